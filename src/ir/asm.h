@@ -1,0 +1,128 @@
+/* What an operation's or attribute's own assembly form is written with: the parser's and the
+ * printer's verbs. Implemented by frontend/ (reading) and ir/printer.c (writing); called by the
+ * hooks in ops/.
+ *
+ * All `parse_` functions return false after having reported a located error; `optional` ones
+ * return whether the thing was there and never report.
+ */
+#ifndef SDYC_ASM_H
+#define SDYC_ASM_H
+
+#include "ir/ir.h"
+
+struct asm_parser;
+struct asm_printer;
+
+/* --- reading --------------------------------------------------------------------------------- */
+
+/* An operand by name, before its type is known. */
+struct operand_ref {
+    const char *name; /* without % */
+    uint32_t number;  /* %name#number */
+    struct location location;
+};
+/* What a parse hook fills in: the operation to be. */
+struct op_state {
+    const struct op_def *def;
+    const char *name;
+    struct location location;
+    const struct attr *explicit_location;
+    VECTOR(struct value *) operands; /* resolved */
+    VECTOR(const struct type *) result_types;
+    VECTOR(struct region *) regions; /* filled by parse_region, in order */
+    VECTOR(struct block *) successors;
+    struct attr_list properties, attrs;
+    uint32_t result_number; /* how many results the text names on the left, for checks */
+};
+
+struct context *asm_context(struct asm_parser *parser);
+struct module *asm_module(struct asm_parser *parser);
+struct arena *asm_arena(struct asm_parser *parser);       /* lives as long as the module */
+struct location asm_location(struct asm_parser *parser);  /* of the next token */
+bool asm_error(struct asm_parser *parser, const char *format, ...) /* at the next token */
+    __attribute__((format(printf, 2, 3)));
+bool asm_error_at(struct asm_parser *parser, struct location location, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Punctuation: "(", ")", "{", "}", "[", "]", "<", ">", ",", ":", "=", "->", "?", "*", "@" ... */
+bool parse_token(struct asm_parser *parser, const char *spelling);
+bool optional_token(struct asm_parser *parser, const char *spelling);
+bool peek_token(struct asm_parser *parser, const char *spelling);
+bool parse_keyword(struct asm_parser *parser, const char *keyword);
+bool optional_keyword(struct asm_parser *parser, const char *keyword);
+bool parse_any_keyword(struct asm_parser *parser, const char **keyword); /* interned */
+bool optional_any_keyword(struct asm_parser *parser, const char **keyword);
+bool parse_integer(struct asm_parser *parser, int64_t *value);           /* with sign */
+bool optional_integer(struct asm_parser *parser, int64_t *value);
+bool parse_string(struct asm_parser *parser, const char **text, size_t *length);
+bool optional_string(struct asm_parser *parser, const char **text, size_t *length);
+bool parse_symbol(struct asm_parser *parser, const char **name); /* @name, without @ */
+bool optional_symbol(struct asm_parser *parser, const char **name);
+/* Calls `item` for each element between `open` and `close`, separated by commas. */
+bool parse_list(struct asm_parser *parser, const char *open, const char *close,
+                bool (*item)(struct asm_parser *parser, void *data), void *data);
+/* [1, 2, 3] and friends; `dynamic`: accepts `?` as DIM_DYNAMIC. */
+bool parse_int_list(struct asm_parser *parser, const char *open, const char *close, bool dynamic,
+                    uint32_t *count, const int64_t **values);
+
+bool parse_type(struct asm_parser *parser, const struct type **type);
+bool optional_type(struct asm_parser *parser, const struct type **type);
+bool parse_type_list(struct asm_parser *parser, uint32_t *count, const struct type *const **types);
+/* `(T, T) -> T` or `(T) -> (T, T)`; a plain `T` where `short_form` is accepted: NULL inputs. */
+bool parse_function_type(struct asm_parser *parser, const struct type **function);
+bool parse_attr(struct asm_parser *parser, const struct attr **attr);
+/* An attribute whose type is not written but known (`dense<1>` after its type, `3` as i64). */
+bool parse_attr_of(struct asm_parser *parser, const struct type *type, const struct attr **attr);
+bool parse_attr_dict(struct asm_parser *parser, struct attr_list *list);          /* {..} there */
+bool optional_attr_dict(struct asm_parser *parser, struct attr_list *list);       /* or nothing */
+bool optional_attr_dict_with_keyword(struct asm_parser *parser, struct attr_list *list);
+/* Body of a registered dialect attribute as its def->parse reads it. */
+bool parse_attr_body(struct asm_parser *parser, const struct attr_def *def,
+                     const struct attr **attr);
+
+bool parse_operand(struct asm_parser *parser, struct operand_ref *operand);
+bool optional_operand(struct asm_parser *parser, struct operand_ref *operand);
+bool resolve_operand(struct asm_parser *parser, const struct operand_ref *operand,
+                     const struct type *type, struct op_state *state);
+bool resolve_operands(struct asm_parser *parser, uint32_t count, const struct operand_ref *operands,
+                      const struct type *const *types, struct op_state *state);
+/* A new region of the operation; its entry block gets the given arguments (may be none). */
+struct block_argument_ref {
+    const char *name;
+    const struct type *type;
+    struct location location;
+};
+bool parse_region(struct asm_parser *parser, struct op_state *state, uint32_t argument_count,
+                  const struct block_argument_ref *arguments);
+bool parse_successor(struct asm_parser *parser, struct op_state *state);
+/* An operation by itself inside the custom form of another one (`applies stablehlo.add`). */
+
+/* --- writing --------------------------------------------------------------------------------- */
+
+struct buffer *asm_out(struct asm_printer *printer);
+void asm_text(struct asm_printer *printer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void asm_type(struct asm_printer *printer, const struct type *type);
+void asm_attr(struct asm_printer *printer, const struct attr *attr);
+void asm_attr_without_type(struct asm_printer *printer, const struct attr *attr);
+void asm_operand(struct asm_printer *printer, const struct value *value); /* %0 */
+void asm_operands(struct asm_printer *printer, const struct op *op, uint32_t first, uint32_t count);
+void asm_symbol(struct asm_printer *printer, const char *name);  /* @name, quoted where needed */
+void asm_string(struct asm_printer *printer, const char *text, size_t length); /* quoted, escaped */
+void asm_keyword_or_string(struct asm_printer *printer, const char *text);
+/* ` {a = 1}` without the named ones; nothing where empty. */
+void asm_attr_dict(struct asm_printer *printer, const struct attr_list *list, uint32_t elided_count,
+                   const char *const *elided);
+void asm_attr_dict_with_keyword(struct asm_printer *printer, const struct attr_list *list,
+                                uint32_t elided_count, const char *const *elided);
+void asm_function_type(struct asm_printer *printer, const struct op *op); /* (T, T) -> T */
+void asm_region(struct asm_printer *printer, const struct region *region, bool print_arguments,
+                bool print_terminators);
+/* Starts a new line at the current indentation. */
+void asm_newline(struct asm_printer *printer);
+void asm_indent(struct asm_printer *printer, int32_t by);
+/* Prints the named arguments of an entry block as `%arg0: type`. */
+void asm_block_argument(struct asm_printer *printer, const struct value *argument, bool with_type);
+void asm_op(struct asm_printer *printer, const struct op *op);
+
+#endif

@@ -1,0 +1,373 @@
+/* The intermediate representation, one from parse to emission: MLIR's operations, values, blocks
+ * and regions (https://mlir.llvm.org/docs/LangRef).
+ *
+ * Ownership: a context owns what is interned (strings, types, attributes); a module owns its
+ * operations, in an arena. Both are plain objects: two threads may compile two modules at once when
+ * each has its own context. Types and attributes are interned: equal exactly when the pointers are.
+ */
+#ifndef SDYC_IR_H
+#define SDYC_IR_H
+
+#include "support/support.h"
+
+struct attr;
+struct block;
+struct module;
+struct op;
+struct op_def;
+struct region;
+struct type;
+struct value;
+
+/* --- context.c -------------------------------------------------------------------------------- */
+
+struct context {
+    struct arena *arena;
+    struct interner *strings;
+    struct uniquer *types, *attrs;        /* private to type.c and attr.c */
+    struct diagnostics *diagnostics;
+    bool allow_unregistered_dialects;
+};
+struct context *context_new(struct diagnostics *diagnostics);
+void context_free(struct context *context);
+
+/* --- type.c ----------------------------------------------------------------------------------- */
+
+enum type_kind {
+    TYPE_INTEGER,  /* i32, si8, ui4: width, signedness */
+    TYPE_FLOAT,    /* f16, bf16, f32, f64, f8E4M3FN, tf32, ...: enum float_kind */
+    TYPE_INDEX,
+    TYPE_NONE,
+    TYPE_COMPLEX,  /* element */
+    TYPE_TENSOR,   /* element, rank, dims (DIM_DYNAMIC where '?'), encoding */
+    TYPE_UNRANKED, /* tensor<*xT>: element */
+    TYPE_MEMREF,   /* element, rank, dims, and the rest as text */
+    TYPE_TUPLE,    /* items */
+    TYPE_FUNCTION, /* items: inputs then results; input_count */
+    TYPE_TOKEN,    /* !stablehlo.token */
+    TYPE_QUANTIZED, /* !quant.uniform<...>: storage, expressed and parameters (type_quantized.c) */
+    TYPE_DIALECT,  /* any other !dialect.name<...>: kept as text */
+};
+enum float_kind {
+    FLOAT_F4E2M1FN, FLOAT_F6E2M3FN, FLOAT_F6E3M2FN,
+    FLOAT_F8E3M4, FLOAT_F8E4M3, FLOAT_F8E4M3FN, FLOAT_F8E4M3FNUZ, FLOAT_F8E4M3B11FNUZ,
+    FLOAT_F8E5M2, FLOAT_F8E5M2FNUZ, FLOAT_F8E8M0FNU,
+    FLOAT_BF16, FLOAT_F16, FLOAT_TF32, FLOAT_F32, FLOAT_F64, FLOAT_F80, FLOAT_F128,
+};
+enum signedness { SIGNLESS, SIGNED, UNSIGNED };
+
+#define DIM_DYNAMIC INT64_MIN
+#define MAX_RANK    64 /* of a tensor; more is a located error */
+
+struct type {
+    enum type_kind kind;
+    enum float_kind float_kind;
+    enum signedness signedness;
+    uint32_t width;          /* bits of an integer */
+    uint32_t rank, count;    /* dims, items */
+    uint32_t input_count;    /* of a function type */
+    const struct type *element;
+    const int64_t *dims;
+    const struct type *const *items;
+    const struct attr *encoding; /* of a tensor, or NULL */
+    const void *payload;         /* TYPE_QUANTIZED */
+    const char *text;            /* TYPE_DIALECT and TYPE_MEMREF: as written */
+};
+
+const struct type *type_integer(struct context *context, uint32_t width, enum signedness sign);
+const struct type *type_float(struct context *context, enum float_kind kind);
+const struct type *type_index(struct context *context);
+const struct type *type_none(struct context *context);
+const struct type *type_token(struct context *context);
+const struct type *type_complex(struct context *context, const struct type *element);
+const struct type *type_tensor(struct context *context, const struct type *element, uint32_t rank,
+                               const int64_t *dims, const struct attr *encoding);
+const struct type *type_unranked(struct context *context, const struct type *element);
+const struct type *type_tuple(struct context *context, uint32_t count,
+                              const struct type *const *items);
+const struct type *type_function(struct context *context, uint32_t input_count,
+                                 const struct type *const *inputs, uint32_t result_count,
+                                 const struct type *const *results);
+const struct type *type_dialect(struct context *context, const char *text);
+/* The same tensor type with other dimensions or another element type. */
+const struct type *type_with_dims(struct context *context, const struct type *tensor, uint32_t rank,
+                                  const int64_t *dims);
+const struct type *type_with_element(struct context *context, const struct type *tensor,
+                                     const struct type *element);
+const struct type *type_element(const struct type *type); /* of a tensor; other types: itself */
+bool type_is_tensor(const struct type *type);             /* ranked */
+bool type_is_static(const struct type *type);             /* ranked without dynamic dimensions */
+bool type_is_float(const struct type *type);              /* TYPE_FLOAT itself, not a tensor of it */
+bool type_is_integer(const struct type *type, uint32_t width); /* width 0: any */
+int64_t type_count(const struct type *type);              /* elements of a static tensor */
+/* Bits one element takes in dense storage (i1: 8 in memory of emitted programs; see codegen). */
+uint32_t type_bits(const struct type *element);
+const char *float_kind_name(enum float_kind kind);
+
+/* --- attr.c ----------------------------------------------------------------------------------- */
+
+enum attr_kind {
+    ATTR_UNIT,
+    ATTR_INTEGER,        /* type, integer (any width: words); bools are i1 */
+    ATTR_FLOAT,          /* type, real */
+    ATTR_STRING,         /* text, length; type where `"x" : type` was written, else NULL */
+    ATTR_TYPE,           /* type */
+    ATTR_ARRAY,          /* items */
+    ATTR_DICT,           /* names[i] -> items[i], sorted by name */
+    ATTR_SYMBOL,         /* @text, and nested references in items */
+    ATTR_DENSE,          /* dense<...> : type; data, splat */
+    ATTR_DENSE_STRING,   /* dense<["a", ...]> : type; items are string attributes */
+    ATTR_DENSE_ARRAY,    /* array<i64: 1, 2>: type is the element type, count, data */
+    ATTR_DENSE_RESOURCE, /* dense_resource<text> : type */
+    ATTR_SPARSE,         /* sparse<indices, values> : type; items[0], items[1] */
+    ATTR_AFFINE,         /* affine_map<...>, affine_set<...>: text, canonical as MLIR prints it */
+    ATTR_LOCATION,       /* loc(...): the inside as a tree (see location.c) */
+    ATTR_DIALECT,        /* registered attribute of a dialect: def, words, payload */
+    ATTR_OPAQUE,         /* unregistered #dialect.name<...> or #dialect<...>: text as written */
+};
+
+struct attr {
+    enum attr_kind kind;
+    bool splat;                       /* ATTR_DENSE: data holds one element for all */
+    uint32_t count;                   /* items; words; elements of a dense array */
+    const struct type *type;
+    int64_t integer;                  /* ATTR_INTEGER up to 64 bits, sign- or zero-extended */
+    double real;                      /* ATTR_FLOAT, exact for all float types up to f64 */
+    const char *text;
+    size_t length;                    /* of text, or of data in bytes */
+    const struct attr *const *items;
+    const char *const *names;
+    const void *data;                 /* dense: little-endian elements, row-major, each in whole
+                                         bytes (i1 and i4: one byte an element) */
+    const struct attr_def *def;       /* ATTR_DIALECT */
+    const int64_t *words;             /* ATTR_DIALECT: the key it is interned by */
+    const void *payload;              /* ATTR_DIALECT: the attribute as its own C struct */
+};
+
+struct named_attr {
+    const char *name; /* interned */
+    const struct attr *value;
+};
+/* A list of named attributes, kept sorted by name. */
+struct attr_list {
+    struct named_attr *items;
+    uint32_t count;
+};
+
+struct asm_parser;
+struct asm_printer;
+/* How a dialect's own attribute is read and written: `#stablehlo.gather<...>`. Rows of
+ * ops/attrs.def. The payload is a C struct made of the words once, in the context's arena. */
+struct attr_def {
+    const char *name;     /* "sdy.sharding", "stablehlo.gather" */
+    const char *mnemonic; /* what stands after `#dialect.`; or after `#dialect<`, where pretty */
+    const struct attr *(*parse)(struct asm_parser *parser, const struct attr_def *def);
+    void (*print)(struct asm_printer *printer, const struct attr *attr);
+    const void *(*payload)(struct arena *arena, const int64_t *words, uint32_t count);
+};
+
+const struct attr *attr_unit(struct context *context);
+const struct attr *attr_bool(struct context *context, bool value);
+const struct attr *attr_integer(struct context *context, const struct type *type, int64_t value);
+const struct attr *attr_i64(struct context *context, int64_t value);
+const struct attr *attr_float(struct context *context, const struct type *type, double value);
+const struct attr *attr_string(struct context *context, const char *text, size_t length);
+const struct attr *attr_type(struct context *context, const struct type *type);
+const struct attr *attr_array(struct context *context, uint32_t count,
+                              const struct attr *const *items);
+const struct attr *attr_dict(struct context *context, uint32_t count,
+                             const struct named_attr *items); /* any order */
+const struct attr *attr_symbol(struct context *context, const char *name);
+const struct attr *attr_dense(struct context *context, const struct type *type, const void *data,
+                              size_t bytes, bool splat);
+const struct attr *attr_dense_array(struct context *context, const struct type *element,
+                                    uint32_t count, const void *data);
+const struct attr *attr_i64_array(struct context *context, uint32_t count, const int64_t *values);
+const struct attr *attr_dialect(struct context *context, const struct attr_def *def,
+                                uint32_t word_count, const int64_t *words);
+/* Integers held by ARRAY of INTEGER, DENSE of integers, or DENSE_ARRAY, read alike. */
+bool attr_integers(const struct attr *attr, struct arena *arena, uint32_t *count,
+                   const int64_t **values);
+/* Element `index` of a dense integer (sign-extended unless unsigned) or float attribute. */
+int64_t attr_dense_integer(const struct attr *attr, int64_t index);
+double attr_dense_real(const struct attr *attr, int64_t index);
+
+const struct attr *attr_list_get(const struct attr_list *list, const char *name);
+void attr_list_set(struct attr_list *list, struct context *context, struct arena *arena,
+                   const char *name, const struct attr *value); /* NULL value removes */
+
+/* --- op.c: operations, values, blocks, regions -------------------------------------------------- */
+
+struct value {
+    const struct type *type;
+    struct use *first_use;
+    struct op *op;       /* the operation whose result it is, or NULL */
+    struct block *block; /* the block whose argument it is, or NULL */
+    uint32_t index;      /* result or argument number */
+    int32_t note;        /* scratch number of the pass that runs; meaningless between passes */
+    struct location location;
+    const char *name;    /* %name it had in the text, for diagnostics; or NULL */
+};
+
+/* One operand: a link in the list of uses of its value. */
+struct use {
+    struct value *value;
+    struct op *user;
+    struct use *next, **previous;
+};
+
+struct op {
+    const struct op_def *def;  /* never NULL; unregistered operations share op_unregistered */
+    const char *name;          /* interned full name, "stablehlo.add" */
+    struct location location;
+    const struct attr *explicit_location; /* loc(...) that the text gave, or NULL */
+    struct block *block;       /* NULL for a module and for detached operations */
+    struct op *previous, *next;
+    struct use *operands;
+    struct value *results;     /* array; addresses are stable */
+    struct region *regions;    /* array */
+    struct block **successors;
+    uint32_t operand_count, operand_capacity, result_count, region_count, successor_count;
+    struct attr_list properties; /* inherent attributes: <{...}> of the generic form */
+    struct attr_list attrs;      /* discardable attributes, such as sdy.sharding */
+    int32_t note;              /* scratch number of the pass that runs */
+};
+
+struct block {
+    struct region *region;
+    struct block *previous, *next;
+    struct op *first, *last;
+    struct value **arguments;
+    uint32_t argument_count, argument_capacity;
+    struct location location;
+    const char *name; /* ^name in the text, or NULL */
+};
+
+struct region {
+    struct op *op;
+    struct block *first, *last;
+};
+
+struct module {
+    struct context *context;
+    struct arena *arena; /* all operations of the module */
+    struct op *op;       /* the builtin.module operation */
+    struct attr_list resources; /* dialect_resources and external_resources, kept */
+};
+
+struct module *module_new(struct context *context, struct location location);
+void module_free(struct module *module);
+
+/* A detached operation with no operands; results and regions as counted. */
+struct op *op_new(struct module *module, const struct op_def *def, const char *name,
+                  struct location location, uint32_t result_count, const struct type *const *types,
+                  uint32_t region_count);
+void op_append_operand(struct module *module, struct op *op, struct value *value);
+void op_set_operand(struct op *op, uint32_t index, struct value *value);
+void op_set_operands(struct module *module, struct op *op, uint32_t count,
+                     struct value *const *values);
+void op_erase_operand(struct op *op, uint32_t index);
+void op_append(struct block *block, struct op *op);         /* at the block's end */
+void op_insert_before(struct op *position, struct op *op);
+void op_insert_after(struct op *position, struct op *op);
+void op_unlink(struct op *op);                               /* takes it out of its block */
+/* Unlinks the operation and drops its operands, and those of all operations in its regions. Its
+ * results must have no uses left. */
+void op_erase(struct op *op);
+/* A detached deep copy; `map` gives values replaced on the way and receives the new ones. */
+struct op *op_clone(struct module *module, const struct op *op, struct pointer_map *map);
+struct op *op_parent(const struct op *op);                   /* the operation that contains it */
+struct op *op_enclosing(const struct op *op, const struct op_def *def); /* nearest, itself too */
+bool op_is_before(const struct op *a, const struct op *b);   /* in one block */
+
+struct value *op_operand(const struct op *op, uint32_t index);
+struct value *op_result(const struct op *op, uint32_t index);
+/* An attribute by name: inherent first, then discardable; NULL where absent. */
+const struct attr *op_attr(const struct op *op, const char *name);
+const struct attr *op_property(const struct op *op, const char *name);
+void op_set_attr(struct module *module, struct op *op, const char *name, const struct attr *value);
+void op_set_property(struct module *module, struct op *op, const char *name,
+                     const struct attr *value);
+int64_t op_int(const struct op *op, const char *name, int64_t otherwise);
+/* An integer-list attribute (see attr_integers); an absent one is empty. */
+struct int_list {
+    const int64_t *items;
+    uint32_t count;
+};
+struct int_list op_ints(const struct op *op, const char *name);
+
+struct block *block_new(struct module *module, struct region *region); /* appended */
+struct value *block_add_argument(struct module *module, struct block *block,
+                                 const struct type *type, struct location location);
+void block_erase_argument(struct block *block, uint32_t index);
+struct op *block_terminator(const struct block *block);
+void region_take(struct region *to, struct region *from); /* moves all blocks */
+
+void value_replace_uses(struct value *from, struct value *to);
+bool value_has_one_use(const struct value *value);
+uint32_t value_use_count(const struct value *value);
+uint32_t use_index(const struct use *use); /* operand number in its user */
+struct op *value_defining_op(const struct value *value); /* NULL for a block argument */
+struct location value_location(const struct value *value);
+
+#define FOR_EACH_OP(op, block_) for (struct op *op = (block_)->first; op; op = op->next)
+/* Safe when the body erases `op`. */
+#define FOR_EACH_OP_SAFE(op, block_)                                                               \
+    for (struct op *op = (block_)->first, *op##_next = op ? op->next : NULL; op;                   \
+         op = op##_next, op##_next = op ? op->next : NULL)
+#define FOR_EACH_BLOCK(block_, region_)                                                            \
+    for (struct block *block_ = (region_)->first; block_; block_ = block_->next)
+#define FOR_EACH_USE(use_, value_)                                                                 \
+    for (struct use *use_ = (value_)->first_use; use_; use_ = use_->next)
+
+/* Calls `visit` for `op` and everything inside, outside first; false from it stops the walk. */
+bool op_walk(struct op *op, bool (*visit)(struct op *op, void *data), void *data);
+/* Inside first: safe when `visit` erases the operation it is given. */
+bool op_walk_post(struct op *op, bool (*visit)(struct op *op, void *data), void *data);
+
+/* --- symbol.c ----------------------------------------------------------------------------------- */
+
+/* The operation in the body of `table` (a module or any symbol table) named @name, or NULL. */
+struct op *symbol_lookup(const struct op *table, const char *name);
+struct op *symbol_lookup_from(const struct op *from, const struct attr *reference); /* nearest */
+const char *symbol_name(const struct op *op); /* NULL where the operation is no symbol */
+const char *symbol_unique(struct module *module, const char *stem); /* a name not yet taken */
+/* All uses of a symbol below `op` are renamed. */
+void symbol_rename(struct module *module, struct op *symbol, const char *name);
+
+/* --- builder.c: new operations in a place ------------------------------------------------------- */
+
+struct builder {
+    struct module *module;
+    struct block *block;
+    struct op *before; /* insert before this one; NULL: at the block's end */
+    struct location location;
+};
+struct builder builder_before(struct module *module, struct op *op);
+struct builder builder_after(struct module *module, struct op *op);
+struct builder builder_at_end(struct module *module, struct block *block);
+struct op *build_op(struct builder *builder, const char *name, uint32_t operand_count,
+                    struct value *const *operands, uint32_t result_count,
+                    const struct type *const *result_types, uint32_t region_count);
+
+/* --- printer.c ---------------------------------------------------------------------------------- */
+
+struct print_options {
+    bool generic;    /* --mlir-print-op-generic */
+    bool debug_info; /* --mlir-print-debuginfo */
+    int64_t elide_larger_than; /* dense elements longer than this print as dense_resource<__elided__>;
+                                  0: never */
+};
+void print_module(struct buffer *out, const struct module *module,
+                  const struct print_options *options);
+void print_op(struct buffer *out, const struct op *op, const struct print_options *options);
+void print_type(struct buffer *out, const struct type *type);
+void print_attr(struct buffer *out, const struct attr *attr); /* with its type where MLIR shows it */
+
+/* --- verifier.c --------------------------------------------------------------------------------- */
+
+/* Structure (terminators, dominance, symbol uniqueness, isolation), then each operation's own
+ * verify hook. Reports all it finds; true where nothing was. */
+bool verify_module(struct module *module);
+
+#endif

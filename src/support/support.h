@@ -1,0 +1,151 @@
+/* Memory, strings, sources and diagnostics: what every stage of the compiler stands on.
+ *
+ * Lifetimes: an `arena` owns all that is allocated from it and is freed as a whole; nothing in the
+ * compiler frees single objects. A `struct interner` owns unique copies of strings, so that two
+ * interned strings are equal exactly when their pointers are.
+ */
+#ifndef SDYC_SUPPORT_H
+#define SDYC_SUPPORT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* --- arena.c ------------------------------------------------------------------------------- */
+
+struct arena;
+
+struct arena *arena_new(void);
+void arena_free(struct arena *arena);
+/* Zeroed memory, aligned to 16 bytes; never returns NULL (out of memory ends the process with a
+ * message, as does a size that overflows). */
+void *arena_alloc(struct arena *arena, size_t size);
+void *arena_array(struct arena *arena, size_t count, size_t size);
+void *arena_copy(struct arena *arena, const void *data, size_t size);
+char *arena_printf(struct arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+size_t arena_bytes(const struct arena *arena);
+
+#define ARENA_NEW(arena, type)          ((type *)arena_alloc((arena), sizeof(type)))
+#define ARENA_ARRAY(arena, type, count) ((type *)arena_array((arena), (count), sizeof(type)))
+
+/* --- vector.c: a growing array, `VECTOR(int64_t) dims = {0}; *vector_push(&dims) = 3;` ------- */
+
+#define VECTOR(type)                                                                               \
+    struct {                                                                                       \
+        type *items;                                                                               \
+        size_t count, capacity;                                                                    \
+    }
+/* Makes room for one more item and returns its address (zeroed). Heap memory: vector_free. */
+#define vector_push(vector)                                                                        \
+    (vector_grow((void **)&(vector)->items, &(vector)->count, &(vector)->capacity,                 \
+                 sizeof *(vector)->items),                                                         \
+     &(vector)->items[(vector)->count - 1])
+#define vector_free(vector)                                                                        \
+    (vector_release((void **)&(vector)->items), (vector)->count = (vector)->capacity = 0)
+void vector_grow(void **items, size_t *count, size_t *capacity, size_t size);
+void vector_release(void **items);
+
+/* --- intern.c ------------------------------------------------------------------------------ */
+
+struct interner;
+
+struct interner *interner_new(struct arena *arena);
+void interner_free(struct interner *interner);
+/* The one copy of `text`, NUL-terminated; valid as long as the arena. */
+const char *intern(struct interner *interner, const char *text);
+const char *intern_bytes(struct interner *interner, const char *text, size_t length);
+
+/* --- hash.c: open-addressing table from a pointer to a pointer ------------------------------- */
+
+struct pointer_map {
+    const void **keys;
+    void **values;
+    size_t count, capacity;
+};
+void *pointer_map_get(const struct pointer_map *map, const void *key); /* NULL where absent */
+void pointer_map_put(struct pointer_map *map, const void *key, void *value);
+void pointer_map_remove(struct pointer_map *map, const void *key);
+void pointer_map_free(struct pointer_map *map);
+uint64_t hash_bytes(const void *data, size_t size, uint64_t seed);
+
+/* --- buffer.c: a growing string ------------------------------------------------------------- */
+
+struct buffer {
+    char *text; /* NUL-terminated once anything was added */
+    size_t length, capacity;
+};
+void buffer_add(struct buffer *buffer, const char *text);
+void buffer_add_bytes(struct buffer *buffer, const char *text, size_t length);
+void buffer_add_char(struct buffer *buffer, char character);
+void buffer_printf(struct buffer *buffer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void buffer_vprintf(struct buffer *buffer, const char *format, va_list arguments);
+void buffer_free(struct buffer *buffer);
+
+/* --- source.c: input text ------------------------------------------------------------------- */
+
+struct source {
+    const char *name; /* file name as shown in diagnostics; "<stdin>" for standard input */
+    const char *text; /* NUL-terminated */
+    size_t length;
+    size_t offset;     /* where this chunk begins in its file (split input), for line numbers */
+    int32_t first_line; /* line of text[0] in its file, from 1 */
+};
+/* Reads a whole file ("-": standard input) into the arena; false with a diagnostic on failure. */
+struct diagnostics;
+bool source_read(struct arena *arena, const char *path, struct source *source,
+                 struct diagnostics *diagnostics);
+
+/* Where something stands in the input. `source` NULL: made by the compiler. */
+struct location {
+    const struct source *source;
+    uint32_t offset;
+};
+struct line_column {
+    int32_t line, column; /* from 1 */
+};
+struct line_column location_line_column(struct location location);
+
+/* --- diagnostics.c -------------------------------------------------------------------------- */
+
+enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_REMARK, SEVERITY_NOTE };
+
+struct diagnostic {
+    enum severity severity;
+    struct location location;
+    const char *message;
+};
+/* Collects or prints `FILE:LINE:COL: error: message`, the source line and a caret. */
+struct diagnostics {
+    struct arena *arena;
+    FILE *stream; /* printed here at once; NULL: only collected */
+    VECTOR(struct diagnostic) list;
+    int32_t errors;
+    int32_t error_limit; /* after so many errors the rest are counted, not printed; 0: no limit */
+};
+void diagnostics_init(struct diagnostics *diagnostics, struct arena *arena, FILE *stream);
+void diagnostics_free(struct diagnostics *diagnostics);
+/* All return false, so that `return diag_error(...)` reads well. */
+bool diag_error(struct diagnostics *diagnostics, struct location location, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool diag_note(struct diagnostics *diagnostics, struct location location, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool diag_warning(struct diagnostics *diagnostics, struct location location, const char *format,
+                  ...) __attribute__((format(printf, 3, 4)));
+/* The nearest of `count` candidates to a misspelt name, or NULL where none is near. */
+const char *nearest_name(const char *name, const char *const *candidates, size_t count);
+
+/* Our own error: prints the message with its place and aborts. */
+#define sdyc_bug(...) sdyc_bug_at(__FILE__, __LINE__, __VA_ARGS__)
+_Noreturn void sdyc_bug_at(const char *file, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* --- sizes.c: arithmetic that says when it overflows ------------------------------------------ */
+
+bool multiply_checked(int64_t a, int64_t b, int64_t *product); /* false: overflow or negative */
+double seconds_now(void);                                      /* monotonic clock */
+
+#endif
