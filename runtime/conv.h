@@ -1,0 +1,60 @@
+/* Convolutions of one to three spatial dimensions, in any physical order, with every feature of
+   StableHLO's convolution: strides, padding, dilation of either operand, window reversal,
+   feature groups and batch groups.
+
+   The work is a fixed list of tasks, a function of the description alone; tasks are independent
+   and may run on any threads in any order with the same bits. */
+#ifndef SDYRT_CONV_H
+#define SDYRT_CONV_H
+
+#include "gemm_tile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SDYRT_CONV_RANK 3
+
+/* One convolution. Dimensions that a program lacks have extent, stride and dilation 1 and come
+   first: a 2-D convolution uses indices 1 and 2. Strides (in_batch and so on) count
+   elements, so any physical order and any embedding in a larger buffer can be said; fastest is
+   in_channel == out_channel == kernel_out == 1 (NHWC by HWIO). */
+struct sdyrt_conv {
+    int32_t type;           /* enum sdyrt_gemm_type */
+    int64_t batch;          /* of the result; the input's is batch * batch_groups */
+    int64_t in_channels;    /* of one group; the input's is in_channels * feature_groups */
+    int64_t out_channels;   /* of the result, over all groups */
+    int64_t feature_groups; /* 1 if there are none; at most one of the two is above 1 */
+    int64_t batch_groups;
+    int64_t in_size[SDYRT_CONV_RANK];
+    int64_t kernel_size[SDYRT_CONV_RANK];
+    int64_t out_size[SDYRT_CONV_RANK];
+    int64_t stride[SDYRT_CONV_RANK];
+    int64_t pad_low[SDYRT_CONV_RANK];         /* may be negative; the high side follows */
+    int64_t in_dilation[SDYRT_CONV_RANK];     /* lhs_dilation */
+    int64_t kernel_dilation[SDYRT_CONV_RANK]; /* rhs_dilation */
+    int64_t reversed[SDYRT_CONV_RANK];        /* 1 where window_reversal is true */
+    int64_t in_batch, in_channel, in_spatial[SDYRT_CONV_RANK];
+    int64_t kernel_in, kernel_out, kernel_spatial[SDYRT_CONV_RANK];
+    int64_t out_batch, out_channel, out_spatial[SDYRT_CONV_RANK];
+};
+
+/* Called by the task that finished them, for pixels [pixel, pixel + pixels) and channels
+   [channel, channel + channels) of the result. A pixel's number is ((b*D + d)*H + h)*W + w,
+   whatever the physical order. Every element of the result is reported exactly once. */
+typedef void sdyrt_conv_epilogue(void *context, int64_t pixel, int64_t pixels, int64_t channel,
+                                 int64_t channels);
+
+/* The number of tasks; a function of the description alone. (In conv_tasks.c, without
+   dependencies, for the compiler.) */
+int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv);
+
+/* Runs one task on the calling thread. The result must overlap neither operand.
+   epilogue may be null. scratch as for sdyrt_gemm. */
+void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
+                    int64_t task, sdyrt_conv_epilogue *epilogue, void *context, void *scratch);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

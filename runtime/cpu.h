@@ -1,0 +1,23 @@
+/* What the processor can do, asked once through CPUID. */
+#ifndef SDYRT_CPU_H
+#define SDYRT_CPU_H
+
+/* Instruction sets that kernels are compiled for, each containing those above it. */
+enum sdyrt_isa {
+    SDYRT_ISA_BASELINE, /* what the compiler assumes: SSE2 on x86-64 */
+    SDYRT_ISA_AVX2,     /* AVX2, FMA, F16C, BMI: x86-64-v3 */
+    SDYRT_ISA_AVX512,   /* AVX-512 F, BW, CD, DQ, VL: x86-64-v4 */
+    SDYRT_ISA_COUNT
+};
+
+/* The best instruction set that processor and system support. The environment variable
+   SDYRT_ISA=baseline|avx2|avx512 lowers it (never raises it). Asked once, then constant. */
+enum sdyrt_isa sdyrt_cpu_isa(void);
+
+/* "baseline", "avx2" or "avx512"; static text. */
+const char *sdyrt_isa_name(enum sdyrt_isa isa);
+
+/* 1 if the processor multiplies bfloat16 with AVX-512 instructions. */
+int sdyrt_cpu_has_avx512_bf16(void);
+
+#endif
