@@ -1,0 +1,11 @@
+/* The sdyc runtime, all of it: what emitted programs link to. See each header for its contract. */
+#ifndef SDYRT_H
+#define SDYRT_H
+
+#include "npy.h"
+#include "strips.h"
+#include "symbols.h"
+#include "team.h"
+#include "types.h"
+
+#endif
