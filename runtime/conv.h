@@ -20,7 +20,7 @@ extern "C" {
    elements, so any physical order and any embedding in a larger buffer can be said; fastest is
    in_channel == out_channel == kernel_out == 1 (NHWC by HWIO). */
 struct sdyrt_conv {
-    int32_t type;           /* enum sdyrt_gemm_type */
+    int64_t type;           /* enum sdyrt_gemm_type */
     int64_t batch;          /* of the result; the input's is batch * batch_groups */
     int64_t in_channels;    /* of one group; the input's is in_channels * feature_groups */
     int64_t out_channels;   /* of the result, over all groups */

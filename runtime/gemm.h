@@ -19,7 +19,7 @@ extern "C" {
 
 /* One product. Emitted programs keep these as constants. */
 struct sdyrt_gemm {
-    int32_t type; /* enum sdyrt_gemm_type */
+    int64_t type; /* enum sdyrt_gemm_type */
     int64_t m, n, k;
     int64_t a_row, a_col; /* element strides */
     int64_t b_row, b_col;

@@ -10,11 +10,11 @@ static const struct {
     [SDYRT_GEMM_PRED] = {1, 1},    [SDYRT_GEMM_C64] = {8, 8},    [SDYRT_GEMM_C128] = {16, 16},
 };
 
-size_t sdyrt_gemm_operand_size(int32_t type) {
+size_t sdyrt_gemm_operand_size(int64_t type) {
     return element_sizes[type].operand;
 }
 
-size_t sdyrt_gemm_result_size(int32_t type) {
+size_t sdyrt_gemm_result_size(int64_t type) {
     return element_sizes[type].result;
 }
 
@@ -32,7 +32,7 @@ static int64_t even_piece(int64_t extent, int64_t limit, int64_t step) {
     return minimum(extent, (piece + step - 1) / step * step);
 }
 
-void sdyrt_gemm_tile(int32_t type, int64_t m, int64_t n, int64_t k, int64_t *tile_m,
+void sdyrt_gemm_tile(int64_t type, int64_t m, int64_t n, int64_t k, int64_t *tile_m,
                      int64_t *tile_n) {
     (void)type;
     (void)k;

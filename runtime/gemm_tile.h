@@ -36,12 +36,12 @@ enum sdyrt_gemm_type {
 #define SDYRT_KERNEL_SCRATCH ((size_t)1 << 20)
 
 /* Bytes of an element of an operand, and of the result. */
-size_t sdyrt_gemm_operand_size(int32_t type);
-size_t sdyrt_gemm_result_size(int32_t type);
+size_t sdyrt_gemm_operand_size(int64_t type);
+size_t sdyrt_gemm_result_size(int64_t type);
 
 /* The tile of C that one task should compute: at most m x n, chosen by shape alone, large
    enough to be fast and small enough to feed many cores. Edge tiles may be smaller. */
-void sdyrt_gemm_tile(int32_t type, int64_t m, int64_t n, int64_t k, int64_t *tile_m,
+void sdyrt_gemm_tile(int64_t type, int64_t m, int64_t n, int64_t k, int64_t *tile_m,
                      int64_t *tile_n);
 
 #ifdef __cplusplus
