@@ -1,0 +1,46 @@
+/* The innermost product that everything else is built on; internal to the runtime.
+
+   B comes in panels: SDYRT_PANEL_BYTES of columns side by side in each row. A panel is either
+   packed, zero-filled beyond B's last column, or B itself where it has that form. A is read in
+   place, whatever its strides: its elements are broadcast. */
+#ifndef SDYRT_GEMM_MICRO_H
+#define SDYRT_GEMM_MICRO_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define SDYRT_PANEL_BYTES 128
+
+/* One stretch of the contraction: where its operands begin, in elements, and its length. A sum
+   over several stretches (the taps of a convolution) stays in registers. */
+struct gemm_step {
+    int64_t a, panel, k;
+};
+
+/* C[rows, cols] = (accumulate ? C : 0) + the sum over steps of
+   A[step.a + i * a_row + p * a_col] * panel[step.panel + p * panel_row + j], p < step.k.
+   cols <= SDYRT_PANEL_BYTES / sizeof(element); the panel's rows are whole even where cols
+   is less. An element's value does not depend on the rows and columns computed with it. */
+struct panel_product {
+    int64_t rows, cols;
+    const void *a;
+    int64_t a_row, a_col;
+    const void *panel;
+    int64_t panel_row;
+    void *c;
+    int64_t c_row, c_col;
+    const struct gemm_step *steps;
+    int64_t step_count;
+    int accumulate;
+};
+
+typedef void panel_kernel(const struct panel_product *product);
+
+/* The kernels for this processor. */
+struct gemm_micro {
+    panel_kernel *f32;
+    panel_kernel *f64;
+};
+const struct gemm_micro *sdyrt_gemm_micro(void);
+
+#endif

@@ -1,0 +1,19 @@
+/* Products of f32 and f64 with this runtime's own kernels; internal to the runtime. */
+#ifndef SDYRT_GEMM_NATIVE_H
+#define SDYRT_GEMM_NATIVE_H
+
+#include "gemm.h"
+
+/* As sdyrt_gemm, for the two types; scratch likewise. */
+void sdyrt_gemm_native_f32(const struct sdyrt_gemm *product, const float *a, const float *b,
+                           float *c, int accumulate, void *scratch);
+void sdyrt_gemm_native_f64(const struct sdyrt_gemm *product, const double *a, const double *b,
+                           double *c, int accumulate, void *scratch);
+
+/* Packs rows x cols of B, cols at most a panel's width, into whole panel rows at `panel`. */
+void sdyrt_pack_panel_f32(int64_t rows, int64_t cols, const float *b, int64_t b_row, int64_t b_col,
+                          float *panel);
+void sdyrt_pack_panel_f64(int64_t rows, int64_t cols, const double *b, int64_t b_row,
+                          int64_t b_col, double *panel);
+
+#endif

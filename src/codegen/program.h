@@ -1,0 +1,215 @@
+/* The last form before C text: kernels over affine domains, the buffers they touch and the order
+ * in which a team of threads runs them. Built by build.c, fuse.c, storage.c and schedule.c; printed
+ * by the emitter (emit_*.c) in one of two inner-loop forms; its bytes and flops are read off by the
+ * cost report. Nothing here knows an operation of the IR, a mesh or a sharding: instances of a
+ * value on many devices have become dimensions of domains and strides of accesses.
+ *
+ * Everything lives in the program's arena.
+ */
+#ifndef SDYC_PROGRAM_H
+#define SDYC_PROGRAM_H
+
+#include "support/support.h"
+
+/* Element types of storage. Arithmetic on f16, bf16 and f8 is done in f32 and rounded to the type
+ * after every operation; i1 is a byte 0 or 1; 4-bit integers are a byte each. */
+enum element {
+    ELEMENT_I1, ELEMENT_I4, ELEMENT_I8, ELEMENT_I16, ELEMENT_I32, ELEMENT_I64,
+    ELEMENT_U4, ELEMENT_U8, ELEMENT_U16, ELEMENT_U32, ELEMENT_U64,
+    ELEMENT_F8E4M3FN, ELEMENT_F8E5M2, ELEMENT_BF16, ELEMENT_F16, ELEMENT_F32, ELEMENT_F64,
+    ELEMENT_C64, ELEMENT_C128, /* complex<f32>, complex<f64> */
+    ELEMENT_COUNT,
+};
+struct element_info {
+    const char *name;   /* "f32", as MLIR and .npy values on the command line spell it */
+    const char *c_type; /* of storage: "float", "uint16_t" */
+    uint32_t bytes;
+    enum element compute; /* the type arithmetic is done in */
+};
+extern const struct element_info element_info[ELEMENT_COUNT];
+
+/* --- buffers ----------------------------------------------------------------------------------- */
+
+enum buffer_kind {
+    BUFFER_INPUT,    /* the caller's, read only: argument `number` */
+    BUFFER_OUTPUT,   /* the caller's: result `number` */
+    BUFFER_CONSTANT, /* data of the program, number `number` */
+    BUFFER_ARENA,    /* `offset` bytes into the program's one arena */
+    BUFFER_TILE,     /* of one task, in the thread's scratch: a kernel's own intermediate tile */
+};
+struct kernel_buffer {
+    enum buffer_kind kind;
+    enum element element;
+    uint32_t number;  /* of the input, output or constant */
+    uint32_t id;      /* position in program.buffers: makes names in the C text */
+    int64_t elements; /* all instances together */
+    int64_t offset;   /* BUFFER_ARENA: bytes from the arena's start, a multiple of 64 */
+    const void *data; /* BUFFER_CONSTANT */
+    const char *comment; /* "%12 tensor<64x256xf32> [{data}, {model}]": what it holds */
+    int32_t first_step, last_step; /* liveness: steps that write and read it */
+};
+
+/* --- accesses and expressions ------------------------------------------------------------------ */
+
+#define KERNEL_DIMS 16 /* most dimensions a kernel's domain has */
+
+/* offset + sum(stride[d] * dim[d]) over the kernel's dimensions, in elements. */
+struct affine {
+    int64_t offset;
+    int64_t stride[KERNEL_DIMS];
+};
+/* A further term whose index is read at run time: stride * clamp(index, 0, most). `most` < 0: the
+ * index is used as it is. */
+struct indirect {
+    struct expr *index; /* ELEMENT_I64 or narrower integer */
+    int64_t stride, most;
+};
+struct access {
+    struct kernel_buffer *buffer;
+    struct affine at;
+    uint32_t indirect_count;
+    const struct indirect *indirect;
+};
+
+enum scalar_op {
+    SCALAR_NONE,
+#define SCALAR(id, name, arity) SCALAR_##id,
+#include "ops/scalar.def"
+#undef SCALAR
+    SCALAR_COUNT,
+};
+
+enum expr_kind {
+    EXPR_LOAD,     /* access; type: the buffer's element */
+    EXPR_CONSTANT, /* real, or integer */
+    EXPR_INDEX,    /* the value of `affine` over the domain, as an integer of `type` */
+    EXPR_SCALAR,   /* op(args); comparisons have type I1 and work in the type of args[0] */
+    EXPR_REDUCED,  /* result `number` of the kernel's reduction (only in `results`) */
+    EXPR_ACCUMULATOR, /* in reduction.next: the running value `number`... */
+    EXPR_TERM,        /* ...and the value that comes to it */
+    EXPR_VALUE,    /* what statement `number` of this kernel stored at this point, before rounding
+                      to memory (its own element type): forwarded without a load */
+    EXPR_GUARD,    /* args[0] where all guards hold at this point, else args[1] */
+};
+struct guard { /* 0 <= at < bound */
+    struct affine at;
+    int64_t bound;
+};
+struct expr {
+    enum expr_kind kind;
+    enum element type;
+    enum scalar_op op;
+    uint32_t arg_count, number, guard_count;
+    struct expr *args[3];
+    struct access access;
+    struct affine affine;
+    const struct guard *guards;
+    double real;
+    int64_t integer;
+    int32_t note; /* scratch of whoever walks */
+};
+
+/* buffer[at] = value, or combine(buffer[at], value) */
+struct statement {
+    struct access store;
+    struct expr *value;
+    enum scalar_op combine; /* SCALAR_NONE: plain store */
+    struct expr *condition; /* I1; NULL: always. Never depends on the strip dimension */
+};
+
+/* --- kernels ----------------------------------------------------------------------------------- */
+
+/* `count` accumulators that start at init and take every point of the sequential dimensions:
+ * accumulator[i] = next[i](accumulators, terms). `simple`: one accumulator and a binary operation
+ * (add, max, ...) which may be applied in any fixed order. */
+struct reduction {
+    uint32_t count;
+    enum scalar_op simple;
+    struct expr **init, **term, **next; /* next is NULL where simple */
+    enum element *types;                /* of the accumulators; f16 and bf16 sums are kept in f32 */
+    uint32_t guard_count;               /* points where a guard fails are left out */
+    const struct guard *guards;         /* never on the strip dimension */
+};
+
+/* A matrix product per point of the dimensions before m: C[m,n] = sum over the sequential
+ * dimensions of A[m,k] B[k,n]. Dimensions of the domain: loops..., m, n | outer k..., k. The
+ * strides are those of the three accesses; `c` is a buffer or a BUFFER_TILE of m x n tile size. */
+struct gemm {
+    struct access a, b, c;
+};
+
+/* A convolution by the runtime's sdyrt_conv (runtime/conv.h): the descriptor's numbers. Tasks are
+ * counted by sdyrt_conv_tasks. The kernel's domain is that of the result (its logical dimensions)
+ * for the statements that follow. */
+struct convolution {
+    struct kernel_buffer *input, *kernel, *output;
+    int64_t input_offset, kernel_offset, output_offset;
+    uint32_t spatial; /* 0 to 3 */
+    int64_t batch, input_features, output_features, feature_groups, batch_groups;
+    int64_t input_size[3], kernel_size[3], output_size[3];
+    int64_t stride[3], pad_low[3], pad_high[3], input_dilation[3], kernel_dilation[3];
+    bool reversed[3];
+    /* element strides: batch, feature, then spatial; kernel: input feature, output feature, spatial */
+    int64_t input_stride[5], kernel_stride[5], output_stride[5];
+};
+
+enum kernel_kind {
+    KERNEL_LOOP,        /* reduction (or none), then statements */
+    KERNEL_GEMM,
+    KERNEL_CONVOLUTION,
+};
+
+struct kernel {
+    enum kernel_kind kind;
+    uint32_t id;         /* phase number in the C text */
+    const char *comment; /* operations and local shapes, one line */
+    int32_t line;        /* of the first operation in the input; 0: none */
+    uint32_t dim_count, parallel_count; /* dims[parallel_count..] run in sequence inside a task */
+    int64_t extent[KERNEL_DIMS];
+    int64_t tile[KERNEL_DIMS]; /* of the parallel dimensions: a task is one tile; the last tile of a
+                                  dimension may be smaller */
+    int64_t tasks;             /* product of ceil(extent/tile) */
+    struct reduction *reduction;     /* KERNEL_LOOP; NULL: none */
+    uint32_t body_count;             /* KERNEL_LOOP: executed at every point, sequential ones too */
+    struct statement *body;
+    uint32_t result_count;           /* executed once per point of the parallel dimensions, after */
+    struct statement *results;       /* the reduction, product or convolution; over the whole tile */
+    struct gemm gemm;
+    struct convolution convolution;
+    double flops, bytes; /* of the whole kernel */
+};
+
+/* --- the program ------------------------------------------------------------------------------- */
+
+enum step_kind {
+    STEP_KERNEL,
+};
+struct step {
+    enum step_kind kind;
+    struct kernel *kernel;
+    bool barrier; /* all threads meet before this step starts */
+};
+
+struct argument { /* an input or output as the caller sees it: a whole tensor, row-major */
+    const char *name; /* "arg0", "result0": made by the compiler */
+    enum element element;
+    uint32_t rank;
+    const int64_t *dims;
+    int64_t elements;
+};
+struct program {
+    struct arena *arena;
+    const char *name; /* a C identifier made by the compiler */
+    uint32_t buffer_count, constant_count, kernel_count, step_count, input_count, output_count;
+    struct kernel_buffer **buffers, **constants;
+    struct kernel **kernels;
+    struct step *steps;
+    struct argument *inputs, *outputs;
+    int64_t arena_bytes;
+    const char *source_name; /* input file, for #line */
+};
+
+/* A readable dump, for tests and `--print-after=codegen`. */
+void program_print(struct buffer *out, const struct program *program);
+
+#endif
