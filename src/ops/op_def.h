@@ -1,81 +1,10 @@
-/* The one definition of an operation: a row of ops.def and, where it needs code, one file.
- *
- * Every hook is set; common behaviour is a named function (listed below each hook), never NULL:
- * ops_selfcheck() makes sure. Hooks speak to the stages through narrow builders: rule_builder.h
- * (propagation), partition_builder.h (partition), kernel_builder.h (codegen). The stages implement
- * those; ops includes nothing else of a stage.
- */
-#ifndef SDYC_OP_DEF_H
-#define SDYC_OP_DEF_H
+/* The table of operations: one row of ops.def each. What a row holds is in ir/op_def.h. */
+#ifndef SDYC_OPS_OP_DEF_H
+#define SDYC_OPS_OP_DEF_H
 
 #include "ir/asm.h"
 #include "ir/ir.h"
-
-struct kernel_builder;
-struct partition_builder;
-struct rule_builder;
-
-enum op_trait {
-    OP_PURE = 1 << 0,          /* no side effects: may be removed, duplicated, moved */
-    OP_ELEMENTWISE = 1 << 1,
-    OP_COMMUTATIVE = 1 << 2,
-    OP_CONSTANT_LIKE = 1 << 3,
-    OP_TERMINATOR = 1 << 4,
-    OP_SYMBOL = 1 << 5,
-    OP_SYMBOL_TABLE = 1 << 6,
-    OP_ISOLATED = 1 << 7,      /* regions see no values from outside */
-    OP_FUNCTION = 1 << 8,      /* func.func */
-    OP_CALL = 1 << 9,
-    OP_REGION_FLOW = 1 << 10,  /* while, case, if, barrier: values flow through its regions */
-    OP_COLLECTIVE = 1 << 11,
-    OP_SINGLE_BLOCK = 1 << 12, /* each region has at most one block */
-    OP_NO_TERMINATOR = 1 << 13,
-};
-
-/* Inherent attributes: names in the generic form's <{...}>. */
-enum op_attr_kind {
-    OP_ATTR_ANY, OP_ATTR_INT, OP_ATTR_BOOL, OP_ATTR_UNIT, OP_ATTR_STRING, OP_ATTR_TYPE,
-    OP_ATTR_INT_ARRAY,   /* array<i64: ...>, also dense<...> in older text */
-    OP_ATTR_BOOL_ARRAY, OP_ATTR_INT_MATRIX, /* dense<[[0, 1]]> : tensor<1x2xi64> */
-    OP_ATTR_SYMBOL, OP_ATTR_ARRAY, OP_ATTR_DICT, OP_ATTR_DENSE, OP_ATTR_DIALECT,
-};
-struct op_attr_def {
-    const char *name;
-    enum op_attr_kind kind;
-    bool required;
-    const char *dialect_attr; /* OP_ATTR_DIALECT: "stablehlo.gather" */
-};
-#define OP_VARIADIC UINT32_MAX
-struct op_count {
-    uint32_t least, most; /* OP_VARIADIC: no limit */
-};
-
-struct op_def {
-    const char *name;    /* "stablehlo.dot_general" */
-    const char *summary; /* one line */
-    uint32_t traits;
-    struct op_count operands, results, regions;
-    const struct op_attr_def *attrs; /* ends with a NULL name; never NULL itself */
-
-    /* Assembly form. parse_generic_only / print_generic_only: no pretty form. */
-    bool (*parse)(struct asm_parser *parser, struct op_state *state);
-    void (*print)(struct asm_printer *printer, const struct op *op);
-    /* Everything the specification asks of one operation; reports all it finds. verify_nothing */
-    bool (*verify)(const struct op *op, struct diagnostics *diagnostics);
-    /* Result types where the text leaves them out or a pass wants them. infer_nothing: false. */
-    bool (*infer)(const struct op *op, const struct type **types);
-
-    /* Sharding rule. rule_pointwise, rule_none (not shardable), ... */
-    bool (*rule)(const struct op *op, struct rule_builder *builder);
-    /* Global to local. partition_by_rule, partition_replicate, ... */
-    bool (*partition)(struct op *op, struct partition_builder *builder);
-    /* To kernels. emit_pointwise, emit_unsupported (a located error that names it), ... */
-    bool (*emit)(const struct op *op, struct kernel_builder *builder);
-    /* One local simplification, true where something changed. canonicalize_nothing */
-    bool (*canonicalize)(struct op *op, struct module *module);
-    /* For elementwise operations: the scalar expression (enum scalar_op of kernel_builder.h). */
-    int32_t scalar;
-};
+#include "ir/op_def.h"
 
 /* --- ops.c --------------------------------------------------------------------------------------- */
 
@@ -87,16 +16,10 @@ enum op_id {
     OP_COUNT_
 };
 extern const struct op_def *const op_table[OP_COUNT_];
-extern const struct op_def op_unregistered;
 
-const struct op_def *op_def_find(const char *name); /* NULL where unknown */
 static inline bool op_is(const struct op *op, enum op_id id) {
     return op->def == op_table[id];
 }
-static inline bool op_has(const struct op *op, uint32_t traits) {
-    return (op->def->traits & traits) == traits;
-}
-const struct attr_def *attr_def_find(const char *name);
 /* Checks the table itself: order, hooks, attributes. A message for the first fault, or NULL. */
 const char *ops_selfcheck(void);
 
