@@ -1,0 +1,70 @@
+/* The driver of passes: names them, expands pipelines into passes, and runs them in order with
+ * verification, times and dumps. The pipelines themselves are in pipeline.c.
+ */
+#ifndef SDYC_PIPELINE_H
+#define SDYC_PIPELINE_H
+
+#include "transforms/pass.h"
+
+/* A row of passes.def. */
+struct pass {
+    const char *name, *summary, *needs, *leaves;
+    pass_function *run;
+    const struct pass_option *options;
+};
+
+/* One pass with its options, ready to run. */
+struct pass_step {
+    const struct pass *pass;
+    struct pass_options options;
+};
+/* The passes of one run, in order: made of what the user asked for, pipelines expanded. */
+struct pass_list {
+    struct arena *arena; /* option texts */
+    struct diagnostics *diagnostics;
+    VECTOR(struct pass_step) steps;
+};
+
+struct stage_time {
+    const char *name;
+    double seconds;
+};
+/* Where the times of a run go: one entry per pass or other stage, in the order they ran. */
+struct stage_times {
+    VECTOR(struct stage_time) list;
+};
+
+struct pass_driver {
+    bool verify_each;
+    const char *print_before, *print_after; /* a pass's name, "all", or NULL */
+    struct print_options print;
+    FILE *dump;               /* where dumps go */
+    struct stage_times *times; /* or NULL */
+};
+
+void pass_list_init(struct pass_list *list, struct arena *arena, struct diagnostics *diagnostics);
+void pass_list_free(struct pass_list *list);
+/* Adds a pass, or all passes of a pipeline, by name (without dashes) and option text (or NULL). */
+bool pass_list_add(struct pass_list *list, const char *name, const char *options);
+/* Adds passes from MLIR's textual form, `builtin.module(func.func(cse),canonicalize{a=b})`. */
+bool pass_list_add_text(struct pass_list *list, const char *text);
+/* Runs the passes; false at the first that reports an error. */
+bool pass_list_run(const struct pass_list *list, struct module *module,
+                   const struct pass_driver *driver);
+
+/* The i-th pass, or pipeline, of the table; NULL after the last. */
+const struct pass *pass_at(size_t index);
+const char *pipeline_name_at(size_t index, const char **summary);
+bool pass_exists(const char *name); /* pass or pipeline */
+/* The pass or pipeline with the nearest name, or NULL. */
+const char *pass_nearest(const char *name);
+/* Checks that every pipeline names passes and options that exist; a message for the first fault in
+ * `arena`, or NULL. */
+const char *pipelines_selfcheck(struct arena *arena);
+
+void stage_times_add(struct stage_times *times, const char *name, double seconds);
+void stage_times_free(struct stage_times *times);
+/* Prints `     1.234 ms   57.8 %  name` per stage, equal names added up, and the total. */
+void stage_times_print(const struct stage_times *times, FILE *stream);
+
+#endif
