@@ -30,11 +30,20 @@ enum op_trait {
     OP_COLLECTIVE = 1 << 11,
     OP_SINGLE_BLOCK = 1 << 12, /* each region has at most one block */
     OP_NO_TERMINATOR = 1 << 13,
+    OP_SEGMENTS = 1 << 14,      /* property operandSegmentSizes tells its variadic operands apart */
+    OP_SAME_SIZES = 1 << 15,    /* its variadic operands are as many each: init values to inputs */
+    OP_SAME_TYPES = 1 << 16,    /* operands and results all have one type */
+    OP_SAME_SHAPE = 1 << 17,    /* ... have compatible shapes */
+    OP_SAME_ELEMENTS = 1 << 18, /* ... have one element type */
+    OP_COMPATIBLE_TYPES = 1 << 19,    /* the same, but for dynamic dimensions and quantization */
+    OP_COMPATIBLE_ELEMENTS = 1 << 20,
+    OP_PAIRWISE_TYPES = 1 << 21,      /* result i has the type of operand i */
+    OP_PAIRWISE_ELEMENTS = 1 << 22,
 };
 
 /* Inherent attributes: names in the generic form's <{...}>. */
 enum op_attr_kind {
-    OP_ATTR_ANY, OP_ATTR_INT, OP_ATTR_BOOL, OP_ATTR_UNIT, OP_ATTR_STRING, OP_ATTR_TYPE,
+    OP_ATTR_ANY, OP_ATTR_INT, /* i64 */ OP_ATTR_I32, OP_ATTR_F32, OP_ATTR_BOOL, OP_ATTR_UNIT, OP_ATTR_STRING, OP_ATTR_TYPE,
     OP_ATTR_INT_ARRAY,   /* array<i64: ...>, also dense<...> in older text */
     OP_ATTR_BOOL_ARRAY, OP_ATTR_INT_MATRIX, /* dense<[[0, 1]]> : tensor<1x2xi64> */
     OP_ATTR_SYMBOL, OP_ATTR_ARRAY, OP_ATTR_DICT, OP_ATTR_DENSE, OP_ATTR_DIALECT,
@@ -43,7 +52,20 @@ struct op_attr_def {
     const char *name;
     enum op_attr_kind kind;
     bool required;
-    const char *dialect_attr; /* OP_ATTR_DIALECT: "stablehlo.gather" */
+    const char *dialect_attr; /* OP_ATTR_DIALECT: "stablehlo.gather"; of items, for OP_ATTR_ARRAY */
+    enum op_attr_limit { OP_ATTR_ANY_VALUE, OP_ATTR_NON_NEGATIVE, OP_ATTR_POSITIVE } limit;
+    /* A default: left out of the pretty form where the value equals it. */
+    enum op_attr_default {
+        OP_ATTR_NO_DEFAULT, OP_ATTR_DEFAULT_FALSE, OP_ATTR_DEFAULT_TRUE, OP_ATTR_DEFAULT_ZERO,
+        OP_ATTR_DEFAULT_ONE, OP_ATTR_DEFAULT_MINUS_ONE, OP_ATTR_DEFAULT_EMPTY,
+    } otherwise;
+};
+
+/* A named operand or result, or a group of them. Lists end with a NULL name. */
+struct op_value_def {
+    const char *name;
+    uint32_t type; /* what may stand here: bits of enum value_type (ops/value_type.h) */
+    enum op_value_count { OP_ONE, OP_OPTIONAL, OP_MANY } count;
 };
 #define OP_VARIADIC UINT32_MAX
 struct op_count {
@@ -54,16 +76,20 @@ struct op_def {
     const char *name;    /* "stablehlo.dot_general" */
     const char *summary; /* one line */
     uint32_t traits;
-    struct op_count operands, results, regions;
+    const struct op_value_def *operands, *results; /* never NULL; see op_values_count */
+    struct op_count regions;
     const struct op_attr_def *attrs; /* ends with a NULL name; never NULL itself */
 
-    /* Assembly form. parse_generic_only / print_generic_only: no pretty form. */
+    /* Assembly form. parse_by_form / print_by_form: as `form` says (ops/form.h);
+     * parse_generic_only / print_generic_only: no pretty form. */
+    const char *form;
     bool (*parse)(struct asm_parser *parser, struct op_state *state);
     void (*print)(struct asm_printer *printer, const struct op *op);
     /* Everything the specification asks of one operation; reports all it finds. verify_nothing */
-    bool (*verify)(const struct op *op, struct diagnostics *diagnostics);
-    /* Result types where the text leaves them out or a pass wants them. infer_nothing: false. */
-    bool (*infer)(const struct op *op, const struct type **types);
+    bool (*verify)(const struct op *op, struct context *context);
+    /* The type of each result that `op` has, where they follow from the rest of it; false where
+     * they do not. infer_nothing: never. Only called where `verify` found no fault. */
+    bool (*infer)(const struct op *op, struct context *context, const struct type **types);
 
     /* Sharding rule. rule_pointwise, rule_none (not shardable), ... */
     bool (*rule)(const struct op *op, struct rule_builder *builder);
@@ -88,6 +114,15 @@ extern const struct op_def op_unregistered;
 const struct op_def *op_def_find(const char *name);     /* NULL where unknown */
 const struct attr_def *attr_def_find(const char *name); /* "stablehlo.gather"; NULL: unknown */
 bool dialect_is_known(const char *dialect, size_t length); /* "stablehlo": has rows in the table */
+/* Everything about one operation by itself: counts, types, attributes and traits as its definition
+ * has them, its own `verify`, and result types against `infer`. Reports; true where all is well. */
+bool op_verify(const struct op *op, struct context *context);
+struct op_count op_values_count(const struct op_value_def *values);
+/* The operands of the group `name` of the definition: first and count. */
+struct op_group {
+    uint32_t first, count;
+};
+struct op_group op_operand_group(const struct op *op, const char *name);
 
 static inline bool op_has(const struct op *op, uint32_t traits) {
     return (op->def->traits & traits) == traits;
