@@ -1,0 +1,123 @@
+/* A bump allocator over blocks that grow; nothing is freed before the whole. */
+#include "support/support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_BLOCK ((size_t)16 * 1024)
+#define LARGEST_BLOCK ((size_t)1024 * 1024)
+
+struct arena_block {
+    struct arena_block *next;
+    size_t size; /* with this header */
+};
+
+struct arena {
+    struct arena_block *blocks;
+    char *cursor, *end;
+    size_t next_size, bytes;
+};
+
+static _Noreturn void out_of_memory(size_t size) {
+    fprintf(stderr, "sdyc: out of memory (%zu bytes asked for)\n", size);
+    exit(1);
+}
+
+struct arena *arena_new(void) {
+    struct arena *arena = calloc(1, sizeof *arena);
+    if (!arena) {
+        out_of_memory(sizeof *arena);
+    }
+    arena->next_size = FIRST_BLOCK;
+    return arena;
+}
+
+void arena_free(struct arena *arena) {
+    if (!arena) {
+        return;
+    }
+    struct arena_block *block = arena->blocks;
+    while (block) {
+        struct arena_block *next = block->next;
+        free(block);
+        block = next;
+    }
+    free(arena);
+}
+
+/* calloc gives large blocks as untouched zero pages, so that zeroing costs nothing. */
+static struct arena_block *new_block(struct arena *arena, size_t size) {
+    struct arena_block *block = calloc(1, size);
+    if (!block) {
+        out_of_memory(size);
+    }
+    block->size = size;
+    block->next = arena->blocks;
+    arena->blocks = block;
+    arena->bytes += size;
+    return block;
+}
+
+static void *alloc_slow(struct arena *arena, size_t size) {
+    const size_t header = 16;
+    _Static_assert(sizeof(struct arena_block) <= 16, "the header keeps the alignment");
+    if (size > SIZE_MAX / 2) {
+        out_of_memory(size);
+    }
+    if (size + header > arena->next_size / 4) {
+        return (char *)new_block(arena, size + header) + header;
+    }
+    size_t block_size = arena->next_size;
+    struct arena_block *block = new_block(arena, block_size);
+    if (arena->next_size < LARGEST_BLOCK) {
+        arena->next_size *= 2;
+    }
+    arena->cursor = (char *)block + header + size;
+    arena->end = (char *)block + block_size;
+    return (char *)block + header;
+}
+
+void *arena_alloc(struct arena *arena, size_t size) {
+    size_t rounded = size ? (size + 15) & ~(size_t)15 : 16;
+    if (rounded < size) {
+        out_of_memory(size);
+    }
+    if (rounded <= (size_t)(arena->end - arena->cursor)) {
+        void *result = arena->cursor;
+        arena->cursor += rounded;
+        return result;
+    }
+    return alloc_slow(arena, rounded);
+}
+
+void *arena_array(struct arena *arena, size_t count, size_t size) {
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) {
+        out_of_memory(SIZE_MAX);
+    }
+    return arena_alloc(arena, bytes);
+}
+
+void *arena_copy(struct arena *arena, const void *data, size_t size) {
+    void *copy = arena_alloc(arena, size);
+    if (size) {
+        memcpy(copy, data, size);
+    }
+    return copy;
+}
+
+char *arena_printf(struct arena *arena, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *text = arena_alloc(arena, (size_t)length + 1);
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+size_t arena_bytes(const struct arena *arena) {
+    return arena->bytes;
+}

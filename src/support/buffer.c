@@ -1,0 +1,69 @@
+#include "support/support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void reserve(struct buffer *buffer, size_t more) {
+    size_t wanted;
+    if (__builtin_add_overflow(buffer->length, more, &wanted) || wanted > SIZE_MAX / 4) {
+        fprintf(stderr, "sdyc: out of memory (a text of %zu more bytes)\n", more);
+        exit(1);
+    }
+    if (wanted + 1 <= buffer->capacity) {
+        return;
+    }
+    size_t capacity = buffer->capacity ? buffer->capacity * 2 : 256;
+    while (capacity < wanted + 1) {
+        capacity *= 2;
+    }
+    char *text = realloc(buffer->text, capacity);
+    if (!text) {
+        fprintf(stderr, "sdyc: out of memory (a text of %zu bytes)\n", capacity);
+        exit(1);
+    }
+    buffer->text = text;
+    buffer->capacity = capacity;
+}
+
+void buffer_add_bytes(struct buffer *buffer, const char *text, size_t length) {
+    reserve(buffer, length);
+    if (length) {
+        memcpy(buffer->text + buffer->length, text, length);
+    }
+    buffer->length += length;
+    buffer->text[buffer->length] = '\0';
+}
+
+void buffer_add(struct buffer *buffer, const char *text) {
+    buffer_add_bytes(buffer, text, strlen(text));
+}
+
+void buffer_add_char(struct buffer *buffer, char character) {
+    buffer_add_bytes(buffer, &character, 1);
+}
+
+void buffer_vprintf(struct buffer *buffer, const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    reserve(buffer, 64);
+    size_t space = buffer->capacity - buffer->length;
+    int length = vsnprintf(buffer->text + buffer->length, space, format, arguments);
+    if (length >= 0 && (size_t)length >= space) {
+        reserve(buffer, (size_t)length);
+        vsnprintf(buffer->text + buffer->length, (size_t)length + 1, format, again);
+    }
+    buffer->length += length > 0 ? (size_t)length : 0;
+    va_end(again);
+}
+
+void buffer_printf(struct buffer *buffer, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    buffer_vprintf(buffer, format, arguments);
+    va_end(arguments);
+}
+
+void buffer_free(struct buffer *buffer) {
+    free(buffer->text);
+    *buffer = (struct buffer){0};
+}

@@ -1,0 +1,157 @@
+#include "support/support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Longer source lines are cut around the place of the error. */
+#define LONGEST_LINE 160
+
+void diagnostics_init(struct diagnostics *diagnostics, struct arena *arena, FILE *stream) {
+    *diagnostics = (struct diagnostics){.arena = arena, .stream = stream, .error_limit = 20};
+}
+
+void diagnostics_free(struct diagnostics *diagnostics) {
+    vector_free(&diagnostics->list);
+}
+
+static void print_source_line(FILE *stream, struct location location) {
+    const struct source *source = location.source;
+    const char *target = source->text + location.offset;
+    const char *begin = target, *end = target;
+    while (begin > source->text && begin[-1] != '\n' && target - begin < LONGEST_LINE / 2) {
+        begin--;
+    }
+    const char *stop = source->text + source->length;
+    while (end < stop && *end != '\n' && *end != '\r' && end - begin < LONGEST_LINE) {
+        end++;
+    }
+    fprintf(stream, "%.*s\n", (int)(end - begin), begin);
+    for (const char *c = begin; c < target; c++) {
+        fputc(*c == '\t' ? '\t' : ' ', stream);
+    }
+    fputs("^\n", stream);
+}
+
+static void print_diagnostic(FILE *stream, const struct diagnostic *diagnostic) {
+    static const char *const names[] = {"error", "warning", "remark", "note"};
+    const char *name = names[diagnostic->severity];
+    struct location location = diagnostic->location;
+    if (!location.source) {
+        fprintf(stream, "sdyc: %s: %s\n", name, diagnostic->message);
+        return;
+    }
+    struct line_column at = location_line_column(location);
+    fprintf(stream, "%s:%d:%d: %s: %s\n", location.source->name, at.line, at.column, name,
+            diagnostic->message);
+    print_source_line(stream, location);
+}
+
+static bool report(struct diagnostics *diagnostics, enum severity severity,
+                   struct location location, const char *format, va_list arguments) {
+    if (severity == SEVERITY_ERROR) {
+        diagnostics->errors++;
+    }
+    if (diagnostics->error_limit && diagnostics->errors > diagnostics->error_limit) {
+        return false;
+    }
+    struct buffer text = {0};
+    buffer_vprintf(&text, format, arguments);
+    struct diagnostic diagnostic = {
+        .severity = severity,
+        .location = location,
+        .message = arena_copy(diagnostics->arena, text.text, text.length + 1)};
+    buffer_free(&text);
+    *vector_push(&diagnostics->list) = diagnostic;
+    if (diagnostics->stream) {
+        print_diagnostic(diagnostics->stream, &diagnostic);
+    }
+    return false;
+}
+
+bool diag_error(struct diagnostics *diagnostics, struct location location, const char *format,
+                ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    report(diagnostics, SEVERITY_ERROR, location, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool diag_note(struct diagnostics *diagnostics, struct location location, const char *format,
+               ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    report(diagnostics, SEVERITY_NOTE, location, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool diag_warning(struct diagnostics *diagnostics, struct location location, const char *format,
+                  ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    report(diagnostics, SEVERITY_WARNING, location, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+#define LONGEST_NAME 63
+
+/* Levenshtein distance; a swap of two neighbours counts as one. */
+static size_t edit_distance(const char *a, const char *b) {
+    size_t n = strlen(a), m = strlen(b);
+    size_t rows[3][LONGEST_NAME + 1];
+    size_t *before = rows[0], *above = rows[1], *row = rows[2];
+    for (size_t j = 0; j <= m; j++) {
+        above[j] = j;
+    }
+    for (size_t i = 1; i <= n; i++) {
+        row[0] = i;
+        for (size_t j = 1; j <= m; j++) {
+            size_t best = above[j - 1] + (a[i - 1] != b[j - 1]);
+            best = above[j] + 1 < best ? above[j] + 1 : best;
+            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                before[j - 2] + 1 < best) {
+                best = before[j - 2] + 1;
+            }
+            row[j] = best;
+        }
+        size_t *oldest = before;
+        before = above;
+        above = row;
+        row = oldest;
+    }
+    return above[m];
+}
+
+const char *nearest_name(const char *name, const char *const *candidates, size_t count) {
+    size_t length = strlen(name);
+    if (length > LONGEST_NAME) {
+        return NULL;
+    }
+    const char *nearest = NULL;
+    size_t least = length / 3 + 1;
+    for (size_t i = 0; i < count; i++) {
+        size_t other = strlen(candidates[i]);
+        if (other > LONGEST_NAME || (other > length ? other - length : length - other) > least) {
+            continue;
+        }
+        size_t distance = edit_distance(name, candidates[i]);
+        if (distance < least || (distance == least && !nearest && distance < length)) {
+            least = distance;
+            nearest = candidates[i];
+        }
+    }
+    return nearest;
+}
+
+_Noreturn void sdyc_bug_at(const char *file, int line, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "sdyc: internal error at %s:%d: ", file, line);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    abort();
+}

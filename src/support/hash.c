@@ -1,0 +1,117 @@
+/* Hashing, and an open-addressing table with linear probing. */
+#include "support/support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t mix(uint64_t a, uint64_t b) {
+    __uint128_t product = (__uint128_t)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+#define HASH_SECRET_A UINT64_C(0x9e3779b97f4a7c15)
+#define HASH_SECRET_B UINT64_C(0xd1b54a32d192ed03)
+
+uint64_t hash_bytes(const void *data, size_t size, uint64_t seed) {
+    const unsigned char *bytes = data;
+    uint64_t hash = seed ^ HASH_SECRET_A;
+    size_t left = size;
+    while (left >= 16) {
+        uint64_t words[2];
+        memcpy(words, bytes, 16);
+        hash = mix(words[0] ^ HASH_SECRET_B, words[1] ^ hash);
+        bytes += 16;
+        left -= 16;
+    }
+    uint64_t tail[2] = {0, 0};
+    if (left) {
+        memcpy(tail, bytes, left);
+    }
+    hash = mix(tail[0] ^ HASH_SECRET_B, tail[1] ^ hash);
+    return mix(hash ^ size, HASH_SECRET_A);
+}
+
+static size_t slot_of(const struct pointer_map *map, const void *key) {
+    return (size_t)mix((uint64_t)(uintptr_t)key, HASH_SECRET_A) & (map->capacity - 1);
+}
+
+/* The slot that holds the key, or the free one where it belongs. */
+static size_t find_slot(const struct pointer_map *map, const void *key) {
+    size_t slot = slot_of(map, key);
+    while (map->keys[slot] && map->keys[slot] != key) {
+        slot = (slot + 1) & (map->capacity - 1);
+    }
+    return slot;
+}
+
+void *pointer_map_get(const struct pointer_map *map, const void *key) {
+    if (!map->count || !key) {
+        return NULL;
+    }
+    size_t slot = find_slot(map, key);
+    return map->keys[slot] ? map->values[slot] : NULL;
+}
+
+static void grow(struct pointer_map *map) {
+    struct pointer_map old = *map;
+    map->capacity = old.capacity ? old.capacity * 2 : 16;
+    map->keys = calloc(map->capacity, sizeof *map->keys);
+    map->values = calloc(map->capacity, sizeof *map->values);
+    if (!map->keys || !map->values) {
+        fprintf(stderr, "sdyc: out of memory (a table of %zu entries)\n", map->capacity);
+        exit(1);
+    }
+    for (size_t i = 0; i < old.capacity; i++) {
+        if (old.keys[i]) {
+            size_t slot = find_slot(map, old.keys[i]);
+            map->keys[slot] = old.keys[i];
+            map->values[slot] = old.values[i];
+        }
+    }
+    free(old.keys);
+    free(old.values);
+}
+
+void pointer_map_put(struct pointer_map *map, const void *key, void *value) {
+    if (!key) {
+        sdyc_bug("a NULL key");
+    }
+    if ((map->count + 1) * 2 > map->capacity) {
+        grow(map);
+    }
+    size_t slot = find_slot(map, key);
+    if (!map->keys[slot]) {
+        map->keys[slot] = key;
+        map->count++;
+    }
+    map->values[slot] = value;
+}
+
+void pointer_map_remove(struct pointer_map *map, const void *key) {
+    if (!map->count || !key) {
+        return;
+    }
+    size_t hole = find_slot(map, key);
+    if (!map->keys[hole]) {
+        return;
+    }
+    map->count--;
+    /* Later entries of the run move back, so that no search ends early at the hole. */
+    size_t mask = map->capacity - 1;
+    for (size_t slot = (hole + 1) & mask; map->keys[slot]; slot = (slot + 1) & mask) {
+        size_t home = slot_of(map, map->keys[slot]);
+        if (((slot - home) & mask) >= ((slot - hole) & mask)) {
+            map->keys[hole] = map->keys[slot];
+            map->values[hole] = map->values[slot];
+            hole = slot;
+        }
+    }
+    map->keys[hole] = NULL;
+    map->values[hole] = NULL;
+}
+
+void pointer_map_free(struct pointer_map *map) {
+    free(map->keys);
+    free(map->values);
+    *map = (struct pointer_map){0};
+}

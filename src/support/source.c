@@ -1,0 +1,65 @@
+#include "support/support.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Offsets in the text are 32 bits. */
+#define LARGEST_SOURCE ((size_t)UINT32_MAX - 16)
+
+static bool read_stream(FILE *stream, struct buffer *text) {
+    char chunk[64 * 1024];
+    size_t got;
+    while ((got = fread(chunk, 1, sizeof chunk, stream)) > 0) {
+        buffer_add_bytes(text, chunk, got);
+        if (text->length > LARGEST_SOURCE) {
+            errno = EFBIG;
+            return false;
+        }
+    }
+    return !ferror(stream);
+}
+
+bool source_read(struct arena *arena, const char *path, struct source *source,
+                 struct diagnostics *diagnostics) {
+    bool is_stdin = strcmp(path, "-") == 0;
+    *source = (struct source){.name = arena_printf(arena, "%s", is_stdin ? "<stdin>" : path),
+                              .text = "",
+                              .first_line = 1};
+    struct buffer text = {0};
+    FILE *stream = is_stdin ? stdin : fopen(path, "rb");
+    bool read = stream && read_stream(stream, &text);
+    int error = errno;
+    if (stream && !is_stdin) {
+        fclose(stream);
+    }
+    if (read) {
+        char *copy = arena_alloc(arena, text.length + 1);
+        if (text.length) {
+            memcpy(copy, text.text, text.length);
+        }
+        source->text = copy;
+        source->length = text.length;
+    } else {
+        diag_error(diagnostics, (struct location){0}, "cannot read '%s': %s", source->name,
+                   strerror(error));
+    }
+    buffer_free(&text);
+    return read;
+}
+
+struct line_column location_line_column(struct location location) {
+    struct line_column at = {0, 0};
+    if (!location.source) {
+        return at;
+    }
+    const char *cursor = location.source->text;
+    const char *target = cursor + location.offset;
+    at.line = location.source->first_line;
+    for (const char *end; (end = memchr(cursor, '\n', (size_t)(target - cursor)));) {
+        cursor = end + 1;
+        at.line++;
+    }
+    at.column = (int32_t)(target - cursor) + 1;
+    return at;
+}
