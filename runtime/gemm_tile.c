@@ -18,24 +18,48 @@ size_t sdyrt_gemm_result_size(int64_t type) {
     return element_sizes[type].result;
 }
 
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
+/* A tile is tall, because each task brings the whole of its columns of B into packed form,
+   and worth at least this many multiplications, because starting a task takes its time. */
+enum {
+    TILE_ROWS = 512,
+    MIN_ROWS = 64,
+    TILE_COLS = 256,
+    MIN_COLS = 64, /* two packed panels */
+    MIN_TASKS = 16,
+    MIN_WORK = 1 << 20
+};
+
+static int64_t pieces(int64_t extent, int64_t piece) {
+    return (extent + piece - 1) / piece;
 }
 
-/* Cuts extent into equal pieces of at most limit, rounded up to a multiple of step. */
+/* Cuts extent into nearly equal pieces of at most limit, multiples of step but for the last. */
 static int64_t even_piece(int64_t extent, int64_t limit, int64_t step) {
     if (extent <= limit) {
         return extent > 0 ? extent : 1;
     }
-    int64_t pieces = (extent + limit - 1) / limit;
-    int64_t piece = (extent + pieces - 1) / pieces;
-    return minimum(extent, (piece + step - 1) / step * step);
+    int64_t piece = pieces(extent, pieces(extent, limit));
+    return pieces(piece, step) * step;
 }
 
-void sdyrt_gemm_tile(int64_t type, int64_t m, int64_t n, int64_t k, int64_t *tile_m,
-                     int64_t *tile_n) {
+void sdyrt_gemm_tile(int64_t type, int64_t batch, int64_t m, int64_t n, int64_t k,
+                     int64_t *tile_m, int64_t *tile_n) {
+    int64_t rows = TILE_ROWS, cols = TILE_COLS;
     (void)type;
-    (void)k;
-    *tile_m = even_piece(m, 512, 64);
-    *tile_n = even_piece(n, 512, 64);
+    for (;;) {
+        *tile_m = even_piece(m, rows, 8);
+        *tile_n = even_piece(n, cols, MIN_COLS);
+        int64_t tasks = pieces(m, *tile_m) * pieces(n, *tile_n);
+        int can_narrow = cols > MIN_COLS && *tile_n > MIN_COLS;
+        int can_shorten = rows > MIN_ROWS && *tile_m > MIN_ROWS;
+        if (batch >= MIN_TASKS || tasks * batch >= MIN_TASKS || !(can_narrow || can_shorten) ||
+            *tile_m * *tile_n / 2 < MIN_WORK / (k > 0 ? k : 1)) {
+            return;
+        }
+        if (can_narrow) {
+            cols /= 2;
+        } else {
+            rows /= 2;
+        }
+    }
 }
