@@ -9,6 +9,7 @@
 #ifndef SDYC_PROGRAM_H
 #define SDYC_PROGRAM_H
 
+#include "ops/scalar.h"
 #include "support/support.h"
 
 /* Element types of storage. Arithmetic on f16, bf16 and f8 is done in f32 and rounded to the type
@@ -51,13 +52,6 @@ struct kernel_buffer {
 
 /* --- accesses and expressions ------------------------------------------------------------------ */
 
-#define KERNEL_DIMS 16 /* most dimensions a kernel's domain has */
-
-/* offset + sum(stride[d] * dim[d]) over the kernel's dimensions, in elements. */
-struct affine {
-    int64_t offset;
-    int64_t stride[KERNEL_DIMS];
-};
 /* A further term whose index is read at run time: stride * clamp(index, 0, most). `most` < 0: the
  * index is used as it is. */
 struct indirect {
@@ -69,14 +63,6 @@ struct access {
     struct affine at;
     uint32_t indirect_count;
     const struct indirect *indirect;
-};
-
-enum scalar_op {
-    SCALAR_NONE,
-#define SCALAR(id, name, arity) SCALAR_##id,
-#include "ops/scalar.def"
-#undef SCALAR
-    SCALAR_COUNT,
 };
 
 enum expr_kind {

@@ -1,0 +1,133 @@
+/* What an operation's emit hook says to the code generator: its result as an index expression over
+ * the results of others. No hook prints C or knows of threads, buffers or devices.
+ *
+ * A node is a value over an index space: its logical (global) dimensions. A term is the expression
+ * of one element; it reads other nodes at affine functions of the coordinates, and, where that is
+ * said, at indices that are computed at run time. The generator decides which nodes get a buffer and
+ * which are computed inside their consumers.
+ *
+ * All functions take ownership of nothing and allocate from the program's arena.
+ */
+#ifndef SDYC_KERNEL_BUILDER_H
+#define SDYC_KERNEL_BUILDER_H
+
+#include "ops/op_def.h"
+#include "ops/scalar.h"
+
+struct node;
+struct term;
+
+/* --- operands and results --------------------------------------------------------------------- */
+
+struct node *kernel_operand(struct kernel_builder *builder, const struct op *op, uint32_t index);
+struct node *kernel_value(struct kernel_builder *builder, const struct value *value);
+void kernel_result(struct kernel_builder *builder, const struct op *op, uint32_t index,
+                   struct node *node);
+/* Located error that the operation, or what `format` names of it, cannot be compiled. */
+bool kernel_unsupported(struct kernel_builder *builder, const struct op *op, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+struct arena *kernel_arena(struct kernel_builder *builder);
+uint32_t node_rank(const struct node *node);
+int64_t node_extent(const struct node *node, uint32_t dim);
+const struct type *node_element(const struct node *node);
+
+/* --- terms ------------------------------------------------------------------------------------ */
+
+struct affine affine_constant(int64_t offset);
+struct affine affine_dim(uint32_t dim, int64_t stride, int64_t offset);
+
+/* Reads `node` at map[d] for each of its dimensions. */
+struct term *term_read(struct kernel_builder *builder, struct node *node,
+                       const struct affine *map);
+/* As term_read, at coordinate map[d] + clamp(dynamic[d], 0, most[d]) where dynamic[d] is set. */
+struct term *term_read_dynamic(struct kernel_builder *builder, struct node *node,
+                               const struct affine *map, struct term *const *dynamic,
+                               const int64_t *most);
+/* Reads at the reader's own coordinates. */
+struct term *term_same(struct kernel_builder *builder, struct node *node);
+struct term *term_index(struct kernel_builder *builder, const struct type *element,
+                        struct affine affine);
+struct term *term_scalar(struct kernel_builder *builder, const struct type *element,
+                         enum scalar_op op, uint32_t count, struct term *const *args);
+struct term *term_integer(struct kernel_builder *builder, const struct type *element,
+                          int64_t value);
+/* inside where 0 <= at[i] < bound[i] for all i, else outside */
+struct term *term_guard(struct kernel_builder *builder, uint32_t count, const struct affine *at,
+                        const int64_t *bound, struct term *inside, struct term *outside);
+/* The body of a scalar region (of reduce, scatter, ...) with its arguments replaced; the value of
+ * its result `number`. NULL with a located error where the body has an operation without a scalar
+ * form. */
+struct term *term_region(struct kernel_builder *builder, const struct region *region,
+                         struct term *const *arguments, uint32_t number);
+/* The binary operation that the region applies to its two arguments, or SCALAR_NONE. */
+enum scalar_op region_scalar_op(const struct region *region);
+
+/* --- nodes ------------------------------------------------------------------------------------ */
+
+struct node *node_constant(struct kernel_builder *builder, const struct attr *dense);
+/* One element per point of the type's dimensions. */
+struct node *node_compute(struct kernel_builder *builder, const struct type *type,
+                          struct term *term);
+struct node *node_reshape(struct kernel_builder *builder, const struct type *type,
+                          struct node *node);
+/* A tensor written in parts, one after the other: part i has its own space of `rank` extents and
+ * stores its term at the coordinates `store` (one per dimension of the result; dynamic as in
+ * term_read_dynamic). `combine`: folded into what is there. Points of the dimensions from
+ * `parallel_rank` on are executed in order. Points where `condition` is false are left out. */
+struct node_part {
+    uint32_t rank, parallel_rank;
+    int64_t extent[KERNEL_DIMS];
+    struct affine store[KERNEL_DIMS];
+    struct term *dynamic[KERNEL_DIMS];
+    struct term *term;
+    struct term *condition; /* or NULL */
+    enum scalar_op combine;
+    bool overlaps; /* writes where an earlier part wrote */
+};
+struct node *node_parts(struct kernel_builder *builder, const struct type *type, uint32_t count,
+                        const struct node_part *parts);
+/* Folds terms over `count` further coordinates (numbered from the rank of `type`) of the given
+ * extents, starting from `init`. `region`: the folding function on scalars of `operands` pairs;
+ * the value is its result `number`. Points where a guard fails are left out. */
+struct node_reduction {
+    const struct type *type;
+    uint32_t count;
+    const int64_t *extent;
+    uint32_t operands, number;
+    struct term *const *init, *const *term;
+    const struct region *region;
+    uint32_t guard_count;
+    const struct affine *guard;
+    const int64_t *guard_bound;
+};
+struct node *node_reduce(struct kernel_builder *builder, const struct node_reduction *reduction);
+/* Sum over further coordinates of the product of two reads. lhs_map[d], rhs_map[d]: coordinates in
+ * the space (result dimensions, then `count` contracted ones). */
+struct node *node_contract(struct kernel_builder *builder, const struct type *type, uint32_t count,
+                           const int64_t *extent, struct node *lhs, const struct affine *lhs_map,
+                           struct node *rhs, const struct affine *rhs_map);
+/* A convolution; dimension numbers and window as in StableHLO. */
+struct node_window {
+    int64_t size[3], stride[3], pad_low[3], pad_high[3], input_dilation[3], kernel_dilation[3];
+    bool reversed[3];
+};
+struct node_convolution {
+    uint32_t spatial; /* 1 to 3; 0 is a contraction */
+    uint32_t input_batch, input_feature, input_spatial[3];
+    uint32_t kernel_input, kernel_output, kernel_spatial[3];
+    uint32_t output_batch, output_feature, output_spatial[3];
+    struct node_window window;
+    int64_t feature_groups, batch_groups;
+};
+struct node *node_convolve(struct kernel_builder *builder, const struct type *type,
+                           struct node *input, struct node *kernel,
+                           const struct node_convolution *convolution);
+
+/* --- common emit hooks ------------------------------------------------------------------------ */
+
+bool emit_pointwise(const struct op *op, struct kernel_builder *builder); /* op->def->scalar */
+bool emit_identity(const struct op *op, struct kernel_builder *builder);  /* results = operands */
+bool emit_nothing(const struct op *op, struct kernel_builder *builder);   /* no results */
+bool emit_unsupported(const struct op *op, struct kernel_builder *builder);
+
+#endif
