@@ -72,6 +72,25 @@ struct op_count {
     uint32_t least, most; /* OP_VARIADIC: no limit */
 };
 
+/* How values flow between an operation and its regions: what propagation and the data flow edges
+ * (sdy.data_flow_edge) follow. A source feeds a target; the targets of one edge share a sharding,
+ * kept by its owner. Terminators of regions with a flow are sources. */
+enum op_flow {
+    OP_FLOW_NONE,
+    OP_FLOW_OPERANDS, /* operand i -> result i: optimization_barrier */
+    OP_FLOW_LOOP,     /* operand i, body's result i -> result i (owner), argument i of each region */
+    OP_FLOW_BRANCHES, /* result i of each region -> result i: case, if */
+    OP_FLOW_BODY,     /* operand i -> argument i, body's result i -> result i: computations */
+};
+/* Where the shardings of its results, and of the arguments of its regions, are kept. */
+enum op_sharding_place {
+    OP_SHARDING_OF_RESULTS, /* the attribute sdy.sharding, one a result */
+    OP_SHARDING_PROPERTY,   /* the property `sharding`, for the one result: constraint, edge */
+    OP_SHARDING_OUT,        /* the property `out_sharding`: collectives */
+    OP_SHARDING_IN_OUT,     /* properties in_shardings, out_shardings: computations */
+    OP_SHARDING_FUNCTION,   /* argument and result attributes */
+};
+
 struct op_def {
     const char *name;    /* "stablehlo.dot_general" */
     const char *summary; /* one line */
@@ -90,6 +109,9 @@ struct op_def {
     /* The type of each result that `op` has, where they follow from the rest of it; false where
      * they do not. infer_nothing: never. Only called where `verify` found no fault. */
     bool (*infer)(const struct op *op, struct context *context, const struct type **types);
+
+    enum op_flow flow;
+    enum op_sharding_place sharding_place;
 
     /* Sharding rule. rule_pointwise, rule_none (not shardable), ... */
     bool (*rule)(const struct op *op, struct rule_builder *builder);
