@@ -88,6 +88,8 @@ const struct type *type_tuple(struct context *context, uint32_t count,
 const struct type *type_function(struct context *context, uint32_t input_count,
                                  const struct type *const *inputs, uint32_t result_count,
                                  const struct type *const *results);
+const struct type *type_memref(struct context *context, const struct type *element, uint32_t rank,
+                               const int64_t *dims, const char *text);
 const struct type *type_dialect(struct context *context, const char *text);
 /* The same tensor type with other dimensions or another element type. */
 const struct type *type_with_dims(struct context *context, const struct type *tensor, uint32_t rank,
@@ -102,7 +104,41 @@ bool type_is_integer(const struct type *type, uint32_t width); /* width 0: any *
 int64_t type_count(const struct type *type);              /* elements of a static tensor */
 /* Bits one element takes in dense storage (i1: 8 in memory of emitted programs; see codegen). */
 uint32_t type_bits(const struct type *element);
+uint32_t type_bytes(const struct type *element); /* bytes one element takes in ATTR_DENSE */
 const char *float_kind_name(enum float_kind kind);
+bool float_kind_find(const char *name, size_t length, enum float_kind *kind);
+
+/* --- type_quantized.c --------------------------------------------------------------------------- */
+
+#define QUANTIZED_PER_TENSOR (-1)
+/* !quant.uniform<i8<-128:127>:f32:0, {0.1:-30, 0.2:3}>: the payload of a TYPE_QUANTIZED. */
+struct quantized {
+    const struct type *storage, *expressed;
+    bool is_signed;
+    int64_t storage_min, storage_max;
+    int32_t axis;               /* quantized dimension, or QUANTIZED_PER_TENSOR */
+    uint32_t axis_count;        /* sub-channel: more than the one axis, with block sizes */
+    const int64_t *axes, *block_sizes;
+    const int64_t *scale_shape; /* sub-channel: extents of the nested list of scales */
+    uint32_t scale_rank;
+    uint32_t count; /* scales and zero points */
+    const double *scales;
+    const int64_t *zero_points;
+};
+const struct type *type_quantized(struct context *context, const struct quantized *quantized);
+const struct quantized *type_as_quantized(const struct type *element); /* NULL: it is not */
+
+/* --- float_format.c: the bits of every float type ------------------------------------------------ */
+
+/* The value of an encoding in the low bits of a word (f80 and f128 have none here). */
+double float_from_bits(enum float_kind kind, uint64_t bits);
+/* Nearest, ties to even; out of range: infinity where there is one, else NaN. */
+uint64_t float_to_bits(enum float_kind kind, double value);
+/* One little-endian element of any float type, as it stands in ATTR_DENSE. */
+double float_load(enum float_kind kind, const void *data);
+void float_store(enum float_kind kind, double value, void *data);
+/* As MLIR writes it: 1.000000e+00, 0.797884583, 0x7F800000. */
+void float_print(struct buffer *out, enum float_kind kind, const void *data);
 
 /* --- attr.c ----------------------------------------------------------------------------------- */
 
@@ -171,20 +207,35 @@ const struct attr *attr_bool(struct context *context, bool value);
 const struct attr *attr_integer(struct context *context, const struct type *type, int64_t value);
 const struct attr *attr_i64(struct context *context, int64_t value);
 const struct attr *attr_float(struct context *context, const struct type *type, double value);
+/* More than 64 bits: little-endian words, sign-extended. */
+const struct attr *attr_wide_integer(struct context *context, const struct type *type,
+                                     uint32_t word_count, const int64_t *words);
 const struct attr *attr_string(struct context *context, const char *text, size_t length);
+const struct attr *attr_typed_string(struct context *context, const char *text, size_t length,
+                                     const struct type *type);
 const struct attr *attr_type(struct context *context, const struct type *type);
 const struct attr *attr_array(struct context *context, uint32_t count,
                               const struct attr *const *items);
 const struct attr *attr_dict(struct context *context, uint32_t count,
                              const struct named_attr *items); /* any order */
 const struct attr *attr_symbol(struct context *context, const char *name);
+/* @name::@nested::... */
+const struct attr *attr_nested_symbol(struct context *context, const char *name, uint32_t count,
+                                      const struct attr *const *nested);
 const struct attr *attr_dense(struct context *context, const struct type *type, const void *data,
                               size_t bytes, bool splat);
+const struct attr *attr_dense_strings(struct context *context, const struct type *type,
+                                      uint32_t count, const struct attr *const *items);
 const struct attr *attr_dense_array(struct context *context, const struct type *element,
                                     uint32_t count, const void *data);
 const struct attr *attr_i64_array(struct context *context, uint32_t count, const int64_t *values);
 const struct attr *attr_dialect(struct context *context, const struct attr_def *def,
                                 uint32_t word_count, const int64_t *words);
+/* ATTR_DENSE_RESOURCE, ATTR_AFFINE, ATTR_OPAQUE: kept as text. */
+const struct attr *attr_text(struct context *context, enum attr_kind kind, const char *text,
+                             size_t length, const struct type *type);
+const struct attr *attr_sparse(struct context *context, const struct type *type,
+                               const struct attr *indices, const struct attr *values);
 /* Integers held by ARRAY of INTEGER, DENSE of integers, or DENSE_ARRAY, read alike. */
 bool attr_integers(const struct attr *attr, struct arena *arena, uint32_t *count,
                    const int64_t **values);
@@ -195,6 +246,28 @@ double attr_dense_real(const struct attr *attr, int64_t index);
 const struct attr *attr_list_get(const struct attr_list *list, const char *name);
 void attr_list_set(struct attr_list *list, struct context *context, struct arena *arena,
                    const char *name, const struct attr *value); /* NULL value removes */
+
+/* --- location.c -------------------------------------------------------------------------------- */
+
+enum location_kind {
+    LOCATION_UNKNOWN,
+    LOCATION_FILE,     /* text: the file; words: line, column, end line, end column (or -1) */
+    LOCATION_NAME,     /* text; items[0]: the child, if any */
+    LOCATION_CALLSITE, /* items: callee, caller */
+    LOCATION_FUSED,    /* items: locations; payload: the metadata attribute, or NULL */
+};
+const struct attr *location_unknown(struct context *context);
+const struct attr *location_file(struct context *context, const char *file, int64_t line,
+                                 int64_t column, int64_t end_line, int64_t end_column);
+const struct attr *location_name(struct context *context, const char *name, size_t length,
+                                 const struct attr *child);
+const struct attr *location_callsite(struct context *context, const struct attr *callee,
+                                     const struct attr *caller);
+const struct attr *location_fused(struct context *context, uint32_t count,
+                                  const struct attr *const *locations,
+                                  const struct attr *metadata);
+enum location_kind location_kind(const struct attr *location);
+const struct attr *location_metadata(const struct attr *location); /* of a fused one, or NULL */
 
 /* --- op.c: operations, values, blocks, regions -------------------------------------------------- */
 
@@ -310,11 +383,12 @@ uint32_t use_index(const struct use *use); /* operand number in its user */
 struct op *value_defining_op(const struct value *value); /* NULL for a block argument */
 struct location value_location(const struct value *value);
 
-#define FOR_EACH_OP(op, block_) for (struct op *op = (block_)->first; op; op = op->next)
-/* Safe when the body erases `op`. */
-#define FOR_EACH_OP_SAFE(op, block_)                                                               \
-    for (struct op *op = (block_)->first, *op##_next = op ? op->next : NULL; op;                   \
-         op = op##_next, op##_next = op ? op->next : NULL)
+#define FOR_EACH_OP(op_, block_)                                                                   \
+    for (struct op *op_ = (block_)->first; op_; op_ = op_->next)
+/* Safe when the body erases the operation. */
+#define FOR_EACH_OP_SAFE(op_, block_)                                                              \
+    for (struct op *op_ = (block_)->first, *op_##_next = op_ ? op_->next : NULL; op_;              \
+         op_ = op_##_next, op_##_next = op_ ? op_->next : NULL)
 #define FOR_EACH_BLOCK(block_, region_)                                                            \
     for (struct block *block_ = (region_)->first; block_; block_ = block_->next)
 #define FOR_EACH_USE(use_, value_)                                                                 \

@@ -28,6 +28,10 @@ struct pass_options {
 /* True where the pass did its work; false after a reported error. */
 typedef bool pass_function(struct module *module, const struct pass_options *options);
 
+#define PASS(name, function, needs, leaves, options, summary) pass_function function;
+#include "passes.def"
+#undef PASS
+
 /* Sets all options to what they are where none is given. */
 void pass_options_init(struct pass_options *options, const struct pass_option *definitions);
 /* Reads `name=value name=value flag`; values may be quoted or in braces. Strings go to the arena.

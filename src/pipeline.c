@@ -1,0 +1,463 @@
+/* The whole way of a module through sdyc:
+ *
+ *      MLIR text
+ *          |  frontend: lexer, parser, verifier
+ *          v
+ *      module, global shapes, some shardings
+ *          |  import        meshes lifted, sizes of one dropped, constants split, data flow edges
+ *          |  propagation   by user priority, operation priority, aggressive, basic
+ *          |  export        edges sunk, constraints to reshards, shardings closed
+ *          v
+ *      module, global shapes, every value sharded                  `sdyc propagate` prints this
+ *          |  reshards      explicit where producer and consumer disagree, then collectives
+ *          |  global to local
+ *          v
+ *      module, local shapes and collectives                        `sdyc partition` prints this
+ *          |  inline        one flat function
+ *          |  codegen       layout, fusion, storage, phases        (src/codegen/)
+ *          v
+ *      C text
+ *          |  libtcc in memory                                     `sdyc run`
+ *          |  a directory for make and any C compiler              `sdyc emit`
+ *
+ * Passes are rows of passes.def. A pipeline is a list of steps, each a pass or another pipeline,
+ * some under a condition; this file holds them all.
+ */
+#include "pipeline.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* --- passes ----------------------------------------------------------------------------------- */
+
+#define BOOL(name, otherwise, summary)   {name, PASS_BOOL, otherwise, summary},
+#define INT(name, otherwise, summary)    {name, PASS_INT, otherwise, summary},
+#define STRING(name, otherwise, summary) {name, PASS_STRING, otherwise, summary},
+#define END_OF_OPTIONS                   {NULL, PASS_BOOL, NULL, NULL}
+#define OPTIONS(list)                    ((const struct pass_option[]){list END_OF_OPTIONS})
+#define NO_OPTIONS                       ((const struct pass_option[]){END_OF_OPTIONS})
+
+static const struct pass passes[] = {
+#define PASS(name, function, needs, leaves, options, summary)                                      \
+    {name, summary, needs, leaves, function, options},
+#include "passes.def"
+#undef PASS
+};
+enum { PASS_COUNT = sizeof passes / sizeof *passes };
+
+/* --- pipelines -------------------------------------------------------------------------------- */
+
+/* A pass or pipeline to run when all of `when` hold: names of the pipeline's own true/false options
+ * separated by spaces, `!` for not. `$name` in `options` stands for the value of such an option. */
+struct pipeline_step {
+    const char *when, *name, *options;
+};
+struct pipeline {
+    const char *name, *summary;
+    const struct pass_option *options;
+    const struct pipeline_step *steps; /* ends with a NULL name */
+};
+
+#define DEDUP_OPTION BOOL("dedup-functions-fully", "false", "One function for each callee.")
+
+static const struct pipeline_step import_steps[] = {
+    {"", "symbol-dce", ""},
+    {"", "sdy-lift-inlined-meshes", ""},
+    {"", "sdy-remove-size-one-axes", ""},
+    {"", "sdy-propagate-sharding-from-func-to-call", ""},
+    {"", "sdy-constant-or-scalar-splitter", ""},
+    {"", "symbol-dce", ""},
+    {"", "sdy-manual-axes-cleanup", ""},
+    {"", "sdy-add-data-flow-edges", ""},
+    {"dedup-functions-fully", "sdy-apply-sharding-constraints", ""},
+    {"dedup-functions-fully", "sdy-sharding-group-import", ""},
+    {NULL, NULL, NULL},
+};
+
+static const struct pipeline_step propagation_steps[] = {
+    {"", "sdy-import-pipeline", "dedup-functions-fully=$dedup-functions-fully"},
+    {"dedup-functions-fully", "sdy-add-func-data-flow-edges", ""},
+    {"!dedup-functions-fully", "sdy-flatten-call-graph", ""},
+    {"!dedup-functions-fully", "symbol-dce", ""},
+    {"!dedup-functions-fully", "sdy-import-func-calls", ""},
+    {"!dedup-functions-fully", "symbol-dce", ""},
+    {"!dedup-functions-fully", "sdy-apply-sharding-constraints", ""},
+    {"!dedup-functions-fully", "sdy-sharding-group-import", ""},
+    {"", "sdy-pre-order-funcs", ""},
+    {"", "sdy-user-priority-propagate", "keep-sharding-rules=true"},
+    {"!dedup-functions-fully", "sdy-export-named-computations", ""},
+    {"", "sdy-propagate-to-func-results", ""},
+    {"dedup-functions-fully", "sdy-sink-func-data-flow-edges", ""},
+    {"", "sdy-unflatten-call-graph", ""},
+    {"", "symbol-dce", ""},
+    {"", "sdy-insert-func-call-reshards", ""},
+    {"", "sdy-export-pipeline",
+     "inline-meshes=false avoid-reshards-on-calls=$dedup-functions-fully"},
+    {NULL, NULL, NULL},
+};
+
+#define EXPORT_OPTIONS                                                                             \
+    OPTIONS(BOOL("avoid-export-for-partitioning", "false", "Leave room for another propagation.")  \
+            BOOL("enable-insert-explicit-collectives", "false", "Go on to collectives.")           \
+            BOOL("remove-all-gather-reduce-scatter-for-cmv1", "false", "Drop those two.")          \
+            BOOL("keep-sharding-rules", "false", "Keep sdy.sharding_rule attributes.")             \
+            BOOL("dump-sharding-origins", "false", "Sink debug sharding origins.")                 \
+            BOOL("dump-propagation-edges", "false", "Sink debug propagation edges.")               \
+            BOOL("avoid-reshards-on-calls", "false", "No explicit reshards for calls.")            \
+            BOOL("update-non-divisible-input-output-shardings", "true", "Even inputs, outputs.")   \
+            BOOL("inline-meshes", "true", "Put meshes into the shardings at the end.")             \
+            INT("replica-count", "1", "Replicas.") INT("partition-count", "1", "Partitions."))
+
+static const struct pipeline_step export_steps[] = {
+    {"", "sdy-constant-or-scalar-merger", ""},
+    {"", "sdy-sink-data-flow-edges",
+     "sink-debug-sharding-origins=$dump-sharding-origins "
+     "sink-debug-propagation-edge-sharding=$dump-propagation-edges"},
+    {"!avoid-export-for-partitioning", "sdy-remove-sharding-groups", ""},
+    {"!avoid-export-for-partitioning", "sdy-sharding-constraint-to-reshard", ""},
+    {"update-non-divisible-input-output-shardings",
+     "sdy-update-non-divisible-input-output-shardings", ""},
+    {"update-non-divisible-input-output-shardings",
+     "sdy-remove-sub-axes-in-input-output-shardings", ""},
+    {"", "sdy-close-shardings", ""},
+    {"!avoid-export-for-partitioning", "sdy-verify-unreduced-axes", ""},
+    {"!avoid-export-for-partitioning", "sdy-insert-explicit-reshards",
+     "enable-full-version=$enable-insert-explicit-collectives"},
+    {"!avoid-export-for-partitioning enable-insert-explicit-collectives", "canonicalize",
+     "enable-patterns=sdy-reshard"},
+    {"!avoid-export-for-partitioning enable-insert-explicit-collectives",
+     "sdy-reshard-to-collectives", ""},
+    {"!avoid-export-for-partitioning", "canonicalize", "enable-patterns=sdy-collective"},
+    {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
+     "remove-all-gather-reduce-scatter-for-cmv1",
+     "sdy-remove-all-gather-reduce-scatter-for-cmv1", ""},
+    {"dump-sharding-origins", "sdy-remove-propagation-debug-info", ""},
+    {"dump-propagation-edges", "sdy-remove-propagation-debug-info", ""},
+    {"!keep-sharding-rules", "sdy-drop-sharding-rules", ""},
+    {"!avoid-export-for-partitioning inline-meshes", "sdy-inline-meshes", ""},
+    {NULL, NULL, NULL},
+};
+
+static const struct pipeline_step partition_steps[] = {
+    {"", "sdy-propagation-pipeline", ""},
+    {"", "sdy-import-func-calls", ""},
+    {"", "sdy-sink-data-flow-edges", ""},
+    {"", "symbol-dce", ""},
+    {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
+    {"", "sdy-resolve-permutation-factors", "enable-halo-exchange=true"},
+    {"", "canonicalize", "enable-patterns=sdy-reshard"},
+    {"", "sdy-reshard-to-collectives", ""},
+    {"", "canonicalize", "enable-patterns=sdy-collective"},
+    {"", "sdy-pad-for-divisibility", ""},
+    {"", "sdy-convert-global-to-local", ""},
+    {"!keep-shardings", "sdy-export-named-computations", ""},
+    {"!keep-shardings", "sdy-drop-sharding-and-mesh", ""},
+    {NULL, NULL, NULL},
+};
+
+static const struct pipeline pipelines[] = {
+    {"sdy-import-pipeline", "Everything that propagation needs done before.", OPTIONS(DEDUP_OPTION),
+     import_steps},
+    {"sdy-propagation-pipeline", "Import, propagation to a fixed point, export.",
+     OPTIONS(DEDUP_OPTION), propagation_steps},
+    {"sdy-export-pipeline", "Everything that remains to be done after propagation.", EXPORT_OPTIONS,
+     export_steps},
+    {"sdyc-partition-pipeline", "Propagation, then the whole way to local shapes and collectives.",
+     OPTIONS(BOOL("keep-shardings", "false", "Keep mesh and shardings, for code generation.")),
+     partition_steps},
+};
+enum { PIPELINE_COUNT = sizeof pipelines / sizeof *pipelines };
+
+/* --- names -------------------------------------------------------------------------------------- */
+
+static const struct pass *find_pass(const char *name) {
+    for (size_t i = 0; i < PASS_COUNT; i++) {
+        if (strcmp(passes[i].name, name) == 0) {
+            return &passes[i];
+        }
+    }
+    return NULL;
+}
+
+static const struct pipeline *find_pipeline(const char *name) {
+    for (size_t i = 0; i < PIPELINE_COUNT; i++) {
+        if (strcmp(pipelines[i].name, name) == 0) {
+            return &pipelines[i];
+        }
+    }
+    return NULL;
+}
+
+const struct pass *pass_at(size_t index) {
+    return index < PASS_COUNT ? &passes[index] : NULL;
+}
+
+const char *pipeline_name_at(size_t index, const char **summary) {
+    if (index >= PIPELINE_COUNT) {
+        return NULL;
+    }
+    *summary = pipelines[index].summary;
+    return pipelines[index].name;
+}
+
+bool pass_exists(const char *name) {
+    return find_pass(name) || find_pipeline(name);
+}
+
+const char *pass_nearest(const char *name) {
+    const char *names[PASS_COUNT + PIPELINE_COUNT];
+    for (size_t i = 0; i < PASS_COUNT; i++) {
+        names[i] = passes[i].name;
+    }
+    for (size_t i = 0; i < PIPELINE_COUNT; i++) {
+        names[PASS_COUNT + i] = pipelines[i].name;
+    }
+    return nearest_name(name, names, PASS_COUNT + PIPELINE_COUNT);
+}
+
+/* --- from names to a list of passes --------------------------------------------------------------- */
+
+void pass_list_init(struct pass_list *list, struct arena *arena, struct diagnostics *diagnostics) {
+    *list = (struct pass_list){.arena = arena, .diagnostics = diagnostics};
+}
+
+void pass_list_free(struct pass_list *list) {
+    vector_free(&list->steps);
+}
+
+static const char *option_text(const struct pass_options *options, const char *name,
+                               size_t length) {
+    for (size_t i = 0; options->definitions[i].name; i++) {
+        const char *candidate = options->definitions[i].name;
+        if (strlen(candidate) == length && strncmp(candidate, name, length) == 0) {
+            return options->values[i];
+        }
+    }
+    sdyc_bug("a step names the option '%.*s', which its pipeline lacks", (int)length, name);
+}
+
+static bool step_applies(const struct pass_options *options, const char *when) {
+    while (*when) {
+        bool negated = *when == '!';
+        when += negated;
+        size_t length = strcspn(when, " ");
+        bool value = strcmp(option_text(options, when, length), "true") == 0;
+        if (value == negated) {
+            return false;
+        }
+        when += length + (when[length] == ' ');
+    }
+    return true;
+}
+
+/* A step's option text with every `$name` replaced by the value of the pipeline's option. */
+static const char *step_options(struct arena *arena, const struct pass_options *options,
+                                const char *text) {
+    struct buffer out = {0};
+    while (*text) {
+        if (*text != '$') {
+            buffer_add_char(&out, *text++);
+            continue;
+        }
+        size_t length = strcspn(++text, " ");
+        buffer_add(&out, option_text(options, text, length));
+        text += length;
+    }
+    const char *copy = arena_printf(arena, "%s", out.text ? out.text : "");
+    buffer_free(&out);
+    return copy;
+}
+
+static bool add_pass(struct pass_list *list, const struct pass *pass, const char *options) {
+    struct pass_step step = {.pass = pass};
+    pass_options_init(&step.options, pass->options);
+    if (!pass_options_parse(&step.options, list->arena, pass->name, options, list->diagnostics)) {
+        return false;
+    }
+    *vector_push(&list->steps) = step;
+    return true;
+}
+
+static bool add_pipeline(struct pass_list *list, const struct pipeline *pipeline,
+                         const char *text) {
+    struct pass_options options;
+    pass_options_init(&options, pipeline->options);
+    if (!pass_options_parse(&options, list->arena, pipeline->name, text, list->diagnostics)) {
+        return false;
+    }
+    for (const struct pipeline_step *step = pipeline->steps; step->name; step++) {
+        if (step_applies(&options, step->when) &&
+            !pass_list_add(list, step->name, step_options(list->arena, &options, step->options))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool pass_list_add(struct pass_list *list, const char *name, const char *options) {
+    options = options ? options : "";
+    const struct pass *pass = find_pass(name);
+    if (pass) {
+        return add_pass(list, pass, options);
+    }
+    const struct pipeline *pipeline = find_pipeline(name);
+    if (pipeline) {
+        return add_pipeline(list, pipeline, options);
+    }
+    const struct location nowhere = {0};
+    const char *near = pass_nearest(name);
+    return diag_error(list->diagnostics, nowhere, "unknown pass '%s'%s%s%s", name,
+                      near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static bool is_anchor(const char *name, size_t length) {
+    return memchr(name, '.', length) || (length == 3 && strncmp(name, "any", 3) == 0);
+}
+
+/* The length of a balanced `{...}` at `text`, or 0. */
+static size_t braces_length(const char *text) {
+    int depth = 0;
+    for (size_t i = 0; text[i]; i++) {
+        depth += (text[i] == '{') - (text[i] == '}');
+        if (depth == 0) {
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
+bool pass_list_add_text(struct pass_list *list, const char *text) {
+    const struct location nowhere = {0};
+    int depth = 0;
+    while (*text) {
+        if (*text == ',' || *text == ')' || isspace((unsigned char)*text)) {
+            depth -= *text++ == ')';
+            continue;
+        }
+        size_t length = strcspn(text, ",(){} \t\n");
+        const char *name = arena_printf(list->arena, "%.*s", (int)length, text);
+        text += length;
+        if (length == 0 || (*text == '(' && !is_anchor(name, length))) {
+            return diag_error(list->diagnostics, nowhere, "malformed pass pipeline at '%s'", text);
+        }
+        if (*text == '(') {
+            depth++, text++;
+            continue;
+        }
+        const char *options = NULL;
+        if (*text == '{') {
+            size_t size = braces_length(text);
+            if (size == 0) {
+                return diag_error(list->diagnostics, nowhere, "missing '}' in pass pipeline");
+            }
+            options = arena_printf(list->arena, "%.*s", (int)size - 2, text + 1);
+            text += size;
+        }
+        if (!pass_list_add(list, name, options)) {
+            return false;
+        }
+    }
+    return depth == 0 ||
+           diag_error(list->diagnostics, nowhere, "unbalanced parentheses in pass pipeline");
+}
+
+const char *pipelines_selfcheck(struct arena *arena) {
+    struct diagnostics diagnostics;
+    diagnostics_init(&diagnostics, arena, NULL);
+    const char *fault = NULL;
+    for (size_t i = 0; i < PIPELINE_COUNT && !fault; i++) {
+        for (const struct pipeline_step *step = pipelines[i].steps; step->name && !fault; step++) {
+            struct pass_list list;
+            struct pass_options options;
+            pass_list_init(&list, arena, &diagnostics);
+            pass_options_init(&options, pipelines[i].options);
+            step_applies(&options, step->when);
+            if (!pass_list_add(&list, step->name, step_options(arena, &options, step->options))) {
+                fault = arena_printf(arena, "%s: %s", pipelines[i].name,
+                                     diagnostics.list.items[diagnostics.list.count - 1].message);
+            }
+            pass_list_free(&list);
+        }
+    }
+    diagnostics_free(&diagnostics);
+    return fault;
+}
+
+/* --- running ------------------------------------------------------------------------------------- */
+
+static bool is_selected(const char *selection, const char *name) {
+    return selection && (strcmp(selection, "all") == 0 || strcmp(selection, name) == 0);
+}
+
+static void dump(const struct pass_driver *driver, const struct module *module, const char *when,
+                 const char *name) {
+    struct buffer text = {0};
+    print_module(&text, module, &driver->print);
+    fprintf(driver->dump, "// -----// IR Dump %s %s //----- //\n%s\n", when, name,
+            text.text ? text.text : "");
+    buffer_free(&text);
+}
+
+static bool run_step(const struct pass_step *step, struct module *module,
+                     const struct pass_driver *driver) {
+    const char *name = step->pass->name;
+    struct diagnostics *diagnostics = module->context->diagnostics;
+    if (is_selected(driver->print_before, name)) {
+        dump(driver, module, "Before", name);
+    }
+    int32_t errors = diagnostics->errors;
+    double start = seconds_now();
+    bool done = step->pass->run(module, &step->options);
+    if (driver->times) {
+        stage_times_add(driver->times, name, seconds_now() - start);
+    }
+    if (done && diagnostics->errors > errors) {
+        sdyc_bug("pass '%s' reported an error and returned success", name);
+    }
+    if (is_selected(driver->print_after, name)) {
+        dump(driver, module, done ? "After" : "After failed", name);
+    }
+    if (done && driver->verify_each && !verify_module(module)) {
+        return diag_note(diagnostics, (struct location){0}, "after pass '%s'", name);
+    }
+    return done;
+}
+
+bool pass_list_run(const struct pass_list *list, struct module *module,
+                   const struct pass_driver *driver) {
+    for (size_t i = 0; i < list->steps.count; i++) {
+        if (!run_step(&list->steps.items[i], module, driver)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- times ------------------------------------------------------------------------------------- */
+
+void stage_times_add(struct stage_times *times, const char *name, double seconds) {
+    for (size_t i = 0; i < times->list.count; i++) {
+        if (strcmp(times->list.items[i].name, name) == 0) {
+            times->list.items[i].seconds += seconds;
+            return;
+        }
+    }
+    *vector_push(&times->list) = (struct stage_time){name, seconds};
+}
+
+void stage_times_free(struct stage_times *times) {
+    vector_free(&times->list);
+}
+
+void stage_times_print(const struct stage_times *times, FILE *stream) {
+    double total = 0;
+    for (size_t i = 0; i < times->list.count; i++) {
+        total += times->list.items[i].seconds;
+    }
+    for (size_t i = 0; i < times->list.count; i++) {
+        const struct stage_time *stage = &times->list.items[i];
+        fprintf(stream, "%12.3f ms  %5.1f %%  %s\n", 1e3 * stage->seconds,
+                total > 0 ? 100 * stage->seconds / total : 0, stage->name);
+    }
+    fprintf(stream, "%12.3f ms  100.0 %%  total\n", 1e3 * total);
+}

@@ -1,0 +1,164 @@
+/* Simplifies until nothing changes: drops dead operations, keeps one of equal constants at the top
+ * of its function, puts constant operands of commutative operations last, and asks each
+ * operation's own canonicalize hook. */
+#include <string.h>
+
+#include "transforms/pass.h"
+#include "transforms/transforms.h"
+
+enum { MAX_ROUNDS = 10 };
+
+struct op_list {
+    VECTOR(struct op *) ops;
+};
+
+static bool collect(struct op *op, void *data) {
+    *vector_push(&((struct op_list *)data)->ops) = op;
+    return true;
+}
+
+static bool is_attached(const struct op *op, const struct module *module) {
+    while (op && op->block) {
+        op = op_parent(op);
+    }
+    return op == module->op;
+}
+
+static bool is_constant(const struct op *op) {
+    return op_has(op, OP_CONSTANT_LIKE) && op->operand_count == 0 && op->region_count == 0 &&
+           op->block;
+}
+
+/* --- constants: one of each in the entry block of the nearest isolated operation -------------------- */
+
+static struct block *constant_block(struct op *op) {
+    struct region *region = op->block->region;
+    while (!op_has(region->op, OP_ISOLATED) && region->op->block) {
+        region = region->op->block->region;
+    }
+    return region->first;
+}
+
+/* Equal but for attributes, such as shardings, that are not part of the value. */
+static bool same_constant(const struct op *a, const struct op *b) {
+    if (a->name != b->name || a->results[0].type != b->results[0].type ||
+        a->properties.count != b->properties.count) {
+        return false;
+    }
+    for (uint32_t i = 0; i < a->properties.count; i++) {
+        if (a->properties.items[i].value != b->properties.items[i].value) {
+            return false;
+        }
+    }
+    return true;
+}
+
+struct constants {
+    struct pointer_map owned;   /* constant operation -> the block it was moved to */
+    struct pointer_map by_hash; /* hash -> the first such constant */
+};
+
+static void *constant_key(struct op *op, struct block *block) {
+    const void *parts[3] = {block, op->name, op->results[0].type};
+    uint64_t hash = hash_bytes(parts, sizeof parts, 0);
+    for (uint32_t i = 0; i < op->properties.count; i++) {
+        hash = hash_bytes(&op->properties.items[i].value, sizeof(void *), hash);
+    }
+    return (void *)(uintptr_t)(hash | 1);
+}
+
+static void take_constant(struct constants *constants, struct op *op) {
+    struct block *block = constant_block(op);
+    void *key = constant_key(op, block);
+    struct op *first = pointer_map_get(&constants->by_hash, key);
+    if (first && same_constant(first, op)) {
+        value_replace_uses(&op->results[0], &first->results[0]);
+        op_erase(op);
+        return;
+    }
+    bool in_place = op->block == block &&
+                    (op == block->first || pointer_map_get(&constants->owned, op->previous));
+    if (!in_place) {
+        op_unlink(op);
+        op_insert_before(block->first, op);
+    }
+    pointer_map_put(&constants->owned, op, block);
+    pointer_map_put(&constants->by_hash, key, op);
+}
+
+static void unify_constants(struct module *module) {
+    struct op_list list = {0};
+    struct constants constants = {0};
+    op_walk(module->op, collect, &list);
+    for (size_t i = 0; i < list.ops.count; i++) {
+        struct op *op = list.ops.items[i];
+        if (is_constant(op)) {
+            take_constant(&constants, op);
+        }
+    }
+    pointer_map_free(&constants.owned);
+    pointer_map_free(&constants.by_hash);
+    vector_free(&list.ops);
+}
+
+/* --- one operation --------------------------------------------------------------------------------- */
+
+static bool constants_last(struct op *op) {
+    if (!op_has(op, OP_COMMUTATIVE) || op->operand_count != 2) {
+        return false;
+    }
+    struct value *first = op_operand(op, 0), *second = op_operand(op, 1);
+    struct op *a = value_defining_op(first), *b = value_defining_op(second);
+    if (!a || !is_constant(a) || (b && is_constant(b))) {
+        return false;
+    }
+    op_set_operand(op, 0, second);
+    op_set_operand(op, 1, first);
+    return true;
+}
+
+/* Groups of patterns: "sdy-collective" for the collectives of a dialect, and for a single operation
+ * its own name with a dash, "sdy-reshard". */
+static bool is_enabled(const struct op *op, const struct pass_options *options) {
+    char group[128];
+    const char *dot = strchr(op->name, '.');
+    int length = dot ? (int)(dot - op->name) : 0;
+    const char *rest = op_has(op, OP_COLLECTIVE) ? "collective" : dot ? dot + 1 : op->name;
+    snprintf(group, sizeof group, "%.*s-%s", length, op->name, rest);
+    return pass_list_has(options, "enable-patterns", group);
+}
+
+static bool simplify(struct module *module, struct op *op, const struct pass_options *options) {
+    if (op_is_dead(op)) {
+        op_erase(op);
+        return true;
+    }
+    bool changed = constants_last(op);
+    return (is_enabled(op, options) && op->def->canonicalize(op, module)) || changed;
+}
+
+static bool run_round(struct module *module, const struct pass_options *options) {
+    struct op_list list = {0};
+    bool changed = false;
+    op_walk(module->op, collect, &list);
+    for (size_t i = 0; i < list.ops.count; i++) {
+        struct op *op = list.ops.items[i];
+        if (op != module->op && is_attached(op, module)) {
+            changed = simplify(module, op, options) || changed;
+        }
+    }
+    vector_free(&list.ops);
+    return changed;
+}
+
+bool pass_canonicalize(struct module *module, const struct pass_options *options) {
+    unify_constants(module);
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+        if (!run_round(module, options)) {
+            return true;
+        }
+    }
+    return !pass_bool(options, "test-convergence") ||
+           diag_error(module->context->diagnostics, module->op->location,
+                      "no fixed point after %d rounds of simplification", MAX_ROUNDS);
+}

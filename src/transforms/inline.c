@@ -1,0 +1,118 @@
+/* Replaces each call by the body of what it calls, callees first, and each operation that stands
+ * for a call with its body inside (a named computation) by that body. Shardings on the operations
+ * of a body stay as they are. */
+#include "transforms/pass.h"
+#include "transforms/transforms.h"
+
+struct inliner {
+    struct module *module;
+    struct pointer_map state; /* function -> &visiting or &done */
+};
+static char visiting, done;
+
+struct call_list {
+    VECTOR(struct op *) calls;
+};
+
+static bool collect_call(struct op *op, void *data) {
+    if (op_has(op, OP_CALL)) {
+        *vector_push(&((struct call_list *)data)->calls) = op;
+    }
+    return true;
+}
+
+static bool has_one_block(const struct region *region) {
+    return region->first && region->first == region->last;
+}
+
+/* The results of a call become the operands of the terminator that its body ended with. */
+static void replace_results(struct op *call, struct op *terminator, struct pointer_map *map) {
+    for (uint32_t i = 0; i < call->result_count; i++) {
+        struct value *value = op_operand(terminator, i);
+        struct value *copy = map ? pointer_map_get(map, value) : NULL;
+        value_replace_uses(&call->results[i], copy ? copy : value);
+    }
+}
+
+static void inline_own_body(struct op *call) {
+    struct block *body = call->regions[0].first;
+    for (uint32_t i = 0; i < body->argument_count; i++) {
+        value_replace_uses(body->arguments[i], op_operand(call, i));
+    }
+    struct op *terminator = block_terminator(body);
+    while (body->first != terminator) {
+        struct op *op = body->first;
+        op_unlink(op);
+        op_insert_before(call, op);
+    }
+    replace_results(call, terminator, NULL);
+    op_erase(call);
+}
+
+static void inline_copy(struct module *module, struct op *call, const struct block *body) {
+    struct pointer_map map = {0};
+    for (uint32_t i = 0; i < body->argument_count; i++) {
+        pointer_map_put(&map, body->arguments[i], op_operand(call, i));
+    }
+    struct op *terminator = block_terminator(body);
+    FOR_EACH_OP(op, body) {
+        if (op != terminator) {
+            op_insert_before(call, op_clone(module, op, &map));
+        }
+    }
+    replace_results(call, terminator, &map);
+    op_erase(call);
+    pointer_map_free(&map);
+}
+
+static bool inline_into(struct inliner *inliner, struct op *function);
+
+static bool inline_call(struct inliner *inliner, struct op *call) {
+    struct context *context = inliner->module->context;
+    if (call->region_count == 1 && has_one_block(&call->regions[0])) {
+        inline_own_body(call);
+        return true;
+    }
+    const struct attr *name = op_attr(call, "callee");
+    struct op *callee = name ? symbol_lookup_from(call, name) : NULL;
+    if (!callee || callee->region_count != 1 || !has_one_block(&callee->regions[0])) {
+        return true; /* an external or branching function stays a call */
+    }
+    if (pointer_map_get(&inliner->state, callee) == &visiting) {
+        return diag_error(context->diagnostics, call->location,
+                          "cannot inline the recursive call of '@%s'", name->text);
+    }
+    if (!inline_into(inliner, callee)) {
+        return false;
+    }
+    inline_copy(inliner->module, call, callee->regions[0].first);
+    return true;
+}
+
+static bool inline_into(struct inliner *inliner, struct op *function) {
+    if (pointer_map_get(&inliner->state, function)) {
+        return true;
+    }
+    pointer_map_put(&inliner->state, function, &visiting);
+    struct call_list list = {0};
+    op_walk(function, collect_call, &list);
+    bool inlined = true;
+    for (size_t i = 0; i < list.calls.count && inlined; i++) {
+        inlined = inline_call(inliner, list.calls.items[i]);
+    }
+    vector_free(&list.calls);
+    pointer_map_put(&inliner->state, function, &done);
+    return inlined;
+}
+
+static bool visit_function(struct op *op, void *data) {
+    return !op_has(op, OP_FUNCTION) || inline_into(data, op);
+}
+
+bool pass_inline(struct module *module, const struct pass_options *options) {
+    struct inliner inliner = {.module = module};
+    bool inlined = op_walk(module->op, visit_function, &inliner);
+    pointer_map_free(&inliner.state);
+    /* What was private and has been inlined everywhere has no use any more. */
+    return inlined && pass_symbol_dce(module, options);
+}
