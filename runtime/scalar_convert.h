@@ -1,0 +1,164 @@
+/* Conversions of scalar.h: sdyrt_convert_<from>_<to>, and rounding to narrower formats. */
+#ifndef SDYRT_SCALAR_CONVERT_H
+#define SDYRT_SCALAR_CONVERT_H
+
+#include "scalar_math.h"
+#include "types.h"
+
+/* ---- among compute types --------------------------------------------------------------------- */
+
+#define SDYRT_SCALAR_CAST(s, t)                                                                    \
+    static inline SDYRT_TYPE(t) sdyrt_convert_##s##_##t(SDYRT_TYPE(s) a) {                         \
+        return (SDYRT_TYPE(t))a;                                                                   \
+    }
+#define SDYRT_SCALAR_TO_BOOL(s)                                                                    \
+    static inline uint8_t sdyrt_convert_##s##_i1(SDYRT_TYPE(s) a) {                                \
+        return a != 0;                                                                             \
+    }
+#define SDYRT_SCALAR_FROM_INT(s)                                                                   \
+    SDYRT_SCALAR_TO_BOOL(s)                                                                        \
+    SDYRT_SCALAR_CAST(s, i8)                                                                       \
+    SDYRT_SCALAR_CAST(s, i16)                                                                      \
+    SDYRT_SCALAR_CAST(s, i32)                                                                      \
+    SDYRT_SCALAR_CAST(s, i64)                                                                      \
+    SDYRT_SCALAR_CAST(s, u8)                                                                       \
+    SDYRT_SCALAR_CAST(s, u16)                                                                      \
+    SDYRT_SCALAR_CAST(s, u32)                                                                      \
+    SDYRT_SCALAR_CAST(s, u64)                                                                      \
+    SDYRT_SCALAR_CAST(s, f32)                                                                      \
+    SDYRT_SCALAR_CAST(s, f64)
+SDYRT_SCALAR_FROM_INT(i1)
+SDYRT_SCALAR_FROM_INT(i8)
+SDYRT_SCALAR_FROM_INT(i16)
+SDYRT_SCALAR_FROM_INT(i32)
+SDYRT_SCALAR_FROM_INT(i64)
+SDYRT_SCALAR_FROM_INT(u8)
+SDYRT_SCALAR_FROM_INT(u16)
+SDYRT_SCALAR_FROM_INT(u32)
+SDYRT_SCALAR_FROM_INT(u64)
+
+/* `above` is the first float past the integer range; the lowest integer is a float itself. */
+#define SDYRT_SCALAR_SATURATE(s, t, lowest, highest, above)                                        \
+    static inline SDYRT_TYPE(t) sdyrt_convert_##s##_##t(SDYRT_TYPE(s) a) {                         \
+        SDYRT_TYPE(s) inside = a > (SDYRT_TYPE(s))lowest && a < above ? a : 0;                     \
+        SDYRT_TYPE(t) result = (SDYRT_TYPE(t))inside;                                              \
+        result = a <= (SDYRT_TYPE(s))lowest ? lowest : result;                                     \
+        return a >= above ? highest : result;                                                      \
+    }
+#define SDYRT_SCALAR_FROM_FLOAT(s)                                                                 \
+    SDYRT_SCALAR_TO_BOOL(s)                                                                        \
+    SDYRT_SCALAR_SATURATE(s, i8, INT8_MIN, INT8_MAX, 0x1p7f)                                       \
+    SDYRT_SCALAR_SATURATE(s, i16, INT16_MIN, INT16_MAX, 0x1p15f)                                   \
+    SDYRT_SCALAR_SATURATE(s, i32, INT32_MIN, INT32_MAX, 0x1p31f)                                   \
+    SDYRT_SCALAR_SATURATE(s, i64, INT64_MIN, INT64_MAX, 0x1p63f)                                   \
+    SDYRT_SCALAR_SATURATE(s, u8, 0, UINT8_MAX, 0x1p8f)                                             \
+    SDYRT_SCALAR_SATURATE(s, u16, 0, UINT16_MAX, 0x1p16f)                                          \
+    SDYRT_SCALAR_SATURATE(s, u32, 0, UINT32_MAX, 0x1p32f)                                          \
+    SDYRT_SCALAR_SATURATE(s, u64, 0, UINT64_MAX, 0x1p64f)                                          \
+    SDYRT_SCALAR_CAST(s, f32)                                                                      \
+    SDYRT_SCALAR_CAST(s, f64)
+SDYRT_SCALAR_FROM_FLOAT(f32)
+SDYRT_SCALAR_FROM_FLOAT(f64)
+#undef SDYRT_SCALAR_CAST
+#undef SDYRT_SCALAR_TO_BOOL
+#undef SDYRT_SCALAR_FROM_INT
+#undef SDYRT_SCALAR_SATURATE
+#undef SDYRT_SCALAR_FROM_FLOAT
+
+/* ---- storage formats ------------------------------------------------------------------------- */
+
+static inline float sdyrt_convert_bf16_f32(uint16_t a) {
+    return sdyrt_float_f32((uint32_t)a << 16);
+}
+
+static inline uint16_t sdyrt_convert_f32_bf16(float a) {
+    uint32_t bits = sdyrt_bits_f32(a);
+    uint32_t rounded = (bits + 0x7fffu + (bits >> 16 & 1)) >> 16;
+    uint32_t quiet_nan = bits >> 16 | 0x40u;
+    return (uint16_t)(a != a ? quiet_nan : rounded);
+}
+
+/* The magnitude of `a` in a format of fewer bits: exponents have the given bias, values that round
+ * past the code `largest` become `overflow`. All selects, no branches. */
+static inline uint32_t sdyrt_narrow_f32(float a, int mantissa, int bias, uint32_t largest,
+                                        uint32_t overflow, uint32_t nan) {
+    uint32_t bits = sdyrt_bits_f32(a) & 0x7fffffffu;
+    int shift = 23 - mantissa;
+    uint32_t halfway = (1u << (shift - 1)) - 1 + (bits >> shift & 1);
+    uint32_t normal = ((bits + halfway) >> shift) - ((uint32_t)(127 - bias) << mantissa);
+    /* Adding a power of two aligns the mantissa's end to the smallest subnormal, rounding it. */
+    uint32_t aligner = (uint32_t)(127 - bias + 1 + shift) << 23;
+    float aligned = sdyrt_float_f32(bits) + sdyrt_float_f32(aligner);
+    uint32_t subnormal = sdyrt_bits_f32(aligned) - aligner;
+    uint32_t code = bits < (uint32_t)(128 - bias) << 23 ? subnormal : normal;
+    code = code > largest ? overflow : code;
+    return bits > 0x7f800000u ? nan : code;
+}
+
+/* The float of a magnitude in such a format, its infinities and NaNs not yet told apart. */
+static inline float sdyrt_widen_f32(uint32_t code, int mantissa, int bias) {
+    return sdyrt_float_f32(code << (23 - mantissa)) * sdyrt_power_of_two_f32(127 - bias);
+}
+
+static inline float sdyrt_with_sign_f32(float magnitude, uint32_t sign) {
+    return sdyrt_float_f32(sdyrt_bits_f32(magnitude) | sign << 31);
+}
+
+static inline uint16_t sdyrt_convert_f32_f16(float a) {
+    uint32_t code = sdyrt_narrow_f32(a, 10, 15, 0x7bff, 0x7c00, 0x7e00);
+    return (uint16_t)(code | (sdyrt_bits_f32(a) >> 16 & 0x8000u));
+}
+
+static inline float sdyrt_convert_f16_f32(uint16_t a) {
+    uint32_t code = a & 0x7fffu;
+    float special = sdyrt_float_f32(0x7f800000u | code << 13);
+    float magnitude = code < 0x7c00 ? sdyrt_widen_f32(code, 10, 15) : special;
+    return sdyrt_with_sign_f32(magnitude, a >> 15);
+}
+
+static inline uint8_t sdyrt_convert_f32_f8e5m2(float a) {
+    uint32_t code = sdyrt_narrow_f32(a, 2, 15, 0x7b, 0x7c, 0x7e);
+    return (uint8_t)(code | (sdyrt_bits_f32(a) >> 24 & 0x80u));
+}
+
+static inline float sdyrt_convert_f8e5m2_f32(uint8_t a) {
+    return sdyrt_convert_f16_f32((uint16_t)(a << 8)); /* the upper half of an f16 */
+}
+
+static inline uint8_t sdyrt_convert_f32_f8e4m3fn(float a) {
+    uint32_t code = sdyrt_narrow_f32(a, 3, 7, 0x7e, 0x7f, 0x7f);
+    return (uint8_t)(code | (sdyrt_bits_f32(a) >> 24 & 0x80u));
+}
+
+static inline float sdyrt_convert_f8e4m3fn_f32(uint8_t a) {
+    uint32_t code = a & 0x7fu;
+    float magnitude = code < 0x7f ? sdyrt_widen_f32(code, 3, 7) : NAN;
+    return sdyrt_with_sign_f32(magnitude, a >> 7);
+}
+
+/* The double as a float whose last bit tells whether anything was cut off ("round to odd"):
+ * rounding that to a narrower format gives what rounding the double would. */
+static inline float sdyrt_odd_f32(double a) {
+    float nearest = (float)a;
+    uint32_t bits = sdyrt_bits_f32(nearest);
+    uint32_t past = fabs((double)nearest) > fabs(a);
+    return (double)nearest != a && a == a ? sdyrt_float_f32((bits - past) | 1) : nearest;
+}
+
+#define SDYRT_SCALAR_STORAGE(s)                                                                    \
+    static inline double sdyrt_convert_##s##_f64(SDYRT_TYPE(s) a) {                                \
+        return (double)sdyrt_convert_##s##_f32(a);                                                 \
+    }                                                                                              \
+    static inline SDYRT_TYPE(s) sdyrt_convert_f64_##s(double a) {                                  \
+        return sdyrt_convert_f32_##s(sdyrt_odd_f32(a));                                            \
+    }                                                                                              \
+    static inline float sdyrt_round_##s##_f32(float a) {                                           \
+        return sdyrt_convert_##s##_f32(sdyrt_convert_f32_##s(a));                                  \
+    }
+SDYRT_SCALAR_STORAGE(bf16)
+SDYRT_SCALAR_STORAGE(f16)
+SDYRT_SCALAR_STORAGE(f8e4m3fn)
+SDYRT_SCALAR_STORAGE(f8e5m2)
+#undef SDYRT_SCALAR_STORAGE
+
+#endif

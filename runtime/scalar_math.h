@@ -1,0 +1,213 @@
+/*
+ * Transcendental functions of scalar.h.
+ *
+ * The f32 functions that programs spend their time in (exp, log, tanh and what follows from them)
+ * are written here: branchless, so that every compiler turns a loop of them into vector code, with
+ * errors below 3 ulp (erf 6) and the same bits in every element of a loop and on every processor
+ * with fused multiply-add. All others come from the C library; gcc takes glibc's vector versions
+ * (libmvec, at most 4 ulp). ns per element on 1,024 elements in the first-level cache, AVX-512:
+ *
+ *              exp    expm1  log    log1p  tanh   erf    cbrt   sin
+ *     here     0.32   0.30   0.42   0.56   0.31   0.42
+ *     libmvec  0.28   0.31   0.29   0.40   0.37   0.59   0.37   0.26
+ *     SLEEF    0.27   1.17   0.52   0.72   1.42   2.30   1.41   0.51    (1 ulp versions)
+ *
+ * Coefficients are minimax fits over the reduced range, their relative error below 2e-8.
+ */
+#ifndef SDYRT_SCALAR_MATH_H
+#define SDYRT_SCALAR_MATH_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __cplusplus
+#define SDYRT_NOEXCEPT noexcept
+extern "C" {
+#else
+#define SDYRT_NOEXCEPT
+#endif
+
+/* Tells gcc that glibc has vector versions of the function, which it otherwise only believes
+ * under -ffast-math. */
+#if defined(__GLIBC__) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define SDYRT_VECTOR_1(name)                                                                       \
+    extern float name##f(float) SDYRT_NOEXCEPT __attribute__((simd("notinbranch"), const));        \
+    extern double name(double) SDYRT_NOEXCEPT __attribute__((simd("notinbranch"), const));
+#define SDYRT_VECTOR_2(name)                                                                       \
+    extern float name##f(float, float)                                                             \
+        SDYRT_NOEXCEPT __attribute__((simd("notinbranch"), const));                                \
+    extern double name(double, double)                                                             \
+        SDYRT_NOEXCEPT __attribute__((simd("notinbranch"), const));
+SDYRT_VECTOR_1(sin)
+SDYRT_VECTOR_1(cos)
+SDYRT_VECTOR_1(exp)
+SDYRT_VECTOR_1(log)
+SDYRT_VECTOR_2(pow)
+#if __GLIBC_PREREQ(2, 35)
+SDYRT_VECTOR_1(tan)
+SDYRT_VECTOR_1(asin)
+SDYRT_VECTOR_1(acos)
+SDYRT_VECTOR_1(atan)
+SDYRT_VECTOR_1(sinh)
+SDYRT_VECTOR_1(cosh)
+SDYRT_VECTOR_1(tanh)
+SDYRT_VECTOR_1(asinh)
+SDYRT_VECTOR_1(acosh)
+SDYRT_VECTOR_1(atanh)
+SDYRT_VECTOR_1(expm1)
+SDYRT_VECTOR_1(log1p)
+SDYRT_VECTOR_1(cbrt)
+SDYRT_VECTOR_1(erf)
+SDYRT_VECTOR_1(erfc)
+SDYRT_VECTOR_2(atan2)
+#endif
+#undef SDYRT_VECTOR_1
+#undef SDYRT_VECTOR_2
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+/* a * b + c, fused where the processor does so in one instruction. */
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(SDYRT_HAS_FMA)
+#define SDYRT_MULTIPLY_ADD(a, b, c) __builtin_fmaf(a, b, c)
+#else
+#define SDYRT_MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
+#endif
+
+static inline uint32_t sdyrt_bits_f32(float a) {
+    uint32_t bits;
+    memcpy(&bits, &a, sizeof bits);
+    return bits;
+}
+
+static inline float sdyrt_float_f32(uint32_t bits) {
+    float a;
+    memcpy(&a, &bits, sizeof a);
+    return a;
+}
+
+/* 2 to the power n for n in [-126, 127]; other n give some float. */
+static inline float sdyrt_power_of_two_f32(int32_t n) {
+    return sdyrt_float_f32((uint32_t)(n + 127) << 23);
+}
+
+/* a = n ln 2 + r with |r| <= ln 2 / 2 and n within an int8_t for |a| < 110. */
+struct sdyrt_exp_parts {
+    int32_t n;
+    float r;
+};
+
+static inline struct sdyrt_exp_parts sdyrt_exp_reduce_f32(float a) {
+    const float magic = 0x1.8p23f; /* adding it rounds to an integer, in the low bits */
+    float shifted = SDYRT_MULTIPLY_ADD(a, 0x1.715476p0f, magic);
+    float n = shifted - magic;
+    float r = SDYRT_MULTIPLY_ADD(n, -0x1.62e4p-1f, a);
+    r = SDYRT_MULTIPLY_ADD(n, -0x1.7f7d1cp-20f, r);
+    return (struct sdyrt_exp_parts){(int32_t)(sdyrt_bits_f32(shifted) - sdyrt_bits_f32(magic)), r};
+}
+
+static inline float sdyrt_exp_f32(float a) {
+    float x = a > 90.0f ? 90.0f : a;
+    x = x < -105.0f ? -105.0f : x;
+    struct sdyrt_exp_parts parts = sdyrt_exp_reduce_f32(x);
+    float r = parts.r;
+    float p = 0.00139504799f;
+    p = SDYRT_MULTIPLY_ADD(p, r, 0.00836888235f);
+    p = SDYRT_MULTIPLY_ADD(p, r, 0.041666206f);
+    p = SDYRT_MULTIPLY_ADD(p, r, 0.166665196f);
+    p = SDYRT_MULTIPLY_ADD(p, r, 0.5f);
+    p = SDYRT_MULTIPLY_ADD(p, r * r, r) + 1.0f;
+    /* In two steps: 2^n itself may not be a float. */
+    int32_t half = parts.n >> 1;
+    return p * sdyrt_power_of_two_f32(half) * sdyrt_power_of_two_f32(parts.n - half);
+}
+
+/* exp(r) - 1 for |r| <= ln 2 / 2. */
+static inline float sdyrt_expm1_reduced_f32(float r) {
+    float p = 0.00139464386f;
+    p = SDYRT_MULTIPLY_ADD(p, r, 0.00836657733f);
+    p = SDYRT_MULTIPLY_ADD(p, r, 0.0416662823f);
+    p = SDYRT_MULTIPLY_ADD(p, r, 0.16666543f);
+    p = SDYRT_MULTIPLY_ADD(p, r, 0.5f);
+    return SDYRT_MULTIPLY_ADD(p, r * r, r);
+}
+
+static inline float sdyrt_expm1_f32(float a) {
+    float x = a > 89.0f ? 89.0f : a;
+    x = x < -20.0f ? -20.0f : x;
+    struct sdyrt_exp_parts parts = sdyrt_exp_reduce_f32(x);
+    /* 2^n (p + 1) - 1, at half its size so that n = 128 is in range. */
+    float scale = sdyrt_power_of_two_f32(parts.n - 1);
+    float p = sdyrt_expm1_reduced_f32(parts.r);
+    float result = 2.0f * SDYRT_MULTIPLY_ADD(scale, p, scale - 0.5f);
+    return sdyrt_bits_f32(a) << 1 == 0 ? a : result;
+}
+
+static inline float sdyrt_log_f32(float a) {
+    /* Subnormals are scaled up; m is in [sqrt(1/2), sqrt(2)). */
+    int subnormal = a < 0x1p-126f;
+    uint32_t bits = sdyrt_bits_f32(subnormal ? a * 0x1p23f : a);
+    uint32_t offset = bits - 0x3f3504f3u;
+    float n = (float)((int32_t)offset >> 23) - (subnormal ? 23.0f : 0.0f);
+    float f = sdyrt_float_f32((offset & 0x007fffffu) + 0x3f3504f3u) - 1.0f;
+    float p = -0.078596063f;
+    p = SDYRT_MULTIPLY_ADD(p, f, 0.128816441f);
+    p = SDYRT_MULTIPLY_ADD(p, f, -0.131287545f);
+    p = SDYRT_MULTIPLY_ADD(p, f, 0.141811922f);
+    p = SDYRT_MULTIPLY_ADD(p, f, -0.166245535f);
+    p = SDYRT_MULTIPLY_ADD(p, f, 0.200022861f);
+    p = SDYRT_MULTIPLY_ADD(p, f, -0.250008106f);
+    p = SDYRT_MULTIPLY_ADD(p, f, 0.333333164f);
+    float square = f * f;
+    p = SDYRT_MULTIPLY_ADD(p, f * square, n * 0x1.7f7d1cp-20f);
+    p = SDYRT_MULTIPLY_ADD(square, -0.5f, p) + f;
+    p = SDYRT_MULTIPLY_ADD(n, 0x1.62e4p-1f, p);
+    p = a > 0 ? p : (a == 0 ? -INFINITY : NAN);
+    return a < INFINITY ? p : a + a; /* infinity and NaN stay */
+}
+
+static inline float sdyrt_log1p_f32(float a) {
+    float u = 1.0f + a;
+    float result = sdyrt_log_f32(u) + (a - (u - 1.0f)) / u; /* what 1 + a rounded away */
+    result = u == 1.0f ? a : result;
+    return u > 0 && u < INFINITY ? result : sdyrt_log_f32(u);
+}
+
+static inline float sdyrt_tanh_f32(float a) {
+    /* e / (e + 2) where e = exp(2 |a|) - 1. */
+    float x = fabsf(a) > 10.0f ? 10.0f : fabsf(a);
+    struct sdyrt_exp_parts parts = sdyrt_exp_reduce_f32(2.0f * x);
+    float scale = sdyrt_power_of_two_f32(parts.n);
+    float e = SDYRT_MULTIPLY_ADD(scale, sdyrt_expm1_reduced_f32(parts.r), scale - 1.0f);
+    return copysignf(e / (e + 2.0f), a);
+}
+
+static inline float sdyrt_logistic_f32(float a) {
+    return 1.0f / (1.0f + sdyrt_exp_f32(-a));
+}
+
+static inline float sdyrt_erf_f32(float a) {
+    float x = a > 3.93f ? 3.93f : a;
+    x = x < -3.93f ? -3.93f : x;
+    float t = x * x;
+    float p = 2.041979268e-6f;
+    p = SDYRT_MULTIPLY_ADD(p, t, 2.848076814e-4f);
+    p = SDYRT_MULTIPLY_ADD(p, t, 3.779565236e-3f);
+    p = SDYRT_MULTIPLY_ADD(p, t, 5.279014839e-2f);
+    p = SDYRT_MULTIPLY_ADD(p, t, 0.1907827975f);
+    p = SDYRT_MULTIPLY_ADD(p, t, 1.128379145f);
+    float q = 3.800411536e-5f;
+    q = SDYRT_MULTIPLY_ADD(q, t, 1.165202221e-3f);
+    q = SDYRT_MULTIPLY_ADD(q, t, 1.499734844e-2f);
+    q = SDYRT_MULTIPLY_ADD(q, t, 0.1142570946f);
+    q = SDYRT_MULTIPLY_ADD(q, t, 0.5024095717f);
+    q = SDYRT_MULTIPLY_ADD(q, t, 1.0f);
+    float result = x * p / q;
+    result = result > 1.0f ? 1.0f : result;
+    return result < -1.0f ? -1.0f : result;
+}
+
+#endif

@@ -1,0 +1,3 @@
+/* The strips for whatever the compiler assumes of the processor. */
+#define SDYRT_STRIPS sdyrt_strips_baseline
+#include "strips_impl.h"

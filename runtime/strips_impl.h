@@ -1,0 +1,323 @@
+/*
+ * The strips of one instruction set: loops over scalar.h, which the compiler turns into its vector
+ * code, and the few primitives that move data. Included once per instruction set by a source file
+ * that has told the compiler the target and defined SDYRT_STRIPS, the name of the table.
+ */
+#include "scalar.h"
+#include "strips.h"
+
+#define TYPE SDYRT_TYPE
+
+/* dst may equal a source, which "omp simd" lets the compiler know to be harmless. */
+#define FOR_STRIP _Pragma("omp simd") for (int64_t i = 0; i < n; i++)
+
+/* ---- elementwise ----------------------------------------------------------------------------- */
+
+#define STRIP_1(name, d, s, function)                                                              \
+    static void strip_##name(d *dst, const s *a, int64_t n) {                                      \
+        FOR_STRIP {                                                                                \
+            dst[i] = function(a[i]);                                                               \
+        }                                                                                          \
+    }
+#define STRIP_2(op, t, d)                                                                          \
+    static void strip_##op##_##t##_vv(d *dst, const TYPE(t) *a, const TYPE(t) *b, int64_t n) {     \
+        FOR_STRIP {                                                                                \
+            dst[i] = sdyrt_##op##_##t(a[i], b[i]);                                                 \
+        }                                                                                          \
+    }                                                                                              \
+    static void strip_##op##_##t##_vs(d *dst, const TYPE(t) *a, TYPE(t) b, int64_t n) {            \
+        FOR_STRIP {                                                                                \
+            dst[i] = sdyrt_##op##_##t(a[i], b);                                                    \
+        }                                                                                          \
+    }                                                                                              \
+    static void strip_##op##_##t##_sv(d *dst, TYPE(t) a, const TYPE(t) *b, int64_t n) {            \
+        FOR_STRIP {                                                                                \
+            dst[i] = sdyrt_##op##_##t(a, b[i]);                                                    \
+        }                                                                                          \
+    }
+#define STRIP_SELECT(t, forms, a_type, b_type, a_i, b_i)                                           \
+    static void strip_select_##t##_##forms(TYPE(t) *dst, const uint8_t *p, a_type a, b_type b,     \
+                                           int64_t n) {                                            \
+        FOR_STRIP {                                                                                \
+            dst[i] = p[i] ? a_i : b_i;                                                             \
+        }                                                                                          \
+    }
+
+#define SDYRT_UNARY(op, t)   STRIP_1(op##_##t##_v, TYPE(t), TYPE(t), sdyrt_##op##_##t)
+#define SDYRT_TEST(op, t)    STRIP_1(op##_##t##_v, uint8_t, TYPE(t), sdyrt_##op##_##t)
+#define SDYRT_CONVERT(s, t)  STRIP_1(convert_##s##_##t##_v, TYPE(t), TYPE(s), sdyrt_convert_##s##_##t)
+#define SDYRT_BINARY(op, t)  STRIP_2(op, t, TYPE(t))
+#define SDYRT_COMPARE(op, t) STRIP_2(op, t, uint8_t)
+#define SDYRT_SELECT(t)                                                                            \
+    STRIP_SELECT(t, vv, const TYPE(t) *, const TYPE(t) *, a[i], b[i])                              \
+    STRIP_SELECT(t, vs, const TYPE(t) *, TYPE(t), a[i], b)                                         \
+    STRIP_SELECT(t, sv, TYPE(t), const TYPE(t) *, a, b[i])                                         \
+    STRIP_SELECT(t, ss, TYPE(t), TYPE(t), a, b)
+#define SDYRT_CLAMP(t)                                                                             \
+    static void strip_clamp_##t##_svs(TYPE(t) *dst, TYPE(t) low, const TYPE(t) *a, TYPE(t) high,   \
+                                      int64_t n) {                                                 \
+        FOR_STRIP {                                                                                \
+            dst[i] = sdyrt_clamp_##t(low, a[i], high);                                             \
+        }                                                                                          \
+    }                                                                                              \
+    static void strip_clamp_##t##_vvv(TYPE(t) *dst, const TYPE(t) *low, const TYPE(t) *a,          \
+                                      const TYPE(t) *high, int64_t n) {                            \
+        FOR_STRIP {                                                                                \
+            dst[i] = sdyrt_clamp_##t(low[i], a[i], high[i]);                                       \
+        }                                                                                          \
+    }
+#define SDYRT_FILL(t)                                                                              \
+    static void strip_fill_##t##_s(TYPE(t) *dst, TYPE(t) a, int64_t n) {                           \
+        FOR_STRIP {                                                                                \
+            dst[i] = a;                                                                            \
+        }                                                                                          \
+    }                                                                                              \
+    static void strip_iota_##t(TYPE(t) *dst, TYPE(t) start, TYPE(t) step, int64_t n) {             \
+        FOR_STRIP {                                                                                \
+            dst[i] = sdyrt_add_##t(start, sdyrt_mul_##t((TYPE(t))i, step));                        \
+        }                                                                                          \
+    }
+#include "strips.def"
+
+/* ---- reductions ------------------------------------------------------------------------------ */
+
+enum { REDUCE_LANES = 16 };
+
+/* What combining with changes nothing. */
+#define IDENTITY_add(t) 0
+#define IDENTITY_mul(t) 1
+#define IDENTITY_or(t)  0
+#define IDENTITY_xor(t) 0
+#define IDENTITY_and(t) IDENTITY_AND_##t
+#define IDENTITY_max(t) LOWEST_##t
+#define IDENTITY_min(t) HIGHEST_##t
+#define IDENTITY_AND_i1 1
+#define IDENTITY_AND_i8 -1
+#define IDENTITY_AND_i16 -1
+#define IDENTITY_AND_i32 -1
+#define IDENTITY_AND_i64 -1
+#define IDENTITY_AND_u8  UINT8_MAX
+#define IDENTITY_AND_u16 UINT16_MAX
+#define IDENTITY_AND_u32 UINT32_MAX
+#define IDENTITY_AND_u64 UINT64_MAX
+#define LOWEST_f32       -INFINITY
+#define LOWEST_f64       (double)-INFINITY
+#define LOWEST_i1        0
+#define LOWEST_i8        INT8_MIN
+#define LOWEST_i16       INT16_MIN
+#define LOWEST_i32       INT32_MIN
+#define LOWEST_i64       INT64_MIN
+#define LOWEST_u8        0
+#define LOWEST_u16       0
+#define LOWEST_u32       0
+#define LOWEST_u64       0
+#define HIGHEST_f32      INFINITY
+#define HIGHEST_f64      (double)INFINITY
+#define HIGHEST_i1       1
+#define HIGHEST_i8       INT8_MAX
+#define HIGHEST_i16      INT16_MAX
+#define HIGHEST_i32      INT32_MAX
+#define HIGHEST_i64      INT64_MAX
+#define HIGHEST_u8       UINT8_MAX
+#define HIGHEST_u16      UINT16_MAX
+#define HIGHEST_u32      UINT32_MAX
+#define HIGHEST_u64      UINT64_MAX
+
+#define SDYRT_REDUCE(op, t)                                                                        \
+    static TYPE(t) strip_reduce_##op##_##t(const TYPE(t) *a, int64_t n) {                          \
+        TYPE(t) lane[REDUCE_LANES];                                                                \
+        for (int l = 0; l < REDUCE_LANES; l++) {                                                   \
+            lane[l] = IDENTITY_##op(t);                                                            \
+        }                                                                                          \
+        int64_t whole = n - n % REDUCE_LANES;                                                      \
+        for (int64_t i = 0; i < whole; i += REDUCE_LANES) {                                        \
+            _Pragma("omp simd") for (int l = 0; l < REDUCE_LANES; l++) {                           \
+                lane[l] = sdyrt_##op##_##t(lane[l], a[i + l]);                                     \
+            }                                                                                      \
+        }                                                                                          \
+        for (int64_t i = whole; i < n; i++) {                                                      \
+            lane[i - whole] = sdyrt_##op##_##t(lane[i - whole], a[i]);                             \
+        }                                                                                          \
+        for (int half = REDUCE_LANES / 2; half > 0; half /= 2) {                                   \
+            for (int l = 0; l < half; l++) {                                                       \
+                lane[l] = sdyrt_##op##_##t(lane[l], lane[l + half]);                               \
+            }                                                                                      \
+        }                                                                                          \
+        return lane[0];                                                                            \
+    }
+#include "strips.def"
+
+/* ---- moving ---------------------------------------------------------------------------------- */
+
+typedef struct {
+    uint64_t half[2];
+} uint128_bits;
+
+typedef uint8_t vector_8 __attribute__((vector_size(16)));
+typedef uint16_t vector_16 __attribute__((vector_size(16)));
+typedef uint32_t vector_32 __attribute__((vector_size(16)));
+typedef uint64_t vector_64 __attribute__((vector_size(16)));
+
+#define ELEMENT_8   uint8_t
+#define ELEMENT_16  uint16_t
+#define ELEMENT_32  uint32_t
+#define ELEMENT_64  uint64_t
+#define ELEMENT_128 uint128_bits
+
+#ifdef __clang__
+#define SHUFFLE(bits, a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+#define SHUFFLE(bits, a, b, ...) __builtin_shuffle(a, b, (vector_##bits){__VA_ARGS__})
+#endif
+#define LOW_8(a, b)                                                                                \
+    SHUFFLE(8, a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+#define HIGH_8(a, b)                                                                               \
+    SHUFFLE(8, a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
+#define LOW_16(a, b)  SHUFFLE(16, a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#define HIGH_16(a, b) SHUFFLE(16, a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+#define LOW_32(a, b)  SHUFFLE(32, a, b, 0, 4, 1, 5)
+#define HIGH_32(a, b) SHUFFLE(32, a, b, 2, 6, 3, 7)
+#define LOW_64(a, b)  SHUFFLE(64, a, b, 0, 2)
+#define HIGH_64(a, b) SHUFFLE(64, a, b, 1, 3)
+
+/* A square of 16 bytes a side: interleaving row i with row i + side / 2, log2(side) times over,
+ * transposes it. */
+#define TRANSPOSE_SQUARE(bits)                                                                     \
+    enum { SIDE_##bits = 128 / bits };                                                             \
+    static inline void square_##bits(ELEMENT_##bits *dst, int64_t dst_stride,                      \
+                                     const ELEMENT_##bits *src, int64_t src_stride) {              \
+        enum { SIDE = SIDE_##bits };                                                               \
+        vector_##bits row[SIDE], next[SIDE];                                                       \
+        for (int i = 0; i < SIDE; i++) {                                                           \
+            memcpy(&row[i], src + i * src_stride, sizeof row[i]);                                  \
+        }                                                                                          \
+        for (int step = 1; step < SIDE; step *= 2) {                                               \
+            for (int i = 0; i < SIDE / 2; i++) {                                                   \
+                next[2 * i] = LOW_##bits(row[i], row[i + SIDE / 2]);                               \
+                next[2 * i + 1] = HIGH_##bits(row[i], row[i + SIDE / 2]);                          \
+            }                                                                                      \
+            memcpy(row, next, sizeof row);                                                         \
+        }                                                                                          \
+        for (int i = 0; i < SIDE; i++) {                                                           \
+            memcpy(dst + i * dst_stride, &row[i], sizeof row[i]);                                  \
+        }                                                                                          \
+    }
+TRANSPOSE_SQUARE(8)
+TRANSPOSE_SQUARE(16)
+TRANSPOSE_SQUARE(32)
+TRANSPOSE_SQUARE(64)
+
+enum { SIDE_128 = 1 };
+
+static inline void square_128(uint128_bits *dst, int64_t dst_stride, const uint128_bits *src,
+                              int64_t src_stride) {
+    (void)dst_stride;
+    (void)src_stride;
+    *dst = *src;
+}
+
+#define STRIP_LINES(bits, T)                                                                       \
+    static void strip_load_##bits(void *dst, const void *src, int64_t n, int64_t stride) {         \
+        T *d = dst;                                                                                \
+        const T *s = src;                                                                          \
+        if (stride == 1) {                                                                         \
+            memcpy(d, s, (size_t)n * sizeof *d);                                                   \
+        } else if (stride == 0) {                                                                  \
+            for (int64_t i = 0; i < n; i++) {                                                      \
+                d[i] = *s;                                                                         \
+            }                                                                                      \
+        } else {                                                                                   \
+            for (int64_t i = 0; i < n; i++) {                                                      \
+                d[i] = s[i * stride];                                                              \
+            }                                                                                      \
+        }                                                                                          \
+    }                                                                                              \
+    static void strip_store_##bits(void *dst, const void *src, int64_t n, int64_t stride) {        \
+        T *d = dst;                                                                                \
+        const T *s = src;                                                                          \
+        if (stride == 1) {                                                                         \
+            memcpy(d, s, (size_t)n * sizeof *d);                                                   \
+        } else {                                                                                   \
+            for (int64_t i = 0; i < n; i++) {                                                      \
+                d[i * stride] = s[i];                                                              \
+            }                                                                                      \
+        }                                                                                          \
+    }
+
+#define STRIP_TRANSPOSE(bits, T)                                                                   \
+    static void strip_transpose_##bits(void *dst, int64_t dst_stride, const void *src,             \
+                                       int64_t src_stride, int64_t rows, int64_t columns) {        \
+        T *d = dst;                                                                                \
+        const T *s = src;                                                                          \
+        int64_t whole_rows = rows - rows % SIDE_##bits;                                            \
+        int64_t whole_columns = columns - columns % SIDE_##bits;                                   \
+        for (int64_t r = 0; r < whole_rows; r += SIDE_##bits) {                                    \
+            for (int64_t c = 0; c < whole_columns; c += SIDE_##bits) {                             \
+                square_##bits(d + c * dst_stride + r, dst_stride, s + r * src_stride + c,          \
+                              src_stride);                                                         \
+            }                                                                                      \
+        }                                                                                          \
+        for (int64_t c = 0; c < columns; c++) {                                                    \
+            for (int64_t r = c < whole_columns ? whole_rows : 0; r < rows; r++) {                  \
+                d[c * dst_stride + r] = s[r * src_stride + c];                                     \
+            }                                                                                      \
+        }                                                                                          \
+    }
+
+/* A block whose other dimension is the dense one is a transpose; one that continues from row to
+ * row is a single line. */
+#define STRIP_BLOCKS(bits, T)                                                                      \
+    static void strip_load2_##bits(void *dst, const void *src, int64_t rows, int64_t row_stride,   \
+                                   int64_t columns, int64_t column_stride) {                       \
+        T *d = dst;                                                                                \
+        const T *s = src;                                                                          \
+        if (row_stride == columns * column_stride) {                                               \
+            strip_load_##bits(dst, src, rows * columns, column_stride);                            \
+        } else if (row_stride == 1 && column_stride != 0) {                                        \
+            strip_transpose_##bits(dst, columns, src, column_stride, columns, rows);               \
+        } else {                                                                                   \
+            for (int64_t r = 0; r < rows; r++) {                                                   \
+                strip_load_##bits(d + r * columns, s + r * row_stride, columns, column_stride);    \
+            }                                                                                      \
+        }                                                                                          \
+    }                                                                                              \
+    static void strip_store2_##bits(void *dst, const void *src, int64_t rows, int64_t row_stride,  \
+                                    int64_t columns, int64_t column_stride) {                      \
+        T *d = dst;                                                                                \
+        const T *s = src;                                                                          \
+        if (row_stride == columns * column_stride) {                                               \
+            strip_store_##bits(dst, src, rows * columns, column_stride);                           \
+        } else if (row_stride == 1) {                                                              \
+            strip_transpose_##bits(dst, column_stride, src, columns, rows, columns);               \
+        } else {                                                                                   \
+            for (int64_t r = 0; r < rows; r++) {                                                   \
+                strip_store_##bits(d + r * row_stride, s + r * columns, columns, column_stride);   \
+            }                                                                                      \
+        }                                                                                          \
+    }
+
+#define STRIP_GATHER(bits, T, index)                                                               \
+    static void strip_gather_##bits##_##index(void *dst, const void *src,                          \
+                                              const TYPE(index) *offset, int64_t n) {              \
+        T *d = dst;                                                                                \
+        const T *s = src;                                                                          \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            d[i] = s[offset[i]];                                                                   \
+        }                                                                                          \
+    }
+
+#define SDYRT_MOVE(bits)                                                                           \
+    STRIP_LINES(bits, ELEMENT_##bits)                                                              \
+    STRIP_TRANSPOSE(bits, ELEMENT_##bits)                                                          \
+    STRIP_BLOCKS(bits, ELEMENT_##bits)                                                             \
+    STRIP_GATHER(bits, ELEMENT_##bits, i32)                                                        \
+    STRIP_GATHER(bits, ELEMENT_##bits, i64)
+#include "strips.def"
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+extern const struct sdyrt_strips SDYRT_STRIPS;
+const struct sdyrt_strips SDYRT_STRIPS = {
+#define SDYRT_STRIP(result, name, parameters, arguments) .name = strip_##name,
+#include "strips.def"
+};
