@@ -36,7 +36,8 @@ enum buffer_kind {
     BUFFER_OUTPUT,   /* the caller's: result `number` */
     BUFFER_CONSTANT, /* data of the program, number `number` */
     BUFFER_ARENA,    /* `offset` bytes into the program's one arena */
-    BUFFER_TILE,     /* of one task, in the thread's scratch: a kernel's own intermediate tile */
+    BUFFER_TILE,     /* of one task, in the thread's scratch: a kernel's own intermediate tile, whose
+                        accesses count the dimensions from the tile's first point */
 };
 struct kernel_buffer {
     enum buffer_kind kind;
@@ -73,7 +74,8 @@ enum expr_kind {
     EXPR_REDUCED,  /* result `number` of the kernel's reduction (only in `results`) */
     EXPR_ACCUMULATOR, /* in reduction.next: the running value `number`... */
     EXPR_TERM,        /* ...and the value that comes to it */
-    EXPR_VALUE,    /* what statement `number` of this kernel stored at this point, before rounding
+    EXPR_VALUE,    /* what statement `number` of this kernel (those of body, then those of results)
+                      stored at this point, before rounding
                       to memory (its own element type): forwarded without a load */
     EXPR_GUARD,    /* args[0] where all guards hold at this point, else args[1] */
 };
@@ -137,6 +139,7 @@ struct convolution {
     bool reversed[3];
     /* element strides: batch, feature, then spatial; kernel: input feature, output feature, spatial */
     int64_t input_stride[5], kernel_stride[5], output_stride[5];
+    uint32_t result_dim[5]; /* the domain's dimension of batch, feature, then spatial */
 };
 
 enum kernel_kind {
