@@ -1,0 +1,38 @@
+/* From a partitioned module to a program of kernels. */
+#ifndef SDYC_CODEGEN_H
+#define SDYC_CODEGEN_H
+
+#include "ir/ir.h"
+
+struct program;
+
+enum storage_model {
+    STORAGE_SHARED,  /* one buffer per distinct shard, shards side by side in one global tensor */
+    STORAGE_PRIVATE, /* every device has its own buffers; collectives copy */
+};
+enum layout_choice { LAYOUT_AUTO, LAYOUT_NCHW, LAYOUT_NHWC };
+enum reduce_order {
+    REDUCE_FUSED,  /* sums over devices run inside the product or reduction that makes them */
+    REDUCE_DEVICE, /* each device's partial is rounded to its type, then added in device order */
+};
+
+struct codegen_options {
+    const char *entry; /* function, without @; NULL: main */
+    enum storage_model storage;
+    enum layout_choice layout;
+    enum reduce_order reduce;
+};
+
+/* The program of one public function whose calls have been inlined: a module as the passes up to
+ * sdy-reshard-to-collectives leave it (global shapes, a sharding on every value, explicit
+ * collectives), or any module without shardings. Everything of the result lives in `arena`.
+ * NULL after located errors. */
+struct program *codegen(struct module *module, struct arena *arena,
+                        const struct codegen_options *options);
+
+/* `sdyc layouts`: one line per value with a buffer (physical order, why), then each permute that
+ * moves bytes. Appends text to `out`; NULL `out` does nothing. Set before codegen runs. */
+bool codegen_layout_report(struct module *module, const struct codegen_options *options,
+                           struct buffer *out);
+
+#endif
