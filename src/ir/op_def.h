@@ -39,6 +39,7 @@ enum op_trait {
     OP_COMPATIBLE_ELEMENTS = 1 << 20,
     OP_PAIRWISE_TYPES = 1 << 21,      /* result i has the type of operand i */
     OP_PAIRWISE_ELEMENTS = 1 << 22,
+    OP_FLOW_EDGE = 1 << 23, /* sdy.data_flow_edge: carries the sharding of a flow's targets */
 };
 
 /* Inherent attributes: names in the generic form's <{...}>. */

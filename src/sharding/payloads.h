@@ -1,0 +1,14 @@
+/* Between sharding.c and sharding_asm.c: how the words of an attribute become its struct. */
+#ifndef SDYC_SHARDING_PAYLOADS_H
+#define SDYC_SHARDING_PAYLOADS_H
+
+#include "sharding/sharding.h"
+
+const void *mesh_payload(struct arena *arena, const int64_t *words, uint32_t count);
+const void *sharding_payload(struct arena *arena, const int64_t *words, uint32_t count);
+const void *shardings_payload(struct arena *arena, const int64_t *words, uint32_t count);
+const void *axes_payload(struct arena *arena, const int64_t *words, uint32_t count);
+const void *axis_lists_payload(struct arena *arena, const int64_t *words, uint32_t count);
+const void *all_to_all_payload(struct arena *arena, const int64_t *words, uint32_t count);
+
+#endif

@@ -1,0 +1,290 @@
+/* The constraints of meshes and shardings. */
+#include <string.h>
+
+#include "ir/op_def.h"
+#include "sharding/sharding.h"
+
+/* Where a fault is reported, and what the message opens with. */
+struct report {
+    struct diagnostics *diagnostics;
+    struct location location;
+    const char *what;
+};
+
+static bool fault(const struct report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static bool fault(const struct report *report, const char *format, ...) {
+    struct buffer message = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    buffer_vprintf(&message, format, arguments);
+    va_end(arguments);
+    diag_error(report->diagnostics, report->location, "%s%s%s", report->what,
+               report->what[0] == '\0' ? "" : ": ", message.text);
+    buffer_free(&message);
+    return false;
+}
+
+/* --- meshes -------------------------------------------------------------------------------------- */
+
+/* The product of the axis sizes; 0 with a report where an axis is wrong or the product too large. */
+static int64_t verify_mesh_axes(const struct mesh *mesh, const struct report *report) {
+    int64_t product = 1;
+    for (uint32_t i = 0; i < mesh->axis_count; i++) {
+        if (mesh->axes[i].size < 1) {
+            fault(report, "axis size must be at least 1, got: %lld", (long long)mesh->axes[i].size);
+            return 0;
+        }
+        for (uint32_t j = 0; j < i; j++) {
+            if (mesh->axes[j].name == mesh->axes[i].name) {
+                fault(report, "duplicate axis name: \"%s\"", mesh->axes[i].name);
+                return 0;
+            }
+        }
+        if (!multiply_checked(product, mesh->axes[i].size, &product)) {
+            fault(report, "the mesh has more than 2^63 devices");
+            return 0;
+        }
+    }
+    return product;
+}
+
+/* The ids are a permutation of 0 .. count - 1, and not the identity. */
+static bool verify_device_ids(const struct mesh *mesh, const struct report *report) {
+    uint32_t count = mesh->device_id_count;
+    struct arena *arena = arena_new();
+    bool *seen = ARENA_ARRAY(arena, bool, count);
+    bool permutation = true, iota = true;
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t id = mesh->device_ids[i];
+        if (id >= count || seen[id]) {
+            permutation = false;
+            break;
+        }
+        seen[id] = true;
+        iota = iota && id == i;
+    }
+    arena_free(arena);
+    if (!permutation) {
+        return fault(report, "sorted device ids must be iota(product(axes))");
+    }
+    if (iota) {
+        return fault(report, "if the ordered device ids are the same as iota(product(axes)), no need "
+                             "to specify them for simplicity");
+    }
+    return true;
+}
+
+bool mesh_verify(const struct mesh *mesh, const char *what, struct location location,
+                 struct diagnostics *diagnostics) {
+    struct report report = {diagnostics, location, what};
+    for (uint32_t i = 0; i < mesh->device_id_count; i++) {
+        if (mesh->device_ids[i] < 0) {
+            return fault(&report, "device id must be non-negative, got: %lld",
+                         (long long)mesh->device_ids[i]);
+        }
+    }
+    if (mesh->axis_count == 0) {
+        return mesh->device_id_count <= 1 ||
+               fault(&report, "axes is empty and device_ids has more than one element");
+    }
+    int64_t product = verify_mesh_axes(mesh, &report);
+    if (product == 0) {
+        return false;
+    }
+    if (mesh->device_id_count == 0) {
+        return true;
+    }
+    if (product != mesh->device_id_count) {
+        return fault(&report,
+                     "total product of axis sizes must match total number of device ids, got: "
+                     "%lld != %u",
+                     (long long)product, mesh->device_id_count);
+    }
+    return verify_device_ids(mesh, &report);
+}
+
+/* --- axis lists ---------------------------------------------------------------------------------- */
+
+/* All references seen so far, in any list of one sharding. */
+struct seen_axes {
+    struct axis_vector all;
+    const struct mesh *mesh;
+};
+
+static const char *spell(struct arena *arena, struct axis_ref axis) {
+    return axis_is_whole(axis) ? arena_printf(arena, "\"%s\"", axis.name)
+                               : arena_printf(arena, "\"%s\":(%lld)%lld", axis.name,
+                                              (long long)axis.pre_size, (long long)axis.size);
+}
+
+/* The reference by itself: a known axis, and a sub-axis that fits in it. */
+static bool verify_axis(struct axis_ref axis, const struct mesh *mesh, struct arena *arena,
+                        const struct report *report) {
+    int64_t size = mesh_axis_size(mesh, axis.name);
+    if (size == 0) {
+        const char **names = ARENA_ARRAY(arena, const char *, mesh->axis_count);
+        for (uint32_t i = 0; i < mesh->axis_count; i++) {
+            names[i] = mesh->axes[i].name;
+        }
+        const char *near = nearest_name(axis.name, names, mesh->axis_count);
+        return near ? fault(report, "unknown axis name: \"%s\" (did you mean \"%s\"?)", axis.name,
+                            near)
+                    : fault(report, "unknown axis name: \"%s\"", axis.name);
+    }
+    if (axis_is_whole(axis)) {
+        return true;
+    }
+    int64_t end;
+    if (!multiply_checked(axis.pre_size, axis.size, &end) || size % end != 0) {
+        return fault(report,
+                     "sub-axis next pre-size doesn't divide the size of the full axis %lld: %s",
+                     (long long)size, spell(arena, axis));
+    }
+    if (axis.size == size) {
+        return fault(report, "sub-axis size is equal to the full axis size: %s",
+                     spell(arena, axis));
+    }
+    return true;
+}
+
+static bool verify_unseen(struct axis_ref axis, const struct seen_axes *seen,
+                          const struct report *report) {
+    struct arena *arena = seen->all.arena;
+    for (uint32_t i = 0; i < seen->all.count; i++) {
+        struct axis_ref other = seen->all.items[i];
+        if (axis_equal(axis, other)) {
+            return fault(report, "duplicate axis ref: %s", spell(arena, axis));
+        }
+        if (!axis_overlaps(axis, other)) {
+            continue;
+        }
+        if (axis_is_whole(axis) || axis_is_whole(other)) {
+            return fault(report, "both sub-axis and full-axis are used for axis name: \"%s\"",
+                         axis.name);
+        }
+        return fault(report, "overlapping sub-axes: %s, %s", spell(arena, other),
+                     spell(arena, axis));
+    }
+    return true;
+}
+
+static bool verify_axes(struct axis_list axes, struct seen_axes *seen,
+                        const struct report *report) {
+    for (uint32_t i = 0; i < axes.count; i++) {
+        struct axis_ref axis = axes.items[i];
+        if (!verify_axis(axis, seen->mesh, seen->all.arena, report) ||
+            !verify_unseen(axis, seen, report)) {
+            return false;
+        }
+        if (i != 0 && axis_can_merge(axes.items[i - 1], axis)) {
+            return fault(report, "two consecutive sub-axes can be merged: %s, %s",
+                         spell(seen->all.arena, axes.items[i - 1]), spell(seen->all.arena, axis));
+        }
+        axes_push(&seen->all, axis);
+    }
+    return true;
+}
+
+static bool verify_sorted_axes(struct axis_list axes, const char *kind, struct seen_axes *seen,
+                               const struct report *report) {
+    if (!verify_axes(axes, seen, report)) {
+        return false;
+    }
+    for (uint32_t i = 1; i < axes.count; i++) {
+        if (axis_compare_in_mesh(seen->mesh, axes.items[i - 1], axes.items[i]) > 0) {
+            return fault(report, "%s axes are not ordered w.r.t. mesh", kind);
+        }
+    }
+    return true;
+}
+
+bool axes_verify(struct axis_list axes, const struct mesh *mesh, const char *what,
+                 struct location location, struct diagnostics *diagnostics) {
+    struct report report = {diagnostics, location, what};
+    struct seen_axes seen = {.all = {.arena = arena_new()}, .mesh = mesh};
+    bool ok = verify_axes(axes, &seen, &report);
+    arena_free(seen.all.arena);
+    return ok;
+}
+
+/* --- shardings ------------------------------------------------------------------------------------- */
+
+static bool verify_dims(const struct sharding *sharding, struct seen_axes *seen,
+                        const struct report *report) {
+    for (uint32_t i = 0; i < sharding->rank; i++) {
+        const struct dim_sharding *dim = &sharding->dims[i];
+        if (dim->priority != PRIORITY_NONE && dim->is_closed && dim->axes.count == 0) {
+            return fault(report, "dim %u is empty and closed but has a priority", i);
+        }
+        if (!verify_axes(dim->axes, seen, report)) {
+            return false;
+        }
+    }
+    return verify_sorted_axes(sharding->replicated, "replicated", seen, report) &&
+           verify_sorted_axes(sharding->unreduced, "unreduced", seen, report);
+}
+
+/* No axis is one that a manual computation around `op` has made its own. */
+static bool verify_not_manual(const struct seen_axes *seen, const struct op *op,
+                              const struct report *report) {
+    for (const struct op *parent = op_parent(op); parent; parent = op_parent(parent)) {
+        const struct axis_list *manual = attr_as_axes(op_property(parent, "manual_axes"));
+        for (uint32_t i = 0; manual && i < seen->all.count; i++) {
+            const char *name = seen->all.items[i].name;
+            if (axes_contain_name(*manual, name)) {
+                fault(report,
+                      "operates on axis \"%s\" which is already bound by a parent "
+                      "sdy.manual_computation op",
+                      name);
+                return diag_note(report->diagnostics, parent->location,
+                                 "parent bounding this axis as manual");
+            }
+        }
+    }
+    return true;
+}
+
+/* A sharding for something without dimensions: no axes at all. */
+static bool verify_bare(const struct sharding *sharding, const char *why,
+                        const struct report *report) {
+    return (sharding->rank == 0 && sharding_has_no_axes(sharding)) ||
+           fault(report, "%s can only have a sharding with rank 0 and no replicated or unreduced axes",
+                 why);
+}
+
+bool sharding_verify(const struct attr *attr, const struct type *type, const struct op *op,
+                     const char *what, struct diagnostics *diagnostics) {
+    struct report report = {diagnostics, op->location, what};
+    const struct sharding *sharding = attr_as_sharding(attr);
+    if (!sharding) {
+        return fault(&report, "should have a sharding attribute of type TensorShardingAttr");
+    }
+    const struct mesh *mesh = sharding_mesh(op, sharding);
+    if (!mesh) {
+        return fault(&report, "unknown mesh: @%s", sharding->mesh_name);
+    }
+    if (mesh_is_maximal(mesh) || (!type && sharding_is_replicated(sharding))) {
+        return verify_bare(sharding, "a maximal sharding", &report);
+    }
+    if (type && type->kind == TYPE_TUPLE) {
+        if (type->count != 1) {
+            return fault(&report, "ops can only have a sharding for a tuple of size 1");
+        }
+        type = type->items[0];
+    }
+    if (type && type->kind == TYPE_UNRANKED) {
+        return fault(&report, "only ranked tensors can have a sharding");
+    }
+    if (!type || (type->kind != TYPE_TENSOR && type->kind != TYPE_MEMREF)) {
+        return verify_bare(sharding, "non-shaped tensors", &report);
+    }
+    if (sharding->rank != type->rank) {
+        return fault(&report, "sharding doesn't match tensor rank: %u != %u", sharding->rank,
+                     type->rank);
+    }
+    struct seen_axes seen = {.all = {.arena = arena_new()}, .mesh = mesh};
+    bool ok = verify_dims(sharding, &seen, &report) && verify_not_manual(&seen, op, &report);
+    arena_free(seen.all.arena);
+    return ok;
+}
