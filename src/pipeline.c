@@ -9,11 +9,14 @@
  *          |  export        edges sunk, constraints to reshards, shardings closed
  *          v
  *      module, global shapes, every value sharded                  `sdyc propagate` prints this
- *          |  reshards      explicit where producer and consumer disagree, then collectives
- *          |  global to local
+ *          |  reshards      explicit where producer and consumer disagree
+ *          |  collectives   in place of reshards
  *          v
- *      module, local shapes and collectives                        `sdyc partition` prints this
- *          |  inline        one flat function
+ *      module, global shapes, sharded, with collectives
+ *          |---------->   global to local, mesh dropped            `sdyc partition` prints this
+ *          |  inline
+ *          v
+ *      one flat function
  *          |  codegen       layout, fusion, storage, phases        (src/codegen/)
  *          v
  *      C text
@@ -138,20 +141,30 @@ static const struct pipeline_step export_steps[] = {
     {NULL, NULL, NULL},
 };
 
-static const struct pipeline_step partition_steps[] = {
+static const struct pipeline_step collectives_steps[] = {
     {"", "sdy-propagation-pipeline", ""},
     {"", "sdy-import-func-calls", ""},
     {"", "sdy-sink-data-flow-edges", ""},
     {"", "symbol-dce", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
-    {"", "sdy-resolve-permutation-factors", "enable-halo-exchange=true"},
     {"", "canonicalize", "enable-patterns=sdy-reshard"},
     {"", "sdy-reshard-to-collectives", ""},
     {"", "canonicalize", "enable-patterns=sdy-collective"},
+    {NULL, NULL, NULL},
+};
+
+static const struct pipeline_step partition_steps[] = {
+    {"", "sdyc-collectives-pipeline", ""},
     {"", "sdy-pad-for-divisibility", ""},
     {"", "sdy-convert-global-to-local", ""},
-    {"!keep-shardings", "sdy-export-named-computations", ""},
-    {"!keep-shardings", "sdy-drop-sharding-and-mesh", ""},
+    {"", "sdy-export-named-computations", ""},
+    {"", "sdy-drop-sharding-and-mesh", ""},
+    {NULL, NULL, NULL},
+};
+
+static const struct pipeline_step lower_steps[] = {
+    {"", "sdyc-collectives-pipeline", ""},
+    {"", "inline", ""},
     {NULL, NULL, NULL},
 };
 
@@ -162,9 +175,12 @@ static const struct pipeline pipelines[] = {
      OPTIONS(DEDUP_OPTION), propagation_steps},
     {"sdy-export-pipeline", "Everything that remains to be done after propagation.", EXPORT_OPTIONS,
      export_steps},
-    {"sdyc-partition-pipeline", "Propagation, then the whole way to local shapes and collectives.",
-     OPTIONS(BOOL("keep-shardings", "false", "Keep mesh and shardings, for code generation.")),
+    {"sdyc-collectives-pipeline", "Propagation, then collectives wherever shardings disagree.",
+     NO_OPTIONS, collectives_steps},
+    {"sdyc-partition-pipeline", "The whole way to plain StableHLO with local shapes.", NO_OPTIONS,
      partition_steps},
+    {"sdyc-lower-pipeline", "Everything that code generation needs done before.", NO_OPTIONS,
+     lower_steps},
 };
 enum { PIPELINE_COUNT = sizeof pipelines / sizeof *pipelines };
 

@@ -1,0 +1,79 @@
+/* What the subcommands of `sdyc` share: flags, errors, and compilations set up from flags. */
+#ifndef SDYC_CLI_H
+#define SDYC_CLI_H
+
+#include "compile.h"
+
+/* A subcommand: gets the words after its name and returns the exit status. */
+typedef int command_function(int count, char **words);
+command_function command_opt, command_propagate, command_partition, command_run, command_emit,
+    command_bench, command_layouts;
+
+/* --- flags.c ------------------------------------------------------------------------------------- */
+
+enum flag_kind {
+    FLAG_SWITCH, /* bool: given, or =true / =false */
+    FLAG_NUMBER, /* int64_t */
+    FLAG_REAL,   /* double */
+    FLAG_TEXT,   /* const char * */
+    FLAG_LIST,   /* struct text_list: may be given several times */
+    FLAG_CHOICE, /* int: index into `choices` */
+    FLAG_IGNORED, /* accepted for those who are used to it; may have a value */
+};
+struct text_list {
+    VECTOR(const char *) texts;
+};
+/* One flag, written with one or two dashes, its value after `=` (or as the next word). */
+struct flag {
+    const char *name;
+    enum flag_kind kind;
+    void *target;
+    const char *value_name, *help; /* value_name NULL: takes no value */
+    const char *const *choices;    /* FLAG_CHOICE, ends with NULL */
+};
+struct command_line {
+    const char *usage; /* "sdyc run FILE [FLAG]..." */
+    const char *about; /* a paragraph for --help */
+    const struct flag *const *groups; /* lists that end with a NULL name; ends with NULL */
+    const char *file;  /* out: the one word that is no flag, or NULL */
+    /* Takes a flag that is in no group (value NULL: none given); false: unknown, or NULL hook. */
+    bool (*other)(void *data, const char *name, const char *value, bool *failed);
+    /* A name near to a misspelt one, among those that `other` takes. */
+    const char *(*nearest)(const char *name);
+    void *data;
+};
+enum flags_result { FLAGS_RUN, FLAGS_HELP, FLAGS_WRONG };
+/* Reads the words. FLAGS_HELP: help was printed; FLAGS_WRONG: an error was. */
+enum flags_result flags_parse(struct command_line *line, int count, char **words);
+/* Exit status of a command that does not run: 0 after help, 1 after an error. */
+int flags_status(enum flags_result result);
+/* Prints `sdyc: error: ...` on stderr; returns 1, the exit status. */
+int cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* --- common.c: flags that several commands have ------------------------------------------------------ */
+
+struct common_flags {
+    const char *entry, *print_before, *print_after;
+    int64_t threads;
+    int storage, layout, reduce, jit;
+    bool timing, verify_each;
+};
+enum { COMMON_GROUP_SIZE = 12 };
+/* Fills a group of flags that write to `flags`. */
+void common_flags_init(struct common_flags *flags, struct flag group[COMMON_GROUP_SIZE]);
+
+/* Writes text to a file, whole or not at all ("-": standard output). */
+bool write_text(const char *path, const char *text, size_t length);
+
+/* --- opt.c ----------------------------------------------------------------------------------------- */
+
+/* `sdyc opt` with a pipeline (or NULL) that runs before the passes named. */
+int opt_with(const char *usage, const char *about, const char *pipeline, int count, char **words);
+
+/* --- expect.c: -verify-diagnostics ------------------------------------------------------------------- */
+
+/* Whether the diagnostics of a chunk are those that its `expected-error@+1 {{...}}` comments name;
+ * prints what differs. */
+bool expectations_hold(const struct source *source, const struct diagnostics *diagnostics);
+
+#endif

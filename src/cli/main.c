@@ -1,0 +1,76 @@
+/* The `sdyc` command: finds the subcommand and hands it the rest. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "ops/kernel_builder.h"
+#include "ops/op_def.h"
+#include "ops/rule_builder.h"
+
+static const struct {
+    const char *name, *summary;
+    command_function *run;
+} commands[] = {
+    {"opt", "Run passes on a module and print it.", command_opt},
+    {"propagate", "Decide the sharding of every value.", command_propagate},
+    {"partition", "Go to local shapes and collectives, in plain StableHLO.", command_partition},
+    {"run", "Compile a program and run it at once.", command_run},
+    {"emit", "Write a program as C sources.", command_emit},
+    {"bench", "Measure compile and run times.", command_bench},
+    {"layouts", "Say why each value has its physical order.", command_layouts},
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+static int print_help(void) {
+    puts("usage: sdyc COMMAND [FILE] [FLAG]...\n\n"
+         "Compiles sharded StableHLO programs (MLIR text) to parallel C.\n");
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        printf("  sdyc %-12s %s\n", commands[i].name, commands[i].summary);
+    }
+    puts("\n  sdyc COMMAND --help    the flags of a command\n"
+         "  sdyc --list-ops        all operations: name, has a sharding rule, can run, summary\n"
+         "  sdyc --version");
+    return 0;
+}
+
+static int list_ops(void) {
+    for (int i = 0; i < OP_COUNT_; i++) {
+        const struct op_def *def = op_table[i];
+        printf("%-44s %-7s %-6s %s\n", def->name, def->rule == rule_none ? "no-rule" : "rule",
+               def->emit == emit_unsupported ? "no-run" : "run", def->summary);
+    }
+    return 0;
+}
+
+static int unknown_command(const char *word) {
+    const char *names[COMMAND_COUNT];
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        names[i] = commands[i].name;
+    }
+    const char *near = nearest_name(word, names, COMMAND_COUNT);
+    if (near) {
+        return cli_error("unknown command '%s'; did you mean 'sdyc %s'?", word, near);
+    }
+    return cli_error("unknown command '%s'; 'sdyc --help' lists those there are", word);
+}
+
+int main(int count, char **words) {
+    if (count < 2) {
+        print_help();
+        return 1;
+    }
+    const char *word = words[1];
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(commands[i].name, word) == 0) {
+            return commands[i].run(count - 2, words + 2);
+        }
+    }
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+        return print_help();
+    }
+    if (strcmp(word, "--version") == 0) {
+        puts("sdyc " SDYC_VERSION);
+        return 0;
+    }
+    return strcmp(word, "--list-ops") == 0 ? list_ops() : unknown_command(word);
+}

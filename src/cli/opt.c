@@ -1,0 +1,230 @@
+/* `sdyc opt`: reads a module, runs the passes named, prints the module. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+struct requested_pass {
+    const char *name, *options; /* options NULL: none. name NULL: options is a whole pipeline */
+};
+struct opt {
+    const char *file, *output, *pipeline, *print_before, *print_after;
+    bool generic, debug_info, split, verify_diagnostics, allow_unregistered, verify_each, timing;
+    bool list_passes;
+    int64_t elide;
+    VECTOR(struct requested_pass) passes;
+    struct buffer out;
+    struct stage_times times;
+};
+
+/* --- flags --------------------------------------------------------------------------------------- */
+
+static bool take_pass(void *data, const char *name, const char *value, bool *failed) {
+    struct opt *opt = data;
+    (void)failed;
+    if (!pass_exists(name)) {
+        return false;
+    }
+    /* Names live as long as the process: they are words of the command line or of the table. */
+    *vector_push(&opt->passes) = (struct requested_pass){strdup(name), value};
+    return true;
+}
+
+static void list_passes(void) {
+    for (size_t i = 0; pass_at(i); i++) {
+        const struct pass *pass = pass_at(i);
+        printf("-%-46s %s\n", pass->name, pass->summary);
+        for (const struct pass_option *option = pass->options; option->name; option++) {
+            printf("    %s=%-*s %s\n", option->name, (int)(42 - strlen(option->name)),
+                   option->otherwise, option->summary);
+        }
+        if (*pass->needs) {
+            printf("    needs: %s\n", pass->needs);
+        }
+        if (*pass->leaves) {
+            printf("    leaves: %s\n", pass->leaves);
+        }
+    }
+    const char *summary, *name;
+    for (size_t i = 0; (name = pipeline_name_at(i, &summary)); i++) {
+        printf("-%-46s %s\n", name, summary);
+    }
+}
+
+/* --- one chunk ------------------------------------------------------------------------------------- */
+
+static bool add_passes(struct pass_list *list, const struct opt *opt) {
+    for (size_t i = 0; i < opt->passes.count; i++) {
+        if (!pass_list_add(list, opt->passes.items[i].name, opt->passes.items[i].options)) {
+            return false;
+        }
+    }
+    return !opt->pipeline || pass_list_add_text(list, opt->pipeline);
+}
+
+static bool transform(struct compilation *chunk, const struct opt *opt) {
+    struct pass_list list;
+    pass_list_init(&list, chunk->arena, &chunk->diagnostics);
+    bool done = compilation_parse(chunk) && add_passes(&list, opt) &&
+                pass_list_run(&list, chunk->module, &chunk->driver);
+    pass_list_free(&list);
+    return done;
+}
+
+static void add_times(struct stage_times *all, const struct stage_times *times) {
+    for (size_t i = 0; i < times->list.count; i++) {
+        stage_times_add(all, times->list.items[i].name, times->list.items[i].seconds);
+    }
+}
+
+static bool process_chunk(struct opt *opt, const struct source *source) {
+    struct compilation chunk;
+    compilation_open(&chunk, opt->verify_diagnostics ? NULL : stderr);
+    const struct print_options print = {
+        .generic = opt->generic, .debug_info = opt->debug_info, .elide_larger_than = opt->elide};
+    chunk.context->allow_unregistered_dialects = opt->allow_unregistered;
+    chunk.diagnostics.error_limit = opt->verify_diagnostics ? 0 : chunk.diagnostics.error_limit;
+    chunk.source = *source;
+    chunk.driver.print_before = opt->print_before;
+    chunk.driver.print_after = opt->print_after;
+    chunk.driver.verify_each |= opt->verify_each;
+    chunk.driver.print = print;
+    bool done = transform(&chunk, opt);
+    if (opt->verify_diagnostics) {
+        done = expectations_hold(source, &chunk.diagnostics);
+    } else if (done) {
+        double start = seconds_now();
+        print_module(&opt->out, chunk.module, &print);
+        stage_times_add(&chunk.times, "print", seconds_now() - start);
+    }
+    add_times(&opt->times, &chunk.times);
+    compilation_close(&chunk);
+    return done;
+}
+
+/* --- the file -------------------------------------------------------------------------------------- */
+
+static const char split_marker[] = "// -----";
+
+/* Where the next chunk's separator line begins, or the end of the text. */
+static const char *find_split(const char *text, const char *end) {
+    for (const char *at = text; (at = memmem(at, (size_t)(end - at), split_marker,
+                                             sizeof split_marker - 1)); at++) {
+        const char *after = at + sizeof split_marker - 1;
+        bool alone = (at == text || at[-1] == '\n') && (after == end || *after == '\n' ||
+                                                        *after == '\r');
+        if (alone) {
+            return at;
+        }
+    }
+    return end;
+}
+
+static int32_t count_lines(const char *from, const char *to) {
+    int32_t lines = 0;
+    for (; (from = memchr(from, '\n', (size_t)(to - from))); from++) {
+        lines++;
+    }
+    return lines;
+}
+
+static bool process_file(struct opt *opt, struct arena *arena, const struct source *whole) {
+    if (!opt->split) {
+        return process_chunk(opt, whole);
+    }
+    const char *text = whole->text, *end = whole->text + whole->length;
+    bool done = true;
+    while (true) {
+        const char *split = find_split(text, end);
+        size_t length = (size_t)(split - text);
+        char *copy = arena_alloc(arena, length + 1);
+        memcpy(copy, text, length);
+        struct source chunk = {whole->name, copy, length, (size_t)(text - whole->text),
+                               1 + count_lines(whole->text, text)};
+        done = process_chunk(opt, &chunk) && done;
+        if (split == end) {
+            return done;
+        }
+        buffer_add(&opt->out, "// -----\n");
+        text = split + sizeof split_marker - 1;
+    }
+}
+
+static int run(struct opt *opt) {
+    struct arena *arena = arena_new();
+    struct diagnostics diagnostics;
+    diagnostics_init(&diagnostics, arena, stderr);
+    struct source source;
+    bool done = source_read(arena, opt->file ? opt->file : "-", &source, &diagnostics) &&
+                process_file(opt, arena, &source);
+    if (done && !opt->verify_diagnostics) {
+        done = write_text(opt->output ? opt->output : "-", opt->out.text ? opt->out.text : "",
+                          opt->out.length);
+    }
+    if (opt->timing) {
+        stage_times_print(&opt->times, stderr);
+    }
+    diagnostics_free(&diagnostics);
+    arena_free(arena);
+    return done ? 0 : 1;
+}
+
+int opt_with(const char *usage, const char *about, const char *pipeline, int count, char **words) {
+    struct opt opt = {0};
+    if (pipeline) {
+        *vector_push(&opt.passes) = (struct requested_pass){strdup(pipeline), NULL};
+    }
+    const struct flag group[] = {
+        {"o", FLAG_TEXT, &opt.output, "FILE", "Write here instead of to standard output.", NULL},
+        {"pass-pipeline", FLAG_TEXT, &opt.pipeline, "TEXT",
+         "Passes in MLIR's form: builtin.module(cse,canonicalize{a=b}).", NULL},
+        {"mlir-print-op-generic", FLAG_SWITCH, &opt.generic, NULL, "Print the generic form.", NULL},
+        {"mlir-print-debuginfo", FLAG_SWITCH, &opt.debug_info, NULL, "Print locations.", NULL},
+        {"mlir-elide-elementsattrs-if-larger", FLAG_NUMBER, &opt.elide, "N",
+         "Leave out constants of more than N elements.", NULL},
+        {"split-input-file", FLAG_SWITCH, &opt.split, NULL,
+         "Treat the parts between `// -----` lines as files of their own.", NULL},
+        {"verify-diagnostics", FLAG_SWITCH, &opt.verify_diagnostics, NULL,
+         "Check errors against `expected-error` comments.", NULL},
+        {"allow-unregistered-dialect", FLAG_SWITCH, &opt.allow_unregistered, NULL,
+         "Keep operations of unknown dialects.", NULL},
+        {"verify-each", FLAG_SWITCH, &opt.verify_each, NULL, "Verify after every pass.", NULL},
+        {"print-before", FLAG_TEXT, &opt.print_before, "PASS", "Dump before PASS, or all.", NULL},
+        {"print-after", FLAG_TEXT, &opt.print_after, "PASS", "Dump after PASS, or all.", NULL},
+        {"timing", FLAG_SWITCH, &opt.timing, NULL, "Print the time of every pass.", NULL},
+        {"list-passes", FLAG_SWITCH, &opt.list_passes, NULL, "List passes and pipelines.", NULL},
+        {0},
+    };
+    struct command_line line = {
+        .usage = usage,
+        .about = about,
+        .groups = (const struct flag *const[]){group, NULL},
+        .other = take_pass,
+        .nearest = pass_nearest,
+        .data = &opt,
+    };
+    enum flags_result result = flags_parse(&line, count, words);
+    int status = flags_status(result);
+    if (result == FLAGS_RUN) {
+        opt.file = line.file;
+        if (opt.list_passes) {
+            list_passes();
+        } else {
+            status = run(&opt);
+        }
+    }
+    for (size_t i = 0; i < opt.passes.count; i++) {
+        free((char *)opt.passes.items[i].name);
+    }
+    vector_free(&opt.passes);
+    buffer_free(&opt.out);
+    stage_times_free(&opt.times);
+    return status;
+}
+
+int command_opt(int count, char **words) {
+    return opt_with("sdyc opt [FILE|-] [-PASS[=OPTIONS]]... [FLAG]...",
+                    "Runs passes in the order given and prints the module. `--list-passes` names "
+                    "them.",
+                    NULL, count, words);
+}

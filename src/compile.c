@@ -1,0 +1,79 @@
+#include "compile.h"
+
+#include <string.h>
+
+#include "frontend/parser.h"
+
+/* Verifying between passes is cheap next to finding out later what broke the module. */
+#ifdef NDEBUG
+#define VERIFY_EACH false
+#else
+#define VERIFY_EACH true
+#endif
+
+void compilation_open(struct compilation *compilation, FILE *errors) {
+    *compilation = (struct compilation){.arena = arena_new()};
+    diagnostics_init(&compilation->diagnostics, compilation->arena, errors);
+    compilation->context = context_new(&compilation->diagnostics);
+    compilation->driver = (struct pass_driver){
+        .verify_each = VERIFY_EACH, .dump = stderr, .times = &compilation->times};
+}
+
+void compilation_close(struct compilation *compilation) {
+    if (compilation->module) {
+        module_free(compilation->module);
+    }
+    stage_times_free(&compilation->times);
+    context_free(compilation->context);
+    diagnostics_free(&compilation->diagnostics);
+    arena_free(compilation->arena);
+}
+
+bool compilation_read(struct compilation *compilation, const char *path) {
+    return source_read(compilation->arena, path, &compilation->source, &compilation->diagnostics);
+}
+
+void compilation_take_text(struct compilation *compilation, const char *name, const char *text,
+                           size_t length) {
+    char *copy = arena_alloc(compilation->arena, length + 1);
+    if (length > 0) {
+        memcpy(copy, text, length);
+    }
+    compilation->source = (struct source){.name = arena_printf(compilation->arena, "%s", name),
+                                          .text = copy,
+                                          .length = length,
+                                          .first_line = 1};
+}
+
+bool compilation_parse(struct compilation *compilation) {
+    double start = seconds_now();
+    compilation->module = parse_module(compilation->context, &compilation->source);
+    double parsed = seconds_now();
+    stage_times_add(&compilation->times, "parse", parsed - start);
+    if (!compilation->module) {
+        return false;
+    }
+    bool valid = verify_module(compilation->module);
+    stage_times_add(&compilation->times, "verify", seconds_now() - parsed);
+    return valid;
+}
+
+bool compilation_run(struct compilation *compilation, const char *pass, const char *options) {
+    struct pass_list list;
+    pass_list_init(&list, compilation->arena, &compilation->diagnostics);
+    bool done = pass_list_add(&list, pass, options) &&
+                pass_list_run(&list, compilation->module, &compilation->driver);
+    pass_list_free(&list);
+    return done;
+}
+
+struct program *compilation_program(struct compilation *compilation,
+                                    const struct codegen_options *options) {
+    if (!compilation_run(compilation, "sdyc-lower-pipeline", NULL)) {
+        return NULL;
+    }
+    double start = seconds_now();
+    struct program *program = codegen(compilation->module, compilation->arena, options);
+    stage_times_add(&compilation->times, "codegen", seconds_now() - start);
+    return program;
+}

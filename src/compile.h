@@ -1,0 +1,36 @@
+/* One compilation from text to a program of kernels: the stages in order, with what they share
+ * (memory, diagnostics, times). The commands and the library are written on it.
+ */
+#ifndef SDYC_COMPILE_H
+#define SDYC_COMPILE_H
+
+#include "codegen/codegen.h"
+#include "pipeline.h"
+
+struct compilation {
+    struct arena *arena; /* sources, option texts and the program */
+    struct diagnostics diagnostics;
+    struct context *context;
+    struct source source;
+    struct module *module; /* NULL before compilation_parse */
+    struct pass_driver driver;
+    struct stage_times times;
+};
+
+/* Errors are printed on `errors` as they come; NULL: only collected. */
+void compilation_open(struct compilation *compilation, FILE *errors);
+void compilation_close(struct compilation *compilation);
+
+/* Reads a file ("-": standard input), or takes a copy of a text. */
+bool compilation_read(struct compilation *compilation, const char *path);
+void compilation_take_text(struct compilation *compilation, const char *name, const char *text,
+                           size_t length);
+/* Text to a verified module. */
+bool compilation_parse(struct compilation *compilation);
+/* Runs a pass or pipeline by name. */
+bool compilation_run(struct compilation *compilation, const char *pass, const char *options);
+/* The whole way from the parsed module to kernels; NULL after located errors. */
+struct program *compilation_program(struct compilation *compilation,
+                                    const struct codegen_options *options);
+
+#endif
