@@ -80,6 +80,8 @@ static void own_arrays(struct arena *arena, struct attr *attr) {
     }
 }
 
+static void list_integers(struct arena *arena, struct attr *attr);
+
 const struct attr *attr_unique(struct context *context, const struct attr *attr) {
     uint64_t hash = hash_attr(attr);
     const struct attr *known = uniquer_find(context->attrs, attr, hash);
@@ -91,6 +93,7 @@ const struct attr *attr_unique(struct context *context, const struct attr *attr)
     if (copy->kind == ATTR_DIALECT && copy->def->payload) {
         copy->payload = copy->def->payload(context->arena, copy->words, copy->count);
     }
+    list_integers(context->arena, copy);
     uniquer_add(context->attrs, copy, hash);
     return copy;
 }
@@ -343,47 +346,59 @@ static bool holds_integers(const struct type *element) {
     return element->kind == TYPE_INTEGER || element->kind == TYPE_INDEX;
 }
 
-static bool array_integers(const struct attr *attr, int64_t *values) {
-    for (uint32_t i = 0; i < attr->count; i++) {
-        if (attr->items[i]->kind != ATTR_INTEGER) {
-            return false;
-        }
-        values[i] = attr->items[i]->integer;
+bool attr_integers(const struct attr *attr, uint32_t *count, const int64_t **values) {
+    if (!attr->integers) {
+        return false;
     }
+    *count = attr->integer_count;
+    *values = attr->integers;
     return true;
 }
 
-bool attr_integers(const struct attr *attr, struct arena *arena, uint32_t *count,
-                   const int64_t **values) {
-    int64_t total = 0;
-    if (attr->kind == ATTR_ARRAY || attr->kind == ATTR_DENSE_ARRAY) {
-        total = attr->count;
-    } else if (attr->kind == ATTR_DENSE && type_is_static(attr->type)) {
-        total = type_count(attr->type);
-    } else {
-        return false;
+/* Lists longer than this are data, which nobody reads as a list of numbers. */
+#define LONGEST_INTEGER_LIST 65536
+
+static void list_array_integers(struct arena *arena, struct attr *attr) {
+    for (uint32_t i = 0; i < attr->count; i++) {
+        if (attr->items[i]->kind != ATTR_INTEGER) {
+            return;
+        }
     }
-    if (total > UINT32_MAX) {
-        return false;
+    int64_t *values = ARENA_ARRAY(arena, int64_t, attr->count);
+    for (uint32_t i = 0; i < attr->count; i++) {
+        values[i] = attr->items[i]->integer;
     }
-    if (attr->kind == ATTR_DENSE_ARRAY && type_is_integer(attr->type, 64)) {
-        *count = (uint32_t)total;
-        *values = attr->data;
-        return true;
+    attr->integers = values;
+    attr->integer_count = attr->count;
+}
+
+static void list_dense_integers(struct arena *arena, struct attr *attr) {
+    const struct type *element = type_element(attr->type);
+    int64_t count = attr->count;
+    if (attr->kind == ATTR_DENSE && type_is_static(attr->type)) {
+        count = type_count(attr->type);
     }
-    if (attr->kind != ATTR_ARRAY && !holds_integers(type_element(attr->type))) {
-        return false;
+    if (!holds_integers(element) || type_bits(element) > 64 || count > LONGEST_INTEGER_LIST) {
+        return;
     }
-    int64_t *list = ARENA_ARRAY(arena, int64_t, (size_t)total);
-    if (attr->kind == ATTR_ARRAY && !array_integers(attr, list)) {
-        return false;
+    attr->integer_count = (uint32_t)count;
+    if (type_bits(element) == 64 && !attr->splat) {
+        attr->integers = attr->data;
+        return;
     }
-    for (int64_t i = 0; attr->kind != ATTR_ARRAY && i < total; i++) {
-        list[i] = attr_dense_integer(attr, i);
+    int64_t *values = ARENA_ARRAY(arena, int64_t, (size_t)count);
+    attr->integers = values;
+    for (int64_t i = 0; i < count; i++) {
+        values[i] = attr_dense_integer(attr, i);
     }
-    *count = (uint32_t)total;
-    *values = list;
-    return true;
+}
+
+static void list_integers(struct arena *arena, struct attr *attr) {
+    if (attr->kind == ATTR_ARRAY) {
+        list_array_integers(arena, attr);
+    } else if (attr->kind == ATTR_DENSE || attr->kind == ATTR_DENSE_ARRAY) {
+        list_dense_integers(arena, attr);
+    }
 }
 
 /* --- lists -------------------------------------------------------------------------------------- */

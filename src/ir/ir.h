@@ -137,6 +137,8 @@ uint64_t float_to_bits(enum float_kind kind, double value);
 /* One little-endian element of any float type, as it stands in ATTR_DENSE. */
 double float_load(enum float_kind kind, const void *data);
 void float_store(enum float_kind kind, double value, void *data);
+uint32_t float_precision(enum float_kind kind);   /* significant bits */
+uint32_t float_width_bytes(enum float_kind kind); /* of one element */
 /* As MLIR writes it: 1.000000e+00, 0.797884583, 0x7F800000. */
 void float_print(struct buffer *out, enum float_kind kind, const void *data);
 
@@ -178,6 +180,8 @@ struct attr {
     const struct attr_def *def;       /* ATTR_DIALECT */
     const int64_t *words;             /* ATTR_DIALECT: the key it is interned by */
     const void *payload;              /* ATTR_DIALECT: the attribute as its own C struct */
+    const int64_t *integers;          /* ARRAY of integers, dense integers: see attr_integers */
+    uint32_t integer_count;
 };
 
 struct named_attr {
@@ -237,8 +241,7 @@ const struct attr *attr_text(struct context *context, enum attr_kind kind, const
 const struct attr *attr_sparse(struct context *context, const struct type *type,
                                const struct attr *indices, const struct attr *values);
 /* Integers held by ARRAY of INTEGER, DENSE of integers, or DENSE_ARRAY, read alike. */
-bool attr_integers(const struct attr *attr, struct arena *arena, uint32_t *count,
-                   const int64_t **values);
+bool attr_integers(const struct attr *attr, uint32_t *count, const int64_t **values);
 /* Element `index` of a dense integer (sign-extended unless unsigned) or float attribute. */
 int64_t attr_dense_integer(const struct attr *attr, int64_t index);
 double attr_dense_real(const struct attr *attr, int64_t index);
@@ -280,6 +283,7 @@ struct value {
     int32_t note;        /* scratch number of the pass that runs; meaningless between passes */
     struct location location;
     const char *name;    /* %name it had in the text, for diagnostics; or NULL */
+    const struct attr *explicit_location; /* of a block argument: loc(...) in the text, or NULL */
 };
 
 /* One operand: a link in the list of uses of its value. */
@@ -291,7 +295,7 @@ struct use {
 
 struct op {
     const struct op_def *def;  /* never NULL; unregistered operations share op_unregistered */
-    const char *name;          /* interned full name, "stablehlo.add" */
+    const char *name;          /* full name, "stablehlo.add"; interned where unregistered */
     struct location location;
     const struct attr *explicit_location; /* loc(...) that the text gave, or NULL */
     struct block *block;       /* NULL for a module and for detached operations */
@@ -304,6 +308,8 @@ struct op {
     struct attr_list properties; /* inherent attributes: <{...}> of the generic form */
     struct attr_list attrs;      /* discardable attributes, such as sdy.sharding */
     int32_t note;              /* scratch number of the pass that runs */
+    uint32_t order;            /* private to op_is_before */
+    struct symbol_index *symbols; /* of a symbol table; private to symbol.c */
 };
 
 struct block {
@@ -314,6 +320,7 @@ struct block {
     uint32_t argument_count, argument_capacity;
     struct location location;
     const char *name; /* ^name in the text, or NULL */
+    bool is_ordered;  /* private to op_is_before */
 };
 
 struct region {
@@ -370,6 +377,7 @@ struct int_list {
 struct int_list op_ints(const struct op *op, const char *name);
 
 struct block *block_new(struct module *module, struct region *region); /* appended */
+void block_append(struct region *region, struct block *block);         /* a detached one */
 struct value *block_add_argument(struct module *module, struct block *block,
                                  const struct type *type, struct location location);
 void block_erase_argument(struct block *block, uint32_t index);

@@ -47,7 +47,8 @@ enum op_attr_kind {
     OP_ATTR_ANY, OP_ATTR_INT, /* i64 */ OP_ATTR_I32, OP_ATTR_F32, OP_ATTR_BOOL, OP_ATTR_UNIT, OP_ATTR_STRING, OP_ATTR_TYPE,
     OP_ATTR_INT_ARRAY,   /* array<i64: ...>, also dense<...> in older text */
     OP_ATTR_BOOL_ARRAY, OP_ATTR_INT_MATRIX, /* dense<[[0, 1]]> : tensor<1x2xi64> */
-    OP_ATTR_SYMBOL, OP_ATTR_ARRAY, OP_ATTR_DICT, OP_ATTR_DENSE, OP_ATTR_DIALECT,
+    OP_ATTR_SYMBOL, OP_ATTR_SYMBOL_NAME, /* @name as a string: sym_name */
+    OP_ATTR_ARRAY, OP_ATTR_DICT, OP_ATTR_DENSE, OP_ATTR_DIALECT,
 };
 struct op_attr_def {
     const char *name;

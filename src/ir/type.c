@@ -13,7 +13,7 @@ bool type_equal_contents(const void *a, const void *b) {
     return x->kind == y->kind && x->float_kind == y->float_kind &&
            x->signedness == y->signedness && x->width == y->width && x->rank == y->rank &&
            x->count == y->count && x->input_count == y->input_count && x->element == y->element &&
-           x->encoding == y->encoding && x->payload == y->payload && x->text == y->text &&
+           x->encoding == y->encoding && x->text == y->text &&
            same_bytes(x->dims, y->dims, x->rank * sizeof *x->dims) &&
            same_bytes(x->items, y->items, x->count * sizeof *x->items);
 }
@@ -26,7 +26,7 @@ static uint64_t hash_type(const struct type *type) {
         (uint64_t)type->input_count,
         (uint64_t)(uintptr_t)type->element,
         (uint64_t)(uintptr_t)type->encoding,
-        (uint64_t)(uintptr_t)type->text ^ (uint64_t)(uintptr_t)type->payload,
+        (uint64_t)(uintptr_t)type->text,
     };
     uint64_t hash = hash_bytes(head, sizeof head, 1);
     hash = hash_bytes(type->dims, type->rank * sizeof *type->dims, hash);

@@ -1,0 +1,57 @@
+/* Locations as attributes: loc("file":1:2), loc("name"(...)), loc(callsite(...)), loc(fused[...]). */
+#include "ir/context.h"
+
+#include <string.h>
+
+const struct attr *location_unknown(struct context *context) {
+    return attr_unique(context,
+                       &(struct attr){.kind = ATTR_LOCATION, .integer = LOCATION_UNKNOWN});
+}
+
+const struct attr *location_file(struct context *context, const char *file, int64_t line,
+                                 int64_t column, int64_t end_line, int64_t end_column) {
+    const int64_t words[] = {line, column, end_line, end_column};
+    return attr_unique(context, &(struct attr){.kind = ATTR_LOCATION,
+                                               .integer = LOCATION_FILE,
+                                               .text = intern(context->strings, file),
+                                               .length = strlen(file),
+                                               .words = words});
+}
+
+const struct attr *location_name(struct context *context, const char *name, size_t length,
+                                 const struct attr *child) {
+    return attr_unique(context,
+                       &(struct attr){.kind = ATTR_LOCATION,
+                                      .integer = LOCATION_NAME,
+                                      .text = intern_bytes(context->strings, name, length),
+                                      .length = length,
+                                      .count = child ? 1 : 0,
+                                      .items = child ? &child : NULL});
+}
+
+const struct attr *location_callsite(struct context *context, const struct attr *callee,
+                                     const struct attr *caller) {
+    const struct attr *items[] = {callee, caller};
+    return attr_unique(context, &(struct attr){.kind = ATTR_LOCATION,
+                                               .integer = LOCATION_CALLSITE,
+                                               .count = 2,
+                                               .items = items});
+}
+
+const struct attr *location_fused(struct context *context, uint32_t count,
+                                  const struct attr *const *locations,
+                                  const struct attr *metadata) {
+    return attr_unique(context, &(struct attr){.kind = ATTR_LOCATION,
+                                               .integer = LOCATION_FUSED,
+                                               .count = count,
+                                               .items = locations,
+                                               .payload = metadata});
+}
+
+enum location_kind location_kind(const struct attr *location) {
+    return (enum location_kind)location->integer;
+}
+
+const struct attr *location_metadata(const struct attr *location) {
+    return location->integer == LOCATION_FUSED ? location->payload : NULL;
+}
