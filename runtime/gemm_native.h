@@ -4,7 +4,12 @@
 
 #include "gemm.h"
 
-/* As sdyrt_gemm, for the two types; scratch likewise. */
+/* The depth to which B is packed at a time: a panel of 64 KB streams well from the L2 cache, and
+   every pass over C is paid for by 512 multiplications per element. */
+#define SDYRT_GEMM_DEPTH          512
+#define SDYRT_GEMM_NATIVE_SCRATCH (SDYRT_GEMM_DEPTH * 128) /* bytes: one packed panel */
+
+/* As sdyrt_gemm, for the two types; scratch aligned to 64. */
 void sdyrt_gemm_native_f32(const struct sdyrt_gemm *product, const float *a, const float *b,
                            float *c, int accumulate, void *scratch);
 void sdyrt_gemm_native_f64(const struct sdyrt_gemm *product, const double *a, const double *b,

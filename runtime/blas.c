@@ -1,0 +1,117 @@
+#include "blas.h"
+
+#include "cpu.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { ROW_MAJOR = 101, NO_TRANSPOSE = 111, TRANSPOSE = 112 }; /* as in cblas.h */
+
+typedef void sgemm_fn(int order, int transpose_a, int transpose_b, int m, int n, int k, float alpha,
+                      const float *a, int lda, const float *b, int ldb, float beta, float *c,
+                      int ldc);
+typedef void dgemm_fn(int order, int transpose_a, int transpose_b, int m, int n, int k,
+                      double alpha, const double *a, int lda, const double *b, int ldb,
+                      double beta, double *c, int ldc);
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static sgemm_fn *sgemm;
+static dgemm_fn *dgemm;
+static char name[64];
+
+/* A variable that is set while the library loads and looks at it, unless the user has set it. */
+static int set_for_now(const char *variable, const char *value) {
+    return getenv(variable) == NULL && setenv(variable, value, 1) == 0;
+}
+
+static void *open_library(void) {
+    int threads = set_for_now("OPENBLAS_NUM_THREADS", "1");
+    int kernels = sdyrt_cpu_isa() == SDYRT_ISA_AVX512 &&
+                  set_for_now("OPENBLAS_CORETYPE",
+                              sdyrt_cpu_has_avx512_bf16() ? "Cooperlake" : "SkylakeX");
+    void *library = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) {
+        library = dlopen("libopenblas.so", RTLD_NOW | RTLD_LOCAL);
+    }
+    if (threads) {
+        unsetenv("OPENBLAS_NUM_THREADS");
+    }
+    if (kernels) {
+        unsetenv("OPENBLAS_CORETYPE");
+    }
+    return library;
+}
+
+static void load(void) {
+    void *library = open_library(); /* never closed: its kernels stay in use */
+    if (library == NULL) {
+        return;
+    }
+    sgemm_fn *s = (sgemm_fn *)dlsym(library, "cblas_sgemm");
+    dgemm_fn *d = (dgemm_fn *)dlsym(library, "cblas_dgemm");
+    void (*set_threads)(int) = (void (*)(int))dlsym(library, "openblas_set_num_threads");
+    char *(*core_name)(void) = (char *(*)(void))dlsym(library, "openblas_get_corename");
+    if (s == NULL || d == NULL || set_threads == NULL) {
+        dlclose(library);
+        return;
+    }
+    set_threads(1);
+    snprintf(name, sizeof name, "openblas %s", core_name != NULL ? core_name() : "");
+    sgemm = s;
+    dgemm = d;
+}
+
+int sdyrt_blas_load(void) {
+    pthread_once(&once, load);
+    return sgemm != NULL;
+}
+
+const char *sdyrt_blas_name(void) {
+    return name;
+}
+
+static int64_t maximum(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+/* An operand as BLAS says it: which of its dimensions is contiguous, and the other one's stride. */
+struct operand {
+    int transpose;
+    int64_t leading;
+};
+
+static int describe(int64_t rows, int64_t cols, int64_t row, int64_t col, struct operand *x) {
+    if (col == 1 || cols == 1) {
+        *x = (struct operand){NO_TRANSPOSE, rows == 1 ? maximum(cols, 1) : row};
+        return x->leading >= maximum(cols, 1) && x->leading <= INT_MAX;
+    }
+    if (row == 1 || rows == 1) {
+        *x = (struct operand){TRANSPOSE, col};
+        return x->leading >= maximum(rows, 1) && x->leading <= INT_MAX;
+    }
+    return 0;
+}
+
+int sdyrt_blas_gemm(const struct sdyrt_gemm *p, const void *a, const void *b, void *c,
+                    int accumulate) {
+    struct operand left, right, result;
+    if (p->m > INT_MAX || p->n > INT_MAX || p->k > INT_MAX || p->m < 1 || p->n < 1 || p->k < 1 ||
+        !describe(p->m, p->k, p->a_row, p->a_col, &left) ||
+        !describe(p->k, p->n, p->b_row, p->b_col, &right) ||
+        !describe(p->m, p->n, p->c_row, p->c_col, &result) || result.transpose != NO_TRANSPOSE) {
+        return 0;
+    }
+    int m = (int)p->m, n = (int)p->n, k = (int)p->k;
+    int lda = (int)left.leading, ldb = (int)right.leading, ldc = (int)result.leading;
+    if (p->type == SDYRT_GEMM_F32) {
+        sgemm(ROW_MAJOR, left.transpose, right.transpose, m, n, k, 1, a, lda, b, ldb,
+              accumulate ? 1 : 0, c, ldc);
+    } else {
+        dgemm(ROW_MAJOR, left.transpose, right.transpose, m, n, k, 1, a, lda, b, ldb,
+              accumulate ? 1 : 0, c, ldc);
+    }
+    return 1;
+}

@@ -1,0 +1,19 @@
+/* OpenBLAS, loaded when first asked for; internal to the runtime. */
+#ifndef SDYRT_BLAS_H
+#define SDYRT_BLAS_H
+
+#include "gemm.h"
+
+/* Loads the library, once per process. Returns 1 if it is there. Calls of it are single-threaded;
+   on processors with AVX-512 it is told to use those kernels, whoever made the processor,
+   unless the environment variable OPENBLAS_CORETYPE says otherwise. */
+int sdyrt_blas_load(void);
+
+/* "openblas " and the name of the kernels it chose; static text. Only after a successful load. */
+const char *sdyrt_blas_name(void);
+
+/* Runs an f32 or f64 product if BLAS can express it; 0 if it cannot. Only after a load. */
+int sdyrt_blas_gemm(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
+                    int accumulate);
+
+#endif

@@ -1,0 +1,39 @@
+#include "gemm_native.h"
+
+#include "gemm_micro.h"
+
+#include <string.h>
+
+enum {
+    FEW_ROWS = 16,    /* for so few, packing B costs more than it saves */
+    NEAR_BYTES = 512, /* rows of B that near to each other are read well in place */
+    LINE_ROWS = 16    /* of a transposed B: a cache line of f32 */
+};
+
+static int64_t minimum(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+/* A product with a result of few columns is better computed as its transpose: the columns of B
+   fill the vectors. So is one whose result is stored by columns. */
+static struct sdyrt_gemm transposed(const struct sdyrt_gemm *p) {
+    return (struct sdyrt_gemm){p->type,  p->n,     p->m,     p->k,     p->b_col,
+                               p->b_row, p->a_col, p->a_row, p->c_col, p->c_row};
+}
+
+static int better_transposed(const struct sdyrt_gemm *p) {
+    if (p->c_row == 1 && p->c_col != 1) {
+        return p->m > 8;
+    }
+    return p->n < 8 && p->m > p->n;
+}
+
+#define REAL    float
+#define KERNEL  f32
+#define NAME(x) x##_f32
+#include "gemm_native.inc"
+
+#define REAL    double
+#define KERNEL  f64
+#define NAME(x) x##_f64
+#include "gemm_native.inc"

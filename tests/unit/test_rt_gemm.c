@@ -1,0 +1,254 @@
+/* Products of every type, in every arrangement of operands and result, against plain loops in a
+   wider type. Values are small integers, so that every float type must be exact. */
+#include "cpu.h"
+#include "gemm.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scalar.h"
+
+enum { GUARD = 8 }; /* elements around the result that must not change */
+
+static uint32_t random_state = 1;
+
+static int random_below(int limit) {
+    random_state = random_state * 1664525u + 1013904223u;
+    return (int)((random_state >> 8) % (uint32_t)limit);
+}
+
+static int is_complex(int64_t type) {
+    return type == SDYRT_GEMM_C64 || type == SDYRT_GEMM_C128;
+}
+
+/* Elements are written and read as small integers; a complex number x is stored as x + 2xi. */
+static void store(int64_t type, int is_result, void *base, int64_t index, int value) {
+    int wide_result = is_result && (type == SDYRT_GEMM_BF16_F32 || type == SDYRT_GEMM_F16_F32);
+    if (type == SDYRT_GEMM_F32 || wide_result) {
+        ((float *)base)[index] = (float)value;
+    } else if (type == SDYRT_GEMM_F64) {
+        ((double *)base)[index] = value;
+    } else if (type == SDYRT_GEMM_BF16 || type == SDYRT_GEMM_BF16_F32) {
+        ((uint16_t *)base)[index] = sdyrt_convert_f32_bf16((float)value);
+    } else if (type == SDYRT_GEMM_F16 || type == SDYRT_GEMM_F16_F32) {
+        ((uint16_t *)base)[index] = sdyrt_convert_f32_f16((float)value);
+    } else if (type == SDYRT_GEMM_PRED) {
+        ((uint8_t *)base)[index] = value > 2;
+    } else if (type == SDYRT_GEMM_C64) {
+        ((float *)base)[2 * index] = (float)value;
+        ((float *)base)[2 * index + 1] = (float)(2 * value);
+    } else if (type == SDYRT_GEMM_C128) {
+        ((double *)base)[2 * index] = value;
+        ((double *)base)[2 * index + 1] = 2 * value;
+    } else if (type == SDYRT_GEMM_U8_I32 && !is_result) {
+        ((uint8_t *)base)[index] = (uint8_t)(value + 100);
+    } else {
+        size_t size = is_result ? sdyrt_gemm_result_size(type) : sdyrt_gemm_operand_size(type);
+        int64_t wide = value; /* little-endian */
+        memcpy((char *)base + (size_t)index * size, &wide, size);
+    }
+}
+
+static int operand_value(int64_t type, int value) {
+    return type == SDYRT_GEMM_U8_I32 ? value + 100 : type == SDYRT_GEMM_PRED ? value > 2 : value;
+}
+
+static void expect(int64_t type, const void *base, int64_t index, int64_t sum, int before) {
+    char want[16] = {0};
+    size_t size = sdyrt_gemm_result_size(type);
+    if (is_complex(type)) { /* (x + 2xi)(y + 2yi) = -3xy + 4xyi */
+        double re = (double)(-3 * sum + before), im = (double)(4 * sum + 2 * before);
+        double got_re = type == SDYRT_GEMM_C64 ? (double)((const float *)base)[2 * index]
+                                               : ((const double *)base)[2 * index];
+        double got_im = type == SDYRT_GEMM_C64 ? (double)((const float *)base)[2 * index + 1]
+                                               : ((const double *)base)[2 * index + 1];
+        assert_true(got_re == re && got_im == im);
+        return;
+    }
+    if (type == SDYRT_GEMM_PRED) {
+        assert_int_equal(((const uint8_t *)base)[index], sum > 0 || before > 2);
+        return;
+    }
+    store(type, 1, want, 0, (int)(sum + before));
+    assert_memory_equal((const char *)base + (size_t)index * size, want, size);
+}
+
+/* How a matrix lies in memory: by rows, by columns, or with both strides above one. */
+enum layout { ROWS, COLUMNS, APART, LAYOUT_COUNT };
+
+static void strides_of(enum layout layout, int64_t rows, int64_t cols, int64_t *row, int64_t *col) {
+    *row = layout == ROWS ? cols + 3 : layout == COLUMNS ? 1 : 2 * cols + 1;
+    *col = layout == ROWS ? 1 : layout == COLUMNS ? rows + 2 : 2;
+}
+
+static int64_t extent_of(int64_t rows, int64_t cols, int64_t row, int64_t col) {
+    return rows > 0 && cols > 0 ? (rows - 1) * row + (cols - 1) * col + 1 : 0;
+}
+
+static void *aligned(size_t bytes) {
+    void *memory = aligned_alloc(64, (bytes + 127) / 64 * 64);
+    assert_non_null(memory);
+    memset(memory, 0, (bytes + 127) / 64 * 64);
+    return memory;
+}
+
+static void *filled(int64_t type, int is_result, int64_t count, int *values) {
+    size_t size = is_result ? sdyrt_gemm_result_size(type) : sdyrt_gemm_operand_size(type);
+    void *memory = aligned((size_t)(count + 2 * GUARD) * size);
+    for (int64_t i = 0; i < count + 2 * GUARD; i++) {
+        values[i] = random_below(7) - 3;
+        store(type, is_result, memory, i, values[i]);
+    }
+    return memory;
+}
+
+static void check(int64_t type, int64_t m, int64_t n, int64_t k, enum layout la, enum layout lb,
+                  enum layout lc, int accumulate) {
+    struct sdyrt_gemm g = {.type = type, .m = m, .n = n, .k = k};
+    strides_of(la, m, k, &g.a_row, &g.a_col);
+    strides_of(lb, k, n, &g.b_row, &g.b_col);
+    strides_of(lc, m, n, &g.c_row, &g.c_col);
+    int64_t sizes[3] = {extent_of(m, k, g.a_row, g.a_col), extent_of(k, n, g.b_row, g.b_col),
+                        extent_of(m, n, g.c_row, g.c_col)};
+    int *values[3];
+    char *memory[3];
+    for (int i = 0; i < 3; i++) {
+        values[i] = calloc((size_t)sizes[i] + 2 * GUARD, sizeof(int));
+        memory[i] = filled(type, i == 2, sizes[i], values[i]);
+    }
+    size_t operand = sdyrt_gemm_operand_size(type), result = sdyrt_gemm_result_size(type);
+    char *before = aligned((size_t)(sizes[2] + 2 * GUARD) * result);
+    memcpy(before, memory[2], (size_t)(sizes[2] + 2 * GUARD) * result);
+    void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+    sdyrt_gemm(&g, memory[0] + GUARD * operand, memory[1] + GUARD * operand,
+               memory[2] + GUARD * result, accumulate, scratch);
+    for (int64_t i = 0; i < m; i++) {
+        for (int64_t j = 0; j < n; j++) {
+            int64_t sum = 0, at = i * g.c_row + j * g.c_col + GUARD;
+            for (int64_t p = 0; p < k; p++) {
+                sum += operand_value(type, values[0][GUARD + i * g.a_row + p * g.a_col]) *
+                       operand_value(type, values[1][GUARD + p * g.b_row + j * g.b_col]);
+            }
+            expect(type, memory[2], at, sum, accumulate ? values[2][at] : 0);
+            memcpy(memory[2] + (size_t)at * result, before + (size_t)at * result, result);
+        }
+    }
+    /* with C put back, nothing else may differ */
+    assert_memory_equal(memory[2], before, (size_t)(sizes[2] + 2 * GUARD) * result);
+    for (int i = 0; i < 3; i++) {
+        free(values[i]);
+        free(memory[i]);
+    }
+    free(before);
+    free(scratch);
+}
+
+static const int64_t shapes[][3] = {{1, 1, 1},   {3, 5, 7},   {8, 32, 16},  {17, 33, 40},
+                                    {70, 1, 30}, {1, 70, 30}, {50, 100, 3}, {9, 64, 0}};
+
+static void check_layouts(int64_t type) {
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+        for (int layouts = 0; layouts < LAYOUT_COUNT * LAYOUT_COUNT * LAYOUT_COUNT; layouts++) {
+            check(type, shapes[s][0], shapes[s][1], shapes[s][2], layouts % 3, layouts / 3 % 3,
+                  layouts / 9, layouts & 1);
+        }
+    }
+}
+
+static void every_type_and_layout(void **state) {
+    (void)state;
+    for (int64_t type = 0; type < SDYRT_GEMM_TYPE_COUNT; type++) {
+        if (type != SDYRT_GEMM_I8) {
+            check_layouts(type);
+        }
+    }
+}
+
+static void deeper_than_a_block(void **state) {
+    (void)state;
+    check(SDYRT_GEMM_F32, 13, 70, 1100, ROWS, ROWS, ROWS, 1);
+    check(SDYRT_GEMM_F32, 13, 70, 1100, COLUMNS, COLUMNS, ROWS, 0);
+    check(SDYRT_GEMM_F64, 9, 40, 1030, ROWS, COLUMNS, COLUMNS, 0);
+    check(SDYRT_GEMM_F16_F32, 300, 20, 530, ROWS, ROWS, ROWS, 1);
+    check(SDYRT_GEMM_BF16_F32, 20, 300, 530, COLUMNS, ROWS, APART, 1);
+    check(SDYRT_GEMM_I32, 3, 600, 50, ROWS, ROWS, ROWS, 1);
+}
+
+static void narrow_integers_wrap(void **state) {
+    (void)state;
+    const int8_t a[2] = {100, 100}, b[2] = {2, 3};
+    int8_t c = 7;
+    struct sdyrt_gemm g = {SDYRT_GEMM_I8, 1, 1, 2, 2, 1, 1, 1, 1, 1};
+    sdyrt_gemm(&g, a, b, &c, 1, NULL);
+    assert_int_equal(c, (int8_t)(500 + 7));
+}
+
+/* An element has the same bits whichever tile it is computed in. */
+static void tiles_do_not_change_bits(void **state) {
+    enum { M = 75, N = 150, K = 700 };
+    (void)state;
+    float *a = aligned(M * K * sizeof *a), *b = aligned(K * N * sizeof *b);
+    float *whole = aligned(M * N * sizeof *whole), *tiled = aligned(M * N * sizeof *tiled);
+    void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+    for (int i = 0; i < M * K; i++) {
+        a[i] = (float)random_below(1000) / 997;
+    }
+    for (int i = 0; i < K * N; i++) {
+        b[i] = (float)random_below(1000) / 991;
+    }
+    sdyrt_gemm_use(SDYRT_GEMM_NATIVE);
+    struct sdyrt_gemm g = {SDYRT_GEMM_F32, M, N, K, K, 1, N, 1, N, 1};
+    sdyrt_gemm(&g, a, b, whole, 0, scratch);
+    for (int row = 0; row < M; row += 13) {
+        for (int col = 0; col < N; col += 41) {
+            struct sdyrt_gemm tile = g;
+            tile.m = M - row < 13 ? M - row : 13;
+            tile.n = N - col < 41 ? N - col : 41;
+            sdyrt_gemm(&tile, a + row * K, b + col, tiled + row * N + col, 0, scratch);
+        }
+    }
+    assert_memory_equal(whole, tiled, M * N * sizeof *whole);
+    free(a);
+    free(b);
+    free(whole);
+    free(tiled);
+    free(scratch);
+}
+
+static void blas_agrees(void **state) {
+    (void)state;
+    if (sdyrt_gemm_use(SDYRT_GEMM_BLAS) != 0) {
+        skip();
+    }
+    assert_memory_equal(sdyrt_gemm_backend(), "openblas", 8);
+    check_layouts(SDYRT_GEMM_F32);
+    check_layouts(SDYRT_GEMM_F64);
+    assert_int_equal(sdyrt_gemm_use(SDYRT_GEMM_NATIVE), 0);
+    assert_memory_equal(sdyrt_gemm_backend(), "native", 6);
+}
+
+static void tiles_cover_and_divide(void **state) {
+    (void)state;
+    int64_t m, n;
+    sdyrt_gemm_tile(SDYRT_GEMM_F32, 1, 512, 4096, 1024, &m, &n);
+    assert_true(m == 512 && n == 256);
+    sdyrt_gemm_tile(SDYRT_GEMM_F32, 1, 512, 1024, 4096, &m, &n);
+    assert_true(m == 512 && n == 64);
+    sdyrt_gemm_tile(SDYRT_GEMM_F32, 1, 128, 32, 32, &m, &n); /* too small to divide */
+    assert_true(m == 128 && n == 32);
+    sdyrt_gemm_tile(SDYRT_GEMM_F32, 1, 0, 5, 0, &m, &n);
+    assert_true(m >= 1 && n >= 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_type_and_layout),    cmocka_unit_test(deeper_than_a_block),
+        cmocka_unit_test(narrow_integers_wrap),     cmocka_unit_test(tiles_do_not_change_bits),
+        cmocka_unit_test(blas_agrees),              cmocka_unit_test(tiles_cover_and_divide),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
