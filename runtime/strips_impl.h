@@ -3,6 +3,14 @@
  * code, and the few primitives that move data. Included once per instruction set by a source file
  * that has told the compiler the target and defined SDYRT_STRIPS, the name of the table.
  */
+
+/* Each operation rounds, and loops become vector code, whatever flags the file is compiled with. */
+#ifdef __clang__
+#pragma STDC FP_CONTRACT OFF
+#else
+#pragma GCC optimize("O3", "fp-contract=off", "no-math-errno", "no-trapping-math")
+#endif
+
 #include "scalar.h"
 #include "strips.h"
 
