@@ -1,0 +1,67 @@
+/*
+ * Tensors on the command line, as `sdyc run` and emitted programs take and print them:
+ *
+ *     @file.npy                    an array of NumPy; bf16 and f8 are stored as raw bits
+ *     2x3xf32=0.5                  all elements alike
+ *     2x3xf32=1 2 3 4 5 6          one by one, row-major; brackets and commas count as spaces
+ *     f32=1.5                      a scalar
+ *     512x1024xf32=random:SEED     the same numbers wherever and whenever they are made
+ *
+ * random: element i of seed s is made from the 64 bits r = mix(s * 0x9e3779b97f4a7c15 + i + 1), where
+ * mix is the finaliser of splitmix64. Floats (of any width, and both halves of a complex number, which
+ * counts as two elements) are ((r >> 40) - 2^23) / 2^23, in [-1, 1), rounded to the type; signed
+ * integers are r % 16 - 8 (of i4 and up), unsigned ones r % 16, booleans r % 2.
+ *
+ * Nothing here prints but sdyrt_value_print: a function that fails returns false and leaves a
+ * sentence in `error`.
+ */
+#ifndef SDYRT_VALUE_H
+#define SDYRT_VALUE_H
+
+#include <stdio.h>
+
+#include "npy.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A dense row-major tensor. Element types are named as in MLIR: "f32", "bf16", "i1", "ui8",
+ * "f8E4M3FN", "complex<f32>"; 4-bit integers are a byte each. */
+struct sdyrt_value {
+    const char *element;
+    int rank;
+    int64_t dims[SDYRT_NPY_MAX_RANK];
+    void *data; /* 64-byte aligned; owned, where sdyrt_value_read made it */
+};
+
+/* Bytes of one element, 0 where there is no such type. */
+int sdyrt_element_bytes(const char *element);
+/* Number of elements and of bytes; -1 when the product overflows. */
+int64_t sdyrt_value_elements(const struct sdyrt_value *value);
+int64_t sdyrt_value_bytes(const struct sdyrt_value *value);
+
+/* Reads a value of the given type and shape (of `expected`; its data is not looked at). On success
+ * release with sdyrt_value_free. */
+bool sdyrt_value_read(const char *text, const struct sdyrt_value *expected,
+                      struct sdyrt_value *value, struct sdyrt_npy_error *error);
+void sdyrt_value_free(struct sdyrt_value *value);
+
+/* Writes a .npy file, whole or not at all. */
+bool sdyrt_value_write(const char *path, const struct sdyrt_value *value,
+                       struct sdyrt_npy_error *error);
+/* Prints `2x3xf32=[1 2 3][4 5 6]` and a newline; of many elements the first 1,024. */
+void sdyrt_value_print(FILE *stream, const struct sdyrt_value *value);
+
+/* How far two values of one type may differ: |got - want| <= absolute + relative * |want|; NaN
+ * equals NaN; integers and booleans are equal or not. A negative number: that of the type. */
+struct sdyrt_tolerance {
+    double absolute, relative;
+};
+bool sdyrt_value_compare(const struct sdyrt_value *got, const struct sdyrt_value *want,
+                         struct sdyrt_tolerance tolerance, struct sdyrt_npy_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
