@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "frontend/parser.h"
+#include "frontend/frontend.h"
 
 /* Verifying between passes is cheap next to finding out later what broke the module. */
 #ifdef NDEBUG

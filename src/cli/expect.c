@@ -171,7 +171,8 @@ static void read_expectation(struct expectations *all, const char *at, int32_t l
 
 static void read_expectations(struct expectations *all) {
     int32_t line = all->source->first_line;
-    for (const char *at = all->source->text; *at; at++) {
+    const char *end = all->source->text + all->source->length;
+    for (const char *at = all->source->text; at < end; at++) {
         if (*at == '\n') {
             line++;
         } else if (strncmp(at, "expected-", 9) == 0) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "frontend/frontend.h"
 
 struct requested_pass {
     const char *name, *options; /* options NULL: none. name NULL: options is a whole pipeline */
@@ -104,50 +105,17 @@ static bool process_chunk(struct opt *opt, const struct source *source) {
 
 /* --- the file -------------------------------------------------------------------------------------- */
 
-static const char split_marker[] = "// -----";
-
-/* Where the next chunk's separator line begins, or the end of the text. */
-static const char *find_split(const char *text, const char *end) {
-    for (const char *at = text; (at = memmem(at, (size_t)(end - at), split_marker,
-                                             sizeof split_marker - 1)); at++) {
-        const char *after = at + sizeof split_marker - 1;
-        bool alone = (at == text || at[-1] == '\n') && (after == end || *after == '\n' ||
-                                                        *after == '\r');
-        if (alone) {
-            return at;
-        }
-    }
-    return end;
-}
-
-static int32_t count_lines(const char *from, const char *to) {
-    int32_t lines = 0;
-    for (; (from = memchr(from, '\n', (size_t)(to - from))); from++) {
-        lines++;
-    }
-    return lines;
-}
-
-static bool process_file(struct opt *opt, struct arena *arena, const struct source *whole) {
+static bool process_file(struct opt *opt, const struct source *whole) {
     if (!opt->split) {
         return process_chunk(opt, whole);
     }
-    const char *text = whole->text, *end = whole->text + whole->length;
     bool done = true;
-    while (true) {
-        const char *split = find_split(text, end);
-        size_t length = (size_t)(split - text);
-        char *copy = arena_alloc(arena, length + 1);
-        memcpy(copy, text, length);
-        struct source chunk = {whole->name, copy, length, (size_t)(text - whole->text),
-                               1 + count_lines(whole->text, text)};
+    struct source chunk = {0};
+    for (bool first = true; next_chunk(whole, &chunk); first = false) {
+        buffer_add(&opt->out, first ? "" : "// -----\n");
         done = process_chunk(opt, &chunk) && done;
-        if (split == end) {
-            return done;
-        }
-        buffer_add(&opt->out, "// -----\n");
-        text = split + sizeof split_marker - 1;
     }
+    return done;
 }
 
 static int run(struct opt *opt) {
@@ -156,7 +124,7 @@ static int run(struct opt *opt) {
     diagnostics_init(&diagnostics, arena, stderr);
     struct source source;
     bool done = source_read(arena, opt->file ? opt->file : "-", &source, &diagnostics) &&
-                process_file(opt, arena, &source);
+                process_file(opt, &source);
     if (done && !opt->verify_diagnostics) {
         done = write_text(opt->output ? opt->output : "-", opt->out.text ? opt->out.text : "",
                           opt->out.length);

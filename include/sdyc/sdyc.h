@@ -1,0 +1,108 @@
+/*
+ * sdyc as a library: compiles a sharded StableHLO program (MLIR text) in memory and runs it.
+ *
+ *     struct sdyc_options options = SDYC_OPTIONS_INIT;
+ *     char *error = NULL;
+ *     struct sdyc_program *program = sdyc_compile_file("mlp.mlir", &options, &error);
+ *     if (!program) {
+ *         fputs(error, stderr);
+ *         free(error);
+ *         return 1;
+ *     }
+ *     const void *inputs[] = {x, w1, w2};
+ *     void *outputs[] = {y};
+ *     if (sdyc_run(program, inputs, outputs) != SDYC_OK) {
+ *         fputs(sdyc_error(program), stderr);
+ *     }
+ *     sdyc_free(program);
+ *
+ * Inputs and outputs are whole tensors, dense and row-major, however the program shards them; the
+ * caller owns them. Nothing is global: programs are independent, and different threads may compile
+ * and run different programs at once. One call of sdyc_run per program at a time.
+ */
+#ifndef SDYC_SDYC_H
+#define SDYC_SDYC_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct sdyc_program; /* compiled, with its threads and memory */
+
+enum sdyc_status {
+    SDYC_OK = 0,
+    SDYC_E_INPUT,    /* the program is not valid, or something it needs is missing */
+    SDYC_E_MEMORY,   /* not enough memory */
+    SDYC_E_CHECK,    /* the program ran, and one of its own check operations does not hold */
+    SDYC_E_INTERNAL, /* an error of sdyc itself */
+};
+
+enum sdyc_storage { SDYC_STORAGE_SHARED, SDYC_STORAGE_PRIVATE };
+enum sdyc_layout { SDYC_LAYOUT_AUTO, SDYC_LAYOUT_NCHW, SDYC_LAYOUT_NHWC };
+enum sdyc_reduce { SDYC_REDUCE_FUSED, SDYC_REDUCE_DEVICE_ORDER };
+enum sdyc_jit {
+    SDYC_JIT_TCC, /* in memory, in milliseconds */
+    SDYC_JIT_CC   /* the system's C compiler, `cc -O3`: slower to compile */
+};
+
+struct sdyc_options {
+    const char *entry; /* the function to run; NULL: main */
+    int threads;       /* of the team; 0: one per core */
+    enum sdyc_storage storage;
+    enum sdyc_layout layout;
+    enum sdyc_reduce reduce;
+    enum sdyc_jit jit;
+    int verify_each;          /* verify the module after every pass */
+    const char *print_before; /* dump the module to stderr before this pass, or "all"; NULL: never */
+    const char *print_after;
+};
+#define SDYC_OPTIONS_INIT                                                                          \
+    { NULL, 0, SDYC_STORAGE_SHARED, SDYC_LAYOUT_AUTO, SDYC_REDUCE_FUSED, SDYC_JIT_TCC, 0, NULL,    \
+      NULL }
+
+/* An input or output. */
+struct sdyc_tensor {
+    const char *element; /* as in MLIR: "f32", "bf16", "i1", "complex<f32>" */
+    int rank;
+    const int64_t *dims;
+    size_t bytes; /* bf16, f16 and f8 as their bits; i1 and 4-bit integers one byte each */
+};
+
+/* Compiles MLIR text; `name` stands for it in messages. NULL on failure: *error (where `error` is
+ * not NULL) is then text with a line `NAME:LINE:COL: error: ...` per error, to be freed by the
+ * caller with free(). The text need not live on. */
+struct sdyc_program *sdyc_compile(const char *text, size_t length, const char *name,
+                                  const struct sdyc_options *options, char **error);
+/* The same from a file; "-" is standard input. */
+struct sdyc_program *sdyc_compile_file(const char *path, const struct sdyc_options *options,
+                                       char **error);
+/* Releases everything that belongs to the program. NULL is allowed. */
+void sdyc_free(struct sdyc_program *program);
+
+/* What the program takes and gives; the results live as long as the program. */
+int sdyc_input_count(const struct sdyc_program *program);
+int sdyc_output_count(const struct sdyc_program *program);
+struct sdyc_tensor sdyc_input(const struct sdyc_program *program, int index);
+struct sdyc_tensor sdyc_output(const struct sdyc_program *program, int index);
+
+/* Runs the program once. Outputs must not overlap inputs or each other; what they hold after a
+ * failure is unspecified. */
+enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *inputs,
+                          void *const *outputs);
+/* Why the last call failed; valid until the next. "" where it did not. */
+const char *sdyc_error(const struct sdyc_program *program);
+
+/* How long the stages of the compilation took: the name of stage `index`, NULL after the last. */
+const char *sdyc_stage(const struct sdyc_program *program, int index, double *seconds);
+/* Which kernels are in use, for people: "gemm: own kernels, AVX-512; strips: AVX-512". */
+const char *sdyc_kernels(const struct sdyc_program *program);
+/* The version of the library, "0.1.0". */
+const char *sdyc_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
