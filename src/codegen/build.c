@@ -247,9 +247,8 @@ enum scalar_op region_scalar_op(const struct region *region) {
 
 /* --- builder: nodes ---------------------------------------------------------------------------- */
 
-static struct node *node_new(struct kernel_builder *builder, enum node_kind kind,
-                             const struct type *type) {
-    struct graph *graph = builder->graph;
+static struct node *graph_new_node(struct graph *graph, enum node_kind kind,
+                                   const struct type *type) {
     struct node *node = ARENA_NEW(graph->arena, struct node);
     node->kind = kind;
     node->id = (int32_t)graph->nodes.count;
@@ -265,6 +264,32 @@ static struct node *node_new(struct kernel_builder *builder, enum node_kind kind
     }
     *vector_push(&graph->nodes) = node;
     return node;
+}
+
+static struct node *node_new(struct kernel_builder *builder, enum node_kind kind,
+                             const struct type *type) {
+    return graph_new_node(builder->graph, kind, type);
+}
+
+struct node *graph_add_copy(struct graph *graph, struct node *node) {
+    struct kernel_builder builder = {.graph = graph};
+    struct node *copy = graph_new_node(graph, NODE_COMPUTE, node->type);
+    copy->term = term_same(&builder, node);
+    copy->value = node->value;
+    copy->op = node->op;
+    return copy;
+}
+
+/* Asks for `node` in a physical order (NULL: row-major), whatever its own turns out to be. */
+static struct node *node_relayout(struct kernel_builder *builder, struct node *node,
+                                  const uint8_t *order, const char *reason) {
+    struct node *relayout = graph_add_copy(builder->graph, node);
+    relayout->is_relayout = true;
+    relayout->order_reason = reason;
+    if (order) {
+        memcpy(relayout->order, order, node->rank);
+    }
+    return relayout;
 }
 
 struct node *node_compute(struct kernel_builder *builder, const struct type *type,
@@ -330,7 +355,13 @@ struct node *node_reshape(struct kernel_builder *builder, const struct type *typ
     }
     struct arena *arena = builder->graph->arena;
     struct reshape_groups groups;
+    if (node->is_reshape) {
+        node = node->term->node;
+    }
     reshape_groups(node, type->rank, type->dims, &groups);
+    if (groups.count < node->rank) {
+        node = node_relayout(builder, node, NULL, "read in row-major order by a reshape");
+    }
     struct term *term = term_new(builder, TERM_READ, node->element);
     term->node = node;
     term->group_count = groups.count;
@@ -348,7 +379,9 @@ struct node *node_reshape(struct kernel_builder *builder, const struct type *typ
         }
     }
     term->group_size = all_single ? NULL : sizes;
-    return node_compute(builder, type, term);
+    struct node *result = node_compute(builder, type, term);
+    result->is_reshape = true;
+    return result;
 }
 
 struct node *node_parts(struct kernel_builder *builder, const struct type *type, uint32_t count,
@@ -397,9 +430,32 @@ struct node *node_reduce(struct kernel_builder *builder, const struct node_reduc
     return node;
 }
 
+/* Whether the runtime multiplies these elements as they are (runtime/gemm_tile.h). */
+static bool multiplies(enum element operand, enum element result) {
+    if (operand == result) {
+        return operand != ELEMENT_F8E4M3FN && operand != ELEMENT_F8E5M2 && operand != ELEMENT_I4 &&
+               operand != ELEMENT_U4;
+    }
+    return (result == ELEMENT_F32 && (operand == ELEMENT_BF16 || operand == ELEMENT_F16)) ||
+           (result == ELEMENT_I32 && (operand == ELEMENT_I8 || operand == ELEMENT_U8)) ||
+           (result == ELEMENT_U32 && operand == ELEMENT_U8);
+}
+
+static struct node *node_convert(struct kernel_builder *builder, struct node *node,
+                                 const struct type *element) {
+    struct term *term = term_same(builder, node);
+    const struct type *type = type_with_element(builder->context, node->type, element);
+    return node_compute(builder, type, term_scalar(builder, element, SCALAR_CONVERT, 1, &term));
+}
+
 struct node *node_contract(struct kernel_builder *builder, const struct type *type, uint32_t count,
                            const int64_t *extent, struct node *lhs, const struct affine *lhs_map,
                            struct node *rhs, const struct affine *rhs_map) {
+    enum element element = element_or_bug(type);
+    if (lhs->element != rhs->element || !multiplies(lhs->element, element)) {
+        lhs = lhs->element == element ? lhs : node_convert(builder, lhs, type_element(type));
+        rhs = rhs->element == element ? rhs : node_convert(builder, rhs, type_element(type));
+    }
     struct term *left = term_read(builder, lhs, lhs_map), *right = term_read(builder, rhs, rhs_map);
     struct node *node = node_new(builder, NODE_CONTRACT, type);
     node->lhs = left;
@@ -409,11 +465,33 @@ struct node *node_contract(struct kernel_builder *builder, const struct type *ty
     return node;
 }
 
+static void channels_last(uint32_t spatial, uint32_t batch, const uint32_t *dims, uint32_t feature,
+                          uint8_t *order) {
+    order[0] = (uint8_t)batch;
+    for (uint32_t s = 0; s < spatial; s++) {
+        order[1 + s] = (uint8_t)dims[s];
+    }
+    order[1 + spatial] = (uint8_t)feature;
+}
+
 struct node *node_convolve(struct kernel_builder *builder, const struct type *type,
                            struct node *input, struct node *kernel,
                            const struct node_convolution *convolution) {
+    uint8_t order[KERNEL_DIMS];
+    channels_last(convolution->spatial, convolution->input_batch, convolution->input_spatial,
+                  convolution->input_feature, order);
+    input = node_relayout(builder, input, order, "input of a convolution: channels last");
+    for (uint32_t s = 0; s < convolution->spatial; s++) {
+        order[s] = (uint8_t)convolution->kernel_spatial[s];
+    }
+    order[convolution->spatial] = (uint8_t)convolution->kernel_input;
+    order[convolution->spatial + 1] = (uint8_t)convolution->kernel_output;
+    kernel = node_relayout(builder, kernel, order, "weights of a convolution: output channels last");
     struct term *left = term_same(builder, input), *right = term_same(builder, kernel);
     struct node *node = node_new(builder, NODE_CONVOLUTION, type);
+    channels_last(convolution->spatial, convolution->output_batch, convolution->output_spatial,
+                  convolution->output_feature, node->order);
+    node->order_reason = "result of a convolution: channels last";
     node->lhs = left;
     node->rhs = right;
     node->convolution = arena_copy(builder->graph->arena, convolution, sizeof *convolution);
@@ -472,10 +550,7 @@ static void build_outputs(struct kernel_builder *builder, const struct op *termi
     for (uint32_t i = 0; i < terminator->operand_count; i++) {
         struct node *node = kernel_operand(builder, terminator, i);
         if (node->kind == NODE_INPUT || node->kind == NODE_CONSTANT || node->output_number >= 0) {
-            struct node *copy = node_compute(builder, node->type, term_same(builder, node));
-            copy->value = node->value;
-            copy->op = terminator;
-            node = copy;
+            node = graph_add_copy(graph, node);
         }
         node->output_number = (int32_t)i;
         graph->outputs[i] = node;

@@ -101,12 +101,15 @@ struct node {
     struct node *host;    /* of an anchor: its root */
     uint32_t anchor_dim[KERNEL_DIMS]; /* of a root with anchor: dim d is the anchor's anchor_dim[d] */
     VECTOR(struct evaluation) evaluations;
+    bool is_reshape;      /* reads another node in row-major order, nothing else */
     double cost; /* scalar operations of the term, without those of nodes it reads */
 
-    /* Decisions of layout.c: dimension order[0] is the slowest in memory. */
+    /* Decisions of layout.c: dimension order[0] is the slowest in memory. A relayout asks for an
+     * order: it is a copy where its operand has another one, else nothing. */
     uint8_t order[KERNEL_DIMS];
-    bool order_fixed; /* row-major: the caller's, or read through a reshape */
-    const char *order_reason;
+    bool is_relayout;
+    bool order_chosen;        /* by a convolution, or by one of its neighbours */
+    const char *order_reason; /* why, in a few words; NULL: row-major as everything is */
 
     /* Storage: element strides per dimension. */
     struct kernel_buffer *buffer;
@@ -132,6 +135,8 @@ struct graph *graph_build(struct module *module, const struct op *func, struct a
                           const struct codegen_options *options);
 void graph_free(struct graph *graph);
 bool element_of_type(const struct type *type, enum element *element);
+/* A copy of `node` in its own space, appended to the graph. */
+struct node *graph_add_copy(struct graph *graph, struct node *node);
 
 /* term.c */
 struct affine affine_compose(const struct affine *outer, const struct affine *inner,
@@ -140,6 +145,7 @@ bool affine_equal(const struct affine *a, const struct affine *b);
 bool affine_is_dim(const struct affine *a, uint32_t dim);
 bool node_is_view(const struct node *node);  /* only reads another node at affine coordinates */
 bool term_is_uniform(const struct term *term); /* the same at all points */
+double scalar_cost(enum scalar_op op);
 double term_cost(const struct term *term);
 /* Calls `visit` for each read in a term, guards and dynamic coordinates included. */
 void term_reads(const struct term *term, void (*visit)(const struct term *read, void *data),
@@ -148,10 +154,11 @@ void term_reads(const struct term *term, void (*visit)(const struct term *read, 
 void node_reads(const struct node *node, void (*visit)(const struct term *read, void *data),
                 void *data);
 
+/* layout.c: decides the physical order of every node and which relayouts are copies. */
+void graph_layout(struct graph *graph);
+void graph_layout_report(const struct graph *graph, struct buffer *out);
 /* fuse.c: decides materialised, anchor, host. */
 void graph_fuse(struct graph *graph);
-/* layout.c: decides order; may add copies. */
-void graph_layout(struct graph *graph);
 /* lower.c: the program's kernels in a valid order, and its buffers. */
 struct program *graph_lower(struct graph *graph);
 /* tile.c: cuts each kernel's parallel dimensions into tasks, counts flops and bytes. */

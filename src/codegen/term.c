@@ -65,7 +65,8 @@ bool term_is_uniform(const struct term *term) {
     return true;
 }
 
-static double scalar_cost(enum scalar_op op) {
+/* Roughly, in additions. */
+double scalar_cost(enum scalar_op op) {
     switch (op) {
     case SCALAR_POWER:
     case SCALAR_ATAN2:

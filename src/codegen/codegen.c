@@ -1,0 +1,36 @@
+/* The stages of code generation, in order. */
+#include "codegen/codegen.h"
+
+#include "codegen/graph.h"
+
+static struct op *find_entry(struct module *module, const struct codegen_options *options) {
+    const char *name = options->entry ? options->entry : "main";
+    struct op *func = symbol_lookup(module->op, intern(module->context->strings, name));
+    if (!func || !op_has(func, OP_FUNCTION) || !func->regions[0].first) {
+        diag_error(module->context->diagnostics, module->op->location,
+                   "there is no function @%s with a body to compile", name);
+        return NULL;
+    }
+    if (func->regions[0].first->next) {
+        diag_error(module->context->diagnostics, func->location,
+                   "function @%s has several blocks; one was expected", name);
+        return NULL;
+    }
+    return func;
+}
+
+struct program *codegen(struct module *module, struct arena *arena,
+                        const struct codegen_options *options) {
+    const struct op *func = find_entry(module, options);
+    struct graph *graph = func ? graph_build(module, func, arena, options) : NULL;
+    if (!graph) {
+        return NULL;
+    }
+    graph_layout(graph);
+    graph_fuse(graph);
+    struct program *program = graph_lower(graph);
+    program_tile(program);
+    program_schedule(program);
+    graph_free(graph);
+    return program;
+}

@@ -1,0 +1,33 @@
+/* C text of a program, in one of two forms of innermost loops. */
+#ifndef SDYC_EMIT_H
+#define SDYC_EMIT_H
+
+#include "codegen/program.h"
+
+/* STRIPS: for tcc; an innermost loop is a sequence of calls of the runtime's vector primitives on
+ * at most 1,024 elements. LOOPS: for an optimising compiler; an innermost loop is a loop of scalar
+ * functions that are inlined. All text around them is the same. */
+enum emit_form { EMIT_STRIPS, EMIT_LOOPS };
+
+/* What a text needs when it runs. */
+struct emit_needs {
+    size_t scratch_bytes;          /* of each thread */
+    VECTOR(const char *) symbols;  /* STRIPS: functions of the runtime it calls; in the arena */
+};
+
+/* Appends the phase functions, what they need declared, and `void <name>_program(thread, buf)`.
+ * LOOPS text begins with the includes of the runtime's headers, STRIPS text needs none. `buf` holds
+ * the arena, the inputs, the outputs, then the constants. `needs->symbols` is heap memory:
+ * vector_free. */
+void emit_c(struct buffer *out, const struct program *program, enum emit_form form,
+            struct arena *arena, struct emit_needs *needs);
+
+/* Position in `buf` of a buffer that is not a tile's: emit_c's order. */
+uint32_t emit_buffer_slot(const struct program *program, const struct kernel_buffer *buffer);
+/* Number of pointers in `buf`. */
+uint32_t emit_slot_count(const struct program *program);
+
+/* The text of a C comment: no end of comment, backslash, trigraph or control character. */
+const char *emit_comment(struct arena *arena, const char *text);
+
+#endif
