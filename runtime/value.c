@@ -327,7 +327,8 @@ static bool same_shape(const struct sdyrt_value *value, int rank, const int64_t 
 static bool is_stored_as(const struct element *element, const struct sdyrt_npy *array) {
     bool raw = array->kind == SDYRT_NPY_RAW && element->format > FORMAT_UNSIGNED;
     bool bits = element->format == FORMAT_F16 && array->kind == SDYRT_NPY_UINT;
-    return array->element_bytes == element->bytes && (array->kind == element->stored || raw || bits);
+    return array->element_bytes == element->bytes &&
+           (array->kind == element->stored || raw || bits);
 }
 
 /* i1 and 4-bit integers have bytes that are no value. */
@@ -543,8 +544,8 @@ static void place_text(char text[256], const struct sdyrt_value *value, int64_t 
     }
     size_t length = 0;
     for (int d = 0; d < value->rank && length < 200; d++) {
-        length += (size_t)snprintf(text + length, 256 - length, "%s%" PRId64, d ? ", " : "[",
-                                   place[d]);
+        length +=
+            (size_t)snprintf(text + length, 256 - length, "%s%" PRId64, d ? ", " : "[", place[d]);
     }
     snprintf(text + length, 256 - length, "%s", value->rank ? "]" : "[]");
 }
@@ -579,6 +580,7 @@ bool sdyrt_value_compare(const struct sdyrt_value *got, const struct sdyrt_value
     place_text(place, want, first);
     number_text(got_text, element, a + first * element->bytes);
     number_text(want_text, element, b + first * element->bytes);
-    return fail(error, "%" PRId64 " of %" PRId64 " elements differ, first at %.80s: %s, expected %s",
+    return fail(error,
+                "%" PRId64 " of %" PRId64 " elements differ, first at %.80s: %s, expected %s",
                 wrong, count, place, got_text, want_text);
 }

@@ -7,10 +7,10 @@
  *     f32=1.5                      a scalar
  *     512x1024xf32=random:SEED     the same numbers wherever and whenever they are made
  *
- * random: element i of seed s is made from the 64 bits r = mix(s * 0x9e3779b97f4a7c15 + i + 1), where
- * mix is the finaliser of splitmix64. Floats (of any width, and both halves of a complex number, which
- * counts as two elements) are ((r >> 40) - 2^23) / 2^23, in [-1, 1), rounded to the type; signed
- * integers are r % 16 - 8 (of i4 and up), unsigned ones r % 16, booleans r % 2.
+ * random: element i of seed s is made from the 64 bits r = mix(s * 0x9e3779b97f4a7c15 + i + 1),
+ * where mix is the finaliser of splitmix64. Floats (of any width, and both halves of a complex
+ * number, which counts as two elements) are ((r >> 40) - 2^23) / 2^23, in [-1, 1), rounded to the
+ * type; signed integers are r % 16 - 8 (of i4 and up), unsigned ones r % 16, booleans r % 2.
  *
  * Nothing here prints but sdyrt_value_print: a function that fails returns false and leaves a
  * sentence in `error`.

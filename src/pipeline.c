@@ -36,9 +36,10 @@
 #define BOOL(name, otherwise, summary)   {name, PASS_BOOL, otherwise, summary},
 #define INT(name, otherwise, summary)    {name, PASS_INT, otherwise, summary},
 #define STRING(name, otherwise, summary) {name, PASS_STRING, otherwise, summary},
-#define END_OF_OPTIONS                   {NULL, PASS_BOOL, NULL, NULL}
-#define OPTIONS(list)                    ((const struct pass_option[]){list END_OF_OPTIONS})
-#define NO_OPTIONS                       ((const struct pass_option[]){END_OF_OPTIONS})
+#define END_OF_OPTIONS                                                                             \
+    { NULL, PASS_BOOL, NULL, NULL }
+#define OPTIONS(list) ((const struct pass_option[]){list END_OF_OPTIONS})
+#define NO_OPTIONS    ((const struct pass_option[]){END_OF_OPTIONS})
 
 static const struct pass passes[] = {
 #define PASS(name, function, needs, leaves, options, summary)                                      \
@@ -101,15 +102,20 @@ static const struct pipeline_step propagation_steps[] = {
 
 #define EXPORT_OPTIONS                                                                             \
     OPTIONS(BOOL("avoid-export-for-partitioning", "false", "Leave room for another propagation.")  \
-            BOOL("enable-insert-explicit-collectives", "false", "Go on to collectives.")           \
-            BOOL("remove-all-gather-reduce-scatter-for-cmv1", "false", "Drop those two.")          \
-            BOOL("keep-sharding-rules", "false", "Keep sdy.sharding_rule attributes.")             \
-            BOOL("dump-sharding-origins", "false", "Sink debug sharding origins.")                 \
-            BOOL("dump-propagation-edges", "false", "Sink debug propagation edges.")               \
-            BOOL("avoid-reshards-on-calls", "false", "No explicit reshards for calls.")            \
-            BOOL("update-non-divisible-input-output-shardings", "true", "Even inputs, outputs.")   \
-            BOOL("inline-meshes", "true", "Put meshes into the shardings at the end.")             \
-            INT("replica-count", "1", "Replicas.") INT("partition-count", "1", "Partitions."))
+                BOOL("enable-insert-explicit-collectives", "false", "Go on to collectives.")       \
+                    BOOL("remove-all-gather-reduce-scatter-for-cmv1", "false", "Drop those two.")  \
+                        BOOL("keep-sharding-rules", "false", "Keep sdy.sharding_rule attributes.") \
+                            BOOL("dump-sharding-origins", "false", "Sink debug sharding origins.") \
+                                BOOL("dump-propagation-edges", "false",                            \
+                                     "Sink debug propagation edges.")                              \
+                                    BOOL("avoid-reshards-on-calls", "false",                       \
+                                         "No explicit reshards for calls.")                        \
+                                        BOOL("update-non-divisible-input-output-shardings",        \
+                                             "true", "Even inputs, outputs.")                      \
+                                            BOOL("inline-meshes", "true",                          \
+                                                 "Put meshes into the shardings at the end.")      \
+                                                INT("replica-count", "1", "Replicas.")             \
+                                                    INT("partition-count", "1", "Partitions."))
 
 static const struct pipeline_step export_steps[] = {
     {"", "sdy-constant-or-scalar-merger", ""},
@@ -120,8 +126,8 @@ static const struct pipeline_step export_steps[] = {
     {"!avoid-export-for-partitioning", "sdy-sharding-constraint-to-reshard", ""},
     {"update-non-divisible-input-output-shardings",
      "sdy-update-non-divisible-input-output-shardings", ""},
-    {"update-non-divisible-input-output-shardings",
-     "sdy-remove-sub-axes-in-input-output-shardings", ""},
+    {"update-non-divisible-input-output-shardings", "sdy-remove-sub-axes-in-input-output-shardings",
+     ""},
     {"", "sdy-close-shardings", ""},
     {"!avoid-export-for-partitioning", "sdy-verify-unreduced-axes", ""},
     {"!avoid-export-for-partitioning", "sdy-insert-explicit-reshards",
@@ -154,12 +160,9 @@ static const struct pipeline_step collectives_steps[] = {
 };
 
 static const struct pipeline_step partition_steps[] = {
-    {"", "sdyc-collectives-pipeline", ""},
-    {"", "sdy-pad-for-divisibility", ""},
-    {"", "sdy-convert-global-to-local", ""},
-    {"", "sdy-export-named-computations", ""},
-    {"", "sdy-drop-sharding-and-mesh", ""},
-    {NULL, NULL, NULL},
+    {"", "sdyc-collectives-pipeline", ""},   {"", "sdy-pad-for-divisibility", ""},
+    {"", "sdy-convert-global-to-local", ""}, {"", "sdy-export-named-computations", ""},
+    {"", "sdy-drop-sharding-and-mesh", ""},  {NULL, NULL, NULL},
 };
 
 static const struct pipeline_step lower_steps[] = {
@@ -184,7 +187,8 @@ static const struct pipeline pipelines[] = {
 };
 enum { PIPELINE_COUNT = sizeof pipelines / sizeof *pipelines };
 
-/* --- names -------------------------------------------------------------------------------------- */
+/* --- names --------------------------------------------------------------------------------------
+ */
 
 static const struct pass *find_pass(const char *name) {
     for (size_t i = 0; i < PASS_COUNT; i++) {
@@ -231,7 +235,8 @@ const char *pass_nearest(const char *name) {
     return nearest_name(name, names, PASS_COUNT + PIPELINE_COUNT);
 }
 
-/* --- from names to a list of passes --------------------------------------------------------------- */
+/* --- from names to a list of passes
+ * --------------------------------------------------------------- */
 
 void pass_list_init(struct pass_list *list, struct arena *arena, struct diagnostics *diagnostics) {
     *list = (struct pass_list){.arena = arena, .diagnostics = diagnostics};
@@ -399,7 +404,8 @@ const char *pipelines_selfcheck(struct arena *arena) {
     return fault;
 }
 
-/* --- running ------------------------------------------------------------------------------------- */
+/* --- running -------------------------------------------------------------------------------------
+ */
 
 static bool is_selected(const char *selection, const char *name) {
     return selection && (strcmp(selection, "all") == 0 || strcmp(selection, name) == 0);
@@ -449,7 +455,8 @@ bool pass_list_run(const struct pass_list *list, struct module *module,
     return true;
 }
 
-/* --- times ------------------------------------------------------------------------------------- */
+/* --- times -------------------------------------------------------------------------------------
+ */
 
 void stage_times_add(struct stage_times *times, const char *name, double seconds) {
     for (size_t i = 0; i < times->list.count; i++) {

@@ -38,7 +38,7 @@ struct pass_driver {
     bool verify_each;
     const char *print_before, *print_after; /* a pass's name, "all", or NULL */
     struct print_options print;
-    FILE *dump;               /* where dumps go */
+    FILE *dump;                /* where dumps go */
     struct stage_times *times; /* or NULL */
 };
 

@@ -55,13 +55,16 @@ struct sdyc_options {
     enum sdyc_layout layout;
     enum sdyc_reduce reduce;
     enum sdyc_jit jit;
-    int verify_each;          /* verify the module after every pass */
-    const char *print_before; /* dump the module to stderr before this pass, or "all"; NULL: never */
+    int verify_each; /* verify the module after every pass */
+    const char
+        *print_before; /* dump the module to stderr before this pass, or "all"; NULL: never */
     const char *print_after;
 };
 #define SDYC_OPTIONS_INIT                                                                          \
-    { NULL, 0, SDYC_STORAGE_SHARED, SDYC_LAYOUT_AUTO, SDYC_REDUCE_FUSED, SDYC_JIT_TCC, 0, NULL,    \
-      NULL }
+    {                                                                                              \
+        NULL, 0, SDYC_STORAGE_SHARED, SDYC_LAYOUT_AUTO, SDYC_REDUCE_FUSED, SDYC_JIT_TCC, 0, NULL,  \
+            NULL                                                                                   \
+    }
 
 /* An input or output. */
 struct sdyc_tensor {

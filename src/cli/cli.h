@@ -9,15 +9,16 @@ typedef int command_function(int count, char **words);
 command_function command_opt, command_propagate, command_partition, command_run, command_emit,
     command_bench, command_layouts;
 
-/* --- flags.c ------------------------------------------------------------------------------------- */
+/* --- flags.c -------------------------------------------------------------------------------------
+ */
 
 enum flag_kind {
-    FLAG_SWITCH, /* bool: given, or =true / =false */
-    FLAG_NUMBER, /* int64_t */
-    FLAG_REAL,   /* double */
-    FLAG_TEXT,   /* const char * */
-    FLAG_LIST,   /* struct text_list: may be given several times */
-    FLAG_CHOICE, /* int: index into `choices` */
+    FLAG_SWITCH,  /* bool: given, or =true / =false */
+    FLAG_NUMBER,  /* int64_t */
+    FLAG_REAL,    /* double */
+    FLAG_TEXT,    /* const char * */
+    FLAG_LIST,    /* struct text_list: may be given several times */
+    FLAG_CHOICE,  /* int: index into `choices` */
     FLAG_IGNORED, /* accepted for those who are used to it; may have a value */
 };
 struct text_list {
@@ -32,10 +33,10 @@ struct flag {
     const char *const *choices;    /* FLAG_CHOICE, ends with NULL */
 };
 struct command_line {
-    const char *usage; /* "sdyc run FILE [FLAG]..." */
-    const char *about; /* a paragraph for --help */
+    const char *usage;                /* "sdyc run FILE [FLAG]..." */
+    const char *about;                /* a paragraph for --help */
     const struct flag *const *groups; /* lists that end with a NULL name; ends with NULL */
-    const char *file;  /* out: the one word that is no flag, or NULL */
+    const char *file;                 /* out: the one word that is no flag, or NULL */
     /* Takes a flag that is in no group (value NULL: none given); false: unknown, or NULL hook. */
     bool (*other)(void *data, const char *name, const char *value, bool *failed);
     /* A name near to a misspelt one, among those that `other` takes. */
@@ -47,10 +48,11 @@ enum flags_result { FLAGS_RUN, FLAGS_HELP, FLAGS_WRONG };
 enum flags_result flags_parse(struct command_line *line, int count, char **words);
 /* Exit status of a command that does not run: 0 after help, 1 after an error. */
 int flags_status(enum flags_result result);
-/* Prints `sdyc: error: ...` on stderr; returns 1, the exit status. */
-int cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Prints `sdyc: error: ...` on stderr; returns false. */
+bool cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* --- common.c: flags that several commands have ------------------------------------------------------ */
+/* --- common.c: flags that several commands have
+ * ------------------------------------------------------ */
 
 struct common_flags {
     const char *entry, *print_before, *print_after;
@@ -65,12 +67,14 @@ void common_flags_init(struct common_flags *flags, struct flag group[COMMON_GROU
 /* Writes text to a file, whole or not at all ("-": standard output). */
 bool write_text(const char *path, const char *text, size_t length);
 
-/* --- opt.c ----------------------------------------------------------------------------------------- */
+/* --- opt.c
+ * ----------------------------------------------------------------------------------------- */
 
 /* `sdyc opt` with a pipeline (or NULL) that runs before the passes named. */
 int opt_with(const char *usage, const char *about, const char *pipeline, int count, char **words);
 
-/* --- expect.c: -verify-diagnostics ------------------------------------------------------------------- */
+/* --- expect.c: -verify-diagnostics
+ * ------------------------------------------------------------------- */
 
 /* Whether the diagnostics of a chunk are those that its `expected-error@+1 {{...}}` comments name;
  * prints what differs. */

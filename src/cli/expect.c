@@ -66,7 +66,8 @@ static bool text_matches(struct arena *arena, const struct expectation *expectat
     return matches;
 }
 
-/* --- reading the comments ---------------------------------------------------------------------------- */
+/* --- reading the comments
+ * ---------------------------------------------------------------------------- */
 
 /* The line below which a comment speaks: past further lines with expectations only. */
 static int32_t line_below(const char *line_end, int32_t line) {
@@ -181,10 +182,12 @@ static void read_expectations(struct expectations *all) {
     }
 }
 
-/* --- comparing ---------------------------------------------------------------------------------------- */
+/* --- comparing
+ * ---------------------------------------------------------------------------------------- */
 
 static void match(struct expectations *all, const struct diagnostic *diagnostic) {
-    int32_t line = diagnostic->location.source ? location_line_column(diagnostic->location).line : 0;
+    int32_t line =
+        diagnostic->location.source ? location_line_column(diagnostic->location).line : 0;
     for (size_t i = 0; i < all->list.count; i++) {
         struct expectation *expectation = &all->list.items[i];
         if (expectation->left > 0 && expectation->severity == diagnostic->severity &&

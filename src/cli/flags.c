@@ -4,14 +4,14 @@
 
 #include "cli/cli.h"
 
-int cli_error(const char *format, ...) {
+bool cli_error(const char *format, ...) {
     va_list arguments;
     fputs("sdyc: error: ", stderr);
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
     va_end(arguments);
     fputc('\n', stderr);
-    return 1;
+    return false;
 }
 
 int flags_status(enum flags_result result) {
@@ -52,7 +52,7 @@ static void print_help(const struct command_line *line) {
 static bool set_switch(const struct flag *flag, const char *value) {
     bool is_true = !value || strcmp(value, "true") == 0 || strcmp(value, "1") == 0;
     if (!is_true && strcmp(value, "false") != 0 && strcmp(value, "0") != 0) {
-        return cli_error("--%s is true or false, not '%s'", flag->name, value), false;
+        return cli_error("--%s is true or false, not '%s'", flag->name, value);
     }
     *(bool *)flag->target = is_true;
     return true;
@@ -63,7 +63,7 @@ static bool set_number(const struct flag *flag, const char *value) {
     errno = 0;
     int64_t number = strtoll(value, &end, 10);
     if (*end || end == value || errno || number < 0) {
-        return cli_error("--%s is a whole number, not '%s'", flag->name, value), false;
+        return cli_error("--%s is a whole number, not '%s'", flag->name, value);
     }
     *(int64_t *)flag->target = number;
     return true;
@@ -73,7 +73,7 @@ static bool set_real(const struct flag *flag, const char *value) {
     char *end;
     double number = strtod(value, &end);
     if (*end || end == value || !(number >= 0)) {
-        return cli_error("--%s is a number, not '%s'", flag->name, value), false;
+        return cli_error("--%s is a number, not '%s'", flag->name, value);
     }
     *(double *)flag->target = number;
     return true;
@@ -130,11 +130,9 @@ static bool unknown_flag(const struct command_line *line, const char *word, cons
     }
     const char *near = nearest_name(name, known, count);
     if (near) {
-        cli_error("unknown flag '%s'; did you mean '--%s'?", word, near);
-    } else {
-        cli_error("unknown flag '%s'; --help lists those there are", word);
+        return cli_error("unknown flag '%s'; did you mean '--%s'?", word, near);
     }
-    return false;
+    return cli_error("unknown flag '%s'; --help lists those there are", word);
 }
 
 /* One flag; takes the next word too where its value stands there. */
@@ -155,7 +153,7 @@ static bool take_flag(struct command_line *line, int count, char **words, int *i
     }
     if (!value && flag->value_name) {
         if (*index + 1 >= count) {
-            return cli_error("'%s' needs a value: %s=%s", word, word, flag->value_name), false;
+            return cli_error("'%s' needs a value: %s=%s", word, word, flag->value_name);
         }
         value = words[++*index];
     }

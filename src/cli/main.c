@@ -49,9 +49,11 @@ static int unknown_command(const char *word) {
     }
     const char *near = nearest_name(word, names, COMMAND_COUNT);
     if (near) {
-        return cli_error("unknown command '%s'; did you mean 'sdyc %s'?", word, near);
+        cli_error("unknown command '%s'; did you mean 'sdyc %s'?", word, near);
+    } else {
+        cli_error("unknown command '%s'; 'sdyc --help' lists those there are", word);
     }
-    return cli_error("unknown command '%s'; 'sdyc --help' lists those there are", word);
+    return 1;
 }
 
 int main(int count, char **words) {

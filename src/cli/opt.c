@@ -18,7 +18,8 @@ struct opt {
     struct stage_times times;
 };
 
-/* --- flags --------------------------------------------------------------------------------------- */
+/* --- flags ---------------------------------------------------------------------------------------
+ */
 
 static bool take_pass(void *data, const char *name, const char *value, bool *failed) {
     struct opt *opt = data;
@@ -52,7 +53,8 @@ static void list_passes(void) {
     }
 }
 
-/* --- one chunk ------------------------------------------------------------------------------------- */
+/* --- one chunk
+ * ------------------------------------------------------------------------------------- */
 
 static bool add_passes(struct pass_list *list, const struct opt *opt) {
     for (size_t i = 0; i < opt->passes.count; i++) {
@@ -103,7 +105,8 @@ static bool process_chunk(struct opt *opt, const struct source *source) {
     return done;
 }
 
-/* --- the file -------------------------------------------------------------------------------------- */
+/* --- the file
+ * -------------------------------------------------------------------------------------- */
 
 static bool process_file(struct opt *opt, const struct source *whole) {
     if (!opt->split) {

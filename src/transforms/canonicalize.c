@@ -29,7 +29,8 @@ static bool is_constant(const struct op *op) {
            op->block;
 }
 
-/* --- constants: one of each in the entry block of the nearest isolated operation -------------------- */
+/* --- constants: one of each in the entry block of the nearest isolated operation
+ * -------------------- */
 
 static struct block *constant_block(struct op *op) {
     struct region *region = op->block->region;
@@ -101,7 +102,8 @@ static void unify_constants(struct module *module) {
     vector_free(&list.ops);
 }
 
-/* --- one operation --------------------------------------------------------------------------------- */
+/* --- one operation
+ * --------------------------------------------------------------------------------- */
 
 static bool constants_last(struct op *op) {
     if (!op_has(op, OP_COMMUTATIVE) || op->operand_count != 2) {

@@ -62,8 +62,8 @@ static void visit_nested(struct cse *cse, struct op *op) {
 
 static void visit_region(struct cse *cse, struct region *region) {
     struct entry *outer = cse->newest;
-    FOR_EACH_BLOCK(block, region) {
-        FOR_EACH_OP_SAFE(op, block) {
+    FOR_EACH_BLOCK (block, region) {
+        FOR_EACH_OP_SAFE (op, block) {
             if (op_is_dead(op)) {
                 op_erase(op);
             } else if (op_has(op, OP_PURE) && op->region_count == 0) {

@@ -55,7 +55,7 @@ static void inline_copy(struct module *module, struct op *call, const struct blo
         pointer_map_put(&map, body->arguments[i], op_operand(call, i));
     }
     struct op *terminator = block_terminator(body);
-    FOR_EACH_OP(op, body) {
+    FOR_EACH_OP (op, body) {
         if (op != terminator) {
             op_insert_before(call, op_clone(module, op, &map));
         }

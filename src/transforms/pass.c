@@ -98,9 +98,9 @@ static const char *value_end(const char *text) {
 }
 
 static const char *copy_value(struct arena *arena, const char *begin, const char *end) {
-    bool wrapped = end - begin >= 2 && ((*begin == '\'' && end[-1] == '\'') ||
-                                        (*begin == '"' && end[-1] == '"') ||
-                                        (*begin == '{' && end[-1] == '}'));
+    bool wrapped = end - begin >= 2 &&
+                   ((*begin == '\'' && end[-1] == '\'') || (*begin == '"' && end[-1] == '"') ||
+                    (*begin == '{' && end[-1] == '}'));
     if (wrapped) {
         begin++, end--;
     }

@@ -1,8 +1,8 @@
 /* What a pass is: a function on a module, a row of src/passes.def, and its options.
  *
  * A pass does its one thing and returns false after having reported an error; it never verifies,
- * times or prints. That is the driver's (src/pipeline.h). Scratch numbers (`note`) are its own while
- * it runs.
+ * times or prints. That is the driver's (src/pipeline.h). Scratch numbers (`note`) are its own
+ * while it runs.
  */
 #ifndef SDYC_PASS_H
 #define SDYC_PASS_H

@@ -28,7 +28,8 @@ static void mark_attr(struct liveness *liveness, const struct attr *attr) {
 
 static bool is_private(const struct op *op) {
     const struct attr *visibility = op_attr(op, "sym_visibility");
-    return visibility && visibility->kind == ATTR_STRING && strcmp(visibility->text, "private") == 0;
+    return visibility && visibility->kind == ATTR_STRING &&
+           strcmp(visibility->text, "private") == 0;
 }
 
 static void mark_references(struct liveness *liveness, const struct op *op) {
@@ -44,8 +45,8 @@ static void mark_references(struct liveness *liveness, const struct op *op) {
 /* A private symbol lives when something refers to it; all else lives when its parent does. */
 static void mark_children(struct liveness *liveness, struct op *op) {
     for (uint32_t i = 0; i < op->region_count; i++) {
-        FOR_EACH_BLOCK(block, &op->regions[i]) {
-            FOR_EACH_OP(child, block) {
+        FOR_EACH_BLOCK (block, &op->regions[i]) {
+            FOR_EACH_OP (child, block) {
                 if (!op_has(child, OP_SYMBOL) || !is_private(child)) {
                     mark(liveness, child);
                 }

@@ -1,0 +1,139 @@
+#include "cli/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct sdyc_options library_options(const struct common_flags *flags) {
+    return (struct sdyc_options){
+        .entry = flags->entry,
+        .threads = (int)flags->threads,
+        .storage = (enum sdyc_storage)flags->storage,
+        .layout = (enum sdyc_layout)flags->layout,
+        .reduce = (enum sdyc_reduce)flags->reduce,
+        .jit = (enum sdyc_jit)flags->jit,
+        .verify_each = flags->verify_each,
+        .print_before = flags->print_before,
+        .print_after = flags->print_after,
+    };
+}
+
+static struct sdyrt_value value_of(struct sdyc_tensor tensor) {
+    struct sdyrt_value value = {.element = tensor.element, .rank = tensor.rank};
+    memcpy(value.dims, tensor.dims, (size_t)tensor.rank * sizeof *tensor.dims);
+    return value;
+}
+
+static struct sdyrt_value *new_values(const struct sdyc_program *program, int count,
+                                      struct sdyc_tensor (*get)(const struct sdyc_program *, int)) {
+    struct sdyrt_value *values = calloc((size_t)count + 1, sizeof *values);
+    for (int i = 0; values && i < count; i++) {
+        if (get(program, i).rank > SDYRT_NPY_MAX_RANK) {
+            cli_error("a tensor has more than %d dimensions", SDYRT_NPY_MAX_RANK);
+            free(values);
+            return NULL;
+        }
+        values[i] = value_of(get(program, i));
+    }
+    return values;
+}
+
+bool load_program(struct loaded_program *loaded, const char *file,
+                  const struct common_flags *flags) {
+    const struct sdyc_options options = library_options(flags);
+    char *error = NULL;
+    if (flags->threads > 4096) {
+        return cli_error("--threads=%lld: at most 4096", (long long)flags->threads);
+    }
+    loaded->program = sdyc_compile_file(file, &options, &error);
+    if (!loaded->program) {
+        fputs(error ? error : "", stderr);
+        free(error);
+        return false;
+    }
+    loaded->inputs = new_values(loaded->program, sdyc_input_count(loaded->program), sdyc_input);
+    loaded->outputs = new_values(loaded->program, sdyc_output_count(loaded->program), sdyc_output);
+    return loaded->inputs && loaded->outputs;
+}
+
+void unload_program(struct loaded_program *loaded) {
+    for (int i = 0; loaded->inputs && i < sdyc_input_count(loaded->program); i++) {
+        sdyrt_value_free(&loaded->inputs[i]);
+    }
+    for (int i = 0; loaded->outputs && i < sdyc_output_count(loaded->program); i++) {
+        sdyrt_value_free(&loaded->outputs[i]);
+    }
+    free(loaded->inputs);
+    free(loaded->outputs);
+    sdyc_free(loaded->program);
+    *loaded = (struct loaded_program){0};
+}
+
+/* "TYPE=random:SEED" for an input. */
+static const char *random_text(char text[256], const struct sdyrt_value *value, int seed) {
+    size_t length = 0;
+    for (int d = 0; d < value->rank; d++) {
+        length += (size_t)snprintf(text + length, 256 - length, "%lldx", (long long)value->dims[d]);
+        length = length < 200 ? length : 200;
+    }
+    snprintf(text + length, 256 - length, "%s=random:%d", value->element, seed);
+    return text;
+}
+
+bool load_inputs(struct loaded_program *loaded, const struct text_list *texts) {
+    char random[256];
+    struct sdyrt_npy_error error;
+    for (int i = 0; i < sdyc_input_count(loaded->program); i++) {
+        struct sdyrt_value *input = &loaded->inputs[i];
+        const struct sdyrt_value expected = *input;
+        const char *text = texts ? texts->texts.items[i] : random_text(random, &expected, i + 1);
+        if (!sdyrt_value_read(text, &expected, input, &error)) {
+            return cli_error("input %d: %s", i, error.text);
+        }
+    }
+    return true;
+}
+
+bool allocate_outputs(struct loaded_program *loaded) {
+    for (int i = 0; i < sdyc_output_count(loaded->program); i++) {
+        size_t bytes = sdyc_output(loaded->program, i).bytes;
+        loaded->outputs[i].data = aligned_alloc(64, (bytes + 64) / 64 * 64);
+        if (!loaded->outputs[i].data) {
+            return cli_error("no memory for result %d of %zu bytes", i, bytes);
+        }
+    }
+    return true;
+}
+
+bool execute(struct loaded_program *loaded) {
+    size_t inputs = (size_t)sdyc_input_count(loaded->program);
+    size_t outputs = (size_t)sdyc_output_count(loaded->program);
+    void **pointers = calloc(inputs + outputs + 1, sizeof *pointers);
+    if (!pointers) {
+        return cli_error("no memory");
+    }
+    for (size_t i = 0; i < inputs; i++) {
+        pointers[i] = loaded->inputs[i].data;
+    }
+    for (size_t i = 0; i < outputs; i++) {
+        pointers[inputs + i] = loaded->outputs[i].data;
+    }
+    enum sdyc_status status =
+        sdyc_run(loaded->program, (const void *const *)pointers, pointers + inputs);
+    free(pointers);
+    if (status != SDYC_OK) {
+        fputs(sdyc_error(loaded->program), stderr);
+    }
+    return status == SDYC_OK;
+}
+
+void print_stages(const struct sdyc_program *program, double run_seconds) {
+    struct stage_times times = {0};
+    double seconds;
+    const char *name;
+    for (int i = 0; (name = sdyc_stage(program, i, &seconds)); i++) {
+        stage_times_add(&times, name, seconds);
+    }
+    stage_times_print(&times, stderr);
+    fprintf(stderr, "%12.3f ms           run\n%s\n", 1e3 * run_seconds, sdyc_kernels(program));
+    stage_times_free(&times);
+}

@@ -1,0 +1,26 @@
+/* Programs that commands run: compiled through the library, with values for inputs and results. */
+#ifndef SDYC_CLI_PROGRAM_H
+#define SDYC_CLI_PROGRAM_H
+
+#include "cli/cli.h"
+#include "sdyc/sdyc.h"
+#include "value.h"
+
+struct loaded_program {
+    struct sdyc_program *program;
+    struct sdyrt_value *inputs, *outputs; /* one for each of the program's */
+};
+
+/* Compiles a file; errors go to stderr. Release with unload_program, also after a failure. */
+bool load_program(struct loaded_program *loaded, const char *file,
+                  const struct common_flags *flags);
+void unload_program(struct loaded_program *loaded);
+/* Reads the inputs from --input values; where `texts` is NULL, makes random ones. */
+bool load_inputs(struct loaded_program *loaded, const struct text_list *texts);
+bool allocate_outputs(struct loaded_program *loaded);
+/* Runs the program once; an error goes to stderr. */
+bool execute(struct loaded_program *loaded);
+/* --timing: the stages of compilation, the run, and the kernels in use, on stderr. */
+void print_stages(const struct sdyc_program *program, double run_seconds);
+
+#endif

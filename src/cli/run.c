@@ -1,0 +1,123 @@
+/* `sdyc run`: compiles a program in memory and runs it once. A client of the library. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/program.h"
+
+struct run {
+    struct common_flags common;
+    struct text_list inputs, outputs, expected;
+    struct sdyrt_tolerance tolerance;
+    struct loaded_program loaded;
+};
+
+static bool check_counts(const struct run *run) {
+    int inputs = sdyc_input_count(run->loaded.program);
+    int outputs = sdyc_output_count(run->loaded.program);
+    size_t written = run->outputs.texts.count, expected = run->expected.texts.count;
+    if (written > 0 && written != (size_t)outputs) {
+        return cli_error("%zu times --output, but the program has %d results", written, outputs);
+    }
+    if (expected > 0 && expected != (size_t)outputs) {
+        return cli_error("%zu times --expected-output, but the program has %d results", expected,
+                         outputs);
+    }
+    if (run->inputs.texts.count != (size_t)inputs) {
+        return cli_error("%zu times --input, but the program has %d inputs",
+                         run->inputs.texts.count, inputs);
+    }
+    for (size_t i = 0; i < written; i++) {
+        if (run->outputs.texts.items[i][0] != '@') {
+            return cli_error("--output=%s: results are written to files, --output=@FILE.npy",
+                             run->outputs.texts.items[i]);
+        }
+    }
+    return true;
+}
+
+static bool compare(const struct run *run, size_t index) {
+    struct sdyrt_npy_error error;
+    struct sdyrt_value want;
+    const struct sdyrt_value *got = &run->loaded.outputs[index];
+    if (!sdyrt_value_read(run->expected.texts.items[index], got, &want, &error)) {
+        return cli_error("expected output %zu: %s", index, error.text);
+    }
+    bool same = sdyrt_value_compare(got, &want, run->tolerance, &error);
+    if (!same) {
+        cli_error("result %zu: %s", index, error.text);
+    }
+    sdyrt_value_free(&want);
+    return same;
+}
+
+/* Results go to their files, are compared, or are printed where neither is asked for. */
+static bool deliver(const struct run *run) {
+    struct sdyrt_npy_error error;
+    bool done = true;
+    size_t count = (size_t)sdyc_output_count(run->loaded.program);
+    for (size_t i = 0; i < count && run->expected.texts.count > 0; i++) {
+        done = compare(run, i) && done;
+    }
+    for (size_t i = 0; i < count && run->outputs.texts.count > 0 && done; i++) {
+        if (!sdyrt_value_write(run->outputs.texts.items[i] + 1, &run->loaded.outputs[i], &error)) {
+            done = cli_error("%s", error.text);
+        }
+    }
+    for (size_t i = 0; i < count && !run->outputs.texts.count && !run->expected.texts.count; i++) {
+        sdyrt_value_print(stdout, &run->loaded.outputs[i]);
+    }
+    return done;
+}
+
+static bool run_program(struct run *run, const char *file) {
+    if (!load_program(&run->loaded, file, &run->common) || !check_counts(run) ||
+        !load_inputs(&run->loaded, &run->inputs) || !allocate_outputs(&run->loaded)) {
+        return false;
+    }
+    double start = seconds_now();
+    if (!execute(&run->loaded)) {
+        return false;
+    }
+    if (run->common.timing) {
+        print_stages(run->loaded.program, seconds_now() - start);
+    }
+    return deliver(run);
+}
+
+int command_run(int count, char **words) {
+    struct run run = {.tolerance = {-1, -1}};
+    struct flag common[COMMON_GROUP_SIZE];
+    common_flags_init(&run.common, common);
+    const struct flag group[] = {
+        {"input", FLAG_LIST, &run.inputs, "VALUE",
+         "@file.npy, 2x3xf32=0.5, 4xi32=1 2 3 4, 8xf32=random:SEED; once per input.", NULL},
+        {"output", FLAG_LIST, &run.outputs, "@FILE.npy", "Write a result there; once per result.",
+         NULL},
+        {"expected-output", FLAG_LIST, &run.expected, "VALUE",
+         "Compare a result; exit 1 where they differ.", NULL},
+        {"atol", FLAG_REAL, &run.tolerance.absolute, "X", "Absolute tolerance of comparisons.",
+         NULL},
+        {"rtol", FLAG_REAL, &run.tolerance.relative, "X", "Relative tolerance of comparisons.",
+         NULL},
+        {0},
+    };
+    struct command_line line = {
+        .usage = "sdyc run FILE [--input=VALUE]... [--output=@FILE.npy]... [FLAG]...",
+        .about = "Compiles a program in memory and runs it once. Inputs and results are whole "
+                 "tensors,\nhowever the program shards them. Results are printed unless --output "
+                 "or\n--expected-output is given.",
+        .groups = (const struct flag *const[]){group, common, NULL},
+    };
+    enum flags_result result = flags_parse(&line, count, words);
+    int status = flags_status(result);
+    if (result == FLAGS_RUN) {
+        bool done = line.file ? run_program(&run, line.file) : cli_error("sdyc run needs a file");
+        status = !done;
+    }
+    unload_program(&run.loaded);
+    vector_free(&run.inputs.texts);
+    vector_free(&run.outputs.texts);
+    vector_free(&run.expected.texts);
+    return status;
+}
