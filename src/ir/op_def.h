@@ -92,6 +92,14 @@ enum op_sharding_place {
     OP_SHARDING_IN_OUT,     /* properties in_shardings, out_shardings: computations */
     OP_SHARDING_FUNCTION,   /* argument and result attributes */
 };
+/* How early, and in which direction, propagation goes through an operation (its op priorities). */
+enum op_schedule {
+    OP_SCHEDULE_LATE,           /* with the others; elementwise operations (OP_ELEMENTWISE) first */
+    OP_SCHEDULE_FIRST,          /* only moves elements: reshape, transpose, data flow edges */
+    OP_SCHEDULE_FORWARD_FIRST,  /* slices at places known at run time */
+    OP_SCHEDULE_BACKWARD_FIRST, /* broadcast_in_dim: forward in the end only */
+    OP_SCHEDULE_ELEMENTWISE,    /* as if elementwise, where shapes are equal */
+};
 
 struct op_def {
     const char *name;    /* "stablehlo.dot_general" */
@@ -114,6 +122,7 @@ struct op_def {
 
     enum op_flow flow;
     enum op_sharding_place sharding_place;
+    enum op_schedule schedule;
 
     /* Sharding rule. rule_pointwise, rule_none (not shardable), ... */
     bool (*rule)(const struct op *op, struct rule_builder *builder);
