@@ -1,0 +1,141 @@
+/* Propagation: from the shardings that the user gave to one for every value, as Shardy does it
+ * (openxla/shardy docs/propagation.md). Layers, each on top of the one before:
+ *
+ *   factors     one operation, through the factors of its sharding rule      basic_factors.c,
+ *               (factors.h)                                            aggressive_factors.c
+ *   fixpoint    all operations until nothing changes, one factor strategy    fixpoint.c
+ *   strategies  the basic strategy, then the aggressive one                  propagate.c
+ *   op          operation priorities: elementwise first, broadcasts last     op_priority.c
+ *   user        priorities of the user's shardings: p0, then p1, ...         user_priority.c
+ *
+ * Shardings live in slots, one per value that can have one, while propagation runs; the IR is read
+ * once before and written once after. Results of an operation's factors are remembered by rule and
+ * shardings (through.c), for programs repeat themselves.
+ */
+#ifndef SDYC_PROPAGATION_H
+#define SDYC_PROPAGATION_H
+
+#include "propagation/factors.h"
+#include "transforms/pass.h"
+
+/* --- rule_builder.c -------------------------------------------------------------------------------- */
+
+/* The rule of an operation from its definition; NULL: it has none. */
+const struct attr *op_build_rule(struct context *context, const struct op *op, bool conservative);
+/* The same, or the rule that stands on the operation. */
+const struct attr *op_sharding_rule(struct context *context, const struct op *op,
+                                    bool conservative);
+/* `operand_count` operands and one result of one type, dimension by dimension. */
+const struct attr *identity_rule(struct context *context, const struct type *type,
+                                 uint32_t operand_count);
+
+/* --- op_facts.c ------------------------------------------------------------------------------------ */
+
+/* Elementwise, or to be treated so by propagation. */
+bool op_is_elementwise(const struct op *op);
+/* When and how propagation goes through the operation. */
+enum op_schedule op_propagation_schedule(const struct op *op);
+/* What a propagation barrier lets through. */
+enum direction barrier_direction(const struct op *barrier);
+/* @main, or the only function; NULL where there is none. */
+struct op *main_function(struct module *module);
+
+/* --- state.c: what propagation works on --------------------------------------------------------------- */
+
+enum { SLOT_NONE = UINT32_MAX };
+
+/* A value that has a sharding of its own. */
+struct slot {
+    struct value *value;
+    const struct attr *sharding, *initial; /* now, and in the IR */
+    uint32_t group;                        /* number of its sharding group, or SLOT_NONE */
+};
+enum node_kind {
+    NODE_NONE,      /* nothing travels through it */
+    NODE_RULE,      /* by a sharding rule */
+    NODE_EDGE,      /* data flow edge: from the sources of its flow to its targets */
+    NODE_FUNC_EDGE, /* the same between a function and its calls */
+    NODE_BARRIER,
+};
+/* An operation; op->note is its number, from 1. */
+struct node {
+    struct op *op; /* NULL once erased */
+    enum node_kind kind;
+    enum op_schedule schedule;
+    bool elementwise;
+    bool rule_is_known;
+    const struct attr *rule;
+    uint32_t tensor_count;
+    const uint32_t *slots; /* of operands (or sources), then results */
+    bool is_queued;
+};
+/* Reports each step of a sharding: for explanations. `tensor` counts operands, then results. */
+struct propagation_observer {
+    void (*moved)(void *data, const struct op *op, const struct projection *projection,
+                  uint32_t tensor, const struct attr *before, const struct attr *after);
+    void *data;
+};
+struct propagation {
+    struct module *module;
+    struct context *context;
+    struct arena *arena;
+    bool conservative, keep_rules;
+    const struct propagation_observer *observer; /* or NULL */
+
+    VECTOR(struct slot) slots;
+    VECTOR(struct node) nodes;
+    VECTOR(uint32_t) worklist; /* numbers of nodes; the last is the next */
+    struct pointer_map meshes; /* name -> struct mesh */
+    struct pointer_map calls;  /* function -> struct call_list */
+    struct through_cache *cache;
+    VECTOR(struct slot_list) groups; /* members of each sharding group */
+
+    struct op *main;                      /* whose result shardings take part; or NULL */
+    const struct attr **result_shardings; /* of main */
+    const struct attr **initial_results;
+
+    int32_t op_priority;     /* how far the schedule has come; OP_PRIORITY_ALL: no schedule */
+    enum { STRATEGY_BASIC, STRATEGY_AGGRESSIVE } strategy;
+    bool basic_first, aggressive_after, by_op_priority;
+};
+struct slot_list {
+    uint32_t *items;
+    size_t count, capacity;
+};
+struct call_list {
+    struct op **items;
+    size_t count, capacity;
+};
+enum { OP_PRIORITY_COUNT = 5, OP_PRIORITY_ALL = OP_PRIORITY_COUNT - 1 };
+
+/* Numbers values and operations and reads all shardings; false with a report where the module has
+ * what propagation does not take (dynamic shapes, tuples). */
+bool propagation_init(struct propagation *state, struct module *module);
+/* Writes shardings, and rules where they are kept, back to the IR, and releases all. */
+void propagation_finish(struct propagation *state);
+/* The slot of the value that carries the sharding of `value`; SLOT_NONE: none. */
+uint32_t value_slot(const struct value *value);
+const struct mesh *propagation_mesh(struct propagation *state, const struct sharding *sharding);
+
+/* --- through.c --------------------------------------------------------------------------------------- */
+
+/* What propagation through `rule` makes of `shardings`: an array with the new sharding of each tensor
+ * that changes and NULL for the others, or NULL where none does. */
+const struct attr *const *propagate_through(struct propagation *state, const struct op *op,
+                                            const struct attr *rule,
+                                            const struct attr *const *shardings,
+                                            const uint8_t *directions, bool conservative,
+                                            bool elementwise);
+void through_cache_free(struct through_cache *cache);
+
+/* --- the layers ---------------------------------------------------------------------------------------- */
+
+void propagate_to_fixpoint(struct propagation *state);     /* fixpoint.c */
+void propagate_strategies(struct propagation *state);      /* propagate.c */
+void propagate_by_op_priority(struct propagation *state);  /* op_priority.c */
+bool propagate_by_user_priority(struct propagation *state); /* user_priority.c */
+/* Which way a factor of a node may travel at the present op priority. */
+enum direction node_direction(const struct propagation *state, const struct node *node,
+                              enum factor_kind kind);
+
+#endif
