@@ -4,12 +4,6 @@
 
 #include "codegen/graph.h"
 
-struct kernel_builder {
-    struct graph *graph;
-    struct context *context;
-    bool failed;
-};
-
 /* --- types ------------------------------------------------------------------------------------ */
 
 static bool integer_element(const struct type *type, enum element *element) {
@@ -109,8 +103,7 @@ const struct type *node_element(const struct node *node) {
 
 /* --- builder: terms ---------------------------------------------------------------------------- */
 
-static struct term *term_new(struct kernel_builder *builder, enum term_kind kind,
-                             enum element element) {
+struct term *term_new(struct kernel_builder *builder, enum term_kind kind, enum element element) {
     struct term *term = ARENA_NEW(builder->graph->arena, struct term);
     term->kind = kind;
     term->element = element;
@@ -266,8 +259,8 @@ static struct node *graph_new_node(struct graph *graph, enum node_kind kind,
     return node;
 }
 
-static struct node *node_new(struct kernel_builder *builder, enum node_kind kind,
-                             const struct type *type) {
+struct node *node_new(struct kernel_builder *builder, enum node_kind kind,
+                      const struct type *type) {
     return graph_new_node(builder->graph, kind, type);
 }
 

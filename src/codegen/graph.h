@@ -11,6 +11,7 @@
 #include "codegen/codegen.h"
 #include "codegen/program.h"
 #include "ops/kernel_builder.h"
+#include "sharding/sharding.h"
 
 enum node_kind {
     NODE_INPUT,
@@ -101,6 +102,8 @@ struct node {
     struct node *host;    /* of an anchor: its root */
     uint32_t anchor_dim[KERNEL_DIMS]; /* of a root with anchor: dim d is the anchor's anchor_dim[d] */
     VECTOR(struct evaluation) evaluations;
+    struct node *device_sum_of; /* of a sum over devices: the node that was cut into partial sums */
+    struct axis_list device_axes; /* ... and over which axes */
     bool is_reshape;      /* reads another node in row-major order, nothing else */
     double cost; /* scalar operations of the term, without those of nodes it reads */
 
@@ -130,11 +133,19 @@ struct graph {
     const struct op *func;
 };
 
+struct kernel_builder {
+    struct graph *graph;
+    struct context *context;
+    bool failed;
+};
+
 /* build.c: the graph of a function without calls. NULL after located errors. */
 struct graph *graph_build(struct module *module, const struct op *func, struct arena *arena,
                           const struct codegen_options *options);
 void graph_free(struct graph *graph);
 bool element_of_type(const struct type *type, enum element *element);
+struct node *node_new(struct kernel_builder *builder, enum node_kind kind, const struct type *type);
+struct term *term_new(struct kernel_builder *builder, enum term_kind kind, enum element element);
 /* A copy of `node` in its own space, appended to the graph. */
 struct node *graph_add_copy(struct graph *graph, struct node *node);
 

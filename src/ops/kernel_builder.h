@@ -13,6 +13,7 @@
 
 #include "ops/op_def.h"
 #include "ops/scalar.h"
+#include "sharding/axes.h"
 
 struct node;
 struct term;
@@ -122,6 +123,15 @@ struct node_convolution {
 struct node *node_convolve(struct kernel_builder *builder, const struct type *type,
                            struct node *input, struct node *kernel,
                            const struct node_convolution *convolution);
+
+/* --- sums over devices ------------------------------------------------------------------------- */
+
+/* The value of an operand that is unreduced over `axes`, reduced. In the fused order it is the
+ * operand itself, whose kernel sums over all devices' shares at once. In device order the product or
+ * reduction that made it is cut into one partial result a device, rounded to its type, which are then
+ * added one after the other. */
+struct node *node_device_sum(struct kernel_builder *builder, struct node *operand,
+                             struct axis_list axes);
 
 /* --- common emit hooks ------------------------------------------------------------------------ */
 

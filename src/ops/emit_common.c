@@ -1,0 +1,40 @@
+/* Emit hooks that many operations share. */
+#include "ops/hooks.h"
+
+/* An operand at the result's own coordinates; a scalar beside tensors is the same at all points. */
+static struct term *pointwise_operand(const struct op *op, struct kernel_builder *builder,
+                                      uint32_t index) {
+    return term_same(builder, kernel_operand(builder, op, index));
+}
+
+bool emit_pointwise(const struct op *op, struct kernel_builder *builder) {
+    const struct type *type = op_result(op, 0)->type;
+    if (op->def->scalar == SCALAR_NONE || op->operand_count > 3) {
+        return emit_unsupported(op, builder);
+    }
+    struct term *args[3];
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        args[i] = pointwise_operand(op, builder, i);
+    }
+    struct term *term = term_scalar(builder, type_element(type), (enum scalar_op)op->def->scalar,
+                                    op->operand_count, args);
+    kernel_result(builder, op, 0, node_compute(builder, type, term));
+    return true;
+}
+
+bool emit_identity(const struct op *op, struct kernel_builder *builder) {
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        kernel_result(builder, op, i, kernel_operand(builder, op, i));
+    }
+    return true;
+}
+
+bool emit_nothing(const struct op *op, struct kernel_builder *builder) {
+    (void)op;
+    (void)builder;
+    return true;
+}
+
+bool emit_unsupported(const struct op *op, struct kernel_builder *builder) {
+    return kernel_unsupported(builder, op, "cannot be compiled: there is no code for it");
+}
