@@ -1,10 +1,12 @@
 #include "npy.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -453,19 +455,45 @@ static bool write_array(const struct transfer *transfer, const struct sdyrt_npy 
     return done || fail(transfer, "%s", strerror(errno));
 }
 
-/* Writes the array to the new file and gives that its name. */
-static bool write_and_rename(struct transfer *transfer, const struct sdyrt_npy *array,
-                             const char *new_path) {
+/* Writes the array and closes the file. */
+static bool write_and_close(struct transfer *transfer, const struct sdyrt_npy *array) {
     bool written = write_array(transfer, array);
     if (fclose(transfer->file) != 0 && written) {
         written = fail(transfer, "%s", strerror(errno));
     }
-    if (written && rename(new_path, transfer->path) != 0) {
+    return written;
+}
+
+/* A file beside `path` that did not exist before, open for writing; its name into `name`. */
+static FILE *create_beside(const char *path, char *name, size_t size) {
+    int descriptor = -1;
+    for (int attempt = 0; attempt < 100 && descriptor < 0; attempt++) {
+        snprintf(name, size, "%s.%ld-%d", path, (long)getpid(), attempt);
+        descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor < 0 && errno != EEXIST) {
+            return NULL;
+        }
+    }
+    return descriptor < 0 ? NULL : fdopen(descriptor, "wb");
+}
+
+/* Writes to a new file, which takes the name `target` when it is complete. */
+static bool replace(struct transfer *transfer, const struct sdyrt_npy *array, const char *target) {
+    size_t size = strlen(target) + 32;
+    char *name = malloc(size);
+    transfer->file = name == NULL ? NULL : create_beside(target, name, size);
+    if (transfer->file == NULL) {
+        free(name);
+        return fail(transfer, "%s", strerror(errno));
+    }
+    bool written = write_and_close(transfer, array);
+    if (written && rename(name, target) != 0) {
         written = fail(transfer, "%s", strerror(errno));
     }
     if (!written) {
-        unlink(new_path);
+        unlink(name);
     }
+    free(name);
     return written;
 }
 
@@ -476,20 +504,14 @@ bool sdyrt_npy_write(const char *path, const struct sdyrt_npy *array,
         !is_size_of_kind((char)array->kind, array->element_bytes)) {
         return fail(&transfer, "the array cannot be stored: bad shape or element type");
     }
-    size_t size = strlen(path) + sizeof ".XXXXXX";
-    char *new_path = malloc(size);
-    if (new_path == NULL) {
-        return fail(&transfer, "no memory");
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        transfer.file = fopen(path, "wb"); /* a device or a pipe must not be replaced */
+        return transfer.file != NULL ? write_and_close(&transfer, array)
+                                     : fail(&transfer, "%s", strerror(errno));
     }
-    snprintf(new_path, size, "%s.XXXXXX", path);
-    int descriptor = mkstemp(new_path);
-    transfer.file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
-    bool done = transfer.file != NULL ? write_and_rename(&transfer, array, new_path)
-                                      : fail(&transfer, "%s", strerror(errno));
-    if (transfer.file == NULL && descriptor >= 0) {
-        close(descriptor);
-        unlink(new_path);
-    }
-    free(new_path);
-    return done;
+    char *target = realpath(path, NULL); /* what a link points to; NULL for a new file */
+    bool written = replace(&transfer, array, target == NULL ? path : target);
+    free(target);
+    return written;
 }

@@ -1,0 +1,386 @@
+/* Every strip of every instruction set against the scalar semantics, element by element. */
+#include "rt_test.h"
+#include "scalar.h"
+#include "strips.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_N = 300 };
+static const int lengths[] = {0, 1, 3, 8, 15, 16, 17, 33, 64, 100, MAX_N};
+
+static const struct sdyrt_strips *strips; /* under test */
+
+/* ---- operands and comparison ------------------------------------------------------------------ */
+
+#define T SDYRT_TYPE
+
+/* Interesting values first, then random ones: small numbers, then any bits. */
+#define FILL_INT(t)                                                                                \
+    static void operands_##t(T(t) *a, uint64_t seed) {                                             \
+        static const int64_t special[] = {0, 1, -1, 2, 3, 7, 8, 31, 32, 63, 64, 127, 128, 255,     \
+                                          -128, INT16_MIN, INT32_MIN, INT32_MAX, INT64_MIN,        \
+                                          INT64_MAX};                                              \
+        for (int i = 0; i < MAX_N; i++) {                                                          \
+            uint64_t bits = test_random(&seed);                                                    \
+            int64_t value = i % 3 == 0   ? special[bits % (sizeof special / 8)]                    \
+                            : i % 3 == 1 ? (int64_t)(bits % 20) - 10                               \
+                                         : (int64_t)bits;                                          \
+            a[i] = (T(t))value;                                                                    \
+        }                                                                                          \
+    }
+FILL_INT(i8) FILL_INT(i16) FILL_INT(i32) FILL_INT(i64)
+FILL_INT(u8) FILL_INT(u16) FILL_INT(u32) FILL_INT(u64)
+FILL_INT(bf16) FILL_INT(f16) FILL_INT(f8e4m3fn) FILL_INT(f8e5m2)
+
+static void operands_i1(uint8_t *a, uint64_t seed) {
+    for (int i = 0; i < MAX_N; i++) {
+        a[i] = test_random(&seed) & 1;
+    }
+}
+
+#define FILL_FLOAT(t)                                                                              \
+    static void operands_##t(T(t) *a, uint64_t seed) {                                             \
+        static const double special[] = {0,    -0.0,  1,     -1,    0.5,  -0.5,  1.5,      2.5,    \
+                                         3e38, -3e38, 1e-38, 1e-42, 1e30, 2e-10, INFINITY, NAN,    \
+                                         127,  128,   -129,  65520, 3e9,  -1e-3, -INFINITY, 1e19}; \
+        for (int i = 0; i < MAX_N; i++) {                                                          \
+            uint64_t bits = test_random(&seed);                                                    \
+            a[i] = i % 3 == 0 ? (T(t))special[bits % (sizeof special / sizeof special[0])]         \
+                              : (T(t))((double)(bits >> 11) * 0x1p-53 * 20 - 10);                  \
+        }                                                                                          \
+    }
+FILL_FLOAT(f32) FILL_FLOAT(f64)
+
+/* Operations that are the C library's or polynomials: instruction sets may differ in last bits. */
+static double tolerance(const char *op) {
+    static const char *const exact[] = {"abs",       "neg",       "sign",        "sqrt",  "floor",
+                                        "ceil",      "trunc",     "round_",      "add",   "sub",
+                                        "mul",       "div",       "rem",         "max",   "min",
+                                        "and",       "or",        "xor",         "shift", "not",
+                                        "popcnt",    "clz",       "wrap",        "eq",    "ne",
+                                        "lt",        "le",        "gt",          "ge",    "is_finite",
+                                        "rsqrt",     "convert",   "select",      "clamp", "fill"};
+    for (size_t i = 0; i < sizeof exact / sizeof exact[0]; i++) {
+        if (strncmp(op, exact[i], strlen(exact[i])) == 0 && strcmp(op, "lgamma") != 0) {
+            return 0;
+        }
+    }
+    return 8;
+}
+
+static bool close_f64(double got, double want, double unit, double smallest) {
+    return fabs(got - want) <= unit * fabs(want) + smallest;
+}
+
+#define EQUAL(t)                                                                                   \
+    static bool equal_##t(T(t) got, T(t) want, double ulps) {                                      \
+        (void)ulps;                                                                                \
+        return got == want;                                                                        \
+    }
+EQUAL(i1) EQUAL(i8) EQUAL(i16) EQUAL(i32) EQUAL(i64) EQUAL(u8) EQUAL(u16) EQUAL(u32) EQUAL(u64)
+EQUAL(bf16) EQUAL(f16) EQUAL(f8e4m3fn) EQUAL(f8e5m2)
+
+static bool equal_f32(float got, float want, double ulps) {
+    return memcmp(&got, &want, sizeof got) == 0 || (isnan(got) && isnan(want)) ||
+           (ulps > 0 && close_f64(got, want, ulps * 0x1p-23, 1e-44));
+}
+
+static bool equal_f64(double got, double want, double ulps) {
+    return memcmp(&got, &want, sizeof got) == 0 || (isnan(got) && isnan(want)) ||
+           (ulps > 0 && close_f64(got, want, ulps * 0x1p-52, 1e-322));
+}
+
+/* Checks dst[0..n) against an expression in i, and that nothing was written past it. */
+#define CHECK(label, t, ulps, n, dst, expected)                                                    \
+    for (int i = 0; i < (n); i++) {                                                                \
+        T(t) want = expected;                                                                      \
+        if (!equal_##t((dst)[i], want, ulps)) {                                                    \
+            fail_msg("%s: element %d of %d is %.17g, not %.17g", label, i, n, (double)(dst)[i],    \
+                     (double)want);                                                                \
+        }                                                                                          \
+    }
+#define GUARDED(t, name)                                                                           \
+    T(t) name[MAX_N + 1];                                                                          \
+    memset(name, 0x5a, sizeof name)
+#define CHECK_GUARD(label, t, dst, n)                                                              \
+    {                                                                                              \
+        T(t) guard;                                                                                \
+        memset(&guard, 0x5a, sizeof guard);                                                        \
+        if (memcmp(&(dst)[n], &guard, sizeof guard) != 0) {                                        \
+            fail_msg("%s: wrote past %d elements", label, n);                                      \
+        }                                                                                          \
+    }
+#define FOR_LENGTHS                                                                                \
+    for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++)
+
+/* ---- one test function per row ---------------------------------------------------------------- */
+
+#define RUN_1(label, d, s, call, function, ulps)                                                   \
+    {                                                                                              \
+        T(s) a[MAX_N];                                                                             \
+        operands_##s(a, 1);                                                                        \
+        FOR_LENGTHS {                                                                              \
+            GUARDED(d, dst);                                                                       \
+            int n = lengths[l];                                                                    \
+            call(dst, a, n);                                                                       \
+            CHECK(label, d, ulps, n, dst, function(a[i]))                                          \
+            CHECK_GUARD(label, d, dst, n)                                                          \
+        }                                                                                          \
+    }
+#define SDYRT_UNARY(op, t)                                                                         \
+    static void test_##op##_##t(void) {                                                            \
+        RUN_1(#op "_" #t, t, t, strips->op##_##t##_v, sdyrt_##op##_##t, tolerance(#op))            \
+    }
+#define SDYRT_TEST(op, t)                                                                          \
+    static void test_##op##_##t(void) {                                                            \
+        RUN_1(#op "_" #t, i1, t, strips->op##_##t##_v, sdyrt_##op##_##t, 0)                        \
+    }
+#define SDYRT_CONVERT(s, t)                                                                        \
+    static void test_convert_##s##_##t(void) {                                                     \
+        RUN_1("convert_" #s "_" #t, t, s, strips->convert_##s##_##t##_v, sdyrt_convert_##s##_##t,  \
+              0)                                                                                   \
+    }
+#define RUN_2(op, t, d)                                                                            \
+    static void test_##op##_##t(void) {                                                            \
+        T(t) a[MAX_N], b[MAX_N];                                                                   \
+        operands_##t(a, 2);                                                                        \
+        operands_##t(b, 3);                                                                        \
+        FOR_LENGTHS {                                                                              \
+            GUARDED(d, dst);                                                                       \
+            int n = lengths[l];                                                                    \
+            strips->op##_##t##_vv(dst, a, b, n);                                                   \
+            CHECK(#op "_" #t "_vv", d, tolerance(#op), n, dst, sdyrt_##op##_##t(a[i], b[i]))       \
+            CHECK_GUARD(#op "_" #t, d, dst, n)                                                     \
+            for (int k = 0; k < 12; k++) {                                                         \
+                strips->op##_##t##_vs(dst, a, b[k], n);                                            \
+                CHECK(#op "_" #t "_vs", d, tolerance(#op), n, dst, sdyrt_##op##_##t(a[i], b[k]))   \
+                strips->op##_##t##_sv(dst, a[k], b, n);                                            \
+                CHECK(#op "_" #t "_sv", d, tolerance(#op), n, dst, sdyrt_##op##_##t(a[k], b[i]))   \
+            }                                                                                      \
+        }                                                                                          \
+    }
+#define SDYRT_BINARY(op, t)  RUN_2(op, t, t)
+#define SDYRT_COMPARE(op, t) RUN_2(op, t, i1)
+#define SDYRT_SELECT(t)                                                                            \
+    static void test_select_##t(void) {                                                            \
+        T(t) a[MAX_N], b[MAX_N];                                                                   \
+        uint8_t p[MAX_N];                                                                          \
+        operands_##t(a, 4);                                                                        \
+        operands_##t(b, 5);                                                                        \
+        operands_i1(p, 6);                                                                         \
+        FOR_LENGTHS {                                                                              \
+            GUARDED(t, dst);                                                                       \
+            int n = lengths[l];                                                                    \
+            strips->select_##t##_vv(dst, p, a, b, n);                                              \
+            CHECK("select_" #t "_vv", t, 0, n, dst, p[i] ? a[i] : b[i])                            \
+            CHECK_GUARD("select_" #t, t, dst, n)                                                   \
+            strips->select_##t##_vs(dst, p, a, b[0], n);                                           \
+            CHECK("select_" #t "_vs", t, 0, n, dst, p[i] ? a[i] : b[0])                            \
+            strips->select_##t##_sv(dst, p, a[0], b, n);                                           \
+            CHECK("select_" #t "_sv", t, 0, n, dst, p[i] ? a[0] : b[i])                            \
+            strips->select_##t##_ss(dst, p, a[0], b[0], n);                                        \
+            CHECK("select_" #t "_ss", t, 0, n, dst, p[i] ? a[0] : b[0])                            \
+        }                                                                                          \
+    }
+#define SDYRT_CLAMP(t)                                                                             \
+    static void test_clamp_##t(void) {                                                             \
+        T(t) a[MAX_N], low[MAX_N], high[MAX_N];                                                    \
+        operands_##t(a, 7);                                                                        \
+        operands_##t(low, 8);                                                                      \
+        operands_##t(high, 9);                                                                     \
+        FOR_LENGTHS {                                                                              \
+            GUARDED(t, dst);                                                                       \
+            int n = lengths[l];                                                                    \
+            strips->clamp_##t##_vvv(dst, low, a, high, n);                                         \
+            CHECK("clamp_" #t "_vvv", t, 0, n, dst, sdyrt_clamp_##t(low[i], a[i], high[i]))        \
+            CHECK_GUARD("clamp_" #t, t, dst, n)                                                    \
+            strips->clamp_##t##_svs(dst, low[1], a, high[1], n);                                   \
+            CHECK("clamp_" #t "_svs", t, 0, n, dst, sdyrt_clamp_##t(low[1], a[i], high[1]))        \
+        }                                                                                          \
+    }
+#define SDYRT_FILL(t)                                                                              \
+    static void test_fill_##t(void) {                                                              \
+        T(t) a[MAX_N];                                                                             \
+        operands_##t(a, 10);                                                                       \
+        FOR_LENGTHS {                                                                              \
+            GUARDED(t, dst);                                                                       \
+            int n = lengths[l];                                                                    \
+            strips->fill_##t##_s(dst, a[0], n);                                                    \
+            CHECK("fill_" #t, t, 0, n, dst, a[0])                                                  \
+            strips->iota_##t(dst, a[1], a[2], n);                                                  \
+            CHECK("iota_" #t, t, 0, n, dst,                                                        \
+                  sdyrt_add_##t(a[1], sdyrt_mul_##t((T(t))i, a[2])))                               \
+            CHECK_GUARD("fill_" #t, t, dst, n)                                                     \
+        }                                                                                          \
+    }
+/* The order that strips.h documents. */
+#define SDYRT_REDUCE(op, t)                                                                        \
+    static void test_reduce_##op##_##t(void) {                                                     \
+        T(t) a[MAX_N];                                                                             \
+        operands_##t(a, 11);                                                                       \
+        T(t) identity = strips->reduce_##op##_##t(a, 0);                                           \
+        for (int i = 0; i < MAX_N; i++) {                                                          \
+            T(t) same = sdyrt_##op##_##t(identity, a[i]);                                          \
+            assert_true(equal_##t(same, a[i], 0) || a[i] == 0);                                    \
+            a[i] = isfinite((double)a[i]) ? a[i] : (T(t))1;                                        \
+        }                                                                                          \
+        FOR_LENGTHS {                                                                              \
+            int n = lengths[l];                                                                    \
+            T(t) lane[16];                                                                         \
+            for (int i = 0; i < 16; i++) {                                                         \
+                lane[i] = identity;                                                                \
+            }                                                                                      \
+            for (int i = 0; i < n; i++) {                                                          \
+                lane[i % 16] = sdyrt_##op##_##t(lane[i % 16], a[i]);                               \
+            }                                                                                      \
+            for (int half = 8; half > 0; half /= 2) {                                              \
+                for (int i = 0; i < half; i++) {                                                   \
+                    lane[i] = sdyrt_##op##_##t(lane[i], lane[i + half]);                           \
+                }                                                                                  \
+            }                                                                                      \
+            T(t) got[1] = {strips->reduce_##op##_##t(a, n)};                                       \
+            CHECK("reduce_" #op "_" #t, t, 0, 1, got, lane[0])                                     \
+        }                                                                                          \
+    }
+#include "strips.def"
+
+/* ---- moving ----------------------------------------------------------------------------------- */
+
+typedef struct {
+    uint64_t half[2];
+} bits_128;
+#define bits_8  uint8_t
+#define bits_16 uint16_t
+#define bits_32 uint32_t
+#define bits_64 uint64_t
+
+static const int64_t shapes[][2] = {{1, 1}, {4, 4}, {16, 16}, {3, 5}, {17, 33}, {1, 40}, {40, 1}, {64, 7}};
+
+#define SAME(a, b) assert_memory_equal(&(a), &(b), sizeof(a))
+#define MOVE_STRIDES(bits)                                                                         \
+    static void check_block_##bits(int64_t rows, int64_t rs, int64_t columns, int64_t cs) {        \
+        static bits_##bits memory[64 * 128], dense[64 * 128], back[64 * 128];                      \
+        uint64_t seed = 12;                                                                        \
+        for (size_t i = 0; i < sizeof memory; i += 8) {                                            \
+            uint64_t random = test_random(&seed);                                                  \
+            memcpy((char *)memory + i, &random, 8);                                                \
+        }                                                                                          \
+        int64_t base = (rs < 0 ? -rs * (rows - 1) : 0) + (cs < 0 ? -cs * (columns - 1) : 0);       \
+        strips->load2_##bits(dense, memory + base, rows, rs, columns, cs);                         \
+        for (int64_t r = 0; r < rows; r++) {                                                       \
+            for (int64_t c = 0; c < columns; c++) {                                                \
+                SAME(dense[r * columns + c], memory[base + r * rs + c * cs]);                      \
+            }                                                                                      \
+        }                                                                                          \
+        if (rs == 0 || cs == 0) {                                                                  \
+            return;                                                                                \
+        }                                                                                          \
+        memset(back, 0, sizeof back);                                                              \
+        strips->store2_##bits(back + base, dense, rows, rs, columns, cs);                          \
+        for (int64_t r = 0; r < rows; r++) {                                                       \
+            for (int64_t c = 0; c < columns; c++) {                                                \
+                SAME(back[base + r * rs + c * cs], memory[base + r * rs + c * cs]);                \
+            }                                                                                      \
+        }                                                                                          \
+    }
+#define MOVE_LINES(bits)                                                                           \
+    static void check_gather_##bits(void) {                                                        \
+        bits_##bits memory[64], got[64];                                                           \
+        int32_t narrow[64];                                                                        \
+        int64_t wide[64];                                                                          \
+        uint64_t seed = 13;                                                                        \
+        memset(memory, 0, sizeof memory);                                                          \
+        for (int i = 0; i < 64; i++) {                                                             \
+            memcpy(&memory[i], &i, 1);                                                             \
+            wide[i] = narrow[i] = (int32_t)(test_random(&seed) % 64);                              \
+        }                                                                                          \
+        strips->gather_##bits##_i32(got, memory, narrow, 64);                                      \
+        for (int i = 0; i < 64; i++) {                                                             \
+            SAME(got[i], memory[narrow[i]]);                                                       \
+        }                                                                                          \
+        strips->gather_##bits##_i64(got, memory, wide, 33);                                        \
+        for (int i = 0; i < 33; i++) {                                                             \
+            SAME(got[i], memory[wide[i]]);                                                         \
+        }                                                                                          \
+    }
+#define SDYRT_MOVE(bits)                                                                           \
+    MOVE_STRIDES(bits)                                                                             \
+    MOVE_LINES(bits)                                                                               \
+    static void test_move_##bits(void) {                                                           \
+        for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {                            \
+            int64_t rows = shapes[s][0], columns = shapes[s][1];                                   \
+            check_block_##bits(rows, columns, columns, 1);                                         \
+            check_block_##bits(rows, columns + 3, columns, 1);                                     \
+            check_block_##bits(rows, 1, columns, rows);                                            \
+            check_block_##bits(rows, 1, columns, rows + 5);                                        \
+            check_block_##bits(rows, 2 * columns, columns, 2);                                     \
+            check_block_##bits(rows, 0, columns, 1);                                               \
+            check_block_##bits(rows, 1, columns, 0);                                               \
+            check_block_##bits(rows, 0, columns, 0);                                               \
+            check_block_##bits(rows, columns, columns, -1);                                        \
+            check_block_##bits(rows, -columns, columns, 1);                                        \
+        }                                                                                          \
+        check_gather_##bits();                                                                     \
+    }
+#include "strips.def"
+
+/* ---- all rows, on all instruction sets --------------------------------------------------------- */
+
+static void test_every_strip(void **state) {
+    (void)state;
+    for (int index = 0; sdyrt_strips_at(index) != NULL; index++) {
+        strips = sdyrt_strips_at(index);
+        print_message("  %s\n", sdyrt_strips_name(index));
+#define SDYRT_UNARY(op, t)   test_##op##_##t();
+#define SDYRT_TEST(op, t)    test_##op##_##t();
+#define SDYRT_BINARY(op, t)  test_##op##_##t();
+#define SDYRT_COMPARE(op, t) test_##op##_##t();
+#define SDYRT_SELECT(t)      test_select_##t();
+#define SDYRT_CLAMP(t)       test_clamp_##t();
+#define SDYRT_CONVERT(s, t)  test_convert_##s##_##t();
+#define SDYRT_FILL(t)        test_fill_##t();
+#define SDYRT_REDUCE(op, t)  test_reduce_##op##_##t();
+#define SDYRT_MOVE(bits)     test_move_##bits();
+#include "strips.def"
+    }
+}
+
+static void test_in_place(void **state) {
+    (void)state;
+    for (int index = 0; sdyrt_strips_at(index) != NULL; index++) {
+        float a[MAX_N], b[MAX_N];
+        for (int i = 0; i < MAX_N; i++) {
+            a[i] = (float)i;
+            b[i] = 3;
+        }
+        sdyrt_strips_at(index)->add_f32_vv(a, a, b, MAX_N);
+        sdyrt_strips_at(index)->mul_f32_vv(b, a, b, MAX_N);
+        sdyrt_strips_at(index)->sub_f32_vv(a, a, a, MAX_N);
+        for (int i = 0; i < MAX_N; i++) {
+            assert_true(a[i] == 0 && b[i] == 3.0f * ((float)i + 3));
+        }
+    }
+}
+
+/* The public names reach the chosen implementation, and the table is consistent with itself. */
+static void test_dispatch(void **state) {
+    (void)state;
+    float a[5] = {1, 2, 3, 4, 5}, dst[5];
+    sdyrt_mul_f32_vs(dst, a, 2, 5);
+    assert_true(dst[4] == 10);
+    assert_true(sdyrt_reduce_add_f32(a, 5) == 15);
+    assert_non_null(sdyrt_strips());
+    assert_null(sdyrt_strips_at(-1));
+    assert_null(sdyrt_strips_name(99));
+    assert_string_equal(sdyrt_strips_name(0), "baseline");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_strip),
+        cmocka_unit_test(test_in_place),
+        cmocka_unit_test(test_dispatch),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
