@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+"""Checks that every operation which has a sharding rule is named in tests/rules, and every one that
+can run in tests/run: coverage.py SDYC."""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+
+def named_in(folder):
+    """All operations that the tests of a folder name."""
+    names = set()
+    for file in (HERE / folder).rglob("*.mlir"):
+        names.update(re.findall(r"\b(?:stablehlo|chlo|sdy|check|func)\.[a-z_0-9]+", file.read_text()))
+    return names
+
+
+def main():
+    table = subprocess.run([sys.argv[1], "--list-ops"], check=True, capture_output=True, text=True).stdout
+    rows = [line.split()[:3] for line in table.splitlines()]
+    in_rules, in_run = named_in("rules"), named_in("run")
+    missing = [f"{name} has a sharding rule and no test in tests/rules"
+               for name, rule, _ in rows if rule == "rule" and name not in in_rules]
+    missing += [f"{name} can run and has no test in tests/run"
+                for name, _, run in rows if run == "run" and name not in in_run]
+    print("\n".join(missing) or f"{len(rows)} operations")
+    sys.exit(1 if missing else 0)
+
+
+if __name__ == "__main__":
+    main()
