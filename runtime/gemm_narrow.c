@@ -9,7 +9,7 @@ enum {
     BLOCK = 256, /* rows, columns and depth of what is widened at a time */
     BLOCK_BYTES = BLOCK * BLOCK * (int)sizeof(float)
 };
-_Static_assert(3 * BLOCK_BYTES + SDYRT_GEMM_NATIVE_SCRATCH <= SDYRT_KERNEL_SCRATCH,
+_Static_assert(3 * BLOCK_BYTES + SDYRT_GEMM_NATIVE_SCRATCH <= SDYRT_GEMM_NARROW_SCRATCH,
                "three blocks and the native product's scratch fit");
 
 static int64_t minimum(int64_t a, int64_t b) {
@@ -18,10 +18,10 @@ static int64_t minimum(int64_t a, int64_t b) {
 
 typedef void widen_fn(int64_t rows, int64_t cols, const uint16_t *from, int64_t row, int64_t col,
                       float *to);
-typedef void round_fn(int64_t rows, int64_t cols, const float *from, uint16_t *to, int64_t row,
-                      int64_t col);
+typedef void round_fn(int64_t rows, int64_t cols, const float *from, int64_t from_row,
+                      uint16_t *to, int64_t row, int64_t col);
 
-/* Blocks are dense, BLOCK elements a row. The unit stride is spelled out for the vectoriser. */
+/* Widened blocks have BLOCK elements a row. The unit stride is spelled out for the vectoriser. */
 #define CONVERT(type)                                                                              \
     static void widen_##type(int64_t rows, int64_t cols, const uint16_t *from, int64_t row,        \
                              int64_t col, float *to) {                                             \
@@ -37,9 +37,9 @@ typedef void round_fn(int64_t rows, int64_t cols, const float *from, uint16_t *t
             }                                                                                      \
         }                                                                                          \
     }                                                                                              \
-    static void round_##type(int64_t rows, int64_t cols, const float *from, uint16_t *to,          \
-                             int64_t row, int64_t col) {                                           \
-        for (int64_t i = 0; i < rows; i++, from += BLOCK, to += row) {                             \
+    static void round_##type(int64_t rows, int64_t cols, const float *from, int64_t from_row,      \
+                             uint16_t *to, int64_t row, int64_t col) {                             \
+        for (int64_t i = 0; i < rows; i++, from += from_row, to += row) {                          \
             for (int64_t j = 0; j < cols; j++) {                                                   \
                 to[j * col] = sdyrt_convert_f32_##type(from[j]);                                   \
             }                                                                                      \
@@ -92,9 +92,15 @@ static void narrow_product(const struct sdyrt_gemm *product, widen_fn *widen, ro
                 widen(block.m, block.n, to, product->c_row, product->c_col, sum);
             }
             accumulate_block(product, widen, left, right, &block, sum, accumulate, scratch);
-            narrow(block.m, block.n, sum, to, product->c_row, product->c_col);
+            narrow(block.m, block.n, sum, BLOCK, to, product->c_row, product->c_col);
         }
     }
+}
+
+void sdyrt_gemm_round(int64_t type, int64_t rows, int64_t cols, const float *from,
+                      int64_t from_row, uint16_t *to, int64_t row, int64_t col) {
+    round_fn *narrow = type == SDYRT_GEMM_BF16 ? round_bf16 : round_f16;
+    narrow(rows, cols, from, from_row, to, row, col);
 }
 
 void sdyrt_gemm_narrow(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,

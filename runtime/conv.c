@@ -1,0 +1,101 @@
+#include "conv.h"
+
+#include "conv_routes.h"
+
+static int64_t minimum(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+static int64_t pieces(int64_t extent, int64_t piece) {
+    return (extent + piece - 1) / piece;
+}
+
+/* Tasks that share channels follow each other: they read the same part of the kernel. */
+static struct conv_box box_of(const struct conv_plan *plan, int64_t task) {
+    int64_t row_tasks = pieces(plan->row_count, plan->rows);
+    int64_t plane_tasks = pieces(plan->plane_count, plan->planes);
+    int64_t row = task % row_tasks * plan->rows;
+    int64_t plane = task / row_tasks % plane_tasks * plan->planes;
+    int64_t col = task / row_tasks / plane_tasks * plan->cols;
+    return (struct conv_box){
+        .plane = plane, .plane_end = minimum(plane + plan->planes, plan->plane_count),
+        .row = row,     .row_end = minimum(row + plan->rows, plan->row_count),
+        .col = col,     .col_end = minimum(col + plan->cols, plan->col_count),
+    };
+}
+
+/* Pixels of a part as the whole numbers them. */
+struct reporter {
+    const struct sdyrt_conv *whole;
+    const struct conv_part *part;
+    sdyrt_conv_epilogue *epilogue;
+    void *context;
+    int64_t channel, channels;
+};
+
+/* Pixels [begin, end) in the part's own numbering. */
+static void report(const struct reporter *to, int64_t begin, int64_t end) {
+    const int64_t *size = to->part->conv.out_size, *whole = to->whole->out_size;
+    const int64_t *first = to->part->first, *step = to->part->step;
+    if (step[CONV_D] == 1 && step[CONV_H] == 1 && step[CONV_W] == 1) {
+        to->epilogue(to->context, begin, end - begin, to->channel, to->channels);
+        return;
+    }
+    for (int64_t pixel = begin; pixel < end; pixel++) {
+        int64_t w = pixel % size[CONV_W] * step[CONV_W] + first[CONV_W];
+        int64_t line = pixel / size[CONV_W];
+        int64_t h = line % size[CONV_H] * step[CONV_H] + first[CONV_H];
+        int64_t plane = line / size[CONV_H];
+        int64_t d = plane % size[CONV_D] * step[CONV_D] + first[CONV_D];
+        int64_t b = plane / size[CONV_D];
+        int64_t number = ((b * whole[CONV_D] + d) * whole[CONV_H] + h) * whole[CONV_W] + w;
+        to->epilogue(to->context, number, 1, to->channel, to->channels);
+    }
+}
+
+static void report_box(const struct reporter *to, enum conv_route route,
+                       const struct conv_box *box) {
+    const int64_t *size = to->part->conv.out_size;
+    if (route == CONV_BATCH) { /* planes are images, rows are pixels */
+        int64_t pixels = size[CONV_D] * size[CONV_H] * size[CONV_W];
+        for (int64_t image = box->plane; image < box->plane_end; image++) {
+            report(to, image * pixels + box->row, image * pixels + box->row_end);
+        }
+        return;
+    }
+    /* Rows are divided only where there is one plane: the pixels are consecutive. */
+    int64_t begin = (box->plane * size[CONV_H] + box->row) * size[CONV_W];
+    int64_t end = ((box->plane_end - 1) * size[CONV_H] + box->row_end) * size[CONV_W];
+    report(to, begin, end);
+}
+
+void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
+                    int64_t task, sdyrt_conv_epilogue *epilogue, void *context, void *scratch) {
+    struct conv_part part;
+    sdyrt_conv_part(conv, &task, &part);
+    struct conv_plan plan = sdyrt_conv_plan(&part.conv);
+    struct conv_box box = box_of(&plan, task);
+    int64_t operand = (int64_t)sdyrt_gemm_operand_size(conv->type);
+    const char *part_in = (const char *)in + part.in * operand;
+    const char *part_kernel = (const char *)kernel + part.kernel * operand;
+    char *part_out = (char *)out + part.out * (int64_t)sdyrt_gemm_result_size(conv->type);
+    switch (plan.route) {
+    case CONV_PIXELS:
+        sdyrt_conv_pixels(&part.conv, &plan, &box, (const void *)part_in,
+                          (const void *)part_kernel, (void *)part_out, scratch);
+        break;
+    case CONV_BATCH:
+        sdyrt_conv_batch(&part.conv, &box, (const void *)part_in, (const void *)part_kernel,
+                         (void *)part_out, scratch);
+        break;
+    case CONV_PLAIN:
+        sdyrt_conv_plain(&part.conv, &box, part_in, part_kernel, part_out, scratch);
+        break;
+    }
+    if (epilogue != NULL) {
+        struct reporter reporter = {conv,    &part,
+                                    epilogue, context,
+                                    part.channel + box.col, box.col_end - box.col};
+        report_box(&reporter, plan.route, &box);
+    }
+}

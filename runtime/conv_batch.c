@@ -1,0 +1,114 @@
+/* Convolution as a matrix product whose rows are images of the batch. The gradient of a kernel has
+   this form: its batch is the channels of the forward input, contiguous in memory; its channels
+   are the forward batch; its kernel is as large as an image; its result has few pixels. */
+#include "conv_routes.h"
+
+#include "gemm_micro.h"
+#include "gemm_native.h"
+
+enum { PASS_DEPTH = 1024 }; /* terms of a sum in one pass over the result */
+
+static int64_t minimum(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+static int64_t maximum(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+/* A line of the kernel: one input channel, depth and row; its taps differ in the column alone. */
+struct line {
+    int64_t channel, depth, row;
+};
+
+static struct line line_at(const struct sdyrt_conv *c, int64_t number) {
+    int64_t height = c->kernel_size[CONV_H], depth = c->kernel_size[CONV_D];
+    return (struct line){number / (height * depth), number / height % depth, number % height};
+}
+
+static void pack_lines(const struct sdyrt_conv *c, int64_t first, int64_t count, int64_t cols,
+                       const float *kernel, float *panel) {
+    for (int64_t number = first; number < first + count; number++) {
+        struct line line = line_at(c, number);
+        const float *from = kernel + line.channel * c->kernel_in +
+                            line.depth * c->kernel_spatial[CONV_D] +
+                            line.row * c->kernel_spatial[CONV_H];
+        sdyrt_pack_panel_f32(c->kernel_size[CONV_W], cols, from, c->kernel_spatial[CONV_W],
+                             c->kernel_out, panel);
+        panel += c->kernel_size[CONV_W] * CONV_PANEL_COLS;
+    }
+}
+
+/* The stretches that meet the input, not its padding, for one pixel of the result. */
+static int64_t make_steps(const struct sdyrt_conv *c, int64_t first, int64_t count, int64_t pixel,
+                          struct gemm_step *steps) {
+    int64_t position[SDYRT_CONV_RANK], steps_made = 0;
+    for (int dim = SDYRT_CONV_RANK - 1; dim >= 0; dim--) {
+        position[dim] = pixel % c->out_size[dim] * c->stride[dim] - c->pad_low[dim];
+        pixel /= c->out_size[dim];
+    }
+    int64_t dilation = c->kernel_dilation[CONV_W];
+    int64_t start = maximum(0, (dilation - 1 - position[CONV_W]) / dilation);
+    int64_t end = minimum(c->kernel_size[CONV_W],
+                          (c->in_size[CONV_W] - position[CONV_W] + dilation - 1) / dilation);
+    for (int64_t i = 0; i < count && start < end; i++) {
+        struct line line = line_at(c, first + i);
+        int64_t d = position[CONV_D] + line.depth * c->kernel_dilation[CONV_D];
+        int64_t h = position[CONV_H] + line.row * c->kernel_dilation[CONV_H];
+        int64_t w = position[CONV_W] + start * dilation;
+        if (d >= 0 && d < c->in_size[CONV_D] && h >= 0 && h < c->in_size[CONV_H]) {
+            steps[steps_made++] = (struct gemm_step){
+                line.channel * c->in_channel + d * c->in_spatial[CONV_D] +
+                    h * c->in_spatial[CONV_H] + w * c->in_spatial[CONV_W],
+                (i * c->kernel_size[CONV_W] + start) * CONV_PANEL_COLS, end - start};
+        }
+    }
+    return steps_made;
+}
+
+static int64_t pixel_offset(const struct sdyrt_conv *c, int64_t pixel) {
+    int64_t offset = 0;
+    for (int dim = SDYRT_CONV_RANK - 1; dim >= 0; dim--) {
+        offset += pixel % c->out_size[dim] * c->out_spatial[dim];
+        pixel /= c->out_size[dim];
+    }
+    return offset;
+}
+
+/* Adds lines [first, first + count) of the kernel; in and out point to the box's first image. */
+static void add_lines(const struct sdyrt_conv *c, const struct conv_box *box, int64_t first,
+                      int64_t count, const float *in, const float *kernel, float *out,
+                      float *panel) {
+    struct gemm_step steps[CONV_MAX_STEPS];
+    struct panel_product x = {.rows = box->plane_end - box->plane,
+                              .a = in,
+                              .a_row = c->in_batch,
+                              .a_col = c->kernel_dilation[CONV_W] * c->in_spatial[CONV_W],
+                              .panel = panel,
+                              .panel_row = CONV_PANEL_COLS,
+                              .c_row = c->out_batch,
+                              .c_col = c->out_channel,
+                              .steps = steps,
+                              .accumulate = first > 0};
+    for (int64_t col = box->col; col < box->col_end; col += CONV_PANEL_COLS) {
+        x.cols = minimum(CONV_PANEL_COLS, box->col_end - col);
+        pack_lines(c, first, count, x.cols, kernel + col * c->kernel_out, panel);
+        for (int64_t pixel = box->row; pixel < box->row_end; pixel++) {
+            x.step_count = make_steps(c, first, count, pixel, steps);
+            x.c = out + pixel_offset(c, pixel) + col * c->out_channel;
+            sdyrt_gemm_micro()->f32(&x);
+        }
+    }
+}
+
+void sdyrt_conv_batch(const struct sdyrt_conv *c, const struct conv_box *box, const float *in,
+                      const float *kernel, float *out, char *scratch) {
+    int64_t lines = c->in_channels * c->kernel_size[CONV_D] * c->kernel_size[CONV_H];
+    int64_t pass = minimum(CONV_MAX_STEPS, maximum(1, PASS_DEPTH / c->kernel_size[CONV_W]));
+    in += box->plane * c->in_batch;
+    out += box->plane * c->out_batch;
+    for (int64_t first = 0; first < lines; first += pass) {
+        add_lines(c, box, first, minimum(pass, lines - first), in, kernel, out,
+                  (float *)(void *)scratch);
+    }
+}
