@@ -54,6 +54,10 @@ struct arena *kernel_arena(struct kernel_builder *builder) {
     return builder->graph->arena;
 }
 
+struct context *kernel_context(struct kernel_builder *builder) {
+    return builder->context;
+}
+
 struct node *kernel_value(struct kernel_builder *builder, const struct value *value) {
     struct node *node = pointer_map_get(&builder->graph->by_value, value);
     if (!node) {

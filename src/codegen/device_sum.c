@@ -99,17 +99,18 @@ static struct term *substitute(struct kernel_builder *builder, const struct term
     struct arena *arena = builder->graph->arena;
     struct term *copy = arena_copy(arena, term, sizeof *term);
     copy->affine = affine_compose(&term->affine, map, count);
-    copy->coordinates = arena_copy(arena, term->coordinates,
-                                   (term->group_count + 1) * sizeof *term->coordinates);
+    copy->coordinates = ARENA_ARRAY(arena, struct coordinate, term->group_count + 1);
     for (uint32_t g = 0; g < term->group_count; g++) {
+        copy->coordinates[g] = term->coordinates[g];
         copy->coordinates[g].at = affine_compose(&term->coordinates[g].at, map, count);
         if (term->coordinates[g].dynamic) {
             copy->coordinates[g].dynamic =
                 substitute(builder, term->coordinates[g].dynamic, map, count);
         }
     }
-    copy->guards = arena_copy(arena, term->guards, (term->guard_count + 1) * sizeof *term->guards);
+    copy->guards = ARENA_ARRAY(arena, struct guard, term->guard_count + 1);
     for (uint32_t i = 0; i < term->guard_count; i++) {
+        copy->guards[i].bound = term->guards[i].bound;
         copy->guards[i].at = affine_compose(&term->guards[i].at, map, count);
     }
     for (uint32_t i = 0; i < term->arg_count; i++) {

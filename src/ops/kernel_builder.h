@@ -28,6 +28,7 @@ void kernel_result(struct kernel_builder *builder, const struct op *op, uint32_t
 bool kernel_unsupported(struct kernel_builder *builder, const struct op *op, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 struct arena *kernel_arena(struct kernel_builder *builder);
+struct context *kernel_context(struct kernel_builder *builder);
 uint32_t node_rank(const struct node *node);
 int64_t node_extent(const struct node *node, uint32_t dim);
 const struct type *node_element(const struct node *node);
