@@ -19,15 +19,36 @@ static struct op *find_entry(struct module *module, const struct codegen_options
     return func;
 }
 
-struct program *codegen(struct module *module, struct arena *arena,
-                        const struct codegen_options *options) {
+/* The graph with all decisions made; NULL after located errors. */
+static struct graph *decided_graph(struct module *module, struct arena *arena,
+                                   const struct codegen_options *options) {
     const struct op *func = find_entry(module, options);
     struct graph *graph = func ? graph_build(module, func, arena, options) : NULL;
+    if (graph) {
+        graph_layout(graph);
+        graph_fuse(graph);
+    }
+    return graph;
+}
+
+bool codegen_layout_report(struct module *module, const struct codegen_options *options,
+                           struct buffer *out) {
+    struct arena *arena = arena_new();
+    struct graph *graph = decided_graph(module, arena, options);
+    if (graph) {
+        graph_layout_report(graph, out);
+        graph_free(graph);
+    }
+    arena_free(arena);
+    return graph != NULL;
+}
+
+struct program *codegen(struct module *module, struct arena *arena,
+                        const struct codegen_options *options) {
+    struct graph *graph = decided_graph(module, arena, options);
     if (!graph) {
         return NULL;
     }
-    graph_layout(graph);
-    graph_fuse(graph);
     struct program *program = graph_lower(graph);
     program_tile(program);
     program_schedule(program);

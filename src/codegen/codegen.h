@@ -31,7 +31,7 @@ struct program *codegen(struct module *module, struct arena *arena,
                         const struct codegen_options *options);
 
 /* `sdyc layouts`: one line per value with a buffer (physical order, why), then each permute that
- * moves bytes. Appends text to `out`; NULL `out` does nothing. Set before codegen runs. */
+ * moves bytes, appended to `out`. False after located errors. */
 bool codegen_layout_report(struct module *module, const struct codegen_options *options,
                            struct buffer *out);
 
