@@ -2,6 +2,9 @@
 #ifndef SDYRT_H
 #define SDYRT_H
 
+#include "conv.h"
+#include "cpu.h"
+#include "gemm.h"
 #include "npy.h"
 #include "strips.h"
 #include "symbols.h"

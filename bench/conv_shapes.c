@@ -1,0 +1,329 @@
+/* The convolutions of ResNet-50 (batch 8 unless told otherwise, f32) by this runtime and by oneDNN,
+   in one interleaved run on the same threads: GF/s per shape, and in total with each shape as
+   often as the network has it. Everything that a call does is counted, the packing of the kernel
+   too; oneDNN's "any" may keep all its tensors in formats of its own, reordered beforehand.
+
+   usage: conv_shapes [BATCH [REPETITIONS]] */
+#include "conv.h"
+#include "gemm.h"
+#include "strips.h"
+
+#include <dnnl.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct shape {
+    int count, size, in, out, kernel, stride;
+};
+
+static const struct shape shapes[] = {
+    {1, 224, 3, 64, 7, 2},    {1, 56, 64, 64, 1, 1},    {3, 56, 64, 64, 3, 1},
+    {4, 56, 64, 256, 1, 1},   {2, 56, 256, 64, 1, 1},   {1, 56, 256, 128, 1, 1},
+    {1, 56, 128, 128, 3, 2},  {4, 28, 128, 512, 1, 1},  {1, 56, 256, 512, 1, 2},
+    {3, 28, 512, 128, 1, 1},  {3, 28, 128, 128, 3, 1},  {1, 28, 512, 256, 1, 1},
+    {1, 28, 256, 256, 3, 2},  {6, 14, 256, 1024, 1, 1}, {1, 28, 512, 1024, 1, 2},
+    {5, 14, 1024, 256, 1, 1}, {5, 14, 256, 256, 3, 1},  {1, 14, 1024, 512, 1, 1},
+    {1, 14, 512, 512, 3, 2},  {3, 7, 512, 2048, 1, 1},  {1, 14, 1024, 2048, 1, 2},
+    {2, 7, 2048, 512, 1, 1},  {2, 7, 512, 512, 3, 1},
+};
+enum { SHAPES = sizeof shapes / sizeof shapes[0] };
+
+/* Ways to compute, in the order of the columns. */
+enum way { NHWC, NCHW, NCHW_PERMUTED, DNNL_ANY, DNNL_NHWC, DNNL_NCHW, WAYS };
+static const char *const way_names[WAYS] = {"nhwc",     "nchw",      "permuted",
+                                            "dnnl any", "dnnl nhwc", "dnnl nchw"};
+enum { MAX_REPETITIONS = 101 };
+
+static double seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void check(dnnl_status_t status, const char *what) {
+    if (status != dnnl_success) {
+        fprintf(stderr, "oneDNN: %s: status %d\n", what, (int)status);
+        exit(1);
+    }
+}
+
+static float *floats(int64_t count) {
+    float *memory = aligned_alloc(64, ((size_t)count * sizeof *memory + 4159) / 64 * 64);
+    if (memory == NULL) {
+        fprintf(stderr, "out of memory\n");
+        exit(1);
+    }
+    for (int64_t i = 0; i < count; i++) {
+        memory[i] = (float)(i * 2654435761u % 1000) / 1000 - 0.5f;
+    }
+    return memory;
+}
+
+/* --- this runtime ------------------------------------------------------------------------------ */
+
+static struct sdyrt_conv describe(const struct shape *s, int64_t batch, int channels_last) {
+    int64_t pad = s->kernel / 2, out = (s->size + 2 * pad - s->kernel) / s->stride + 1;
+    int64_t size = s->size, kernel = s->kernel, in_pixels = size * size, out_pixels = out * out;
+    struct sdyrt_conv c = {.type = SDYRT_GEMM_F32,
+                           .batch = batch,
+                           .in_channels = s->in,
+                           .out_channels = s->out,
+                           .feature_groups = 1,
+                           .batch_groups = 1,
+                           .in_size = {1, size, size},
+                           .kernel_size = {1, kernel, kernel},
+                           .out_size = {1, out, out},
+                           .stride = {1, s->stride, s->stride},
+                           .pad_low = {0, pad, pad},
+                           .in_dilation = {1, 1, 1},
+                           .kernel_dilation = {1, 1, 1},
+                           .in_batch = in_pixels * s->in,
+                           .out_batch = out_pixels * s->out};
+    int64_t in_column = channels_last ? s->in : 1, out_column = channels_last ? s->out : 1;
+    c.in_channel = channels_last ? 1 : in_pixels;
+    c.out_channel = channels_last ? 1 : out_pixels;
+    c.kernel_in = channels_last ? s->out : kernel * kernel; /* HWIO or OIHW */
+    c.kernel_out = channels_last ? 1 : s->in * kernel * kernel;
+    int64_t tap = channels_last ? s->in * s->out : 1;
+    for (int i = 2; i >= 0; i--) {
+        c.in_spatial[i] = in_column * (i == 2 ? 1 : size);
+        c.out_spatial[i] = out_column * (i == 2 ? 1 : out);
+        c.kernel_spatial[i] = tap * (i == 2 ? 1 : kernel);
+    }
+    return c;
+}
+
+static void convolve(const struct sdyrt_conv *c, const float *in, const float *kernel, float *out,
+                     char *const *scratch) {
+    int64_t tasks = sdyrt_conv_tasks(c);
+#pragma omp parallel for schedule(dynamic, 1)
+    for (int64_t task = 0; task < tasks; task++) {
+        sdyrt_conv_run(c, in, kernel, out, task, NULL, NULL, scratch[omp_get_thread_num()]);
+    }
+}
+
+/* to[batch][cols][rows] = from[batch][rows][cols], by bands of 64 rows */
+static void permute(int64_t batch, int64_t rows, int64_t cols, const float *from, float *to) {
+#pragma omp parallel for collapse(2)
+    for (int64_t b = 0; b < batch; b++) {
+        for (int64_t row = 0; row < rows; row += 64) {
+            int64_t count = rows - row < 64 ? rows - row : 64;
+            sdyrt_strips()->transpose_32(to + b * rows * cols + row, rows,
+                               from + (b * rows + row) * cols, cols, count, cols);
+        }
+    }
+}
+
+/* --- oneDNN ------------------------------------------------------------------------------------ */
+
+struct dnnl_conv {
+    dnnl_primitive_t primitive;
+    dnnl_memory_t memory[3]; /* source, weights, destination */
+};
+
+static dnnl_memory_desc_t tensor(int a, int b, int size, dnnl_format_tag_t tag) {
+    dnnl_dims_t dims = {a, b, size, size};
+    dnnl_memory_desc_t desc;
+    check(dnnl_memory_desc_init_by_tag(&desc, 4, dims, dnnl_f32, tag), "tensor");
+    return desc;
+}
+
+static void reorder(dnnl_engine_t engine, dnnl_stream_t stream, dnnl_memory_t from,
+                    dnnl_memory_t to) {
+    const dnnl_memory_desc_t *from_desc, *to_desc;
+    dnnl_primitive_desc_t desc;
+    dnnl_primitive_t primitive;
+    dnnl_exec_arg_t args[2] = {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}};
+    check(dnnl_memory_get_memory_desc(from, &from_desc), "description");
+    check(dnnl_memory_get_memory_desc(to, &to_desc), "description");
+    check(dnnl_reorder_primitive_desc_create(&desc, from_desc, engine, to_desc, engine, NULL),
+          "reorder");
+    check(dnnl_primitive_create(&primitive, desc), "reorder");
+    check(dnnl_primitive_execute(primitive, stream, 2, args), "reorder");
+    check(dnnl_stream_wait(stream), "reorder");
+    dnnl_primitive_destroy(primitive);
+    dnnl_primitive_desc_destroy(desc);
+}
+
+/* Operands come in NHWC and HWIO and are reordered to what the convolution wants. */
+static struct dnnl_conv prepare(dnnl_engine_t engine, dnnl_stream_t stream, const struct shape *s,
+                                int batch, dnnl_format_tag_t tag, float *in, float *kernel) {
+    int pad = s->kernel / 2, out = (s->size + 2 * pad - s->kernel) / s->stride + 1;
+    dnnl_memory_desc_t desc[3] = {tensor(batch, s->in, s->size, tag),
+                                  tensor(s->out, s->in, s->kernel, dnnl_format_tag_any),
+                                  tensor(batch, s->out, out, tag)};
+    dnnl_memory_desc_t plain[2] = {tensor(batch, s->in, s->size, dnnl_nhwc),
+                                   tensor(s->out, s->in, s->kernel, dnnl_hwio)};
+    dnnl_dims_t strides = {s->stride, s->stride}, pads = {pad, pad};
+    dnnl_convolution_desc_t conv;
+    dnnl_primitive_desc_t primitive;
+    struct dnnl_conv result;
+    float *operands[2] = {in, kernel};
+    const dnnl_query_t queries[3] = {dnnl_query_src_md, dnnl_query_weights_md, dnnl_query_dst_md};
+    check(dnnl_convolution_forward_desc_init(&conv, dnnl_forward_inference,
+                                             dnnl_convolution_direct, &desc[0], &desc[1], NULL,
+                                             &desc[2], strides, pads, pads),
+          "convolution");
+    check(dnnl_primitive_desc_create(&primitive, &conv, NULL, engine, NULL), "convolution");
+    check(dnnl_primitive_create(&result.primitive, primitive), "convolution");
+    for (int i = 0; i < 3; i++) {
+        check(dnnl_memory_create(&result.memory[i],
+                                 dnnl_primitive_desc_query_md(primitive, queries[i], 0), engine,
+                                 DNNL_MEMORY_ALLOCATE),
+              "memory");
+    }
+    for (int i = 0; i < 2; i++) {
+        dnnl_memory_t from;
+        check(dnnl_memory_create(&from, &plain[i], engine, operands[i]), "memory");
+        reorder(engine, stream, from, result.memory[i]);
+        dnnl_memory_destroy(from);
+    }
+    dnnl_primitive_desc_destroy(primitive);
+    return result;
+}
+
+static void execute(const struct dnnl_conv *c, dnnl_stream_t stream) {
+    dnnl_exec_arg_t args[3] = {{DNNL_ARG_SRC, c->memory[0]},
+                               {DNNL_ARG_WEIGHTS, c->memory[1]},
+                               {DNNL_ARG_DST, c->memory[2]}};
+    check(dnnl_primitive_execute(c->primitive, stream, 3, args), "convolution");
+    check(dnnl_stream_wait(stream), "convolution");
+}
+
+static void release(struct dnnl_conv *c) {
+    for (int i = 0; i < 3; i++) {
+        dnnl_memory_destroy(c->memory[i]);
+    }
+    dnnl_primitive_destroy(c->primitive);
+}
+
+/* --- the comparison ---------------------------------------------------------------------------- */
+
+static int by_value(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double difference(const float *a, const float *b, int64_t count) {
+    double worst = 0;
+    for (int64_t i = 0; i < count; i++) {
+        double d = (double)a[i] - (double)b[i];
+        worst = d > worst ? d : -d > worst ? -d : worst;
+    }
+    return worst;
+}
+
+/* Fills median[way]; returns the largest difference between our NHWC result and oneDNN's. */
+static double measure(const struct shape *s, int batch, int repetitions, dnnl_engine_t engine,
+                      dnnl_stream_t stream, char *const *scratch, double *median) {
+    static double times[WAYS][MAX_REPETITIONS];
+    static const dnnl_format_tag_t tags[3] = {dnnl_format_tag_any, dnnl_nhwc, dnnl_nchw};
+    struct sdyrt_conv nhwc = describe(s, batch, 1), nchw = describe(s, batch, 0);
+    int64_t in_pixels = (int64_t)s->size * s->size;
+    int64_t out_pixels = nhwc.out_size[1] * nhwc.out_size[2], out_count = batch * nhwc.out_batch;
+    float *in = floats(batch * nhwc.in_batch), *other_in = floats(batch * nhwc.in_batch);
+    float *kernel = floats((int64_t)s->kernel * s->kernel * s->in * s->out);
+    float *out = floats(out_count), *other_out = floats(out_count);
+    struct dnnl_conv theirs[3];
+    for (int i = 0; i < 3; i++) {
+        theirs[i] = prepare(engine, stream, s, batch, tags[i], in, kernel);
+    }
+    for (int repetition = -1; repetition < repetitions; repetition++) {
+        for (int way = 0; way < WAYS; way++) {
+            double start = seconds();
+            if (way >= DNNL_ANY) {
+                execute(&theirs[way - DNNL_ANY], stream);
+            } else if (way == NHWC) {
+                convolve(&nhwc, in, kernel, out, scratch);
+            } else if (way == NCHW) {
+                convolve(&nchw, other_in, kernel, other_out, scratch);
+            } else {
+                permute(batch, s->in, in_pixels, in, other_in);
+                convolve(&nhwc, other_in, kernel, other_out, scratch);
+                permute(batch, out_pixels, s->out, other_out, out);
+            }
+            if (repetition >= 0) {
+                times[way][repetition] = seconds() - start;
+            }
+        }
+    }
+    for (int way = 0; way < WAYS; way++) {
+        qsort(times[way], (size_t)repetitions, sizeof(double), by_value);
+        median[way] = times[way][repetitions / 2];
+    }
+    convolve(&nhwc, in, kernel, out, scratch);
+    void *result;
+    check(dnnl_memory_get_data_handle(theirs[1].memory[2], &result), "result");
+    double worst = difference(out, result, out_count);
+    for (int i = 0; i < 3; i++) {
+        release(&theirs[i]);
+    }
+    free(in);
+    free(other_in);
+    free(kernel);
+    free(out);
+    free(other_out);
+    return worst;
+}
+
+int main(int argc, char **argv) {
+    int batch = argc > 1 ? atoi(argv[1]) : 8, repetitions = argc > 2 ? atoi(argv[2]) : 9;
+    dnnl_engine_t engine;
+    dnnl_stream_t stream;
+    char *scratch[256];
+    double flops = 0, total[WAYS] = {0};
+    if (batch < 1 || repetitions < 1 || repetitions > MAX_REPETITIONS ||
+        omp_get_max_threads() > 256) {
+        fprintf(stderr, "usage: conv_shapes [BATCH [REPETITIONS]]\n");
+        return 2;
+    }
+    check(dnnl_engine_create(&engine, dnnl_cpu, 0), "engine");
+    check(dnnl_stream_create(&stream, engine, dnnl_stream_default_flags), "stream");
+    for (int i = 0; i < omp_get_max_threads(); i++) {
+        scratch[i] = (char *)floats((int64_t)(SDYRT_KERNEL_SCRATCH / sizeof(float)));
+    }
+    printf("GF/s on %d threads, ours: %s\n%-26s", omp_get_max_threads(), sdyrt_gemm_backend(),
+           "shape");
+    for (int way = 0; way < WAYS; way++) {
+        printf("%10s", way_names[way]);
+    }
+    printf("   nhwc/any difference\n");
+    for (int i = 0; i < SHAPES; i++) {
+        const struct shape *s = &shapes[i];
+        double out = (s->size + 2 * (s->kernel / 2) - s->kernel) / s->stride + 1, median[WAYS];
+        double work = 2.0 * batch * out * out * s->out * s->in * s->kernel * s->kernel;
+        double worst = measure(s, batch, repetitions, engine, stream, scratch, median);
+        printf("%d x %3d^2 %4d>%4d %dx%d /%d", s->count, s->size, s->in, s->out, s->kernel,
+               s->kernel, s->stride);
+        for (int way = 0; way < WAYS; way++) {
+            printf("%10.1f", work / median[way] * 1e-9);
+            total[way] += s->count * median[way];
+        }
+        printf("%10.2f %g\n", median[DNNL_ANY] / median[NHWC], worst);
+        fflush(stdout);
+        flops += s->count * work;
+    }
+    printf("%-26s", "total");
+    for (int way = 0; way < WAYS; way++) {
+        printf("%10.1f", flops / total[way] * 1e-9);
+    }
+    printf("\n%-26s", "of dnnl any");
+    for (int way = 0; way < WAYS; way++) {
+        printf("%10.2f", total[DNNL_ANY] / total[way]);
+    }
+    printf("\n%-26s", "of dnnl in that order");
+    const enum way same[WAYS] = {DNNL_NHWC, DNNL_NCHW, DNNL_NCHW, DNNL_ANY, DNNL_NHWC, DNNL_NCHW};
+    for (int way = 0; way < WAYS; way++) {
+        printf("%10.2f", total[same[way]] / total[way]);
+    }
+    printf("\n");
+    for (int i = 0; i < omp_get_max_threads(); i++) {
+        free(scratch[i]);
+    }
+    dnnl_stream_destroy(stream);
+    dnnl_engine_destroy(engine);
+    return 0;
+}
