@@ -74,9 +74,10 @@ bool parse_attr(struct asm_parser *parser, const struct attr **attr);
 /* An attribute whose type is not written but known (`dense<1>` after its type, `3` as i64). */
 bool parse_attr_of(struct asm_parser *parser, const struct type *type, const struct attr **attr);
 bool parse_attr_dict(struct asm_parser *parser, struct attr_list *list);          /* {..} there */
-bool optional_attr_dict(struct asm_parser *parser, struct attr_list *list);       /* or nothing */
+/* The same where it may be left out: false only after an error. */
+bool optional_attr_dict(struct asm_parser *parser, struct attr_list *list);
 bool optional_attr_dict_with_keyword(struct asm_parser *parser, struct attr_list *list);
-/* Body of a registered dialect attribute as its def->parse reads it. */
+/* Body of a registered dialect attribute as its def->parse reads it, with its `<...>`. */
 bool parse_attr_body(struct asm_parser *parser, const struct attr_def *def,
                      const struct attr **attr);
 
@@ -91,7 +92,10 @@ struct block_argument_ref {
     const char *name;
     const struct type *type;
     struct location location;
+    const struct attr *explicit_location; /* loc(...) that the text gave, or NULL */
 };
+/* `loc(...)`, or nothing (NULL); false after an error. */
+bool optional_location(struct asm_parser *parser, const struct attr **location);
 bool parse_region(struct asm_parser *parser, struct op_state *state, uint32_t argument_count,
                   const struct block_argument_ref *arguments);
 bool parse_successor(struct asm_parser *parser, struct op_state *state);

@@ -204,6 +204,7 @@ struct attr_def {
     const struct attr *(*parse)(struct asm_parser *parser, const struct attr_def *def);
     void (*print)(struct asm_printer *printer, const struct attr *attr);
     const void *(*payload)(struct arena *arena, const int64_t *words, uint32_t count);
+    const void *details; /* for hooks that several attributes share: their fields or cases */
 };
 
 const struct attr *attr_unit(struct context *context);

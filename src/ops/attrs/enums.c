@@ -1,0 +1,90 @@
+/* Enumerations: `#stablehlo<precision HIGHEST>`. One word, the number of the case. */
+#include <string.h>
+
+#include "ir/asm.h"
+#include "ops/attrs/attrs.h"
+
+static const struct attr *parse_case(struct asm_parser *parser, const struct attr_def *def) {
+    const char *const *cases = (const char *const *)def->details;
+    struct location location = asm_location(parser);
+    const char *word;
+    if (!parse_any_keyword(parser, &word)) {
+        return NULL;
+    }
+    struct buffer known = {0};
+    for (int64_t i = 0; cases[i]; i++) {
+        if (strcmp(cases[i], word) == 0) {
+            buffer_free(&known);
+            return attr_enum(asm_context(parser), def, i);
+        }
+        buffer_printf(&known, "%s%s", i ? ", " : "", cases[i]);
+    }
+    asm_error_at(parser, location, "expected %s to be one of: %s; found '%s'", def->mnemonic,
+                 known.text, word);
+    buffer_free(&known);
+    return NULL;
+}
+
+static void print_case(struct asm_printer *printer, const struct attr *attr) {
+    asm_text(printer, "%s", ((const char *const *)attr->def->details)[attr->words[0]]);
+}
+
+static const struct attr *parse_bracketed(struct asm_parser *parser, const struct attr_def *def) {
+    if (!parse_token(parser, "<")) {
+        return NULL;
+    }
+    const struct attr *attr = parse_case(parser, def);
+    return attr && parse_token(parser, ">") ? attr : NULL;
+}
+
+static void print_bracketed(struct asm_printer *printer, const struct attr *attr) {
+    asm_text(printer, "<");
+    print_case(printer, attr);
+    asm_text(printer, ">");
+}
+
+static const void *payload(struct arena *arena, const int64_t *words, uint32_t count) {
+    (void)arena;
+    (void)count;
+    return words;
+}
+
+#define CASES(...) (const char *const[]){__VA_ARGS__, NULL}
+#define ENUM_(id, dialect, mnemonic_, parse_, print_, ...)                                         \
+    extern const struct attr_def attr_##id;                                                        \
+    const struct attr_def attr_##id = {                                                            \
+        .name = dialect "." mnemonic_,                                                             \
+        .mnemonic = mnemonic_,                                                                     \
+        .parse = parse_,                                                                           \
+        .print = print_,                                                                           \
+        .payload = payload,                                                                        \
+        .details = __VA_ARGS__,                                                                    \
+    };
+#define ENUM(id, dialect, mnemonic, ...)                                                           \
+    ENUM_(id, dialect, mnemonic, parse_case, print_case, __VA_ARGS__)
+
+#define DIRECTIONS CASES("EQ", "NE", "GE", "GT", "LE", "LT")
+#define COMPARISONS CASES("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")
+#define PRECISIONS CASES("DEFAULT", "HIGH", "HIGHEST")
+
+ENUM(precision, "stablehlo", "precision", PRECISIONS)
+ENUM(comparison_direction, "stablehlo", "comparison_direction", DIRECTIONS)
+ENUM(comparison_type, "stablehlo", "comparison_type", COMPARISONS)
+ENUM(fft_type, "stablehlo", "fft_type", CASES("FFT", "IFFT", "RFFT", "IRFFT"))
+ENUM(transpose, "stablehlo", "transpose",
+     CASES("TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"))
+ENUM(rng_algorithm, "stablehlo", "rng_algorithm", CASES("DEFAULT", "THREE_FRY", "PHILOX"))
+ENUM(rng_distribution, "stablehlo", "rng_distribution", CASES("UNIFORM", "NORMAL"))
+ENUM_(result_accuracy_mode, "stablehlo", "result_accuracy_mode", parse_bracketed, print_bracketed,
+      CASES("DEFAULT", "HIGHEST", "TOLERANCE"))
+ENUM(chlo_precision, "chlo", "precision", PRECISIONS)
+ENUM(chlo_comparison_direction, "chlo", "comparison_direction", DIRECTIONS)
+ENUM(chlo_comparison_type, "chlo", "comparison_type", COMPARISONS)
+
+int64_t attr_case(const struct attr *attr, int64_t otherwise) {
+    return attr && attr->kind == ATTR_DIALECT && attr->count > 0 ? attr->words[0] : otherwise;
+}
+
+const struct attr *attr_enum(struct context *context, const struct attr_def *def, int64_t value) {
+    return attr_dialect(context, def, 1, &value);
+}

@@ -1,0 +1,135 @@
+/* Meshes in stablehlo's own attributes: #stablehlo.mesh<...>, #stablehlo.axis_ref<...>. */
+#include <string.h>
+
+#include "ir/asm.h"
+#include "ops/attrs/attrs.h"
+
+extern const struct attr_def attr_hlo_mesh_axis, attr_hlo_mesh, attr_hlo_axis_ref,
+    attr_hlo_sub_axis;
+
+/* --- sub_axis_info: `(1)2`; words: pre-size, size ------------------------------------------------ */
+
+static bool parse_sub_axis_words(struct asm_parser *parser, int64_t words[2]) {
+    return parse_token(parser, "(") && parse_integer(parser, &words[0]) &&
+           parse_token(parser, ")") && parse_integer(parser, &words[1]);
+}
+
+static const struct attr *parse_sub_axis(struct asm_parser *parser, const struct attr_def *def) {
+    int64_t words[2];
+    return parse_sub_axis_words(parser, words) ? attr_dialect(asm_context(parser), def, 2, words)
+                                               : NULL;
+}
+
+static void print_sub_axis(struct asm_printer *printer, const struct attr *attr) {
+    asm_text(printer, "(%lld)%lld", (long long)attr->words[0], (long long)attr->words[1]);
+}
+
+static const void *words_payload(struct arena *arena, const int64_t *words, uint32_t count) {
+    (void)arena;
+    (void)count;
+    return words;
+}
+
+const struct attr_def attr_hlo_sub_axis = {
+    .name = "stablehlo.sub_axis_info",
+    .mnemonic = "sub_axis_info",
+    .parse = parse_sub_axis,
+    .print = print_sub_axis,
+    .payload = words_payload,
+};
+
+/* --- axis_ref: words: name, and a sub-axis's pre-size and size ------------------------------------- */
+
+static const struct attr *parse_axis_ref(struct asm_parser *parser, const struct attr_def *def) {
+    const char *text;
+    size_t length;
+    int64_t words[3];
+    if (!parse_token(parser, "<") || !parse_keyword(parser, "name") || !parse_token(parser, "=") ||
+        !parse_string(parser, &text, &length)) {
+        return NULL;
+    }
+    const char *name = intern_bytes(asm_context(parser)->strings, text, length);
+    words[0] = (int64_t)(intptr_t)name;
+    uint32_t count = 1;
+    if (optional_token(parser, ",")) {
+        if (!parse_keyword(parser, "sub_axis_info") || !parse_token(parser, "=") ||
+            !parse_sub_axis_words(parser, &words[1])) {
+            return NULL;
+        }
+        count = 3;
+    }
+    return parse_token(parser, ">") ? attr_dialect(asm_context(parser), def, count, words) : NULL;
+}
+
+static void print_axis_ref(struct asm_printer *printer, const struct attr *attr) {
+    const char *name = (const char *)(intptr_t)attr->words[0];
+    asm_text(printer, "<name = ");
+    asm_string(printer, name, strlen(name));
+    if (attr->count == 3) {
+        asm_text(printer, ", sub_axis_info = (%lld)%lld", (long long)attr->words[1],
+                 (long long)attr->words[2]);
+    }
+    asm_text(printer, ">");
+}
+
+const struct attr_def attr_hlo_axis_ref = {
+    .name = "stablehlo.axis_ref",
+    .mnemonic = "axis_ref",
+    .parse = parse_axis_ref,
+    .print = print_axis_ref,
+    .payload = words_payload,
+};
+
+/* --- mesh: words: device ids (an attribute or 0), then the axes ------------------------------------ */
+
+static bool parse_axis(struct asm_parser *parser, void *data) {
+    VECTOR(int64_t) *words = data;
+    const struct attr *axis = NULL;
+    bool good = peek_token(parser, "<") ? parse_attr_body(parser, &attr_hlo_mesh_axis, &axis)
+                                        : parse_attr(parser, &axis);
+    if (good) {
+        *vector_push(words) = (int64_t)(intptr_t)axis;
+    }
+    return good;
+}
+
+static const struct attr *parse_mesh(struct asm_parser *parser, const struct attr_def *def) {
+    VECTOR(int64_t) words = {0};
+    const struct attr *ids = NULL, *mesh = NULL;
+    *vector_push(&words) = 0;
+    bool good = parse_token(parser, "<") && parse_keyword(parser, "axes") &&
+                parse_token(parser, "=") && parse_list(parser, "[", "]", parse_axis, &words);
+    if (good && optional_token(parser, ",")) {
+        good = parse_keyword(parser, "device_ids") && parse_token(parser, "=") &&
+               parse_attr(parser, &ids);
+    }
+    if (good && parse_token(parser, ">")) {
+        words.items[0] = (int64_t)(intptr_t)ids;
+        mesh = attr_dialect(asm_context(parser), def, (uint32_t)words.count, words.items);
+    }
+    vector_free(&words);
+    return mesh;
+}
+
+static void print_mesh(struct asm_printer *printer, const struct attr *attr) {
+    asm_text(printer, "<axes=[");
+    for (uint32_t i = 1; i < attr->count; i++) {
+        const struct attr *axis = (const struct attr *)(intptr_t)attr->words[i];
+        asm_text(printer, "%s", i > 1 ? ", " : "");
+        axis->def->print(printer, axis);
+    }
+    asm_text(printer, "]");
+    if (attr->words[0]) {
+        asm_text(printer, ", device_ids=");
+        asm_attr(printer, (const struct attr *)(intptr_t)attr->words[0]);
+    }
+    asm_text(printer, ">");
+}
+
+const struct attr_def attr_hlo_mesh = {
+    .name = "stablehlo.mesh",
+    .mnemonic = "mesh",
+    .parse = parse_mesh,
+    .print = print_mesh,
+    .payload = words_payload,
+};

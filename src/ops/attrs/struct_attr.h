@@ -1,0 +1,41 @@
+/* Attributes that are structs of named fields: `<offset_dims = [1], index_vector_dim = 1>`. Read,
+ * written and made from one table of fields. As words: an integer is one, a list is its count and
+ * its items, a pointer to something interned is one. */
+#ifndef SDYC_OPS_STRUCT_ATTR_H
+#define SDYC_OPS_STRUCT_ATTR_H
+
+#include "ir/asm.h"
+#include "ir/ir.h"
+
+enum attr_field_kind {
+    FIELD_INT,
+    FIELD_DIMS,   /* struct int_list */
+    FIELD_BOOL,   /* an int64_t */
+    FIELD_TYPE,
+    FIELD_ATTR,
+    FIELD_STRING, /* interned */
+};
+struct attr_field {
+    const char *name;
+    enum attr_field_kind kind;
+    size_t offset; /* in the payload */
+};
+struct attr_struct {
+    const struct attr_field *fields; /* ends with a NULL name */
+    size_t size;                     /* of the payload */
+    bool sparse; /* zero and empty fields are not written, and may be left out in any order */
+    const char *what; /* "dot dimension numbers" */
+    const char *pretty_equals; /* "=" or " = "; NULL: " = " */
+};
+
+const struct attr *struct_attr_parse(struct asm_parser *parser, const struct attr_def *def);
+void struct_attr_print(struct asm_printer *printer, const struct attr *attr);
+const void *struct_attr_payload(struct arena *arena, const struct attr_struct *layout,
+                                const int64_t *words, uint32_t count);
+const struct attr *struct_attr_make(struct context *context, const struct attr_def *def,
+                                    const void *payload);
+/* The fields between `<` (already read) and `>`, into the payload. */
+bool struct_attr_parse_fields(struct asm_parser *parser, const struct attr_struct *layout,
+                              void *payload);
+
+#endif

@@ -1,0 +1,46 @@
+/* Elementwise operations of chlo that broadcast their two operands: one line each. */
+#include "ops/hooks.h"
+#include "ops/infer.h"
+
+#define BROADCAST_(id, set, result_set, traits_, infer_)                                           \
+    const struct op_def op_chlo_broadcast_##id = {                                                 \
+        .name = "chlo.broadcast_" #id,                                                             \
+        .summary = "elementwise " #id ", broadcasting",                                            \
+        .traits = OP_PURE | (traits_),                                                             \
+        .operands = OPERANDS({"lhs", set, OP_ONE}, {"rhs", set, OP_ONE}),                          \
+        .results = RESULTS({"result", result_set, OP_ONE}),                                        \
+        .attrs = ATTRS({.name = "broadcast_dimensions", .kind = OP_ATTR_INT_ARRAY}),               \
+        .form = "$lhs , $rhs @attrs : ( @type:lhs , @type:rhs ) -> @type:result",                  \
+        .parse = parse_by_form,                                                                    \
+        .print = print_by_form,                                                                    \
+        .verify = verify_broadcast,                                                                \
+        .infer = infer_,                                                                           \
+        .rule = rule_none,                                                                         \
+        .partition = partition_replicate,                                                          \
+        .emit = emit_unsupported,                                                                  \
+        .canonicalize = canonicalize_nothing,                                                      \
+    };
+#define BROADCAST(id, set, traits)                                                                 \
+    BROADCAST_(id, (set) | VALUE_UNRANKED, (set) | VALUE_UNRANKED, traits, infer_broadcast)
+#define COMMUTES OP_COMMUTATIVE
+
+BROADCAST(add, VALUE_TENSOR_PER_AXIS, COMMUTES | OP_COMPATIBLE_ELEMENTS)
+BROADCAST(and, VALUE_PRED_INT, COMMUTES)
+BROADCAST(atan2, VALUE_TENSOR_PER_AXIS, OP_SAME_ELEMENTS)
+BROADCAST(divide, VALUE_TENSOR_PER_AXIS, OP_SAME_ELEMENTS)
+BROADCAST(maximum, VALUE_TENSOR_PER_AXIS, COMMUTES | OP_COMPATIBLE_ELEMENTS)
+BROADCAST(minimum, VALUE_TENSOR_PER_AXIS, COMMUTES | OP_COMPATIBLE_ELEMENTS)
+BROADCAST(multiply, VALUE_TENSOR_PER_AXIS, COMMUTES | OP_SAME_ELEMENTS)
+BROADCAST(next_after, VALUE_TENSOR_PER_AXIS, OP_SAME_ELEMENTS)
+BROADCAST(or, VALUE_PRED_INT, COMMUTES)
+BROADCAST(polygamma, VALUE_TENSOR_PER_AXIS, OP_SAME_ELEMENTS)
+BROADCAST(power, VALUE_TENSOR_PER_AXIS, OP_SAME_ELEMENTS)
+BROADCAST(remainder, VALUE_TENSOR_PER_AXIS, OP_SAME_ELEMENTS)
+BROADCAST(shift_left, VALUE_TENSOR_PER_AXIS, OP_SAME_ELEMENTS)
+BROADCAST(shift_right_arithmetic, VALUE_TENSOR_PER_AXIS, OP_SAME_ELEMENTS)
+BROADCAST(shift_right_logical, VALUE_TENSOR_PER_AXIS, OP_SAME_ELEMENTS)
+BROADCAST(subtract, VALUE_TENSOR_PER_AXIS, OP_SAME_ELEMENTS)
+BROADCAST(xor, VALUE_PRED_INT, COMMUTES)
+BROADCAST(zeta, VALUE_FLOAT, OP_SAME_ELEMENTS)
+BROADCAST_(complex, VALUE_FLOAT | VALUE_UNRANKED, VALUE_COMPLEX | VALUE_UNRANKED, 0,
+           infer_broadcast_complex)

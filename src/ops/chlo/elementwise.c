@@ -1,0 +1,64 @@
+/* Elementwise operations of chlo without broadcasting: one line each. */
+#include "ops/hooks.h"
+#include "ops/infer.h"
+
+#define ELEMENTWISE_(id, mnemonic, operands_, result_set, traits_, form_, infer_)                   \
+    const struct op_def op_chlo_##id = {                                                           \
+        .name = "chlo." mnemonic,                                                                  \
+        .summary = "elementwise " mnemonic,                                                        \
+        .traits = OP_PURE | OP_ELEMENTWISE | (traits_),                                            \
+        .operands = operands_,                                                                     \
+        .results = RESULTS({"result", result_set, OP_ONE}),                                        \
+        .attrs = no_attrs,                                                                         \
+        .form = form_,                                                                             \
+        .parse = parse_by_form,                                                                    \
+        .print = print_by_form,                                                                    \
+        .verify = verify_nothing,                                                                  \
+        .infer = infer_,                                                                           \
+        .rule = rule_pointwise,                                                                    \
+        .partition = partition_by_rule,                                                            \
+        .emit = emit_unsupported,                                                                  \
+        .canonicalize = canonicalize_nothing,                                                      \
+    };
+#define UNARY(id, mnemonic, set)                                                                   \
+    ELEMENTWISE_(id, mnemonic, OPERANDS({"operand", (set) | VALUE_UNRANKED, OP_ONE}),              \
+                 (set) | VALUE_UNRANKED, OP_SAME_SHAPE | OP_COMPATIBLE_TYPES,                      \
+                 "$operand @attrs : @type:operand -> @type:result", infer_first_operand)
+#define PREDICATE(id, mnemonic)                                                                    \
+    ELEMENTWISE_(id, mnemonic, OPERANDS({"operand", VALUE_FLOAT | VALUE_UNRANKED, OP_ONE}),        \
+                 VALUE_PRED | VALUE_UNRANKED, OP_SAME_SHAPE,                                       \
+                 "$operand @attrs : @type:operand -> @type:result", infer_predicate)
+#define BINARY(id, mnemonic, first, second, set, traits)                                           \
+    ELEMENTWISE_(id, mnemonic, OPERANDS({first, set, OP_ONE}, {second, set, OP_ONE}), set,         \
+                 OP_COMPATIBLE_TYPES | (traits),                                                   \
+                 "$" first " , $" second " @attrs : @type:" first " , @type:" second               \
+                 " -> @type:result",                                                               \
+                 infer_first_operand)
+
+UNARY(asin_acos_kernel, "_asin_acos_kernel", VALUE_COMPLEX)
+UNARY(acos, "acos", VALUE_FLOAT_COMPLEX)
+UNARY(acosh, "acosh", VALUE_FLOAT_COMPLEX)
+UNARY(asin, "asin", VALUE_FLOAT_COMPLEX)
+UNARY(asinh, "asinh", VALUE_FLOAT_COMPLEX)
+UNARY(atan, "atan", VALUE_FLOAT_COMPLEX)
+UNARY(atanh, "atanh", VALUE_FLOAT_COMPLEX)
+UNARY(bessel_i1e, "bessel_i1e", VALUE_FLOAT_COMPLEX)
+UNARY(conj, "conj", VALUE_FLOAT_COMPLEX)
+UNARY(cosh, "cosh", VALUE_FLOAT_COMPLEX)
+UNARY(digamma, "digamma", VALUE_FLOAT)
+UNARY(erf, "erf", VALUE_FLOAT)
+UNARY(erf_inv, "erf_inv", VALUE_FLOAT)
+UNARY(erfc, "erfc", VALUE_FLOAT)
+UNARY(lgamma, "lgamma", VALUE_FLOAT)
+UNARY(sinh, "sinh", VALUE_FLOAT_COMPLEX)
+UNARY(square, "square", VALUE_FLOAT_COMPLEX)
+UNARY(tan, "tan", VALUE_FLOAT_COMPLEX)
+
+PREDICATE(is_inf, "is_inf")
+PREDICATE(is_neg_inf, "is_neg_inf")
+PREDICATE(is_pos_inf, "is_pos_inf")
+
+BINARY(mulhi, "mulhi", "lhs", "rhs", VALUE_INT, OP_COMMUTATIVE)
+BINARY(next_after, "next_after", "x", "y", VALUE_FLOAT | VALUE_UNRANKED, 0)
+BINARY(polygamma, "polygamma", "n", "x", VALUE_FLOAT | VALUE_UNRANKED, 0)
+BINARY(zeta, "zeta", "x", "q", VALUE_FLOAT | VALUE_UNRANKED, 0)

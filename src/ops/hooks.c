@@ -1,0 +1,40 @@
+/* Hooks that many definitions share. */
+#include "ops/hooks.h"
+
+bool verify_nothing(const struct op *op, struct context *context) {
+    (void)op;
+    (void)context;
+    return true;
+}
+
+bool infer_nothing(const struct op *op, struct context *context, const struct type **types) {
+    (void)op;
+    (void)context;
+    (void)types;
+    return false;
+}
+
+bool infer_first_operand(const struct op *op, struct context *context, const struct type **types) {
+    (void)context;
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        types[i] = op_operand(op, 0)->type;
+    }
+    return true;
+}
+
+bool infer_operands(const struct op *op, struct context *context, const struct type **types) {
+    (void)context;
+    if (op->operand_count != op->result_count) {
+        return false;
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        types[i] = op_operand(op, i)->type;
+    }
+    return true;
+}
+
+bool canonicalize_nothing(struct op *op, struct module *module) {
+    (void)op;
+    (void)module;
+    return false;
+}

@@ -1,0 +1,28 @@
+/* Hooks that many definitions share, and the headers that a definition is written with. */
+#ifndef SDYC_OPS_HOOKS_H
+#define SDYC_OPS_HOOKS_H
+
+#include "ops/form.h"
+#include "ops/kernel_builder.h"
+#include "ops/op_def.h"
+#include "ops/partition_builder.h"
+#include "ops/rule_builder.h"
+#include "ops/value_type.h"
+
+/* Lists of a definition: `.operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE})`. */
+#define OPERANDS(...) (const struct op_value_def[]){__VA_ARGS__, {0}}
+#define RESULTS(...)  (const struct op_value_def[]){__VA_ARGS__, {0}}
+#define ATTRS(...)    (const struct op_attr_def[]){__VA_ARGS__, {0}}
+extern const struct op_value_def no_values[1];
+extern const struct op_attr_def no_attrs[1];
+
+bool verify_nothing(const struct op *op, struct context *context);
+/* false: result types do not follow from the operation. */
+bool infer_nothing(const struct op *op, struct context *context, const struct type **types);
+/* All results have the type of the first operand. */
+bool infer_first_operand(const struct op *op, struct context *context, const struct type **types);
+/* Result i has the type of operand i. */
+bool infer_operands(const struct op *op, struct context *context, const struct type **types);
+bool canonicalize_nothing(struct op *op, struct module *module);
+
+#endif

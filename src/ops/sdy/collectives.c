@@ -1,0 +1,182 @@
+/* sdy.all_gather, sdy.all_slice, sdy.all_to_all, sdy.collective_permute, sdy.all_reduce, sdy.reduce_scatter, sdy.sharded_to_unreduced, sdy.replicated_to_unreduced */
+#include "ops/hooks.h"
+#include "sharding/sharding.h"
+
+const struct op_def op_sdy_all_gather = {
+.name = "sdy.all_gather",
+.summary = "removes axes from the sharding of dimensions",
+.traits = OP_SAME_TYPES | OP_COLLECTIVE,
+.operands = OPERANDS({"tensor", VALUE_SHAPED, OP_ONE}),
+.results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "gathering_axes", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.list_of_axis_ref_lists"}, {.name = "out_sharding", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.sharding"}),
+.form = "$gathering_axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @type:result",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_first_operand,
+.sharding_place = OP_SHARDING_OUT,
+.rule = rule_none,
+.partition = partition_as_typed,
+.emit = emit_identity,
+.canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_sdy_all_slice = {
+.name = "sdy.all_slice",
+.summary = "adds axes to the sharding of dimensions",
+.traits = OP_SAME_TYPES | OP_COLLECTIVE,
+.operands = OPERANDS({"tensor", VALUE_SHAPED, OP_ONE}),
+.results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "slicing_axes", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.list_of_axis_ref_lists"}, {.name = "out_sharding", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.sharding"}),
+.form = "$slicing_axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @type:result",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_first_operand,
+.sharding_place = OP_SHARDING_OUT,
+.rule = rule_none,
+.partition = partition_as_typed,
+.emit = emit_identity,
+.canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_sdy_all_to_all = {
+.name = "sdy.all_to_all",
+.summary = "moves axes from one dimension to another",
+.traits = OP_SAME_TYPES | OP_COLLECTIVE,
+.operands = OPERANDS({"tensor", VALUE_SHAPED, OP_ONE}),
+.results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "params", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.all_to_all_param_list"}, {.name = "out_sharding", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.sharding"}),
+.form = "$params $tensor out_sharding ~ = ~ $out_sharding @attrs : @type:result",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_first_operand,
+.sharding_place = OP_SHARDING_OUT,
+.rule = rule_none,
+.partition = partition_as_typed,
+.emit = emit_identity,
+.canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_sdy_collective_permute = {
+.name = "sdy.collective_permute",
+.summary = "replaces axes by others",
+.traits = OP_SAME_TYPES | OP_COLLECTIVE,
+.operands = OPERANDS({"tensor", VALUE_SHAPED, OP_ONE}),
+.results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "out_sharding", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.sharding"}),
+.form = "$tensor out_sharding ~ = ~ $out_sharding @attrs : @type:result",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_first_operand,
+.sharding_place = OP_SHARDING_OUT,
+.rule = rule_none,
+.partition = partition_as_typed,
+.emit = emit_identity,
+.canonicalize = canonicalize_nothing,
+};
+
+static bool all_reduce_emit(const struct op *op, struct kernel_builder *builder) {
+    const struct axis_list *axes = attr_as_axes(op_property(op, "reduction_axes"));
+    struct node *operand = kernel_operand(builder, op, 0);
+    kernel_result(builder, op, 0, node_device_sum(builder, operand, *axes));
+    return true;
+}
+
+const struct op_def op_sdy_all_reduce = {
+.name = "sdy.all_reduce",
+.summary = "reduces over axes",
+.traits = OP_SAME_TYPES | OP_COLLECTIVE,
+.operands = OPERANDS({"tensor", VALUE_SHAPED, OP_ONE}),
+.results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "reduction_axes", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.axis_ref_list"}, {.name = "reduction_op", .kind = OP_ATTR_I32, .otherwise = OP_ATTR_DEFAULT_ZERO}, {.name = "out_sharding", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.sharding"}),
+.form = "@reduction_op $reduction_axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @type:result",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_first_operand,
+.sharding_place = OP_SHARDING_OUT,
+.rule = rule_none,
+.partition = partition_as_typed,
+.emit = all_reduce_emit,
+.canonicalize = canonicalize_nothing,
+};
+
+static bool reduce_scatter_emit(const struct op *op, struct kernel_builder *builder) {
+    const struct axis_lists *lists = attr_as_axis_lists(op_property(op, "reduce_scatter_axes"));
+    struct node *sum = kernel_operand(builder, op, 0);
+    for (uint32_t d = 0; d < lists->count; d++) {
+        if (lists->items[d].count > 0) {
+            sum = node_device_sum(builder, sum, lists->items[d]);
+        }
+    }
+    kernel_result(builder, op, 0, sum);
+    return true;
+}
+
+const struct op_def op_sdy_reduce_scatter = {
+.name = "sdy.reduce_scatter",
+.summary = "reduces over axes and slices along them",
+.traits = OP_SAME_TYPES | OP_COLLECTIVE,
+.operands = OPERANDS({"tensor", VALUE_SHAPED, OP_ONE}),
+.results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "reduce_scatter_axes", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.list_of_axis_ref_lists"}, {.name = "reduction_op", .kind = OP_ATTR_I32, .otherwise = OP_ATTR_DEFAULT_ZERO}, {.name = "out_sharding", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.sharding"}),
+.form = "@reduction_op $reduce_scatter_axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @type:result",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_first_operand,
+.sharding_place = OP_SHARDING_OUT,
+.rule = rule_none,
+.partition = partition_as_typed,
+.emit = reduce_scatter_emit,
+.canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_sdy_sharded_to_unreduced = {
+.name = "sdy.sharded_to_unreduced",
+.summary = "axes that shard become axes the value is unreduced over",
+.traits = OP_SAME_TYPES | OP_COLLECTIVE,
+.operands = OPERANDS({"tensor", VALUE_SHAPED, OP_ONE}),
+.results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "axes", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.list_of_axis_ref_lists"}, {.name = "out_sharding", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.sharding"}),
+.form = "$axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @type:result",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_first_operand,
+.sharding_place = OP_SHARDING_OUT,
+.rule = rule_none,
+.partition = partition_as_typed,
+.emit = emit_identity,
+.canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_sdy_replicated_to_unreduced = {
+.name = "sdy.replicated_to_unreduced",
+.summary = "replicated axes become axes the value is unreduced over",
+.traits = OP_SAME_TYPES | OP_COLLECTIVE,
+.operands = OPERANDS({"tensor", VALUE_SHAPED, OP_ONE}),
+.results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "axes", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.axis_ref_list"}, {.name = "out_sharding", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.sharding"}),
+.form = "$axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @type:result",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_first_operand,
+.sharding_place = OP_SHARDING_OUT,
+.rule = rule_none,
+.partition = partition_as_typed,
+.emit = emit_identity,
+.canonicalize = canonicalize_nothing,
+};

@@ -1,0 +1,63 @@
+/* sdy.return, sdy.manual_computation, sdy.named_computation */
+#include "ops/hooks.h"
+
+const struct op_def op_sdy_return = {
+.name = "sdy.return",
+.summary = "ends the body of an sdy operation",
+.traits = OP_PURE | OP_TERMINATOR,
+.operands = OPERANDS({"results", VALUE_ANY, OP_MANY}),
+.results = no_values,
+.regions = {0, 0},
+.attrs = no_attrs,
+.form = "@attrs (? $results : @type:results ?)",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_as_typed,
+.emit = emit_unsupported,
+.canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_sdy_manual_computation = {
+.name = "sdy.manual_computation",
+.summary = "a body that is local along some axes",
+.traits = OP_ISOLATED | OP_SINGLE_BLOCK | OP_REGION_FLOW,
+.operands = OPERANDS({"tensors", VALUE_ANY, OP_MANY}),
+.results = RESULTS({"results", VALUE_ANY, OP_MANY}),
+.regions = {1, 1},
+.attrs = ATTRS({.name = "in_shardings", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.sharding_per_value"}, {.name = "out_shardings", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.sharding_per_value"}, {.name = "manual_axes", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.manual_axes"}),
+.form = "( @operands ) in_shardings ~ = ~ @in_shardings out_shardings ~ = ~ @out_shardings manual_axes ~ = ~ $manual_axes @body @attrs : @function_type",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.flow = OP_FLOW_BODY,
+.sharding_place = OP_SHARDING_IN_OUT,
+.rule = rule_none,
+.partition = partition_as_typed,
+.emit = emit_unsupported,
+.canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_sdy_named_computation = {
+.name = "sdy.named_computation",
+.summary = "a named body: a function in place",
+.traits = OP_ISOLATED | OP_SINGLE_BLOCK | OP_REGION_FLOW,
+.operands = OPERANDS({"operands", VALUE_ANY, OP_MANY}),
+.results = RESULTS({"results", VALUE_ANY, OP_MANY}),
+.regions = {1, 1},
+.attrs = ATTRS({.name = "name", .kind = OP_ATTR_STRING, .required = true}, {.name = "in_shardings", .kind = OP_ATTR_DIALECT, .dialect_attr = "sdy.sharding_per_value"}, {.name = "out_shardings", .kind = OP_ATTR_DIALECT, .dialect_attr = "sdy.sharding_per_value"}),
+.form = "< $name > ~ ( $operands ) (? in_shardings ~ = ~ @in_shardings ?) (? out_shardings ~ = ~ @out_shardings ?) @body @attrs : @function_type",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.flow = OP_FLOW_BODY,
+.sharding_place = OP_SHARDING_IN_OUT,
+.rule = rule_none,
+.partition = partition_as_typed,
+.emit = emit_unsupported,
+.canonicalize = canonicalize_nothing,
+};

@@ -1,0 +1,150 @@
+/* sdy.sharding_constraint, sdy.reshard, sdy.sharding_group, sdy.constant, sdy.data_flow_edge, sdy.func_data_flow_edge, sdy.propagation_barrier */
+#include "ops/hooks.h"
+
+const struct op_def op_sdy_sharding_constraint = {
+.name = "sdy.sharding_constraint",
+.summary = "asks for a sharding of a value",
+.traits = OP_SAME_TYPES,
+.operands = OPERANDS({"input", VALUE_ANY, OP_ONE}),
+.results = RESULTS({"result", VALUE_ANY, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "sharding", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.sharding"}),
+.form = "$input $sharding @attrs : @type:result",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_first_operand,
+.sharding_place = OP_SHARDING_PROPERTY,
+.rule = rule_none,
+.partition = partition_replicate,
+.emit = emit_identity,
+.canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_sdy_reshard = {
+.name = "sdy.reshard",
+.summary = "changes the sharding of a value",
+.traits = OP_PURE | OP_SAME_TYPES,
+.operands = OPERANDS({"input", VALUE_ANY, OP_ONE}),
+.results = RESULTS({"result", VALUE_ANY, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "sharding", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.sharding"}),
+.form = "$input $sharding @attrs : @type:result",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_first_operand,
+.sharding_place = OP_SHARDING_PROPERTY,
+.rule = rule_none,
+.partition = partition_replicate,
+.emit = emit_identity,
+.canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_sdy_sharding_group = {
+.name = "sdy.sharding_group",
+.summary = "values of one group are sharded alike",
+.traits = 0,
+.operands = OPERANDS({"input", VALUE_ANY_TENSOR, OP_ONE}),
+.results = no_values,
+.regions = {0, 0},
+.attrs = ATTRS({.name = "group_id", .kind = OP_ATTR_INT, .required = true}),
+.form = "$input group_id ~ = ~ $group_id @attrs : @type:input",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_as_typed,
+.emit = emit_nothing,
+.canonicalize = canonicalize_nothing,
+};
+
+static bool parse_sdy_constant(struct asm_parser *parser, struct op_state *state) {
+    return parse_generic_only(parser, state);
+}
+
+static void print_sdy_constant(struct asm_printer *printer, const struct op *op) {
+    print_generic_only(printer, op);
+}
+
+static bool constant_emit(const struct op *op, struct kernel_builder *builder) {
+    kernel_result(builder, op, 0, node_constant(builder, op_property(op, "value")));
+    return true;
+}
+
+const struct op_def op_sdy_constant = {
+.name = "sdy.constant",
+.summary = "a constant that propagation may split",
+.traits = OP_PURE | OP_CONSTANT_LIKE,
+.operands = no_values,
+.results = RESULTS({"output", VALUE_TENSOR_PER_AXIS | VALUE_STATIC, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "value", .kind = OP_ATTR_DENSE, .required = true}),
+.parse = parse_sdy_constant,
+.print = print_sdy_constant,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_replicate,
+.emit = constant_emit,
+.canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_sdy_data_flow_edge = {
+.name = "sdy.data_flow_edge",
+.summary = "an edge of data flow with its sharding",
+.traits = OP_SAME_TYPES | OP_FLOW_EDGE,
+.operands = OPERANDS({"input", VALUE_SHAPED, OP_ONE}),
+.results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "sharding", .kind = OP_ATTR_DIALECT, .dialect_attr = "sdy.sharding"}),
+.form = "$input (? sharding ~ = ~ $sharding ?) @attrs : @type:result",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_first_operand,
+.sharding_place = OP_SHARDING_PROPERTY,
+.rule = rule_none,
+.partition = partition_as_typed,
+.emit = emit_identity,
+.canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_sdy_func_data_flow_edge = {
+.name = "sdy.func_data_flow_edge",
+.summary = "an edge of data flow of a function",
+.traits = OP_SAME_TYPES,
+.operands = OPERANDS({"operand", VALUE_SHAPED, OP_ONE}),
+.results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
+.regions = {0, 0},
+.attrs = no_attrs,
+.form = "$operand @attrs : @type:result",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_first_operand,
+.rule = rule_none,
+.partition = partition_as_typed,
+.emit = emit_identity,
+.canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_sdy_propagation_barrier = {
+.name = "sdy.propagation_barrier",
+.summary = "stops propagation in a direction",
+.traits = OP_PURE | OP_SAME_TYPES,
+.operands = OPERANDS({"input", VALUE_ANY_TENSOR, OP_ONE}),
+.results = RESULTS({"result", VALUE_ANY_TENSOR, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "allowed_direction", .kind = OP_ATTR_I32, .required = true}),
+.form = "$input allowed_direction ~ = ~ @direction @attrs : @type:input",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_first_operand,
+.rule = rule_none,
+.partition = partition_as_typed,
+.emit = emit_identity,
+.canonicalize = canonicalize_nothing,
+};

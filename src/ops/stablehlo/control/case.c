@@ -1,0 +1,21 @@
+/* stablehlo.case */
+#include "ops/hooks.h"
+
+const struct op_def op_case = {
+.name = "stablehlo.case",
+.summary = "runs one of several regions",
+.traits = OP_SINGLE_BLOCK | OP_REGION_FLOW,
+.operands = OPERANDS({"index", VALUE_I32, OP_ONE}),
+.results = RESULTS({"results", VALUE_TENSOR_PER_AXIS | VALUE_TOKEN, OP_MANY}),
+.regions = {0, OP_VARIADIC},
+.attrs = no_attrs,
+.parse = parse_generic_only,
+.print = print_generic_only,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.flow = OP_FLOW_BRANCHES,
+.rule = rule_none,
+.partition = partition_as_typed,
+.emit = emit_unsupported,
+.canonicalize = canonicalize_nothing,
+};

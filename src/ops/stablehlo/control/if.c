@@ -1,0 +1,21 @@
+/* stablehlo.if */
+#include "ops/hooks.h"
+
+const struct op_def op_if = {
+.name = "stablehlo.if",
+.summary = "runs one of two regions",
+.traits = OP_SINGLE_BLOCK | OP_REGION_FLOW,
+.operands = OPERANDS({"pred", VALUE_PRED, OP_ONE}),
+.results = RESULTS({"results", VALUE_TENSOR_PER_AXIS | VALUE_TOKEN, OP_MANY}),
+.regions = {2, 2},
+.attrs = no_attrs,
+.parse = parse_generic_only,
+.print = print_generic_only,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.flow = OP_FLOW_BRANCHES,
+.rule = rule_none,
+.partition = partition_as_typed,
+.emit = emit_unsupported,
+.canonicalize = canonicalize_nothing,
+};

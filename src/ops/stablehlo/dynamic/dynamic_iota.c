@@ -1,0 +1,21 @@
+/* stablehlo.dynamic_iota */
+#include "ops/hooks.h"
+
+const struct op_def op_dynamic_iota = {
+.name = "stablehlo.dynamic_iota",
+.summary = "counts along a dimension of a shape known at run time",
+.traits = 0,
+.operands = OPERANDS({"output_shape", VALUE_DIMENSIONS, OP_ONE}),
+.results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "iota_dimension", .kind = OP_ATTR_INT, .required = true, .limit = OP_ATTR_NON_NEGATIVE}),
+.form = "$output_shape , dim = $iota_dimension @attrs : @function_type",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_replicate,
+.emit = emit_unsupported,
+.canonicalize = canonicalize_nothing,
+};

@@ -1,0 +1,21 @@
+/* stablehlo.clamp */
+#include "ops/hooks.h"
+
+const struct op_def op_clamp = {
+.name = "stablehlo.clamp",
+.summary = "limits elements",
+.traits = OP_PURE | OP_ELEMENTWISE | OP_COMPATIBLE_ELEMENTS,
+.operands = OPERANDS({"min", VALUE_TENSOR, OP_ONE}, {"operand", VALUE_TENSOR, OP_ONE}, {"max", VALUE_TENSOR, OP_ONE}),
+.results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
+.regions = {0, 0},
+.attrs = no_attrs,
+.form = "@operands @attrs : @same_type",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_by_rule,
+.emit = emit_unsupported,
+.canonicalize = canonicalize_nothing,
+};

@@ -1,0 +1,21 @@
+/* stablehlo.complex */
+#include "ops/hooks.h"
+
+const struct op_def op_complex = {
+.name = "stablehlo.complex",
+.summary = "makes complex numbers",
+.traits = OP_ELEMENTWISE | OP_PURE | OP_SAME_SHAPE,
+.operands = OPERANDS({"lhs", VALUE_FLOAT_32_64, OP_ONE}, {"rhs", VALUE_FLOAT_32_64, OP_ONE}),
+.results = RESULTS({"result", VALUE_COMPLEX, OP_ONE}),
+.regions = {0, 0},
+.attrs = no_attrs,
+.form = "@operands @attrs : @complex_type",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_by_rule,
+.emit = emit_unsupported,
+.canonicalize = canonicalize_nothing,
+};

@@ -1,0 +1,21 @@
+/* stablehlo.select */
+#include "ops/hooks.h"
+
+const struct op_def op_select = {
+.name = "stablehlo.select",
+.summary = "chooses elements by a predicate",
+.traits = OP_PURE | OP_ELEMENTWISE,
+.operands = OPERANDS({"pred", VALUE_PRED, OP_ONE}, {"on_true", VALUE_TENSOR, OP_ONE}, {"on_false", VALUE_TENSOR, OP_ONE}),
+.results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
+.regions = {0, 0},
+.attrs = no_attrs,
+.form = "@operands @attrs : @select_type",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_by_rule,
+.emit = emit_unsupported,
+.canonicalize = canonicalize_nothing,
+};

@@ -1,0 +1,95 @@
+/* stablehlo.gather, stablehlo.dynamic_gather */
+#include "ops/attrs/attrs.h"
+#include "ops/hooks.h"
+
+static bool contains(struct int_list list, int64_t item) {
+    for (uint32_t i = 0; i < list.count; i++) {
+        if (list.items[i] == item) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Coordinates of the start indices at a point of the result, without the index vector's. */
+static void batch_coordinates(const struct gather_dims *dims, const struct node *indices,
+                              uint32_t result_rank, struct affine *map) {
+    uint32_t result_dim = 0;
+    for (uint32_t d = 0; d < node_rank(indices); d++) {
+        if (d == dims->index_vector_dim) {
+            continue;
+        }
+        while (result_dim < result_rank && contains(dims->offset, result_dim)) {
+            result_dim++;
+        }
+        map[d] = affine_dim(result_dim++, 1, 0);
+    }
+}
+
+static bool gather_emit(const struct op *op, struct kernel_builder *builder) {
+    const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
+    struct node *operand = kernel_operand(builder, op, 0);
+    struct node *indices = kernel_operand(builder, op, 1);
+    struct int_list sizes = op_ints(op, "slice_sizes");
+    const struct type *type = op_result(op, 0)->type;
+    struct affine at[KERNEL_DIMS], map[KERNEL_DIMS];
+    struct term *start[KERNEL_DIMS] = {NULL};
+    int64_t most[KERNEL_DIMS] = {0};
+    batch_coordinates(dims, indices, type->rank, at);
+    uint32_t offset = 0;
+    for (uint32_t d = 0; d < node_rank(operand); d++) {
+        bool is_kept = !contains(dims->collapsed_slice, d) && !contains(dims->operand_batching, d);
+        map[d] = is_kept ? affine_dim((uint32_t)dims->offset.items[offset++], 1, 0)
+                         : affine_constant(0);
+    }
+    for (uint32_t i = 0; i < dims->operand_batching.count; i++) {
+        map[dims->operand_batching.items[i]] = at[dims->start_indices_batching.items[i]];
+    }
+    for (uint32_t i = 0; i < dims->start_index_map.count; i++) {
+        int64_t d = dims->start_index_map.items[i];
+        if (dims->index_vector_dim < node_rank(indices)) {
+            at[dims->index_vector_dim] = affine_constant(i);
+        }
+        start[d] = term_read(builder, indices, at);
+        most[d] = node_extent(operand, (uint32_t)d) - sizes.items[d];
+    }
+    struct term *term = term_read_dynamic(builder, operand, map, start, most);
+    kernel_result(builder, op, 0, node_compute(builder, type, term));
+    return true;
+}
+
+const struct op_def op_gather = {
+.name = "stablehlo.gather",
+.summary = "takes slices at run-time indices",
+.traits = OP_PURE,
+.operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}, {"start_indices", VALUE_INT, OP_ONE}),
+.results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "dimension_numbers", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "stablehlo.gather"}, {.name = "slice_sizes", .kind = OP_ATTR_INT_ARRAY, .required = true}, {.name = "indices_are_sorted", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}),
+.parse = parse_generic_only,
+.print = print_generic_only,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_replicate,
+.emit = gather_emit,
+.canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_dynamic_gather = {
+.name = "stablehlo.dynamic_gather",
+.summary = "gather with slice sizes known at run time",
+.traits = 0,
+.operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}, {"start_indices", VALUE_INT, OP_ONE}, {"slice_sizes", VALUE_INT | VALUE_RANK_1 | VALUE_STATIC, OP_ONE}),
+.results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "dimension_numbers", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "stablehlo.gather"}, {.name = "indices_are_sorted", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}),
+.parse = parse_generic_only,
+.print = print_generic_only,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_replicate,
+.emit = emit_unsupported,
+.canonicalize = canonicalize_nothing,
+};

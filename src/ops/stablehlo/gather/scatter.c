@@ -1,0 +1,161 @@
+/* stablehlo.scatter */
+#include <string.h>
+
+#include "ops/attrs/attrs.h"
+#include "ops/hooks.h"
+
+static bool contains(struct int_list list, int64_t item) {
+    for (uint32_t i = 0; i < list.count; i++) {
+        if (list.items[i] == item) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The space of the updates: window dimensions that no index moves run in parallel, all others in
+ * order, for two updates may meet at one element. */
+struct scatter_space {
+    uint32_t coordinate[KERNEL_DIMS];    /* of each dimension of the updates */
+    struct affine indices[KERNEL_DIMS];  /* where the scatter indices are read, but for the vector */
+    struct affine store[KERNEL_DIMS];
+    int64_t window[KERNEL_DIMS];         /* size of the window along each dimension of the operand */
+};
+
+static void place_update_dims(const struct scatter_dims *dims, const struct node *operand,
+                              const struct node *updates, struct node_part *part,
+                              struct scatter_space *space) {
+    int64_t operand_dim[KERNEL_DIMS];
+    uint32_t next = 0;
+    for (uint32_t d = 0; d < node_rank(operand); d++) {
+        space->store[d] = affine_constant(0);
+        space->window[d] = 1;
+        if (!contains(dims->inserted_window, d) && !contains(dims->input_batching, d)) {
+            operand_dim[dims->update_window.items[next++]] = d;
+        }
+    }
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        for (uint32_t d = 0; d < node_rank(updates); d++) {
+            bool is_window = contains(dims->update_window, d);
+            bool is_parallel =
+                is_window && !contains(dims->scatter_dims_to_operand, operand_dim[d]);
+            if (is_parallel != (pass == 0)) {
+                continue;
+            }
+            uint32_t coordinate = part->rank++;
+            part->parallel_rank += is_parallel;
+            part->extent[coordinate] = node_extent(updates, d);
+            space->coordinate[d] = coordinate;
+            if (is_window) {
+                space->store[operand_dim[d]] = affine_dim(coordinate, 1, 0);
+                space->window[operand_dim[d]] = node_extent(updates, d);
+            }
+        }
+    }
+}
+
+static void place_indices(const struct scatter_dims *dims, const struct node *indices,
+                          const struct node *updates, struct scatter_space *space) {
+    uint32_t d = 0;
+    for (uint32_t i = 0; i < node_rank(updates); i++) {
+        if (contains(dims->update_window, i)) {
+            continue;
+        }
+        d += d == dims->index_vector_dim;
+        space->indices[d++] = affine_dim(space->coordinate[i], 1, 0);
+    }
+    for (uint32_t i = 0; i < dims->input_batching.count && indices; i++) {
+        space->store[dims->input_batching.items[i]] =
+            space->indices[dims->scatter_indices_batching.items[i]];
+    }
+}
+
+/* 0 <= index <= most, and what was asked before. */
+static struct term *in_bounds(struct kernel_builder *builder, struct term *before,
+                              struct term *index, const struct type *index_type, int64_t most) {
+    const struct type *pred = type_integer(kernel_context(builder), 1, SIGNLESS);
+    struct term *low[2] = {index, term_integer(builder, index_type, 0)};
+    struct term *high[2] = {index, term_integer(builder, index_type, most)};
+    struct term *both[2] = {term_scalar(builder, pred, SCALAR_GE, 2, low),
+                            term_scalar(builder, pred, SCALAR_LE, 2, high)};
+    struct term *condition = term_scalar(builder, pred, SCALAR_AND, 2, both);
+    if (!before) {
+        return condition;
+    }
+    struct term *all[2] = {before, condition};
+    return term_scalar(builder, pred, SCALAR_AND, 2, all);
+}
+
+/* The region as a scalar operation on what is there and the update; false: neither that nor the
+ * update itself. */
+static bool scatter_combine(const struct region *region, enum scalar_op *combine) {
+    const struct block *block = region->first;
+    const struct op *first = block->first;
+    *combine = SCALAR_NONE;
+    bool assigns = op_has(first, OP_TERMINATOR) && block->argument_count == 2 &&
+                   op_operand(first, 0) == block->arguments[1];
+    if (!assigns) {
+        *combine = region_scalar_op(region);
+    }
+    return assigns || *combine != SCALAR_NONE;
+}
+
+static bool scatter_emit(const struct op *op, struct kernel_builder *builder) {
+    const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
+    enum scalar_op combine;
+    if (op->operand_count != 3 || !scatter_combine(&op->regions[0], &combine)) {
+        return kernel_unsupported(builder, op,
+                                  "cannot be compiled: one operand and an update computation of "
+                                  "one operation, or of none, were expected");
+    }
+    struct node *operand = kernel_operand(builder, op, 0);
+    struct node *indices = kernel_operand(builder, op, 1);
+    struct node *updates = kernel_operand(builder, op, 2);
+    struct node_part parts[2] = {{.rank = node_rank(operand), .parallel_rank = node_rank(operand)},
+                                 {.combine = combine, .overlaps = true}};
+    for (uint32_t d = 0; d < node_rank(operand); d++) {
+        parts[0].extent[d] = node_extent(operand, d);
+        parts[0].store[d] = affine_dim(d, 1, 0);
+    }
+    parts[0].term = term_same(builder, operand);
+    struct scatter_space space;
+    place_update_dims(dims, operand, updates, &parts[1], &space);
+    place_indices(dims, indices, updates, &space);
+    for (uint32_t i = 0; i < dims->scatter_dims_to_operand.count; i++) {
+        int64_t d = dims->scatter_dims_to_operand.items[i];
+        if (dims->index_vector_dim < node_rank(indices)) {
+            space.indices[dims->index_vector_dim] = affine_constant(i);
+        }
+        struct term *index = term_read(builder, indices, space.indices);
+        parts[1].dynamic[d] = index;
+        parts[1].condition =
+            in_bounds(builder, parts[1].condition, index, node_element(indices),
+                      node_extent(operand, (uint32_t)d) - space.window[d]);
+    }
+    memcpy(parts[1].store, space.store, sizeof parts[1].store);
+    struct affine map[KERNEL_DIMS];
+    for (uint32_t d = 0; d < node_rank(updates); d++) {
+        map[d] = affine_dim(space.coordinate[d], 1, 0);
+    }
+    parts[1].term = term_read(builder, updates, map);
+    kernel_result(builder, op, 0, node_parts(builder, op_result(op, 0)->type, 2, parts));
+    return true;
+}
+
+const struct op_def op_scatter = {
+.name = "stablehlo.scatter",
+.summary = "updates slices at run-time indices",
+.traits = OP_SAME_SIZES | OP_PURE,
+.operands = OPERANDS({"inputs", VALUE_TENSOR, OP_MANY}, {"scatter_indices", VALUE_INT | VALUE_INDEX, OP_ONE}, {"updates", VALUE_TENSOR, OP_MANY}),
+.results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
+.regions = {1, 1},
+.attrs = ATTRS({.name = "scatter_dimension_numbers", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "stablehlo.scatter"}, {.name = "indices_are_sorted", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}, {.name = "unique_indices", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}),
+.parse = parse_generic_only,
+.print = print_generic_only,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_replicate,
+.emit = scatter_emit,
+.canonicalize = canonicalize_nothing,
+};

@@ -1,0 +1,90 @@
+/* stablehlo.convolution, stablehlo.dynamic_conv */
+#include "ops/attrs/attrs.h"
+#include "ops/hooks.h"
+
+static int64_t window_item(const struct op *op, const char *name, uint32_t index,
+                           int64_t otherwise) {
+    struct int_list list = op_ints(op, name);
+    return index < list.count ? list.items[index] : otherwise;
+}
+
+static void convolution_dims(const struct conv_dims *dims, struct node_convolution *convolution) {
+    convolution->spatial = dims->input_spatial.count;
+    convolution->input_batch = (uint32_t)dims->input_batch;
+    convolution->input_feature = (uint32_t)dims->input_feature;
+    convolution->kernel_input = (uint32_t)dims->kernel_input_feature;
+    convolution->kernel_output = (uint32_t)dims->kernel_output_feature;
+    convolution->output_batch = (uint32_t)dims->output_batch;
+    convolution->output_feature = (uint32_t)dims->output_feature;
+    for (uint32_t s = 0; s < convolution->spatial; s++) {
+        convolution->input_spatial[s] = (uint32_t)dims->input_spatial.items[s];
+        convolution->kernel_spatial[s] = (uint32_t)dims->kernel_spatial.items[s];
+        convolution->output_spatial[s] = (uint32_t)dims->output_spatial.items[s];
+    }
+}
+
+static void convolution_window(const struct op *op, uint32_t spatial, struct node_window *window) {
+    for (uint32_t s = 0; s < spatial; s++) {
+        window->stride[s] = window_item(op, "window_strides", s, 1);
+        window->pad_low[s] = window_item(op, "padding", 2 * s, 0);
+        window->pad_high[s] = window_item(op, "padding", 2 * s + 1, 0);
+        window->input_dilation[s] = window_item(op, "lhs_dilation", s, 1);
+        window->kernel_dilation[s] = window_item(op, "rhs_dilation", s, 1);
+        window->reversed[s] = window_item(op, "window_reversal", s, 0) != 0;
+    }
+}
+
+static bool convolution_emit(const struct op *op, struct kernel_builder *builder) {
+    const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
+    uint32_t spatial = dims->input_spatial.count;
+    if (spatial < 1 || spatial > 3) {
+        return kernel_unsupported(builder, op, "with %u spatial dimensions cannot be compiled: 1 to "
+                                               "3 were expected", spatial);
+    }
+    struct node_convolution convolution = {
+        .feature_groups = op_int(op, "feature_group_count", 1),
+        .batch_groups = op_int(op, "batch_group_count", 1)};
+    convolution_dims(dims, &convolution);
+    convolution_window(op, spatial, &convolution.window);
+    kernel_result(builder, op, 0,
+                  node_convolve(builder, op_result(op, 0)->type, kernel_operand(builder, op, 0),
+                                kernel_operand(builder, op, 1), &convolution));
+    return true;
+}
+
+const struct op_def op_convolution = {
+.name = "stablehlo.convolution",
+.summary = "convolution",
+.traits = OP_PURE,
+.operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE}, {"rhs", VALUE_TENSOR_PER_AXIS, OP_ONE}),
+.results = RESULTS({"result", VALUE_TENSOR_PER_AXIS, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "window_strides", .kind = OP_ATTR_INT_ARRAY}, {.name = "padding", .kind = OP_ATTR_INT_MATRIX}, {.name = "lhs_dilation", .kind = OP_ATTR_INT_ARRAY}, {.name = "rhs_dilation", .kind = OP_ATTR_INT_ARRAY}, {.name = "window_reversal", .kind = OP_ATTR_BOOL_ARRAY}, {.name = "dimension_numbers", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "stablehlo.conv"}, {.name = "feature_group_count", .kind = OP_ATTR_INT, .required = true, .limit = OP_ATTR_POSITIVE}, {.name = "batch_group_count", .kind = OP_ATTR_INT, .required = true, .limit = OP_ATTR_POSITIVE}, {.name = "precision_config", .kind = OP_ATTR_ARRAY, .dialect_attr = "stablehlo.precision"}),
+.form = "( @operands ) dim_numbers = @conv_dims , window = { @window } @attrs : @function_type",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_replicate,
+.emit = convolution_emit,
+.canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_dynamic_conv = {
+.name = "stablehlo.dynamic_conv",
+.summary = "convolution with padding known at run time",
+.traits = 0,
+.operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE}, {"rhs", VALUE_TENSOR, OP_ONE}, {"padding", VALUE_INT | VALUE_RANK_2 | VALUE_STATIC, OP_ONE}),
+.results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "window_strides", .kind = OP_ATTR_INT_ARRAY}, {.name = "lhs_dilation", .kind = OP_ATTR_INT_ARRAY}, {.name = "rhs_dilation", .kind = OP_ATTR_INT_ARRAY}, {.name = "window_reversal", .kind = OP_ATTR_BOOL_ARRAY}, {.name = "dimension_numbers", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "stablehlo.conv"}, {.name = "feature_group_count", .kind = OP_ATTR_INT, .required = true, .limit = OP_ATTR_POSITIVE}, {.name = "batch_group_count", .kind = OP_ATTR_INT, .required = true, .limit = OP_ATTR_POSITIVE}, {.name = "precision_config", .kind = OP_ATTR_ARRAY, .dialect_attr = "stablehlo.precision"}),
+.parse = parse_generic_only,
+.print = print_generic_only,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_replicate,
+.emit = emit_unsupported,
+.canonicalize = canonicalize_nothing,
+};

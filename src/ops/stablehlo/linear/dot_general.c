@@ -1,0 +1,68 @@
+/* stablehlo.dot_general */
+#include "ops/attrs/attrs.h"
+#include "ops/hooks.h"
+
+static bool list_has(struct int_list list, int64_t item, uint32_t *position) {
+    for (uint32_t i = 0; i < list.count; i++) {
+        if (list.items[i] == item) {
+            *position = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Coordinates of one operand in the space of batch, lhs free, rhs free and contracted dimensions. */
+static void operand_map(const struct node *operand, struct int_list batching,
+                        struct int_list contracting, uint32_t first_free, uint32_t result_rank,
+                        struct affine *map) {
+    uint32_t position;
+    for (uint32_t d = 0; d < node_rank(operand); d++) {
+        if (list_has(batching, d, &position)) {
+            map[d] = affine_dim(position, 1, 0);
+        } else if (list_has(contracting, d, &position)) {
+            map[d] = affine_dim(result_rank + position, 1, 0);
+        } else {
+            map[d] = affine_dim(first_free++, 1, 0);
+        }
+    }
+}
+
+static bool dot_general_emit(const struct op *op, struct kernel_builder *builder) {
+    const struct dot_dims *dims = attr_as_dot(op_property(op, "dot_dimension_numbers"));
+    struct node *lhs = kernel_operand(builder, op, 0), *rhs = kernel_operand(builder, op, 1);
+    const struct type *type = op_result(op, 0)->type;
+    struct affine lhs_map[KERNEL_DIMS], rhs_map[KERNEL_DIMS];
+    uint32_t batch = dims->lhs_batching.count;
+    uint32_t lhs_free = node_rank(lhs) - batch - dims->lhs_contracting.count;
+    operand_map(lhs, dims->lhs_batching, dims->lhs_contracting, batch, type->rank, lhs_map);
+    operand_map(rhs, dims->rhs_batching, dims->rhs_contracting, batch + lhs_free, type->rank,
+                rhs_map);
+    int64_t extent[KERNEL_DIMS];
+    for (uint32_t i = 0; i < dims->lhs_contracting.count; i++) {
+        extent[i] = node_extent(lhs, (uint32_t)dims->lhs_contracting.items[i]);
+    }
+    kernel_result(builder, op, 0,
+                  node_contract(builder, type, dims->lhs_contracting.count, extent, lhs, lhs_map,
+                                rhs, rhs_map));
+    return true;
+}
+
+const struct op_def op_dot_general = {
+.name = "stablehlo.dot_general",
+.summary = "products with batching and contracting dimensions",
+.traits = OP_PURE,
+.operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE}, {"rhs", VALUE_TENSOR_PER_AXIS, OP_ONE}),
+.results = RESULTS({"result", VALUE_TENSOR_PER_AXIS, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "dot_dimension_numbers", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "stablehlo.dot"}, {.name = "precision_config", .kind = OP_ATTR_ARRAY, .dialect_attr = "stablehlo.precision"}, {.name = "algorithm", .kind = OP_ATTR_DIALECT, .dialect_attr = "stablehlo.dot_algorithm"}),
+.form = "$lhs , $rhs , @dot_dims @precision_and_algorithm @attrs : @function_type",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_by_rule,
+.emit = dot_general_emit,
+.canonicalize = canonicalize_nothing,
+};

@@ -1,0 +1,77 @@
+/* stablehlo.reduce */
+#include "ops/hooks.h"
+
+static bool parse_reduce(struct asm_parser *parser, struct op_state *state) {
+    return parse_generic_only(parser, state);
+}
+
+static void print_reduce(struct asm_printer *printer, const struct op *op) {
+    print_generic_only(printer, op);
+}
+
+/* Coordinates of an input: those of the result in order, then the folded ones. */
+static uint32_t reduce_map(const struct node *input, struct int_list folded, struct affine *map,
+                           int64_t *extent) {
+    uint32_t kept = 0, count = 0, rank = node_rank(input) - folded.count;
+    for (uint32_t d = 0; d < node_rank(input); d++) {
+        bool is_folded = false;
+        for (uint32_t i = 0; i < folded.count; i++) {
+            is_folded = is_folded || folded.items[i] == d;
+        }
+        if (is_folded) {
+            extent[count] = node_extent(input, d);
+            map[d] = affine_dim(rank + count++, 1, 0);
+        } else {
+            map[d] = affine_dim(kept++, 1, 0);
+        }
+    }
+    return count;
+}
+
+static bool reduce_emit(const struct op *op, struct kernel_builder *builder) {
+    uint32_t count = op->operand_count / 2;
+    struct affine map[KERNEL_DIMS];
+    int64_t extent[KERNEL_DIMS];
+    uint32_t folded =
+        reduce_map(kernel_operand(builder, op, 0), op_ints(op, "dimensions"), map, extent);
+    struct term **init = ARENA_ARRAY(kernel_arena(builder), struct term *, count);
+    struct term **term = ARENA_ARRAY(kernel_arena(builder), struct term *, count);
+    for (uint32_t i = 0; i < count; i++) {
+        init[i] = term_same(builder, kernel_operand(builder, op, count + i));
+        term[i] = term_read(builder, kernel_operand(builder, op, i), map);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        struct node_reduction reduction = {.type = op_result(op, i)->type,
+                                           .count = folded,
+                                           .extent = extent,
+                                           .operands = count,
+                                           .number = i,
+                                           .init = init,
+                                           .term = term,
+                                           .region = &op->regions[0]};
+        struct node *node = node_reduce(builder, &reduction);
+        if (!node) {
+            return false;
+        }
+        kernel_result(builder, op, i, node);
+    }
+    return true;
+}
+
+const struct op_def op_reduce = {
+.name = "stablehlo.reduce",
+.summary = "folds dimensions by a region",
+.traits = OP_SINGLE_BLOCK | OP_SAME_SIZES | OP_PURE,
+.operands = OPERANDS({"inputs", VALUE_TENSOR, OP_MANY}, {"init_values", VALUE_TENSOR, OP_MANY}),
+.results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
+.regions = {1, 1},
+.attrs = ATTRS({.name = "dimensions", .kind = OP_ATTR_INT_ARRAY, .required = true}),
+.parse = parse_reduce,
+.print = print_reduce,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_by_rule,
+.emit = reduce_emit,
+.canonicalize = canonicalize_nothing,
+};

@@ -1,0 +1,86 @@
+/* stablehlo.reduce_window */
+#include "ops/hooks.h"
+
+/* The window at one result: input coordinate = result * stride + offset * dilation - low padding,
+ * guarded where padding can be met. */
+struct window {
+    struct affine map[KERNEL_DIMS], guard[KERNEL_DIMS];
+    int64_t extent[KERNEL_DIMS], bound[KERNEL_DIMS];
+    uint32_t guards;
+};
+
+static int64_t item_or(struct int_list list, uint32_t index, int64_t otherwise) {
+    return index < list.count ? list.items[index] : otherwise;
+}
+
+static bool window_of(const struct op *op, struct kernel_builder *builder, struct window *window) {
+    const struct type *type = op_result(op, 0)->type;
+    struct int_list size = op_ints(op, "window_dimensions"), stride = op_ints(op, "window_strides");
+    struct int_list dilation = op_ints(op, "window_dilations"), pad = op_ints(op, "padding");
+    struct int_list base = op_ints(op, "base_dilations");
+    for (uint32_t d = 0; d < type->rank; d++) {
+        if (item_or(base, d, 1) != 1) {
+            return kernel_unsupported(builder, op, "with base dilation cannot be compiled");
+        }
+        int64_t low = item_or(pad, 2 * d, 0), high = item_or(pad, 2 * d + 1, 0);
+        window->extent[d] = size.items[d];
+        window->map[d] = affine_dim(d, item_or(stride, d, 1), -low);
+        window->map[d].stride[type->rank + d] = item_or(dilation, d, 1);
+        if (low > 0 || high > 0) {
+            window->guard[window->guards] = window->map[d];
+            window->bound[window->guards++] = node_extent(kernel_operand(builder, op, 0), d);
+        }
+    }
+    return true;
+}
+
+static bool reduce_window_emit(const struct op *op, struct kernel_builder *builder) {
+    uint32_t count = op->operand_count / 2;
+    struct window window = {.guards = 0};
+    if (!window_of(op, builder, &window)) {
+        return false;
+    }
+    struct term **init = ARENA_ARRAY(kernel_arena(builder), struct term *, count);
+    struct term **term = ARENA_ARRAY(kernel_arena(builder), struct term *, count);
+    for (uint32_t i = 0; i < count; i++) {
+        init[i] = term_same(builder, kernel_operand(builder, op, count + i));
+        term[i] = term_read(builder, kernel_operand(builder, op, i), window.map);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        struct node_reduction reduction = {.type = op_result(op, i)->type,
+                                           .count = op_result(op, i)->type->rank,
+                                           .extent = window.extent,
+                                           .operands = count,
+                                           .number = i,
+                                           .init = init,
+                                           .term = term,
+                                           .region = &op->regions[0],
+                                           .guard_count = window.guards,
+                                           .guard = window.guard,
+                                           .guard_bound = window.bound};
+        struct node *node = node_reduce(builder, &reduction);
+        if (!node) {
+            return false;
+        }
+        kernel_result(builder, op, i, node);
+    }
+    return true;
+}
+
+const struct op_def op_reduce_window = {
+.name = "stablehlo.reduce_window",
+.summary = "folds windows by a region",
+.traits = OP_SINGLE_BLOCK | OP_SAME_SIZES | OP_PURE,
+.operands = OPERANDS({"inputs", VALUE_TENSOR, OP_MANY}, {"init_values", VALUE_TENSOR, OP_MANY}),
+.results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
+.regions = {1, 1},
+.attrs = ATTRS({.name = "window_dimensions", .kind = OP_ATTR_INT_ARRAY, .required = true}, {.name = "window_strides", .kind = OP_ATTR_INT_ARRAY}, {.name = "base_dilations", .kind = OP_ATTR_INT_ARRAY}, {.name = "window_dilations", .kind = OP_ATTR_INT_ARRAY}, {.name = "padding", .kind = OP_ATTR_INT_MATRIX}),
+.parse = parse_generic_only,
+.print = print_generic_only,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_by_rule,
+.emit = reduce_window_emit,
+.canonicalize = canonicalize_nothing,
+};

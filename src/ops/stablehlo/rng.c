@@ -1,0 +1,40 @@
+/* stablehlo.rng, stablehlo.rng_bit_generator */
+#include "ops/hooks.h"
+
+const struct op_def op_rng = {
+.name = "stablehlo.rng",
+.summary = "random numbers of a distribution",
+.traits = 0,
+.operands = OPERANDS({"a", VALUE_PRED_INT | VALUE_FLOAT | VALUE_RANK_0, OP_ONE}, {"b", VALUE_PRED_INT | VALUE_FLOAT | VALUE_RANK_0, OP_ONE}, {"shape", VALUE_DIMENSIONS, OP_ONE}),
+.results = RESULTS({"result", VALUE_PRED_INT | VALUE_FLOAT, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "rng_distribution", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "stablehlo.rng_distribution"}),
+.form = "$a , $b , $shape , distribution = $rng_distribution @attrs : @function_type",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_replicate,
+.emit = emit_unsupported,
+.canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_rng_bit_generator = {
+.name = "stablehlo.rng_bit_generator",
+.summary = "random bits and the next state",
+.traits = OP_PURE,
+.operands = OPERANDS({"initial_state", VALUE_INT | VALUE_FLOAT, OP_ONE}),
+.results = RESULTS({"output_state", VALUE_INT | VALUE_FLOAT, OP_ONE}, {"output", VALUE_INT | VALUE_FLOAT | VALUE_STATIC, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "rng_algorithm", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "stablehlo.rng_algorithm"}),
+.form = "$initial_state , algorithm = $rng_algorithm @attrs : @function_type",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_replicate,
+.emit = emit_unsupported,
+.canonicalize = canonicalize_nothing,
+};

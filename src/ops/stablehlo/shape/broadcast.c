@@ -1,0 +1,53 @@
+/* stablehlo.broadcast, stablehlo.broadcast_in_dim */
+#include "ops/hooks.h"
+
+const struct op_def op_broadcast = {
+.name = "stablehlo.broadcast",
+.summary = "adds leading dimensions",
+.traits = OP_PURE | OP_SAME_ELEMENTS,
+.operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}),
+.results = RESULTS({"result", VALUE_TENSOR_PER_AXIS, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "broadcast_sizes", .kind = OP_ATTR_INT_ARRAY, .required = true}),
+.form = "$operand , sizes = $broadcast_sizes @attrs : @function_type",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_by_rule,
+.emit = emit_unsupported,
+.canonicalize = canonicalize_nothing,
+};
+
+static bool broadcast_in_dim_emit(const struct op *op, struct kernel_builder *builder) {
+    struct node *operand = kernel_operand(builder, op, 0);
+    struct int_list dims = op_ints(op, "broadcast_dimensions");
+    struct affine map[KERNEL_DIMS];
+    for (uint32_t d = 0; d < node_rank(operand); d++) {
+        map[d] = node_extent(operand, d) == 1 ? affine_constant(0)
+                                              : affine_dim((uint32_t)dims.items[d], 1, 0);
+    }
+    const struct type *type = op_result(op, 0)->type;
+    kernel_result(builder, op, 0, node_compute(builder, type, term_read(builder, operand, map)));
+    return true;
+}
+
+const struct op_def op_broadcast_in_dim = {
+.name = "stablehlo.broadcast_in_dim",
+.summary = "repeats along new dimensions",
+.traits = OP_PURE | OP_COMPATIBLE_ELEMENTS,
+.operands = OPERANDS({"operand", VALUE_TENSOR_PER_AXIS, OP_ONE}),
+.results = RESULTS({"result", VALUE_STATIC_OR_BOUNDED, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "broadcast_dimensions", .kind = OP_ATTR_INT_ARRAY, .required = true}),
+.form = "$operand , dims = $broadcast_dimensions @attrs : @function_type",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_by_rule,
+.emit = broadcast_in_dim_emit,
+.canonicalize = canonicalize_nothing,
+};

@@ -1,0 +1,82 @@
+/* stablehlo.dynamic_slice, stablehlo.dynamic_update_slice */
+#include "ops/hooks.h"
+
+static bool dynamic_slice_emit(const struct op *op, struct kernel_builder *builder) {
+    struct node *operand = kernel_operand(builder, op, 0);
+    const struct type *type = op_result(op, 0)->type;
+    struct affine map[KERNEL_DIMS];
+    struct term *start[KERNEL_DIMS];
+    int64_t most[KERNEL_DIMS];
+    for (uint32_t d = 0; d < type->rank; d++) {
+        map[d] = affine_dim(d, 1, 0);
+        start[d] = term_same(builder, kernel_operand(builder, op, 1 + d));
+        most[d] = node_extent(operand, d) - type->dims[d];
+    }
+    struct term *term = term_read_dynamic(builder, operand, map, start, most);
+    kernel_result(builder, op, 0, node_compute(builder, type, term));
+    return true;
+}
+
+const struct op_def op_dynamic_slice = {
+.name = "stablehlo.dynamic_slice",
+.summary = "takes a part of a tensor at run-time indices",
+.traits = OP_PURE,
+.operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}, {"start_indices", VALUE_INT | VALUE_RANK_0, OP_MANY}),
+.results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "slice_sizes", .kind = OP_ATTR_INT_ARRAY, .required = true}),
+.form = "$operand , @start_indices sizes = $slice_sizes @attrs : @function_type",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_replicate,
+.emit = dynamic_slice_emit,
+.canonicalize = canonicalize_nothing,
+};
+
+static struct term *clamped(struct kernel_builder *builder, struct node *start, int64_t most) {
+    const struct type *element = node_element(start);
+    struct term *args[3] = {term_integer(builder, element, 0), term_same(builder, start),
+                            term_integer(builder, element, most)};
+    return term_scalar(builder, element, SCALAR_CLAMP, 3, args);
+}
+
+static bool dynamic_update_slice_emit(const struct op *op, struct kernel_builder *builder) {
+    struct node *operand = kernel_operand(builder, op, 0);
+    struct node *update = kernel_operand(builder, op, 1);
+    uint32_t rank = node_rank(operand);
+    struct node_part parts[2] = {{.rank = rank, .parallel_rank = rank},
+                                 {.rank = rank, .parallel_rank = rank, .overlaps = true}};
+    for (uint32_t d = 0; d < rank; d++) {
+        parts[0].extent[d] = node_extent(operand, d);
+        parts[1].extent[d] = node_extent(update, d);
+        parts[0].store[d] = parts[1].store[d] = affine_dim(d, 1, 0);
+        parts[1].dynamic[d] = clamped(builder, kernel_operand(builder, op, 2 + d),
+                                      node_extent(operand, d) - node_extent(update, d));
+    }
+    parts[0].term = term_same(builder, operand);
+    parts[1].term = term_same(builder, update);
+    kernel_result(builder, op, 0, node_parts(builder, op_result(op, 0)->type, 2, parts));
+    return true;
+}
+
+const struct op_def op_dynamic_update_slice = {
+.name = "stablehlo.dynamic_update_slice",
+.summary = "replaces a part of a tensor at run-time indices",
+.traits = OP_PURE,
+.operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}, {"update", VALUE_TENSOR, OP_ONE}, {"start_indices", VALUE_INT | VALUE_RANK_0, OP_MANY}),
+.results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
+.regions = {0, 0},
+.attrs = no_attrs,
+.form = "@operands @attrs : @function_type",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_nothing,
+.rule = rule_none,
+.partition = partition_replicate,
+.emit = dynamic_update_slice_emit,
+.canonicalize = canonicalize_nothing,
+};

@@ -1,0 +1,37 @@
+/* stablehlo.reverse */
+#include "ops/hooks.h"
+
+static bool reverse_emit(const struct op *op, struct kernel_builder *builder) {
+    struct node *operand = kernel_operand(builder, op, 0);
+    struct int_list reversed = op_ints(op, "dimensions");
+    struct affine map[KERNEL_DIMS];
+    for (uint32_t d = 0; d < node_rank(operand); d++) {
+        map[d] = affine_dim(d, 1, 0);
+    }
+    for (uint32_t i = 0; i < reversed.count; i++) {
+        uint32_t d = (uint32_t)reversed.items[i];
+        map[d] = affine_dim(d, -1, node_extent(operand, d) - 1);
+    }
+    struct term *term = term_read(builder, operand, map);
+    kernel_result(builder, op, 0, node_compute(builder, op_result(op, 0)->type, term));
+    return true;
+}
+
+const struct op_def op_reverse = {
+.name = "stablehlo.reverse",
+.summary = "reverses dimensions",
+.traits = OP_PURE | OP_SAME_ELEMENTS,
+.operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}),
+.results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
+.regions = {0, 0},
+.attrs = ATTRS({.name = "dimensions", .kind = OP_ATTR_INT_ARRAY, .required = true}),
+.form = "$operand , dims = $dimensions @attrs : @same_type",
+.parse = parse_by_form,
+.print = print_by_form,
+.verify = verify_nothing,
+.infer = infer_first_operand,
+.rule = rule_none,
+.partition = partition_by_rule,
+.emit = reverse_emit,
+.canonicalize = canonicalize_nothing,
+};

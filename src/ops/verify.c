@@ -1,0 +1,357 @@
+/* What a definition asks of an operation: counts, types, attributes, traits; then the operation's
+ * own verifier and the types of its results. */
+#include <string.h>
+
+#include "ops/compat.h"
+#include "ops/fault.h"
+#include "ops/op_def.h"
+#include "ops/value_type.h"
+
+/* --- groups of operands ----------------------------------------------------------------------------- */
+
+static struct op_group group_by_segments(const struct op *op, uint32_t index) {
+    struct int_list sizes = op_ints(op, "operandSegmentSizes");
+    struct op_group group = {0, 0};
+    for (uint32_t i = 0; i < sizes.count && i <= index; i++) {
+        group.first += group.count;
+        group.count = sizes.items[i] < 0 ? 0 : (uint32_t)sizes.items[i];
+    }
+    if (group.first > op->operand_count || group.count > op->operand_count - group.first) {
+        return (struct op_group){op->operand_count, 0};
+    }
+    return group;
+}
+
+/* One operand for each single group; variadic groups share the rest evenly. */
+static struct op_group group_of(const struct op *op, uint32_t index) {
+    const struct op_value_def *defs = op->def->operands;
+    uint32_t singles = 0, variadic = 0, first = 0;
+    if (op_has(op, OP_SEGMENTS)) {
+        return group_by_segments(op, index);
+    }
+    for (uint32_t i = 0; defs[i].name; i++) {
+        singles += defs[i].count == OP_ONE;
+        variadic += defs[i].count != OP_ONE;
+    }
+    uint32_t rest = op->operand_count > singles ? op->operand_count - singles : 0;
+    uint32_t each = variadic ? rest / variadic : 0;
+    for (uint32_t i = 0; i < index; i++) {
+        first += defs[i].count == OP_ONE ? 1 : each;
+    }
+    uint32_t count = defs[index].count == OP_ONE ? 1 : each;
+    if (first > op->operand_count || count > op->operand_count - first) {
+        return (struct op_group){op->operand_count, 0};
+    }
+    return (struct op_group){first, count};
+}
+
+struct op_group op_operand_group(const struct op *op, const char *name) {
+    for (uint32_t i = 0; op->def->operands[i].name; i++) {
+        if (strcmp(op->def->operands[i].name, name) == 0) {
+            return group_of(op, i);
+        }
+    }
+    return (struct op_group){0, 0};
+}
+
+/* --- counts and types --------------------------------------------------------------------------------- */
+
+static bool check_count(const struct op *op, struct context *context, const char *what,
+                        uint32_t found, struct op_count count) {
+    if (found >= count.least && (count.most == OP_VARIADIC || found <= count.most)) {
+        return true;
+    }
+    if (count.least == count.most) {
+        return op_fault(op, context, "expected %u %s%s, but found %u", count.least, what,
+                        count.least == 1 ? "" : "s", found);
+    }
+    return op_fault(op, context, "expected %u or more %ss, but found %u", count.least, what, found);
+}
+
+static bool check_type(const struct op *op, struct context *context, const char *what,
+                       uint32_t number, uint32_t set, const struct type *type) {
+    if (value_type_accepts(set, type)) {
+        return true;
+    }
+    struct buffer wanted = {0};
+    value_type_describe(&wanted, set);
+    op_fault(op, context, "%s #%u must be %s, but got '%s'", what, number, wanted.text,
+             say_type(context, type));
+    buffer_free(&wanted);
+    return false;
+}
+
+static bool check_values(const struct op *op, struct context *context) {
+    const struct op_def *def = op->def;
+    bool good = check_count(op, context, "operand", op->operand_count,
+                            op_values_count(def->operands)) &&
+                check_count(op, context, "result", op->result_count,
+                            op_values_count(def->results)) &&
+                check_count(op, context, "region", op->region_count, def->regions);
+    if (!good) {
+        return false;
+    }
+    uint32_t groups = 0;
+    for (uint32_t i = 0; def->operands[i].name; i++) {
+        struct op_group group = group_of(op, i);
+        groups += def->operands[i].count == OP_MANY;
+        for (uint32_t k = group.first; k < group.first + group.count; k++) {
+            good &= check_type(op, context, "operand", k, def->operands[i].type,
+                               op_operand(op, k)->type);
+        }
+    }
+    for (uint32_t k = 0; k < op->result_count; k++) {
+        uint32_t i = 0;
+        while (i < k && def->results[i].count != OP_MANY && def->results[i + 1].name) {
+            i++;
+        }
+        good &= check_type(op, context, "result", k, def->results[i].type, op_result(op, k)->type);
+    }
+    if (good && groups > 1 && op_has(op, OP_SAME_SIZES) && op->operand_count % groups != 0 &&
+        op_values_count(def->operands).least == 0) {
+        return op_fault(op, context,
+                        "expected the same number of operands in each of its %u groups, but "
+                        "found %u operands",
+                        groups, op->operand_count);
+    }
+    return good;
+}
+
+/* --- attributes ------------------------------------------------------------------------------------------ */
+
+static bool is_dense_of_integers(const struct attr *value) {
+    return value->kind == ATTR_DENSE && value->type &&
+           type_element(value->type)->kind == TYPE_INTEGER &&
+           type_element(value->type)->width == 64;
+}
+
+static bool items_are(const struct attr *value, const char *dialect_attr) {
+    for (uint32_t i = 0; dialect_attr && i < value->count; i++) {
+        const struct attr *item = value->items[i];
+        if (item->kind != ATTR_DIALECT || strcmp(item->def->name, dialect_attr) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool integer_of_width(const struct attr *value, uint32_t width) {
+    return value->kind == ATTR_INTEGER && value->type && value->type->kind == TYPE_INTEGER &&
+           value->type->width == width && value->type->signedness == SIGNLESS;
+}
+
+static bool elements_kind(const struct attr *value) {
+    return value->kind == ATTR_DENSE || value->kind == ATTR_DENSE_STRING ||
+           value->kind == ATTR_DENSE_RESOURCE || value->kind == ATTR_SPARSE ||
+           value->kind == ATTR_OPAQUE;
+}
+
+static bool kind_fits(const struct op_attr_def *def, const struct attr *value) {
+    switch (def->kind) {
+    case OP_ATTR_ANY:
+        return true;
+    case OP_ATTR_INT:
+        return integer_of_width(value, 64);
+    case OP_ATTR_I32:
+        return integer_of_width(value, 32);
+    case OP_ATTR_BOOL:
+        return integer_of_width(value, 1);
+    case OP_ATTR_F32:
+        return value->kind == ATTR_FLOAT && value->type->float_kind == FLOAT_F32;
+    case OP_ATTR_UNIT:
+        return value->kind == ATTR_UNIT;
+    case OP_ATTR_STRING:
+    case OP_ATTR_SYMBOL_NAME:
+        return value->kind == ATTR_STRING;
+    case OP_ATTR_TYPE:
+        return value->kind == ATTR_TYPE;
+    case OP_ATTR_INT_ARRAY:
+        return (value->kind == ATTR_DENSE_ARRAY && value->type->width == 64) ||
+               is_dense_of_integers(value);
+    case OP_ATTR_BOOL_ARRAY:
+        return value->kind == ATTR_DENSE_ARRAY && value->type->width == 1;
+    case OP_ATTR_INT_MATRIX:
+        return is_dense_of_integers(value);
+    case OP_ATTR_SYMBOL:
+        return value->kind == ATTR_SYMBOL;
+    case OP_ATTR_ARRAY:
+        return value->kind == ATTR_ARRAY && items_are(value, def->dialect_attr);
+    case OP_ATTR_DICT:
+        return value->kind == ATTR_DICT;
+    case OP_ATTR_DENSE:
+        return elements_kind(value);
+    case OP_ATTR_DIALECT:
+        return value->kind == ATTR_DIALECT && strcmp(value->def->name, def->dialect_attr) == 0;
+    }
+    return false;
+}
+
+static const char *kind_words(const struct op_attr_def *def) {
+    static const char *const words[] = {
+        [OP_ATTR_ANY] = "any attribute",
+        [OP_ATTR_INT] = "64-bit signless integer attribute",
+        [OP_ATTR_I32] = "32-bit signless integer attribute",
+        [OP_ATTR_F32] = "32-bit float attribute",
+        [OP_ATTR_BOOL] = "bool attribute",
+        [OP_ATTR_UNIT] = "unit attribute",
+        [OP_ATTR_STRING] = "string attribute",
+        [OP_ATTR_TYPE] = "type attribute",
+        [OP_ATTR_INT_ARRAY] = "i64 dense array attribute",
+        [OP_ATTR_BOOL_ARRAY] = "i1 dense array attribute",
+        [OP_ATTR_INT_MATRIX] = "64-bit signless integer elements attribute",
+        [OP_ATTR_SYMBOL] = "flat symbol reference attribute",
+        [OP_ATTR_SYMBOL_NAME] = "string attribute",
+        [OP_ATTR_ARRAY] = "array attribute",
+        [OP_ATTR_DICT] = "dictionary of named attribute values",
+        [OP_ATTR_DENSE] = "constant vector/tensor attribute",
+        [OP_ATTR_DIALECT] = "dialect attribute",
+    };
+    return def->dialect_attr ? def->dialect_attr : words[def->kind];
+}
+
+static bool check_attr(const struct op *op, struct context *context,
+                       const struct op_attr_def *def) {
+    const struct attr *value = op_attr(op, def->name);
+    if (!value) {
+        return !def->required || op_fault(op, context, "requires attribute '%s'", def->name);
+    }
+    if (!kind_fits(def, value)) {
+        return op_fault(op, context,
+                        "attribute '%s' failed to satisfy constraint: %s; found %s", def->name,
+                        kind_words(def), say_attr(context, value));
+    }
+    if (def->limit == OP_ATTR_NON_NEGATIVE && value->integer < 0) {
+        return op_fault(op, context,
+                        "attribute '%s' failed to satisfy constraint: %s whose value is "
+                        "non-negative; found %lld",
+                        def->name, kind_words(def), (long long)value->integer);
+    }
+    if (def->limit == OP_ATTR_POSITIVE && value->integer <= 0) {
+        return op_fault(op, context,
+                        "attribute '%s' failed to satisfy constraint: %s whose value is "
+                        "positive; found %lld",
+                        def->name, kind_words(def), (long long)value->integer);
+    }
+    return true;
+}
+
+/* --- traits ------------------------------------------------------------------------------------------------ */
+
+/* The first operand's or result's type, and whether all others agree with it. */
+static bool all_agree(const struct op *op,
+                      bool (*agree)(const struct type *a, const struct type *b)) {
+    const struct type *first = NULL;
+    for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
+        const struct type *type = i < op->operand_count
+                                      ? op_operand(op, i)->type
+                                      : op_result(op, i - op->operand_count)->type;
+        first = first ? first : type;
+        if (!agree(first, type)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool same(const struct type *a, const struct type *b) {
+    return a == b;
+}
+
+static bool same_element(const struct type *a, const struct type *b) {
+    return type_element(a) == type_element(b);
+}
+
+static bool same_shape(const struct type *a, const struct type *b) {
+    return !is_shaped(a) || !is_shaped(b) || shapes_compatible(a, b);
+}
+
+static bool pairwise(const struct op *op, bool (*agree)(const struct type *a,
+                                                        const struct type *b)) {
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        if (!agree(op_operand(op, i)->type, op_result(op, i)->type)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_pairs(const struct op *op, struct context *context) {
+    if (!(op->def->traits & (OP_PAIRWISE_TYPES | OP_PAIRWISE_ELEMENTS))) {
+        return true;
+    }
+    if (op->operand_count != op->result_count) {
+        return op_fault(op, context,
+                        "requires the same number of operands and results, but found %u and %u",
+                        op->operand_count, op->result_count);
+    }
+    if (op_has(op, OP_PAIRWISE_TYPES) && !pairwise(op, same)) {
+        return op_fault(op, context, "requires the same type for operand and result at the same "
+                                     "index");
+    }
+    if (op_has(op, OP_PAIRWISE_ELEMENTS) && !pairwise(op, same_element)) {
+        return op_fault(op, context, "requires the same element type for operand and result at "
+                                     "the same index");
+    }
+    return true;
+}
+
+static bool check_traits(const struct op *op, struct context *context) {
+    static const struct {
+        uint32_t trait;
+        bool (*agree)(const struct type *a, const struct type *b);
+        const char *message;
+    } checks[] = {
+        {OP_SAME_TYPES, same, "requires the same type for all operands and results"},
+        {OP_SAME_SHAPE, same_shape, "requires the same shape for all operands and results"},
+        {OP_SAME_ELEMENTS, same_element,
+         "requires the same element type for all operands and results"},
+        {OP_COMPATIBLE_TYPES, types_compatible,
+         "requires compatible types for all operands and results"},
+        {OP_COMPATIBLE_ELEMENTS, elements_compatible,
+         "requires compatible element types for all operands and results"},
+    };
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+        if (op_has(op, checks[i].trait) && !all_agree(op, checks[i].agree)) {
+            return op_fault(op, context, "%s", checks[i].message);
+        }
+    }
+    return check_pairs(op, context);
+}
+
+/* --- result types -------------------------------------------------------------------------------------------- */
+
+static bool check_results(const struct op *op, struct context *context) {
+    struct arena *scratch = arena_new();
+    const struct type **types = ARENA_ARRAY(scratch, const struct type *, op->result_count + 1);
+    bool good = true;
+    if (op->def->infer(op, context, types)) {
+        for (uint32_t i = 0; i < op->result_count; i++) {
+            good = good && types_compatible(types[i], op_result(op, i)->type);
+        }
+        if (!good) {
+            const struct type **found =
+                ARENA_ARRAY(scratch, const struct type *, op->result_count + 1);
+            for (uint32_t i = 0; i < op->result_count; i++) {
+                found[i] = op_result(op, i)->type;
+            }
+            op_fault(op, context,
+                     "inferred type(s) %s are incompatible with return type(s) of operation %s",
+                     say_types(context, op->result_count, types),
+                     say_types(context, op->result_count, found));
+        }
+    }
+    arena_free(scratch);
+    return good;
+}
+
+bool op_verify(const struct op *op, struct context *context) {
+    if (op->def == &op_unregistered) {
+        return true;
+    }
+    bool good = true;
+    for (const struct op_attr_def *def = op->def->attrs; def->name; def++) {
+        good &= check_attr(op, context, def);
+    }
+    good = good && check_values(op, context) && check_traits(op, context);
+    return good && op->def->verify(op, context) && check_results(op, context);
+}
