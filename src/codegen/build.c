@@ -94,11 +94,11 @@ bool kernel_unsupported(struct kernel_builder *builder, const struct op *op, con
 }
 
 uint32_t node_rank(const struct node *node) {
-    return node->rank;
+    return node->rank - node->device_dims;
 }
 
 int64_t node_extent(const struct node *node, uint32_t dim) {
-    return node->extent[dim];
+    return node->extent[node->device_dims + dim];
 }
 
 const struct type *node_element(const struct node *node) {
@@ -122,6 +122,17 @@ static enum element element_or_bug(const struct type *type) {
     return element;
 }
 
+/* With private storage every index space begins with the device, of which hooks know nothing: their
+ * coordinate d is d + 1. */
+static struct affine lifted(const struct kernel_builder *builder, struct affine affine) {
+    if (builder->graph->devices == 0) {
+        return affine;
+    }
+    memmove(affine.stride + 1, affine.stride, (KERNEL_DIMS - 1) * sizeof *affine.stride);
+    affine.stride[0] = 0;
+    return affine;
+}
+
 struct term *term_read_dynamic(struct kernel_builder *builder, struct node *node,
                                const struct affine *map, struct term *const *dynamic,
                                const int64_t *most) {
@@ -129,11 +140,15 @@ struct term *term_read_dynamic(struct kernel_builder *builder, struct node *node
     term->node = node;
     term->group_count = node->rank;
     term->coordinates = ARENA_ARRAY(builder->graph->arena, struct coordinate, node->rank + 1);
-    for (uint32_t d = 0; d < node->rank; d++) {
-        term->coordinates[d].at = map[d];
+    if (node->device_dims > 0) {
+        term->coordinates[0].at = affine_dim(0, 1, 0);
+    }
+    struct coordinate *coordinates = term->coordinates + node->device_dims;
+    for (uint32_t d = 0; d < node_rank(node); d++) {
+        coordinates[d].at = lifted(builder, map[d]);
         if (dynamic && dynamic[d]) {
-            term->coordinates[d].dynamic = dynamic[d];
-            term->coordinates[d].most = most[d];
+            coordinates[d].dynamic = dynamic[d];
+            coordinates[d].most = most[d];
         }
     }
     return term;
@@ -146,7 +161,7 @@ struct term *term_read(struct kernel_builder *builder, struct node *node,
 
 struct term *term_same(struct kernel_builder *builder, struct node *node) {
     struct affine map[KERNEL_DIMS];
-    for (uint32_t d = 0; d < node->rank; d++) {
+    for (uint32_t d = 0; d < node_rank(node); d++) {
         map[d] = affine_dim(d, 1, 0);
     }
     return term_read(builder, node, map);
@@ -155,7 +170,7 @@ struct term *term_same(struct kernel_builder *builder, struct node *node) {
 struct term *term_index(struct kernel_builder *builder, const struct type *element,
                         struct affine affine) {
     struct term *term = term_new(builder, TERM_INDEX, element_or_bug(element));
-    term->affine = affine;
+    term->affine = lifted(builder, affine);
     return term;
 }
 
@@ -182,7 +197,7 @@ struct term *term_guard(struct kernel_builder *builder, uint32_t count, const st
     term->guard_count = count;
     term->guards = ARENA_ARRAY(builder->graph->arena, struct guard, count);
     for (uint32_t i = 0; i < count; i++) {
-        term->guards[i] = (struct guard){at[i], bound[i]};
+        term->guards[i] = (struct guard){lifted(builder, at[i]), bound[i]};
     }
     term->arg_count = 2;
     term->args[0] = inside;
@@ -194,7 +209,8 @@ struct term *term_guard(struct kernel_builder *builder, uint32_t count, const st
 
 /* A term without reads of the region's own scalar nodes. */
 static struct term *inline_scalars(struct kernel_builder *builder, struct term *term) {
-    if (term->kind == TERM_READ && term->node->rank == 0 && term->node->kind == NODE_COMPUTE) {
+    if (term->kind == TERM_READ && node_rank(term->node) == 0 &&
+        term->node->kind == NODE_COMPUTE) {
         return inline_scalars(builder, term->node->term);
     }
     if (term->arg_count == 0) {
@@ -244,6 +260,20 @@ enum scalar_op region_scalar_op(const struct region *region) {
 
 /* --- builder: nodes ---------------------------------------------------------------------------- */
 
+/* Extents and the number of elements, behind the device dimension if there is one. */
+static void node_set_extents(struct node *node, const struct type *type) {
+    uint32_t rank = type_is_tensor(type) ? type->rank : 0;
+    node->rank = node->device_dims + rank;
+    for (uint32_t d = 0; d < rank; d++) {
+        node->extent[node->device_dims + d] = type->dims[d];
+    }
+    node->elements = 1;
+    for (uint32_t d = 0; d < node->rank; d++) {
+        node->elements *= node->extent[d];
+        node->order[d] = (uint8_t)d;
+    }
+}
+
 static struct node *graph_new_node(struct graph *graph, enum node_kind kind,
                                    const struct type *type) {
     struct node *node = ARENA_NEW(graph->arena, struct node);
@@ -252,13 +282,10 @@ static struct node *graph_new_node(struct graph *graph, enum node_kind kind,
     node->type = type;
     node->element = element_or_bug(type);
     node->output_number = -1;
-    node->rank = type_is_tensor(type) ? type->rank : 0;
-    node->elements = 1;
-    for (uint32_t d = 0; d < node->rank; d++) {
-        node->extent[d] = type->dims[d];
-        node->elements *= type->dims[d];
-        node->order[d] = (uint8_t)d;
-    }
+    bool is_whole = kind == NODE_INPUT || kind == NODE_CONSTANT;
+    node->device_dims = graph->devices > 0 && !is_whole ? 1 : 0;
+    node->extent[0] = graph->devices;
+    node_set_extents(node, type);
     *vector_push(&graph->nodes) = node;
     return node;
 }
@@ -271,6 +298,9 @@ struct node *node_new(struct kernel_builder *builder, enum node_kind kind,
 struct node *graph_add_copy(struct graph *graph, struct node *node) {
     struct kernel_builder builder = {.graph = graph};
     struct node *copy = graph_new_node(graph, NODE_COMPUTE, node->type);
+    copy->device_dims = node->device_dims;
+    copy->extent[0] = graph->devices;
+    node_set_extents(copy, node->type);
     copy->term = term_same(&builder, node);
     copy->value = node->value;
     copy->op = node->op;
@@ -312,7 +342,8 @@ struct node *node_constant(struct kernel_builder *builder, const struct attr *de
     }
     struct node *node = node_new(builder, NODE_CONSTANT, dense->type);
     node->constant = dense;
-    return node;
+    return builder->graph->devices > 0 ? node_compute(builder, dense->type, term_same(builder, node))
+                                       : node;
 }
 
 /* How many dimensions, from `from` on, of one side make up the same product as the other side's. */
@@ -321,8 +352,10 @@ struct reshape_groups {
     uint32_t in_size[KERNEL_DIMS + 1], out_first[KERNEL_DIMS + 1], out_size[KERNEL_DIMS + 1];
 };
 
-static void reshape_groups(const struct node *in, uint32_t out_rank, const int64_t *out,
+static void reshape_groups(const struct node *in, const struct node *result,
                            struct reshape_groups *groups) {
+    uint32_t out_rank = result->rank;
+    const int64_t *out = result->extent;
     uint32_t i = 0, o = 0;
     groups->count = 0;
     while (i < in->rank) {
@@ -355,7 +388,9 @@ struct node *node_reshape(struct kernel_builder *builder, const struct type *typ
     if (node->is_reshape) {
         node = node->term->node;
     }
-    reshape_groups(node, type->rank, type->dims, &groups);
+    struct node shape = {.device_dims = node->device_dims, .extent = {node->extent[0]}};
+    node_set_extents(&shape, type);
+    reshape_groups(node, &shape, &groups);
     if (groups.count < node->rank) {
         node = node_relayout(builder, node, NULL, "read in row-major order by a reshape");
     }
@@ -372,7 +407,7 @@ struct node *node_reshape(struct kernel_builder *builder, const struct type *typ
         for (uint32_t k = groups.out_size[g]; k-- > 0;) {
             uint32_t out = groups.out_first[g] + k;
             term->coordinates[g].at.stride[out] = stride;
-            stride *= type->dims[out];
+            stride *= shape.extent[out];
         }
     }
     term->group_size = all_single ? NULL : sizes;
@@ -381,11 +416,38 @@ struct node *node_reshape(struct kernel_builder *builder, const struct type *typ
     return result;
 }
 
+/* A part of a per-device tensor: its space and its result begin with the device. */
+static void part_lift(struct kernel_builder *builder, struct node_part *part, uint32_t rank) {
+    for (uint32_t d = rank; d-- > 0;) {
+        part->store[d + 1] = lifted(builder, part->store[d]);
+        part->dynamic[d + 1] = part->dynamic[d];
+    }
+    part->store[0] = affine_dim(0, 1, 0);
+    part->dynamic[0] = NULL;
+    memmove(part->extent + 1, part->extent, part->rank * sizeof *part->extent);
+    part->extent[0] = builder->graph->devices;
+    part->rank++;
+    part->parallel_rank++;
+}
+
 struct node *node_parts(struct kernel_builder *builder, const struct type *type, uint32_t count,
                         const struct node_part *parts) {
     struct node *node = node_new(builder, NODE_PARTS, type);
     node->part_count = count;
     node->parts = arena_copy(builder->graph->arena, parts, count * sizeof *parts);
+    for (uint32_t p = 0; p < count && node->device_dims > 0; p++) {
+        part_lift(builder, &node->parts[p], node_rank(node));
+    }
+    return node;
+}
+
+struct node *node_whole_parts(struct kernel_builder *builder, const struct type *type,
+                              struct node_part *part) {
+    struct node *node = node_new(builder, NODE_PARTS, type);
+    node->device_dims = 0;
+    node_set_extents(node, type);
+    node->part_count = 1;
+    node->parts = part;
     return node;
 }
 
@@ -411,14 +473,17 @@ struct node *node_reduce(struct kernel_builder *builder, const struct node_reduc
     spec->number = reduction->number;
     spec->init = arena_copy(arena, reduction->init, reduction->operands * sizeof *spec->init);
     spec->term = arena_copy(arena, reduction->term, reduction->operands * sizeof *spec->term);
-    spec->simple = reduction->operands == 1 ? region_scalar_op(reduction->region) : SCALAR_NONE;
+    if (reduction->operands == 1 && !reduction->in_order) {
+        spec->simple = region_scalar_op(reduction->region);
+    }
     if (spec->simple == SCALAR_NONE) {
         reduce_next(builder, reduction, spec);
     }
     spec->guard_count = reduction->guard_count;
     spec->guards = ARENA_ARRAY(arena, struct guard, reduction->guard_count + 1);
     for (uint32_t i = 0; i < reduction->guard_count; i++) {
-        spec->guards[i] = (struct guard){reduction->guard[i], reduction->guard_bound[i]};
+        spec->guards[i] =
+            (struct guard){lifted(builder, reduction->guard[i]), reduction->guard_bound[i]};
     }
     struct node *node = node_new(builder, NODE_REDUCE, reduction->type);
     node->reduce = spec;
@@ -462,36 +527,67 @@ struct node *node_contract(struct kernel_builder *builder, const struct type *ty
     return node;
 }
 
-static void channels_last(uint32_t spatial, uint32_t batch, const uint32_t *dims, uint32_t feature,
-                          uint8_t *order) {
-    order[0] = (uint8_t)batch;
+/* The order of dimensions `first`, spatial ones, `before_last` (where given) and `last`, behind the
+ * device. */
+static void channels_last(const struct node *node, uint32_t first, uint32_t spatial,
+                          const uint32_t *dims, uint32_t last, uint8_t *order) {
+    uint32_t lead = node->device_dims;
+    order[0] = 0;
+    order[lead] = (uint8_t)(lead + first);
     for (uint32_t s = 0; s < spatial; s++) {
-        order[1 + s] = (uint8_t)dims[s];
+        order[lead + 1 + s] = (uint8_t)(lead + dims[s]);
     }
-    order[1 + spatial] = (uint8_t)feature;
+    order[lead + 1 + spatial] = (uint8_t)(lead + last);
+}
+
+static void kernel_order(const struct node *node, const struct node_convolution *convolution,
+                         uint8_t *order) {
+    uint32_t lead = node->device_dims, spatial = convolution->spatial;
+    order[0] = 0;
+    for (uint32_t s = 0; s < spatial; s++) {
+        order[lead + s] = (uint8_t)(lead + convolution->kernel_spatial[s]);
+    }
+    order[lead + spatial] = (uint8_t)(lead + convolution->kernel_input);
+    order[lead + spatial + 1] = (uint8_t)(lead + convolution->kernel_output);
+}
+
+/* Dimension numbers as the node has them, behind the device. */
+static struct node_convolution *lifted_convolution(struct kernel_builder *builder,
+                                                   const struct node_convolution *convolution) {
+    struct node_convolution *copy =
+        arena_copy(builder->graph->arena, convolution, sizeof *convolution);
+    uint32_t lead = builder->graph->devices > 0 ? 1 : 0;
+    copy->input_batch += lead;
+    copy->input_feature += lead;
+    copy->kernel_input += lead;
+    copy->kernel_output += lead;
+    copy->output_batch += lead;
+    copy->output_feature += lead;
+    for (uint32_t s = 0; s < convolution->spatial; s++) {
+        copy->input_spatial[s] += lead;
+        copy->kernel_spatial[s] += lead;
+        copy->output_spatial[s] += lead;
+    }
+    return copy;
 }
 
 struct node *node_convolve(struct kernel_builder *builder, const struct type *type,
                            struct node *input, struct node *kernel,
                            const struct node_convolution *convolution) {
     uint8_t order[KERNEL_DIMS];
-    channels_last(convolution->spatial, convolution->input_batch, convolution->input_spatial,
-                  convolution->input_feature, order);
+    channels_last(input, convolution->input_batch, convolution->spatial,
+                  convolution->input_spatial, convolution->input_feature, order);
     input = node_relayout(builder, input, order, "input of a convolution: channels last");
-    for (uint32_t s = 0; s < convolution->spatial; s++) {
-        order[s] = (uint8_t)convolution->kernel_spatial[s];
-    }
-    order[convolution->spatial] = (uint8_t)convolution->kernel_input;
-    order[convolution->spatial + 1] = (uint8_t)convolution->kernel_output;
+    kernel_order(kernel, convolution, order);
     kernel = node_relayout(builder, kernel, order, "weights of a convolution: output channels last");
     struct term *left = term_same(builder, input), *right = term_same(builder, kernel);
     struct node *node = node_new(builder, NODE_CONVOLUTION, type);
-    channels_last(convolution->spatial, convolution->output_batch, convolution->output_spatial,
-                  convolution->output_feature, node->order);
+    channels_last(node, convolution->output_batch, convolution->spatial,
+                  convolution->output_spatial, convolution->output_feature, node->order);
     node->order_reason = "result of a convolution: channels last";
     node->lhs = left;
     node->rhs = right;
-    node->convolution = arena_copy(builder->graph->arena, convolution, sizeof *convolution);
+    node->convolution = lifted_convolution(builder, convolution);
     return node;
 }
 
@@ -501,14 +597,14 @@ static bool check_value(struct kernel_builder *builder, const struct value *valu
                         const char *what) {
     enum element element;
     bool ok = type_is_static(value->type) && element_of_type(value->type, &element) &&
-              value->type->rank <= KERNEL_DIMS / 2;
+              value->type->rank < KERNEL_DIMS / 2;
     if (!ok) {
         struct buffer text = {0};
         print_type(&text, value->type);
         diag_error(builder->graph->diagnostics, value_location(value),
                    "%s of type %s cannot be compiled: a tensor of static shape with at most %d "
                    "dimensions and an element type of storage is needed",
-                   what, text.text, KERNEL_DIMS / 2);
+                   what, text.text, KERNEL_DIMS / 2 - 1);
         buffer_free(&text);
         builder->failed = true;
     }
@@ -524,6 +620,17 @@ static void emit_op(struct kernel_builder *builder, struct op *op) {
     builder->failed = !op->def->emit(op, builder) || builder->failed;
 }
 
+/* As the caller passes it: the whole tensor. */
+static const struct type *argument_type(struct kernel_builder *builder, uint32_t index) {
+    const struct op *func = builder->graph->func;
+    const struct value *argument = func->regions[0].first->arguments[index];
+    if (builder->graph->devices == 0) {
+        return argument->type;
+    }
+    return device_global_type(builder, argument->type,
+                              func_argument_attr(func, index, "sdy.sharding"));
+}
+
 static void build_inputs(struct kernel_builder *builder, const struct block *block) {
     struct graph *graph = builder->graph;
     graph->input_count = block->argument_count;
@@ -532,10 +639,13 @@ static void build_inputs(struct kernel_builder *builder, const struct block *blo
         if (!check_value(builder, block->arguments[i], "an argument")) {
             continue;
         }
-        struct node *node = node_new(builder, NODE_INPUT, block->arguments[i]->type);
+        struct node *node = node_new(builder, NODE_INPUT, argument_type(builder, i));
         node->input_number = i;
         node->value = block->arguments[i];
         graph->inputs[i] = node;
+        if (graph->devices > 0) {
+            node = device_input(builder, node);
+        }
         pointer_map_put(&graph->by_value, block->arguments[i], node);
     }
 }
@@ -546,6 +656,9 @@ static void build_outputs(struct kernel_builder *builder, const struct op *termi
     graph->outputs = ARENA_ARRAY(graph->arena, struct node *, terminator->operand_count + 1);
     for (uint32_t i = 0; i < terminator->operand_count; i++) {
         struct node *node = kernel_operand(builder, terminator, i);
+        if (graph->devices > 0) {
+            node = device_output(builder, node, i);
+        }
         if (node->kind == NODE_INPUT || node->kind == NODE_CONSTANT || node->output_number >= 0) {
             node = graph_add_copy(graph, node);
         }
@@ -561,6 +674,7 @@ struct graph *graph_build(struct module *module, const struct op *func, struct a
     graph->diagnostics = module->context->diagnostics;
     graph->options = options;
     graph->func = func;
+    graph->devices = options->storage == STORAGE_PRIVATE ? module_device_count(module) : 0;
     struct kernel_builder builder = {.graph = graph, .context = module->context};
     struct block *block = func->regions[0].first;
     build_inputs(&builder, block);

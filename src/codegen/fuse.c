@@ -120,8 +120,8 @@ static bool compute_inlines(const struct node *node) {
     if (node->output_number >= 0) {
         return false;
     }
-    if (node->is_relayout) {
-        return false; /* those that are no copies were bypassed */
+    if (node->is_relayout || node->is_private_copy) {
+        return false; /* relayouts that are no copies were bypassed */
     }
     if (node_is_view(node)) {
         return view_inlines(node);
@@ -160,7 +160,8 @@ static struct node *find_host(const struct node *node) {
         root->kind != NODE_COMPUTE || root->anchor || root->rank != node->rank) {
         return NULL;
     }
-    if (node->kind == NODE_CONVOLUTION && root->element != node->element) {
+    bool has_instances = node->device_dims > 0;
+    if (node->kind == NODE_CONVOLUTION && (root->element != node->element || has_instances)) {
         return NULL;
     }
     uint32_t seen = 0;

@@ -81,6 +81,7 @@ struct node {
     int32_t id; /* order of creation: operands come before users */
     enum element element;
     const struct type *type; /* of the IR */
+    uint32_t device_dims; /* 1: dimension 0 is the device (private storage) */
     uint32_t rank, sequential; /* dimensions, and further ones that are folded away */
     int64_t extent[KERNEL_DIMS];
     int64_t elements; /* product of the first `rank` extents */
@@ -102,6 +103,7 @@ struct node {
     struct node *host;    /* of an anchor: its root */
     uint32_t anchor_dim[KERNEL_DIMS]; /* of a root with anchor: dim d is the anchor's anchor_dim[d] */
     VECTOR(struct evaluation) evaluations;
+    bool is_private_copy; /* of an argument: a buffer of its own for each device */
     struct node *device_sum_of; /* of a sum over devices: the node that was cut into partial sums */
     struct axis_list device_axes; /* ... and over which axes */
     bool is_reshape;      /* reads another node in row-major order, nothing else */
@@ -131,6 +133,7 @@ struct graph {
     struct node **outputs; /* one per result; distinct nodes (copies where a value is returned twice) */
     struct pointer_map by_value;
     const struct op *func;
+    int64_t devices; /* private storage: how many; 0: shared */
 };
 
 struct kernel_builder {
@@ -146,8 +149,18 @@ void graph_free(struct graph *graph);
 bool element_of_type(const struct type *type, enum element *element);
 struct node *node_new(struct kernel_builder *builder, enum node_kind kind, const struct type *type);
 struct term *term_new(struct kernel_builder *builder, enum term_kind kind, enum element element);
+/* A tensor without a device dimension (a result of the program), written by one part. */
+struct node *node_whole_parts(struct kernel_builder *builder, const struct type *type,
+                              struct node_part *part);
 /* A copy of `node` in its own space, appended to the graph. */
 struct node *graph_add_copy(struct graph *graph, struct node *node);
+
+/* devices.c: private storage, where each device has its own part of every tensor. */
+int64_t module_device_count(const struct module *module);
+const struct type *device_global_type(struct kernel_builder *builder, const struct type *local,
+                                      const struct attr *sharding);
+struct node *device_input(struct kernel_builder *builder, struct node *whole);
+struct node *device_output(struct kernel_builder *builder, struct node *parts, uint32_t index);
 
 /* term.c */
 struct affine affine_compose(const struct affine *outer, const struct affine *inner,

@@ -50,13 +50,20 @@ static void set_window(struct convolution *to, const struct node_convolution *fr
 
 static void set_strides(struct convolution *to, const struct node_convolution *from,
                         const struct access *input, const struct access *kernel,
-                        const struct access *output) {
+                        const struct access *output, int64_t devices) {
     to->input = input->buffer;
     to->kernel = kernel->buffer;
     to->output = output->buffer;
     to->input_offset = input->at.offset;
     to->kernel_offset = kernel->at.offset;
     to->output_offset = output->at.offset;
+    to->instances = 1;
+    if (devices > 0) {
+        to->instances = devices;
+        to->input_instance = stride_of(input, 0);
+        to->kernel_instance = stride_of(kernel, 0);
+        to->output_instance = stride_of(output, 0);
+    }
     to->input_stride[0] = stride_of(input, from->input_batch);
     to->input_stride[1] = stride_of(input, from->input_feature);
     to->kernel_stride[0] = stride_of(kernel, from->kernel_input);
@@ -81,7 +88,8 @@ void lower_convolution(struct lowering *lowering) {
     struct access filter = operand_access(lowering, anchor->rhs);
     struct access output = result_place(lowering);
     set_window(&kernel->convolution, anchor->convolution, anchor);
-    set_strides(&kernel->convolution, anchor->convolution, &input, &filter, &output);
+    set_strides(&kernel->convolution, anchor->convolution, &input, &filter, &output,
+                lowering->graph->devices);
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
         kernel->tile[d] = kernel->extent[d];
     }

@@ -139,6 +139,9 @@ struct convolution {
     bool reversed[3];
     /* element strides: batch, feature, then spatial; kernel: input feature, output feature, spatial */
     int64_t input_stride[5], kernel_stride[5], output_stride[5];
+    int64_t instances; /* how many such convolutions, one a device; task t is of instance
+                          t / sdyrt_conv_tasks, whose operands begin so many elements further on: */
+    int64_t input_instance, kernel_instance, output_instance;
     uint32_t result_dim[5]; /* the domain's dimension of batch, feature, then spatial */
 };
 

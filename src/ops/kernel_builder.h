@@ -98,6 +98,7 @@ struct node_reduction {
     uint32_t operands, number;
     struct term *const *init, *const *term;
     const struct region *region;
+    bool in_order; /* one point after the other, as devices are added */
     uint32_t guard_count;
     const struct affine *guard;
     const int64_t *guard_bound;
@@ -133,6 +134,21 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
  * added one after the other. */
 struct node *node_device_sum(struct kernel_builder *builder, struct node *operand,
                              struct axis_list axes);
+
+/* --- devices ------------------------------------------------------------------------------------ */
+
+/* A program that is one for all devices (partition ids, replica groups): how many there are. 0 where
+ * the program is global, and everything below is not for it. */
+int64_t kernel_devices(const struct kernel_builder *builder);
+/* The number of the device that computes. */
+struct term *term_device(struct kernel_builder *builder, const struct type *element);
+/* Element `column` of the device's row in a table with `width` columns and a row per device. */
+struct term *term_device_table(struct kernel_builder *builder, uint32_t width,
+                               const int64_t *table, struct affine column);
+/* As term_read_dynamic (dynamic may be NULL), of the node that another device has. */
+struct term *term_read_at(struct kernel_builder *builder, struct node *node, struct term *device,
+                          const struct affine *map, struct term *const *dynamic,
+                          const int64_t *most);
 
 /* --- common emit hooks ------------------------------------------------------------------------ */
 
