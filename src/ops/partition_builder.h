@@ -33,6 +33,8 @@ bool partition_by_rule(struct op *op, struct partition_builder *builder);
 bool partition_replicate(struct op *op, struct partition_builder *builder);
 /* Takes no part: symbols, functions, terminators. Result types follow their shardings. */
 bool partition_as_typed(struct op *op, struct partition_builder *builder);
+/* A constant, of stablehlo or sdy: its part. */
+bool constant_partition(struct op *op, struct partition_builder *builder);
 
 /* --- PARTITION_CHOOSE and PARTITION_RESOLVE ------------------------------------------------------ */
 

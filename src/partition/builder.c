@@ -1,0 +1,260 @@
+/* What the partition hooks of operations are written with. */
+#include "partition/builder.h"
+
+#include <stdarg.h>
+
+#include "ir/op_def.h"
+#include "partition/collectives.h"
+
+void partition_start(struct partition_builder *builder, struct op *op,
+                     const struct attr *const *shardings) {
+    builder->op = op;
+    builder->shardings = shardings;
+    builder->like = NULL;
+    builder->whole.count = 0;
+    builder->removed = false;
+    builder->at = builder_before(builder->module, op);
+    for (uint32_t i = 0; i < op->operand_count + op->result_count && !builder->like; i++) {
+        builder->like = attr_as_sharding(shardings[i]);
+    }
+    builder->mesh = builder->like ? sharding_mesh(op, builder->like) : NULL;
+}
+
+enum partition_phase partition_phase(const struct partition_builder *builder) {
+    return builder->phase;
+}
+
+struct builder *partition_at(struct partition_builder *builder) {
+    return &builder->at;
+}
+
+bool partition_error(struct partition_builder *builder, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    struct buffer text = {0};
+    buffer_vprintf(&text, format, arguments);
+    va_end(arguments);
+    diag_error(builder->module->context->diagnostics, builder->op->location, "'%s' %s",
+               builder->op->name, text.text);
+    buffer_free(&text);
+    return false;
+}
+
+/* --- what is known ------------------------------------------------------------------------------- */
+
+static struct axis_list axes_at(const struct partition_builder *builder, uint32_t tensor,
+                                uint32_t dim) {
+    const struct sharding *sharding = attr_as_sharding(builder->shardings[tensor]);
+    return sharding && dim < sharding->rank ? sharding->dims[dim].axes : (struct axis_list){0};
+}
+
+struct axis_list partition_operand_axes(const struct partition_builder *builder, uint32_t operand,
+                                        uint32_t dim) {
+    return axes_at(builder, operand, dim);
+}
+
+struct axis_list partition_result_axes(const struct partition_builder *builder, uint32_t result,
+                                       uint32_t dim) {
+    return axes_at(builder, builder->op->operand_count + result, dim);
+}
+
+int64_t partition_parts(const struct partition_builder *builder, struct axis_list axes) {
+    return axes.count == 0 ? 1 : axes_size(builder->mesh, axes);
+}
+
+int64_t partition_operand_size(const struct partition_builder *builder, uint32_t operand,
+                               uint32_t dim) {
+    int64_t size = op_operand(builder->op, operand)->type->dims[dim];
+    return builder->phase == PARTITION_LOCALIZE
+               ? size * partition_parts(builder, axes_at(builder, operand, dim))
+               : size;
+}
+
+bool partition_is_sharded(const struct partition_builder *builder, uint32_t operand) {
+    const struct sharding *sharding = attr_as_sharding(builder->shardings[operand]);
+    return sharding && !sharding_is_replicated(sharding);
+}
+
+/* --- dimensions that must be whole ----------------------------------------------------------------- */
+
+void partition_keep_whole(struct partition_builder *builder, uint32_t operand, uint32_t dim) {
+    *vector_push(&builder->whole) = (struct tensor_dim){.tensor = operand, .dim = dim};
+}
+
+void partition_keep_result_whole(struct partition_builder *builder, uint32_t result, uint32_t dim) {
+    partition_keep_whole(builder, builder->op->operand_count + result, dim);
+}
+
+static uint32_t rank_of(const struct type *type) {
+    return type_is_tensor(type) ? type->rank : 0;
+}
+
+static void keep_all_whole(struct partition_builder *builder) {
+    const struct op *op = builder->op;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        for (uint32_t dim = 0; dim < rank_of(op_operand(op, i)->type); dim++) {
+            partition_keep_whole(builder, i, dim);
+        }
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        for (uint32_t dim = 0; dim < rank_of(op->results[i].type); dim++) {
+            partition_keep_result_whole(builder, i, dim);
+        }
+    }
+}
+
+/* --- local types ------------------------------------------------------------------------------------ */
+
+static bool not_divisible(struct partition_builder *builder, uint32_t dim, int64_t size,
+                          const struct dim_sharding *sharding, int64_t parts,
+                          struct location location) {
+    struct buffer names = {0};
+    for (uint32_t i = 0; i < sharding->axes.count; i++) {
+        buffer_printf(&names, "%s\"%s\"", i == 0 ? "" : ", ", sharding->axes.items[i].name);
+    }
+    diag_error(builder->module->context->diagnostics, location,
+               "dimension %u has size %lld, which the %lld parts along %s do not divide", dim,
+               (long long)size, (long long)parts, names.text ? names.text : "");
+    buffer_free(&names);
+    return false;
+}
+
+const struct type *local_type(struct partition_builder *builder, const struct type *type,
+                              const struct attr *attr, struct location location) {
+    const struct sharding *sharding = attr_as_sharding(attr);
+    if (!sharding || !type_is_tensor(type) || sharding_is_replicated(sharding)) {
+        return type;
+    }
+    const struct mesh *mesh = sharding_mesh(builder->op, sharding);
+    int64_t dims[MAX_RANK];
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        int64_t parts = axes_size(mesh, sharding->dims[dim].axes);
+        dims[dim] = type->dims[dim];
+        if (parts == 1 || dims[dim] == DIM_DYNAMIC) {
+            continue;
+        }
+        if (dims[dim] % parts != 0) {
+            not_divisible(builder, dim, dims[dim], &sharding->dims[dim], parts, location);
+            return NULL;
+        }
+        dims[dim] /= parts;
+    }
+    return type_with_dims(builder->module->context, type, type->rank, dims);
+}
+
+const struct type *partition_local_type(struct partition_builder *builder, uint32_t index) {
+    const struct op *op = builder->op;
+    return local_type(builder, op->results[index].type,
+                      builder->shardings[op->operand_count + index], op->location);
+}
+
+bool partition_in_place(struct op *op, struct partition_builder *builder) {
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        const struct type *type = partition_local_type(builder, i);
+        if (!type) {
+            return false;
+        }
+        op->results[i].type = type;
+    }
+    return true;
+}
+
+bool partition_replace(struct op *op, struct partition_builder *builder, struct value *value) {
+    builder->replaced(builder, value, builder->shardings[op->operand_count]);
+    value_replace_uses(&op->results[0], value);
+    op_erase(op);
+    builder->removed = true;
+    return true;
+}
+
+/* --- what differs from device to device -------------------------------------------------------------- */
+
+static const struct attr *sharding_on(struct partition_builder *builder, uint32_t rank,
+                                      const struct axis_list *axes) {
+    struct dim_sharding *dims = ARENA_ARRAY(builder->scratch, struct dim_sharding, rank);
+    for (uint32_t dim = 0; dim < rank; dim++) {
+        dims[dim] = (struct dim_sharding){
+            .axes = axes[dim], .is_closed = true, .priority = PRIORITY_NONE};
+    }
+    struct sharding sharding = {.mesh_name = builder->like->mesh_name,
+                                .mesh = builder->like->mesh,
+                                .rank = rank,
+                                .dims = dims};
+    return sharding_attr(builder->module->context, &sharding);
+}
+
+struct value *partition_by_place(struct partition_builder *builder, struct axis_list axes,
+                                 const struct type *element, const void *data) {
+    struct context *context = builder->module->context;
+    int64_t count = partition_parts(builder, axes), one = 1;
+    size_t bytes = (type_bits(element) + 7) / 8 * (size_t)count;
+    const struct type *type = type_tensor(context, element, 1, &count, NULL);
+    struct op *table = build_op(&builder->at, "stablehlo.constant", 0, NULL, 1, &type, 0);
+    op_set_property(builder->module, table, "value",
+                    attr_dense(context, type, data, bytes, count == 1));
+    struct axis_lists lists = {.count = 1, .items = &axes};
+    struct value *slice = build_all_slice(&builder->at, op_result(table, 0), lists,
+                                          sharding_on(builder, 1, &axes));
+    slice->type = type_tensor(context, element, 1, &one, NULL);
+    return slice;
+}
+
+struct value *partition_offset(struct partition_builder *builder, struct axis_list axes,
+                               int64_t part_size) {
+    struct context *context = builder->module->context;
+    int64_t count = partition_parts(builder, axes);
+    int64_t *offsets = ARENA_ARRAY(builder->scratch, int64_t, (size_t)count);
+    for (int64_t i = 0; i < count; i++) {
+        offsets[i] = i * part_size;
+    }
+    const struct type *element = type_integer(context, 64, SIGNLESS);
+    const struct type *scalar = type_tensor(context, element, 0, NULL, NULL);
+    struct value *slice = partition_by_place(builder, axes, element, offsets);
+    return op_result(build_op(&builder->at, "stablehlo.reshape", 1, &slice, 1, &scalar, 0), 0);
+}
+
+struct value *partition_slice(struct partition_builder *builder, struct value *whole) {
+    const struct type *type = partition_local_type(builder, 0);
+    if (!type) {
+        return NULL;
+    }
+    struct axis_list *axes = ARENA_ARRAY(builder->scratch, struct axis_list, whole->type->rank);
+    for (uint32_t dim = 0; dim < whole->type->rank; dim++) {
+        axes[dim] = partition_result_axes(builder, 0, dim);
+    }
+    struct axis_lists lists = {.count = whole->type->rank, .items = axes};
+    struct value *slice = build_all_slice(&builder->at, whole, lists,
+                                          sharding_on(builder, whole->type->rank, axes));
+    slice->type = type;
+    return slice;
+}
+
+/* --- hooks that many operations share ------------------------------------------------------------------ */
+
+bool partition_as_typed(struct op *op, struct partition_builder *builder) {
+    return builder->phase == PARTITION_LOCALIZE ? partition_in_place(op, builder) : true;
+}
+
+bool partition_by_rule(struct op *op, struct partition_builder *builder) {
+    if (builder->phase == PARTITION_RESOLVE) {
+        builder->keep_permutations_whole(builder);
+    } else if (builder->phase == PARTITION_CHOOSE && !builder->has_rule) {
+        keep_all_whole(builder);
+    }
+    return partition_as_typed(op, builder);
+}
+
+bool partition_replicate(struct op *op, struct partition_builder *builder) {
+    if (builder->phase != PARTITION_LOCALIZE) {
+        keep_all_whole(builder);
+        return true;
+    }
+    for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
+        const struct sharding *sharding = attr_as_sharding(builder->shardings[i]);
+        if (sharding && !sharding_is_replicated(sharding)) {
+            return partition_error(builder, "cannot be partitioned: it needs whole tensors, and one "
+                                            "of its operands or results is sharded");
+        }
+    }
+    return true;
+}

@@ -1,0 +1,167 @@
+/* Devices of a mesh by number. A reference to an axis is a digit of the position of a device: it has
+ * a size and a stride. */
+#include "partition/devices.h"
+
+#include <stdlib.h>
+
+struct digit {
+    int64_t size, stride;
+};
+
+static struct digit digit_of(const struct mesh *mesh, struct axis_ref axis) {
+    int64_t stride = 1;
+    for (uint32_t i = mesh->axis_count; i-- > 0 && mesh->axes[i].name != axis.name;) {
+        stride *= mesh->axes[i].size;
+    }
+    int64_t whole = mesh_axis_size(mesh, axis.name);
+    return (struct digit){.size = axis_size(mesh, axis),
+                          .stride = stride * (whole / axis_end(mesh, axis))};
+}
+
+int64_t device_id(const struct mesh *mesh, int64_t position) {
+    return mesh->device_id_count > 0 ? mesh->device_ids[position] : position;
+}
+
+int64_t device_place(const struct mesh *mesh, int64_t position, struct axis_list axes) {
+    int64_t place = 0;
+    for (uint32_t i = 0; i < axes.count; i++) {
+        struct digit digit = digit_of(mesh, axes.items[i]);
+        place = place * digit.size + position / digit.stride % digit.size;
+    }
+    return place;
+}
+
+int64_t *device_places(struct arena *arena, const struct mesh *mesh, struct axis_list axes) {
+    int64_t count = mesh_device_count(mesh);
+    int64_t *places = ARENA_ARRAY(arena, int64_t, (size_t)count);
+    for (int64_t position = 0; position < count; position++) {
+        places[device_id(mesh, position)] = device_place(mesh, position, axes);
+    }
+    return places;
+}
+
+static int compare_numbers(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The axes of the mesh in order, cut where sub-axes of `axes` begin and end. */
+static struct axis_vector atomic_axes(struct arena *arena, const struct mesh *mesh,
+                                      struct axis_list axes) {
+    struct axis_vector atoms = {.arena = arena};
+    int64_t *cuts = ARENA_ARRAY(arena, int64_t, 2 * (size_t)axes.count + 2);
+    for (uint32_t i = 0; i < mesh->axis_count; i++) {
+        size_t count = 0;
+        cuts[count++] = 1;
+        cuts[count++] = mesh->axes[i].size;
+        for (uint32_t j = 0; j < axes.count; j++) {
+            if (axes.items[j].name == mesh->axes[i].name) {
+                cuts[count++] = axis_pre_size(axes.items[j]);
+                cuts[count++] = axis_end(mesh, axes.items[j]);
+            }
+        }
+        qsort(cuts, count, sizeof *cuts, compare_numbers);
+        int64_t pre_size = 1;
+        for (size_t j = 1; j < count; j++) {
+            if (cuts[j] != pre_size) {
+                axes_push(&atoms,
+                          axis_make(mesh, mesh->axes[i].name, pre_size, cuts[j] / pre_size));
+                pre_size = cuts[j];
+            }
+        }
+    }
+    return atoms;
+}
+
+static bool contained(struct axis_list axes, struct axis_ref axis) {
+    for (uint32_t i = 0; i < axes.count; i++) {
+        if (axis_contains(axes.items[i], axis)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Position of the device whose digits along `axes`, major to minor, spell `number`. */
+static int64_t position_at(const struct mesh *mesh, struct axis_list axes, int64_t number) {
+    int64_t position = 0;
+    for (uint32_t i = axes.count; i-- > 0;) {
+        struct digit digit = digit_of(mesh, axes.items[i]);
+        position += number % digit.size * digit.stride;
+        number /= digit.size;
+    }
+    return position;
+}
+
+struct device_groups device_groups(struct arena *arena, const struct mesh *mesh,
+                                   struct axis_list axes) {
+    struct axis_vector atoms = atomic_axes(arena, mesh, axes), rest = {.arena = arena};
+    for (uint32_t i = 0; i < atoms.count; i++) {
+        if (!contained(axes, atoms.items[i])) {
+            axes_push(&rest, atoms.items[i]);
+        }
+    }
+    struct device_groups groups = {.size = axes_size(mesh, axes)};
+    groups.count = mesh_device_count(mesh) / groups.size;
+    groups.ids = ARENA_ARRAY(arena, int64_t, (size_t)(groups.count * groups.size));
+    for (int64_t group = 0; group < groups.count; group++) {
+        int64_t base = position_at(mesh, axes_of(&rest), group);
+        for (int64_t member = 0; member < groups.size; member++) {
+            groups.ids[group * groups.size + member] =
+                device_id(mesh, base + position_at(mesh, axes, member));
+        }
+    }
+    return groups;
+}
+
+static void append_all(struct axis_vector *axes, const struct sharding *sharding) {
+    for (uint32_t dim = 0; dim < sharding->rank; dim++) {
+        axes_append(axes, sharding->dims[dim].axes);
+    }
+    axes_append(axes, sharding->replicated);
+    axes_append(axes, sharding->unreduced);
+}
+
+/* All atoms: first those that shard dimensions, in that order, then the others. */
+static struct axis_vector sharding_order(struct arena *arena, const struct sharding *sharding,
+                                         struct axis_list atoms) {
+    struct axis_vector order = {.arena = arena};
+    for (uint32_t dim = 0; dim < sharding->rank; dim++) {
+        struct axis_list axes = sharding->dims[dim].axes;
+        for (uint32_t i = 0; i < axes.count; i++) {
+            for (uint32_t j = 0; j < atoms.count; j++) {
+                if (axis_contains(axes.items[i], atoms.items[j])) {
+                    axes_push(&order, atoms.items[j]);
+                }
+            }
+        }
+    }
+    uint32_t sharding_count = order.count;
+    for (uint32_t j = 0; j < atoms.count; j++) {
+        struct axis_list sharded = {.count = sharding_count, .items = order.items};
+        if (!contained(sharded, atoms.items[j])) {
+            axes_push(&order, atoms.items[j]);
+        }
+    }
+    return order;
+}
+
+int64_t *device_pairs(struct arena *arena, const struct mesh *from_mesh,
+                      const struct sharding *from, const struct mesh *to_mesh,
+                      const struct sharding *to) {
+    struct axis_vector all = {.arena = arena};
+    append_all(&all, from);
+    append_all(&all, to);
+    struct axis_vector atoms = atomic_axes(arena, to_mesh, axes_of(&all));
+    struct axis_vector from_order = sharding_order(arena, from, axes_of(&atoms));
+    struct axis_vector to_order = sharding_order(arena, to, axes_of(&atoms));
+    int64_t count = mesh_device_count(to_mesh);
+    int64_t *numbers = device_places(arena, from_mesh, axes_of(&from_order));
+    int64_t *pairs = ARENA_ARRAY(arena, int64_t, 2 * (size_t)count);
+    for (int64_t source = 0; source < count; source++) {
+        int64_t position = position_at(to_mesh, axes_of(&to_order), numbers[source]);
+        pairs[2 * source] = source;
+        pairs[2 * source + 1] = device_id(to_mesh, position);
+    }
+    return pairs;
+}

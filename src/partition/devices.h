@@ -1,0 +1,29 @@
+/* Devices of a mesh by number: the only part of the partitioner that counts them. */
+#ifndef SDYC_DEVICES_H
+#define SDYC_DEVICES_H
+
+#include "sharding/sharding.h"
+
+/* The place of a device along axes, major to minor: which part of a dimension it holds. `position`
+ * is the device's position in the mesh. */
+int64_t device_place(const struct mesh *mesh, int64_t position, struct axis_list axes);
+/* Id of the device at a position. */
+int64_t device_id(const struct mesh *mesh, int64_t position);
+/* For each device id of the mesh its place along axes: mesh_device_count numbers. */
+int64_t *device_places(struct arena *arena, const struct mesh *mesh, struct axis_list axes);
+
+/* Ids of the devices that differ only along `axes`, group after group, each in the order of `axes`. */
+struct device_groups {
+    int64_t count, size;
+    int64_t *ids;
+};
+struct device_groups device_groups(struct arena *arena, const struct mesh *mesh,
+                                   struct axis_list axes);
+
+/* (source, target) ids for the change from one sharding to another of equal part sizes:
+ * mesh_device_count pairs. */
+int64_t *device_pairs(struct arena *arena, const struct mesh *from_mesh,
+                      const struct sharding *from, const struct mesh *to_mesh,
+                      const struct sharding *to);
+
+#endif

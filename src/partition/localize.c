@@ -1,0 +1,215 @@
+/* Global to local: every value gets the type of the part that one device holds. The sdy collectives
+ * stay, and so do meshes and shardings: this is the form that code generation reads. What differs
+ * from device to device (where an iota begins, which device is the first) is an sdy.all_slice of a
+ * small constant, so that values vary on those axes only on which they do.
+ */
+#include "partition/partition.h"
+
+#include "ir/op_def.h"
+#include "partition/builder.h"
+
+struct localizer {
+    struct module *module;
+    struct partition_builder builder;
+    /* By value->note: shardings are asked of the IR before anything changes. */
+    VECTOR(const struct attr *) shardings;
+    VECTOR(const struct attr *) present; /* of the operation at hand: operands, results */
+    VECTOR(struct op *) manual; /* computations whose bodies move out at the end */
+    struct pointer_map *apart; /* shardings of values that replace others; NULL: set on the values */
+};
+
+/* --- shardings of all values, by number --------------------------------------------------------------- */
+
+static void number_value(struct localizer *localizer, struct value *value) {
+    value->note = (int32_t)localizer->shardings.count;
+    *vector_push(&localizer->shardings) = value_sharding(localizer->module->context, value);
+}
+
+static bool number_values(struct op *op, void *data) {
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        number_value(data, &op->results[i]);
+    }
+    for (uint32_t i = 0; i < op->region_count; i++) {
+        FOR_EACH_BLOCK(block, &op->regions[i]) {
+            for (uint32_t j = 0; j < block->argument_count; j++) {
+                number_value(data, block->arguments[j]);
+            }
+        }
+    }
+    return true;
+}
+
+static const struct attr *sharding_of(const struct localizer *localizer,
+                                      const struct value *value) {
+    return localizer->shardings.items[value->note];
+}
+
+static void note_replacement(struct partition_builder *builder, struct value *value,
+                             const struct attr *sharding) {
+    struct localizer *localizer = builder->data;
+    value->note = (int32_t)localizer->shardings.count;
+    *vector_push(&localizer->shardings) = sharding;
+    if (localizer->apart) {
+        pointer_map_put(localizer->apart, value, (void *)sharding);
+    } else if (sharding && value->op &&
+               value->op->def->sharding_place == OP_SHARDING_OF_RESULTS) {
+        value_set_sharding(builder->module, value, sharding);
+    }
+}
+
+static void collect_present(struct localizer *localizer, const struct op *op) {
+    localizer->present.count = 0;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        *vector_push(&localizer->present) = sharding_of(localizer, op_operand(op, i));
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        *vector_push(&localizer->present) = sharding_of(localizer, &op->results[i]);
+    }
+}
+
+/* --- operations, from outside in -------------------------------------------------------------------- */
+
+static bool localize_op(struct localizer *localizer, struct op *op);
+
+static bool localize_arguments(struct localizer *localizer, struct block *block) {
+    localizer->builder.op = block->region->op;
+    for (uint32_t i = 0; i < block->argument_count; i++) {
+        struct value *argument = block->arguments[i];
+        const struct type *type = local_type(&localizer->builder, argument->type,
+                                             sharding_of(localizer, argument), argument->location);
+        if (!type) {
+            return false;
+        }
+        argument->type = type;
+    }
+    return true;
+}
+
+static bool localize_region(struct localizer *localizer, struct region *region) {
+    FOR_EACH_BLOCK(block, region) {
+        if (!localize_arguments(localizer, block)) {
+            return false;
+        }
+        FOR_EACH_OP_SAFE(op, block) {
+            if (!localize_op(localizer, op)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* A function's type follows its arguments and the shardings of its results. */
+static bool localize_function_type(struct localizer *localizer, struct op *func) {
+    uint32_t input_count = func_input_count(func), result_count = func_result_count(func);
+    struct arena *arena = localizer->builder.scratch;
+    const struct type **inputs = ARENA_ARRAY(arena, const struct type *, input_count);
+    const struct type **results = ARENA_ARRAY(arena, const struct type *, result_count);
+    localizer->builder.op = func;
+    const struct type *old = op_property(func, "function_type")->type;
+    const struct block *body = func->regions[0].first;
+    for (uint32_t i = 0; i < input_count; i++) {
+        inputs[i] = body ? body->arguments[i]->type : old->items[i];
+    }
+    for (uint32_t i = 0; i < result_count; i++) {
+        results[i] = local_type(&localizer->builder, func_result_type(func, i),
+                                func_result_sharding(func, i), func->location);
+        if (!results[i]) {
+            return false;
+        }
+    }
+    struct context *context = localizer->module->context;
+    op_set_property(localizer->module, func, "function_type",
+                    attr_type(context, type_function(context, input_count, inputs, result_count,
+                                                     results)));
+    return true;
+}
+
+static bool localize_op(struct localizer *localizer, struct op *op) {
+    for (uint32_t i = 0; i < op->region_count; i++) {
+        if (!localize_region(localizer, &op->regions[i])) {
+            return false;
+        }
+    }
+    if (op_has(op, OP_FUNCTION)) {
+        return localize_function_type(localizer, op);
+    }
+    collect_present(localizer, op);
+    partition_start(&localizer->builder, op, localizer->present.items);
+    if (op->def->flow == OP_FLOW_BODY && op_property(op, "manual_axes")) {
+        *vector_push(&localizer->manual) = op;
+    }
+    return op->def->partition(op, &localizer->builder);
+}
+
+/* --- manual computations ------------------------------------------------------------------------------ */
+
+/* The body of a manual computation is local already: it takes the place of the operation. */
+static void move_out_body(struct op *op) {
+    struct block *body = op->regions[0].first;
+    for (uint32_t i = 0; i < body->argument_count; i++) {
+        value_replace_uses(body->arguments[i], op_operand(op, i));
+    }
+    struct op *terminator = block_terminator(body);
+    while (body->first != terminator) {
+        struct op *first = body->first;
+        op_unlink(first);
+        op_insert_before(op, first);
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        value_replace_uses(&op->results[i], op_operand(terminator, i));
+    }
+    op_erase(op);
+}
+
+bool partition_localize(struct module *module, struct pointer_map *apart) {
+    struct localizer localizer = {.module = module, .apart = apart};
+    struct partition_builder *builder = &localizer.builder;
+    builder->phase = PARTITION_LOCALIZE;
+    builder->module = module;
+    builder->scratch = arena_new();
+    builder->replaced = note_replacement;
+    builder->data = &localizer;
+    op_walk(module->op, number_values, &localizer);
+    bool ok = localize_region(&localizer, &module->op->regions[0]);
+    for (size_t i = 0; ok && i < localizer.manual.count; i++) {
+        move_out_body(localizer.manual.items[i]);
+    }
+    vector_free(&localizer.shardings);
+    vector_free(&localizer.present);
+    vector_free(&localizer.manual);
+    vector_free(&builder->whole);
+    arena_free(builder->scratch);
+    return ok;
+}
+
+bool pass_localize(struct module *module, const struct pass_options *options) {
+    (void)options;
+    return partition_localize(module, NULL);
+}
+
+bool pass_convert_global_to_local(struct module *module, const struct pass_options *options) {
+    struct lowering lowering = {.per_dim_all_gather = pass_bool(options, "per-dim-all-gather"),
+                                .combine_reduce_scatter =
+                                    pass_bool(options, "combine-multi-dimension-reduce-scatter"),
+                                .replica_count = pass_int(options, "replica-count"),
+                                .partition_count = pass_int(options, "partition-count")};
+    if (lowering.replica_count > 1 && lowering.partition_count > 1) {
+        return diag_error(module->context->diagnostics, module->op->location,
+                          "replica-count and partition-count cannot both be more than one");
+    }
+    struct pointer_map shardings = {0};
+    bool ok = partition_localize(module, &shardings) &&
+              partition_lower(module, &lowering, &shardings);
+    pointer_map_free(&shardings);
+    return ok;
+}
+
+bool pass_lower_collectives(struct module *module, const struct pass_options *options) {
+    (void)options;
+    struct lowering lowering = {.replica_count = 1, .partition_count = 1};
+    struct pointer_map shardings = {0};
+    bool ok = partition_lower(module, &lowering, &shardings);
+    pointer_map_free(&shardings);
+    return ok;
+}

@@ -1,0 +1,37 @@
+/* From a program on whole tensors, every value with its sharding, to the program that each device
+ * runs on its parts:
+ *
+ *     insert-explicit-reshards    operands and results of each operation agree, reductions over
+ *                                 sharded dimensions are followed by sdy.all_reduce
+ *     resolve-permutation-factors dimensions for which devices would need their neighbours' data
+ *                                 are made whole
+ *     reshard-to-collectives      sdy.reshard becomes all_slice, all_gather, all_to_all, ...
+ *     localize                    local types; the sdy collectives stay: the form of codegen
+ *     lower-collectives           stablehlo collectives with replica groups
+ *
+ * convert-global-to-local is the last two in one, as Shardy has it.
+ */
+#ifndef SDYC_PARTITION_H
+#define SDYC_PARTITION_H
+
+#include "transforms/pass.h"
+
+struct lowering {
+    bool per_dim_all_gather;     /* one all_gather per dimension, never one for several */
+    bool combine_reduce_scatter; /* one reduce_scatter for several dimensions */
+    int64_t replica_count, partition_count;
+};
+
+/* Gives every value its local type. New values carry shardings like all others; given `apart`, they
+ * do not: it receives them (value -> sharding attribute). */
+bool partition_localize(struct module *module, struct pointer_map *apart);
+/* Replaces the sdy collectives on local types by stablehlo's. `apart` as above: it is read, and
+ * receives the shardings of what replaces collectives. */
+bool partition_lower(struct module *module, const struct lowering *lowering,
+                     struct pointer_map *apart);
+
+pass_function pass_insert_explicit_reshards, pass_resolve_permutation_factors,
+    pass_reshard_to_collectives, pass_pad_for_divisibility, pass_localize, pass_lower_collectives,
+    pass_convert_global_to_local, pass_drop_sharding_and_mesh;
+
+#endif

@@ -1,0 +1,179 @@
+/* Reshards around one operation: before it for operands, after it for results. */
+#include "partition/reshard_op.h"
+
+#include "ir/op_def.h"
+#include "partition/collectives.h"
+#include "propagation/propagation.h"
+
+/* --- what is known ------------------------------------------------------------------------------------ */
+
+static const struct attr *const *collect_shardings(const struct op_context *context) {
+    const struct op *op = context->op;
+    struct context *ir = context->module->context;
+    const struct attr **shardings =
+        ARENA_ARRAY(context->arena, const struct attr *, op->operand_count + op->result_count);
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        shardings[i] = value_sharding(ir, op_operand(op, i));
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        shardings[op->operand_count + i] = value_sharding(ir, &op->results[i]);
+    }
+    return shardings;
+}
+
+static bool same_mesh(const struct sharding *a, const struct sharding *b) {
+    return a->mesh_name == b->mesh_name && a->mesh == b->mesh;
+}
+
+static uint32_t count_on_mesh(const struct op_context *context, uint32_t count,
+                              const struct sharding *like) {
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct sharding *sharding = attr_as_sharding(context->shardings[i]);
+        found += sharding && !sharding_is_replicated(sharding) && same_mesh(sharding, like);
+    }
+    return found;
+}
+
+/* The mesh of most shardings; all meshes must have the same axes. */
+static void choose_mesh(struct op_context *context) {
+    uint32_t count = context->op->operand_count + context->op->result_count, most = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct sharding *sharding = attr_as_sharding(context->shardings[i]);
+        if (!sharding || (context->like && same_mesh(sharding, context->like))) {
+            continue;
+        }
+        const struct mesh *mesh = sharding_mesh(context->op, sharding);
+        if (!mesh || mesh_is_maximal(mesh) ||
+            (context->mesh && !mesh_equal(context->mesh, mesh, true))) {
+            context->mesh = NULL;
+            return;
+        }
+        uint32_t uses = count_on_mesh(context, count, sharding);
+        if (!context->like || uses > most) {
+            context->mesh = mesh;
+            context->like = sharding;
+            most = uses;
+        }
+    }
+}
+
+struct op_context op_context_of(struct module *module, struct arena *arena, struct op *op) {
+    struct op_context context = {.module = module, .arena = arena, .op = op};
+    context.shardings = collect_shardings(&context);
+    choose_mesh(&context);
+    if (context.mesh) {
+        context.rule = attr_as_rule(op_sharding_rule(module->context, op, false));
+    }
+    return context;
+}
+
+/* --- reshards ------------------------------------------------------------------------------------------- */
+
+void replace_other_uses(struct value *value, struct value *replacement, const struct op *except) {
+    struct use *next;
+    for (struct use *use = value->first_use; use; use = next) {
+        next = use->next;
+        if (use->user != except) {
+            op_set_operand(use->user, use_index(use), replacement);
+        }
+    }
+}
+
+
+const struct attr *closed_on_mesh(const struct op_context *context, uint32_t rank) {
+    struct sharding closed = {.mesh_name = context->like->mesh_name,
+                              .mesh = context->like->mesh,
+                              .rank = rank};
+    struct dim_sharding *dims = ARENA_ARRAY(context->arena, struct dim_sharding, rank);
+    for (uint32_t dim = 0; dim < rank; dim++) {
+        dims[dim] = (struct dim_sharding){.is_closed = true, .priority = PRIORITY_NONE};
+    }
+    closed.dims = dims;
+    return sharding_attr(context->module->context, &closed);
+}
+
+static void reshard_operand(const struct op_context *context, uint32_t index,
+                            const struct attr *sharding) {
+    struct value *operand = op_operand(context->op, index);
+    struct builder before = builder_before(context->module, context->op);
+    before.location = value_location(operand);
+    op_set_operand(context->op, index, build_reshard(&before, operand, sharding));
+}
+
+static struct op *reshard_result(const struct op_context *context, struct op *after, uint32_t index,
+                                 const struct attr *sharding) {
+    struct value *result = &context->op->results[index];
+    const struct attr *old = context->shardings[context->op->operand_count + index];
+    if (!old) {
+        old = closed_on_mesh(context, result->type->rank);
+    }
+    struct builder behind = builder_after(context->module, after);
+    struct value *reshard = build_reshard(&behind, result, old);
+    replace_other_uses(result, reshard, reshard->op);
+    value_set_sharding(context->module, result, sharding);
+    return reshard->op;
+}
+
+/* A sharding on another order of the devices than the common mesh has. */
+static bool on_other_devices(const struct op_context *context, uint32_t tensor) {
+    const struct sharding *sharding = attr_as_sharding(context->shardings[tensor]);
+    if (!sharding || same_mesh(sharding, context->like) || sharding_is_replicated(sharding)) {
+        return false;
+    }
+    return !mesh_equal(sharding_mesh(context->op, sharding), context->mesh, false);
+}
+
+void reshard_to_projection(const struct op_context *context, const struct projection *projection,
+                           const bool *changed) {
+    struct op *op = context->op, *after = op;
+    uint32_t operand_count = op->operand_count, result_count = op->result_count;
+    for (uint32_t i = 0; i < operand_count; i++) {
+        if (changed[i] || on_other_devices(context, i)) {
+            reshard_operand(context, i, project_back(context->module->context, projection, i,
+                                                     context->like));
+        }
+    }
+    for (uint32_t i = 0; i < result_count; i++) {
+        uint32_t tensor = operand_count + i;
+        if (changed[tensor] || on_other_devices(context, tensor)) {
+            after = reshard_result(context, after, i,
+                                   project_back(context->module->context, projection, tensor,
+                                                context->like));
+        }
+    }
+}
+
+static const struct attr *without_dims(const struct op_context *context, uint32_t tensor,
+                                       const struct tensor_dim *dims, size_t count) {
+    const struct sharding *sharding = attr_as_sharding(context->shardings[tensor]);
+    struct sharding changed = *sharding;
+    struct dim_sharding *copy = ARENA_ARRAY(context->arena, struct dim_sharding, sharding->rank);
+    for (uint32_t dim = 0; dim < sharding->rank; dim++) {
+        copy[dim] = sharding->dims[dim];
+    }
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        if (dims[i].tensor == tensor && copy[dims[i].dim].axes.count > 0) {
+            copy[dims[i].dim].axes = (struct axis_list){0};
+            any = true;
+        }
+    }
+    changed.dims = copy;
+    return any ? sharding_attr(context->module->context, &changed) : NULL;
+}
+
+void reshard_to_whole(const struct op_context *context, const struct tensor_dim *dims,
+                      size_t count) {
+    struct op *op = context->op, *after = op;
+    uint32_t operand_count = op->operand_count;
+    for (uint32_t i = 0; i < operand_count + op->result_count; i++) {
+        const struct attr *changed =
+            context->shardings[i] ? without_dims(context, i, dims, count) : NULL;
+        if (changed && i < operand_count) {
+            reshard_operand(context, i, changed);
+        } else if (changed) {
+            after = reshard_result(context, after, i - operand_count, changed);
+        }
+    }
+}

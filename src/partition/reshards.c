@@ -1,0 +1,154 @@
+/* Passes over reshards, dimensions and shardings that look at one operation at a time. */
+#include "ir/op_def.h"
+#include "partition/collectives.h"
+#include "partition/partition.h"
+
+/* --- sdy-reshard-to-collectives ------------------------------------------------------------------------- */
+
+struct reshards {
+    struct module *module;
+    struct arena *scratch;
+    bool keep_redundant, ok;
+};
+
+static bool unreduced_alike(const struct sharding *a, const struct sharding *b) {
+    return axes_equal(a->unreduced, b->unreduced);
+}
+
+/* Reshards between different sets of axes, or to and from single devices, stay. */
+static bool is_convertible(const struct op *op, const struct sharding *from,
+                           const struct sharding *to) {
+    const struct mesh *from_mesh = sharding_mesh(op, from), *to_mesh = sharding_mesh(op, to);
+    return from_mesh && to_mesh && !mesh_is_maximal(from_mesh) && !mesh_is_maximal(to_mesh) &&
+           mesh_equal(from_mesh, to_mesh, true);
+}
+
+static bool convert_reshard(struct op *op, void *data) {
+    struct reshards *reshards = data;
+    if (op->def != op_def_find("sdy.reshard")) {
+        return true;
+    }
+    struct context *context = reshards->module->context;
+    struct value *input = op_operand(op, 0);
+    const struct attr *from = value_sharding(context, input), *to = op_property(op, "sharding");
+    if (reshards->keep_redundant && sharding_equivalent(from, to)) {
+        return true;
+    }
+    if (!from) {
+        from = sharding_empty_like(context, attr_as_sharding(to), true);
+    }
+    const struct sharding *source = attr_as_sharding(from), *target = attr_as_sharding(to);
+    if (sharding_is_replicated(target)) {
+        to = sharding_empty_like(context, source, true);
+        struct sharding closed = *attr_as_sharding(to);
+        closed.unreduced = target->unreduced;
+        closed.unreduced_kind = target->unreduced_kind;
+        target = attr_as_sharding(sharding_attr(context, &closed));
+    }
+    if (!is_convertible(op, source, target)) {
+        return true;
+    }
+    if (!unreduced_alike(source, target)) {
+        reshards->ok = diag_error(context->diagnostics, op->location,
+                                  "'sdy.reshard' to other unreduced axes cannot be partitioned");
+        return true;
+    }
+    struct builder builder = builder_before(reshards->module, op);
+    struct value *value = build_reshard_collectives(&builder, reshards->scratch, input, source,
+                                                    target, sharding_mesh(op, source));
+    value_replace_uses(&op->results[0], value);
+    op_erase(op);
+    return true;
+}
+
+bool pass_reshard_to_collectives(struct module *module, const struct pass_options *options) {
+    struct reshards reshards = {.module = module,
+                                .scratch = arena_new(),
+                                .keep_redundant = pass_bool(options, "keep-redundant-reshards"),
+                                .ok = true};
+    op_walk_post(module->op, convert_reshard, &reshards);
+    arena_free(reshards.scratch);
+    return reshards.ok;
+}
+
+/* --- sdy-pad-for-divisibility ------------------------------------------------------------------------------- */
+
+static bool check_value(struct module *module, const struct op *op, const struct value *value) {
+    const struct sharding *sharding = attr_as_sharding(value_sharding(module->context, value));
+    if (!sharding || !type_is_tensor(value->type) || sharding_is_replicated(sharding)) {
+        return true;
+    }
+    const struct mesh *mesh = sharding_mesh(op, sharding);
+    for (uint32_t dim = 0; dim < sharding->rank; dim++) {
+        int64_t parts = axes_size(mesh, sharding->dims[dim].axes), size = value->type->dims[dim];
+        if (size == DIM_DYNAMIC || size % parts == 0) {
+            continue;
+        }
+        struct buffer names = {0};
+        for (uint32_t i = 0; i < sharding->dims[dim].axes.count; i++) {
+            buffer_printf(&names, "%s\"%s\"", i ? ", " : "",
+                          sharding->dims[dim].axes.items[i].name);
+        }
+        diag_error(module->context->diagnostics, value_location(value),
+                   "dimension %u of size %lld is sharded along %s into %lld parts, which do not "
+                   "divide it; padding is not supported",
+                   dim, (long long)size, names.text, (long long)parts);
+        buffer_free(&names);
+        return false;
+    }
+    return true;
+}
+
+struct divisibility {
+    struct module *module;
+    bool ok;
+};
+static bool check_op(struct op *op, void *data) {
+    struct divisibility *divisibility = data;
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        divisibility->ok &= check_value(divisibility->module, op, &op->results[i]);
+    }
+    for (uint32_t i = 0; i < op->region_count; i++) {
+        FOR_EACH_BLOCK(block, &op->regions[i]) {
+            for (uint32_t j = 0; j < block->argument_count; j++) {
+                divisibility->ok &= check_value(divisibility->module, op, block->arguments[j]);
+            }
+        }
+    }
+    return divisibility->ok;
+}
+
+bool pass_pad_for_divisibility(struct module *module, const struct pass_options *options) {
+    (void)options;
+    struct divisibility divisibility = {.module = module, .ok = true};
+    op_walk(module->op, check_op, &divisibility);
+    return divisibility.ok;
+}
+
+/* --- sdy-drop-sharding-and-mesh ------------------------------------------------------------------------------- */
+
+static bool drop_sharding(struct op *op, void *data) {
+    struct module *module = data;
+    if (op_has(op, OP_FUNCTION)) {
+        for (uint32_t i = 0; i < func_input_count(op); i++) {
+            func_set_argument_attr(module, op, i, "sdy.sharding", NULL);
+        }
+        for (uint32_t i = 0; i < func_result_count(op); i++) {
+            func_set_result_attr(module, op, i, "sdy.sharding", NULL);
+        }
+    } else if (op->attrs.count > 0 && op_attr(op, "sdy.sharding")) {
+        op_set_attr(module, op, "sdy.sharding", NULL);
+    }
+    return true;
+}
+
+bool pass_drop_sharding_and_mesh(struct module *module, const struct pass_options *options) {
+    (void)options;
+    op_walk(module->op, drop_sharding, module);
+    FOR_EACH_OP_SAFE(op, module->op->regions[0].first) {
+        if (op->def == op_def_find("sdy.mesh")) {
+            op_erase(op);
+        }
+    }
+    return true;
+}
