@@ -82,6 +82,11 @@ static const char *random_text(char text[256], const struct sdyrt_value *value, 
 bool load_inputs(struct loaded_program *loaded, const struct text_list *texts) {
     char random[256];
     struct sdyrt_npy_error error;
+    size_t needed = (size_t)sdyc_input_count(loaded->program);
+    if (texts && texts->texts.count != needed) {
+        return cli_error("%zu times --input, but the program has %zu inputs", texts->texts.count,
+                         needed);
+    }
     for (int i = 0; i < sdyc_input_count(loaded->program); i++) {
         struct sdyrt_value *input = &loaded->inputs[i];
         const struct sdyrt_value expected = *input;
@@ -126,14 +131,14 @@ bool execute(struct loaded_program *loaded) {
     return status == SDYC_OK;
 }
 
-void print_stages(const struct sdyc_program *program, double run_seconds) {
+void print_stages(const struct sdyc_program *program, FILE *stream) {
     struct stage_times times = {0};
     double seconds;
     const char *name;
     for (int i = 0; (name = sdyc_stage(program, i, &seconds)); i++) {
         stage_times_add(&times, name, seconds);
     }
-    stage_times_print(&times, stderr);
-    fprintf(stderr, "%12.3f ms           run\n%s\n", 1e3 * run_seconds, sdyc_kernels(program));
+    stage_times_print(&times, stream);
+    fprintf(stream, "%s\n", sdyc_kernels(program));
     stage_times_free(&times);
 }

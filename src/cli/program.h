@@ -20,7 +20,7 @@ bool load_inputs(struct loaded_program *loaded, const struct text_list *texts);
 bool allocate_outputs(struct loaded_program *loaded);
 /* Runs the program once; an error goes to stderr. */
 bool execute(struct loaded_program *loaded);
-/* --timing: the stages of compilation, the run, and the kernels in use, on stderr. */
-void print_stages(const struct sdyc_program *program, double run_seconds);
+/* The time of each stage of the compilation, and the kernels in use. */
+void print_stages(const struct sdyc_program *program, FILE *stream);
 
 #endif
