@@ -114,6 +114,8 @@ void asm_operands(struct asm_printer *printer, const struct op *op, uint32_t fir
 void asm_symbol(struct asm_printer *printer, const char *name);  /* @name, quoted where needed */
 void asm_string(struct asm_printer *printer, const char *text, size_t length); /* quoted, escaped */
 void asm_keyword_or_string(struct asm_printer *printer, const char *text);
+/* `name = value`; the name alone where the value is unit. */
+void asm_attr_entry(struct asm_printer *printer, const char *name, const struct attr *value);
 /* ` {a = 1}` without the named ones; nothing where empty. */
 void asm_attr_dict(struct asm_printer *printer, const struct attr_list *list, uint32_t elided_count,
                    const char *const *elided);
@@ -127,6 +129,8 @@ void asm_newline(struct asm_printer *printer);
 void asm_indent(struct asm_printer *printer, int32_t by);
 /* Prints the named arguments of an entry block as `%arg0: type`. */
 void asm_block_argument(struct asm_printer *printer, const struct value *argument, bool with_type);
+/* ` loc(...)` of a block argument, where locations are printed: behind its type and attributes. */
+void asm_argument_location(struct asm_printer *printer, const struct value *argument);
 void asm_op(struct asm_printer *printer, const struct op *op);
 
 #endif
