@@ -259,6 +259,7 @@ enum location_kind {
     LOCATION_NAME,     /* text; items[0]: the child, if any */
     LOCATION_CALLSITE, /* items: callee, caller */
     LOCATION_FUSED,    /* items: locations; payload: the metadata attribute, or NULL */
+    LOCATION_ALIAS,    /* text: only while parsing, an alias that is defined later */
 };
 const struct attr *location_unknown(struct context *context);
 const struct attr *location_file(struct context *context, const char *file, int64_t line,

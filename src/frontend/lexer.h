@@ -1,0 +1,42 @@
+/* Tokens of MLIR text. Private to frontend/. */
+#ifndef SDYC_FRONTEND_LEXER_H
+#define SDYC_FRONTEND_LEXER_H
+
+#include "support/support.h"
+
+enum token_kind {
+    TOKEN_END,
+    TOKEN_ERROR,   /* already reported */
+    TOKEN_WORD,    /* bare identifier: add, stablehlo.add, f32 */
+    TOKEN_AT,      /* @name or @"name" */
+    TOKEN_HASH,    /* #name */
+    TOKEN_PERCENT, /* %name */
+    TOKEN_EXCLAIM, /* !name */
+    TOKEN_CARET,   /* ^name */
+    TOKEN_INTEGER, /* digits or 0x digits */
+    TOKEN_FLOAT,
+    TOKEN_STRING,  /* with its quotes */
+    TOKEN_PUNCTUATION,
+};
+
+struct token {
+    enum token_kind kind;
+    const char *begin, *end;
+};
+
+struct lexer {
+    const struct source *source;
+    const char *cursor, *end;
+    struct diagnostics *diagnostics;
+};
+
+void lexer_init(struct lexer *lexer, const struct source *source, struct diagnostics *diagnostics);
+struct token lexer_next(struct lexer *lexer);
+struct location lexer_location(const struct lexer *lexer, const char *at);
+
+static inline size_t token_length(struct token token) {
+    return (size_t)(token.end - token.begin);
+}
+bool token_is(struct token token, const char *spelling);
+
+#endif

@@ -1,0 +1,229 @@
+/* A whole text: alias definitions, the operations at the top, resources; and texts in chunks. */
+#include "frontend/frontend.h"
+#include "frontend/parser.h"
+
+#include <string.h>
+
+/* --- aliases ------------------------------------------------------------------------------------ */
+
+static bool check_alias(struct asm_parser *parser, const struct pointer_map *aliases,
+                        const char *name) {
+    if (pointer_map_get(aliases, name)) {
+        return asm_error(parser, "redefinition of %s alias id '%s'",
+                         parser->token.kind == TOKEN_HASH ? "attribute" : "type", name);
+    }
+    if (strchr(name, '.')) {
+        return asm_error(parser, "%s names with a '.' are reserved for dialect-defined names",
+                         parser->token.kind == TOKEN_HASH ? "attribute" : "type");
+    }
+    return true;
+}
+
+static bool parse_attr_alias_definition(struct asm_parser *parser) {
+    const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
+    const struct attr *value;
+    if (!check_alias(parser, &parser->attr_aliases, name)) {
+        return false;
+    }
+    advance(parser);
+    if (!parse_token(parser, "=") || !parse_attr(parser, &value)) {
+        return false;
+    }
+    pointer_map_put(&parser->attr_aliases, name, (void *)value);
+    return true;
+}
+
+static bool parse_type_alias_definition(struct asm_parser *parser) {
+    const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
+    const struct type *value;
+    if (!check_alias(parser, &parser->type_aliases, name)) {
+        return false;
+    }
+    advance(parser);
+    if (!parse_token(parser, "=")) {
+        return false;
+    }
+    optional_keyword(parser, "type"); /* as older texts have it */
+    if (!parse_type(parser, &value)) {
+        return false;
+    }
+    pointer_map_put(&parser->type_aliases, name, (void *)value);
+    return true;
+}
+
+/* --- resources ---------------------------------------------------------------------------------- */
+
+struct resource_items {
+    VECTOR(struct named_attr) items;
+};
+
+static bool parse_resource_key(struct asm_parser *parser, const char **key) {
+    size_t length;
+    return (optional_string(parser, key, &length) || parse_any_keyword(parser, key)) &&
+           parse_token(parser, ":");
+}
+
+static bool parse_resource_dict(struct asm_parser *parser, uint32_t depth,
+                                const struct attr **attr);
+
+/* A value is "0x...", another literal, or at the outer two levels a dictionary of such. */
+static bool parse_resource_value(struct asm_parser *parser, uint32_t depth,
+                                 const struct attr **value) {
+    return depth < 2 ? parse_resource_dict(parser, depth + 1, value) : parse_attr(parser, value);
+}
+
+static bool parse_resource_dict(struct asm_parser *parser, uint32_t depth,
+                                const struct attr **attr) {
+    struct resource_items dict = {0};
+    const char *close = depth == 0 ? "#-}" : "}";
+    bool parsed = parse_token(parser, depth == 0 ? "{-#" : "{");
+    while (parsed && !peek_token(parser, close)) {
+        struct named_attr item = {0};
+        parsed = parse_resource_key(parser, &item.name) &&
+                 parse_resource_value(parser, depth, &item.value);
+        *vector_push(&dict.items) = item;
+        if (parsed && !optional_token(parser, ",")) {
+            break;
+        }
+    }
+    parsed = parsed && parse_token(parser, close);
+    if (parsed) {
+        *attr = attr_dict(parser->context, (uint32_t)dict.items.count, dict.items.items);
+    }
+    vector_free(&dict.items);
+    return parsed;
+}
+
+static bool parse_resources(struct asm_parser *parser) {
+    const struct attr *sections;
+    if (!parse_resource_dict(parser, 0, &sections)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < sections->count; i++) {
+        attr_list_set(&parser->module->resources, parser->context, parser->module->arena,
+                      sections->names[i], sections->items[i]);
+    }
+    return true;
+}
+
+/* --- the top ------------------------------------------------------------------------------------ */
+
+static bool parse_top(struct asm_parser *parser) {
+    bool good = true;
+    while (good && parser->token.kind != TOKEN_END) {
+        if (parser->token.kind == TOKEN_HASH) {
+            good = parse_attr_alias_definition(parser);
+        } else if (parser->token.kind == TOKEN_EXCLAIM) {
+            good = parse_type_alias_definition(parser);
+        } else if (peek_token(parser, "{-#")) {
+            good = parse_resources(parser);
+        } else if (parser->token.kind == TOKEN_CARET) {
+            good = expected(parser, "an operation");
+        } else {
+            good = parse_block_operations(parser, true);
+        }
+    }
+    return good;
+}
+
+/* A text that is one `module { ... }` is that module, not a module around it. */
+static void unwrap_module(struct module *module) {
+    struct op *outer = module->op;
+    struct op *only = outer->regions[0].first->first;
+    if (only && !only->next && only->def == outer->def) {
+        op_unlink(only);
+        module->op = only;
+    }
+}
+
+static bool parse_source(struct asm_parser *parser) {
+    struct ssa_scope scope;
+    struct region_frame frame;
+    struct op *top = parser->module->op;
+    scope_begin(parser, &scope);
+    region_begin(parser, &frame, &top->regions[0]);
+    parser->block = top->regions[0].first;
+    parser->token = lexer_next(&parser->lexer);
+    bool good = parse_top(parser);
+    good = region_end(parser, &frame) && good;
+    good = scope_end(parser, NULL) && good;
+    return good && parser->token.kind == TOKEN_END && resolve_deferred_locations(parser);
+}
+
+static void parser_free(struct asm_parser *parser) {
+    pointer_map_free(&parser->names);
+    pointer_map_free(&parser->attr_aliases);
+    pointer_map_free(&parser->type_aliases);
+    pointer_map_free(&parser->defs);
+    free_frames(parser);
+    arena_free(parser->scratch);
+}
+
+struct module *parse_module(struct context *context, const struct source *source) {
+    struct location start = {.source = source, .offset = 0};
+    struct asm_parser parser = {
+        .context = context, .scratch = arena_new(), .default_dialect = "builtin"};
+    int32_t errors = context->diagnostics->errors;
+    lexer_init(&parser.lexer, source, context->diagnostics);
+    parser.module = module_new(context, start);
+    bool good = parse_source(&parser);
+    struct module *module = parser.module;
+    parser_free(&parser);
+    if (!good || context->diagnostics->errors != errors) {
+        module_free(module);
+        return NULL;
+    }
+    unwrap_module(module);
+    return module;
+}
+
+/* --- chunks ------------------------------------------------------------------------------------- */
+
+#define SPLIT_MARKER "// -----"
+
+/* The first marker line at or after `text`, or NULL. A marker may be indented or followed by
+ * anything. */
+static const char *find_marker(const char *text, const char *end) {
+    while (text < end) {
+        const char *line_end = memchr(text, '\n', (size_t)(end - text));
+        line_end = line_end ? line_end : end;
+        if ((size_t)(line_end - text) >= strlen(SPLIT_MARKER) &&
+            memcmp(text, SPLIT_MARKER, strlen(SPLIT_MARKER)) == 0) {
+            return text;
+        }
+        text = line_end + 1;
+    }
+    return NULL;
+}
+
+static int32_t count_lines(const char *text, const char *end) {
+    int32_t lines = 0;
+    while ((text = memchr(text, '\n', (size_t)(end - text)))) {
+        text++;
+        lines++;
+    }
+    return lines;
+}
+
+bool next_chunk(const struct source *whole, struct source *chunk) {
+    const char *end = whole->text + whole->length;
+    const char *begin = whole->text;
+    int32_t first_line = whole->first_line;
+    if (chunk->text) {
+        begin = chunk->text + chunk->length;
+        if (begin >= end) {
+            return false;
+        }
+        const char *line_end = memchr(begin, '\n', (size_t)(end - begin));
+        begin = line_end ? line_end + 1 : end;
+        first_line = chunk->first_line + count_lines(chunk->text, begin);
+    }
+    const char *marker = find_marker(begin, end);
+    const char *stop = marker ? marker : end;
+    *chunk = (struct source){.name = whole->name,
+                             .text = begin,
+                             .length = (size_t)(stop - begin),
+                             .offset = (size_t)(begin - whole->text),
+                             .first_line = first_line};
+    return true;
+}

@@ -1,0 +1,681 @@
+/* Attributes. */
+#include "frontend/parser.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool parse_value(struct asm_parser *parser, const struct type *type,
+                        const struct attr **attr);
+
+/* --- numbers ------------------------------------------------------------------------------------ */
+
+/* Magnitude of an integer token as little-endian words. */
+static uint32_t wide_magnitude(struct asm_parser *parser, struct token token, uint64_t **words) {
+    const char *c = token.begin;
+    bool hex = token.end - c > 2 && c[1] == 'x';
+    uint32_t base = hex ? 16 : 10, count = 0;
+    uint32_t capacity = (uint32_t)(token_length(token) / 16) + 2;
+    uint64_t *list = ARENA_ARRAY(parser->scratch, uint64_t, capacity);
+    for (c += hex ? 2 : 0; c < token.end; c++) {
+        uint32_t digit = *c <= '9' ? (uint32_t)(*c - '0') : (uint32_t)((*c | 32) - 'a' + 10);
+        __uint128_t carry = digit;
+        for (uint32_t i = 0; i < count; i++) {
+            carry += (__uint128_t)list[i] * base;
+            list[i] = (uint64_t)carry;
+            carry >>= 64;
+        }
+        if (carry) {
+            list[count++] = (uint64_t)carry;
+        }
+    }
+    *words = list;
+    return count;
+}
+
+static uint32_t magnitude_bits(const uint64_t *words, uint32_t count) {
+    return count ? 64 * count - (uint32_t)__builtin_clzll(words[count - 1]) : 0;
+}
+
+static bool is_power_of_two(const uint64_t *words, uint32_t count) {
+    for (uint32_t i = 0; i + 1 < count; i++) {
+        if (words[i]) {
+            return false;
+        }
+    }
+    return count && (words[count - 1] & (words[count - 1] - 1)) == 0;
+}
+
+static bool fits(const struct type *type, bool negative, const uint64_t *words, uint32_t count) {
+    uint32_t bits = magnitude_bits(words, count);
+    uint32_t width = type->kind == TYPE_INDEX ? 64 : type->width;
+    if (width == 0) {
+        return bits == 0;
+    }
+    if (negative) {
+        return type->signedness != UNSIGNED && (bits < width || (bits == width &&
+                                                                  is_power_of_two(words, count)));
+    }
+    /* Signless numbers may be written signed or unsigned. */
+    return bits <= width - (type->signedness == SIGNED);
+}
+
+#define LONGEST_INTEGER_TEXT 8192
+
+static bool integer_attr(struct asm_parser *parser, const struct type *type, bool negative,
+                         const struct attr **attr) {
+    uint64_t *words;
+    if (token_length(parser->token) > LONGEST_INTEGER_TEXT) {
+        return asm_error(parser, "integer constant out of range for attribute");
+    }
+    uint32_t count = wide_magnitude(parser, parser->token, &words);
+    if (!fits(type, negative, words, count)) {
+        return asm_error(parser, "integer constant out of range for attribute");
+    }
+    uint32_t width = type->kind == TYPE_INDEX ? 64 : type->width;
+    uint64_t low = count ? words[0] : 0;
+    if (width <= 64) {
+        *attr = attr_integer(parser->context, type, (int64_t)(negative ? 0 - low : low));
+        advance(parser);
+        return true;
+    }
+    uint32_t total = (width + 63) / 64;
+    int64_t *value = ARENA_ARRAY(parser->scratch, int64_t, total);
+    uint64_t carry = negative;
+    for (uint32_t i = 0; i < total; i++) {
+        uint64_t word = i < count ? words[i] : 0;
+        word = negative ? ~word + carry : word;
+        carry = carry && word == 0;
+        value[i] = (int64_t)word;
+    }
+    *attr = attr_wide_integer(parser->context, type, total, value);
+    advance(parser);
+    return true;
+}
+
+static bool is_hex(struct token token) {
+    return token_length(token) > 2 && token.begin[1] == 'x';
+}
+
+bool parse_integer_of(struct asm_parser *parser, const struct type *type, bool negative,
+                      const struct attr **attr) {
+    return integer_attr(parser, type, negative, attr);
+}
+
+bool parse_hex_float_bits(struct asm_parser *parser, const struct type *type, bool negative,
+                          unsigned char *bytes) {
+    if (!is_hex(parser->token) || negative) {
+        return asm_error(parser, "expected floating-point elements, but parsed integer");
+    }
+    if (token_length(parser->token) > LONGEST_INTEGER_TEXT) {
+        return asm_error(parser, "hexadecimal float constant out of range for type");
+    }
+    uint64_t *words;
+    uint32_t count = wide_magnitude(parser, parser->token, &words);
+    if (magnitude_bits(words, count) > type_bits(type)) {
+        return asm_error(parser, "hexadecimal float constant out of range for type");
+    }
+    memset(bytes, 0, 16);
+    if (count) {
+        memcpy(bytes, words, count * sizeof *words);
+    }
+    advance(parser);
+    return true;
+}
+
+/* 0x7FC00000 : f32, the bits themselves */
+static bool hex_float_attr(struct asm_parser *parser, const struct type *type,
+                           const struct attr **attr) {
+    unsigned char bytes[16];
+    if (!parse_hex_float_bits(parser, type, false, bytes)) {
+        return false;
+    }
+    *attr = attr_float(parser->context, type, float_load(type->float_kind, bytes));
+    return true;
+}
+
+static bool float_attr(struct asm_parser *parser, const struct type *type, bool negative,
+                       const struct attr **attr) {
+    if (parser->token.kind == TOKEN_INTEGER) {
+        if (is_hex(parser->token) && !negative) {
+            return hex_float_attr(parser, type, attr);
+        }
+        return asm_error(parser, "unexpected decimal integer literal for a floating point value");
+    }
+    double value = strtod(parser->token.begin, NULL);
+    *attr = attr_float(parser->context, type, negative ? -value : value);
+    advance(parser);
+    return true;
+}
+
+/* A number whose type is known. */
+static bool number_of_type(struct asm_parser *parser, struct location location,
+                           const struct type *type, bool negative, const struct attr **attr) {
+    bool is_float = parser->token.kind == TOKEN_FLOAT;
+    if (type->kind == TYPE_FLOAT) {
+        return float_attr(parser, type, negative, attr);
+    }
+    if (type->kind != TYPE_INTEGER && type->kind != TYPE_INDEX) {
+        return asm_error_at(parser, location, is_float
+                                                  ? "floating point value not valid for specified "
+                                                    "type"
+                                                  : "integer literal not valid for specified type");
+    }
+    if (is_float) {
+        return asm_error_at(parser, location, "floating point value not valid for specified type");
+    }
+    return integer_attr(parser, type, negative, attr);
+}
+
+/* `-1.5`, `3 : i32`: the type stands after the number, so it is read first. */
+bool parse_number_attr(struct asm_parser *parser, const struct type *type,
+                       const struct attr **attr) {
+    struct location location = asm_location(parser);
+    bool negative = optional_token(parser, "-");
+    if (parser->token.kind != TOKEN_INTEGER && parser->token.kind != TOKEN_FLOAT) {
+        return expected(parser, "a number after '-'");
+    }
+    struct token number = parser->token;
+    const char *after = NULL;
+    if (!type) {
+        advance(parser);
+        if (optional_token(parser, ":")) {
+            if (!parse_type(parser, &type)) {
+                return false;
+            }
+        } else {
+            type = number.kind == TOKEN_FLOAT ? type_float(parser->context, FLOAT_F64)
+                                              : type_integer(parser->context, 64, SIGNLESS);
+        }
+        after = parser->token.begin;
+        reset_to(parser, number.begin);
+    }
+    if (!number_of_type(parser, location, type, negative, attr)) {
+        return false;
+    }
+    if (after) {
+        reset_to(parser, after);
+    }
+    return true;
+}
+
+/* --- lists and dictionaries --------------------------------------------------------------------- */
+
+struct attr_items {
+    VECTOR(const struct attr *) items;
+};
+
+static bool parse_array_item(struct asm_parser *parser, void *data) {
+    struct attr_items *items = data;
+    const struct attr *item;
+    if (!parse_attr(parser, &item)) {
+        return false;
+    }
+    *vector_push(&items->items) = item;
+    return true;
+}
+
+static bool parse_array(struct asm_parser *parser, const struct attr **attr) {
+    struct attr_items items = {0};
+    bool parsed = parse_list(parser, "[", "]", parse_array_item, &items);
+    if (parsed) {
+        *attr = attr_array(parser->context, (uint32_t)items.items.count, items.items.items);
+    }
+    vector_free(&items.items);
+    return parsed;
+}
+
+static bool parse_key(struct asm_parser *parser, const char **name) {
+    size_t length;
+    if (parser->token.kind == TOKEN_WORD) {
+        return parse_any_keyword(parser, name);
+    }
+    if (!optional_string(parser, name, &length)) {
+        return expected(parser, "attribute name");
+    }
+    return length > 0 || asm_error(parser, "expected valid attribute name");
+}
+
+struct dict_items {
+    VECTOR(struct named_attr) items;
+};
+
+static bool has_key(const struct dict_items *dict, const char *name) {
+    for (size_t i = 0; i < dict->items.count && i < 32; i++) {
+        if (dict->items.items[i].name == name) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool parse_dict_item(struct asm_parser *parser, void *data) {
+    struct dict_items *dict = data;
+    struct location location = asm_location(parser);
+    struct named_attr item;
+    if (!parse_key(parser, &item.name)) {
+        return false;
+    }
+    if (has_key(dict, item.name)) {
+        return asm_error_at(parser, location, "duplicate key '%s' in dictionary attribute",
+                            item.name);
+    }
+    item.value = NULL;
+    if (!optional_token(parser, "=")) {
+        item.value = attr_unit(parser->context);
+    } else if (!parse_attr(parser, &item.value)) {
+        return false;
+    }
+    *vector_push(&dict->items) = item;
+    return true;
+}
+
+static int compare_items(const void *a, const void *b) {
+    const struct named_attr *x = a, *y = b;
+    return strcmp(x->name, y->name);
+}
+
+static bool sort_items(struct asm_parser *parser, struct location location,
+                       struct dict_items *dict) {
+    size_t count = dict->items.count;
+    if (count > 1) {
+        qsort(dict->items.items, count, sizeof *dict->items.items, compare_items);
+    }
+    for (size_t i = 1; i < count; i++) {
+        if (dict->items.items[i - 1].name == dict->items.items[i].name) {
+            return asm_error_at(parser, location, "duplicate key '%s' in dictionary attribute",
+                                dict->items.items[i].name);
+        }
+    }
+    return true;
+}
+
+static bool parse_items(struct asm_parser *parser, struct dict_items *dict) {
+    struct location location = asm_location(parser);
+    return parse_list(parser, "{", "}", parse_dict_item, dict) &&
+           sort_items(parser, location, dict);
+}
+
+static bool parse_dict(struct asm_parser *parser, const struct attr **attr) {
+    struct dict_items dict = {0};
+    bool parsed = parse_items(parser, &dict);
+    if (parsed) {
+        *attr = attr_dict(parser->context, (uint32_t)dict.items.count, dict.items.items);
+    }
+    vector_free(&dict.items);
+    return parsed;
+}
+
+bool parse_attr_dict(struct asm_parser *parser, struct attr_list *list) {
+    if (!enter(parser)) {
+        return false;
+    }
+    struct dict_items dict = {0};
+    bool parsed = parse_items(parser, &dict);
+    struct arena *arena = parser->module->arena;
+    if (parsed && list->count == 0) {
+        list->count = (uint32_t)dict.items.count;
+        list->items = arena_copy(arena, dict.items.items,
+                                 dict.items.count * sizeof *dict.items.items);
+    } else if (parsed) {
+        for (size_t i = 0; i < dict.items.count; i++) {
+            attr_list_set(list, parser->context, arena, dict.items.items[i].name,
+                          dict.items.items[i].value);
+        }
+    }
+    vector_free(&dict.items);
+    leave(parser);
+    return parsed;
+}
+
+bool optional_attr_dict(struct asm_parser *parser, struct attr_list *list) {
+    return !peek_token(parser, "{") || parse_attr_dict(parser, list);
+}
+
+bool optional_attr_dict_with_keyword(struct asm_parser *parser, struct attr_list *list) {
+    return !optional_keyword(parser, "attributes") || parse_attr_dict(parser, list);
+}
+
+/* --- symbols ------------------------------------------------------------------------------------ */
+
+/* @a::@b::@c */
+static bool parse_symbol_ref(struct asm_parser *parser, const struct attr **attr) {
+    const char *root;
+    if (!parse_symbol(parser, &root)) {
+        return false;
+    }
+    struct attr_items nested = {0};
+    bool parsed = true;
+    while (parsed && optional_token(parser, "::")) {
+        const char *name;
+        parsed = parse_symbol(parser, &name);
+        if (parsed) {
+            *vector_push(&nested.items) = attr_symbol(parser->context, name);
+        }
+    }
+    if (parsed) {
+        *attr = attr_nested_symbol(parser->context, root, (uint32_t)nested.items.count,
+                                   nested.items.items);
+    }
+    vector_free(&nested.items);
+    return parsed;
+}
+
+/* --- attributes of dialects --------------------------------------------------------------------- */
+
+static char closing(char open) {
+    return open == '(' ? ')' : open == '[' ? ']' : open == '{' ? '}' : '>';
+}
+
+/* Past one string; NULL where it does not end. */
+static const char *skip_string(const char *cursor, const char *end) {
+    for (cursor++; cursor < end && *cursor != '\n'; cursor++) {
+        if (*cursor == '\\') {
+            cursor++;
+        } else if (*cursor == '"') {
+            return cursor;
+        }
+    }
+    return NULL;
+}
+
+#define DEEPEST_TEXT 256
+
+bool skip_balanced(struct asm_parser *parser) {
+    char stack[DEEPEST_TEXT];
+    uint32_t depth = 0;
+    const char *end = parser->lexer.end;
+    for (const char *c = parser->token.begin; c < end; c++) {
+        if (*c == '"') {
+            c = skip_string(c, end);
+            if (!c) {
+                break;
+            }
+        } else if (strchr("<([{", *c) && *c) {
+            if (depth == DEEPEST_TEXT) {
+                return asm_error(parser, "nested more than %d deep", DEEPEST_TEXT);
+            }
+            stack[depth++] = closing(*c);
+        } else if (*c == '-' && c + 1 < end && c[1] == '>') {
+            c++;
+        } else if (strchr(">)]}", *c) && *c) {
+            if (stack[depth - 1] != *c) {
+                reset_to(parser, c);
+                return asm_error(parser, "unbalanced '%c' character in pretty dialect name", *c);
+            }
+            if (--depth == 0) {
+                reset_to(parser, c + 1);
+                return true;
+            }
+        }
+    }
+    return asm_error(parser, "unbalanced '%c' character in pretty dialect name",
+                     *parser->token.begin);
+}
+
+bool parse_attr_body(struct asm_parser *parser, const struct attr_def *def,
+                     const struct attr **attr) {
+    *attr = def->parse(parser, def);
+    return *attr != NULL;
+}
+
+static bool unknown_dialect_attr(struct asm_parser *parser, struct location location,
+                                 const char *name) {
+    int length = (int)strcspn(name, ".");
+    if (name[length]) {
+        return asm_error_at(parser, location, "unknown attribute `%s` in dialect `%.*s`",
+                            name + length + 1, length, name);
+    }
+    return asm_error_at(parser, location, "expected an attribute of dialect '%s'", name);
+}
+
+/* #stablehlo<precision HIGH> */
+static bool parse_angled(struct asm_parser *parser, struct location location, const char *dialect,
+                         const struct attr **attr) {
+    const char *mnemonic;
+    advance(parser);
+    if (!parse_token(parser, "<") || !parse_any_keyword(parser, &mnemonic)) {
+        return false;
+    }
+    const char *name = arena_printf(parser->scratch, "%s.%s", dialect, mnemonic);
+    const struct attr_def *def = attr_def_find(name);
+    if (!def) {
+        return unknown_dialect_attr(parser, location, name);
+    }
+    return parse_attr_body(parser, def, attr) && parse_token(parser, ">");
+}
+
+/* An attribute nobody knows: its text, and a type if one follows. */
+static bool parse_opaque(struct asm_parser *parser, struct location location, const char *name,
+                         const struct attr **attr) {
+    const char *begin = parser->token.begin;
+    if (!parser->context->allow_unregistered_dialects) {
+        return asm_error_at(parser, location,
+                            "attribute '#%s' created with unregistered dialect. If this is "
+                            "intended, please use -allow-unregistered-dialect",
+                            name);
+    }
+    bool has_body = *parser->token.end == '<';
+    advance(parser);
+    if (has_body && !skip_balanced(parser)) {
+        return false;
+    }
+    const char *end = parser->previous_end;
+    const struct type *type = NULL;
+    if (optional_token(parser, ":") && !parse_type(parser, &type)) {
+        return false;
+    }
+    *attr = attr_text(parser->context, ATTR_OPAQUE, begin, (size_t)(end - begin), type);
+    return true;
+}
+
+static bool parse_alias(struct asm_parser *parser, const char *name, const struct attr **attr) {
+    *attr = pointer_map_get(&parser->attr_aliases, name);
+    if (!*attr) {
+        return asm_error(parser, "undefined symbol alias id '%s'", name);
+    }
+    advance(parser);
+    return true;
+}
+
+static bool parse_hash(struct asm_parser *parser, const struct attr **attr) {
+    struct location location = asm_location(parser);
+    const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
+    bool has_body = *parser->token.end == '<';
+    const char *dot = strchr(name, '.');
+    if (!dot && !has_body) {
+        return parse_alias(parser, name, attr);
+    }
+    size_t dialect_length = dot ? (size_t)(dot - name) : strlen(name);
+    if (!dialect_is_known(name, dialect_length)) {
+        return parse_opaque(parser, location, name, attr);
+    }
+    if (!dot) {
+        return parse_angled(parser, location, name, attr);
+    }
+    const struct attr_def *def = attr_def_find(name);
+    if (!def) {
+        return unknown_dialect_attr(parser, location, name);
+    }
+    advance(parser);
+    return parse_attr_body(parser, def, attr);
+}
+
+/* --- words -------------------------------------------------------------------------------------- */
+
+static bool parse_typed_string(struct asm_parser *parser, const struct type *type,
+                               const struct attr **attr) {
+    const char *text;
+    size_t length;
+    if (!parse_string(parser, &text, &length) ||
+        (!type && optional_token(parser, ":") && !parse_type(parser, &type))) {
+        return false;
+    }
+    if (type && type->kind == TYPE_NONE) {
+        type = NULL;
+    }
+    *attr = attr_typed_string(parser->context, text, length, type);
+    return true;
+}
+
+static bool attr_type_after(struct asm_parser *parser, const struct type **type) {
+    return *type || (parse_token(parser, ":") && parse_type(parser, type));
+}
+
+/* dense_resource<key> : type */
+static bool parse_resource(struct asm_parser *parser, const struct type *type,
+                           const struct attr **attr) {
+    advance(parser);
+    const char *key;
+    size_t length;
+    if (!parse_token(parser, "<") ||
+        (!optional_string(parser, &key, &length) && !parse_any_keyword(parser, &key)) ||
+        !parse_token(parser, ">") || !attr_type_after(parser, &type)) {
+        return false;
+    }
+    *attr = attr_text(parser->context, ATTR_DENSE_RESOURCE, key, strlen(key), type);
+    return true;
+}
+
+/* Kept as text: strided<...>, distinct[0]<...>. */
+static bool parse_kept_text(struct asm_parser *parser, const struct attr **attr) {
+    const char *begin = parser->token.begin;
+    advance(parser);
+    while (peek_token(parser, "<") || peek_token(parser, "[")) {
+        if (!skip_balanced(parser)) {
+            return false;
+        }
+    }
+    *attr = attr_text(parser->context, ATTR_AFFINE, begin, (size_t)(parser->previous_end - begin),
+                      NULL);
+    return true;
+}
+
+static bool parse_bool(struct asm_parser *parser, bool value, const struct attr **attr) {
+    advance(parser);
+    *attr = attr_bool(parser->context, value);
+    return true;
+}
+
+static bool parse_unit(struct asm_parser *parser, const struct attr **attr) {
+    advance(parser);
+    *attr = attr_unit(parser->context);
+    return true;
+}
+
+static bool parse_type_attr(struct asm_parser *parser, const struct attr **attr) {
+    const struct type *type;
+    if (!parse_type(parser, &type)) {
+        return false;
+    }
+    *attr = attr_type(parser->context, type);
+    return true;
+}
+
+static bool parse_location_attr(struct asm_parser *parser, const struct attr **attr) {
+    advance(parser);
+    return parse_location_body(parser, attr);
+}
+
+static bool next_is(const struct asm_parser *parser, char character) {
+    return parser->token.end < parser->lexer.end && *parser->token.end == character;
+}
+
+static bool parse_word(struct asm_parser *parser, const struct type *type,
+                       const struct attr **attr) {
+    if (token_text_is(parser, "dense")) {
+        return parse_dense(parser, type, attr);
+    }
+    if (token_text_is(parser, "true")) {
+        return parse_bool(parser, true, attr);
+    }
+    if (token_text_is(parser, "false")) {
+        return parse_bool(parser, false, attr);
+    }
+    if (token_text_is(parser, "array")) {
+        return parse_dense_array(parser, attr);
+    }
+    if (token_text_is(parser, "unit")) {
+        return parse_unit(parser, attr);
+    }
+    if (token_text_is(parser, "dense_resource")) {
+        return parse_resource(parser, type, attr);
+    }
+    if (token_text_is(parser, "sparse")) {
+        return parse_sparse(parser, type, attr);
+    }
+    if (token_text_is(parser, "affine_map") || token_text_is(parser, "affine_set")) {
+        return parse_affine(parser, attr);
+    }
+    if (token_text_is(parser, "strided") || token_text_is(parser, "distinct")) {
+        return parse_kept_text(parser, attr);
+    }
+    if (token_text_is(parser, "loc") && next_is(parser, '(')) {
+        return parse_location_attr(parser, attr);
+    }
+    const struct type *ignored;
+    if (optional_type(parser, &ignored)) {
+        *attr = attr_type(parser->context, ignored);
+        return true;
+    }
+    static const char *const words[] = {"dense",  "array",      "true",       "false",
+                                        "unit",   "affine_map", "affine_set", "dense_resource",
+                                        "sparse", "tensor"};
+    const char *found = intern_token(parser, parser->token.begin, parser->token.end);
+    const char *near = nearest_name(found, words, sizeof words / sizeof *words);
+    if (near) {
+        return asm_error(parser, "expected attribute value; did you mean '%s'?", near);
+    }
+    return expected(parser, "attribute value");
+}
+
+static bool parse_value(struct asm_parser *parser, const struct type *type,
+                        const struct attr **attr) {
+    switch (parser->token.kind) {
+    case TOKEN_WORD:
+        return parse_word(parser, type, attr);
+    case TOKEN_INTEGER:
+    case TOKEN_FLOAT:
+        return parse_number_attr(parser, type, attr);
+    case TOKEN_STRING:
+        return parse_typed_string(parser, type, attr);
+    case TOKEN_AT:
+        return parse_symbol_ref(parser, attr);
+    case TOKEN_HASH:
+        return parse_hash(parser, attr);
+    case TOKEN_EXCLAIM:
+        return parse_type_attr(parser, attr);
+    default:
+        break;
+    }
+    if (peek_token(parser, "[")) {
+        return parse_array(parser, attr);
+    }
+    if (peek_token(parser, "{")) {
+        return parse_dict(parser, attr);
+    }
+    if (peek_token(parser, "-")) {
+        return parse_number_attr(parser, type, attr);
+    }
+    if (peek_token(parser, "(")) {
+        return parse_type_attr(parser, attr);
+    }
+    return expected(parser, "attribute value");
+}
+
+bool parse_attr_typed(struct asm_parser *parser, const struct type *type,
+                      const struct attr **attr) {
+    if (!enter(parser)) {
+        return false;
+    }
+    bool parsed = parse_value(parser, type, attr);
+    leave(parser);
+    return parsed;
+}
+
+bool parse_attr(struct asm_parser *parser, const struct attr **attr) {
+    return parse_attr_typed(parser, NULL, attr);
+}
+
+bool parse_attr_of(struct asm_parser *parser, const struct type *type, const struct attr **attr) {
+    return parse_attr_typed(parser, type, attr);
+}

@@ -1,0 +1,358 @@
+/* Operations, regions and blocks. */
+#include "frontend/parser.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- frames ------------------------------------------------------------------------------------- */
+
+static struct op_frame *push_frame(struct asm_parser *parser) {
+    if (parser->frame_count == parser->frame_capacity) {
+        uint32_t capacity = parser->frame_capacity ? parser->frame_capacity * 2 : 8;
+        struct op_frame **frames = ARENA_ARRAY(parser->scratch, struct op_frame *, capacity);
+        if (parser->frame_count) {
+            memcpy(frames, parser->frames, parser->frame_count * sizeof(struct op_frame *));
+        }
+        parser->frames = frames;
+        parser->frame_capacity = capacity;
+    }
+    struct op_frame **slot = &parser->frames[parser->frame_count++];
+    if (!*slot) {
+        *slot = ARENA_NEW(parser->scratch, struct op_frame);
+    }
+    struct op_frame *frame = *slot;
+    struct op_state *state = &frame->state;
+    state->operands.count = state->result_types.count = 0;
+    state->regions.count = state->successors.count = 0;
+    state->properties = state->attrs = (struct attr_list){0};
+    state->explicit_location = NULL;
+    frame->refs.count = frame->results.count = 0;
+    return frame;
+}
+
+static void pop_frame(struct asm_parser *parser) {
+    parser->frame_count--;
+}
+
+static void free_frame(struct op_frame *frame) {
+    vector_free(&frame->state.operands);
+    vector_free(&frame->state.result_types);
+    vector_free(&frame->state.regions);
+    vector_free(&frame->state.successors);
+    vector_free(&frame->refs);
+    vector_free(&frame->results);
+}
+
+void free_frames(struct asm_parser *parser) {
+    for (uint32_t i = 0; i < parser->frame_capacity && parser->frames[i]; i++) {
+        free_frame(parser->frames[i]);
+    }
+}
+
+/* --- the generic form --------------------------------------------------------------------------- */
+
+static bool parse_operand_item(struct asm_parser *parser, void *data) {
+    struct op_frame *frame = data;
+    struct operand_ref ref;
+    if (!parse_operand(parser, &ref)) {
+        return false;
+    }
+    *vector_push(&frame->refs) = ref;
+    return true;
+}
+
+static bool parse_successor_item(struct asm_parser *parser, void *data) {
+    return parse_successor(parser, data);
+}
+
+static bool parse_region_item(struct asm_parser *parser, void *data) {
+    return parse_region(parser, data, 0, NULL);
+}
+
+static bool parse_properties(struct asm_parser *parser, struct op_state *state) {
+    return !optional_token(parser, "<") ||
+           (parse_attr_dict(parser, &state->properties) && parse_token(parser, ">"));
+}
+
+static bool assign_signature(struct asm_parser *parser, struct op_frame *frame,
+                             struct location location, const struct type *function) {
+    struct op_state *state = &frame->state;
+    if (function->input_count != frame->refs.count) {
+        return asm_error_at(parser, location, "expected %zu operand type%s but had %u",
+                            frame->refs.count, frame->refs.count == 1 ? "" : "s",
+                            function->input_count);
+    }
+    for (uint32_t i = function->input_count; i < function->count; i++) {
+        *vector_push(&state->result_types) = function->items[i];
+    }
+    return resolve_operands(parser, function->input_count, frame->refs.items, function->items,
+                            state);
+}
+
+/* What follows the quoted name. */
+static bool parse_generic(struct asm_parser *parser, struct op_frame *frame) {
+    struct op_state *state = &frame->state;
+    if (!parse_list(parser, "(", ")", parse_operand_item, frame) ||
+        (peek_token(parser, "[") &&
+         !parse_list(parser, "[", "]", parse_successor_item, state)) ||
+        !parse_properties(parser, state)) {
+        return false;
+    }
+    if (peek_token(parser, "(") && !parse_list(parser, "(", ")", parse_region_item, state)) {
+        return false;
+    }
+    const struct type *function;
+    struct location location;
+    return optional_attr_dict(parser, &state->attrs) && parse_token(parser, ":") &&
+           (location = asm_location(parser), parse_function_type(parser, &function)) &&
+           assign_signature(parser, frame, location, function);
+}
+
+/* --- definitions -------------------------------------------------------------------------------- */
+
+static const struct op_def *find_def(struct asm_parser *parser, const char *name) {
+    const struct op_def *def = pointer_map_get(&parser->defs, name);
+    if (!def) {
+        def = op_def_find(name);
+        if (def) {
+            pointer_map_put(&parser->defs, name, (void *)def);
+        }
+    }
+    return def;
+}
+
+static bool check_unregistered(struct asm_parser *parser, const char *name,
+                               struct location location) {
+    if (parser->context->allow_unregistered_dialects) {
+        return true;
+    }
+    const char *dot = strchr(name, '.');
+    size_t length = dot ? (size_t)(dot - name) : strlen(name);
+    if (dialect_is_known(name, length)) {
+        return asm_error_at(parser, location,
+                            "unregistered operation '%s' found in dialect ('%.*s') that does not "
+                            "allow unknown operations%s",
+                            name, (int)length, name, suggest_operation(parser, name));
+    }
+    return asm_error_at(parser, location,
+                        "operation being parsed with an unregistered dialect: '%s'. If this is "
+                        "intended, please use -allow-unregistered-dialect",
+                        name);
+}
+
+static bool parse_generic_operation(struct asm_parser *parser, struct op_frame *frame) {
+    struct op_state *state = &frame->state;
+    size_t length;
+    if (!parse_string(parser, &state->name, &length)) {
+        return false;
+    }
+    if (length == 0) {
+        return asm_error_at(parser, state->location, "empty operation name is invalid");
+    }
+    state->def = find_def(parser, state->name);
+    if (!state->def) {
+        state->def = &op_unregistered;
+        if (!check_unregistered(parser, state->name, state->location)) {
+            return false;
+        }
+    }
+    return parse_generic(parser, frame);
+}
+
+/* `add` is looked up as it is, then in the dialect whose prefix may be left out here. */
+static bool find_custom(struct asm_parser *parser, struct op_state *state) {
+    const char *word = intern_token(parser, parser->token.begin, parser->token.end);
+    state->name = word;
+    state->def = find_def(parser, word);
+    if (state->def) {
+        return true;
+    }
+    bool prefixed = strchr(word, '.') != NULL;
+    const char *full = word;
+    if (!prefixed && *parser->default_dialect) {
+        full = intern(parser->context->strings,
+                      arena_printf(parser->scratch, "%s.%s", parser->default_dialect, word));
+        state->def = find_def(parser, full);
+    }
+    if (state->def) {
+        state->name = full;
+        return true;
+    }
+    if (full != word) {
+        return asm_error(parser, "custom op '%s' is unknown (tried '%s' as well)%s", word, full,
+                         suggest_operation(parser, word));
+    }
+    return asm_error(parser, "custom op '%s' is unknown%s", word, suggest_operation(parser, word));
+}
+
+static bool parse_custom_operation(struct asm_parser *parser, struct op_frame *frame) {
+    struct op_state *state = &frame->state;
+    if (!find_custom(parser, state)) {
+        return false;
+    }
+    advance(parser);
+    return state->def->parse(parser, state);
+}
+
+/* --- building ----------------------------------------------------------------------------------- */
+
+static bool is_inherent(const struct op_def *def, const char *name) {
+    for (const struct op_attr_def *attr = def->attrs; attr && attr->name; attr++) {
+        if (strcmp(attr->name, name) == 0) {
+            return true;
+        }
+    }
+    return (def->traits & OP_SEGMENTS) && strcmp(name, "operandSegmentSizes") == 0;
+}
+
+/* Inherent attributes written among the others belong to the properties. */
+static void sort_out_attrs(struct asm_parser *parser, struct op_state *state) {
+    if (state->def == &op_unregistered) {
+        return;
+    }
+    for (uint32_t i = 0; i < state->attrs.count;) {
+        struct named_attr item = state->attrs.items[i];
+        if (!is_inherent(state->def, item.name)) {
+            i++;
+            continue;
+        }
+        struct arena *arena = parser->module->arena;
+        attr_list_set(&state->properties, parser->context, arena, item.name, item.value);
+        attr_list_set(&state->attrs, parser->context, arena, item.name, NULL);
+    }
+}
+
+static struct op *build_operation(struct asm_parser *parser, struct op_state *state) {
+    struct module *module = parser->module;
+    sort_out_attrs(parser, state);
+    struct op *op =
+        op_new(module, state->def, state->name, state->location,
+               (uint32_t)state->result_types.count, state->result_types.items,
+               (uint32_t)state->regions.count);
+    op->properties = state->properties;
+    op->attrs = state->attrs;
+    op->explicit_location = state->explicit_location;
+    op_set_operands(module, op, (uint32_t)state->operands.count, state->operands.items);
+    for (uint32_t i = 0; i < op->region_count; i++) {
+        region_take(&op->regions[i], state->regions.items[i]);
+    }
+    op->successor_count = (uint32_t)state->successors.count;
+    if (op->successor_count) {
+        op->successors = arena_copy(module->arena, state->successors.items,
+                                    op->successor_count * sizeof(struct block *));
+    }
+    op_append(parser->block, op);
+    return op;
+}
+
+/* %a, %b:2 = */
+static bool parse_results(struct asm_parser *parser, struct op_frame *frame) {
+    if (parser->token.kind != TOKEN_PERCENT) {
+        return true;
+    }
+    do {
+        if (parser->token.kind != TOKEN_PERCENT) {
+            return expected(parser, "SSA name");
+        }
+        struct result_name *result = vector_push(&frame->results);
+        result->name = intern_token(parser, parser->token.begin + 1, parser->token.end);
+        result->location = asm_location(parser);
+        result->count = 1;
+        advance(parser);
+        int64_t count = 1;
+        if (optional_token(parser, ":")) {
+            struct location location = asm_location(parser);
+            if (parser->token.kind != TOKEN_INTEGER || !parse_integer(parser, &count)) {
+                return expected(parser, "integer number of results");
+            }
+            if (count < 1 || count > UINT32_MAX) {
+                return asm_error_at(parser, location,
+                                    "expected named operation to have at least 1 result");
+            }
+            result->count = (uint32_t)count;
+        }
+    } while (optional_token(parser, ","));
+    return parse_token(parser, "=");
+}
+
+static bool bind_results(struct asm_parser *parser, struct op_frame *frame, struct op *op) {
+    uint64_t named = 0;
+    for (size_t i = 0; i < frame->results.count; i++) {
+        named += frame->results.items[i].count;
+    }
+    if (!frame->results.count) {
+        return true;
+    }
+    struct location location = frame->results.items[0].location;
+    if (!op->result_count) {
+        return asm_error_at(parser, location, "cannot name an operation with no results");
+    }
+    if (named != op->result_count) {
+        return asm_error_at(parser, location,
+                            "operation defines %u results but was provided %llu to bind",
+                            op->result_count, (unsigned long long)named);
+    }
+    bool good = true;
+    uint32_t first = 0;
+    for (size_t i = 0; i < frame->results.count; i++) {
+        const struct result_name *result = &frame->results.items[i];
+        for (uint32_t j = 0; j < result->count; j++) {
+            op->results[first + j].name = result->name;
+            op->results[first + j].location = result->location;
+        }
+        good = define_values(parser, result->name, &op->results[first], result->count,
+                             result->location) &&
+               good;
+        first += result->count;
+    }
+    return good;
+}
+
+static uint32_t named_results(const struct op_frame *frame) {
+    uint64_t named = 0;
+    for (size_t i = 0; i < frame->results.count; i++) {
+        named += frame->results.items[i].count;
+    }
+    return named > UINT32_MAX ? UINT32_MAX : (uint32_t)named;
+}
+
+/* The names that a faulty operation would have defined: their uses are no further errors. */
+static void poison_results(struct asm_parser *parser, const struct op_frame *frame) {
+    for (size_t i = 0; i < frame->results.count; i++) {
+        poison_name(parser, frame->results.items[i].name, frame->results.items[i].location);
+    }
+}
+
+static bool parse_named_operation(struct asm_parser *parser, struct op_frame *frame) {
+    struct op_state *state = &frame->state;
+    int32_t errors = parser->context->diagnostics->errors;
+    if (!parse_results(parser, frame)) {
+        return false;
+    }
+    state->result_number = named_results(frame);
+    state->location = asm_location(parser);
+    bool good;
+    if (parser->token.kind == TOKEN_STRING) {
+        good = parse_generic_operation(parser, frame);
+    } else if (parser->token.kind == TOKEN_WORD) {
+        good = parse_custom_operation(parser, frame);
+    } else {
+        return expected(parser, "operation name in quotes");
+    }
+    if (!good || parser->context->diagnostics->errors != errors) {
+        return false;
+    }
+    struct op *op = build_operation(parser, state);
+    return optional_location(parser, &op->explicit_location) &&
+           bind_results(parser, frame, op);
+}
+
+bool parse_operation(struct asm_parser *parser) {
+    struct op_frame *frame = push_frame(parser);
+    bool good = parse_named_operation(parser, frame);
+    if (!good && parser->region) {
+        poison_results(parser, frame);
+    }
+    pop_frame(parser);
+    return good;
+}

@@ -1,0 +1,216 @@
+/* !quant.uniform<i8:f32, 2.0:15>: uniform quantized types, per tensor, per axis and by blocks. */
+#include "frontend/parser.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct scales {
+    VECTOR(double) scales;
+    VECTOR(int64_t) zero_points;
+    int64_t shape[MAX_RANK];
+    uint32_t rank;
+};
+
+/* 1.0, -2.5E-3 */
+static bool parse_scale(struct asm_parser *parser, double *scale) {
+    bool negative = optional_token(parser, "-");
+    if (parser->token.kind != TOKEN_FLOAT && parser->token.kind != TOKEN_INTEGER) {
+        return expected(parser, "floating point literal");
+    }
+    double value = strtod(parser->token.begin, NULL);
+    *scale = negative ? -value : value;
+    if (!(*scale > 0)) {
+        return asm_error(parser, "illegal scale: %g", *scale);
+    }
+    advance(parser);
+    return true;
+}
+
+static bool parse_pair(struct asm_parser *parser, struct scales *scales) {
+    double scale;
+    int64_t zero_point = 0;
+    if (!parse_scale(parser, &scale) ||
+        (optional_token(parser, ":") && !parse_integer(parser, &zero_point))) {
+        return false;
+    }
+    *vector_push(&scales->scales) = scale;
+    *vector_push(&scales->zero_points) = zero_point;
+    return true;
+}
+
+/* {{1.0:0, 2.0}, {...}}: all lists of one depth are equally long. */
+static bool parse_pairs(struct asm_parser *parser, struct scales *scales, uint32_t depth) {
+    if (depth == MAX_RANK) {
+        return asm_error(parser, "scales nested too deep");
+    }
+    if (!peek_token(parser, "{")) {
+        return parse_pair(parser, scales);
+    }
+    struct location location = asm_location(parser);
+    advance(parser);
+    int64_t count = 0;
+    do {
+        if (!parse_pairs(parser, scales, depth + 1)) {
+            return false;
+        }
+        count++;
+    } while (optional_token(parser, ","));
+    if (scales->rank <= depth) {
+        scales->rank = depth + 1;
+    }
+    if (scales->shape[depth] && scales->shape[depth] != count) {
+        return asm_error_at(parser, location, "expected all lists of scales to be equally long");
+    }
+    scales->shape[depth] = count;
+    return parse_token(parser, "}");
+}
+
+static void default_range(struct quantized *quantized) {
+    uint32_t width = quantized->storage->width;
+    if (quantized->is_signed) {
+        quantized->storage_min = -(INT64_C(1) << (width - 1));
+        quantized->storage_max = (INT64_C(1) << (width - 1)) - 1;
+    } else {
+        quantized->storage_min = 0;
+        quantized->storage_max = (INT64_C(1) << width) - 1;
+    }
+}
+
+/* i8, u8, i8<-127:127> */
+static bool parse_storage(struct asm_parser *parser, struct quantized *quantized) {
+    struct location location = asm_location(parser);
+    const char *begin = parser->token.begin, *end = parser->token.end;
+    bool is_unsigned = parser->token.kind == TOKEN_WORD && *begin == 'u';
+    const char *digits = begin + 1;
+    if (is_unsigned && *digits == 'i') {
+        digits++;
+    }
+    long width = parser->token.kind == TOKEN_WORD ? strtol(digits, NULL, 10) : 0;
+    if ((*begin != 'i' && *begin != 'u') || digits >= end || width < 1 || width > 32) {
+        return asm_error(parser, "illegal storage type of a quantized type");
+    }
+    advance(parser);
+    quantized->storage = type_integer(parser->context, (uint32_t)width, SIGNLESS);
+    quantized->is_signed = !is_unsigned;
+    default_range(quantized);
+    if (!optional_token(parser, "<")) {
+        return true;
+    }
+    struct quantized whole = *quantized;
+    if (!parse_integer(parser, &quantized->storage_min) || !parse_token(parser, ":") ||
+        !parse_integer(parser, &quantized->storage_max) || !parse_token(parser, ">")) {
+        return false;
+    }
+    if (quantized->storage_min < whole.storage_min || quantized->storage_max > whole.storage_max ||
+        quantized->storage_min >= quantized->storage_max) {
+        return asm_error_at(parser, location, "illegal storage range: %lld to %lld",
+                            (long long)quantized->storage_min, (long long)quantized->storage_max);
+    }
+    return true;
+}
+
+struct blocks {
+    VECTOR(int64_t) axes, sizes;
+};
+
+static bool parse_block(struct asm_parser *parser, void *data) {
+    struct blocks *blocks = data;
+    int64_t axis, size;
+    if (!parse_integer(parser, &axis) || !parse_token(parser, ":") ||
+        !parse_integer(parser, &size)) {
+        return false;
+    }
+    *vector_push(&blocks->axes) = axis;
+    *vector_push(&blocks->sizes) = size;
+    return true;
+}
+
+/* :f32, :f32:1 or :f32:{0:2, 1:4} */
+static bool parse_expressed(struct asm_parser *parser, struct quantized *quantized,
+                            struct blocks *blocks) {
+    struct location location;
+    if (!parse_token(parser, ":") || (location = asm_location(parser), false) ||
+        !parse_type(parser, &quantized->expressed)) {
+        return false;
+    }
+    if (quantized->expressed->kind != TYPE_FLOAT) {
+        return asm_error_at(parser, location, "expressed type must be floating point");
+    }
+    quantized->axis = QUANTIZED_PER_TENSOR;
+    if (!optional_token(parser, ":")) {
+        return true;
+    }
+    if (peek_token(parser, "{")) {
+        return parse_list(parser, "{", "}", parse_block, blocks);
+    }
+    int64_t axis;
+    location = asm_location(parser);
+    if (!parse_integer(parser, &axis)) {
+        return false;
+    }
+    if (axis < 0 || axis >= MAX_RANK) {
+        return asm_error_at(parser, location, "illegal quantized dimension: %lld",
+                            (long long)axis);
+    }
+    quantized->axis = (int32_t)axis;
+    return true;
+}
+
+static bool check_zero_points(struct asm_parser *parser, struct location location,
+                              const struct quantized *quantized) {
+    for (uint32_t i = 0; i < quantized->count; i++) {
+        int64_t zero = quantized->zero_points[i];
+        if (zero < quantized->storage_min || zero > quantized->storage_max) {
+            return asm_error_at(parser, location, "illegal zero point: %lld", (long long)zero);
+        }
+    }
+    return true;
+}
+
+static bool parse_body(struct asm_parser *parser, struct scales *scales, struct blocks *blocks,
+                       const struct type **type) {
+    struct quantized quantized = {0};
+    struct location location = asm_location(parser);
+    if (!parse_token(parser, "<") || !parse_storage(parser, &quantized) ||
+        !parse_expressed(parser, &quantized, blocks) || !parse_token(parser, ",")) {
+        return false;
+    }
+    bool list = peek_token(parser, "{");
+    if (!parse_pairs(parser, scales, 0) || !parse_token(parser, ">")) {
+        return false;
+    }
+    bool per_axis = quantized.axis != QUANTIZED_PER_TENSOR || blocks->axes.count;
+    if (list != per_axis) {
+        return asm_error_at(parser, location, per_axis ? "expected a list of scales"
+                                                       : "expected one scale");
+    }
+    quantized.axis_count = (uint32_t)blocks->axes.count;
+    quantized.axes = blocks->axes.items;
+    quantized.block_sizes = blocks->sizes.items;
+    quantized.scale_rank = scales->rank;
+    quantized.scale_shape = scales->shape;
+    quantized.count = (uint32_t)scales->scales.count;
+    quantized.scales = scales->scales.items;
+    quantized.zero_points = scales->zero_points.items;
+    if (!check_zero_points(parser, location, &quantized)) {
+        return false;
+    }
+    *type = type_quantized(parser->context, &quantized);
+    return true;
+}
+
+/* Both !quant.uniform<...> and !quant<uniform<...>>. */
+bool parse_quantized(struct asm_parser *parser, const struct type **type) {
+    struct scales scales = {0};
+    struct blocks blocks = {0};
+    const char *after = parser->previous_end;
+    bool nested = after - parser->lexer.source->text >= 6 && memcmp(after - 6, "!quant", 6) == 0;
+    bool parsed = (!nested || (parse_token(parser, "<") && parse_keyword(parser, "uniform"))) &&
+                  parse_body(parser, &scales, &blocks, type) &&
+                  (!nested || parse_token(parser, ">"));
+    vector_free(&scales.scales);
+    vector_free(&scales.zero_points);
+    vector_free(&blocks.axes);
+    vector_free(&blocks.sizes);
+    return parsed;
+}

@@ -1,0 +1,196 @@
+/* Regions, blocks and the sequences of operations in them. */
+#include "frontend/parser.h"
+
+#include <string.h>
+
+/* --- regions ------------------------------------------------------------------------------------ */
+
+struct argument_items {
+    struct block *block;
+};
+
+static bool parse_block_argument(struct asm_parser *parser, void *data) {
+    struct argument_items *items = data;
+    struct operand_ref name;
+    const struct type *type;
+    if (!parse_operand(parser, &name) || !parse_token(parser, ":") || !parse_type(parser, &type)) {
+        return false;
+    }
+    struct value *argument =
+        block_add_argument(parser->module, items->block, type, name.location);
+    argument->name = name.name;
+    return optional_location(parser, &argument->explicit_location) &&
+           define_values(parser, name.name, argument, 1, name.location);
+}
+
+/* ^bb0(%a: T, %b: T): */
+static bool parse_block_header(struct asm_parser *parser) {
+    struct location location = asm_location(parser);
+    const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
+    advance(parser);
+    struct argument_items items;
+    if (!define_block(parser, name, location, &items.block)) {
+        return false;
+    }
+    parser->block = items.block;
+    return (!peek_token(parser, "(") ||
+            parse_list(parser, "(", ")", parse_block_argument, &items)) &&
+           parse_token(parser, ":");
+}
+
+/* The entry block: unnamed, or named where no arguments were given for it. */
+static bool parse_entry(struct asm_parser *parser, struct region *region, uint32_t count,
+                        const struct block_argument_ref *arguments) {
+    if (parser->token.kind == TOKEN_CARET) {
+        if (count) {
+            return asm_error(parser, "invalid block name in region with named arguments");
+        }
+        return true;
+    }
+    if (peek_token(parser, "}") && count == 0) {
+        return true;
+    }
+    parser->block = block_new(parser->module, region);
+    parser->block->location = asm_location(parser);
+    for (uint32_t i = 0; i < count; i++) {
+        struct value *argument = block_add_argument(parser->module, parser->block,
+                                                    arguments[i].type, arguments[i].location);
+        argument->name = arguments[i].name;
+        argument->explicit_location = arguments[i].explicit_location;
+        if (arguments[i].name &&
+            !define_values(parser, arguments[i].name, argument, 1, arguments[i].location)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool parse_region_blocks(struct asm_parser *parser, struct region *region, uint32_t count,
+                                const struct block_argument_ref *arguments) {
+    if (!parse_token(parser, "{") || !parse_entry(parser, region, count, arguments)) {
+        return false;
+    }
+    bool good = true;
+    while (!peek_token(parser, "}")) {
+        if (parser->token.kind == TOKEN_END) {
+            return expected(parser, "'}' at the end of a region");
+        }
+        if (parser->token.kind == TOKEN_CARET) {
+            if (!parse_block_header(parser)) {
+                return false;
+            }
+        } else if (!region->last) {
+            parser->block = block_new(parser->module, region);
+        }
+        good = parse_block_operations(parser, false) && good;
+    }
+    advance(parser);
+    return good;
+}
+
+static const char *dialect_inside(const struct op_def *def) {
+    return def->default_dialect ? def->default_dialect : "";
+}
+
+bool parse_region(struct asm_parser *parser, struct op_state *state, uint32_t argument_count,
+                  const struct block_argument_ref *arguments) {
+    if (!enter(parser)) {
+        return false;
+    }
+    struct region *region = ARENA_NEW(parser->module->arena, struct region);
+    struct block *outer_block = parser->block;
+    struct ssa_scope *outer_scope = parser->scope, scope;
+    const char *outer_dialect = parser->default_dialect;
+    bool isolated = state->def->traits & OP_ISOLATED;
+    struct region_frame frame;
+    parser->default_dialect = dialect_inside(state->def);
+    if (isolated) {
+        scope_begin(parser, &scope);
+    }
+    region_begin(parser, &frame, region);
+    bool good = parse_region_blocks(parser, region, argument_count, arguments);
+    good = region_end(parser, &frame) && good;
+    if (isolated) {
+        good = scope_end(parser, outer_scope) && good;
+    }
+    parser->default_dialect = outer_dialect;
+    parser->block = outer_block;
+    *vector_push(&state->regions) = region;
+    leave(parser);
+    return good;
+}
+
+bool parse_successor(struct asm_parser *parser, struct op_state *state) {
+    if (parser->token.kind != TOKEN_CARET) {
+        return expected(parser, "block name");
+    }
+    const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
+    struct location location = asm_location(parser);
+    advance(parser);
+    *vector_push(&state->successors) = block_reference(parser, name, location);
+    return true;
+}
+
+/* --- sequences ---------------------------------------------------------------------------------- */
+
+/* After an error in an operation that began at `begin`: on to the next line that begins another
+ * one, outside of brackets opened since. */
+static bool resume(struct asm_parser *parser, const char *begin) {
+    const char *stop = parser->token.begin;
+    int32_t depth = 0;
+    bool new_line = false;
+    for (const char *c = begin; c < parser->lexer.end; c++) {
+        if (*c == '"') {
+            for (c++; c < parser->lexer.end && *c != '"' && *c != '\n'; c++) {
+                c += *c == '\\';
+            }
+        } else if (*c == '/' && c + 1 < parser->lexer.end && c[1] == '/') {
+            while (c + 1 < parser->lexer.end && c[1] != '\n') {
+                c++;
+            }
+        } else if (*c == '\n') {
+            new_line = c >= stop;
+        } else if (*c == '{' || *c == '(' || *c == '[') {
+            depth++;
+            new_line = false;
+        } else if (*c == '}' && depth == 0) {
+            reset_to(parser, c);
+            return true;
+        } else if (*c == '}' || *c == ')' || *c == ']') {
+            depth--;
+            new_line = false;
+        } else if (new_line && depth <= 0 && *c != ' ' && *c != '\t') {
+            reset_to(parser, c);
+            return true;
+        }
+        if (depth < 0) {
+            return false;
+        }
+    }
+    return false;
+}
+
+bool parse_block_operations(struct asm_parser *parser, bool top_level) {
+    bool good = true;
+    for (;;) {
+        enum token_kind kind = parser->token.kind;
+        if (kind == TOKEN_END || kind == TOKEN_CARET || (!top_level && peek_token(parser, "}"))) {
+            return good;
+        }
+        if (top_level && (kind == TOKEN_HASH || kind == TOKEN_EXCLAIM || peek_token(parser, "{-#"))) {
+            return good;
+        }
+        const char *begin = parser->token.begin;
+        if (!parse_operation(parser)) {
+            good = false;
+            struct diagnostics *diagnostics = parser->context->diagnostics;
+            bool enough = diagnostics->error_limit &&
+                          diagnostics->errors > diagnostics->error_limit;
+            if (enough || !resume(parser, begin)) {
+                parser->lexer.cursor = parser->lexer.end;
+                advance(parser);
+                return false;
+            }
+        }
+    }
+}

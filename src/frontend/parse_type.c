@@ -1,0 +1,520 @@
+/* Types. */
+#include "frontend/parser.h"
+
+#include <string.h>
+
+#define TYPE_CACHE_SIZE 1024
+
+static bool parse_type_inner(struct asm_parser *parser, const struct type **type);
+
+/* --- integers and floats ------------------------------------------------------------------------ */
+
+#define MAX_INTEGER_WIDTH ((1u << 24) - 1)
+
+/* i32, si8, ui4 */
+static bool integer_type(struct asm_parser *parser, const char *text, size_t length,
+                         const struct type **type) {
+    enum signedness sign = SIGNLESS;
+    const char *digits = text + 1;
+    if (length > 2 && text[1] == 'i' && (text[0] == 's' || text[0] == 'u')) {
+        sign = text[0] == 's' ? SIGNED : UNSIGNED;
+        digits++;
+    } else if (text[0] != 'i') {
+        return false;
+    }
+    if (digits == text + length) {
+        return false;
+    }
+    uint32_t width = 0;
+    for (const char *c = digits; c < text + length; c++) {
+        if (*c < '0' || *c > '9') {
+            return false;
+        }
+        width = width > MAX_INTEGER_WIDTH ? width : width * 10 + (uint32_t)(*c - '0');
+    }
+    if (width > MAX_INTEGER_WIDTH) {
+        return asm_error(parser, "integer bitwidth is limited to %u bits", MAX_INTEGER_WIDTH);
+    }
+    *type = type_integer(parser->context, width, sign);
+    return true;
+}
+
+static bool scalar_type(struct asm_parser *parser, const char *text, size_t length,
+                        const struct type **type) {
+    enum float_kind kind;
+    if (integer_type(parser, text, length, type)) {
+        return true;
+    }
+    if (float_kind_find(text, length, &kind)) {
+        *type = type_float(parser->context, kind);
+        return true;
+    }
+    if (length == 5 && memcmp(text, "index", 5) == 0) {
+        *type = type_index(parser->context);
+        return true;
+    }
+    if (length == 4 && memcmp(text, "none", 4) == 0) {
+        *type = type_none(parser->context);
+        return true;
+    }
+    return false;
+}
+
+/* --- shapes ------------------------------------------------------------------------------------- */
+
+struct shape {
+    uint32_t rank;
+    int64_t dims[MAX_RANK];
+};
+
+static bool is_digit(char character) {
+    return character >= '0' && character <= '9';
+}
+
+static bool parse_dim_digits(struct asm_parser *parser, const char **cursor, int64_t *dim) {
+    const char *begin = *cursor;
+    int64_t value = 0;
+    while (is_digit(**cursor)) {
+        if (__builtin_mul_overflow(value, 10, &value) ||
+            __builtin_add_overflow(value, **cursor - '0', &value)) {
+            return asm_error_at(parser, lexer_location(&parser->lexer, begin),
+                                "invalid dimension: integer value too large");
+        }
+        (*cursor)++;
+    }
+    *dim = value;
+    return true;
+}
+
+/* 4x?x8x, character by character: `x` sticks to what follows it. Stands at the element type then;
+ * the text ends with a NUL, so that looking one further is safe. */
+static bool parse_shape(struct asm_parser *parser, struct shape *shape) {
+    shape->rank = 0;
+    const char *cursor = parser->token.begin;
+    while (is_digit(*cursor) || *cursor == '?') {
+        int64_t dim = DIM_DYNAMIC;
+        const char *begin = cursor;
+        if (*cursor == '?') {
+            cursor++;
+        } else if (!parse_dim_digits(parser, &cursor, &dim)) {
+            return false;
+        }
+        while (*cursor == ' ') {
+            cursor++;
+        }
+        if (*cursor != 'x') {
+            reset_to(parser, cursor);
+            return asm_error(parser, "expected 'x' in dimension list");
+        }
+        if (shape->rank == MAX_RANK) {
+            return asm_error_at(parser, lexer_location(&parser->lexer, begin),
+                                "a tensor of more than %d dimensions", MAX_RANK);
+        }
+        shape->dims[shape->rank++] = dim;
+        cursor++;
+        while (*cursor == ' ') {
+            cursor++;
+        }
+    }
+    if (cursor != parser->token.begin) {
+        reset_to(parser, cursor);
+    }
+    return true;
+}
+
+static bool check_element_count(struct asm_parser *parser, struct location location,
+                                const struct shape *shape, const struct type *element) {
+    int64_t count = type_bytes(element) ? type_bytes(element) : 1;
+    for (uint32_t i = 0; i < shape->rank; i++) {
+        int64_t dim = shape->dims[i];
+        if (dim > 0 && !multiply_checked(count, dim, &count)) {
+            return asm_error_at(parser, location, "a tensor of more bytes than 64 bits can count");
+        }
+    }
+    return true;
+}
+
+static bool is_tensor_element(const struct type *type) {
+    switch (type->kind) {
+    case TYPE_TENSOR:
+    case TYPE_UNRANKED:
+    case TYPE_MEMREF:
+    case TYPE_FUNCTION:
+    case TYPE_TUPLE:
+    case TYPE_NONE:
+        return false;
+    default:
+        return true;
+    }
+}
+
+static bool parse_element(struct asm_parser *parser, const struct type **element) {
+    struct location location = asm_location(parser);
+    if (!parse_type(parser, element)) {
+        return false;
+    }
+    return is_tensor_element(*element) ||
+           asm_error_at(parser, location, "invalid tensor element type");
+}
+
+static bool parse_unranked(struct asm_parser *parser, const struct type **type) {
+    const char *cursor = parser->token.end;
+    while (*cursor == ' ') {
+        cursor++;
+    }
+    if (*cursor != 'x') {
+        reset_to(parser, cursor);
+        return asm_error(parser, "expected 'x' in dimension list");
+    }
+    reset_to(parser, cursor + 1);
+    const struct type *element;
+    if (!parse_element(parser, &element) || !parse_token(parser, ">")) {
+        return false;
+    }
+    *type = type_unranked(parser->context, element);
+    return true;
+}
+
+static bool parse_tensor_body(struct asm_parser *parser, const struct type **type) {
+    if (!parse_token(parser, "<")) {
+        return false;
+    }
+    if (peek_token(parser, "*")) {
+        return parse_unranked(parser, type);
+    }
+    struct shape shape;
+    const struct type *element;
+    const struct attr *encoding = NULL;
+    struct location location = asm_location(parser);
+    if (!parse_shape(parser, &shape) || !parse_element(parser, &element) ||
+        (optional_token(parser, ",") && !parse_attr(parser, &encoding)) ||
+        !parse_token(parser, ">") || !check_element_count(parser, location, &shape, element)) {
+        return false;
+    }
+    *type = type_tensor(parser->context, element, shape.rank, shape.dims, encoding);
+    return true;
+}
+
+/* --- the cache: most tensor types of a program were spelt before ---------------------------------- */
+
+/* The `<...>` at the cursor if nothing is nested in it. */
+static size_t plain_body_length(const char *text, const char *end) {
+    for (const char *c = text + 1; c < end && c - text < 64; c++) {
+        if (*c == '>') {
+            return (size_t)(c + 1 - text);
+        }
+        if (*c == '<' || *c == '"' || *c == '\n') {
+            return 0;
+        }
+    }
+    return 0;
+}
+
+static struct cached_type *cache_slot(struct asm_parser *parser, const char *text, size_t length) {
+    if (!parser->type_cache) {
+        parser->type_cache = ARENA_ARRAY(parser->scratch, struct cached_type, TYPE_CACHE_SIZE);
+    }
+    uint64_t hash = hash_bytes(text, length, 0);
+    struct cached_type *slot = &parser->type_cache[hash % TYPE_CACHE_SIZE];
+    if (slot->type && (slot->hash != hash || slot->length != length ||
+                       memcmp(slot->text, text, length) != 0)) {
+        slot->type = NULL;
+    }
+    if (!slot->type) {
+        *slot = (struct cached_type){.hash = hash, .text = text, .length = length};
+    }
+    return slot;
+}
+
+static bool parse_tensor(struct asm_parser *parser, const struct type **type) {
+    const char *body = parser->token.end;
+    size_t length = body < parser->lexer.end && *body == '<'
+                        ? plain_body_length(body, parser->lexer.end)
+                        : 0;
+    struct cached_type *slot = length ? cache_slot(parser, body, length) : NULL;
+    if (slot && slot->type) {
+        reset_to(parser, body + length);
+        *type = slot->type;
+        return true;
+    }
+    advance(parser);
+    if (!parse_tensor_body(parser, type)) {
+        return false;
+    }
+    /* An inner type may have taken the slot. */
+    slot = length ? cache_slot(parser, body, length) : NULL;
+    if (slot) {
+        slot->type = *type;
+    }
+    return true;
+}
+
+/* --- the other builtin types ---------------------------------------------------------------------- */
+
+static bool parse_complex(struct asm_parser *parser, const struct type **type) {
+    advance(parser);
+    const struct type *element;
+    struct location location;
+    if (!parse_token(parser, "<") || (location = asm_location(parser), false) ||
+        !parse_type(parser, &element) || !parse_token(parser, ">")) {
+        return false;
+    }
+    if (element->kind != TYPE_INTEGER && element->kind != TYPE_FLOAT) {
+        return asm_error_at(parser, location, "invalid element type for complex");
+    }
+    *type = type_complex(parser->context, element);
+    return true;
+}
+
+struct type_items {
+    VECTOR(const struct type *) types;
+};
+
+static bool parse_type_item(struct asm_parser *parser, void *data) {
+    struct type_items *items = data;
+    const struct type *type;
+    if (!parse_type(parser, &type)) {
+        return false;
+    }
+    *vector_push(&items->types) = type;
+    return true;
+}
+
+static bool parse_tuple(struct asm_parser *parser, const struct type **type) {
+    advance(parser);
+    struct type_items items = {0};
+    bool parsed = parse_list(parser, "<", ">", parse_type_item, &items);
+    if (parsed) {
+        *type = type_tuple(parser->context, (uint32_t)items.types.count, items.types.items);
+    }
+    vector_free(&items.types);
+    return parsed;
+}
+
+/* Kept as text: its contents are checked for balance only. */
+static bool parse_kept(struct asm_parser *parser, const struct type **type) {
+    const char *begin = parser->token.begin;
+    advance(parser);
+    if (!peek_token(parser, "<")) {
+        return expected(parser, "'<'");
+    }
+    if (!skip_balanced(parser)) {
+        return false;
+    }
+    *type = type_dialect(parser->context, intern_token(parser, begin, parser->previous_end));
+    return true;
+}
+
+static bool parse_memref(struct asm_parser *parser, const struct type **type) {
+    advance(parser);
+    struct shape shape = {0};
+    const struct type *element;
+    if (!parse_token(parser, "<")) {
+        return false;
+    }
+    bool unranked = peek_token(parser, "*");
+    if (unranked) {
+        reset_to(parser, parser->token.end + 1);
+    } else if (!parse_shape(parser, &shape)) {
+        return false;
+    }
+    if (!parse_type(parser, &element)) {
+        return false;
+    }
+    const char *rest = parser->token.begin;
+    while (optional_token(parser, ",")) {
+        const struct attr *layout;
+        if (!parse_attr(parser, &layout)) {
+            return false;
+        }
+    }
+    const char *end = parser->token.begin;
+    if (!parse_token(parser, ">")) {
+        return false;
+    }
+    struct buffer text = {0};
+    buffer_add(&text, unranked ? "*x" : "");
+    buffer_add_bytes(&text, rest, (size_t)(end - rest));
+    *type = type_memref(parser->context, element, shape.rank, shape.dims, text.text);
+    buffer_free(&text);
+    return true;
+}
+
+bool parse_type_list(struct asm_parser *parser, uint32_t *count, const struct type *const **types) {
+    struct type_items items = {0};
+    bool parsed = parse_list(parser, "(", ")", parse_type_item, &items);
+    if (parsed) {
+        *count = (uint32_t)items.types.count;
+        *types = arena_copy(parser->scratch, items.types.items,
+                            items.types.count * sizeof *items.types.items);
+    }
+    vector_free(&items.types);
+    return parsed;
+}
+
+/* After `->`: `T` or `(T, T)`. A single function type stands in parentheses. */
+static bool parse_results(struct asm_parser *parser, uint32_t *count,
+                          const struct type *const **types) {
+    if (peek_token(parser, "(")) {
+        return parse_type_list(parser, count, types);
+    }
+    const struct type *type;
+    if (!parse_type_inner(parser, &type)) {
+        return false;
+    }
+    const struct type **one = ARENA_ARRAY(parser->scratch, const struct type *, 1);
+    *one = type;
+    *count = 1;
+    *types = one;
+    return true;
+}
+
+bool parse_function_type(struct asm_parser *parser, const struct type **function) {
+    uint32_t input_count, result_count;
+    const struct type *const *inputs;
+    const struct type *const *results;
+    if (!enter(parser) || !parse_type_list(parser, &input_count, &inputs) ||
+        !parse_token(parser, "->") || !parse_results(parser, &result_count, &results)) {
+        return false;
+    }
+    leave(parser);
+    *function =
+        type_function(parser->context, input_count, inputs, result_count, results);
+    return true;
+}
+
+/* --- dialect types and aliases -------------------------------------------------------------------- */
+
+static bool parse_type_alias(struct asm_parser *parser, const char *name,
+                             const struct type **type) {
+    *type = pointer_map_get(&parser->type_aliases, name);
+    if (!*type) {
+        return asm_error(parser, "undefined symbol alias id '%s'", name);
+    }
+    advance(parser);
+    return true;
+}
+
+static bool check_dialect(struct asm_parser *parser, struct location location, const char *name,
+                          const char *what) {
+    size_t length = strcspn(name, ".<");
+    if (dialect_is_known(name, length)) {
+        return asm_error_at(parser, location, "unknown %s '%s' in dialect '%.*s'", what, name,
+                            (int)length, name);
+    }
+    if (!parser->context->allow_unregistered_dialects) {
+        return asm_error_at(parser, location,
+                            "%s '%s' created with unregistered dialect. If this is intended, "
+                            "please use -allow-unregistered-dialect",
+                            what, name);
+    }
+    return true;
+}
+
+static bool parse_dialect_type(struct asm_parser *parser, const struct type **type) {
+    struct location location = asm_location(parser);
+    const char *begin = parser->token.begin;
+    const char *name = intern_token(parser, begin + 1, parser->token.end);
+    bool has_body = *parser->token.end == '<';
+    if (strcmp(name, "stablehlo.token") == 0) {
+        advance(parser);
+        *type = type_token(parser->context);
+        return true;
+    }
+    if (strcmp(name, "quant.uniform") == 0 || (strcmp(name, "quant") == 0 && has_body)) {
+        advance(parser);
+        return parse_quantized(parser, type);
+    }
+    if (!strchr(name, '.') && !has_body) {
+        return parse_type_alias(parser, name, type);
+    }
+    if (!check_dialect(parser, location, name, "type")) {
+        return false;
+    }
+    advance(parser);
+    if (has_body && !skip_balanced(parser)) {
+        return false;
+    }
+    *type = type_dialect(parser->context, intern_token(parser, begin, parser->previous_end));
+    return true;
+}
+
+/* --- any type --------------------------------------------------------------------------------------- */
+
+static bool parse_word_type(struct asm_parser *parser, const struct type **type) {
+    size_t length = token_length(parser->token);
+    const char *text = parser->token.begin;
+    if (token_text_is(parser, "tensor")) {
+        return parse_tensor(parser, type);
+    }
+    if (scalar_type(parser, text, length, type)) {
+        advance(parser);
+        return true;
+    }
+    if (token_text_is(parser, "complex")) {
+        return parse_complex(parser, type);
+    }
+    if (token_text_is(parser, "tuple")) {
+        return parse_tuple(parser, type);
+    }
+    if (token_text_is(parser, "memref")) {
+        return parse_memref(parser, type);
+    }
+    if (token_text_is(parser, "vector")) {
+        return parse_kept(parser, type);
+    }
+    static const char *const names[] = {"tensor", "complex", "tuple", "memref", "vector",
+                                        "index",  "none",    "bf16",  "f16",    "f32",
+                                        "f64",    "i1",      "i32",   "i64"};
+    const char *found = intern_token(parser, text, parser->token.end);
+    const char *near = nearest_name(found, names, sizeof names / sizeof *names);
+    if (near && strlen(found) > 1) {
+        return asm_error(parser, "expected type; did you mean '%s'?", near);
+    }
+    return expected(parser, "non-function type");
+}
+
+static bool parse_type_inner(struct asm_parser *parser, const struct type **type) {
+    if (!enter(parser)) {
+        return false;
+    }
+    bool parsed;
+    if (parser->token.kind == TOKEN_WORD) {
+        parsed = parse_word_type(parser, type);
+    } else if (parser->token.kind == TOKEN_EXCLAIM) {
+        parsed = parse_dialect_type(parser, type);
+    } else {
+        parsed = expected(parser, "non-function type");
+    }
+    leave(parser);
+    return parsed;
+}
+
+bool parse_type(struct asm_parser *parser, const struct type **type) {
+    if (peek_token(parser, "(")) {
+        return parse_function_type(parser, type);
+    }
+    return parse_type_inner(parser, type);
+}
+
+static bool starts_type(struct asm_parser *parser) {
+    static const char *const words[] = {"tensor", "complex", "tuple", "memref",
+                                        "vector", "index",   "none"};
+    if (parser->token.kind == TOKEN_EXCLAIM) {
+        return true;
+    }
+    if (parser->token.kind != TOKEN_WORD) {
+        return peek_token(parser, "(");
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (token_text_is(parser, words[i])) {
+            return true;
+        }
+    }
+    const struct type *type;
+    return scalar_type(parser, parser->token.begin, token_length(parser->token), &type);
+}
+
+bool optional_type(struct asm_parser *parser, const struct type **type) {
+    return starts_type(parser) && parse_type(parser, type);
+}

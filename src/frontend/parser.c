@@ -1,0 +1,312 @@
+/* Tokens, words, numbers, strings and lists: the verbs that forms are written with. */
+#include "frontend/parser.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct context *asm_context(struct asm_parser *parser) {
+    return parser->context;
+}
+
+struct module *asm_module(struct asm_parser *parser) {
+    return parser->module;
+}
+
+struct arena *asm_arena(struct asm_parser *parser) {
+    return parser->module->arena;
+}
+
+struct location asm_location(struct asm_parser *parser) {
+    return lexer_location(&parser->lexer, parser->token.begin);
+}
+
+static bool report(struct asm_parser *parser, struct location location, const char *format,
+                   va_list arguments) {
+    struct buffer text = {0};
+    buffer_vprintf(&text, format, arguments);
+    diag_error(parser->context->diagnostics, location, "%s", text.text);
+    buffer_free(&text);
+    return false;
+}
+
+bool asm_error(struct asm_parser *parser, const char *format, ...) {
+    if (parser->token.kind == TOKEN_ERROR) {
+        return false; /* the lexer said so */
+    }
+    struct location location = asm_location(parser);
+    if (parser->token.kind == TOKEN_END && parser->previous_end) {
+        location = lexer_location(&parser->lexer, parser->previous_end);
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    report(parser, location, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool asm_error_at(struct asm_parser *parser, struct location location, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    report(parser, location, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool expected(struct asm_parser *parser, const char *what) {
+    if (parser->token.kind == TOKEN_END) {
+        return asm_error(parser, "expected %s, but the text ends here", what);
+    }
+    return asm_error(parser, "expected %s", what);
+}
+
+/* --- tokens ------------------------------------------------------------------------------------- */
+
+void advance(struct asm_parser *parser) {
+    parser->previous_end = parser->token.end;
+    parser->token = lexer_next(&parser->lexer);
+}
+
+void reset_to(struct asm_parser *parser, const char *at) {
+    parser->lexer.cursor = at;
+    parser->previous_end = at;
+    parser->token = lexer_next(&parser->lexer);
+}
+
+bool enter(struct asm_parser *parser) {
+    if (++parser->depth > MAX_DEPTH) {
+        asm_error(parser, "nested more than %d deep", MAX_DEPTH);
+        return false;
+    }
+    return true;
+}
+
+void leave(struct asm_parser *parser) {
+    parser->depth--;
+}
+
+const char *intern_token(struct asm_parser *parser, const char *begin, const char *end) {
+    return intern_bytes(parser->context->strings, begin, (size_t)(end - begin));
+}
+
+bool token_text_is(const struct asm_parser *parser, const char *spelling) {
+    return token_is(parser->token, spelling);
+}
+
+bool peek_token(struct asm_parser *parser, const char *spelling) {
+    return parser->token.kind == TOKEN_PUNCTUATION && token_is(parser->token, spelling);
+}
+
+bool optional_token(struct asm_parser *parser, const char *spelling) {
+    if (!peek_token(parser, spelling)) {
+        return false;
+    }
+    advance(parser);
+    return true;
+}
+
+bool parse_token(struct asm_parser *parser, const char *spelling) {
+    if (optional_token(parser, spelling)) {
+        return true;
+    }
+    char what[24];
+    snprintf(what, sizeof what, "'%s'", spelling);
+    return expected(parser, what);
+}
+
+bool optional_keyword(struct asm_parser *parser, const char *keyword) {
+    if (parser->token.kind != TOKEN_WORD || !token_is(parser->token, keyword)) {
+        return false;
+    }
+    advance(parser);
+    return true;
+}
+
+bool parse_keyword(struct asm_parser *parser, const char *keyword) {
+    if (optional_keyword(parser, keyword)) {
+        return true;
+    }
+    if (parser->token.kind == TOKEN_WORD) {
+        const char *found = intern_token(parser, parser->token.begin, parser->token.end);
+        if (nearest_name(found, &keyword, 1)) {
+            return asm_error(parser, "expected '%s'; did you mean '%s' instead of '%s'?", keyword,
+                             keyword, found);
+        }
+    }
+    char what[64];
+    snprintf(what, sizeof what, "'%s'", keyword);
+    return expected(parser, what);
+}
+
+bool optional_any_keyword(struct asm_parser *parser, const char **keyword) {
+    if (parser->token.kind != TOKEN_WORD) {
+        return false;
+    }
+    *keyword = intern_token(parser, parser->token.begin, parser->token.end);
+    advance(parser);
+    return true;
+}
+
+bool parse_any_keyword(struct asm_parser *parser, const char **keyword) {
+    return optional_any_keyword(parser, keyword) || expected(parser, "valid keyword");
+}
+
+/* --- numbers ------------------------------------------------------------------------------------ */
+
+static bool digits_to_integer(struct asm_parser *parser, bool negative, int64_t *value) {
+    char text[80];
+    size_t length = token_length(parser->token);
+    if (length >= sizeof text) {
+        return asm_error(parser, "integer value too large");
+    }
+    memcpy(text, parser->token.begin, length);
+    text[length] = '\0';
+    bool hex = length > 2 && text[1] == 'x';
+    errno = 0;
+    unsigned long long magnitude = strtoull(hex ? text + 2 : text, NULL, hex ? 16 : 10);
+    uint64_t limit = (uint64_t)INT64_MAX + negative;
+    if (errno == ERANGE || magnitude > limit) {
+        return asm_error(parser, "integer value too large");
+    }
+    *value = negative ? (int64_t)(0 - (uint64_t)magnitude) : (int64_t)magnitude;
+    return true;
+}
+
+bool parse_integer(struct asm_parser *parser, int64_t *value) {
+    bool negative = optional_token(parser, "-");
+    if (parser->token.kind != TOKEN_INTEGER) {
+        return expected(parser, "integer value");
+    }
+    if (!digits_to_integer(parser, negative, value)) {
+        return false;
+    }
+    advance(parser);
+    return true;
+}
+
+bool optional_integer(struct asm_parser *parser, int64_t *value) {
+    if (parser->token.kind != TOKEN_INTEGER && !peek_token(parser, "-")) {
+        return false;
+    }
+    return parse_integer(parser, value);
+}
+
+/* --- strings ------------------------------------------------------------------------------------ */
+
+static int hex_digit(char character) {
+    if (character >= '0' && character <= '9') {
+        return character - '0';
+    }
+    return (character | 32) - 'a' + 10;
+}
+
+/* The contents between the quotes; the lexer checked the escapes. */
+bool unescape(struct asm_parser *parser, const char *begin, const char *end, const char **text,
+              size_t *length) {
+    size_t size = (size_t)(end - begin);
+    if (!memchr(begin, '\\', size)) {
+        *text = intern_bytes(parser->context->strings, begin, size);
+        *length = size;
+        return true;
+    }
+    char *out = arena_alloc(parser->scratch, size + 1);
+    size_t count = 0;
+    for (const char *cursor = begin; cursor < end; cursor++) {
+        if (*cursor != '\\') {
+            out[count++] = *cursor;
+            continue;
+        }
+        char next = *++cursor;
+        if (next == '"' || next == '\\') {
+            out[count++] = next;
+        } else if (next == 'n') {
+            out[count++] = '\n';
+        } else if (next == 't') {
+            out[count++] = '\t';
+        } else {
+            out[count++] = (char)(hex_digit(next) * 16 + hex_digit(cursor[1]));
+            cursor++;
+        }
+    }
+    *text = intern_bytes(parser->context->strings, out, count);
+    *length = count;
+    return true;
+}
+
+bool optional_string(struct asm_parser *parser, const char **text, size_t *length) {
+    if (parser->token.kind != TOKEN_STRING) {
+        return false;
+    }
+    unescape(parser, parser->token.begin + 1, parser->token.end - 1, text, length);
+    advance(parser);
+    return true;
+}
+
+bool parse_string(struct asm_parser *parser, const char **text, size_t *length) {
+    return optional_string(parser, text, length) || expected(parser, "string");
+}
+
+bool optional_symbol(struct asm_parser *parser, const char **name) {
+    if (parser->token.kind != TOKEN_AT) {
+        return false;
+    }
+    const char *begin = parser->token.begin + 1;
+    if (*begin == '"') {
+        size_t length;
+        unescape(parser, begin + 1, parser->token.end - 1, name, &length);
+    } else {
+        *name = intern_token(parser, begin, parser->token.end);
+    }
+    advance(parser);
+    return true;
+}
+
+bool parse_symbol(struct asm_parser *parser, const char **name) {
+    return optional_symbol(parser, name) || expected(parser, "valid '@'-identifier for symbol name");
+}
+
+/* --- lists -------------------------------------------------------------------------------------- */
+
+bool parse_list(struct asm_parser *parser, const char *open, const char *close,
+                bool (*item)(struct asm_parser *parser, void *data), void *data) {
+    if (!parse_token(parser, open)) {
+        return false;
+    }
+    if (optional_token(parser, close)) {
+        return true;
+    }
+    do {
+        if (!item(parser, data)) {
+            return false;
+        }
+    } while (optional_token(parser, ","));
+    return parse_token(parser, close);
+}
+
+struct int_items {
+    VECTOR(int64_t) values;
+    bool dynamic;
+};
+
+static bool parse_int_item(struct asm_parser *parser, void *data) {
+    struct int_items *items = data;
+    int64_t value = DIM_DYNAMIC;
+    if (!(items->dynamic && optional_token(parser, "?")) && !parse_integer(parser, &value)) {
+        return false;
+    }
+    *vector_push(&items->values) = value;
+    return true;
+}
+
+bool parse_int_list(struct asm_parser *parser, const char *open, const char *close, bool dynamic,
+                    uint32_t *count, const int64_t **values) {
+    struct int_items items = {.dynamic = dynamic};
+    bool parsed = parse_list(parser, open, close, parse_int_item, &items);
+    if (parsed) {
+        *count = (uint32_t)items.values.count;
+        *values = arena_copy(parser->module->arena, items.values.items,
+                             items.values.count * sizeof(int64_t));
+    }
+    vector_free(&items.values);
+    return parsed;
+}

@@ -1,0 +1,159 @@
+/* The parser behind ir/asm.h. Private to frontend/. */
+#ifndef SDYC_FRONTEND_PARSER_H
+#define SDYC_FRONTEND_PARSER_H
+
+#include "frontend/lexer.h"
+#include "ir/op_def.h"
+
+/* Nested types, attributes and regions beyond this are an error, not a stack overflow. */
+#define MAX_DEPTH 400
+
+struct ssa_name;
+
+/* A use before the definition: stands in for the value until that is found. */
+struct forward {
+    struct forward *next;
+    struct value *value;
+    uint32_t number;
+    struct location location;
+};
+
+/* What %name means. */
+struct definition {
+    struct ssa_name *name;
+    struct definition *outer;          /* of the same name, hidden by this one */
+    struct definition *next_in_region; /* all definitions of a region go when it ends */
+    struct definition *next_undefined;
+    struct ssa_scope *scope;
+    struct value *values; /* NULL: not defined yet, see forwards */
+    uint32_t count;
+    struct forward *forwards;
+    struct location location;
+    bool poisoned; /* its operation had an error: uses of it are not reported */
+};
+struct ssa_name {
+    const char *name;
+    struct definition *top;
+};
+/* Values are seen within the nearest isolated operation. */
+struct ssa_scope {
+    struct definition *undefined;
+};
+/* The region being read. */
+struct region_frame {
+    struct region_frame *outer;
+    struct definition *definitions;
+    struct region *region;
+    struct pointer_map blocks; /* name -> block_entry */
+    struct block_entry *undefined_blocks;
+};
+struct block_entry {
+    struct block *block;
+    const char *name;
+    struct location location;
+    bool defined;
+    struct block_entry *next;
+};
+
+/* What one operation needs while it is read; kept and reused, one a nesting depth. */
+struct op_frame {
+    struct op_state state;
+    VECTOR(struct operand_ref) refs;
+    VECTOR(struct result_name) results;
+};
+struct result_name {
+    const char *name;
+    uint32_t count;
+    struct location location;
+};
+
+struct cached_type {
+    uint64_t hash;
+    const char *text;
+    size_t length;
+    const struct type *type;
+};
+
+struct asm_parser {
+    struct lexer lexer;
+    struct token token;
+    const char *previous_end; /* of the token before */
+    struct context *context;
+    struct module *module;
+    struct arena *scratch; /* freed with the parser */
+    uint32_t depth;
+    const char *default_dialect;
+
+    struct pointer_map names;      /* interned name -> ssa_name */
+    struct ssa_scope *scope;
+    struct region_frame *region;
+    struct block *block; /* operations go to its end */
+
+    struct pointer_map attr_aliases, type_aliases; /* interned name -> attr, type */
+    bool has_deferred_locations;
+    struct pointer_map defs; /* interned name -> op_def */
+    struct cached_type *type_cache;
+
+    struct op_frame **frames;
+    uint32_t frame_count, frame_capacity;
+};
+
+/* parser.c */
+void advance(struct asm_parser *parser);
+void reset_to(struct asm_parser *parser, const char *at); /* reads on from there */
+bool enter(struct asm_parser *parser); /* one level deeper; false with an error: too deep */
+void leave(struct asm_parser *parser);
+const char *intern_token(struct asm_parser *parser, const char *begin, const char *end);
+bool unescape(struct asm_parser *parser, const char *begin, const char *end, const char **text,
+              size_t *length);
+/* A word of which `text` is all that is left: skips it. For kinds glued to words: x in 4x8xf32. */
+bool token_text_is(const struct asm_parser *parser, const char *spelling);
+/* "expected X, but found Y": at the token. */
+bool expected(struct asm_parser *parser, const char *what);
+
+/* values.c */
+void scope_begin(struct asm_parser *parser, struct ssa_scope *scope);
+bool scope_end(struct asm_parser *parser, struct ssa_scope *outer);
+void region_begin(struct asm_parser *parser, struct region_frame *frame, struct region *region);
+bool region_end(struct asm_parser *parser, struct region_frame *frame);
+bool define_values(struct asm_parser *parser, const char *name, struct value *values,
+                   uint32_t count, struct location location);
+void poison_name(struct asm_parser *parser, const char *name, struct location location);
+/* The block ^name of the region being read, defined or not yet. */
+struct block *block_reference(struct asm_parser *parser, const char *name,
+                              struct location location);
+bool define_block(struct asm_parser *parser, const char *name, struct location location,
+                  struct block **block);
+
+/* parse_attr.c and friends */
+bool parse_attr_typed(struct asm_parser *parser, const struct type *type,
+                      const struct attr **attr);
+bool parse_dense(struct asm_parser *parser, const struct type *type, const struct attr **attr);
+bool parse_sparse(struct asm_parser *parser, const struct type *type, const struct attr **attr);
+bool parse_dense_array(struct asm_parser *parser, const struct attr **attr);
+bool parse_number_attr(struct asm_parser *parser, const struct type *type,
+                       const struct attr **attr);
+/* An integer token as an attribute of a type; the bits of a float written 0x7FC00000. */
+bool parse_integer_of(struct asm_parser *parser, const struct type *type, bool negative,
+                      const struct attr **attr);
+bool parse_hex_float_bits(struct asm_parser *parser, const struct type *type, bool negative,
+                          unsigned char *bytes);
+bool parse_affine(struct asm_parser *parser, const struct attr **attr);
+/* The text of a dialect's own syntax up to the end of its balanced brackets. */
+bool skip_balanced(struct asm_parser *parser);
+bool parse_quantized(struct asm_parser *parser, const struct type **type);
+
+/* parse_location.c: after `loc`, with its parentheses. */
+bool parse_location_body(struct asm_parser *parser, const struct attr **location);
+/* Locations given by an alias that stood later in the text. */
+bool resolve_deferred_locations(struct asm_parser *parser);
+
+/* suggest.c: "; did you mean 'x'?", or nothing. */
+const char *suggest_operation(struct asm_parser *parser, const char *name);
+
+/* parse_op.c */
+bool parse_operation(struct asm_parser *parser);
+bool parse_block_operations(struct asm_parser *parser, bool top_level);
+void free_frames(struct asm_parser *parser);
+
+#endif

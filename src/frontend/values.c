@@ -1,0 +1,299 @@
+/* What %names and ^names mean while a text is read. */
+#include "frontend/parser.h"
+
+void scope_begin(struct asm_parser *parser, struct ssa_scope *scope) {
+    *scope = (struct ssa_scope){0};
+    parser->scope = scope;
+}
+
+static void pop_definition(struct definition *definition) {
+    definition->name->top = definition->outer;
+}
+
+bool scope_end(struct asm_parser *parser, struct ssa_scope *outer) {
+    bool complete = true;
+    for (struct definition *d = parser->scope->undefined; d; d = d->next_undefined) {
+        if (!d->values && !d->poisoned) {
+            struct forward *first = d->forwards;
+            while (first->next) {
+                first = first->next;
+            }
+            asm_error_at(parser, first->location, "use of undeclared SSA value name '%%%s'",
+                         d->name->name);
+            complete = false;
+        }
+        if (!d->values) {
+            pop_definition(d);
+        }
+    }
+    parser->scope = outer;
+    return complete;
+}
+
+void region_begin(struct asm_parser *parser, struct region_frame *frame, struct region *region) {
+    *frame = (struct region_frame){.outer = parser->region, .region = region};
+    parser->region = frame;
+}
+
+bool region_end(struct asm_parser *parser, struct region_frame *frame) {
+    bool complete = true;
+    for (struct definition *d = frame->definitions; d; d = d->next_in_region) {
+        pop_definition(d);
+    }
+    for (struct block_entry *entry = frame->undefined_blocks; entry; entry = entry->next) {
+        if (!entry->defined) {
+            asm_error_at(parser, entry->location, "reference to an undefined block '^%s'",
+                         entry->name);
+            complete = false;
+        }
+    }
+    pointer_map_free(&frame->blocks);
+    parser->region = frame->outer;
+    return complete;
+}
+
+/* --- values ------------------------------------------------------------------------------------- */
+
+static struct ssa_name *name_of(struct asm_parser *parser, const char *name) {
+    struct ssa_name *record = pointer_map_get(&parser->names, name);
+    if (!record) {
+        record = ARENA_NEW(parser->scratch, struct ssa_name);
+        record->name = name;
+        pointer_map_put(&parser->names, name, record);
+    }
+    return record;
+}
+
+static struct definition *visible(struct asm_parser *parser, const struct ssa_name *name) {
+    return name->top && name->top->scope == parser->scope ? name->top : NULL;
+}
+
+static struct definition *push_definition(struct asm_parser *parser, struct ssa_name *name,
+                                          struct location location) {
+    struct definition *definition = ARENA_NEW(parser->scratch, struct definition);
+    definition->name = name;
+    definition->outer = name->top;
+    definition->scope = parser->scope;
+    definition->location = location;
+    name->top = definition;
+    return definition;
+}
+
+static void add_to_region(struct asm_parser *parser, struct definition *definition) {
+    definition->next_in_region = parser->region->definitions;
+    parser->region->definitions = definition;
+}
+
+static bool type_mismatch(struct asm_parser *parser, struct location at, const char *name,
+                          const struct type *wanted, const struct type *other,
+                          struct location other_at) {
+    struct buffer a = {0}, b = {0};
+    print_type(&a, wanted);
+    print_type(&b, other);
+    asm_error_at(parser, at,
+                 "use of value '%%%s' expects different type than prior uses: '%s' vs '%s'", name,
+                 a.text, b.text);
+    diag_note(parser->context->diagnostics, other_at, "prior use here");
+    buffer_free(&a);
+    buffer_free(&b);
+    return false;
+}
+
+static bool late_mismatch(struct asm_parser *parser, const struct definition *definition,
+                          const struct forward *forward, const struct type *type) {
+    struct buffer a = {0}, b = {0};
+    print_type(&a, type);
+    print_type(&b, forward->value->type);
+    asm_error_at(parser, definition->location, "definition of SSA value '%%%s#%u' has type '%s'",
+                 definition->name->name, forward->number, a.text);
+    diag_note(parser->context->diagnostics, forward->location,
+              "previously used here with type '%s'", b.text);
+    buffer_free(&a);
+    buffer_free(&b);
+    return false;
+}
+
+/* The definition of a name that was used before: its stand-ins go. */
+static bool settle_forwards(struct asm_parser *parser, struct definition *definition) {
+    bool good = true;
+    for (struct forward *f = definition->forwards; f; f = f->next) {
+        if (f->number >= definition->count) {
+            good = asm_error_at(parser, f->location, "reference to invalid result number");
+        } else if (f->value->type != definition->values[f->number].type) {
+            struct value *value = &definition->values[f->number];
+            good = late_mismatch(parser, definition, f, value->type);
+        } else {
+            value_replace_uses(f->value, &definition->values[f->number]);
+        }
+    }
+    definition->forwards = NULL;
+    return good;
+}
+
+bool define_values(struct asm_parser *parser, const char *name, struct value *values,
+                   uint32_t count, struct location location) {
+    struct ssa_name *record = name_of(parser, name);
+    struct definition *definition = visible(parser, record);
+    if (definition && (definition->values || definition->poisoned)) {
+        asm_error_at(parser, location, "redefinition of SSA value '%%%s'", name);
+        return diag_note(parser->context->diagnostics, definition->location,
+                         "previously defined here");
+    }
+    if (!definition) {
+        definition = push_definition(parser, record, location);
+    }
+    add_to_region(parser, definition);
+    definition->values = values;
+    definition->count = count;
+    definition->location = location;
+    return settle_forwards(parser, definition);
+}
+
+void poison_name(struct asm_parser *parser, const char *name, struct location location) {
+    struct ssa_name *record = name_of(parser, name);
+    struct definition *definition = visible(parser, record);
+    if (definition && definition->values) {
+        return;
+    }
+    if (!definition) {
+        definition = push_definition(parser, record, location);
+        add_to_region(parser, definition);
+    }
+    definition->poisoned = true;
+}
+
+static struct value *forward_value(struct asm_parser *parser, struct definition *definition,
+                                   const struct operand_ref *ref, const struct type *type) {
+    for (struct forward *f = definition->forwards; f; f = f->next) {
+        if (f->number == ref->number && (f->value->type == type || !definition->poisoned)) {
+            if (f->value->type != type) {
+                type_mismatch(parser, ref->location, ref->name, type, f->value->type, f->location);
+                return NULL;
+            }
+            return f->value;
+        }
+    }
+    struct forward *forward = ARENA_NEW(parser->scratch, struct forward);
+    forward->value = ARENA_NEW(parser->module->arena, struct value);
+    forward->value->type = type;
+    forward->value->location = ref->location;
+    forward->number = ref->number;
+    forward->location = ref->location;
+    forward->next = definition->forwards;
+    definition->forwards = forward;
+    return forward->value;
+}
+
+static struct value *find_value(struct asm_parser *parser, const struct operand_ref *ref,
+                                const struct type *type) {
+    struct ssa_name *record = name_of(parser, ref->name);
+    struct definition *definition = visible(parser, record);
+    if (!definition) {
+        definition = push_definition(parser, record, ref->location);
+        definition->next_undefined = parser->scope->undefined;
+        parser->scope->undefined = definition;
+    }
+    if (!definition->values) {
+        return forward_value(parser, definition, ref, type);
+    }
+    if (ref->number >= definition->count) {
+        asm_error_at(parser, ref->location, "reference to invalid result number");
+        diag_note(parser->context->diagnostics, definition->location,
+                  "'%%%s' has %u result%s", ref->name, definition->count,
+                  definition->count == 1 ? "" : "s");
+        return NULL;
+    }
+    struct value *value = &definition->values[ref->number];
+    if (value->type != type) {
+        type_mismatch(parser, ref->location, ref->name, type, value->type, definition->location);
+        return NULL;
+    }
+    return value;
+}
+
+bool optional_operand(struct asm_parser *parser, struct operand_ref *operand) {
+    if (parser->token.kind != TOKEN_PERCENT) {
+        return false;
+    }
+    *operand = (struct operand_ref){
+        .name = intern_token(parser, parser->token.begin + 1, parser->token.end),
+        .location = asm_location(parser)};
+    advance(parser);
+    if (parser->token.kind != TOKEN_HASH) {
+        return true;
+    }
+    uint64_t number = 0;
+    for (const char *c = parser->token.begin + 1; c < parser->token.end; c++) {
+        if (*c < '0' || *c > '9' || number > UINT32_MAX) {
+            return expected(parser, "result number after '#'");
+        }
+        number = number * 10 + (uint64_t)(*c - '0');
+    }
+    operand->number = number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
+    advance(parser);
+    return true;
+}
+
+bool parse_operand(struct asm_parser *parser, struct operand_ref *operand) {
+    return optional_operand(parser, operand) || expected(parser, "SSA operand");
+}
+
+bool resolve_operand(struct asm_parser *parser, const struct operand_ref *operand,
+                     const struct type *type, struct op_state *state) {
+    struct value *value = find_value(parser, operand, type);
+    if (!value) {
+        return false;
+    }
+    *vector_push(&state->operands) = value;
+    return true;
+}
+
+bool resolve_operands(struct asm_parser *parser, uint32_t count, const struct operand_ref *operands,
+                      const struct type *const *types, struct op_state *state) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (!resolve_operand(parser, &operands[i], types[i], state)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- blocks ------------------------------------------------------------------------------------- */
+
+static struct block_entry *block_entry(struct asm_parser *parser, const char *name,
+                                       struct location location) {
+    struct region_frame *frame = parser->region;
+    struct block_entry *entry = pointer_map_get(&frame->blocks, name);
+    if (!entry) {
+        entry = ARENA_NEW(parser->scratch, struct block_entry);
+        entry->block = ARENA_NEW(parser->module->arena, struct block);
+        entry->block->name = name;
+        entry->block->location = location;
+        entry->name = name;
+        entry->location = location;
+        entry->next = frame->undefined_blocks;
+        frame->undefined_blocks = entry;
+        pointer_map_put(&frame->blocks, name, entry);
+    }
+    return entry;
+}
+
+struct block *block_reference(struct asm_parser *parser, const char *name,
+                              struct location location) {
+    return block_entry(parser, name, location)->block;
+}
+
+bool define_block(struct asm_parser *parser, const char *name, struct location location,
+                  struct block **block) {
+    struct block_entry *entry = block_entry(parser, name, location);
+    if (entry->defined) {
+        asm_error_at(parser, location, "redefinition of block '^%s'", name);
+        return diag_note(parser->context->diagnostics, entry->location, "previously defined here");
+    }
+    entry->defined = true;
+    entry->location = location;
+    entry->block->location = location;
+    block_append(parser->region->region, entry->block);
+    *block = entry->block;
+    return true;
+}
