@@ -15,11 +15,15 @@ struct emit_needs {
     VECTOR(const char *) symbols;  /* STRIPS: functions of the runtime it calls; in the arena */
 };
 
-/* Appends the phase functions, what they need declared, and `void <name>_program(thread, buf)`.
- * LOOPS text begins with the includes of the runtime's headers, STRIPS text needs none. `buf` holds
- * the arena, the inputs, the outputs, then the constants. `needs->symbols` is heap memory:
- * vector_free. */
-void emit_c(struct buffer *out, const struct program *program, enum emit_form form,
+struct emit_options {
+    enum emit_form form;
+    bool static_entry; /* the program function is for this file alone */
+};
+/* Appends the phase functions, what they need declared, and the function
+ * `void <name>_program(struct sdyrt_thread *thread, char *const *buf)`. LOOPS text begins with the
+ * includes of the runtime's headers, STRIPS text needs none. `buf` holds the arena, the inputs, the
+ * outputs, then the constants. `needs->symbols` is heap memory: vector_free. */
+void emit_c(struct buffer *out, const struct program *program, const struct emit_options *options,
             struct arena *arena, struct emit_needs *needs);
 
 /* Position in `buf` of a buffer that is not a tile's: emit_c's order. */

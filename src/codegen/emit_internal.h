@@ -29,6 +29,18 @@ struct node {
     size_t slot, bytes;      /* its strip in scratch; bytes 0: none of its own */
 };
 
+/* What a node held before it was printed again. */
+struct undo {
+    int32_t node;
+    const char *text, *shift;
+    bool strip;
+    size_t slot, bytes;
+};
+/* A piece of the task's scratch. */
+struct slot {
+    size_t offset, bytes;
+};
+
 /* The dimensions that one section of code covers at a time. */
 struct strip {
     uint32_t count, dims[KERNEL_DIMS]; /* innermost first */
@@ -59,20 +71,20 @@ struct emitter {
     struct emit_needs *needs;
     struct pointer_map symbols;
     int32_t indent;
-    bool has_complex;
+    bool uses_products, uses_results, uses_complex;
 
     const struct kernel *kernel;
     struct dimension dims[KERNEL_DIMS];
     struct strip strip;
     VECTOR(struct node) nodes;
-    VECTOR(struct undo { int32_t node; const char *text, *shift; bool strip; size_t slot, bytes; })
-    undo;
+    VECTOR(struct undo) undo;
     uint32_t section, temporaries;
+    const char *element;        /* LOOPS: the element of the strip that the loop is at */
+    const struct expr *unrounded; /* its reader rounds it */
     bool copy_loads;        /* stores overlap what is loaded */
     size_t scratch_first, scratch_peak;
-    VECTOR(struct slot { size_t offset, bytes; }) slots; /* of scratch in use, by offset */
+    VECTOR(struct slot) slots; /* of scratch in use, by offset */
     const char **accumulators; /* names of the reduction's: variables or strips */
-    struct pointer_map tiles;  /* BUFFER_TILE -> name of its offset */
 };
 
 /* --- emit_text.c: lines, names, literals --- */
@@ -149,6 +161,15 @@ const char *emit_new_strip(struct emitter *e, int32_t node, enum element type);
 struct operand emit_as_strip(struct emitter *e, struct operand operand, enum element type);
 void emit_fill(struct emitter *e, const char *target, enum element type, const char *value);
 void emit_copy(struct emitter *e, const char *target, enum element type, const char *source);
+/* The calls that take a value from one type to another: at most three, by way of types[]. */
+struct conversion {
+    uint32_t count;
+    const char *names[3]; /* "convert_f64_bf16" */
+    enum element types[3]; /* after each: a compute type, or the storage type itself */
+};
+struct conversion emit_conversion(struct emitter *e, enum element from, enum element to);
+/* The call that rounds a value to its narrow type, "round_bf16_f32", or NULL. */
+const char *emit_rounding(struct emitter *e, const struct expr *expr);
 /* A value in either form. */
 struct operand emit_value(struct emitter *e, const struct expr *expr);
 
@@ -175,14 +196,18 @@ void emit_close_clip(struct emitter *e, const struct clip *clip);
 /* --- emit_kernel.c and its kinds --- */
 
 void emit_kernel(struct emitter *e, const struct kernel *kernel);
-void emit_begin_kernel(struct emitter *e, const struct kernel *kernel);
-void emit_declare_buffers(struct emitter *e);
-void emit_tile(struct emitter *e); /* dimensions of the task */
-void emit_results(struct emitter *e); /* `results` over the tile */
-void emit_gemm(struct emitter *e);
-void emit_convolution(struct emitter *e);
-void emit_loops_open(struct emitter *e, uint32_t from, uint32_t to, uint32_t skip, int32_t *opened);
-void emit_loops_close(struct emitter *e, int32_t opened);
-int64_t gemm_type_of(const struct kernel_buffer *operand, const struct kernel_buffer *result);
+/* Pointers to the buffers that the code about to be printed touches, tiles' too. */
+void emit_declare_buffers(struct emitter *e, bool products, bool statements);
+/* Loops over the dimensions of the mask (a dimension of one point takes none); how many opened. */
+int32_t emit_open_loops(struct emitter *e, uint32_t mask);
+void emit_close_blocks(struct emitter *e, int32_t opened);
+/* The kernel's results over the tile's dimensions of the mask. */
+void emit_results(struct emitter *e, uint32_t mask);
+/* The enum sdyrt_gemm_type of a product, by number and by name. */
+const char *emit_product_type(const struct kernel_buffer *operand,
+                              const struct kernel_buffer *result);
+void emit_gemm(struct emitter *e);        /* the body of its phase function */
+void emit_convolution(struct emitter *e); /* likewise */
+void emit_convolution_parts(struct emitter *e); /* what stands before the function */
 
 #endif

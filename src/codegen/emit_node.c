@@ -137,10 +137,11 @@ struct operand emit_known(struct emitter *e, const struct expr *expr) {
 void emit_remember(struct emitter *e, int32_t index, const char *text, bool strip) {
     struct node *node = &e->nodes.items[index];
     *vector_push(&e->undo) =
-        (struct undo){index, node->text, node->shift, node->strip, 0, 0};
+        (struct undo){index, node->text, node->shift, node->strip, node->slot, node->bytes};
     node->text = text;
     node->strip = strip;
     node->shift = strip ? e->strip.shift : NULL;
+    node->bytes = 0;
 }
 
 size_t emit_scope(struct emitter *e) {
@@ -175,7 +176,7 @@ size_t emit_scratch(struct emitter *e, size_t bytes) {
         offset = e->slots.items[at].offset + e->slots.items[at].bytes;
         at++;
     }
-    vector_push(&e->slots);
+    (void)vector_push(&e->slots);
     memmove(&e->slots.items[at + 1], &e->slots.items[at],
             (e->slots.count - 1 - at) * sizeof *e->slots.items);
     e->slots.items[at] = (struct slot){offset, bytes};

@@ -1,0 +1,137 @@
+/* Convolutions: a constant that describes one, a call of the runtime per task, and where results
+ * follow, a function that the runtime calls with each part it has finished. */
+#include "codegen/emit_internal.h"
+
+#include "conv.h"
+
+#include <inttypes.h>
+
+static void print_three(struct emitter *e, const int64_t *values, uint32_t spatial, int64_t absent,
+                        const char *name) {
+    int64_t three[3] = {absent, absent, absent};
+    for (uint32_t i = 0; i < spatial; i++) {
+        three[3 - spatial + i] = values[i];
+    }
+    emit_line(e, "    {%" PRId64 ", %" PRId64 ", %" PRId64 "}, /* %s */", three[0], three[1],
+              three[2], name);
+}
+
+static void print_strides(struct emitter *e, const int64_t *strides, uint32_t spatial,
+                          const char *name) {
+    int64_t three[3] = {0, 0, 0};
+    for (uint32_t i = 0; i < spatial; i++) {
+        three[3 - spatial + i] = strides[2 + i];
+    }
+    emit_line(e,
+              "    %" PRId64 ", %" PRId64 ", {%" PRId64 ", %" PRId64 ", %" PRId64 "}, /* %s */",
+              strides[0], strides[1], three[0], three[1], three[2], name);
+}
+
+static void print_description(struct emitter *e, const struct convolution *conv) {
+    int64_t reversed[3] = {conv->reversed[0], conv->reversed[1], conv->reversed[2]};
+    uint32_t spatial = conv->spatial;
+    emit_line(e, "static const struct sdyrt_conv phase%" PRIu32 "_convolution = {", e->kernel->id);
+    emit_line(e, "    %s,", emit_product_type(conv->input, conv->output));
+    emit_line(e,
+              "    %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64
+              ", /* batch, channels in and out, groups */",
+              conv->batch, conv->input_features, conv->output_features, conv->feature_groups,
+              conv->batch_groups);
+    print_three(e, conv->input_size, spatial, 1, "input");
+    print_three(e, conv->kernel_size, spatial, 1, "kernel");
+    print_three(e, conv->output_size, spatial, 1, "output");
+    print_three(e, conv->stride, spatial, 1, "strides");
+    print_three(e, conv->pad_low, spatial, 0, "padding");
+    print_three(e, conv->input_dilation, spatial, 1, "dilation of the input");
+    print_three(e, conv->kernel_dilation, spatial, 1, "dilation of the kernel");
+    print_three(e, reversed, spatial, 0, "reversed");
+    print_strides(e, conv->input_stride, spatial, "strides of input: batch, channel, spatial");
+    print_strides(e, conv->kernel_stride, spatial, "of kernel: channel in, out, spatial");
+    print_strides(e, conv->output_stride, spatial, "of output: batch, channel, spatial");
+    emit_line(e, "};");
+}
+
+/* Pixels of the result are numbered row by row; a run of them lies in one row of the last spatial
+ * dimension. */
+static void decode_pixels(struct emitter *e, const struct convolution *conv) {
+    uint32_t last = conv->spatial > 0 ? conv->result_dim[1 + conv->spatial] : conv->result_dim[0];
+    int64_t width = conv->spatial > 0 ? conv->output_size[conv->spatial - 1] : conv->batch;
+    const char *low = emit_text(e, "i%" PRIu32 "_low", last);
+    const char *high = emit_text(e, "i%" PRIu32 "_high", last);
+    emit_line(e, "const int64_t %s = p %% %" PRId64 ";", low, width);
+    emit_line(e, "run = pixel + pixels - p;");
+    emit_line(e, "run = run < %" PRId64 " - %s ? run : %" PRId64 " - %s;", width, low, width, low);
+    emit_line(e, "const int64_t %s = %s + run;", high, low);
+    e->dims[last] = (struct dimension){width, true, low, high, low};
+    int64_t after = width;
+    for (uint32_t i = conv->spatial; i-- > 0;) {
+        /* From the next to last spatial dimension outwards, then the batch. */
+        uint32_t d = i == 0 ? conv->result_dim[0] : conv->result_dim[1 + i];
+        int64_t size = i == 0 ? conv->batch : conv->output_size[i - 1];
+        if (size > 1) {
+            const char *at = emit_text(e, "i%" PRIu32, d);
+            emit_line(e,
+                      i == 0 ? "const int64_t %s = p / %" PRId64 ";"
+                             : "const int64_t %s = p / %" PRId64 " %% %" PRId64 ";",
+                      at, after, size);
+            e->dims[d] = (struct dimension){1, false, at, at, at};
+        } else {
+            e->dims[d] = (struct dimension){1, false, "0", "1", NULL};
+        }
+        after *= size;
+    }
+}
+
+static void print_results(struct emitter *e) {
+    const struct convolution *conv = &e->kernel->convolution;
+    emit_open(e,
+              "static void phase%" PRIu32 "_results(void *context, int64_t pixel, int64_t pixels, "
+              "int64_t channel,\n                           int64_t channels)",
+              e->kernel->id);
+    emit_line(e, "char *const *buf = ((struct results_context *)context)->buf;");
+    emit_line(e, "char *scratch = ((struct results_context *)context)->scratch;");
+    if (e->form == EMIT_LOOPS) {
+        emit_line(e, "(void)scratch;");
+    }
+    emit_declare_buffers(e, false, true);
+    emit_line(e, "const int64_t channel_end = channel + channels;");
+    uint32_t feature = conv->result_dim[1];
+    e->dims[feature] =
+        (struct dimension){conv->output_features, true, "channel", "channel_end", "channel"};
+    emit_open(e, "for (int64_t p = pixel, run; p < pixel + pixels; p += run)");
+    decode_pixels(e, conv);
+    emit_plan(e);
+    emit_results(e, (1u << e->kernel->dim_count) - 1);
+    emit_close(e);
+    emit_close(e);
+    emit_line(e, "%s", "");
+}
+
+void emit_convolution_parts(struct emitter *e) {
+    print_description(e, &e->kernel->convolution);
+    if (e->kernel->result_count > 0) {
+        e->uses_results = true;
+        print_results(e);
+    }
+}
+
+static const char *offset_pointer(struct emitter *e, const struct kernel_buffer *buffer,
+                                  int64_t offset) {
+    return emit_text(e, "%s + %" PRId64, emit_buffer_name(e, buffer), offset);
+}
+
+void emit_convolution(struct emitter *e) {
+    const struct convolution *conv = &e->kernel->convolution;
+    e->uses_products = true;
+    emit_symbol(e, "sdyrt_conv_run");
+    emit_declare_buffers(e, true, false);
+    const char *after = "0, 0";
+    if (e->kernel->result_count > 0) {
+        emit_line(e, "struct results_context context = {buf, scratch};");
+        after = emit_text(e, "phase%" PRIu32 "_results, &context", e->kernel->id);
+    }
+    emit_line(e, "sdyrt_conv_run(&phase%" PRIu32 "_convolution, %s, %s, %s, task, %s, scratch);",
+              e->kernel->id, offset_pointer(e, conv->input, conv->input_offset),
+              offset_pointer(e, conv->kernel, conv->kernel_offset),
+              offset_pointer(e, conv->output, conv->output_offset), after);
+}
