@@ -66,6 +66,10 @@ SDYRT_VECTOR_2(atan2)
 #undef SDYRT_VECTOR_2
 #endif
 
+/* Pure functions of their argument, whatever the flags say of errno: one instruction each. */
+extern float sqrtf(float) SDYRT_NOEXCEPT __attribute__((const));
+extern double sqrt(double) SDYRT_NOEXCEPT __attribute__((const));
+
 #ifdef __cplusplus
 }
 #endif

@@ -205,7 +205,9 @@ typedef uint64_t vector_64 __attribute__((vector_size(16)));
                 next[2 * i] = LOW_##bits(row[i], row[i + SIDE / 2]);                               \
                 next[2 * i + 1] = HIGH_##bits(row[i], row[i + SIDE / 2]);                          \
             }                                                                                      \
-            memcpy(row, next, sizeof row);                                                         \
+            for (int i = 0; i < SIDE; i++) {                                                       \
+                row[i] = next[i];                                                                  \
+            }                                                                                      \
         }                                                                                          \
         for (int i = 0; i < SIDE; i++) {                                                           \
             memcpy(dst + i * dst_stride, &row[i], sizeof row[i]);                                  \
@@ -225,7 +227,19 @@ static inline void square_128(uint128_bits *dst, int64_t dst_stride, const uint1
     *dst = *src;
 }
 
+/* Vector code for strides gathers element by element, which is slower than plain loads. */
+#ifdef __clang__
+#define PLAIN_LOOPS
+#else
+#define PLAIN_LOOPS __attribute__((optimize("no-tree-vectorize", "no-tree-slp-vectorize")))
+#endif
+
 #define STRIP_LINES(bits, T)                                                                       \
+    PLAIN_LOOPS static void load_strided_##bits(T *d, const T *s, int64_t n, int64_t stride) {     \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            d[i] = s[i * stride];                                                                  \
+        }                                                                                          \
+    }                                                                                              \
     static void strip_load_##bits(void *dst, const void *src, int64_t n, int64_t stride) {         \
         T *d = dst;                                                                                \
         const T *s = src;                                                                          \
@@ -236,9 +250,7 @@ static inline void square_128(uint128_bits *dst, int64_t dst_stride, const uint1
                 d[i] = *s;                                                                         \
             }                                                                                      \
         } else {                                                                                   \
-            for (int64_t i = 0; i < n; i++) {                                                      \
-                d[i] = s[i * stride];                                                              \
-            }                                                                                      \
+            load_strided_##bits(d, s, n, stride);                                                  \
         }                                                                                          \
     }                                                                                              \
     static void strip_store_##bits(void *dst, const void *src, int64_t n, int64_t stride) {        \
@@ -273,9 +285,29 @@ static inline void square_128(uint128_bits *dst, int64_t dst_stride, const uint1
         }                                                                                          \
     }
 
+/* Below this many columns the call of a line costs more than it moves. */
+enum { NARROW = 16 };
+
 /* A block whose other dimension is the dense one is a transpose; one that continues from row to
  * row is a single line. */
 #define STRIP_BLOCKS(bits, T)                                                                      \
+    PLAIN_LOOPS static void load_narrow_##bits(T *d, const T *s, int64_t rows, int64_t row_stride, \
+                                               int64_t columns, int64_t column_stride) {           \
+        for (int64_t r = 0; r < rows; r++, s += row_stride) {                                      \
+            for (int64_t c = 0; c < columns; c++) {                                                \
+                *d++ = s[c * column_stride];                                                       \
+            }                                                                                      \
+        }                                                                                          \
+    }                                                                                              \
+    PLAIN_LOOPS static void store_narrow_##bits(T *d, const T *s, int64_t rows,                    \
+                                                int64_t row_stride, int64_t columns,               \
+                                                int64_t column_stride) {                           \
+        for (int64_t r = 0; r < rows; r++, d += row_stride) {                                      \
+            for (int64_t c = 0; c < columns; c++) {                                                \
+                d[c * column_stride] = *s++;                                                       \
+            }                                                                                      \
+        }                                                                                          \
+    }                                                                                              \
     static void strip_load2_##bits(void *dst, const void *src, int64_t rows, int64_t row_stride,   \
                                    int64_t columns, int64_t column_stride) {                       \
         T *d = dst;                                                                                \
@@ -284,6 +316,8 @@ static inline void square_128(uint128_bits *dst, int64_t dst_stride, const uint1
             strip_load_##bits(dst, src, rows * columns, column_stride);                            \
         } else if (row_stride == 1 && column_stride != 0) {                                        \
             strip_transpose_##bits(dst, columns, src, column_stride, columns, rows);               \
+        } else if (columns < NARROW) {                                                             \
+            load_narrow_##bits(d, s, rows, row_stride, columns, column_stride);                    \
         } else {                                                                                   \
             for (int64_t r = 0; r < rows; r++) {                                                   \
                 strip_load_##bits(d + r * columns, s + r * row_stride, columns, column_stride);    \
@@ -298,6 +332,8 @@ static inline void square_128(uint128_bits *dst, int64_t dst_stride, const uint1
             strip_store_##bits(dst, src, rows * columns, column_stride);                           \
         } else if (row_stride == 1) {                                                              \
             strip_transpose_##bits(dst, column_stride, src, columns, rows, columns);               \
+        } else if (columns < NARROW) {                                                             \
+            store_narrow_##bits(d, s, rows, row_stride, columns, column_stride);                   \
         } else {                                                                                   \
             for (int64_t r = 0; r < rows; r++) {                                                   \
                 strip_store_##bits(d + r * row_stride, s + r * columns, columns, column_stride);   \
@@ -306,8 +342,8 @@ static inline void square_128(uint128_bits *dst, int64_t dst_stride, const uint1
     }
 
 #define STRIP_GATHER(bits, T, index)                                                               \
-    static void strip_gather_##bits##_##index(void *dst, const void *src,                          \
-                                              const TYPE(index) *offset, int64_t n) {              \
+    PLAIN_LOOPS static void strip_gather_##bits##_##index(                                         \
+        void *dst, const void *src, const TYPE(index) *offset, int64_t n) {                        \
         T *d = dst;                                                                                \
         const T *s = src;                                                                          \
         for (int64_t i = 0; i < n; i++) {                                                          \
