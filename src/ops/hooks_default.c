@@ -12,15 +12,3 @@ bool rule_pointwise(const struct op *op, struct rule_builder *builder) {
     (void)builder;
     return false;
 }
-
-bool partition_by_rule(struct op *op, struct partition_builder *builder) {
-    (void)op;
-    (void)builder;
-    return false;
-}
-
-bool partition_replicate(struct op *op, struct partition_builder *builder) {
-    (void)op;
-    (void)builder;
-    return false;
-}

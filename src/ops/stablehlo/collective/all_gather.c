@@ -1,5 +1,34 @@
 /* stablehlo.all_gather */
 #include "ops/hooks.h"
+#include "ops/stablehlo/collective/groups.h"
+
+/* One part per member of the group, side by side. */
+static bool all_gather_emit(const struct op *op, struct kernel_builder *builder) {
+    struct device_groups groups;
+    if (!collective_groups(op, builder, &groups)) {
+        return false;
+    }
+    uint32_t along = (uint32_t)op_int(op, "all_gather_dim", 0);
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        struct node *operand = kernel_operand(builder, op, i);
+        struct node_part *parts =
+            ARENA_ARRAY(kernel_arena(builder), struct node_part, groups.size);
+        struct affine map[KERNEL_DIMS];
+        for (uint32_t p = 0; p < groups.size; p++) {
+            parts[p].rank = parts[p].parallel_rank = node_rank(operand);
+            for (uint32_t d = 0; d < node_rank(operand); d++) {
+                map[d] = affine_dim(d, 1, 0);
+                parts[p].extent[d] = node_extent(operand, d);
+                parts[p].store[d] = affine_dim(d, 1, d == along ? p * node_extent(operand, d) : 0);
+            }
+            parts[p].term =
+                term_group_member(builder, &groups, operand, affine_constant(p), map, NULL, NULL);
+        }
+        kernel_result(builder, op, i,
+                      node_parts(builder, op_result(op, i)->type, groups.size, parts));
+    }
+    return true;
+}
 
 const struct op_def op_all_gather = {
 .name = "stablehlo.all_gather",
@@ -15,6 +44,6 @@ const struct op_def op_all_gather = {
 .infer = infer_nothing,
 .rule = rule_none,
 .partition = partition_by_rule,
-.emit = emit_unsupported,
+.emit = all_gather_emit,
 .canonicalize = canonicalize_nothing,
 };

@@ -1,5 +1,26 @@
 /* stablehlo.all_reduce */
 #include "ops/hooks.h"
+#include "ops/stablehlo/collective/groups.h"
+
+/* Adds the group's operands one after the other, in the group's order. */
+static bool all_reduce_emit(const struct op *op, struct kernel_builder *builder) {
+    struct device_groups groups;
+    if (!collective_groups(op, builder, &groups)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        struct node *operand = kernel_operand(builder, op, i);
+        struct affine map[KERNEL_DIMS];
+        for (uint32_t d = 0; d < node_rank(operand); d++) {
+            map[d] = affine_dim(d, 1, 0);
+        }
+        struct node *node =
+            node_group_sum(builder, &groups, operand, op_result(op, i)->type, &op->regions[0], map,
+                           NULL, NULL);
+        kernel_result(builder, op, i, node);
+    }
+    return true;
+}
 
 const struct op_def op_all_reduce = {
 .name = "stablehlo.all_reduce",
@@ -15,6 +36,6 @@ const struct op_def op_all_reduce = {
 .infer = infer_nothing,
 .rule = rule_none,
 .partition = partition_by_rule,
-.emit = emit_unsupported,
+.emit = all_reduce_emit,
 .canonicalize = canonicalize_nothing,
 };

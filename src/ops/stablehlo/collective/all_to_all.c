@@ -1,5 +1,40 @@
 /* stablehlo.all_to_all */
 #include "ops/hooks.h"
+#include "ops/stablehlo/collective/groups.h"
+
+/* Member p of the group sends the slice that the device's place in the group names. */
+static bool all_to_all_emit(const struct op *op, struct kernel_builder *builder) {
+    struct device_groups groups;
+    if (!collective_groups(op, builder, &groups)) {
+        return false;
+    }
+    uint32_t split = (uint32_t)op_int(op, "split_dimension", 0);
+    uint32_t concat = (uint32_t)op_int(op, "concat_dimension", 0);
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        struct node *operand = kernel_operand(builder, op, i);
+        struct node_part *parts =
+            ARENA_ARRAY(kernel_arena(builder), struct node_part, groups.size);
+        int64_t slice = node_extent(operand, split) / groups.size;
+        struct term *begin[KERNEL_DIMS] = {NULL};
+        int64_t most[KERNEL_DIMS] = {0};
+        begin[split] = term_group_begin(builder, &groups, slice);
+        most[split] = node_extent(operand, split) - slice;
+        struct affine map[KERNEL_DIMS];
+        for (uint32_t p = 0; p < groups.size; p++) {
+            parts[p].rank = parts[p].parallel_rank = node_rank(operand);
+            for (uint32_t d = 0; d < node_rank(operand); d++) {
+                map[d] = affine_dim(d, 1, 0);
+                parts[p].extent[d] = d == split ? slice : node_extent(operand, d);
+                parts[p].store[d] = affine_dim(d, 1, d == concat ? p * parts[p].extent[d] : 0);
+            }
+            parts[p].term =
+                term_group_member(builder, &groups, operand, affine_constant(p), map, begin, most);
+        }
+        kernel_result(builder, op, i,
+                      node_parts(builder, op_result(op, i)->type, groups.size, parts));
+    }
+    return true;
+}
 
 const struct op_def op_all_to_all = {
 .name = "stablehlo.all_to_all",
@@ -15,6 +50,6 @@ const struct op_def op_all_to_all = {
 .infer = infer_nothing,
 .rule = rule_none,
 .partition = partition_by_rule,
-.emit = emit_unsupported,
+.emit = all_to_all_emit,
 .canonicalize = canonicalize_nothing,
 };

@@ -20,6 +20,16 @@ const struct op_def op_replica_id = {
 .canonicalize = canonicalize_nothing,
 };
 
+static bool partition_id_emit(const struct op *op, struct kernel_builder *builder) {
+    if (kernel_devices(builder) == 0) {
+        return kernel_unsupported(builder, op, "asks for a device, but the module is global");
+    }
+    const struct type *type = op_result(op, 0)->type;
+    struct term *device = term_device(builder, type_element(type));
+    kernel_result(builder, op, 0, node_compute(builder, type, device));
+    return true;
+}
+
 const struct op_def op_partition_id = {
 .name = "stablehlo.partition_id",
 .summary = "the partition's number",
@@ -35,6 +45,6 @@ const struct op_def op_partition_id = {
 .infer = infer_nothing,
 .rule = rule_none,
 .partition = partition_as_typed,
-.emit = emit_unsupported,
+.emit = partition_id_emit,
 .canonicalize = canonicalize_nothing,
 };
