@@ -9,14 +9,15 @@
  *          |  export        edges sunk, constraints to reshards, shardings closed
  *          v
  *      module, global shapes, every value sharded                  `sdyc propagate` prints this
+ *          |  inline        one flat function (not for `sdyc partition`)
  *          |  reshards      explicit where producer and consumer disagree
  *          |  collectives   in place of reshards
  *          v
  *      module, global shapes, sharded, with collectives
  *          |---------->   global to local, mesh dropped            `sdyc partition` prints this
- *          |  inline
+ *          |  localize      local shapes; the sdy collectives and shardings stay
  *          v
- *      one flat function
+ *      what each device runs
  *          |  codegen       layout, fusion, storage, phases        (src/codegen/)
  *          v
  *      C text
@@ -166,8 +167,13 @@ static const struct pipeline_step partition_steps[] = {
 };
 
 static const struct pipeline_step lower_steps[] = {
-    {"", "sdyc-collectives-pipeline", ""},
+    {"", "sdy-propagation-pipeline", ""},
+    {"", "sdy-import-func-calls", ""},
+    {"", "sdy-sink-data-flow-edges", ""},
     {"", "inline", ""},
+    {"", "symbol-dce", ""},
+    {"", "sdyc-collectives-pipeline", ""},
+    {"", "sdyc-localize", ""},
     {NULL, NULL, NULL},
 };
 
@@ -178,7 +184,7 @@ static const struct pipeline pipelines[] = {
      OPTIONS(DEDUP_OPTION), propagation_steps},
     {"sdy-export-pipeline", "Everything that remains to be done after propagation.", EXPORT_OPTIONS,
      export_steps},
-    {"sdyc-collectives-pipeline", "Propagation, then collectives wherever shardings disagree.",
+    {"sdyc-collectives-pipeline", "After propagation: collectives wherever shardings disagree.",
      NO_OPTIONS, collectives_steps},
     {"sdyc-partition-pipeline", "The whole way to plain StableHLO with local shapes.", NO_OPTIONS,
      partition_steps},
