@@ -1,12 +1,27 @@
-/* builtin.module */
+/* builtin.module. */
+#include <string.h>
+
 #include "ops/hooks.h"
 
 static bool parse_module_op(struct asm_parser *parser, struct op_state *state) {
-    return parse_generic_only(parser, state);
+    const char *name;
+    if (optional_symbol(parser, &name)) {
+        form_set(state, parser, "sym_name", attr_string(asm_context(parser), name, strlen(name)));
+    }
+    return optional_attr_dict_with_keyword(parser, &state->attrs) &&
+           parse_region(parser, state, 0, NULL);
 }
 
 static void print_module_op(struct asm_printer *printer, const struct op *op) {
-    print_generic_only(printer, op);
+    static const char *const elided[] = {"sym_name"};
+    const struct attr *name = op_property(op, "sym_name");
+    if (name) {
+        asm_text(printer, " ");
+        asm_symbol(printer, name->text);
+    }
+    form_print_attrs(printer, op, 1, elided, true);
+    asm_text(printer, " ");
+    asm_region(printer, &op->regions[0], false, true);
 }
 
 const struct op_def op_module = {
@@ -25,4 +40,5 @@ const struct op_def op_module = {
 .partition = partition_as_typed,
 .emit = emit_unsupported,
 .canonicalize = canonicalize_nothing,
+.default_dialect = "builtin",
 };

@@ -1,5 +1,37 @@
 /* builtin.unrealized_conversion_cast, arith.constant, tensor.cast, shape.shape_of, shape.const_shape */
+#include "ops/constant_form.h"
 #include "ops/hooks.h"
+
+/* `[2, 3] : tensor<2xindex>`: a constant_shape's list of extents. */
+static bool parse_const_shape(struct asm_parser *parser, struct op_state *state) {
+    uint32_t count;
+    const int64_t *dims;
+    const struct type *type;
+    if (!optional_attr_dict(parser, &state->attrs) ||
+        !parse_int_list(parser, "[", "]", false, &count, &dims) || !parse_token(parser, ":") ||
+        !parse_type(parser, &type)) {
+        return false;
+    }
+    struct context *context = asm_context(parser);
+    int64_t extent = count;
+    const struct type *tensor = type_tensor(context, type_index(context), 1, &extent, NULL);
+    form_set(state, parser, "shape",
+             attr_dense(context, tensor, dims, count * sizeof *dims, false));
+    *vector_push(&state->result_types) = type;
+    return true;
+}
+
+static void print_const_shape(struct asm_printer *printer, const struct op *op) {
+    static const char *const elided[] = {"shape"};
+    struct int_list dims = op_ints(op, "shape");
+    form_print_attrs(printer, op, 1, elided, false);
+    asm_text(printer, " [");
+    for (uint32_t i = 0; i < dims.count; i++) {
+        asm_text(printer, "%s%lld", i ? ", " : "", (long long)dims.items[i]);
+    }
+    asm_text(printer, "] : ");
+    asm_type(printer, op_result(op, 0)->type);
+}
 
 const struct op_def op_unrealized_conversion_cast = {
 .name = "builtin.unrealized_conversion_cast",
@@ -19,14 +51,6 @@ const struct op_def op_unrealized_conversion_cast = {
 .canonicalize = canonicalize_nothing,
 };
 
-static bool parse_arith_constant(struct asm_parser *parser, struct op_state *state) {
-    return parse_generic_only(parser, state);
-}
-
-static void print_arith_constant(struct asm_printer *printer, const struct op *op) {
-    print_generic_only(printer, op);
-}
-
 const struct op_def op_arith_constant = {
 .name = "arith.constant",
 .summary = "a constant, result types as written",
@@ -35,14 +59,16 @@ const struct op_def op_arith_constant = {
 .results = RESULTS({"result", VALUE_ANY, OP_ONE}),
 .regions = {0, 0},
 .attrs = ATTRS({.name = "value", .kind = OP_ATTR_ANY, .required = true}),
-.parse = parse_arith_constant,
-.print = print_arith_constant,
-.verify = verify_nothing,
-.infer = infer_nothing,
+.parse = parse_constant,
+.print = print_constant,
+.verify = verify_constant,
+.infer = infer_constant,
 .rule = rule_none,
 .partition = partition_replicate,
 .emit = emit_unsupported,
 .canonicalize = canonicalize_nothing,
+.integer_result_name = "c",
+.result_name = "cst",
 };
 
 const struct op_def op_tensor_cast = {
@@ -83,14 +109,6 @@ const struct op_def op_shape_shape_of = {
 .canonicalize = canonicalize_nothing,
 };
 
-static bool parse_shape_const_shape(struct asm_parser *parser, struct op_state *state) {
-    return parse_generic_only(parser, state);
-}
-
-static void print_shape_const_shape(struct asm_printer *printer, const struct op *op) {
-    print_generic_only(printer, op);
-}
-
 const struct op_def op_shape_const_shape = {
 .name = "shape.const_shape",
 .summary = "a constant shape",
@@ -99,8 +117,8 @@ const struct op_def op_shape_const_shape = {
 .results = RESULTS({"result", VALUE_ANY, OP_ONE}),
 .regions = {0, 0},
 .attrs = ATTRS({.name = "shape", .kind = OP_ATTR_ANY, .required = true}),
-.parse = parse_shape_const_shape,
-.print = print_shape_const_shape,
+.parse = parse_const_shape,
+.print = print_const_shape,
 .verify = verify_nothing,
 .infer = infer_nothing,
 .rule = rule_none,

@@ -1,5 +1,23 @@
 /* chlo.constant, chlo.constant_like */
+#include "ops/constant_form.h"
+#include "ops/fault.h"
 #include "ops/hooks.h"
+
+static bool verify_constant_like(const struct op *op, struct context *context) {
+    const struct type *element = type_element(op_result(op, 0)->type);
+    if (op_property(op, "value")->type != element) {
+        return op_fault(op, context, "value's type doesn't match element return type: found %s",
+                        say_attr(context, op_property(op, "value")));
+    }
+    return true;
+}
+
+static bool infer_constant_like(const struct op *op, struct context *context,
+                                const struct type **types) {
+    types[0] = type_with_element(context, op_operand(op, 0)->type,
+                                 op_property(op, "value")->type);
+    return true;
+}
 
 const struct op_def op_chlo_constant = {
 .name = "chlo.constant",
@@ -12,8 +30,8 @@ const struct op_def op_chlo_constant = {
 .form = "@attrs $value @result_of_value",
 .parse = parse_by_form,
 .print = print_by_form,
-.verify = verify_nothing,
-.infer = infer_nothing,
+.verify = verify_constant,
+.infer = infer_constant,
 .rule = rule_none,
 .partition = partition_replicate,
 .emit = emit_unsupported,
@@ -30,8 +48,8 @@ const struct op_def op_chlo_constant_like = {
 .attrs = ATTRS({.name = "value", .kind = OP_ATTR_ANY, .required = true}),
 .parse = parse_generic_only,
 .print = print_generic_only,
-.verify = verify_nothing,
-.infer = infer_nothing,
+.verify = verify_constant_like,
+.infer = infer_constant_like,
 .rule = rule_none,
 .partition = partition_replicate,
 .emit = emit_unsupported,

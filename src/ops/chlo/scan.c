@@ -1,12 +1,83 @@
 /* chlo.scan */
 #include "ops/hooks.h"
 
+struct scan_head {
+    VECTOR(struct operand_ref) inputs, inits;
+};
+
+static bool parse_input(struct asm_parser *parser, void *data) {
+    return parse_operand(parser, vector_push(&((struct scan_head *)data)->inputs));
+}
+
+static bool parse_init(struct asm_parser *parser, void *data) {
+    return parse_operand(parser, vector_push(&((struct scan_head *)data)->inits));
+}
+
+static void set_segments(struct asm_parser *parser, struct op_state *state, const char *name,
+                         uint32_t first, uint32_t second) {
+    int32_t sizes[2] = {(int32_t)first, (int32_t)second};
+    struct context *context = asm_context(parser);
+    form_set(state, parser, name,
+             attr_dense_array(context, type_integer(context, 32, SIGNLESS), 2, sizes));
+}
+
+static bool parse_types(struct asm_parser *parser, struct op_state *state,
+                        const struct scan_head *head) {
+    const struct type *function;
+    uint32_t inputs = (uint32_t)head->inputs.count, inits = (uint32_t)head->inits.count;
+    if (!parse_token(parser, ":") || !parse_function_type(parser, &function)) {
+        return false;
+    }
+    uint32_t results = function->count - function->input_count;
+    if (function->input_count != inputs + inits) {
+        return asm_error_at(parser, state->location,
+                            "expected %u operand types, one for each input and init, but found %u",
+                            inputs + inits, function->input_count);
+    }
+    if (results < inits) {
+        return asm_error_at(parser, state->location,
+                            "expected at least %u result types, one for each init, but found %u",
+                            inits, results);
+    }
+    for (uint32_t i = 0; i < results; i++) {
+        *vector_push(&state->result_types) = function->items[function->input_count + i];
+    }
+    set_segments(parser, state, "operandSegmentSizes", inputs, inits);
+    set_segments(parser, state, "resultSegmentSizes", results - inits, inits);
+    return resolve_operands(parser, inputs, head->inputs.items, function->items, state) &&
+           resolve_operands(parser, inits, head->inits.items, function->items + inputs, state);
+}
+
 static bool parse_chlo_scan(struct asm_parser *parser, struct op_state *state) {
-    return parse_generic_only(parser, state);
+    struct scan_head head = {0};
+    int64_t dimension;
+    bool good = parse_list(parser, "(", ")", parse_input, &head) &&
+                parse_keyword(parser, "inits") && parse_list(parser, "(", ")", parse_init, &head) &&
+                parse_keyword(parser, "dimension") && parse_token(parser, "=") &&
+                parse_integer(parser, &dimension) &&
+                optional_attr_dict_with_keyword(parser, &state->attrs) &&
+                parse_region(parser, state, 0, NULL) && parse_types(parser, state, &head);
+    if (good) {
+        form_set(state, parser, "dimension", attr_i64(asm_context(parser), dimension));
+    }
+    vector_free(&head.inputs);
+    vector_free(&head.inits);
+    return good;
 }
 
 static void print_chlo_scan(struct asm_printer *printer, const struct op *op) {
-    print_generic_only(printer, op);
+    static const char *const elided[] = {"dimension", "operandSegmentSizes", "resultSegmentSizes"};
+    struct op_group inputs = op_operand_group(op, "inputs"), inits = op_operand_group(op, "inits");
+    asm_text(printer, "(");
+    asm_operands(printer, op, inputs.first, inputs.count);
+    asm_text(printer, ") inits (");
+    asm_operands(printer, op, inits.first, inits.count);
+    asm_text(printer, ") dimension=%lld", (long long)op_int(op, "dimension", 0));
+    form_print_attrs(printer, op, 3, elided, true);
+    asm_text(printer, " ");
+    asm_region(printer, &op->regions[0], true, true);
+    asm_text(printer, " : ");
+    asm_function_type(printer, op);
 }
 
 const struct op_def op_chlo_scan = {

@@ -1,5 +1,41 @@
 /* func.call */
+#include "ops/fault.h"
 #include "ops/hooks.h"
+
+static bool verify_call(const struct op *op, struct context *context) {
+    const struct attr *callee = op_property(op, "callee");
+    const struct op *function = symbol_lookup_from(op, callee);
+    if (!function || !op_has(function, OP_FUNCTION)) {
+        return op_fault(op, context, "'%s' does not reference a valid function", callee->text);
+    }
+    const struct type *type = op_property(function, "function_type")->type;
+    if (type->input_count != op->operand_count) {
+        return op_fault(op, context, "incorrect number of operands for callee: expected %u, found %u",
+                        type->input_count, op->operand_count);
+    }
+    if (type->count - type->input_count != op->result_count) {
+        return op_fault(op, context, "incorrect number of results for callee: expected %u, found %u",
+                        type->count - type->input_count, op->result_count);
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        if (op_operand(op, i)->type != type->items[i]) {
+            return op_fault(op, context,
+                            "operand type mismatch: expected operand type '%s', but provided '%s' "
+                            "for operand number %u",
+                            say_type(context, type->items[i]),
+                            say_type(context, op_operand(op, i)->type), i);
+        }
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        const struct type *expected = type->items[type->input_count + i];
+        if (op_result(op, i)->type != expected) {
+            return op_fault(op, context, "result type mismatch at index %u: expected '%s', found '%s'",
+                            i, say_type(context, expected),
+                            say_type(context, op_result(op, i)->type));
+        }
+    }
+    return true;
+}
 
 const struct op_def op_func_call = {
 .name = "func.call",
@@ -12,7 +48,7 @@ const struct op_def op_func_call = {
 .form = "$callee ( $operands ) @attrs : @function_type",
 .parse = parse_by_form,
 .print = print_by_form,
-.verify = verify_nothing,
+.verify = verify_call,
 .infer = infer_nothing,
 .rule = rule_none,
 .partition = partition_as_typed,

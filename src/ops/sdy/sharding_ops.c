@@ -1,5 +1,14 @@
 /* sdy.sharding_constraint, sdy.reshard, sdy.sharding_group, sdy.constant, sdy.data_flow_edge, sdy.func_data_flow_edge, sdy.propagation_barrier */
+#include "ops/constant_form.h"
 #include "ops/hooks.h"
+
+/* What it asked for is done: the operand takes its place. */
+static bool sharding_constraint_partition(struct op *op, struct partition_builder *builder) {
+    if (partition_phase(builder) != PARTITION_LOCALIZE) {
+        return true;
+    }
+    return partition_replace(op, builder, op_operand(op, 0));
+}
 
 const struct op_def op_sdy_sharding_constraint = {
 .name = "sdy.sharding_constraint",
@@ -16,10 +25,17 @@ const struct op_def op_sdy_sharding_constraint = {
 .infer = infer_first_operand,
 .sharding_place = OP_SHARDING_PROPERTY,
 .rule = rule_none,
-.partition = partition_replicate,
+.partition = sharding_constraint_partition,
 .emit = emit_identity,
 .canonicalize = canonicalize_nothing,
 };
+
+/* Reshards become collectives before anything is local. */
+static bool reshard_partition(struct op *op, struct partition_builder *builder) {
+    (void)op;
+    return partition_phase(builder) != PARTITION_LOCALIZE ||
+           partition_error(builder, "between these meshes cannot be partitioned");
+}
 
 const struct op_def op_sdy_reshard = {
 .name = "sdy.reshard",
@@ -36,7 +52,7 @@ const struct op_def op_sdy_reshard = {
 .infer = infer_first_operand,
 .sharding_place = OP_SHARDING_PROPERTY,
 .rule = rule_none,
-.partition = partition_replicate,
+.partition = reshard_partition,
 .emit = emit_identity,
 .canonicalize = canonicalize_nothing,
 };
@@ -60,14 +76,6 @@ const struct op_def op_sdy_sharding_group = {
 .canonicalize = canonicalize_nothing,
 };
 
-static bool parse_sdy_constant(struct asm_parser *parser, struct op_state *state) {
-    return parse_generic_only(parser, state);
-}
-
-static void print_sdy_constant(struct asm_printer *printer, const struct op *op) {
-    print_generic_only(printer, op);
-}
-
 static bool constant_emit(const struct op *op, struct kernel_builder *builder) {
     kernel_result(builder, op, 0, node_constant(builder, op_property(op, "value")));
     return true;
@@ -81,12 +89,12 @@ const struct op_def op_sdy_constant = {
 .results = RESULTS({"output", VALUE_TENSOR_PER_AXIS | VALUE_STATIC, OP_ONE}),
 .regions = {0, 0},
 .attrs = ATTRS({.name = "value", .kind = OP_ATTR_DENSE, .required = true}),
-.parse = parse_sdy_constant,
-.print = print_sdy_constant,
-.verify = verify_nothing,
-.infer = infer_nothing,
+.parse = parse_constant,
+.print = print_constant,
+.verify = verify_constant,
+.infer = infer_constant,
 .rule = rule_none,
-.partition = partition_replicate,
+.partition = constant_partition,
 .emit = constant_emit,
 .canonicalize = canonicalize_nothing,
 };

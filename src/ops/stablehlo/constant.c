@@ -1,17 +1,32 @@
 /* stablehlo.constant */
+#include "ops/constant_form.h"
 #include "ops/hooks.h"
-
-static bool parse_constant(struct asm_parser *parser, struct op_state *state) {
-    return parse_generic_only(parser, state);
-}
-
-static void print_constant(struct asm_printer *printer, const struct op *op) {
-    print_generic_only(printer, op);
-}
 
 static bool constant_emit(const struct op *op, struct kernel_builder *builder) {
     kernel_result(builder, op, 0, node_constant(builder, op_property(op, "value")));
     return true;
+}
+
+/* Also for sdy.constant, which becomes a plain one. */
+bool constant_partition(struct op *op, struct partition_builder *builder) {
+    if (partition_phase(builder) != PARTITION_LOCALIZE) {
+        return true;
+    }
+    struct builder *at = partition_at(builder);
+    const struct attr *value = op_property(op, "value");
+    const struct type *global = op->results[0].type, *local = partition_local_type(builder, 0);
+    if (!local) {
+        return false;
+    }
+    if (local != global && value->kind == ATTR_DENSE && value->splat) {
+        value = attr_dense(at->module->context, local, value->data, value->length, true);
+    }
+    struct op *constant =
+        build_op(at, "stablehlo.constant", 0, NULL, 1, value->type == local ? &local : &global, 0);
+    op_set_property(at->module, constant, "value", value);
+    struct value *result = op_result(constant, 0);
+    return partition_replace(op, builder,
+                             result->type == local ? result : partition_slice(builder, result));
 }
 
 const struct op_def op_constant = {
@@ -24,10 +39,12 @@ const struct op_def op_constant = {
 .attrs = ATTRS({.name = "value", .kind = OP_ATTR_DENSE, .required = true}),
 .parse = parse_constant,
 .print = print_constant,
-.verify = verify_nothing,
-.infer = infer_nothing,
+.verify = verify_constant,
+.infer = infer_constant,
 .rule = rule_none,
-.partition = partition_replicate,
+.partition = constant_partition,
 .emit = constant_emit,
 .canonicalize = canonicalize_nothing,
+.integer_result_name = "c",
+.result_name = "cst",
 };

@@ -1,12 +1,86 @@
 /* stablehlo.while */
 #include "ops/hooks.h"
 
+struct loop_head {
+    VECTOR(struct operand_ref) operands;
+    VECTOR(struct block_argument_ref) arguments;
+};
+
+/* `%iterArg = %init` */
+static bool parse_carried(struct asm_parser *parser, void *data) {
+    struct loop_head *head = (struct loop_head *)data;
+    struct operand_ref argument, operand;
+    if (!parse_operand(parser, &argument) || !parse_token(parser, "=") ||
+        !parse_operand(parser, &operand)) {
+        return false;
+    }
+    *vector_push(&head->operands) = operand;
+    *vector_push(&head->arguments) =
+        (struct block_argument_ref){.name = argument.name, .location = argument.location};
+    return true;
+}
+
+static bool parse_carried_types(struct asm_parser *parser, struct op_state *state,
+                                struct loop_head *head) {
+    uint32_t count;
+    const struct type *const *types;
+    struct location location = asm_location(parser);
+    if (!parse_token(parser, ":") || !parse_type_list(parser, &count, &types)) {
+        return false;
+    }
+    if (count != head->operands.count) {
+        return asm_error_at(parser, location, "%zu operands present, but expected %u",
+                            head->operands.count, count);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        head->arguments.items[i].type = types[i];
+        *vector_push(&state->result_types) = types[i];
+    }
+    return resolve_operands(parser, count, head->operands.items, types, state);
+}
+
+static bool parse_loop(struct asm_parser *parser, struct op_state *state, struct loop_head *head) {
+    if (!parse_list(parser, "(", ")", parse_carried, head)) {
+        return false;
+    }
+    uint32_t count = (uint32_t)head->operands.count;
+    if (count > 0 && !parse_carried_types(parser, state, head)) {
+        return false;
+    }
+    return optional_attr_dict_with_keyword(parser, &state->attrs) &&
+           parse_keyword(parser, "cond") &&
+           parse_region(parser, state, count, head->arguments.items) &&
+           parse_keyword(parser, "do") && parse_region(parser, state, count, head->arguments.items);
+}
+
 static bool parse_while(struct asm_parser *parser, struct op_state *state) {
-    return parse_generic_only(parser, state);
+    struct loop_head head = {0};
+    bool good = parse_loop(parser, state, &head);
+    vector_free(&head.operands);
+    vector_free(&head.arguments);
+    return good;
 }
 
 static void print_while(struct asm_printer *printer, const struct op *op) {
-    print_generic_only(printer, op);
+    const struct block *body = op->regions[1].first;
+    asm_text(printer, "(");
+    for (uint32_t i = 0; body && i < body->argument_count && i < op->operand_count; i++) {
+        asm_text(printer, "%s", i ? ", " : "");
+        asm_operand(printer, body->arguments[i]);
+        asm_text(printer, " = ");
+        asm_operand(printer, op_operand(op, i));
+    }
+    asm_text(printer, ")");
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        asm_text(printer, i ? ", " : " : ");
+        asm_type(printer, op_operand(op, i)->type);
+    }
+    form_print_attrs(printer, op, 0, NULL, true);
+    asm_newline(printer);
+    asm_text(printer, "cond ");
+    asm_region(printer, &op->regions[0], false, true);
+    asm_text(printer, " do ");
+    asm_region(printer, &op->regions[1], false, true);
 }
 
 const struct op_def op_while = {
@@ -26,4 +100,5 @@ const struct op_def op_while = {
 .partition = partition_as_typed,
 .emit = emit_unsupported,
 .canonicalize = canonicalize_nothing,
+.argument_name = "iterArg",
 };

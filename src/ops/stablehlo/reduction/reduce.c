@@ -1,13 +1,6 @@
 /* stablehlo.reduce */
 #include "ops/hooks.h"
-
-static bool parse_reduce(struct asm_parser *parser, struct op_state *state) {
-    return parse_generic_only(parser, state);
-}
-
-static void print_reduce(struct asm_printer *printer, const struct op *op) {
-    print_generic_only(printer, op);
-}
+#include "ops/stablehlo/reduction/reduce_form.h"
 
 /* Coordinates of an input: those of the result in order, then the folded ones. */
 static uint32_t reduce_map(const struct node *input, struct int_list folded, struct affine *map,

@@ -1,0 +1,13 @@
+/* The form of constants: ` dense<1.0> : tensor<2xf32>`, the attribute saying the result's type. */
+#ifndef SDYC_OPS_CONSTANT_FORM_H
+#define SDYC_OPS_CONSTANT_FORM_H
+
+#include "ir/asm.h"
+
+bool parse_constant(struct asm_parser *parser, struct op_state *state);
+void print_constant(struct asm_printer *printer, const struct op *op);
+bool verify_constant(const struct op *op, struct context *context);
+/* The type of the attribute. */
+bool infer_constant(const struct op *op, struct context *context, const struct type **types);
+
+#endif
