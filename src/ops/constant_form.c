@@ -37,8 +37,9 @@ bool parse_constant(struct asm_parser *parser, struct op_state *state) {
         return false;
     }
     if (!value->type) {
-        return asm_error_at(parser, location, "invalid kind of attribute specified: a constant "
-                                              "needs one with a type, such as dense<...>");
+        return asm_error_at(parser, location,
+                            "invalid kind of attribute specified: a constant "
+                            "needs one with a type, such as dense<...>");
     }
     form_set(state, parser, "value", value);
     *vector_push(&state->result_types) = value->type;

@@ -7,7 +7,8 @@
 
 #include "ops/op_def.h"
 
-/* --- words of a form --------------------------------------------------------------------------- */
+/* --- words of a form ---------------------------------------------------------------------------
+ */
 
 struct word {
     const char *text;
@@ -67,7 +68,8 @@ static _Noreturn void bad_word(const struct op_def *def, struct word word) {
     sdyc_bug("form of %s: unknown word %.*s", def->name, (int)word.length, word.text);
 }
 
-/* --- reading ------------------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------------------------------
+ */
 
 void form_add_ref(struct form_reader *reader, uint32_t group, struct operand_ref ref) {
     struct form_group *to = &reader->operands[group];
@@ -153,8 +155,8 @@ static bool read_all_operands(struct form_reader *reader) {
     }
     if (good && next < refs.count) {
         good = asm_error_at(reader->parser, refs.items[next].location,
-                            "'%s' op expects %zu operands, but found %zu",
-                            reader->state->def->name, singles, refs.count);
+                            "'%s' op expects %zu operands, but found %zu", reader->state->def->name,
+                            singles, refs.count);
     }
     vector_free(&refs);
     return good;

@@ -34,7 +34,8 @@ static void write_literal(struct form_writer *writer, const char *word, size_t l
     writer->after_punctuation = !(word[0] == '_' || isalpha((unsigned char)word[0]));
 }
 
-/* --- attributes ---------------------------------------------------------------------------------- */
+/* --- attributes ----------------------------------------------------------------------------------
+ */
 
 static bool equals_default(const struct op_attr_def *def, const struct attr *value) {
     switch (def->otherwise) {
@@ -193,7 +194,8 @@ static void write_attr(struct asm_printer *printer, const struct op_attr_def *de
     }
 }
 
-/* --- values --------------------------------------------------------------------------------------- */
+/* --- values
+ * --------------------------------------------------------------------------------------- */
 
 static void write_named(struct form_writer *writer, const char *name) {
     const struct op_def *def = writer->op->def;
@@ -211,8 +213,8 @@ static void write_named(struct form_writer *writer, const char *name) {
         }
     }
     for (const struct op_attr_def *attr = def->attrs; attr->name; attr++) {
-        const struct attr *value = strcmp(attr->name, name) == 0 ? op_property(writer->op, name)
-                                                                 : NULL;
+        const struct attr *value =
+            strcmp(attr->name, name) == 0 ? op_property(writer->op, name) : NULL;
         if (value) {
             before_piece(writer);
             write_attr(writer->printer, attr, value);

@@ -5,7 +5,8 @@
 #include "ops/op_def.h"
 #include "sharding/sharding.h"
 
-/* --- in_shardings=[<@mesh, [{"a"}]>] ----------------------------------------------------------------- */
+/* --- in_shardings=[<@mesh, [{"a"}]>]
+ * ----------------------------------------------------------------- */
 
 static bool parse_shardings(struct form_reader *reader, const char *name) {
     const struct attr *shardings = parse_sharding_list(reader->parser);
@@ -32,7 +33,8 @@ static void print_out_shardings(struct asm_printer *printer, const struct op *op
     print_sharding_list(printer, op_property(op, "out_shardings"));
 }
 
-/* --- words that stand for 32-bit numbers --------------------------------------------------------------- */
+/* --- words that stand for 32-bit numbers
+ * --------------------------------------------------------------- */
 
 static const char *const directions[] = {"NONE", "FORWARD", "BACKWARD", "BOTH", NULL};
 static const char *const reductions[] = {"sum", "max", "min", NULL};
@@ -83,7 +85,8 @@ static void print_reduction(struct asm_printer *printer, const struct op *op) {
     }
 }
 
-/* --- a body with its arguments: `(%arg0: tensor<4xf32>) { ... }` ---------------------------------------- */
+/* --- a body with its arguments: `(%arg0: tensor<4xf32>) { ... }`
+ * ---------------------------------------- */
 
 typedef VECTOR(struct block_argument_ref) argument_vector;
 
@@ -103,9 +106,9 @@ static bool parse_argument(struct asm_parser *parser, void *data) {
 
 static bool parse_body(struct form_reader *reader) {
     argument_vector arguments = {0};
-    bool good = parse_list(reader->parser, "(", ")", parse_argument, &arguments) &&
-                parse_region(reader->parser, reader->state, (uint32_t)arguments.count,
-                             arguments.items);
+    bool good =
+        parse_list(reader->parser, "(", ")", parse_argument, &arguments) &&
+        parse_region(reader->parser, reader->state, (uint32_t)arguments.count, arguments.items);
     vector_free(&arguments);
     return good;
 }

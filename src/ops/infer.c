@@ -9,9 +9,8 @@
 bool infer_real_part(const struct op *op, struct context *context, const struct type **types) {
     const struct type *operand = op_operand(op, 0)->type;
     const struct type *element = type_element(operand);
-    types[0] = element->kind == TYPE_COMPLEX
-                   ? type_with_element(context, operand, element->element)
-                   : operand;
+    types[0] = element->kind == TYPE_COMPLEX ? type_with_element(context, operand, element->element)
+                                             : operand;
     return true;
 }
 

@@ -13,7 +13,7 @@ static uint32_t integer_class(const struct type *type) {
     }
     uint32_t exact = 0;
     if (type->width == 32) {
-        exact = type->signedness == SIGNLESS ? VALUE_I32
+        exact = type->signedness == SIGNLESS   ? VALUE_I32
                 : type->signedness == UNSIGNED ? VALUE_UI32
                                                : 0;
     }
@@ -172,12 +172,10 @@ void value_type_describe(struct buffer *out, uint32_t set) {
     static const struct {
         uint32_t bits;
         const char *words;
-    } others[] = {{VALUE_TOKEN, "token"},
-                  {VALUE_TUPLE, "nested tuple with tensor or token values"},
-                  {VALUE_BUFFER, "memref"},
-                  {VALUE_FUTURE, "future"},
-                  {VALUE_SHAPED, "shaped type"},
-                  {VALUE_ANY, "any type"}};
+    } others[] = {
+        {VALUE_TOKEN, "token"},        {VALUE_TUPLE, "nested tuple with tensor or token values"},
+        {VALUE_BUFFER, "memref"},      {VALUE_FUTURE, "future"},
+        {VALUE_SHAPED, "shaped type"}, {VALUE_ANY, "any type"}};
     const char *separator = "";
     if (set & VALUE_ELEMENTS_) {
         const char *shape = "ranked tensor";

@@ -7,7 +7,8 @@
 #include "ops/op_def.h"
 #include "ops/value_type.h"
 
-/* --- groups of operands ----------------------------------------------------------------------------- */
+/* --- groups of operands
+ * ----------------------------------------------------------------------------- */
 
 static struct op_group group_by_segments(const struct op *op, uint32_t index) {
     struct int_list sizes = op_ints(op, "operandSegmentSizes");
@@ -54,7 +55,8 @@ struct op_group op_operand_group(const struct op *op, const char *name) {
     return (struct op_group){0, 0};
 }
 
-/* --- counts and types --------------------------------------------------------------------------------- */
+/* --- counts and types
+ * --------------------------------------------------------------------------------- */
 
 static bool check_count(const struct op *op, struct context *context, const char *what,
                         uint32_t found, struct op_count count) {
@@ -83,11 +85,10 @@ static bool check_type(const struct op *op, struct context *context, const char 
 
 static bool check_values(const struct op *op, struct context *context) {
     const struct op_def *def = op->def;
-    bool good = check_count(op, context, "operand", op->operand_count,
-                            op_values_count(def->operands)) &&
-                check_count(op, context, "result", op->result_count,
-                            op_values_count(def->results)) &&
-                check_count(op, context, "region", op->region_count, def->regions);
+    bool good =
+        check_count(op, context, "operand", op->operand_count, op_values_count(def->operands)) &&
+        check_count(op, context, "result", op->result_count, op_values_count(def->results)) &&
+        check_count(op, context, "region", op->region_count, def->regions);
     if (!good) {
         return false;
     }
@@ -117,7 +118,8 @@ static bool check_values(const struct op *op, struct context *context) {
     return good;
 }
 
-/* --- attributes ------------------------------------------------------------------------------------------ */
+/* --- attributes
+ * ------------------------------------------------------------------------------------------ */
 
 static bool is_dense_of_integers(const struct attr *value) {
     return value->kind == ATTR_DENSE && value->type &&
@@ -216,9 +218,8 @@ static bool check_attr(const struct op *op, struct context *context,
         return !def->required || op_fault(op, context, "requires attribute '%s'", def->name);
     }
     if (!kind_fits(def, value)) {
-        return op_fault(op, context,
-                        "attribute '%s' failed to satisfy constraint: %s; found %s", def->name,
-                        kind_words(def), say_attr(context, value));
+        return op_fault(op, context, "attribute '%s' failed to satisfy constraint: %s; found %s",
+                        def->name, kind_words(def), say_attr(context, value));
     }
     if (def->limit == OP_ATTR_NON_NEGATIVE && value->integer < 0) {
         return op_fault(op, context,
@@ -235,7 +236,9 @@ static bool check_attr(const struct op *op, struct context *context,
     return true;
 }
 
-/* --- traits ------------------------------------------------------------------------------------------------ */
+/* --- traits
+ * ------------------------------------------------------------------------------------------------
+ */
 
 /* The first operand's or result's type, and whether all others agree with it. */
 static bool all_agree(const struct op *op,
@@ -265,8 +268,8 @@ static bool same_shape(const struct type *a, const struct type *b) {
     return !is_shaped(a) || !is_shaped(b) || shapes_compatible(a, b);
 }
 
-static bool pairwise(const struct op *op, bool (*agree)(const struct type *a,
-                                                        const struct type *b)) {
+static bool pairwise(const struct op *op,
+                     bool (*agree)(const struct type *a, const struct type *b)) {
     for (uint32_t i = 0; i < op->operand_count; i++) {
         if (!agree(op_operand(op, i)->type, op_result(op, i)->type)) {
             return false;
@@ -285,12 +288,14 @@ static bool check_pairs(const struct op *op, struct context *context) {
                         op->operand_count, op->result_count);
     }
     if (op_has(op, OP_PAIRWISE_TYPES) && !pairwise(op, same)) {
-        return op_fault(op, context, "requires the same type for operand and result at the same "
-                                     "index");
+        return op_fault(op, context,
+                        "requires the same type for operand and result at the same "
+                        "index");
     }
     if (op_has(op, OP_PAIRWISE_ELEMENTS) && !pairwise(op, same_element)) {
-        return op_fault(op, context, "requires the same element type for operand and result at "
-                                     "the same index");
+        return op_fault(op, context,
+                        "requires the same element type for operand and result at "
+                        "the same index");
     }
     return true;
 }
@@ -318,7 +323,8 @@ static bool check_traits(const struct op *op, struct context *context) {
     return check_pairs(op, context);
 }
 
-/* --- result types -------------------------------------------------------------------------------------------- */
+/* --- result types
+ * -------------------------------------------------------------------------------------------- */
 
 static bool check_results(const struct op *op, struct context *context) {
     struct arena *scratch = arena_new();

@@ -5,8 +5,10 @@
 
 #include "ops/attrs/struct_attr.h"
 
-#define INT(member, name)  {name, FIELD_INT, offsetof(struct conv_dims, member)}
-#define DIMS(member, name) {name, FIELD_DIMS, offsetof(struct conv_dims, member)}
+#define INT(member, name)                                                                          \
+    { name, FIELD_INT, offsetof(struct conv_dims, member) }
+#define DIMS(member, name)                                                                         \
+    { name, FIELD_DIMS, offsetof(struct conv_dims, member) }
 
 static const struct attr_field conv_fields[] = {
     INT(input_batch, "input_batch_dimension"),
@@ -122,8 +124,8 @@ static bool parse_side(struct asm_parser *parser, const char *letters, int64_t *
     *first = side.at[0];
     *second = side.at[1];
     spatial->count = count;
-    spatial->items = (const int64_t *)arena_copy(asm_arena(parser), side.spatial,
-                                                 count * sizeof(int64_t));
+    spatial->items =
+        (const int64_t *)arena_copy(asm_arena(parser), side.spatial, count * sizeof(int64_t));
     return true;
 }
 

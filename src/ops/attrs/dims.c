@@ -2,12 +2,15 @@
 #include "ops/attrs/attrs.h"
 #include "ops/attrs/struct_attr.h"
 
-#define DIMS(type, member, name) {name, FIELD_DIMS, offsetof(struct type, member)}
-#define INT(type, member, name)  {name, FIELD_INT, offsetof(struct type, member)}
-#define TYPE(type, member, name) {name, FIELD_TYPE, offsetof(struct type, member)}
+#define DIMS(type, member, name)                                                                   \
+    { name, FIELD_DIMS, offsetof(struct type, member) }
+#define INT(type, member, name)                                                                    \
+    { name, FIELD_INT, offsetof(struct type, member) }
+#define TYPE(type, member, name)                                                                   \
+    { name, FIELD_TYPE, offsetof(struct type, member) }
 
 /* `id` names the field table, the payload function and the definition. */
-#define STRUCT_ATTR(id, dialect_, mnemonic_, type, sparse_, what_)                                  \
+#define STRUCT_ATTR(id, dialect_, mnemonic_, type, sparse_, what_)                                 \
     static const struct attr_struct id##_struct = {                                                \
         .fields = id##_fields, .size = sizeof(struct type), .sparse = sparse_, .what = what_};     \
     static const void *id##_payload(struct arena *arena, const int64_t *words, uint32_t count) {   \
@@ -40,8 +43,7 @@ static const struct attr_field ragged_dot_fields[] = {
     DIMS(ragged_dot_dims, rhs_group, "rhs_group_dimensions"),
     {0},
 };
-STRUCT_ATTR(ragged_dot, "chlo", "ragged_dot", ragged_dot_dims, true,
-            "ragged dot dimension numbers")
+STRUCT_ATTR(ragged_dot, "chlo", "ragged_dot", ragged_dot_dims, true, "ragged dot dimension numbers")
 
 static const struct attr_field gather_fields[] = {
     DIMS(gather_dims, offset, "offset_dims"),

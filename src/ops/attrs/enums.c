@@ -49,7 +49,10 @@ static const void *payload(struct arena *arena, const int64_t *words, uint32_t c
     return words;
 }
 
-#define CASES(...) (const char *const[]){__VA_ARGS__, NULL}
+#define CASES(...)                                                                                 \
+    (const char *const[]) {                                                                        \
+        __VA_ARGS__, NULL                                                                          \
+    }
 #define ENUM_(id, dialect, mnemonic_, parse_, print_, ...)                                         \
     extern const struct attr_def attr_##id;                                                        \
     const struct attr_def attr_##id = {                                                            \
@@ -63,9 +66,9 @@ static const void *payload(struct arena *arena, const int64_t *words, uint32_t c
 #define ENUM(id, dialect, mnemonic, ...)                                                           \
     ENUM_(id, dialect, mnemonic, parse_case, print_case, __VA_ARGS__)
 
-#define DIRECTIONS CASES("EQ", "NE", "GE", "GT", "LE", "LT")
+#define DIRECTIONS  CASES("EQ", "NE", "GE", "GT", "LE", "LT")
 #define COMPARISONS CASES("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")
-#define PRECISIONS CASES("DEFAULT", "HIGH", "HIGHEST")
+#define PRECISIONS  CASES("DEFAULT", "HIGH", "HIGHEST")
 
 ENUM(precision, "stablehlo", "precision", PRECISIONS)
 ENUM(comparison_direction, "stablehlo", "comparison_direction", DIRECTIONS)

@@ -7,7 +7,8 @@
 extern const struct attr_def attr_hlo_mesh_axis, attr_hlo_mesh, attr_hlo_axis_ref,
     attr_hlo_sub_axis;
 
-/* --- sub_axis_info: `(1)2`; words: pre-size, size ------------------------------------------------ */
+/* --- sub_axis_info: `(1)2`; words: pre-size, size ------------------------------------------------
+ */
 
 static bool parse_sub_axis_words(struct asm_parser *parser, int64_t words[2]) {
     return parse_token(parser, "(") && parse_integer(parser, &words[0]) &&
@@ -38,7 +39,8 @@ const struct attr_def attr_hlo_sub_axis = {
     .payload = words_payload,
 };
 
-/* --- axis_ref: words: name, and a sub-axis's pre-size and size ------------------------------------- */
+/* --- axis_ref: words: name, and a sub-axis's pre-size and size
+ * ------------------------------------- */
 
 static const struct attr *parse_axis_ref(struct asm_parser *parser, const struct attr_def *def) {
     const char *text;
@@ -80,7 +82,8 @@ const struct attr_def attr_hlo_axis_ref = {
     .payload = words_payload,
 };
 
-/* --- mesh: words: device ids (an attribute or 0), then the axes ------------------------------------ */
+/* --- mesh: words: device ids (an attribute or 0), then the axes
+ * ------------------------------------ */
 
 static bool parse_axis(struct asm_parser *parser, void *data) {
     VECTOR(int64_t) *words = data;

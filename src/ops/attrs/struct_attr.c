@@ -193,8 +193,8 @@ const void *struct_attr_payload(struct arena *arena, const struct attr_struct *l
     for (const struct attr_field *field = layout->fields; field->name; field++) {
         void *to = field_at(field, payload);
         if (field->kind == FIELD_DIMS) {
-            *(struct int_list *)to = (struct int_list){.items = words + 1,
-                                                       .count = (uint32_t)words[0]};
+            *(struct int_list *)to =
+                (struct int_list){.items = words + 1, .count = (uint32_t)words[0]};
             words += 1 + words[0];
         } else {
             memcpy(to, words++, sizeof *words);

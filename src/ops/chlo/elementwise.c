@@ -2,7 +2,7 @@
 #include "ops/hooks.h"
 #include "ops/infer.h"
 
-#define ELEMENTWISE_(id, mnemonic, operands_, result_set, traits_, form_, infer_)                   \
+#define ELEMENTWISE_(id, mnemonic, operands_, result_set, traits_, form_, infer_)                  \
     const struct op_def op_chlo_##id = {                                                           \
         .name = "chlo." mnemonic,                                                                  \
         .summary = "elementwise " mnemonic,                                                        \

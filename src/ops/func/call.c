@@ -10,11 +10,13 @@ static bool verify_call(const struct op *op, struct context *context) {
     }
     const struct type *type = op_property(function, "function_type")->type;
     if (type->input_count != op->operand_count) {
-        return op_fault(op, context, "incorrect number of operands for callee: expected %u, found %u",
+        return op_fault(op, context,
+                        "incorrect number of operands for callee: expected %u, found %u",
                         type->input_count, op->operand_count);
     }
     if (type->count - type->input_count != op->result_count) {
-        return op_fault(op, context, "incorrect number of results for callee: expected %u, found %u",
+        return op_fault(op, context,
+                        "incorrect number of results for callee: expected %u, found %u",
                         type->count - type->input_count, op->result_count);
     }
     for (uint32_t i = 0; i < op->operand_count; i++) {
@@ -29,29 +31,32 @@ static bool verify_call(const struct op *op, struct context *context) {
     for (uint32_t i = 0; i < op->result_count; i++) {
         const struct type *expected = type->items[type->input_count + i];
         if (op_result(op, i)->type != expected) {
-            return op_fault(op, context, "result type mismatch at index %u: expected '%s', found '%s'",
-                            i, say_type(context, expected),
-                            say_type(context, op_result(op, i)->type));
+            return op_fault(op, context,
+                            "result type mismatch at index %u: expected '%s', found '%s'", i,
+                            say_type(context, expected), say_type(context, op_result(op, i)->type));
         }
     }
     return true;
 }
 
 const struct op_def op_func_call = {
-.name = "func.call",
-.summary = "calls a function",
-.traits = OP_CALL,
-.operands = OPERANDS({"operands", VALUE_ANY, OP_MANY}),
-.results = RESULTS({"results", VALUE_ANY, OP_MANY}),
-.regions = {0, 0},
-.attrs = ATTRS({.name = "callee", .kind = OP_ATTR_SYMBOL, .required = true}, {.name = "arg_attrs", .kind = OP_ATTR_ARRAY}, {.name = "res_attrs", .kind = OP_ATTR_ARRAY}, {.name = "no_inline", .kind = OP_ATTR_UNIT}),
-.form = "$callee ( $operands ) @attrs : @function_type",
-.parse = parse_by_form,
-.print = print_by_form,
-.verify = verify_call,
-.infer = infer_nothing,
-.rule = rule_none,
-.partition = partition_as_typed,
-.emit = emit_unsupported,
-.canonicalize = canonicalize_nothing,
+    .name = "func.call",
+    .summary = "calls a function",
+    .traits = OP_CALL,
+    .operands = OPERANDS({"operands", VALUE_ANY, OP_MANY}),
+    .results = RESULTS({"results", VALUE_ANY, OP_MANY}),
+    .regions = {0, 0},
+    .attrs = ATTRS({.name = "callee", .kind = OP_ATTR_SYMBOL, .required = true},
+                   {.name = "arg_attrs", .kind = OP_ATTR_ARRAY},
+                   {.name = "res_attrs", .kind = OP_ATTR_ARRAY},
+                   {.name = "no_inline", .kind = OP_ATTR_UNIT}),
+    .form = "$callee ( $operands ) @attrs : @function_type",
+    .parse = parse_by_form,
+    .print = print_by_form,
+    .verify = verify_call,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = partition_as_typed,
+    .emit = emit_unsupported,
+    .canonicalize = canonicalize_nothing,
 };

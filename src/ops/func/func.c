@@ -4,7 +4,8 @@
 #include "ops/fault.h"
 #include "ops/hooks.h"
 
-/* --- reading ------------------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------------------------------
+ */
 
 struct signature {
     VECTOR(struct block_argument_ref) arguments;
@@ -149,7 +150,8 @@ static bool parse_func_func(struct asm_parser *parser, struct op_state *state) {
     return good;
 }
 
-/* --- writing ------------------------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------------------------------
+ */
 
 static void print_dictionary(struct asm_printer *printer, const struct attr *list, uint32_t index) {
     if (!list || index >= list->count || list->items[index]->count == 0) {
@@ -222,7 +224,8 @@ static void print_func_func(struct asm_printer *printer, const struct op *op) {
     }
 }
 
-/* --- verifying ------------------------------------------------------------------------------------ */
+/* --- verifying
+ * ------------------------------------------------------------------------------------ */
 
 static bool verify_func_func(const struct op *op, struct context *context) {
     const struct type *type = op_property(op, "function_type")->type;
@@ -252,21 +255,26 @@ static bool verify_func_func(const struct op *op, struct context *context) {
 }
 
 const struct op_def op_func_func = {
-.name = "func.func",
-.summary = "a function",
-.traits = OP_SYMBOL | OP_FUNCTION | OP_ISOLATED,
-.operands = no_values,
-.results = no_values,
-.regions = {1, 1},
-.attrs = ATTRS({.name = "sym_name", .kind = OP_ATTR_SYMBOL_NAME, .required = true}, {.name = "function_type", .kind = OP_ATTR_TYPE, .required = true}, {.name = "sym_visibility", .kind = OP_ATTR_STRING}, {.name = "arg_attrs", .kind = OP_ATTR_ARRAY}, {.name = "res_attrs", .kind = OP_ATTR_ARRAY}, {.name = "no_inline", .kind = OP_ATTR_UNIT}),
-.parse = parse_func_func,
-.print = print_func_func,
-.verify = verify_func_func,
-.infer = infer_nothing,
-.sharding_place = OP_SHARDING_FUNCTION,
-.rule = rule_none,
-.partition = partition_as_typed,
-.emit = emit_unsupported,
-.canonicalize = canonicalize_nothing,
-.default_dialect = "func",
+    .name = "func.func",
+    .summary = "a function",
+    .traits = OP_SYMBOL | OP_FUNCTION | OP_ISOLATED,
+    .operands = no_values,
+    .results = no_values,
+    .regions = {1, 1},
+    .attrs = ATTRS({.name = "sym_name", .kind = OP_ATTR_SYMBOL_NAME, .required = true},
+                   {.name = "function_type", .kind = OP_ATTR_TYPE, .required = true},
+                   {.name = "sym_visibility", .kind = OP_ATTR_STRING},
+                   {.name = "arg_attrs", .kind = OP_ATTR_ARRAY},
+                   {.name = "res_attrs", .kind = OP_ATTR_ARRAY},
+                   {.name = "no_inline", .kind = OP_ATTR_UNIT}),
+    .parse = parse_func_func,
+    .print = print_func_func,
+    .verify = verify_func_func,
+    .infer = infer_nothing,
+    .sharding_place = OP_SHARDING_FUNCTION,
+    .rule = rule_none,
+    .partition = partition_as_typed,
+    .emit = emit_unsupported,
+    .canonicalize = canonicalize_nothing,
+    .default_dialect = "func",
 };

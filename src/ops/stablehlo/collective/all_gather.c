@@ -11,8 +11,7 @@ static bool all_gather_emit(const struct op *op, struct kernel_builder *builder)
     uint32_t along = (uint32_t)op_int(op, "all_gather_dim", 0);
     for (uint32_t i = 0; i < op->operand_count; i++) {
         struct node *operand = kernel_operand(builder, op, i);
-        struct node_part *parts =
-            ARENA_ARRAY(kernel_arena(builder), struct node_part, groups.size);
+        struct node_part *parts = ARENA_ARRAY(kernel_arena(builder), struct node_part, groups.size);
         struct affine map[KERNEL_DIMS];
         for (uint32_t p = 0; p < groups.size; p++) {
             parts[p].rank = parts[p].parallel_rank = node_rank(operand);
@@ -31,19 +30,27 @@ static bool all_gather_emit(const struct op *op, struct kernel_builder *builder)
 }
 
 const struct op_def op_all_gather = {
-.name = "stablehlo.all_gather",
-.summary = "concatenates over a group of processes",
-.traits = OP_COLLECTIVE | OP_PAIRWISE_ELEMENTS,
-.operands = OPERANDS({"operands", VALUE_TENSOR, OP_MANY}),
-.results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
-.regions = {0, 0},
-.attrs = ATTRS({.name = "all_gather_dim", .kind = OP_ATTR_INT, .required = true, .limit = OP_ATTR_NON_NEGATIVE}, {.name = "replica_groups", .kind = OP_ATTR_ANY, .required = true}, {.name = "channel_handle", .kind = OP_ATTR_DIALECT, .dialect_attr = "stablehlo.channel_handle"}, {.name = "use_global_device_ids", .kind = OP_ATTR_UNIT}),
-.parse = parse_generic_only,
-.print = print_generic_only,
-.verify = verify_nothing,
-.infer = infer_nothing,
-.rule = rule_none,
-.partition = partition_by_rule,
-.emit = all_gather_emit,
-.canonicalize = canonicalize_nothing,
+    .name = "stablehlo.all_gather",
+    .summary = "concatenates over a group of processes",
+    .traits = OP_COLLECTIVE | OP_PAIRWISE_ELEMENTS,
+    .operands = OPERANDS({"operands", VALUE_TENSOR, OP_MANY}),
+    .results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
+    .regions = {0, 0},
+    .attrs = ATTRS({.name = "all_gather_dim",
+                    .kind = OP_ATTR_INT,
+                    .required = true,
+                    .limit = OP_ATTR_NON_NEGATIVE},
+                   {.name = "replica_groups", .kind = OP_ATTR_ANY, .required = true},
+                   {.name = "channel_handle",
+                    .kind = OP_ATTR_DIALECT,
+                    .dialect_attr = "stablehlo.channel_handle"},
+                   {.name = "use_global_device_ids", .kind = OP_ATTR_UNIT}),
+    .parse = parse_generic_only,
+    .print = print_generic_only,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = partition_by_rule,
+    .emit = all_gather_emit,
+    .canonicalize = canonicalize_nothing,
 };

@@ -14,28 +14,31 @@ static bool all_reduce_emit(const struct op *op, struct kernel_builder *builder)
         for (uint32_t d = 0; d < node_rank(operand); d++) {
             map[d] = affine_dim(d, 1, 0);
         }
-        struct node *node =
-            node_group_sum(builder, &groups, operand, op_result(op, i)->type, &op->regions[0], map,
-                           NULL, NULL);
+        struct node *node = node_group_sum(builder, &groups, operand, op_result(op, i)->type,
+                                           &op->regions[0], map, NULL, NULL);
         kernel_result(builder, op, i, node);
     }
     return true;
 }
 
 const struct op_def op_all_reduce = {
-.name = "stablehlo.all_reduce",
-.summary = "reduces over a group of processes",
-.traits = OP_COLLECTIVE | OP_SINGLE_BLOCK,
-.operands = OPERANDS({"operands", VALUE_TENSOR, OP_MANY}),
-.results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
-.regions = {1, 1},
-.attrs = ATTRS({.name = "replica_groups", .kind = OP_ATTR_ANY, .required = true}, {.name = "channel_handle", .kind = OP_ATTR_DIALECT, .dialect_attr = "stablehlo.channel_handle"}, {.name = "use_global_device_ids", .kind = OP_ATTR_UNIT}),
-.parse = parse_generic_only,
-.print = print_generic_only,
-.verify = verify_nothing,
-.infer = infer_nothing,
-.rule = rule_none,
-.partition = partition_by_rule,
-.emit = all_reduce_emit,
-.canonicalize = canonicalize_nothing,
+    .name = "stablehlo.all_reduce",
+    .summary = "reduces over a group of processes",
+    .traits = OP_COLLECTIVE | OP_SINGLE_BLOCK,
+    .operands = OPERANDS({"operands", VALUE_TENSOR, OP_MANY}),
+    .results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
+    .regions = {1, 1},
+    .attrs = ATTRS({.name = "replica_groups", .kind = OP_ATTR_ANY, .required = true},
+                   {.name = "channel_handle",
+                    .kind = OP_ATTR_DIALECT,
+                    .dialect_attr = "stablehlo.channel_handle"},
+                   {.name = "use_global_device_ids", .kind = OP_ATTR_UNIT}),
+    .parse = parse_generic_only,
+    .print = print_generic_only,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = partition_by_rule,
+    .emit = all_reduce_emit,
+    .canonicalize = canonicalize_nothing,
 };

@@ -12,8 +12,7 @@ static bool all_to_all_emit(const struct op *op, struct kernel_builder *builder)
     uint32_t concat = (uint32_t)op_int(op, "concat_dimension", 0);
     for (uint32_t i = 0; i < op->operand_count; i++) {
         struct node *operand = kernel_operand(builder, op, i);
-        struct node_part *parts =
-            ARENA_ARRAY(kernel_arena(builder), struct node_part, groups.size);
+        struct node_part *parts = ARENA_ARRAY(kernel_arena(builder), struct node_part, groups.size);
         int64_t slice = node_extent(operand, split) / groups.size;
         struct term *begin[KERNEL_DIMS] = {NULL};
         int64_t most[KERNEL_DIMS] = {0};
@@ -37,19 +36,32 @@ static bool all_to_all_emit(const struct op *op, struct kernel_builder *builder)
 }
 
 const struct op_def op_all_to_all = {
-.name = "stablehlo.all_to_all",
-.summary = "splits and exchanges over a group of processes",
-.traits = OP_COLLECTIVE | OP_PAIRWISE_ELEMENTS,
-.operands = OPERANDS({"operands", VALUE_TENSOR, OP_MANY}),
-.results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
-.regions = {0, 0},
-.attrs = ATTRS({.name = "split_dimension", .kind = OP_ATTR_INT, .required = true, .limit = OP_ATTR_NON_NEGATIVE}, {.name = "concat_dimension", .kind = OP_ATTR_INT, .required = true, .limit = OP_ATTR_NON_NEGATIVE}, {.name = "split_count", .kind = OP_ATTR_INT, .required = true, .limit = OP_ATTR_POSITIVE}, {.name = "replica_groups", .kind = OP_ATTR_ANY, .required = true}, {.name = "channel_handle", .kind = OP_ATTR_DIALECT, .dialect_attr = "stablehlo.channel_handle"}),
-.parse = parse_generic_only,
-.print = print_generic_only,
-.verify = verify_nothing,
-.infer = infer_nothing,
-.rule = rule_none,
-.partition = partition_by_rule,
-.emit = all_to_all_emit,
-.canonicalize = canonicalize_nothing,
+    .name = "stablehlo.all_to_all",
+    .summary = "splits and exchanges over a group of processes",
+    .traits = OP_COLLECTIVE | OP_PAIRWISE_ELEMENTS,
+    .operands = OPERANDS({"operands", VALUE_TENSOR, OP_MANY}),
+    .results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
+    .regions = {0, 0},
+    .attrs = ATTRS(
+        {.name = "split_dimension",
+         .kind = OP_ATTR_INT,
+         .required = true,
+         .limit = OP_ATTR_NON_NEGATIVE},
+        {.name = "concat_dimension",
+         .kind = OP_ATTR_INT,
+         .required = true,
+         .limit = OP_ATTR_NON_NEGATIVE},
+        {.name = "split_count", .kind = OP_ATTR_INT, .required = true, .limit = OP_ATTR_POSITIVE},
+        {.name = "replica_groups", .kind = OP_ATTR_ANY, .required = true},
+        {.name = "channel_handle",
+         .kind = OP_ATTR_DIALECT,
+         .dialect_attr = "stablehlo.channel_handle"}),
+    .parse = parse_generic_only,
+    .print = print_generic_only,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = partition_by_rule,
+    .emit = all_to_all_emit,
+    .canonicalize = canonicalize_nothing,
 };

@@ -16,9 +16,10 @@ static bool check_groups(const struct op *op, struct kernel_builder *builder,
         *size = (uint32_t)attr->type->dims[1];
     }
     if (*group_count * *size != devices) {
-        return kernel_unsupported(builder, op, "has %lld replica groups of %u devices; all %lld "
-                                  "devices were expected", (long long)*group_count, *size,
-                                  (long long)devices);
+        return kernel_unsupported(builder, op,
+                                  "has %lld replica groups of %u devices; all %lld "
+                                  "devices were expected",
+                                  (long long)*group_count, *size, (long long)devices);
     }
     return true;
 }
@@ -38,8 +39,10 @@ bool collective_groups(const struct op *op, struct kernel_builder *builder,
     for (int64_t i = 0; i < count * size; i++) {
         int64_t device = is_listed ? attr_dense_integer(attr, i) : i;
         if (device < 0 || device >= devices || seen[device]) {
-            return kernel_unsupported(builder, op, "names device %lld, which is no device or was "
-                                      "named before", (long long)device);
+            return kernel_unsupported(builder, op,
+                                      "names device %lld, which is no device or was "
+                                      "named before",
+                                      (long long)device);
         }
         seen[device] = true;
         position[device] = i % size;
@@ -53,9 +56,8 @@ bool collective_groups(const struct op *op, struct kernel_builder *builder,
 }
 
 struct term *term_group_member(struct kernel_builder *builder, const struct device_groups *groups,
-                               struct node *operand, struct affine column,
-                               const struct affine *map, struct term *const *dynamic,
-                               const int64_t *most) {
+                               struct node *operand, struct affine column, const struct affine *map,
+                               struct term *const *dynamic, const int64_t *most) {
     struct term *device = term_device_table(builder, groups->size, groups->members, column);
     return term_read_at(builder, operand, device, map, dynamic, most);
 }
@@ -75,8 +77,8 @@ struct node *node_group_sum(struct kernel_builder *builder, const struct device_
                             const struct region *region, const struct affine *map,
                             struct term *const *dynamic, const int64_t *most) {
     /* The first member is where the fold starts. */
-    struct term *init = term_group_member(builder, groups, operand, affine_constant(0), map, dynamic,
-                                          most);
+    struct term *init =
+        term_group_member(builder, groups, operand, affine_constant(0), map, dynamic, most);
     if (groups->size == 1) {
         return node_compute(builder, type, init);
     }

@@ -4,12 +4,18 @@
 
 static enum scalar_op comparison(const struct op *op) {
     switch (attr_case(op_property(op, "comparison_direction"), COMPARE_EQ)) {
-    case COMPARE_NE: return SCALAR_NE;
-    case COMPARE_GE: return SCALAR_GE;
-    case COMPARE_GT: return SCALAR_GT;
-    case COMPARE_LE: return SCALAR_LE;
-    case COMPARE_LT: return SCALAR_LT;
-    default: return SCALAR_EQ;
+    case COMPARE_NE:
+        return SCALAR_NE;
+    case COMPARE_GE:
+        return SCALAR_GE;
+    case COMPARE_GT:
+        return SCALAR_GT;
+    case COMPARE_LE:
+        return SCALAR_LE;
+    case COMPARE_LT:
+        return SCALAR_LT;
+    default:
+        return SCALAR_EQ;
     }
 }
 
@@ -23,20 +29,26 @@ static bool compare_emit(const struct op *op, struct kernel_builder *builder) {
 }
 
 const struct op_def op_compare = {
-.name = "stablehlo.compare",
-.summary = "compares elements",
-.traits = OP_ELEMENTWISE | OP_PURE | OP_SAME_SHAPE,
-.operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE}, {"rhs", VALUE_TENSOR, OP_ONE}),
-.results = RESULTS({"result", VALUE_PRED, OP_ONE}),
-.regions = {0, 0},
-.attrs = ATTRS({.name = "comparison_direction", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "stablehlo.comparison_direction"}, {.name = "compare_type", .kind = OP_ATTR_DIALECT, .dialect_attr = "stablehlo.comparison_type"}),
-.form = "$comparison_direction , @operands (? , $compare_type ?) @attrs : @function_type",
-.parse = parse_by_form,
-.print = print_by_form,
-.verify = verify_nothing,
-.infer = infer_nothing,
-.rule = rule_none,
-.partition = partition_by_rule,
-.emit = compare_emit,
-.canonicalize = canonicalize_nothing,
+    .name = "stablehlo.compare",
+    .summary = "compares elements",
+    .traits = OP_ELEMENTWISE | OP_PURE | OP_SAME_SHAPE,
+    .operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE}, {"rhs", VALUE_TENSOR, OP_ONE}),
+    .results = RESULTS({"result", VALUE_PRED, OP_ONE}),
+    .regions = {0, 0},
+    .attrs = ATTRS({.name = "comparison_direction",
+                    .kind = OP_ATTR_DIALECT,
+                    .required = true,
+                    .dialect_attr = "stablehlo.comparison_direction"},
+                   {.name = "compare_type",
+                    .kind = OP_ATTR_DIALECT,
+                    .dialect_attr = "stablehlo.comparison_type"}),
+    .form = "$comparison_direction , @operands (? , $compare_type ?) @attrs : @function_type",
+    .parse = parse_by_form,
+    .print = print_by_form,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = partition_by_rule,
+    .emit = compare_emit,
+    .canonicalize = canonicalize_nothing,
 };

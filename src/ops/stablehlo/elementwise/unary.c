@@ -3,7 +3,7 @@
 #include "ops/infer.h"
 
 /* Names, element types of operand and result, traits, form, attributes, inference, scalar. */
-#define UNARY_(id, mnemonic, operand_, operand_set, result_, result_set, traits_, form_, attrs_,     \
+#define UNARY_(id, mnemonic, operand_, operand_set, result_, result_set, traits_, form_, attrs_,   \
                infer_, emit_, scalar_)                                                             \
     const struct op_def op_##id = {                                                                \
         .name = mnemonic,                                                                          \

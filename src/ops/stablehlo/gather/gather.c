@@ -39,8 +39,8 @@ static bool gather_emit(const struct op *op, struct kernel_builder *builder) {
     uint32_t offset = 0;
     for (uint32_t d = 0; d < node_rank(operand); d++) {
         bool is_kept = !contains(dims->collapsed_slice, d) && !contains(dims->operand_batching, d);
-        map[d] = is_kept ? affine_dim((uint32_t)dims->offset.items[offset++], 1, 0)
-                         : affine_constant(0);
+        map[d] =
+            is_kept ? affine_dim((uint32_t)dims->offset.items[offset++], 1, 0) : affine_constant(0);
     }
     for (uint32_t i = 0; i < dims->operand_batching.count; i++) {
         map[dims->operand_batching.items[i]] = at[dims->start_indices_batching.items[i]];
@@ -58,38 +58,82 @@ static bool gather_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
+static bool has_dim(struct int_list dims, int64_t dim) {
+    for (uint32_t i = 0; i < dims.count; i++) {
+        if (dims.items[i] == dim) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Dimensions of the operand that are not taken as a whole, or one index at a time in step with the
+ * indices, are whole. */
+static bool gather_partition(struct op *op, struct partition_builder *builder) {
+    const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
+    struct int_list sizes = op_ints(op, "slice_sizes");
+    int64_t local[MAX_RANK];
+    for (uint32_t dim = 0; dim < sizes.count; dim++) {
+        bool batch = has_dim(dims->operand_batching, dim);
+        bool whole = sizes.items[dim] == partition_operand_size(builder, 0, dim);
+        int64_t parts = partition_parts(builder, partition_operand_axes(builder, 0, dim));
+        local[dim] = whole && !batch ? sizes.items[dim] / parts : sizes.items[dim];
+        if (partition_phase(builder) == PARTITION_CHOOSE && !batch && !whole) {
+            partition_keep_whole(builder, 0, dim);
+        }
+    }
+    if (partition_phase(builder) == PARTITION_LOCALIZE) {
+        struct module *module = partition_at(builder)->module;
+        op_set_property(module, op, "slice_sizes",
+                        attr_i64_array(module->context, sizes.count, local));
+    }
+    return partition_as_typed(op, builder);
+}
+
 const struct op_def op_gather = {
-.name = "stablehlo.gather",
-.summary = "takes slices at run-time indices",
-.traits = OP_PURE,
-.operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}, {"start_indices", VALUE_INT, OP_ONE}),
-.results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
-.regions = {0, 0},
-.attrs = ATTRS({.name = "dimension_numbers", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "stablehlo.gather"}, {.name = "slice_sizes", .kind = OP_ATTR_INT_ARRAY, .required = true}, {.name = "indices_are_sorted", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}),
-.parse = parse_generic_only,
-.print = print_generic_only,
-.verify = verify_nothing,
-.infer = infer_nothing,
-.rule = rule_none,
-.partition = partition_replicate,
-.emit = gather_emit,
-.canonicalize = canonicalize_nothing,
+    .name = "stablehlo.gather",
+    .summary = "takes slices at run-time indices",
+    .traits = OP_PURE,
+    .operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}, {"start_indices", VALUE_INT, OP_ONE}),
+    .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
+    .regions = {0, 0},
+    .attrs = ATTRS(
+        {.name = "dimension_numbers",
+         .kind = OP_ATTR_DIALECT,
+         .required = true,
+         .dialect_attr = "stablehlo.gather"},
+        {.name = "slice_sizes", .kind = OP_ATTR_INT_ARRAY, .required = true},
+        {.name = "indices_are_sorted", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}),
+    .parse = parse_generic_only,
+    .print = print_generic_only,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = gather_partition,
+    .emit = gather_emit,
+    .canonicalize = canonicalize_nothing,
 };
 
 const struct op_def op_dynamic_gather = {
-.name = "stablehlo.dynamic_gather",
-.summary = "gather with slice sizes known at run time",
-.traits = 0,
-.operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}, {"start_indices", VALUE_INT, OP_ONE}, {"slice_sizes", VALUE_INT | VALUE_RANK_1 | VALUE_STATIC, OP_ONE}),
-.results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
-.regions = {0, 0},
-.attrs = ATTRS({.name = "dimension_numbers", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "stablehlo.gather"}, {.name = "indices_are_sorted", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}),
-.parse = parse_generic_only,
-.print = print_generic_only,
-.verify = verify_nothing,
-.infer = infer_nothing,
-.rule = rule_none,
-.partition = partition_replicate,
-.emit = emit_unsupported,
-.canonicalize = canonicalize_nothing,
+    .name = "stablehlo.dynamic_gather",
+    .summary = "gather with slice sizes known at run time",
+    .traits = 0,
+    .operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}, {"start_indices", VALUE_INT, OP_ONE},
+                         {"slice_sizes", VALUE_INT | VALUE_RANK_1 | VALUE_STATIC, OP_ONE}),
+    .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
+    .regions = {0, 0},
+    .attrs = ATTRS(
+        {.name = "dimension_numbers",
+         .kind = OP_ATTR_DIALECT,
+         .required = true,
+         .dialect_attr = "stablehlo.gather"},
+        {.name = "indices_are_sorted", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}),
+    .parse = parse_generic_only,
+    .print = print_generic_only,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = partition_replicate,
+    .emit = emit_unsupported,
+    .canonicalize = canonicalize_nothing,
 };

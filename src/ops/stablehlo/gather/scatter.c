@@ -3,6 +3,7 @@
 
 #include "ops/attrs/attrs.h"
 #include "ops/hooks.h"
+#include "ops/scalar.h"
 
 static bool contains(struct int_list list, int64_t item) {
     for (uint32_t i = 0; i < list.count; i++) {
@@ -16,10 +17,10 @@ static bool contains(struct int_list list, int64_t item) {
 /* The space of the updates: window dimensions that no index moves run in parallel, all others in
  * order, for two updates may meet at one element. */
 struct scatter_space {
-    uint32_t coordinate[KERNEL_DIMS];    /* of each dimension of the updates */
-    struct affine indices[KERNEL_DIMS];  /* where the scatter indices are read, but for the vector */
+    uint32_t coordinate[KERNEL_DIMS];   /* of each dimension of the updates */
+    struct affine indices[KERNEL_DIMS]; /* where the scatter indices are read, but for the vector */
     struct affine store[KERNEL_DIMS];
-    int64_t window[KERNEL_DIMS];         /* size of the window along each dimension of the operand */
+    int64_t window[KERNEL_DIMS]; /* size of the window along each dimension of the operand */
 };
 
 static void place_update_dims(const struct scatter_dims *dims, const struct node *operand,
@@ -128,9 +129,8 @@ static bool scatter_emit(const struct op *op, struct kernel_builder *builder) {
         }
         struct term *index = term_read(builder, indices, space.indices);
         parts[1].dynamic[d] = index;
-        parts[1].condition =
-            in_bounds(builder, parts[1].condition, index, node_element(indices),
-                      node_extent(operand, (uint32_t)d) - space.window[d]);
+        parts[1].condition = in_bounds(builder, parts[1].condition, index, node_element(indices),
+                                       node_extent(operand, (uint32_t)d) - space.window[d]);
     }
     memcpy(parts[1].store, space.store, sizeof parts[1].store);
     struct affine map[KERNEL_DIMS];
@@ -142,20 +142,123 @@ static bool scatter_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
+static bool has_dim(struct int_list dims, int64_t dim) {
+    for (uint32_t i = 0; i < dims.count; i++) {
+        if (dims.items[i] == dim) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Dimensions of the inputs that updates do not cover as a whole are whole. */
+static void keep_updated_whole(const struct op *op, struct partition_builder *builder,
+                               const struct scatter_dims *dims, uint32_t inputs) {
+    const struct type *input = op_operand(op, 0)->type, *update = op_operand(op, inputs + 1)->type;
+    uint32_t window = 0;
+    for (uint32_t dim = 0; dim < input->rank; dim++) {
+        bool batch = has_dim(dims->input_batching, dim);
+        bool inserted = has_dim(dims->inserted_window, dim);
+        bool covered = batch;
+        if (!batch && !inserted && window < dims->update_window.count) {
+            covered = update->dims[dims->update_window.items[window++]] == input->dims[dim];
+        }
+        for (uint32_t i = 0; i < inputs && !covered; i++) {
+            partition_keep_whole(builder, i, dim);
+            partition_keep_result_whole(builder, i, dim);
+        }
+    }
+}
+
+/* The axes that shard updates and not the input: each device adds some of the updates. */
+static struct axis_vector summed_axes(const struct partition_builder *builder,
+                                      const struct scatter_dims *dims, uint32_t inputs,
+                                      uint32_t input_rank, uint32_t update_rank,
+                                      struct arena *arena) {
+    struct axis_vector summed = {.arena = arena};
+    for (uint32_t dim = 0; dim < update_rank; dim++) {
+        struct axis_list axes = partition_operand_axes(builder, inputs + 1, dim);
+        for (uint32_t i = 0; i < axes.count && !has_dim(dims->update_window, dim); i++) {
+            struct axis_list one = {.count = 1, .items = &axes.items[i]};
+            bool shards_input = false;
+            for (uint32_t j = 0; j < input_rank; j++) {
+                shards_input |= axes_overlap(partition_operand_axes(builder, 0, j), one);
+            }
+            if (!shards_input) {
+                axes_push(&summed, axes.items[i]);
+            }
+        }
+    }
+    return summed;
+}
+
+/* The sum over devices must count the input once: all but the first begin with zeros. */
+static void zero_but_first(struct op *op, struct partition_builder *builder, uint32_t input,
+                           struct axis_list axes) {
+    struct builder *at = partition_at(builder);
+    struct context *context = at->module->context;
+    const struct type *type = op_operand(op, input)->type;
+    const struct type *truth = type_integer(context, 1, SIGNLESS);
+    const struct type *truths = type_with_element(context, type, truth);
+    char *is_first = arena_alloc(at->module->arena, (size_t)partition_parts(builder, axes));
+    is_first[0] = 1;
+    struct value *first = partition_by_place(builder, axes, truth, is_first);
+    const struct type *scalar_truth = type_tensor(context, truth, 0, NULL, NULL);
+    first = op_result(build_op(at, "stablehlo.reshape", 1, &first, 1, &scalar_truth, 0), 0);
+    struct op *mask = build_op(at, "stablehlo.broadcast_in_dim", 1, &first, 1, &truths, 0);
+    op_set_property(at->module, mask, "broadcast_dimensions", attr_i64_array(context, 0, NULL));
+    struct op *zero = build_op(at, "stablehlo.constant", 0, NULL, 1, &type, 0);
+    static const char bits[16];
+    op_set_property(at->module, zero, "value",
+                    attr_dense(context, type, bits, (type_bits(type->element) + 7) / 8, true));
+    struct value *operands[3] = {op_result(mask, 0), op_operand(op, input), op_result(zero, 0)};
+    op_set_operand(op, input,
+                   op_result(build_op(at, "stablehlo.select", 3, operands, 1, &type, 0), 0));
+}
+
+static bool scatter_partition(struct op *op, struct partition_builder *builder) {
+    const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
+    uint32_t inputs = (op->operand_count - 1) / 2;
+    if (partition_phase(builder) == PARTITION_CHOOSE) {
+        keep_updated_whole(op, builder, dims, inputs);
+    }
+    if (partition_phase(builder) == PARTITION_LOCALIZE) {
+        struct arena *arena = arena_new();
+        struct axis_vector summed =
+            summed_axes(builder, dims, inputs, op_operand(op, 0)->type->rank,
+                        op_operand(op, inputs + 1)->type->rank, arena);
+        /* Other reductions may take the input any number of times. */
+        bool adds = op->regions[0].first->first->def->scalar == SCALAR_ADD;
+        for (uint32_t i = 0; i < inputs && summed.count > 0 && adds; i++) {
+            zero_but_first(op, builder, i, axes_of(&summed));
+        }
+        arena_free(arena);
+    }
+    return partition_as_typed(op, builder);
+}
+
 const struct op_def op_scatter = {
-.name = "stablehlo.scatter",
-.summary = "updates slices at run-time indices",
-.traits = OP_SAME_SIZES | OP_PURE,
-.operands = OPERANDS({"inputs", VALUE_TENSOR, OP_MANY}, {"scatter_indices", VALUE_INT | VALUE_INDEX, OP_ONE}, {"updates", VALUE_TENSOR, OP_MANY}),
-.results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
-.regions = {1, 1},
-.attrs = ATTRS({.name = "scatter_dimension_numbers", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "stablehlo.scatter"}, {.name = "indices_are_sorted", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}, {.name = "unique_indices", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}),
-.parse = parse_generic_only,
-.print = print_generic_only,
-.verify = verify_nothing,
-.infer = infer_nothing,
-.rule = rule_none,
-.partition = partition_replicate,
-.emit = scatter_emit,
-.canonicalize = canonicalize_nothing,
+    .name = "stablehlo.scatter",
+    .summary = "updates slices at run-time indices",
+    .traits = OP_SAME_SIZES | OP_PURE,
+    .operands = OPERANDS({"inputs", VALUE_TENSOR, OP_MANY},
+                         {"scatter_indices", VALUE_INT | VALUE_INDEX, OP_ONE},
+                         {"updates", VALUE_TENSOR, OP_MANY}),
+    .results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
+    .regions = {1, 1},
+    .attrs = ATTRS(
+        {.name = "scatter_dimension_numbers",
+         .kind = OP_ATTR_DIALECT,
+         .required = true,
+         .dialect_attr = "stablehlo.scatter"},
+        {.name = "indices_are_sorted", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE},
+        {.name = "unique_indices", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}),
+    .parse = parse_generic_only,
+    .print = print_generic_only,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = scatter_partition,
+    .emit = scatter_emit,
+    .canonicalize = canonicalize_nothing,
 };

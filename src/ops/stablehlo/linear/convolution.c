@@ -38,12 +38,13 @@ static bool convolution_emit(const struct op *op, struct kernel_builder *builder
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
     uint32_t spatial = dims->input_spatial.count;
     if (spatial < 1 || spatial > 3) {
-        return kernel_unsupported(builder, op, "with %u spatial dimensions cannot be compiled: 1 to "
-                                               "3 were expected", spatial);
+        return kernel_unsupported(builder, op,
+                                  "with %u spatial dimensions cannot be compiled: 1 to "
+                                  "3 were expected",
+                                  spatial);
     }
-    struct node_convolution convolution = {
-        .feature_groups = op_int(op, "feature_group_count", 1),
-        .batch_groups = op_int(op, "batch_group_count", 1)};
+    struct node_convolution convolution = {.feature_groups = op_int(op, "feature_group_count", 1),
+                                           .batch_groups = op_int(op, "batch_group_count", 1)};
     convolution_dims(dims, &convolution);
     convolution_window(op, spatial, &convolution.window);
     kernel_result(builder, op, 0,
@@ -52,39 +53,111 @@ static bool convolution_emit(const struct op *op, struct kernel_builder *builder
     return true;
 }
 
+static bool divide_groups(struct op *op, struct partition_builder *builder, const char *name,
+                          struct axis_list axes) {
+    int64_t count = op_int(op, name, 1), parts = partition_parts(builder, axes);
+    if (count == 1 || parts == 1) {
+        return true;
+    }
+    if (count % parts != 0 && parts % count != 0) {
+        return partition_error(builder, "has %lld groups, sharded into %lld parts",
+                               (long long)count, (long long)parts);
+    }
+    struct module *module = partition_at(builder)->module;
+    op_set_property(module, op, name,
+                    attr_i64(module->context, count % parts == 0 ? count / parts : 1));
+    return true;
+}
+
+/* Windows lie across parts: spatial dimensions are whole, and those of the kernel too, even where
+ * the rule would sum over them. Each part has its share of the groups. */
+static bool convolution_partition(struct op *op, struct partition_builder *builder) {
+    const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
+    enum partition_phase phase = partition_phase(builder);
+    for (uint32_t i = 0; i < dims->kernel_spatial.count && phase == PARTITION_CHOOSE; i++) {
+        partition_keep_whole(builder, 1, (uint32_t)dims->kernel_spatial.items[i]);
+    }
+    if (phase == PARTITION_LOCALIZE) {
+        struct axis_list features =
+            partition_operand_axes(builder, 1, (uint32_t)dims->kernel_output_feature);
+        struct axis_list batch = partition_operand_axes(builder, 0, (uint32_t)dims->input_batch);
+        if (!divide_groups(op, builder, "feature_group_count", features) ||
+            !divide_groups(op, builder, "batch_group_count", batch)) {
+            return false;
+        }
+    }
+    return partition_by_rule(op, builder);
+}
+
 const struct op_def op_convolution = {
-.name = "stablehlo.convolution",
-.summary = "convolution",
-.traits = OP_PURE,
-.operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE}, {"rhs", VALUE_TENSOR_PER_AXIS, OP_ONE}),
-.results = RESULTS({"result", VALUE_TENSOR_PER_AXIS, OP_ONE}),
-.regions = {0, 0},
-.attrs = ATTRS({.name = "window_strides", .kind = OP_ATTR_INT_ARRAY}, {.name = "padding", .kind = OP_ATTR_INT_MATRIX}, {.name = "lhs_dilation", .kind = OP_ATTR_INT_ARRAY}, {.name = "rhs_dilation", .kind = OP_ATTR_INT_ARRAY}, {.name = "window_reversal", .kind = OP_ATTR_BOOL_ARRAY}, {.name = "dimension_numbers", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "stablehlo.conv"}, {.name = "feature_group_count", .kind = OP_ATTR_INT, .required = true, .limit = OP_ATTR_POSITIVE}, {.name = "batch_group_count", .kind = OP_ATTR_INT, .required = true, .limit = OP_ATTR_POSITIVE}, {.name = "precision_config", .kind = OP_ATTR_ARRAY, .dialect_attr = "stablehlo.precision"}),
-.form = "( @operands ) dim_numbers = @conv_dims , window = { @window } @attrs : @function_type",
-.parse = parse_by_form,
-.print = print_by_form,
-.verify = verify_nothing,
-.infer = infer_nothing,
-.rule = rule_none,
-.partition = partition_replicate,
-.emit = convolution_emit,
-.canonicalize = canonicalize_nothing,
+    .name = "stablehlo.convolution",
+    .summary = "convolution",
+    .traits = OP_PURE,
+    .operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE}, {"rhs", VALUE_TENSOR_PER_AXIS, OP_ONE}),
+    .results = RESULTS({"result", VALUE_TENSOR_PER_AXIS, OP_ONE}),
+    .regions = {0, 0},
+    .attrs = ATTRS(
+        {.name = "window_strides", .kind = OP_ATTR_INT_ARRAY},
+        {.name = "padding", .kind = OP_ATTR_INT_MATRIX},
+        {.name = "lhs_dilation", .kind = OP_ATTR_INT_ARRAY},
+        {.name = "rhs_dilation", .kind = OP_ATTR_INT_ARRAY},
+        {.name = "window_reversal", .kind = OP_ATTR_BOOL_ARRAY},
+        {.name = "dimension_numbers",
+         .kind = OP_ATTR_DIALECT,
+         .required = true,
+         .dialect_attr = "stablehlo.conv"},
+        {.name = "feature_group_count",
+         .kind = OP_ATTR_INT,
+         .required = true,
+         .limit = OP_ATTR_POSITIVE},
+        {.name = "batch_group_count",
+         .kind = OP_ATTR_INT,
+         .required = true,
+         .limit = OP_ATTR_POSITIVE},
+        {.name = "precision_config", .kind = OP_ATTR_ARRAY, .dialect_attr = "stablehlo.precision"}),
+    .form = "( @operands ) dim_numbers = @conv_dims , window = { @window } @attrs : @function_type",
+    .parse = parse_by_form,
+    .print = print_by_form,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = convolution_partition,
+    .emit = convolution_emit,
+    .canonicalize = canonicalize_nothing,
 };
 
 const struct op_def op_dynamic_conv = {
-.name = "stablehlo.dynamic_conv",
-.summary = "convolution with padding known at run time",
-.traits = 0,
-.operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE}, {"rhs", VALUE_TENSOR, OP_ONE}, {"padding", VALUE_INT | VALUE_RANK_2 | VALUE_STATIC, OP_ONE}),
-.results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
-.regions = {0, 0},
-.attrs = ATTRS({.name = "window_strides", .kind = OP_ATTR_INT_ARRAY}, {.name = "lhs_dilation", .kind = OP_ATTR_INT_ARRAY}, {.name = "rhs_dilation", .kind = OP_ATTR_INT_ARRAY}, {.name = "window_reversal", .kind = OP_ATTR_BOOL_ARRAY}, {.name = "dimension_numbers", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "stablehlo.conv"}, {.name = "feature_group_count", .kind = OP_ATTR_INT, .required = true, .limit = OP_ATTR_POSITIVE}, {.name = "batch_group_count", .kind = OP_ATTR_INT, .required = true, .limit = OP_ATTR_POSITIVE}, {.name = "precision_config", .kind = OP_ATTR_ARRAY, .dialect_attr = "stablehlo.precision"}),
-.parse = parse_generic_only,
-.print = print_generic_only,
-.verify = verify_nothing,
-.infer = infer_nothing,
-.rule = rule_none,
-.partition = partition_replicate,
-.emit = emit_unsupported,
-.canonicalize = canonicalize_nothing,
+    .name = "stablehlo.dynamic_conv",
+    .summary = "convolution with padding known at run time",
+    .traits = 0,
+    .operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE}, {"rhs", VALUE_TENSOR, OP_ONE},
+                         {"padding", VALUE_INT | VALUE_RANK_2 | VALUE_STATIC, OP_ONE}),
+    .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
+    .regions = {0, 0},
+    .attrs = ATTRS(
+        {.name = "window_strides", .kind = OP_ATTR_INT_ARRAY},
+        {.name = "lhs_dilation", .kind = OP_ATTR_INT_ARRAY},
+        {.name = "rhs_dilation", .kind = OP_ATTR_INT_ARRAY},
+        {.name = "window_reversal", .kind = OP_ATTR_BOOL_ARRAY},
+        {.name = "dimension_numbers",
+         .kind = OP_ATTR_DIALECT,
+         .required = true,
+         .dialect_attr = "stablehlo.conv"},
+        {.name = "feature_group_count",
+         .kind = OP_ATTR_INT,
+         .required = true,
+         .limit = OP_ATTR_POSITIVE},
+        {.name = "batch_group_count",
+         .kind = OP_ATTR_INT,
+         .required = true,
+         .limit = OP_ATTR_POSITIVE},
+        {.name = "precision_config", .kind = OP_ATTR_ARRAY, .dialect_attr = "stablehlo.precision"}),
+    .parse = parse_generic_only,
+    .print = print_generic_only,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = partition_replicate,
+    .emit = emit_unsupported,
+    .canonicalize = canonicalize_nothing,
 };

@@ -12,7 +12,8 @@ static bool list_has(struct int_list list, int64_t item, uint32_t *position) {
     return false;
 }
 
-/* Coordinates of one operand in the space of batch, lhs free, rhs free and contracted dimensions. */
+/* Coordinates of one operand in the space of batch, lhs free, rhs free and contracted dimensions.
+ */
 static void operand_map(const struct node *operand, struct int_list batching,
                         struct int_list contracting, uint32_t first_free, uint32_t result_rank,
                         struct affine *map) {
@@ -49,20 +50,26 @@ static bool dot_general_emit(const struct op *op, struct kernel_builder *builder
 }
 
 const struct op_def op_dot_general = {
-.name = "stablehlo.dot_general",
-.summary = "products with batching and contracting dimensions",
-.traits = OP_PURE,
-.operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE}, {"rhs", VALUE_TENSOR_PER_AXIS, OP_ONE}),
-.results = RESULTS({"result", VALUE_TENSOR_PER_AXIS, OP_ONE}),
-.regions = {0, 0},
-.attrs = ATTRS({.name = "dot_dimension_numbers", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "stablehlo.dot"}, {.name = "precision_config", .kind = OP_ATTR_ARRAY, .dialect_attr = "stablehlo.precision"}, {.name = "algorithm", .kind = OP_ATTR_DIALECT, .dialect_attr = "stablehlo.dot_algorithm"}),
-.form = "$lhs , $rhs , @dot_dims @precision_and_algorithm @attrs : @function_type",
-.parse = parse_by_form,
-.print = print_by_form,
-.verify = verify_nothing,
-.infer = infer_nothing,
-.rule = rule_none,
-.partition = partition_by_rule,
-.emit = dot_general_emit,
-.canonicalize = canonicalize_nothing,
+    .name = "stablehlo.dot_general",
+    .summary = "products with batching and contracting dimensions",
+    .traits = OP_PURE,
+    .operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE}, {"rhs", VALUE_TENSOR_PER_AXIS, OP_ONE}),
+    .results = RESULTS({"result", VALUE_TENSOR_PER_AXIS, OP_ONE}),
+    .regions = {0, 0},
+    .attrs = ATTRS(
+        {.name = "dot_dimension_numbers",
+         .kind = OP_ATTR_DIALECT,
+         .required = true,
+         .dialect_attr = "stablehlo.dot"},
+        {.name = "precision_config", .kind = OP_ATTR_ARRAY, .dialect_attr = "stablehlo.precision"},
+        {.name = "algorithm", .kind = OP_ATTR_DIALECT, .dialect_attr = "stablehlo.dot_algorithm"}),
+    .form = "$lhs , $rhs , @dot_dims @precision_and_algorithm @attrs : @function_type",
+    .parse = parse_by_form,
+    .print = print_by_form,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = partition_by_rule,
+    .emit = dot_general_emit,
+    .canonicalize = canonicalize_nothing,
 };

@@ -59,8 +59,7 @@ static bool parse_tail(struct reduce_reader *reader) {
     if (!parse_function_type(parser, &reader->function)) {
         return false;
     }
-    form_set(reader->state, parser, "dimensions",
-             attr_i64_array(asm_context(parser), count, dims));
+    form_set(reader->state, parser, "dimensions", attr_i64_array(asm_context(parser), count, dims));
     const struct type *function = reader->function;
     if (function->input_count != reader->inputs.count) {
         return asm_error_at(parser, location, "%zu operands present, but expected %u",
@@ -78,13 +77,13 @@ static void build_region(struct reduce_reader *reader, const struct op_def *inne
     struct asm_parser *parser = reader->parser;
     struct module *module = asm_module(parser);
     struct location location = reader->state->location;
-    const struct type *scalar = type_tensor(asm_context(parser),
-                                            type_element(reader->function->items[0]), 0, NULL, NULL);
+    const struct type *scalar =
+        type_tensor(asm_context(parser), type_element(reader->function->items[0]), 0, NULL, NULL);
     struct region *region = ARENA_NEW(asm_arena(parser), struct region);
     struct block *block = block_new(module, region);
     struct op *fold = op_new(module, inner, inner->name, location, 1, &scalar, 0);
-    struct op *end = op_new(module, op_table[OP_RETURN], op_table[OP_RETURN]->name, location, 0,
-                            NULL, 0);
+    struct op *end =
+        op_new(module, op_table[OP_RETURN], op_table[OP_RETURN]->name, location, 0, NULL, 0);
     op_append_operand(module, fold, block_add_argument(module, block, scalar, location));
     op_append_operand(module, fold, block_add_argument(module, block, scalar, location));
     op_append_operand(module, end, op_result(fold, 0));

@@ -17,23 +17,38 @@ static bool dynamic_slice_emit(const struct op *op, struct kernel_builder *build
     return true;
 }
 
+/* A sharded dimension is taken as a whole: the rule wants others replicated. */
+static bool dynamic_slice_partition(struct op *op, struct partition_builder *builder) {
+    if (partition_phase(builder) != PARTITION_LOCALIZE) {
+        return true;
+    }
+    const struct type *type = partition_local_type(builder, 0);
+    if (type) {
+        struct module *module = partition_at(builder)->module;
+        op_set_property(module, op, "slice_sizes",
+                        attr_i64_array(module->context, type->rank, type->dims));
+    }
+    return type && partition_in_place(op, builder);
+}
+
 const struct op_def op_dynamic_slice = {
-.name = "stablehlo.dynamic_slice",
-.summary = "takes a part of a tensor at run-time indices",
-.traits = OP_PURE,
-.operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}, {"start_indices", VALUE_INT | VALUE_RANK_0, OP_MANY}),
-.results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
-.regions = {0, 0},
-.attrs = ATTRS({.name = "slice_sizes", .kind = OP_ATTR_INT_ARRAY, .required = true}),
-.form = "$operand , @start_indices sizes = $slice_sizes @attrs : @function_type",
-.parse = parse_by_form,
-.print = print_by_form,
-.verify = verify_nothing,
-.infer = infer_nothing,
-.rule = rule_none,
-.partition = partition_replicate,
-.emit = dynamic_slice_emit,
-.canonicalize = canonicalize_nothing,
+    .name = "stablehlo.dynamic_slice",
+    .summary = "takes a part of a tensor at run-time indices",
+    .traits = OP_PURE,
+    .operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE},
+                         {"start_indices", VALUE_INT | VALUE_RANK_0, OP_MANY}),
+    .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
+    .regions = {0, 0},
+    .attrs = ATTRS({.name = "slice_sizes", .kind = OP_ATTR_INT_ARRAY, .required = true}),
+    .form = "$operand , @start_indices sizes = $slice_sizes @attrs : @function_type",
+    .parse = parse_by_form,
+    .print = print_by_form,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = dynamic_slice_partition,
+    .emit = dynamic_slice_emit,
+    .canonicalize = canonicalize_nothing,
 };
 
 static struct term *clamped(struct kernel_builder *builder, struct node *start, int64_t most) {
@@ -62,21 +77,36 @@ static bool dynamic_update_slice_emit(const struct op *op, struct kernel_builder
     return true;
 }
 
+/* What is updated in part is whole. */
+static bool dynamic_update_slice_partition(struct op *op, struct partition_builder *builder) {
+    const struct type *update = op_operand(op, 1)->type;
+    for (uint32_t dim = 0; dim < update->rank && partition_phase(builder) == PARTITION_CHOOSE;
+         dim++) {
+        if (update->dims[dim] != op_operand(op, 0)->type->dims[dim]) {
+            partition_keep_whole(builder, 0, dim);
+            partition_keep_whole(builder, 1, dim);
+            partition_keep_result_whole(builder, 0, dim);
+        }
+    }
+    return partition_as_typed(op, builder);
+}
+
 const struct op_def op_dynamic_update_slice = {
-.name = "stablehlo.dynamic_update_slice",
-.summary = "replaces a part of a tensor at run-time indices",
-.traits = OP_PURE,
-.operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}, {"update", VALUE_TENSOR, OP_ONE}, {"start_indices", VALUE_INT | VALUE_RANK_0, OP_MANY}),
-.results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
-.regions = {0, 0},
-.attrs = no_attrs,
-.form = "@operands @attrs : @function_type",
-.parse = parse_by_form,
-.print = print_by_form,
-.verify = verify_nothing,
-.infer = infer_nothing,
-.rule = rule_none,
-.partition = partition_replicate,
-.emit = dynamic_update_slice_emit,
-.canonicalize = canonicalize_nothing,
+    .name = "stablehlo.dynamic_update_slice",
+    .summary = "replaces a part of a tensor at run-time indices",
+    .traits = OP_PURE,
+    .operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}, {"update", VALUE_TENSOR, OP_ONE},
+                         {"start_indices", VALUE_INT | VALUE_RANK_0, OP_MANY}),
+    .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
+    .regions = {0, 0},
+    .attrs = no_attrs,
+    .form = "@operands @attrs : @function_type",
+    .parse = parse_by_form,
+    .print = print_by_form,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = dynamic_update_slice_partition,
+    .emit = dynamic_update_slice_emit,
+    .canonicalize = canonicalize_nothing,
 };

@@ -9,21 +9,50 @@ static bool iota_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
+/* A part of the numbers, moved to where it begins. */
+static bool iota_partition(struct op *op, struct partition_builder *builder) {
+    uint32_t dim = (uint32_t)op_int(op, "iota_dimension", 0);
+    struct axis_list axes = partition_result_axes(builder, 0, dim);
+    if (partition_phase(builder) != PARTITION_LOCALIZE || partition_parts(builder, axes) == 1) {
+        return partition_as_typed(op, builder);
+    }
+    const struct type *type = partition_local_type(builder, 0);
+    if (!type) {
+        return false;
+    }
+    struct builder *at = partition_at(builder);
+    struct op *part = build_op(at, op->name, 0, NULL, 1, &type, 0);
+    op_set_property(at->module, part, "iota_dimension", op_property(op, "iota_dimension"));
+    struct value *offset = partition_offset(builder, axes, type->dims[dim]);
+    const struct type *scalar = type_with_dims(at->module->context, type, 0, NULL);
+    struct value *number =
+        op_result(build_op(at, "stablehlo.convert", 1, &offset, 1, &scalar, 0), 0);
+    struct op *everywhere = build_op(at, "stablehlo.broadcast_in_dim", 1, &number, 1, &type, 0);
+    op_set_property(at->module, everywhere, "broadcast_dimensions",
+                    attr_i64_array(at->module->context, 0, NULL));
+    struct value *terms[2] = {op_result(part, 0), op_result(everywhere, 0)};
+    struct op *sum = build_op(at, "stablehlo.add", 2, terms, 1, &type, 0);
+    return partition_replace(op, builder, op_result(sum, 0));
+}
+
 const struct op_def op_iota = {
-.name = "stablehlo.iota",
-.summary = "counts along a dimension",
-.traits = OP_PURE,
-.operands = no_values,
-.results = RESULTS({"output", VALUE_NUMBER | VALUE_STATIC, OP_ONE}),
-.regions = {0, 0},
-.attrs = ATTRS({.name = "iota_dimension", .kind = OP_ATTR_INT, .required = true, .limit = OP_ATTR_NON_NEGATIVE}),
-.form = "dim = $iota_dimension @attrs : @type:output",
-.parse = parse_by_form,
-.print = print_by_form,
-.verify = verify_nothing,
-.infer = infer_nothing,
-.rule = rule_none,
-.partition = partition_replicate,
-.emit = iota_emit,
-.canonicalize = canonicalize_nothing,
+    .name = "stablehlo.iota",
+    .summary = "counts along a dimension",
+    .traits = OP_PURE,
+    .operands = no_values,
+    .results = RESULTS({"output", VALUE_NUMBER | VALUE_STATIC, OP_ONE}),
+    .regions = {0, 0},
+    .attrs = ATTRS({.name = "iota_dimension",
+                    .kind = OP_ATTR_INT,
+                    .required = true,
+                    .limit = OP_ATTR_NON_NEGATIVE}),
+    .form = "dim = $iota_dimension @attrs : @type:output",
+    .parse = parse_by_form,
+    .print = print_by_form,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = iota_partition,
+    .emit = iota_emit,
+    .canonicalize = canonicalize_nothing,
 };

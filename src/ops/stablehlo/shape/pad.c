@@ -5,7 +5,8 @@
  * padding is negative the elements that remain are read from an offset. */
 static bool pad_emit(const struct op *op, struct kernel_builder *builder) {
     struct node *operand = kernel_operand(builder, op, 0);
-    struct int_list low = op_ints(op, "edge_padding_low"), interior = op_ints(op, "interior_padding");
+    struct int_list low = op_ints(op, "edge_padding_low"),
+                    interior = op_ints(op, "interior_padding");
     const struct type *type = op_result(op, 0)->type;
     uint32_t rank = type->rank;
     struct node_part parts[2] = {{.rank = rank, .parallel_rank = rank},
@@ -33,21 +34,39 @@ static bool pad_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
+/* What is padded is whole. */
+static bool pad_partition(struct op *op, struct partition_builder *builder) {
+    struct int_list low = op_ints(op, "edge_padding_low"), high = op_ints(op, "edge_padding_high");
+    for (uint32_t dim = 0; dim < low.count && partition_phase(builder) == PARTITION_RESOLVE;
+         dim++) {
+        if (low.items[dim] != 0 || high.items[dim] != 0 ||
+            op_ints(op, "interior_padding").items[dim] != 0) {
+            partition_keep_whole(builder, 0, dim);
+            partition_keep_result_whole(builder, 0, dim);
+        }
+    }
+    return partition_as_typed(op, builder);
+}
+
 const struct op_def op_pad = {
-.name = "stablehlo.pad",
-.summary = "pads around and between elements",
-.traits = OP_PURE | OP_SAME_ELEMENTS,
-.operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}, {"padding_value", VALUE_TENSOR | VALUE_RANK_0, OP_ONE}),
-.results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
-.regions = {0, 0},
-.attrs = ATTRS({.name = "edge_padding_low", .kind = OP_ATTR_INT_ARRAY, .required = true}, {.name = "edge_padding_high", .kind = OP_ATTR_INT_ARRAY, .required = true}, {.name = "interior_padding", .kind = OP_ATTR_INT_ARRAY, .required = true}),
-.form = "$operand , $padding_value , low = $edge_padding_low , high = $edge_padding_high , interior = $interior_padding @attrs : @function_type",
-.parse = parse_by_form,
-.print = print_by_form,
-.verify = verify_nothing,
-.infer = infer_nothing,
-.rule = rule_none,
-.partition = partition_replicate,
-.emit = pad_emit,
-.canonicalize = canonicalize_nothing,
+    .name = "stablehlo.pad",
+    .summary = "pads around and between elements",
+    .traits = OP_PURE | OP_SAME_ELEMENTS,
+    .operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE},
+                         {"padding_value", VALUE_TENSOR | VALUE_RANK_0, OP_ONE}),
+    .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
+    .regions = {0, 0},
+    .attrs = ATTRS({.name = "edge_padding_low", .kind = OP_ATTR_INT_ARRAY, .required = true},
+                   {.name = "edge_padding_high", .kind = OP_ATTR_INT_ARRAY, .required = true},
+                   {.name = "interior_padding", .kind = OP_ATTR_INT_ARRAY, .required = true}),
+    .form = "$operand , $padding_value , low = $edge_padding_low , high = $edge_padding_high , "
+            "interior = $interior_padding @attrs : @function_type",
+    .parse = parse_by_form,
+    .print = print_by_form,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = pad_partition,
+    .emit = pad_emit,
+    .canonicalize = canonicalize_nothing,
 };

@@ -12,21 +12,47 @@ static bool slice_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
+/* A sharded dimension is taken as a whole, or made whole. */
+static bool slice_partition(struct op *op, struct partition_builder *builder) {
+    struct int_list limits = op_ints(op, "limit_indices");
+    int64_t local[MAX_RANK];
+    for (uint32_t dim = 0; dim < limits.count; dim++) {
+        struct axis_list axes = partition_operand_axes(builder, 0, dim);
+        int64_t size = partition_operand_size(builder, 0, dim),
+                parts = partition_parts(builder, axes);
+        bool cut = op_ints(op, "start_indices").items[dim] != 0 || limits.items[dim] != size ||
+                   op_ints(op, "strides").items[dim] != 1;
+        local[dim] = limits.items[dim] / (cut ? 1 : parts);
+        if (cut && partition_phase(builder) == PARTITION_RESOLVE) {
+            partition_keep_whole(builder, 0, dim);
+            partition_keep_result_whole(builder, 0, dim);
+        }
+    }
+    if (partition_phase(builder) == PARTITION_LOCALIZE) {
+        struct module *module = partition_at(builder)->module;
+        op_set_property(module, op, "limit_indices",
+                        attr_i64_array(module->context, limits.count, local));
+    }
+    return partition_as_typed(op, builder);
+}
+
 const struct op_def op_slice = {
-.name = "stablehlo.slice",
-.summary = "takes a part of a tensor",
-.traits = OP_PURE | OP_SAME_ELEMENTS,
-.operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}),
-.results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
-.regions = {0, 0},
-.attrs = ATTRS({.name = "start_indices", .kind = OP_ATTR_INT_ARRAY, .required = true}, {.name = "limit_indices", .kind = OP_ATTR_INT_ARRAY, .required = true}, {.name = "strides", .kind = OP_ATTR_INT_ARRAY, .required = true}),
-.form = "$operand @slice_ranges @attrs : @function_type",
-.parse = parse_by_form,
-.print = print_by_form,
-.verify = verify_nothing,
-.infer = infer_nothing,
-.rule = rule_none,
-.partition = partition_replicate,
-.emit = slice_emit,
-.canonicalize = canonicalize_nothing,
+    .name = "stablehlo.slice",
+    .summary = "takes a part of a tensor",
+    .traits = OP_PURE | OP_SAME_ELEMENTS,
+    .operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}),
+    .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
+    .regions = {0, 0},
+    .attrs = ATTRS({.name = "start_indices", .kind = OP_ATTR_INT_ARRAY, .required = true},
+                   {.name = "limit_indices", .kind = OP_ATTR_INT_ARRAY, .required = true},
+                   {.name = "strides", .kind = OP_ATTR_INT_ARRAY, .required = true}),
+    .form = "$operand @slice_ranges @attrs : @function_type",
+    .parse = parse_by_form,
+    .print = print_by_form,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = slice_partition,
+    .emit = slice_emit,
+    .canonicalize = canonicalize_nothing,
 };
