@@ -149,21 +149,25 @@ static const struct pipeline_step export_steps[] = {
 };
 
 static const struct pipeline_step collectives_steps[] = {
-    {"", "sdy-propagation-pipeline", ""},
-    {"", "sdy-import-func-calls", ""},
-    {"", "sdy-sink-data-flow-edges", ""},
-    {"", "symbol-dce", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
+    {"", "sdy-resolve-permutation-factors", ""},
     {"", "canonicalize", "enable-patterns=sdy-reshard"},
     {"", "sdy-reshard-to-collectives", ""},
     {"", "canonicalize", "enable-patterns=sdy-collective"},
+    {"", "sdy-pad-for-divisibility", ""},
     {NULL, NULL, NULL},
 };
 
 static const struct pipeline_step partition_steps[] = {
-    {"", "sdyc-collectives-pipeline", ""},   {"", "sdy-pad-for-divisibility", ""},
-    {"", "sdy-convert-global-to-local", ""}, {"", "sdy-export-named-computations", ""},
-    {"", "sdy-drop-sharding-and-mesh", ""},  {NULL, NULL, NULL},
+    {"", "sdy-propagation-pipeline", ""},
+    {"", "sdy-import-func-calls", ""},
+    {"", "sdy-sink-data-flow-edges", ""},
+    {"", "symbol-dce", ""},
+    {"", "sdyc-collectives-pipeline", ""},
+    {"", "sdy-convert-global-to-local", ""},
+    {"", "sdy-export-named-computations", ""},
+    {"", "sdy-drop-sharding-and-mesh", ""},
+    {NULL, NULL, NULL},
 };
 
 static const struct pipeline_step lower_steps[] = {
