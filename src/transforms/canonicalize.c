@@ -1,6 +1,5 @@
 /* Simplifies until nothing changes: drops dead operations, keeps one of equal constants at the top
- * of its function, puts constant operands of commutative operations last, and asks each
- * operation's own canonicalize hook. */
+ * of its function, and asks each operation's own canonicalize hook. */
 #include <string.h>
 
 #include "transforms/pass.h"
@@ -105,20 +104,6 @@ static void unify_constants(struct module *module) {
 /* --- one operation
  * --------------------------------------------------------------------------------- */
 
-static bool constants_last(struct op *op) {
-    if (!op_has(op, OP_COMMUTATIVE) || op->operand_count != 2) {
-        return false;
-    }
-    struct value *first = op_operand(op, 0), *second = op_operand(op, 1);
-    struct op *a = value_defining_op(first), *b = value_defining_op(second);
-    if (!a || !is_constant(a) || (b && is_constant(b))) {
-        return false;
-    }
-    op_set_operand(op, 0, second);
-    op_set_operand(op, 1, first);
-    return true;
-}
-
 /* Groups of patterns: "sdy-collective" for the collectives of a dialect, and for a single operation
  * its own name with a dash, "sdy-reshard". */
 static bool is_enabled(const struct op *op, const struct pass_options *options) {
@@ -135,8 +120,7 @@ static bool simplify(struct module *module, struct op *op, const struct pass_opt
         op_erase(op);
         return true;
     }
-    bool changed = constants_last(op);
-    return (is_enabled(op, options) && op->def->canonicalize(op, module)) || changed;
+    return is_enabled(op, options) && op->def->canonicalize(op, module);
 }
 
 static bool run_round(struct module *module, const struct pass_options *options) {

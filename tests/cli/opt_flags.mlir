@@ -1,0 +1,36 @@
+// RUN: sdyc opt %s --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
+// RUN: cat %s | sdyc opt - | FileCheck %s
+// RUN: sdyc opt %s -o %t.out && FileCheck %s --input-file=%t.out
+// RUN: sdyc opt %s --pass-pipeline='builtin.module(func.func(cse),symbol-dce)' | FileCheck %s
+// RUN: sdyc opt %s -cse --print-after=all 2>&1 | FileCheck %s --check-prefix=DUMP
+// RUN: sdyc opt %s -cse --print-before=cse 2>&1 | FileCheck %s --check-prefix=BEFORE
+// RUN: sdyc opt %s -cse --timing 2>&1 | FileCheck %s --check-prefix=TIMING
+// RUN: sdyc opt --list-passes | FileCheck %s --check-prefix=LIST
+// RUN: not sdyc opt %s --canonicalise 2>&1 | FileCheck %s --check-prefix=MISSPELT
+// RUN: not sdyc opt %s -cse=depth=2 2>&1 | FileCheck %s --check-prefix=OPTION
+// RUN: not sdyc opt %s -canonicalize=test-convergance 2>&1 | FileCheck %s --check-prefix=NEAR
+// RUN: not sdyc opt %s.missing 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: not sdyc opt %s -o /nowhere/x 2>&1 | FileCheck %s --check-prefix=NOWHERE
+// RUN: not sdyc opt %s -o /dev/full 2>&1 | FileCheck %s --check-prefix=FULL
+// RUN: not sdyc optt 2>&1 | FileCheck %s --check-prefix=COMMAND
+
+// GENERIC: "func.func"() <{function_type = (tensor<4xf32>) -> tensor<4xf32>, sym_name = "main"}>
+// CHECK: func.func @main(%arg0: tensor<4xf32>) -> tensor<4xf32>
+// DUMP: IR Dump After cse
+// DUMP: func.func @main
+// BEFORE: IR Dump Before cse
+// TIMING: parse
+// TIMING: cse
+// TIMING: total
+// LIST: -symbol-dce
+// LIST: -sdy-propagation-pipeline
+// MISSPELT: unknown flag '--canonicalise'; did you mean '--canonicalize'?
+// OPTION: 'cse' takes no options, but got 'depth'
+// NEAR: 'canonicalize' has no option 'test-convergance'; did you mean 'test-convergence'?
+// MISSING: cannot read '{{.*}}.missing': No such file or directory
+// NOWHERE: cannot write '/nowhere/x': No such file or directory
+// FULL: cannot write '/dev/full'
+// COMMAND: unknown command 'optt'; did you mean 'sdyc opt'?
+func.func @main(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+  return %arg0 : tensor<4xf32>
+}

@@ -1,0 +1,23 @@
+// RUN: sdyc opt -cse %s | FileCheck %s
+
+// Equal operations become one, unless their shardings differ; dead ones go.
+// CHECK-LABEL: func.func @main
+// CHECK-NEXT:    %[[A:.*]] = stablehlo.add %arg0, %arg0
+// CHECK-NEXT:    %[[X:.*]] = stablehlo.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>}
+// CHECK-NEXT:    %[[Y:.*]] = stablehlo.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}]>]>}
+// CHECK-NEXT:    %[[B:.*]] = stablehlo.add %[[A]], %[[X]]
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.add %[[A]], %[[Y]]
+// CHECK-NEXT:    return %[[B]], %[[C]], %[[C]]
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @main(%arg0: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %a = stablehlo.add %arg0, %arg0 : tensor<4xf32>
+  %a2 = stablehlo.add %arg0, %arg0 : tensor<4xf32>
+  %0 = stablehlo.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} dense<1.0> : tensor<4xf32>
+  %1 = stablehlo.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}]>]>} dense<1.0> : tensor<4xf32>
+  %2 = stablehlo.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}]>]>} dense<1.0> : tensor<4xf32>
+  %b = stablehlo.add %a, %0 : tensor<4xf32>
+  %dead = stablehlo.add %a, %0 : tensor<4xf32>
+  %c = stablehlo.add %a, %1 : tensor<4xf32>
+  %d = stablehlo.add %a2, %2 : tensor<4xf32>
+  return %b, %c, %d : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
