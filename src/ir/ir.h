@@ -27,6 +27,7 @@ struct context {
     struct uniquer *types, *attrs;        /* private to type.c and attr.c */
     struct diagnostics *diagnostics;
     bool allow_unregistered_dialects;
+    bool has_aliases;                     /* holds attributes that print as aliases */
 };
 struct context *context_new(struct diagnostics *diagnostics);
 void context_free(struct context *context);
@@ -286,6 +287,7 @@ struct value {
     struct location location;
     const char *name;    /* %name it had in the text, for diagnostics; or NULL */
     const struct attr *explicit_location; /* of a block argument: loc(...) in the text, or NULL */
+    uint32_t print_id;   /* private to the printer */
 };
 
 /* One operand: a link in the list of uses of its value. */
@@ -323,6 +325,7 @@ struct block {
     struct location location;
     const char *name; /* ^name in the text, or NULL */
     bool is_ordered;  /* private to op_is_before */
+    uint32_t print_id; /* private to the printer */
 };
 
 struct region {
@@ -377,6 +380,14 @@ struct int_list {
     uint32_t count;
 };
 struct int_list op_ints(const struct op *op, const char *name);
+static inline bool int_list_has(struct int_list list, int64_t item) {
+    for (uint32_t i = 0; i < list.count; i++) {
+        if (list.items[i] == item) {
+            return true;
+        }
+    }
+    return false;
+}
 
 struct block *block_new(struct module *module, struct region *region); /* appended */
 void block_append(struct region *region, struct block *block);         /* a detached one */
