@@ -15,6 +15,7 @@
 #ifndef SDYC_PROPAGATION_H
 #define SDYC_PROPAGATION_H
 
+#include "ir/op_def.h"
 #include "propagation/factors.h"
 #include "transforms/pass.h"
 
@@ -48,7 +49,7 @@ enum { SLOT_NONE = UINT32_MAX };
 struct slot {
     struct value *value;
     const struct attr *sharding, *initial; /* now, and in the IR */
-    uint32_t group;                        /* number of its sharding group, or SLOT_NONE */
+    const struct slot_list *group;         /* the members of its sharding group, or NULL */
 };
 enum node_kind {
     NODE_NONE,      /* nothing travels through it */
@@ -88,7 +89,7 @@ struct propagation {
     struct pointer_map meshes; /* name -> struct mesh */
     struct pointer_map calls;  /* function -> struct call_list */
     struct through_cache *cache;
-    VECTOR(struct slot_list) groups; /* members of each sharding group */
+    struct pointer_map groups; /* group number + 1 -> struct slot_list, its members */
 
     struct op *main;                      /* whose result shardings take part; or NULL */
     const struct attr **result_shardings; /* of main */
@@ -130,6 +131,10 @@ void through_cache_free(struct through_cache *cache);
 
 /* --- the layers ---------------------------------------------------------------------------------------- */
 
+/* groups.c: gives all members of a sharding group one sharding, before anything else. */
+void sync_sharding_groups(struct module *module);
+/* propagate.c: drops the rules that are no custom ones below `root`. */
+void erase_sharding_rules(struct module *module, struct op *root);
 void propagate_to_fixpoint(struct propagation *state);     /* fixpoint.c */
 void propagate_strategies(struct propagation *state);      /* propagate.c */
 void propagate_by_op_priority(struct propagation *state);  /* op_priority.c */

@@ -1,0 +1,96 @@
+/* Members of a sharding group begin with one sharding. */
+#include "ops/op_def.h"
+#include "propagation/edit.h"
+#include "propagation/propagation.h"
+
+struct group {
+    int64_t id;
+    VECTOR(struct value *) members;
+};
+struct group_list {
+    struct group *items;
+    size_t count, capacity;
+};
+
+static bool collect(struct op *op, void *data) {
+    struct group_list *groups = data;
+    if (!op_is(op, OP_SDY_SHARDING_GROUP)) {
+        return true;
+    }
+    int64_t id = op_int(op, "group_id", 0);
+    struct group *group = NULL;
+    for (size_t i = groups->count; i-- > 0 && !group;) {
+        group = groups->items[i].id == id ? &groups->items[i] : NULL;
+    }
+    if (!group) {
+        group = vector_push(groups);
+        group->id = id;
+    }
+    *vector_push(&group->members) = op_operand(op, 0);
+    return true;
+}
+
+/* The sharding that the members have in common; the first where they conflict. */
+static const struct attr *common_sharding(struct context *context, const struct group *group,
+                                          bool *conflict) {
+    const struct attr *common = NULL;
+    *conflict = false;
+    for (size_t i = 0; i < group->members.count; i++) {
+        const struct attr *attr = value_sharding(context, group->members.items[i]);
+        const struct sharding *sharding = attr_as_sharding(attr);
+        bool open = sharding && sharding_is_replicated(sharding);
+        for (uint32_t d = 0; open && d < sharding->rank; d++) {
+            open = !sharding->dims[d].is_closed;
+        }
+        if (!sharding || (open && group->members.count > 1)) {
+            continue;
+        }
+        if (!common) {
+            common = attr;
+        } else if (common != attr) {
+            *conflict = true;
+            return common;
+        }
+    }
+    return common;
+}
+
+/* An open constraint after each member takes its place, so that its own sharding stays. */
+static void separate(struct module *module, const struct group *group,
+                     const struct attr *sharding) {
+    struct context *context = module->context;
+    const struct attr *open = sharding_empty_like(context, attr_as_sharding(sharding), false);
+    struct op *first = value_owner(group->members.items[0]);
+    diag_warning(context->diagnostics, first->location,
+                 "The initial operand shardings on the sharding groups of groupID: %lld do not "
+                 "match. Inserting an open sharding constraint to all constrained values.",
+                 (long long)group->id);
+    for (size_t i = 0; i < group->members.count; i++) {
+        struct value *member = group->members.items[i];
+        struct builder builder = builder_after_value(module, member);
+        const struct type *type = member->type;
+        struct op *constraint =
+            build_op(&builder, "sdy.sharding_constraint", 1, &member, 1, &type, 0);
+        op_set_property(module, constraint, "sharding", open);
+        replace_uses_except(member, &constraint->results[0], constraint);
+    }
+}
+
+void sync_sharding_groups(struct module *module) {
+    struct group_list groups = {0};
+    op_walk(module->op, collect, &groups);
+    for (size_t i = 0; i < groups.count; i++) {
+        bool conflict;
+        const struct attr *sharding =
+            common_sharding(module->context, &groups.items[i], &conflict);
+        if (conflict) {
+            separate(module, &groups.items[i], sharding);
+        } else if (sharding) {
+            for (size_t m = 0; m < groups.items[i].members.count; m++) {
+                value_set_sharding(module, groups.items[i].members.items[m], sharding);
+            }
+        }
+        vector_free(&groups.items[i].members);
+    }
+    vector_free(&groups);
+}

@@ -1,0 +1,212 @@
+/* sdy-constant-or-scalar-splitter: a constant expression, or the expansion of a scalar, is copied for
+ * each of its users, so that shardings do not travel from one to the other through it. */
+#include "ops/op_def.h"
+#include "propagation/edit.h"
+#include "propagation/passes.h"
+#include "propagation/propagation.h"
+
+/* Marks in op->note. */
+enum { NOT_CONSTANT = 0, CONSTANT, SCALAR_EXPANSION };
+
+struct splitting {
+    struct module *module;
+    struct symbol_namer namer;
+    struct pointer_map not_constant; /* names of functions and computations that are not */
+    struct op *func;                 /* being walked */
+    struct op_list constants, expansions;
+};
+
+static bool is_scalar(const struct value *value) {
+    return value->type->kind == TYPE_TENSOR && value->type->rank == 0;
+}
+
+/* Its results are constants where its operands are. */
+static bool preserves_constants(const struct splitting *splitting, const struct op *op) {
+    if (op_has(op, OP_CALL)) {
+        const struct op *func = called_function(op);
+        return func && !pointer_map_get(&splitting->not_constant, original_function_name(func));
+    }
+    if (op_is(op, OP_SDY_NAMED_COMPUTATION)) {
+        return !pointer_map_get(&splitting->not_constant, op_property(op, "name"));
+    }
+    return op_has(op, OP_PURE) && (op_is(op, OP_BROADCAST_IN_DIM) || op_is(op, OP_RESHAPE) ||
+                                   op_is(op, OP_SLICE) || op_is_elementwise(op));
+}
+
+static bool is_constant_expression(const struct splitting *splitting, const struct op *op) {
+    if (op_is(op, OP_SDY_CONSTANT) || op_is(op, OP_IOTA)) {
+        return true;
+    }
+    if (!preserves_constants(splitting, op)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct value *operand = op_operand(op, i);
+        if (!operand->op || operand->op->note != CONSTANT) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Copies of the sharding groups that a value is in, for its copy. */
+static void clone_groups(struct module *module, struct value *value, struct op *before,
+                         struct pointer_map *map) {
+    FOR_EACH_USE(use, value) {
+        if (op_is(use->user, OP_SDY_SHARDING_GROUP)) {
+            op_insert_before(before, op_clone(module, use->user, map));
+        }
+    }
+}
+
+/* Copies what defines `value`, operands first, each right before the original. Scalars are shared:
+ * they are not sharded. */
+static void clone_expression(struct splitting *splitting, struct value *value,
+                             struct pointer_map *map) {
+    if (is_scalar(value) || pointer_map_get(map, value)) {
+        return;
+    }
+    struct op *op = value->op;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        if (op_operand(op, i)->op) {
+            clone_expression(splitting, op_operand(op, i), map);
+        }
+    }
+    struct op *copy = op_clone(splitting->module, op, map);
+    op_insert_before(op, copy);
+    copy->note = NOT_CONSTANT;
+    if (op_has(copy, OP_CALL)) {
+        set_callee(splitting->module, copy,
+                   clone_function(&splitting->namer, called_function(op)));
+    }
+    clone_groups(splitting->module, value, op, map);
+}
+
+static void give_own_constants(struct splitting *splitting, struct op *op) {
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        struct value *operand = op_operand(op, i);
+        if (!operand->op || operand->op->note == NOT_CONSTANT || is_scalar(operand)) {
+            continue;
+        }
+        struct pointer_map map = {0};
+        clone_expression(splitting, operand, &map);
+        op_set_operand(op, i, pointer_map_get(&map, operand));
+        pointer_map_free(&map);
+    }
+}
+
+/* What holds an operation that is not constant is none either. */
+static void note_not_constant(struct splitting *splitting, const struct op *op) {
+    for (const struct op *parent = op_parent(op); parent; parent = op_parent(parent)) {
+        if (op_is(parent, OP_SDY_NAMED_COMPUTATION)) {
+            pointer_map_put(&splitting->not_constant, op_property(parent, "name"), splitting);
+            break;
+        }
+    }
+    pointer_map_put(&splitting->not_constant, original_function_name(splitting->func), splitting);
+}
+
+static void process(struct splitting *splitting, struct op *op) {
+    op->note = NOT_CONSTANT;
+    if (op_is(op, OP_SDY_SHARDING_GROUP)) {
+        return;
+    }
+    if (is_constant_expression(splitting, op)) {
+        op->note = CONSTANT;
+        *vector_push(&splitting->constants) = op;
+        return;
+    }
+    if (!preserves_constants(splitting, op) && !op_has(op, OP_TERMINATOR)) {
+        note_not_constant(splitting, op);
+    }
+    if (op_is(op, OP_BROADCAST_IN_DIM) && is_scalar(op_operand(op, 0))) {
+        op->note = SCALAR_EXPANSION;
+        *vector_push(&splitting->expansions) = op;
+        return;
+    }
+    give_own_constants(splitting, op);
+}
+
+static void walk(struct splitting *splitting, struct region *region) {
+    FOR_EACH_BLOCK(block, region) {
+        FOR_EACH_OP(op, block) {
+            process(splitting, op);
+            for (uint32_t i = 0; i < op->region_count; i++) {
+                if (!op_is(op, OP_SDY_NAMED_COMPUTATION)) {
+                    walk(splitting, &op->regions[i]);
+                }
+            }
+        }
+    }
+}
+
+/* An operation that nothing but sharding groups uses goes, with them. */
+static void erase_unused(struct op *op) {
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        FOR_EACH_USE(use, &op->results[i]) {
+            if (!op_is(use->user, OP_SDY_SHARDING_GROUP)) {
+                return;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        while (op->results[i].first_use) {
+            op_erase(op->results[i].first_use->user);
+        }
+    }
+    op_erase(op);
+}
+
+static void split_region(struct splitting *splitting, struct region *region) {
+    splitting->constants.count = splitting->expansions.count = 0;
+    walk(splitting, region);
+    for (size_t i = 0; i < splitting->expansions.count; i++) {
+        erase_unused(splitting->expansions.items[i]);
+    }
+    for (size_t i = splitting->constants.count; i-- > 0;) {
+        erase_unused(splitting->constants.items[i]);
+    }
+}
+
+static bool split_computation(struct op *op, void *data) {
+    if (op_is(op, OP_SDY_NAMED_COMPUTATION)) {
+        split_region(data, &op->regions[0]);
+    }
+    return true;
+}
+
+/* stablehlo.constant becomes sdy.constant, which no one folds. */
+static bool convert_constant(struct op *op, void *data) {
+    struct module *module = data;
+    if (!op_is(op, OP_CONSTANT)) {
+        return true;
+    }
+    struct builder builder = builder_before(module, op);
+    builder.location = op->location;
+    struct op *constant = build_op(&builder, "sdy.constant", 0, NULL, 1, &op->results[0].type, 0);
+    constant->properties = op->properties;
+    constant->attrs = op->attrs;
+    constant->explicit_location = op->explicit_location;
+    replace_op(op, constant->results);
+    return true;
+}
+
+bool pass_constant_or_scalar_splitter(struct module *module, const struct pass_options *options) {
+    (void)options;
+    if (!check_calls(module)) {
+        return false;
+    }
+    op_walk_post(module->op, convert_constant, module);
+    struct splitting splitting = {.module = module, .namer = {.module = module}};
+    struct op_list functions = functions_in_call_order(module);
+    for (size_t i = 0; i < functions.count; i++) {
+        splitting.func = functions.items[i];
+        op_walk_post(splitting.func, split_computation, &splitting);
+        split_region(&splitting, &splitting.func->regions[0]);
+    }
+    vector_free(&functions);
+    vector_free(&splitting.constants);
+    vector_free(&splitting.expansions);
+    pointer_map_free(&splitting.not_constant);
+    return true;
+}

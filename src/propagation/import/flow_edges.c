@@ -1,0 +1,61 @@
+/* sdy-add-data-flow-edges and sdy-add-func-data-flow-edges. */
+#include "ops/op_def.h"
+#include "propagation/edit.h"
+#include "propagation/passes.h"
+#include "propagation/propagation.h"
+
+static bool add_edges(struct op *op, void *data) {
+    struct module *module = data;
+    if (op->def->flow != OP_FLOW_NONE) {
+        struct value *const *owners = NULL;
+        uint32_t count = flow_owners(module, op, false, &owners);
+        add_flow_edges(module, owners, count);
+        count = flow_owners(module, op, true, &owners);
+        add_flow_edges(module, owners, count);
+    }
+    return true;
+}
+
+bool pass_add_data_flow_edges(struct module *module, const struct pass_options *options) {
+    (void)options;
+    op_walk_post(module->op, add_edges, module);
+    return true;
+}
+
+/* An edge on each value, which keeps its own sharding as well. */
+static void add_func_edges(struct module *module, struct value *const *values, uint32_t count) {
+    for (uint32_t i = count; i-- > 0;) {
+        struct value *value = values[i];
+        if (value->type->kind != TYPE_TENSOR || !type_is_static(value->type)) {
+            continue;
+        }
+        const struct attr *sharding = value_sharding(module->context, value);
+        struct builder builder = builder_after_value(module, value);
+        builder.location = value_location(value);
+        struct op *edge =
+            build_op(&builder, "sdy.func_data_flow_edge", 1, &value, 1, &value->type, 0);
+        if (sharding) {
+            value_set_sharding(module, &edge->results[0], sharding);
+        }
+        replace_uses_except(value, &edge->results[0], edge);
+    }
+}
+
+bool pass_add_func_data_flow_edges(struct module *module, const struct pass_options *options) {
+    (void)options;
+    const struct op *main = main_function(module);
+    FOR_EACH_OP(op, module->op->regions[0].first) {
+        if (op_has(op, OP_FUNCTION) && op != main && op->regions[0].first) {
+            const struct block *body = op->regions[0].first;
+            add_func_edges(module, body->arguments, body->argument_count);
+        }
+    }
+    struct op_list calls = operations_with(module->op, OP_CALL);
+    for (size_t i = 0; i < calls.count; i++) {
+        struct value *const *results = NULL;
+        uint32_t count = flow_owners(module, calls.items[i], true, &results);
+        add_func_edges(module, results, count);
+    }
+    vector_free(&calls);
+    return true;
+}

@@ -1,0 +1,175 @@
+/* Passes on calls: sdy-propagate-sharding-from-func-to-call, sdy-flatten-call-graph,
+ * sdy-import-func-calls and sdy-pre-order-funcs. */
+#include <string.h>
+
+#include "ops/op_def.h"
+#include "propagation/edit.h"
+#include "propagation/passes.h"
+
+bool pass_propagate_sharding_from_func_to_call(struct module *module,
+                                               const struct pass_options *options) {
+    (void)options;
+    if (!check_calls(module)) {
+        return false;
+    }
+    struct op_list calls = operations_with(module->op, OP_CALL);
+    for (size_t i = 0; i < calls.count; i++) {
+        if (!op_attr(calls.items[i], "sdy.sharding")) {
+            const struct attr *shardings =
+                function_result_shardings(module, called_function(calls.items[i]));
+            if (shardings) {
+                op_set_attr(module, calls.items[i], "sdy.sharding", shardings);
+            }
+        }
+    }
+    vector_free(&calls);
+    return true;
+}
+
+/* Every call gets a function of its own: the first keeps it, others get copies. */
+bool pass_flatten_call_graph(struct module *module, const struct pass_options *options) {
+    (void)options;
+    if (!check_calls(module)) {
+        return false;
+    }
+    struct symbol_namer namer = {.module = module};
+    struct pointer_map called = {0};
+    struct op_list calls = calls_in_call_order(module);
+    for (size_t i = 0; i < calls.count; i++) {
+        struct op *func = called_function(calls.items[i]);
+        if (!pointer_map_get(&called, func)) {
+            pointer_map_put(&called, func, func);
+        } else {
+            set_callee(module, calls.items[i], clone_function(&namer, func));
+        }
+    }
+    vector_free(&calls);
+    pointer_map_free(&called);
+    return true;
+}
+
+/* --- sdy-import-func-calls: a call becomes a named computation with the function's body ---------------- */
+
+struct importing {
+    struct module *module;
+    struct pointer_map bodies; /* function -> the named computation that has its body */
+};
+
+static void copy_attrs_but(struct module *module, struct op *to, const struct op *from,
+                           const char *left_out) {
+    for (uint32_t i = 0; i < from->attrs.count; i++) {
+        if (strcmp(from->attrs.items[i].name, left_out) != 0) {
+            op_set_attr(module, to, from->attrs.items[i].name, from->attrs.items[i].value);
+        }
+    }
+}
+
+/* The body moves into `computation`; its terminator becomes an sdy.return. */
+static void move_body(struct module *module, struct op *computation, struct op *func) {
+    region_take(&computation->regions[0], &func->regions[0]);
+    struct op *returns = block_terminator(computation->regions[0].first);
+    struct builder builder = builder_before(module, returns);
+    builder.location = returns->location;
+    struct value **values = ARENA_ARRAY(module->arena, struct value *, returns->operand_count);
+    for (uint32_t i = 0; i < returns->operand_count; i++) {
+        values[i] = op_operand(returns, i);
+    }
+    build_op(&builder, "sdy.return", returns->operand_count, values, 0, NULL, 0);
+    op_erase(returns);
+}
+
+static void copy_body(struct module *module, struct op *computation, const struct op *original) {
+    struct pointer_map map = {0};
+    struct op *copy = op_clone(module, original, &map);
+    pointer_map_free(&map);
+    region_take(&computation->regions[0], &copy->regions[0]);
+    op_erase(copy);
+}
+
+static void import_call(struct importing *importing, struct op *call) {
+    struct module *module = importing->module;
+    struct op *func = called_function(call);
+    struct builder builder = builder_before(module, call);
+    builder.location = call->location;
+    struct value **operands = ARENA_ARRAY(module->arena, struct value *, call->operand_count);
+    const struct type **types =
+        ARENA_ARRAY(module->arena, const struct type *, call->result_count);
+    for (uint32_t i = 0; i < call->operand_count; i++) {
+        operands[i] = op_operand(call, i);
+    }
+    for (uint32_t i = 0; i < call->result_count; i++) {
+        types[i] = call->results[i].type;
+    }
+    struct op *computation = build_op(&builder, "sdy.named_computation", call->operand_count,
+                                      operands, call->result_count, types, 1);
+    op_set_property(module, computation, "name", original_function_name(func));
+    const struct attr *in = function_argument_shardings(module, func);
+    const struct attr *out = op_attr(call, "sdy.sharding");
+    if (in) {
+        op_set_property(module, computation, "in_shardings", in);
+    }
+    if (out) {
+        op_set_property(module, computation, "out_shardings", out);
+    }
+    copy_attrs_but(module, computation, call, "sdy.sharding");
+    const struct attr *thread = op_attr(func, "execution_thread");
+    if (thread) {
+        op_set_attr(module, computation, "execution_thread", thread);
+    }
+    const struct op *moved = pointer_map_get(&importing->bodies, func);
+    if (moved) {
+        copy_body(module, computation, moved);
+    } else {
+        move_body(module, computation, func);
+        pointer_map_put(&importing->bodies, func, computation);
+    }
+    replace_op(call, computation->results);
+}
+
+static bool add_edges_of_computation(struct op *op, void *data) {
+    struct module *module = data;
+    if (op_is(op, OP_SDY_NAMED_COMPUTATION)) {
+        struct value *const *owners = NULL;
+        uint32_t count = flow_owners(module, op, false, &owners);
+        add_flow_edges(module, owners, count);
+        count = flow_owners(module, op, true, &owners);
+        add_flow_edges(module, owners, count);
+    }
+    return true;
+}
+
+bool pass_import_func_calls(struct module *module, const struct pass_options *options) {
+    struct importing importing = {.module = module};
+    if (!check_calls(module)) {
+        return false;
+    }
+    struct op_list calls = calls_in_call_order(module);
+    for (size_t i = 0; i < calls.count; i++) {
+        import_call(&importing, calls.items[i]);
+    }
+    vector_free(&calls);
+    for (size_t i = 0; i < importing.bodies.capacity; i++) {
+        if (importing.bodies.keys[i]) {
+            op_erase((struct op *)importing.bodies.keys[i]);
+        }
+    }
+    pointer_map_free(&importing.bodies);
+    if (pass_bool(options, "add-data-flow-edges-on-named-computations")) {
+        op_walk_post(module->op, add_edges_of_computation, module);
+    }
+    return true;
+}
+
+bool pass_pre_order_funcs(struct module *module, const struct pass_options *options) {
+    (void)options;
+    if (!check_calls(module)) {
+        return false;
+    }
+    struct op_list functions = functions_in_call_order(module);
+    for (size_t i = functions.count; i-- > 0;) {
+        op_unlink(functions.items[i]);
+        op_append(module->op->regions[0].first, functions.items[i]);
+    }
+    vector_free(&functions);
+    return true;
+}

@@ -1,0 +1,161 @@
+/* sdy-sharding-group-import: groups that share a value become one, groups are numbered from 0 and
+ * each value is in its group once. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ops/op_def.h"
+#include "propagation/edit.h"
+#include "propagation/passes.h"
+
+struct member {
+    struct op *op;
+    int64_t id;
+};
+struct group_import {
+    struct context *context;
+    struct member *items;
+    size_t count, capacity;
+};
+
+static bool collect(struct op *op, void *data) {
+    struct group_import *import = data;
+    if (op_is(op, OP_SDY_SHARDING_GROUP)) {
+        *vector_push(import) = (struct member){op, op_int(op, "group_id", 0)};
+    }
+    return true;
+}
+
+static const struct op *manual_computation_of(const struct op *op) {
+    const struct op *parent = op_parent(op);
+    while (parent && !op_is(parent, OP_SDY_MANUAL_COMPUTATION)) {
+        parent = op_parent(parent);
+    }
+    return parent;
+}
+
+static bool same_shape(const struct type *a, const struct type *b) {
+    return a->rank == b->rank &&
+           (a->rank == 0 || memcmp(a->dims, b->dims, a->rank * sizeof *a->dims) == 0);
+}
+
+/* A sorted list of the group numbers, each once. */
+static int compare_ids(const void *left, const void *right) {
+    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+static size_t sorted_ids(const struct group_import *import, int64_t *ids) {
+    for (size_t i = 0; i < import->count; i++) {
+        ids[i] = import->items[i].id;
+    }
+    qsort(ids, import->count, sizeof *ids, compare_ids);
+    size_t count = 0;
+    for (size_t i = 0; i < import->count; i++) {
+        if (count == 0 || ids[count - 1] != ids[i]) {
+            ids[count++] = ids[i];
+        }
+    }
+    return count;
+}
+
+static size_t index_of(const int64_t *ids, size_t count, int64_t id) {
+    const int64_t *found = bsearch(&id, ids, count, sizeof *ids, compare_ids);
+    return (size_t)(found - ids);
+}
+
+static size_t leader(size_t *parents, size_t index) {
+    while (parents[index] != index) {
+        parents[index] = parents[parents[index]];
+        index = parents[index];
+    }
+    return index;
+}
+
+/* All members of a group are in one manual computation, or none, and have one shape. */
+static bool validate(const struct group_import *import, const int64_t *ids, size_t count,
+                     struct arena *arena) {
+    const struct op **firsts = ARENA_ARRAY(arena, const struct op *, count);
+    for (size_t i = 0; i < import->count; i++) {
+        const struct op *op = import->items[i].op;
+        const struct op **first = &firsts[index_of(ids, count, import->items[i].id)];
+        if (!*first) {
+            *first = op;
+        }
+        if (manual_computation_of(*first) != manual_computation_of(op)) {
+            return diag_error(import->context->diagnostics, op->location,
+                              "ShardingGroupOps values cannot cross ManualComputationOp boundaries "
+                              "for groupId: %lld",
+                              (long long)import->items[i].id);
+        }
+        if (!same_shape(op_operand(*first, 0)->type, op_operand(op, 0)->type)) {
+            return diag_error(import->context->diagnostics, op->location,
+                              "ShardingGroupOps values must have the same shape for groupId: %lld",
+                              (long long)import->items[i].id);
+        }
+    }
+    return true;
+}
+
+/* Unites the groups that share a value; the smallest number leads. */
+static void unite(const struct group_import *import, const int64_t *ids, size_t count,
+                  size_t *parents) {
+    struct pointer_map groups = {0}; /* value -> a group it is in, from 1 */
+    for (size_t i = 0; i < import->count; i++) {
+        const struct value *value = op_operand(import->items[i].op, 0);
+        size_t own = leader(parents, index_of(ids, count, import->items[i].id));
+        uintptr_t known = (uintptr_t)pointer_map_get(&groups, value);
+        if (known == 0) {
+            pointer_map_put(&groups, value, (void *)(own + 1));
+            continue;
+        }
+        size_t other = leader(parents, known - 1);
+        parents[own > other ? own : other] = own > other ? other : own;
+    }
+    pointer_map_free(&groups);
+}
+
+static void renumber(struct module *module, const struct group_import *import, const int64_t *ids,
+                     size_t count, size_t *parents, struct arena *arena) {
+    int64_t *numbers = ARENA_ARRAY(arena, int64_t, count);
+    int64_t next = 0;
+    for (size_t i = 0; i < count; i++) {
+        numbers[i] = leader(parents, i) == i ? next++ : 0;
+    }
+    struct pointer_map seen = {0};
+    for (size_t i = 0; i < import->count; i++) {
+        struct op *op = import->items[i].op;
+        const struct value *value = op_operand(op, 0);
+        if (pointer_map_get(&seen, value)) {
+            op_erase(op);
+            continue;
+        }
+        pointer_map_put(&seen, value, op);
+        size_t group = leader(parents, index_of(ids, count, import->items[i].id));
+        op_set_property(module, op, "group_id", attr_i64(module->context, numbers[group]));
+    }
+    pointer_map_free(&seen);
+}
+
+bool pass_sharding_group_import(struct module *module, const struct pass_options *options) {
+    (void)options;
+    struct group_import import = {.context = module->context};
+    op_walk(module->op, collect, &import);
+    bool ok = true;
+    if (import.count != 0) {
+        struct arena *arena = arena_new();
+        int64_t *ids = ARENA_ARRAY(arena, int64_t, import.count);
+        size_t count = sorted_ids(&import, ids);
+        size_t *parents = ARENA_ARRAY(arena, size_t, count);
+        for (size_t i = 0; i < count; i++) {
+            parents[i] = i;
+        }
+        ok = validate(&import, ids, count, arena);
+        if (ok) {
+            unite(&import, ids, count, parents);
+            renumber(module, &import, ids, count, parents, arena);
+        }
+        arena_free(arena);
+    }
+    vector_free(&import);
+    return ok;
+}

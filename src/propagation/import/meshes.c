@@ -1,0 +1,219 @@
+/* sdy-lift-inlined-meshes and sdy-remove-size-one-axes. */
+#include <string.h>
+
+#include "ops/attrs/attrs.h"
+#include "ops/attrs/struct_attr.h"
+#include "ops/op_def.h"
+#include "propagation/edit.h"
+#include "propagation/passes.h"
+
+/* --- sdy-lift-inlined-meshes: one mesh operation for each mesh, referred to by name ------------------- */
+
+struct lifting {
+    struct module *module;
+    struct pointer_map names; /* mesh attribute -> name of its operation */
+    struct pointer_map moved; /* name of a mesh that was a double -> name of the one that is kept */
+    struct symbol_namer namer;
+    struct op *last; /* mesh operation, after which new ones go; or NULL */
+};
+
+static const char *name_for(struct lifting *lifting, const struct mesh *mesh) {
+    if (mesh_is_maximal(mesh)) {
+        return arena_printf(lifting->module->arena, "maximal_mesh_%lld",
+                            (long long)mesh->device_ids[0]);
+    }
+    return mesh_is_empty(mesh) ? "empty_mesh" : "mesh";
+}
+
+static const char *add_mesh(struct lifting *lifting, const struct attr *mesh) {
+    struct module *module = lifting->module;
+    struct block *body = module->op->regions[0].first;
+    const char *stem = name_for(lifting, attr_as_mesh(mesh));
+    const char *name = stem;
+    while (symbol_lookup(module->op, name)) {
+        name = arena_printf(module->arena, "%s_%u", stem, lifting->namer.next++);
+    }
+    struct builder builder = lifting->last ? builder_after(module, lifting->last)
+                             : body->first ? builder_before(module, body->first)
+                                           : builder_at_end(module, body);
+    builder.location = module->op->location;
+    struct op *op = build_op(&builder, "sdy.mesh", 0, NULL, 0, NULL, 0);
+    op_set_property(module, op, "sym_name", attr_string(module->context, name, strlen(name)));
+    op_set_property(module, op, "mesh", mesh);
+    lifting->last = op;
+    name = intern(module->context->strings, name);
+    pointer_map_put(&lifting->names, mesh, (void *)name);
+    return name;
+}
+
+static const struct attr *refer_by_name(const struct attr *attr, struct value *value, void *data) {
+    struct lifting *lifting = data;
+    (void)value;
+    struct sharding sharding = *attr_as_sharding(attr);
+    const char *name = sharding.mesh ? pointer_map_get(&lifting->names, sharding.mesh)
+                                     : pointer_map_get(&lifting->moved, sharding.mesh_name);
+    if (!name && sharding.mesh) {
+        name = add_mesh(lifting, sharding.mesh);
+    }
+    if (!name) {
+        return attr;
+    }
+    sharding.mesh = NULL;
+    sharding.mesh_name = name;
+    return sharding_attr(lifting->module->context, &sharding);
+}
+
+/* Of several mesh operations with one mesh the first stays. */
+static void merge_meshes(struct lifting *lifting) {
+    struct interner *strings = lifting->module->context->strings;
+    FOR_EACH_OP_SAFE(op, lifting->module->op->regions[0].first) {
+        if (!op_is(op, OP_SDY_MESH)) {
+            continue;
+        }
+        const struct attr *mesh = op_property(op, "mesh");
+        const char *name = intern(strings, symbol_name(op));
+        const char *kept = pointer_map_get(&lifting->names, mesh);
+        if (kept) {
+            pointer_map_put(&lifting->moved, name, (void *)kept);
+            op_erase(op);
+        } else {
+            pointer_map_put(&lifting->names, mesh, (void *)name);
+            lifting->last = op;
+        }
+    }
+}
+
+/* The dictionary that StableHLO knows the mesh by: {axes = [{name, size}], device_ids}. */
+static const struct attr *mesh_dictionary(struct context *context, const struct mesh *mesh) {
+    struct arena *arena = context->arena;
+    const struct attr **axes = ARENA_ARRAY(arena, const struct attr *, mesh->axis_count);
+    for (uint32_t i = 0; i < mesh->axis_count; i++) {
+        const char *name = mesh->axes[i].name;
+        struct named_attr fields[] = {
+            {intern(context->strings, "name"), attr_string(context, name, strlen(name))},
+            {intern(context->strings, "size"), attr_i64(context, mesh->axes[i].size)},
+        };
+        axes[i] = attr_dict(context, 2, fields);
+    }
+    struct named_attr items[2] = {
+        {intern(context->strings, "axes"), attr_array(context, mesh->axis_count, axes)}};
+    uint32_t count = 1;
+    if (mesh->device_id_count != 0) {
+        int64_t length = mesh->device_id_count;
+        const struct type *type =
+            type_tensor(context, type_integer(context, 64, SIGNLESS), 1, &length, NULL);
+        bool splat = length == 1;
+        items[count++] = (struct named_attr){
+            intern(context->strings, "device_ids"),
+            attr_dense(context, type, mesh->device_ids, (size_t)length * sizeof(int64_t), splat)};
+    }
+    return attr_dict(context, count, items);
+}
+
+/* replica_groups = #stablehlo.replica_group_mesh_axes<mesh = ..., axes = ...>. */
+static bool lift_in_replica_groups(struct op *op, void *data) {
+    struct lifting *lifting = data;
+    struct context *context = lifting->module->context;
+    const struct replica_group_axes *groups =
+        attr_payload(op_property(op, "replica_groups"), &attr_replica_group_mesh_axes);
+    if (!groups) {
+        return true;
+    }
+    const char *name = NULL;
+    if (attr_as_mesh(groups->mesh)) {
+        name = pointer_map_get(&lifting->names, groups->mesh);
+        name = name ? name : add_mesh(lifting, groups->mesh);
+    } else if (groups->mesh && groups->mesh->kind == ATTR_SYMBOL) {
+        name = pointer_map_get(&lifting->moved, intern(context->strings, groups->mesh->text));
+    }
+    if (name) {
+        struct replica_group_axes named = {attr_symbol(context, name), groups->axes};
+        op_set_property(lifting->module, op, "replica_groups",
+                        struct_attr_make(context, &attr_replica_group_mesh_axes, &named));
+    }
+    return true;
+}
+
+bool pass_lift_inlined_meshes(struct module *module, const struct pass_options *options) {
+    struct lifting lifting = {.module = module, .namer = {.module = module}};
+    (void)options;
+    merge_meshes(&lifting);
+    transform_shardings(module, module->op, refer_by_name, &lifting);
+    op_walk(module->op, lift_in_replica_groups, &lifting);
+    FOR_EACH_OP(op, module->op->regions[0].first) {
+        if (op_is(op, OP_SDY_MESH) && !op_attr(op, "stablehlo.mesh")) {
+            op_set_attr(module, op, "stablehlo.mesh",
+                        mesh_dictionary(module->context, attr_as_mesh(op_property(op, "mesh"))));
+        }
+    }
+    pointer_map_free(&lifting.names);
+    pointer_map_free(&lifting.moved);
+    return true;
+}
+
+/* --- sdy-remove-size-one-axes -------------------------------------------------------------------------- */
+
+struct shrinking {
+    struct module *module;
+    struct arena *arena;
+};
+
+static struct axis_list drop_size_one(const struct shrinking *shrinking, const struct mesh *mesh,
+                                      struct axis_list axes) {
+    struct axis_vector kept = {.arena = shrinking->arena};
+    for (uint32_t i = 0; i < axes.count; i++) {
+        if (axis_size(mesh, axes.items[i]) != 1) {
+            axes_push(&kept, axes.items[i]);
+        }
+    }
+    return axes_of(&kept);
+}
+
+static const struct attr *without_size_one(const struct attr *attr, struct value *value,
+                                           void *data) {
+    const struct shrinking *shrinking = data;
+    (void)value;
+    const struct sharding *old = attr_as_sharding(attr);
+    const struct mesh *mesh = sharding_mesh(shrinking->module->op, old);
+    struct dim_sharding dims[MAX_RANK];
+    if (!mesh) {
+        return attr;
+    }
+    for (uint32_t i = 0; i < old->rank; i++) {
+        dims[i] = old->dims[i];
+        dims[i].axes = drop_size_one(shrinking, mesh, old->dims[i].axes);
+        if (dims[i].axes.count == 0 && dims[i].is_closed) {
+            dims[i].priority = PRIORITY_NONE;
+        }
+    }
+    struct sharding sharding = *old;
+    sharding.dims = dims;
+    sharding.replicated = drop_size_one(shrinking, mesh, old->replicated);
+    sharding.unreduced = drop_size_one(shrinking, mesh, old->unreduced);
+    if (sharding.unreduced.count == 0) {
+        sharding.unreduced_kind = REDUCTION_SUM;
+    }
+    return sharding_attr(shrinking->module->context, &sharding);
+}
+
+static bool has_size_one(const struct mesh *mesh) {
+    for (uint32_t i = 0; mesh && i < mesh->axis_count; i++) {
+        if (mesh->axes[i].size == 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool pass_remove_size_one_axes(struct module *module, const struct pass_options *options) {
+    (void)options;
+    FOR_EACH_OP(op, module->op->regions[0].first) {
+        if (op_is(op, OP_SDY_MESH) && has_size_one(attr_as_mesh(op_property(op, "mesh")))) {
+            struct shrinking shrinking = {module, arena_new()};
+            transform_shardings(module, module->op, without_size_one, &shrinking);
+            arena_free(shrinking.arena);
+            break;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,64 @@
+/* Operation priorities: what only moves or maps elements goes first, then factors that need no
+ * communication, then broadcasts backward, then everything. Each stage keeps what the former
+ * allowed. */
+#include "propagation/propagation.h"
+
+static bool is_scalar(const struct value *value) {
+    return value->type->kind == TYPE_TENSOR && value->type->rank == 0;
+}
+
+/* An operand with further uses may bring a conflict at each of them. */
+static bool operands_have_one_use(const struct op *op) {
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct value *operand = op_operand(op, i);
+        if (!value_has_one_use(operand) && !is_scalar(operand)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What the first stages allow: elements that are only moved or mapped. */
+static enum direction moves_elements(const struct node *node) {
+    switch (node->schedule) {
+    case OP_SCHEDULE_FIRST:
+    case OP_SCHEDULE_ELEMENTWISE:
+        return DIRECTION_BOTH;
+    case OP_SCHEDULE_FORWARD_FIRST:
+        return DIRECTION_FORWARD;
+    case OP_SCHEDULE_BACKWARD_FIRST:
+    case OP_SCHEDULE_LATE:
+        break;
+    }
+    return DIRECTION_NONE;
+}
+
+enum direction node_direction(const struct propagation *state, const struct node *node,
+                              enum factor_kind kind) {
+    enum direction all_but_broadcasts =
+        node->schedule == OP_SCHEDULE_BACKWARD_FIRST ? DIRECTION_BACKWARD : DIRECTION_BOTH;
+    switch (state->op_priority) {
+    case 0:
+        return operands_have_one_use(node->op) ? moves_elements(node) : DIRECTION_NONE;
+    case 1:
+        return moves_elements(node);
+    case 2:
+        return kind == FACTOR_PASS_THROUGH ? all_but_broadcasts : moves_elements(node);
+    case 3:
+        return all_but_broadcasts;
+    default:
+        return DIRECTION_BOTH;
+    }
+}
+
+void propagate_by_op_priority(struct propagation *state) {
+    if (!state->by_op_priority) {
+        state->op_priority = OP_PRIORITY_ALL;
+        propagate_strategies(state);
+        return;
+    }
+    for (int32_t priority = 0; priority < OP_PRIORITY_COUNT; priority++) {
+        state->op_priority = priority;
+        propagate_strategies(state);
+    }
+}

@@ -1,0 +1,121 @@
+/* The propagation passes: one for each layer. */
+#include <string.h>
+
+#include "ops/op_def.h"
+#include "propagation/passes.h"
+#include "propagation/propagation.h"
+
+void propagate_strategies(struct propagation *state) {
+    if (state->basic_first) {
+        state->strategy = STRATEGY_BASIC;
+        propagate_to_fixpoint(state);
+    }
+    if (state->aggressive_after) {
+        state->strategy = STRATEGY_AGGRESSIVE;
+        propagate_to_fixpoint(state);
+    }
+}
+
+static bool erase_rule(struct op *op, void *data) {
+    const struct sharding_rule *rule = attr_as_rule(op_attr(op, "sdy.sharding_rule"));
+    if (rule && !rule->is_custom) {
+        op_set_attr(data, op, "sdy.sharding_rule", NULL);
+    }
+    return true;
+}
+
+void erase_sharding_rules(struct module *module, struct op *root) {
+    op_walk(root, erase_rule, module);
+}
+
+static bool choose_strategy(struct propagation *state, const struct pass_options *options) {
+    const char *strategy = pass_string(options, "propagation-strategy");
+    state->basic_first =
+        strcmp(strategy, "basic") == 0 || strcmp(strategy, "basic-then-aggressive") == 0;
+    state->aggressive_after = strcmp(strategy, "basic") != 0;
+    if (!state->basic_first && strcmp(strategy, "aggressive") != 0) {
+        return diag_error(state->context->diagnostics, state->module->op->location,
+                          "unknown propagation-strategy '%s': basic, aggressive or "
+                          "basic-then-aggressive",
+                          strategy);
+    }
+    return true;
+}
+
+/* The layers, each with those below. */
+enum layer { LAYER_BASIC, LAYER_AGGRESSIVE, LAYER_OP_PRIORITY, LAYER_USER_PRIORITY };
+
+static bool run_layers(struct propagation *state, enum layer layer,
+                       const struct pass_options *options) {
+    state->conservative = pass_bool(options, "conservative-propagation");
+    state->keep_rules = pass_bool(options, "keep-sharding-rules");
+    state->basic_first = true;
+    if (layer >= LAYER_AGGRESSIVE && !choose_strategy(state, options)) {
+        return false;
+    }
+    state->by_op_priority =
+        layer >= LAYER_OP_PRIORITY && pass_bool(options, "run-op-priority-propagation");
+    if (layer == LAYER_USER_PRIORITY) {
+        return propagate_by_user_priority(state);
+    }
+    propagate_by_op_priority(state);
+    return true;
+}
+
+static bool run(struct module *module, enum layer layer, const struct pass_options *options) {
+    struct propagation state;
+    sync_sharding_groups(module);
+    bool ok = propagation_init(&state, module) && run_layers(&state, layer, options);
+    propagation_finish(&state);
+    if (!pass_bool(options, "keep-sharding-rules")) {
+        erase_sharding_rules(module, module->op);
+    }
+    return ok;
+}
+
+bool pass_basic_propagate(struct module *module, const struct pass_options *options) {
+    return run(module, LAYER_BASIC, options);
+}
+
+bool pass_aggressive_propagate(struct module *module, const struct pass_options *options) {
+    return run(module, LAYER_AGGRESSIVE, options);
+}
+
+bool pass_op_priority_propagate(struct module *module, const struct pass_options *options) {
+    return run(module, LAYER_OP_PRIORITY, options);
+}
+
+bool pass_user_priority_propagate(struct module *module, const struct pass_options *options) {
+    return run(module, LAYER_USER_PRIORITY, options);
+}
+
+/* --- rules alone ------------------------------------------------------------------------------------ */
+
+struct rules_pass {
+    struct module *module;
+    bool conservative;
+};
+
+static bool populate(struct op *op, void *data) {
+    const struct rules_pass *pass = data;
+    if (op->result_count == 0 || op->operand_count == 0 || op_attr(op, "sdy.sharding_rule")) {
+        return true;
+    }
+    const struct attr *rule = op_build_rule(pass->module->context, op, pass->conservative);
+    if (rule) {
+        op_set_attr(pass->module, op, "sdy.sharding_rule", rule);
+    }
+    return true;
+}
+
+bool pass_populate_op_sharding_rules(struct module *module, const struct pass_options *options) {
+    struct rules_pass pass = {module, pass_bool(options, "conservative-propagation")};
+    op_walk(module->op, populate, &pass);
+    return true;
+}
+
+bool pass_drop_sharding_rules(struct module *module, const struct pass_options *options) {
+    (void)options;
+    erase_sharding_rules(module, module->op);
+    return true;
+}

@@ -1,0 +1,332 @@
+/* The state of propagation: the slots of values and the nodes of operations, read from the IR and
+ * written back to it. */
+#include <string.h>
+
+#include "ops/op_def.h"
+#include "propagation/propagation.h"
+
+/* --- slots ----------------------------------------------------------------------------------------- */
+
+uint32_t value_slot(const struct value *value) {
+    return value->note > 0 ? (uint32_t)value->note - 1 : SLOT_NONE;
+}
+
+static bool has_shape(const struct type *type) {
+    return type->kind == TYPE_TENSOR || type->kind == TYPE_MEMREF;
+}
+
+static void add_slot(struct propagation *state, struct value *value) {
+    struct value *owner = value_shardable(value);
+    value->note = 0;
+    if (owner == value) {
+        struct slot *slot = vector_push(&state->slots);
+        slot->value = value;
+        slot->initial = slot->sharding = value_sharding(state->context, value);
+        value->note = (int32_t)state->slots.count;
+    }
+}
+
+/* A target of a flow shares the slot of what carries the flow's sharding. */
+static void share_slot(struct value *value) {
+    if (value->note == 0) {
+        struct value *owner = value_shardable(value);
+        value->note = owner && owner != value ? owner->note : 0;
+    }
+}
+
+static void for_each_value(struct op *op, struct propagation *state, bool share) {
+    for (uint32_t r = 0; r < op->region_count; r++) {
+        FOR_EACH_BLOCK(block, &op->regions[r]) {
+            for (uint32_t i = 0; i < block->argument_count; i++) {
+                if (share) {
+                    share_slot(block->arguments[i]);
+                } else {
+                    add_slot(state, block->arguments[i]);
+                }
+            }
+        }
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        if (share) {
+            share_slot(&op->results[i]);
+        } else {
+            add_slot(state, &op->results[i]);
+        }
+    }
+}
+
+/* --- nodes ------------------------------------------------------------------------------------------- */
+
+static enum node_kind node_kind(const struct op *op) {
+    if (op_is(op, OP_SDY_PROPAGATION_BARRIER)) {
+        return NODE_BARRIER;
+    }
+    if (op_is(op, OP_SDY_FUNC_DATA_FLOW_EDGE)) {
+        return NODE_FUNC_EDGE;
+    }
+    if (op_has(op, OP_FLOW_EDGE)) {
+        return NODE_EDGE;
+    }
+    bool no_rule = op->result_count == 0 || op->operand_count == 0 || op_has(op, OP_TERMINATOR) ||
+                   op->def->flow != OP_FLOW_NONE;
+    return no_rule ? NODE_NONE : NODE_RULE;
+}
+
+/* Reports what propagation does not take. */
+static bool check_types(const struct op *op, struct context *context) {
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        const struct type *type = op->results[i].type;
+        if (type->kind == TYPE_UNRANKED || (type->kind == TYPE_TENSOR && !type_is_static(type))) {
+            return diag_error(context->diagnostics, op->location,
+                              "'%s' op Shardy propagation only supports ranked tensors with a "
+                              "static shape",
+                              op->name);
+        }
+        if (type->kind == TYPE_TUPLE) {
+            return diag_error(context->diagnostics, op->location,
+                              "'%s' op Shardy propagation doesn't support tuples", op->name);
+        }
+    }
+    return true;
+}
+
+static bool add_op(struct op *op, void *data) {
+    struct propagation *state = data;
+    if (!check_types(op, state->context)) {
+        return false;
+    }
+    for_each_value(op, state, false);
+    struct node *node = vector_push(&state->nodes);
+    node->op = op;
+    node->kind = node_kind(op);
+    op->note = (int32_t)state->nodes.count;
+    if (op_has(op, OP_CALL)) {
+        const struct attr *callee = op_property(op, "callee");
+        struct op *func = callee ? symbol_lookup_from(op, callee) : NULL;
+        struct call_list *list = func ? pointer_map_get(&state->calls, func) : NULL;
+        if (func && !list) {
+            list = ARENA_NEW(state->arena, struct call_list);
+            pointer_map_put(&state->calls, func, list);
+        }
+        if (list) {
+            *vector_push(list) = op;
+        }
+    }
+    return true;
+}
+
+static const uint32_t *operand_and_result_slots(struct propagation *state, const struct op *op) {
+    uint32_t *slots = ARENA_ARRAY(state->arena, uint32_t, op->operand_count + op->result_count);
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        slots[i] = value_slot(op_operand(op, i));
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        slots[op->operand_count + i] = value_slot(&op->results[i]);
+    }
+    return slots;
+}
+
+static void make_edge(struct propagation *state, struct node *node) {
+    const struct value *owner = op_operand(node->op, 0);
+    uint32_t count = flow_source_count(owner);
+    uint32_t *slots = ARENA_ARRAY(state->arena, uint32_t, (size_t)count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        slots[i] = value_slot(flow_source(owner, i)->value);
+    }
+    slots[count] = value_slot(&node->op->results[0]);
+    node->slots = slots;
+    node->tensor_count = count + 1;
+}
+
+/* The sources of a function's edge: what its calls pass, or what the callee returns. */
+static void make_func_edge(struct propagation *state, struct node *node) {
+    const struct value *value = op_operand(node->op, 0);
+    const struct call_list *calls = NULL;
+    const struct op *returns = NULL;
+    if (!value->op) {
+        calls = pointer_map_get(&state->calls, value_owner(value));
+    } else {
+        const struct attr *callee = op_property(value->op, "callee");
+        const struct op *func = callee ? symbol_lookup_from(value->op, callee) : NULL;
+        returns = func && func->regions[0].first ? block_terminator(func->regions[0].first) : NULL;
+    }
+    uint32_t count = calls ? (uint32_t)calls->count : returns ? 1 : 0;
+    uint32_t *slots = ARENA_ARRAY(state->arena, uint32_t, (size_t)count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        slots[i] = value_slot(calls ? op_operand(calls->items[i], value->index)
+                                    : op_operand(returns, value->index));
+    }
+    slots[count] = value_slot(&node->op->results[0]);
+    node->slots = slots;
+    node->tensor_count = count + 1;
+    node->kind = count == 0 ? NODE_NONE : NODE_FUNC_EDGE;
+}
+
+static void make_node(struct propagation *state, struct node *node) {
+    struct op *op = node->op;
+    if (node->kind == NODE_NONE) {
+        return;
+    }
+    node->schedule = op_propagation_schedule(op);
+    node->elementwise = op_is_elementwise(op);
+    if (node->kind == NODE_EDGE || node->kind == NODE_FUNC_EDGE) {
+        if (!has_shape(op->results[0].type)) {
+            node->kind = NODE_NONE;
+        } else if (node->kind == NODE_EDGE) {
+            make_edge(state, node);
+        } else {
+            make_func_edge(state, node);
+        }
+        node->rule_is_known = true;
+        node->rule = node->kind == NODE_NONE ? NULL
+                                             : identity_rule(state->context, op->results[0].type,
+                                                             node->tensor_count - 1);
+        return;
+    }
+    node->slots = operand_and_result_slots(state, op);
+    node->tensor_count = op->operand_count + op->result_count;
+    if (node->kind == NODE_BARRIER) {
+        node->rule_is_known = true;
+        node->rule = identity_rule(state->context, op->results[0].type, 1);
+    }
+}
+
+/* --- groups: members of one group always have one sharding -------------------------------------------- */
+
+static void add_to_group(struct propagation *state, const struct op *op) {
+    uint32_t slot = value_slot(op_operand(op, 0));
+    if (slot == SLOT_NONE) {
+        return;
+    }
+    const void *id = (const void *)(uintptr_t)(op_int(op, "group_id", 0) + 1);
+    struct slot_list *members = pointer_map_get(&state->groups, id);
+    if (!members) {
+        members = ARENA_NEW(state->arena, struct slot_list);
+        pointer_map_put(&state->groups, id, members);
+    }
+    state->slots.items[slot].group = members;
+    *vector_push(members) = slot;
+}
+
+/* --- begin and end -------------------------------------------------------------------------------------- */
+
+static void read_results(struct propagation *state) {
+    state->main = main_function(state->module);
+    uint32_t count = state->main ? func_result_count(state->main) : 0;
+    state->result_shardings = ARENA_ARRAY(state->arena, const struct attr *, count);
+    state->initial_results = ARENA_ARRAY(state->arena, const struct attr *, count);
+    for (uint32_t i = 0; i < count; i++) {
+        state->result_shardings[i] = func_result_sharding(state->main, i);
+        state->initial_results[i] = state->result_shardings[i];
+    }
+}
+
+bool propagation_init(struct propagation *state, struct module *module) {
+    memset(state, 0, sizeof *state);
+    state->module = module;
+    state->context = module->context;
+    state->arena = arena_new();
+    state->op_priority = OP_PRIORITY_ALL;
+    if (!op_walk(module->op, add_op, state)) {
+        return false;
+    }
+    for (size_t i = 0; i < state->nodes.count; i++) {
+        for_each_value(state->nodes.items[i].op, state, true);
+    }
+    for (size_t i = 0; i < state->nodes.count; i++) {
+        make_node(state, &state->nodes.items[i]);
+        if (op_is(state->nodes.items[i].op, OP_SDY_SHARDING_GROUP)) {
+            add_to_group(state, state->nodes.items[i].op);
+        }
+    }
+    read_results(state);
+    return true;
+}
+
+const struct mesh *propagation_mesh(struct propagation *state, const struct sharding *sharding) {
+    if (sharding->mesh) {
+        return attr_as_mesh(sharding->mesh);
+    }
+    const struct mesh *mesh = pointer_map_get(&state->meshes, sharding->mesh_name);
+    if (!mesh) {
+        mesh = sharding_mesh(state->module->op, sharding);
+        if (mesh) {
+            pointer_map_put(&state->meshes, sharding->mesh_name, (void *)mesh);
+        }
+    }
+    return mesh;
+}
+
+/* Arguments of a function are written all at once: one attribute holds them. */
+static void write_arguments(struct propagation *state, struct op *func) {
+    const struct block *block = func->regions[0].first;
+    if (!block) {
+        return;
+    }
+    const struct attr **shardings =
+        ARENA_ARRAY(state->arena, const struct attr *, block->argument_count);
+    bool changed = false;
+    for (uint32_t i = 0; i < block->argument_count; i++) {
+        const struct slot *slot = &state->slots.items[value_slot(block->arguments[i])];
+        shardings[i] = slot->sharding;
+        changed |= slot->sharding != slot->initial;
+    }
+    if (changed) {
+        func_set_argument_attrs(state->module, func, "sdy.sharding", shardings);
+    }
+}
+
+static void write_back(struct propagation *state) {
+    for (size_t i = 0; i < state->nodes.count; i++) {
+        struct node *node = &state->nodes.items[i];
+        if (node->op && op_has(node->op, OP_FUNCTION)) {
+            write_arguments(state, node->op);
+        }
+        if (node->op && state->keep_rules && node->rule && node->kind == NODE_RULE) {
+            op_set_attr(state->module, node->op, "sdy.sharding_rule", node->rule);
+        }
+    }
+    for (size_t i = 0; i < state->slots.count; i++) {
+        struct slot *slot = &state->slots.items[i];
+        if (slot->sharding == slot->initial) {
+            continue;
+        }
+        struct op *owner = value_owner(slot->value);
+        if (owner->note != 0 && !(op_has(owner, OP_FUNCTION) && !slot->value->op)) {
+            value_set_sharding(state->module, slot->value, slot->sharding);
+        }
+    }
+    for (uint32_t i = 0; state->main && i < func_result_count(state->main); i++) {
+        if (state->result_shardings[i] != state->initial_results[i]) {
+            func_set_result_attrs(state->module, state->main, "sdy.sharding",
+                                  state->result_shardings);
+            break;
+        }
+    }
+}
+
+void propagation_finish(struct propagation *state) {
+    if (state->nodes.count != 0) {
+        write_back(state);
+    }
+    for (size_t i = 0; i < state->groups.capacity; i++) {
+        struct slot_list *members = state->groups.keys[i] ? state->groups.values[i] : NULL;
+        if (members) {
+            vector_free(members);
+        }
+    }
+    for (size_t i = 0; i < state->calls.capacity; i++) {
+        struct call_list *list = state->calls.keys[i] ? state->calls.values[i] : NULL;
+        if (list) {
+            vector_free(list);
+        }
+    }
+    pointer_map_free(&state->calls);
+    pointer_map_free(&state->meshes);
+    through_cache_free(state->cache);
+    pointer_map_free(&state->groups);
+    vector_free(&state->slots);
+    vector_free(&state->nodes);
+    vector_free(&state->worklist);
+    arena_free(state->arena);
+}
