@@ -101,7 +101,7 @@ const char *sdyc_error(const struct sdyc_program *program);
 /* How long the stages of the compilation took: the name of stage `index`, NULL after the last. */
 const char *sdyc_stage(const struct sdyc_program *program, int index, double *seconds);
 /* Which kernels are in use, for people: "gemm: own kernels, AVX-512; strips: AVX-512". */
-const char *sdyc_kernels(const struct sdyc_program *program);
+const char *sdyc_kernels(struct sdyc_program *program);
 /* The version of the library, "0.1.0". */
 const char *sdyc_version(void);
 

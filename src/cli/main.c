@@ -14,6 +14,9 @@ static const struct {
     {"opt", "Run passes on a module and print it.", command_opt},
     {"propagate", "Decide the sharding of every value.", command_propagate},
     {"partition", "Go to local shapes and collectives, in plain StableHLO.", command_partition},
+    {"run", "Compile a program and run it at once.", command_run},
+    {"bench", "Measure compile and run times.", command_bench},
+    {"layouts", "Say why each value has its physical order.", command_layouts},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 

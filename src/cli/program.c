@@ -131,7 +131,7 @@ bool execute(struct loaded_program *loaded) {
     return status == SDYC_OK;
 }
 
-void print_stages(const struct sdyc_program *program, FILE *stream) {
+void print_stages(struct sdyc_program *program, FILE *stream) {
     struct stage_times times = {0};
     double seconds;
     const char *name;

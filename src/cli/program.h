@@ -21,6 +21,6 @@ bool allocate_outputs(struct loaded_program *loaded);
 /* Runs the program once; an error goes to stderr. */
 bool execute(struct loaded_program *loaded);
 /* The time of each stage of the compilation, and the kernels in use. */
-void print_stages(const struct sdyc_program *program, FILE *stream);
+void print_stages(struct sdyc_program *program, FILE *stream);
 
 #endif
