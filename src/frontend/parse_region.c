@@ -65,8 +65,8 @@ static bool parse_entry(struct asm_parser *parser, struct region *region, uint32
     return true;
 }
 
-static bool parse_region_blocks(struct asm_parser *parser, struct region *region, uint32_t count,
-                                const struct block_argument_ref *arguments) {
+static bool parse_region_blocks(struct asm_parser *parser, struct region *region, bool is_table,
+                                uint32_t count, const struct block_argument_ref *arguments) {
     if (!parse_token(parser, "{") || !parse_entry(parser, region, count, arguments)) {
         return false;
     }
@@ -85,6 +85,9 @@ static bool parse_region_blocks(struct asm_parser *parser, struct region *region
         good = parse_block_operations(parser, false) && good;
     }
     advance(parser);
+    if (!region->first && is_table) {
+        block_new(parser->module, region);
+    }
     return good;
 }
 
@@ -108,7 +111,8 @@ bool parse_region(struct asm_parser *parser, struct op_state *state, uint32_t ar
         scope_begin(parser, &scope);
     }
     region_begin(parser, &frame, region);
-    bool good = parse_region_blocks(parser, region, argument_count, arguments);
+    bool good = parse_region_blocks(parser, region, state->def->traits & OP_SYMBOL_TABLE,
+                                    argument_count, arguments);
     good = region_end(parser, &frame) && good;
     if (isolated) {
         good = scope_end(parser, outer_scope) && good;

@@ -131,6 +131,8 @@ void asm_indent(struct asm_printer *printer, int32_t by);
 void asm_block_argument(struct asm_printer *printer, const struct value *argument, bool with_type);
 /* ` loc(...)` of a block argument, where locations are printed: behind its type and attributes. */
 void asm_argument_location(struct asm_printer *printer, const struct value *argument);
+/* ` loc(...)` of an argument where locations are printed, behind its type and attributes. */
+void asm_argument_location(struct asm_printer *printer, const struct value *argument);
 void asm_op(struct asm_printer *printer, const struct op *op);
 
 #endif

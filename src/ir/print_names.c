@@ -1,0 +1,157 @@
+/* Names of values and blocks: %0, %arg0, %cst_1, ^bb0, numbered as MLIR's printer does. A region
+ * is numbered as a whole, then the regions inside it go on from there, each by itself. */
+#include "ir/printer.h"
+
+#include <string.h>
+
+/* print_id: 0 unknown; else a number plus one, or the index of a name. */
+#define NAMED (UINT32_C(1) << 31)
+
+struct numbering {
+    struct asm_printer *printer;
+    struct interner *strings;
+    struct pointer_map used; /* interned names in sight */
+};
+struct counters {
+    uint32_t value, argument, conflict;
+};
+
+struct used_names {
+    VECTOR(const char *) items;
+};
+
+static const char *take_name(struct numbering *numbering, struct counters *counters,
+                             struct used_names *taken, const char *stem) {
+    char probe[64];
+    const char *name = intern(numbering->strings, stem);
+    while (pointer_map_get(&numbering->used, name)) {
+        snprintf(probe, sizeof probe, "%s_%u", stem, counters->conflict++);
+        name = intern(numbering->strings, probe);
+    }
+    pointer_map_put(&numbering->used, name, (void *)name);
+    *vector_push(&taken->items) = name;
+    return name;
+}
+
+static void set_name(struct numbering *numbering, struct counters *counters,
+                     struct used_names *taken, struct value *value, const char *stem) {
+    if (!stem) {
+        value->print_id = ++counters->value;
+        return;
+    }
+    struct asm_printer *printer = numbering->printer;
+    const char *name = take_name(numbering, counters, taken, stem);
+    value->print_id = NAMED | (uint32_t)printer->names.count;
+    *vector_push(&printer->names) = name;
+}
+
+static void number_arguments(struct numbering *numbering, struct counters *counters,
+                             struct used_names *taken, const struct block *block) {
+    const struct op *op = block->region->op;
+    bool is_entry = block == block->region->first;
+    const char *given = numbering->printer->options.generic ? NULL : op->def->argument_name;
+    for (uint32_t i = 0; i < block->argument_count; i++) {
+        char name[24];
+        const char *stem = NULL;
+        if (is_entry && given) {
+            stem = given;
+        } else if (is_entry) {
+            snprintf(name, sizeof name, "arg%u", counters->argument++);
+            stem = name;
+        }
+        set_name(numbering, counters, taken, block->arguments[i], stem);
+    }
+}
+
+static const char *result_stem(const struct asm_printer *printer, const struct op *op) {
+    if (printer->options.generic || !op->def->result_name) {
+        return NULL;
+    }
+    bool integer = type_element(op->results[0].type)->kind == TYPE_INTEGER;
+    return integer && op->def->integer_result_name ? op->def->integer_result_name
+                                                   : op->def->result_name;
+}
+
+static void number_region(struct numbering *numbering, const struct region *region,
+                          struct counters counters) {
+    struct used_names taken = {0};
+    uint32_t block_number = 0;
+    FOR_EACH_BLOCK(block, region) {
+        block->print_id = block_number++;
+        number_arguments(numbering, &counters, &taken, block);
+        FOR_EACH_OP(op, block) {
+            if (op->result_count) {
+                set_name(numbering, &counters, &taken, &op->results[0],
+                         result_stem(numbering->printer, op));
+            }
+            for (uint32_t i = 1; i < op->result_count; i++) {
+                op->results[i].print_id = op->results[0].print_id;
+            }
+        }
+    }
+    FOR_EACH_BLOCK(block, region) {
+        FOR_EACH_OP(op, block) {
+            for (uint32_t i = 0; i < op->region_count; i++) {
+                number_region(numbering, &op->regions[i], counters);
+            }
+        }
+    }
+    for (size_t i = 0; i < taken.items.count; i++) {
+        pointer_map_remove(&numbering->used, taken.items.items[i]);
+    }
+    vector_free(&taken.items);
+}
+
+void number_values(struct asm_printer *printer, const struct op *root) {
+    struct numbering numbering = {.printer = printer,
+                                  .strings = interner_new(printer->scratch)};
+    struct counters counters = {0};
+    for (uint32_t i = 0; i < root->result_count; i++) {
+        root->results[i].print_id = 1;
+        counters.value = 1;
+    }
+    for (uint32_t i = 0; i < root->region_count; i++) {
+        number_region(&numbering, &root->regions[i], counters);
+    }
+    pointer_map_free(&numbering.used);
+    interner_free(numbering.strings);
+}
+
+static void print_group_name(struct asm_printer *printer, uint32_t print_id) {
+    struct buffer *out = printer->out;
+    if (print_id & NAMED) {
+        uint32_t index = print_id & ~NAMED;
+        buffer_add_char(out, '%');
+        buffer_add(out, index < printer->names.count ? printer->names.items[index] : "?");
+    } else if (print_id) {
+        char text[16];
+        char *cursor = text + sizeof text;
+        uint32_t number = print_id - 1;
+        do {
+            *--cursor = (char)('0' + number % 10);
+            number /= 10;
+        } while (number);
+        *--cursor = '%';
+        buffer_add_bytes(out, cursor, (size_t)(text + sizeof text - cursor));
+    } else {
+        buffer_add(out, "<<UNKNOWN SSA VALUE>>");
+    }
+}
+
+void print_result_names(struct asm_printer *printer, const struct op *op) {
+    print_group_name(printer, op->results[0].print_id);
+    if (op->result_count > 1) {
+        buffer_printf(printer->out, ":%u", op->result_count);
+    }
+}
+
+void print_value_name(struct asm_printer *printer, const struct value *value) {
+    print_group_name(printer, value->print_id);
+    if (value->op && value->op->result_count > 1) {
+        buffer_printf(printer->out, "#%u", value->index);
+    }
+}
+
+void print_block_name(struct asm_printer *printer, const struct block *block) {
+    buffer_printf(printer->out, "^bb%u", block->print_id);
+}

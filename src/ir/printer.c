@@ -1,0 +1,370 @@
+/* Operations as text, in their own form or the generic one. */
+#include "ir/printer.h"
+#include "ops/form.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define INDENT 2
+
+struct buffer *asm_out(struct asm_printer *printer) {
+    return printer->out;
+}
+
+void asm_text(struct asm_printer *printer, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    buffer_vprintf(printer->out, format, arguments);
+    va_end(arguments);
+}
+
+static void spaces(struct asm_printer *printer) {
+    static const char blanks[] = "                                                                ";
+    int32_t left = printer->indent;
+    while (left > 0) {
+        int32_t some = left < 64 ? left : 64;
+        buffer_add_bytes(printer->out, blanks, (size_t)some);
+        left -= some;
+    }
+}
+
+void asm_newline(struct asm_printer *printer) {
+    buffer_add_char(printer->out, '\n');
+    spaces(printer);
+}
+
+void asm_indent(struct asm_printer *printer, int32_t by) {
+    printer->indent += by;
+}
+
+void asm_operand(struct asm_printer *printer, const struct value *value) {
+    print_value_name(printer, value);
+}
+
+void asm_operands(struct asm_printer *printer, const struct op *op, uint32_t first,
+                  uint32_t count) {
+    for (uint32_t i = first; i < first + count; i++) {
+        if (i > first) {
+            buffer_add_bytes(printer->out, ", ", 2);
+        }
+        print_value_name(printer, op->operands[i].value);
+    }
+}
+
+void asm_function_type(struct asm_printer *printer, const struct op *op) {
+    buffer_add_char(printer->out, '(');
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        buffer_add(printer->out, i ? ", " : "");
+        asm_type(printer, op->operands[i].value->type);
+    }
+    buffer_add(printer->out, ") -> ");
+    bool bare = op->result_count == 1 && op->results[0].type->kind != TYPE_FUNCTION;
+    buffer_add(printer->out, bare ? "" : "(");
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        buffer_add(printer->out, i ? ", " : "");
+        asm_type(printer, op->results[i].type);
+    }
+    buffer_add(printer->out, bare ? "" : ")");
+}
+
+/* --- blocks and regions ------------------------------------------------------------------------- */
+
+void asm_block_argument(struct asm_printer *printer, const struct value *argument,
+                        bool with_type) {
+    print_value_name(printer, argument);
+    if (with_type) {
+        buffer_add(printer->out, ": ");
+        asm_type(printer, argument->type);
+    }
+}
+
+void asm_argument_location(struct asm_printer *printer, const struct value *argument) {
+    if (printer->options.debug_info) {
+        print_location(printer, argument->explicit_location, argument->location);
+    }
+}
+
+static int compare_blocks(const void *a, const void *b) {
+    const struct block *x = *(const struct block *const *)a, *y = *(const struct block *const *)b;
+    return x->print_id < y->print_id ? -1 : x->print_id > y->print_id;
+}
+
+/* `  // pred: ^bb0`, `  // 2 preds: ^bb0, ^bb1`, `  // no predecessors` */
+static void print_predecessors(struct asm_printer *printer, const struct block *block) {
+    VECTOR(const struct block *) found = {0};
+    FOR_EACH_BLOCK(other, block->region) {
+        bool leads = false;
+        for (uint32_t i = 0; other->last && i < other->last->successor_count; i++) {
+            leads = leads || other->last->successors[i] == block;
+        }
+        if (leads) {
+            *vector_push(&found) = other;
+        }
+    }
+    if (found.count == 0) {
+        buffer_add(printer->out,
+                   block == block->region->first ? "" : "  // no predecessors");
+    } else if (found.count == 1) {
+        buffer_add(printer->out, "  // pred: ");
+        print_block_name(printer, found.items[0]);
+    } else {
+        buffer_printf(printer->out, "  // %zu preds: ", found.count);
+        qsort(found.items, found.count, sizeof *found.items, compare_blocks);
+        for (size_t i = 0; i < found.count; i++) {
+            buffer_add(printer->out, i ? ", " : "");
+            print_block_name(printer, found.items[i]);
+        }
+    }
+    vector_free(&found);
+}
+
+static void print_block_header(struct asm_printer *printer, const struct block *block) {
+    spaces(printer);
+    print_block_name(printer, block);
+    for (uint32_t i = 0; i < block->argument_count; i++) {
+        buffer_add(printer->out, i ? ", " : "(");
+        asm_block_argument(printer, block->arguments[i], true);
+        asm_argument_location(printer, block->arguments[i]);
+    }
+    buffer_add(printer->out, block->argument_count ? "):" : ":");
+    print_predecessors(printer, block);
+    buffer_add_char(printer->out, '\n');
+}
+
+static void print_block(struct asm_printer *printer, const struct block *block, bool header,
+                        bool terminator) {
+    if (header) {
+        print_block_header(printer, block);
+    }
+    printer->indent += INDENT;
+    FOR_EACH_OP(op, block) {
+        if (!terminator && !op->next && op_has(op, OP_TERMINATOR)) {
+            break;
+        }
+        spaces(printer);
+        asm_op(printer, op);
+        buffer_add_char(printer->out, '\n');
+    }
+    printer->indent -= INDENT;
+}
+
+static void print_region(struct asm_printer *printer, const struct region *region, bool arguments,
+                         bool terminators, bool empty_block) {
+    const char *outer = printer->default_dialect;
+    const char *inside = region->op->def->default_dialect;
+    printer->default_dialect = inside ? inside : "";
+    buffer_add(printer->out, "{\n");
+    FOR_EACH_BLOCK(block, region) {
+        bool header = block != region->first || (empty_block && !block->first) ||
+                      (arguments && block->argument_count);
+        print_block(printer, block, header, block != region->first || terminators);
+    }
+    spaces(printer);
+    buffer_add_char(printer->out, '}');
+    printer->default_dialect = outer;
+}
+
+void asm_region(struct asm_printer *printer, const struct region *region, bool print_arguments,
+                bool print_terminators) {
+    print_region(printer, region, print_arguments, print_terminators, false);
+}
+
+/* --- operations --------------------------------------------------------------------------------- */
+
+static void print_successors(struct asm_printer *printer, const struct op *op) {
+    buffer_add_char(printer->out, '[');
+    for (uint32_t i = 0; i < op->successor_count; i++) {
+        buffer_add(printer->out, i ? ", " : "");
+        print_block_name(printer, op->successors[i]);
+    }
+    buffer_add_char(printer->out, ']');
+}
+
+static void print_generic(struct asm_printer *printer, const struct op *op) {
+    struct buffer *out = printer->out;
+    asm_string(printer, op->name, strlen(op->name));
+    buffer_add_char(out, '(');
+    asm_operands(printer, op, 0, op->operand_count);
+    buffer_add_char(out, ')');
+    if (op->successor_count) {
+        print_successors(printer, op);
+    }
+    if (op->properties.count) {
+        buffer_add(out, " <");
+        size_t at = out->length;
+        asm_attr_dict(printer, &op->properties, 0, NULL);
+        /* The list is written with a space before it, which is not wanted here. */
+        memmove(out->text + at, out->text + at + 1, out->length - at);
+        out->length--;
+        buffer_add_char(out, '>');
+    }
+    for (uint32_t i = 0; i < op->region_count; i++) {
+        buffer_add(out, i ? ", " : " (");
+        print_region(printer, &op->regions[i], true, true, true);
+    }
+    buffer_add(out, op->region_count ? ")" : "");
+    asm_attr_dict(printer, &op->attrs, 0, NULL);
+    buffer_add(out, " : ");
+    asm_function_type(printer, op);
+}
+
+/* The name without the dialect that goes without saying here. */
+static void print_op_name(struct asm_printer *printer, const struct op *op) {
+    const char *name = op->name;
+    size_t length = strlen(printer->default_dialect);
+    if (length && strncmp(name, printer->default_dialect, length) == 0 && name[length] == '.' &&
+        !strchr(name + length + 1, '.')) {
+        name += length + 1;
+    }
+    buffer_add(printer->out, name);
+}
+
+static bool prints_generic(const struct asm_printer *printer, const struct op *op) {
+    return printer->options.generic || op->def == &op_unregistered ||
+           op->def->print == print_generic_only;
+}
+
+void asm_op(struct asm_printer *printer, const struct op *op) {
+    if (op->result_count) {
+        print_result_names(printer, op);
+        buffer_add_bytes(printer->out, " = ", 3);
+    }
+    if (prints_generic(printer, op)) {
+        print_generic(printer, op);
+    } else {
+        print_op_name(printer, op);
+        op->def->print(printer, op);
+    }
+    if (printer->options.debug_info) {
+        print_location(printer, op->explicit_location, op->location);
+    }
+}
+
+/* --- resources ---------------------------------------------------------------------------------- */
+
+static void print_resource_dict(struct asm_printer *printer, const struct attr *dict,
+                                uint32_t depth, bool only_used);
+
+static void print_resource_value(struct asm_printer *printer, const struct attr *value,
+                                 uint32_t depth, bool only_used) {
+    if (value->kind == ATTR_DICT && depth < 2) {
+        buffer_add(printer->out, "{\n");
+        print_resource_dict(printer, value, depth + 1, only_used);
+        buffer_add_char(printer->out, '\n');
+        spaces(printer);
+        buffer_add_char(printer->out, '}');
+    } else {
+        asm_attr(printer, value);
+    }
+}
+
+/* Blobs nobody refers to any more are left out, as MLIR does. */
+static void print_resource_dict(struct asm_printer *printer, const struct attr *dict,
+                                uint32_t depth, bool only_used) {
+    bool any = false;
+    printer->indent += INDENT;
+    for (uint32_t i = 0; i < dict->count; i++) {
+        if (depth == 2 && only_used && !pointer_map_get(&printer->resources, dict->names[i])) {
+            continue;
+        }
+        buffer_add(printer->out, any ? ",\n" : "");
+        any = true;
+        spaces(printer);
+        asm_keyword_or_string(printer, dict->names[i]);
+        buffer_add(printer->out, ": ");
+        print_resource_value(printer, dict->items[i], depth, only_used);
+    }
+    printer->indent -= INDENT;
+}
+
+static bool has_used_resource(const struct asm_printer *printer, const struct attr *section) {
+    for (uint32_t i = 0; i < section->count; i++) {
+        const struct attr *keys = section->items[i];
+        for (uint32_t j = 0; keys->kind == ATTR_DICT && j < keys->count; j++) {
+            if (pointer_map_get(&printer->resources, keys->names[j])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void print_resources(struct asm_printer *printer, const struct module *module) {
+    bool any = false;
+    printer->indent = INDENT;
+    for (uint32_t i = 0; i < module->resources.count; i++) {
+        const struct named_attr *section = &module->resources.items[i];
+        bool only_used = strcmp(section->name, "dialect_resources") == 0;
+        if (only_used && !has_used_resource(printer, section->value)) {
+            continue;
+        }
+        buffer_add(printer->out, any ? ",\n" : "\n{-#\n");
+        any = true;
+        spaces(printer);
+        buffer_printf(printer->out, "%s: ", section->name);
+        print_resource_value(printer, section->value, 0, only_used);
+    }
+    printer->indent = 0;
+    buffer_add(printer->out, any ? "\n#-}\n" : "");
+}
+
+/* --- entries ------------------------------------------------------------------------------------ */
+
+static void printer_init(struct asm_printer *printer, struct buffer *out,
+                         const struct print_options *options) {
+    *printer = (struct asm_printer){
+        .out = out, .default_dialect = "builtin", .scratch = arena_new()};
+    if (options) {
+        printer->options = *options;
+    }
+}
+
+static void printer_free(struct asm_printer *printer) {
+    arena_free(printer->scratch);
+    vector_free(&printer->names);
+    pointer_map_free(&printer->aliases);
+    pointer_map_free(&printer->resources);
+}
+
+void print_module(struct buffer *out, const struct module *module,
+                  const struct print_options *options) {
+    struct asm_printer printer;
+    printer_init(&printer, out, options);
+    printer.context = module->context;
+    number_values(&printer, module->op);
+    collect_aliases(&printer, module->op);
+    print_alias_definitions(&printer, false);
+    asm_op(&printer, module->op);
+    buffer_add_char(out, '\n');
+    print_alias_definitions(&printer, true);
+    print_resources(&printer, module);
+    printer_free(&printer);
+}
+
+void print_op(struct buffer *out, const struct op *op, const struct print_options *options) {
+    struct asm_printer printer;
+    printer_init(&printer, out, options);
+    printer.options.debug_info = false; /* locations need the context of a module */
+    printer.default_dialect = "";
+    const struct op *root = op;
+    while (op_parent(root)) {
+        root = op_parent(root);
+    }
+    number_values(&printer, root);
+    asm_op(&printer, op);
+    printer_free(&printer);
+}
+
+void print_type(struct buffer *out, const struct type *type) {
+    struct asm_printer printer;
+    printer_init(&printer, out, NULL);
+    asm_type(&printer, type);
+    printer_free(&printer);
+}
+
+void print_attr(struct buffer *out, const struct attr *attr) {
+    struct asm_printer printer;
+    printer_init(&printer, out, NULL);
+    asm_attr(&printer, attr);
+    printer_free(&printer);
+}

@@ -1,0 +1,109 @@
+/* What holds for every operation wherever it stands: terminators, successors, values defined
+ * before they are used, isolation, symbols of one name once. The rest is op_verify's. */
+#include "ir/op_def.h"
+#include "ir/verify_internal.h"
+
+#include <string.h>
+
+static bool fail(struct verifier *verifier, const struct op *op, const char *text) {
+    diag_error(verifier->context->diagnostics, op->location, "'%s' op %s", op->name, text);
+    verifier->good = false;
+    return false;
+}
+
+/* --- blocks ------------------------------------------------------------------------------------- */
+
+static bool needs_terminator(const struct op *op) {
+    return op->def != &op_unregistered && !op_has(op, OP_NO_TERMINATOR);
+}
+
+static void verify_terminator(struct verifier *verifier, const struct op *op,
+                              const struct block *block) {
+    struct diagnostics *diagnostics = verifier->context->diagnostics;
+    if (!needs_terminator(op)) {
+        return;
+    }
+    if (!block->last) {
+        diag_error(diagnostics, block->location.source ? block->location : op->location,
+                   "empty block: expect at least a terminator");
+        verifier->good = false;
+    } else if (!op_has(block->last, OP_TERMINATOR) && block->last->def != &op_unregistered) {
+        diag_error(diagnostics, block->last->location,
+                   "block with no terminator, has '%s'", block->last->name);
+        verifier->good = false;
+    }
+}
+
+static void verify_successors(struct verifier *verifier, const struct op *op) {
+    if (op->successor_count && op->next) {
+        fail(verifier, op, "operation with block successors must terminate its parent block");
+    }
+    for (uint32_t i = 0; i < op->successor_count; i++) {
+        if (op->block && op->successors[i]->region != op->block->region) {
+            fail(verifier, op, "branching to block of a different region");
+        }
+    }
+}
+
+/* --- symbols ------------------------------------------------------------------------------------ */
+
+static void verify_symbols(struct verifier *verifier, const struct op *table) {
+    struct pointer_map seen = {0};
+    FOR_EACH_BLOCK(block, &table->regions[0]) {
+        FOR_EACH_OP(op, block) {
+            const char *name = symbol_name(op);
+            if (!name) {
+                continue;
+            }
+            name = intern(verifier->context->strings, name);
+            const struct op *earlier = pointer_map_get(&seen, name);
+            if (earlier) {
+                struct diagnostics *diagnostics = verifier->context->diagnostics;
+                diag_error(diagnostics, op->location, "redefinition of symbol named '%s'", name);
+                diag_note(diagnostics, earlier->location, "see existing symbol definition here");
+                verifier->good = false;
+            } else {
+                pointer_map_put(&seen, name, op);
+            }
+        }
+    }
+    pointer_map_free(&seen);
+}
+
+/* --- operations --------------------------------------------------------------------------------- */
+
+static void verify_op(struct verifier *verifier, const struct op *op);
+
+static void verify_regions(struct verifier *verifier, const struct op *op) {
+    for (uint32_t i = 0; i < op->region_count; i++) {
+        FOR_EACH_BLOCK(block, &op->regions[i]) {
+            verify_terminator(verifier, op, block);
+            FOR_EACH_OP(inner, block) {
+                verify_op(verifier, inner);
+            }
+        }
+    }
+}
+
+static void verify_op(struct verifier *verifier, const struct op *op) {
+    if (op_has(op, OP_TERMINATOR) && op->next) {
+        fail(verifier, op, "must be the last operation in the parent block");
+    }
+    verify_successors(verifier, op);
+    if (!op_verify(op, verifier->context)) {
+        verifier->good = false;
+    }
+    if (op_has(op, OP_SYMBOL_TABLE) && op->region_count) {
+        verify_symbols(verifier, op);
+    }
+    verify_regions(verifier, op);
+}
+
+bool verify_module(struct module *module) {
+    struct verifier verifier = {.context = module->context, .good = true};
+    verify_op(&verifier, module->op);
+    if (verifier.good) {
+        verify_dominance(&verifier, module->op);
+    }
+    return verifier.good;
+}

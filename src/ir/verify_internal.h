@@ -1,0 +1,13 @@
+/* The verifier's parts. Private to ir/. */
+#ifndef SDYC_IR_VERIFY_INTERNAL_H
+#define SDYC_IR_VERIFY_INTERNAL_H
+
+#include "ir/ir.h"
+
+struct verifier {
+    struct context *context;
+    bool good;
+};
+void verify_dominance(struct verifier *verifier, const struct op *root);
+
+#endif
