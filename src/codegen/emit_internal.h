@@ -116,6 +116,7 @@ bool is_narrow(enum element element); /* computed in a wider type than stored */
 /* --- emit_node.c: expressions as a graph, scratch, what is printed already --- */
 
 int32_t emit_node(struct emitter *e, const struct expr *expr);
+struct node *emit_node_of(struct emitter *e, const struct expr *expr); /* until one is made */
 int32_t emit_new_node(struct emitter *e);
 uint32_t emit_varies(struct emitter *e, const struct expr *expr);
 bool emit_is_strip(struct emitter *e, const struct expr *expr);

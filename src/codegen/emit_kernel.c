@@ -29,7 +29,7 @@ static void touch(struct touched_list *touched, const struct kernel_buffer *buff
 
 static void touch_expr(struct emitter *e, struct touched_list *touched, const struct expr *expr) {
     expr = emit_value_of(e, expr);
-    struct node *node = &e->nodes.items[emit_node(e, expr)];
+    struct node *node = emit_node_of(e, expr);
     if (node->section == e->section) {
         return;
     }

@@ -64,6 +64,11 @@ int32_t emit_node(struct emitter *e, const struct expr *expr) {
     return (int32_t)e->nodes.count - 1;
 }
 
+struct node *emit_node_of(struct emitter *e, const struct expr *expr) {
+    int32_t index = emit_node(e, expr); /* may move the nodes */
+    return &e->nodes.items[index];
+}
+
 /* A node that stands for no expression, read once. */
 int32_t emit_new_node(struct emitter *e) {
     *vector_push(&e->nodes) = (struct node){.uses = 1};
@@ -71,7 +76,7 @@ int32_t emit_new_node(struct emitter *e) {
 }
 
 uint32_t emit_varies(struct emitter *e, const struct expr *expr) {
-    return e->nodes.items[emit_node(e, expr)].varies;
+    return emit_node_of(e, expr)->varies;
 }
 
 /* Whether the expression has a value per element of the strip. */

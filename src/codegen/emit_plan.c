@@ -37,7 +37,7 @@ static uint32_t varies(const struct kernel *kernel, const struct affine *at) {
 static void see_expr(struct survey *survey, const struct expr *expr, double weight) {
     struct emitter *e = survey->e;
     expr = emit_value_of(e, expr);
-    struct node *node = &e->nodes.items[emit_node(e, expr)];
+    struct node *node = emit_node_of(e, expr);
     if (node->section == e->section) {
         return;
     }

@@ -332,7 +332,7 @@ static void store_direct(struct emitter *e, const struct statement *statement) {
                                    emit_address(e, &statement->store));
     if (emit_is_strip(e, value) && value->kind == EXPR_SCALAR) {
         /* Read again by later statements: give it a name. */
-        if (e->nodes.items[emit_node(e, value)].uses > 1) {
+        if (emit_node_of(e, value)->uses > 1) {
             const char *name = emit_temporary(e);
             emit_line(e, "%s *%s = %s;", compute_c_type(value->type), name, target);
             target = name;
@@ -371,7 +371,7 @@ static struct operand combined(struct emitter *e, const struct statement *statem
     *old = (struct expr){.kind = EXPR_LOAD,
                          .type = statement->store.buffer->element,
                          .access = statement->store};
-    e->nodes.items[emit_node(e, old)].uses = 1;
+    emit_node_of(e, old)->uses = 1;
     emit_pin(e, value);
     struct operand before = emit_strip_load(e, old, NULL);
     emit_pin(e, before);
@@ -389,7 +389,7 @@ static struct operand combined(struct emitter *e, const struct statement *statem
 static void store_strip(struct emitter *e, const struct statement *statement) {
     const struct expr *value = resolved(e, statement->value);
     enum element element = statement->store.buffer->element;
-    bool last_reader = e->nodes.items[emit_node(e, value)].uses == 1;
+    bool last_reader = emit_node_of(e, value)->uses == 1;
     if (last_reader && is_narrow(element) && value->type == element &&
         statement->combine == SCALAR_NONE) {
         e->unrounded = value;
