@@ -1,12 +1,33 @@
 /* sdy.all_gather, sdy.all_slice, sdy.all_to_all, sdy.collective_permute, sdy.all_reduce,
  * sdy.reduce_scatter, sdy.sharded_to_unreduced, sdy.replicated_to_unreduced */
+#include "ops/fault.h"
 #include "ops/hooks.h"
 #include "sharding/sharding.h"
+
+/* On global types operand and result are alike; on local ones, after partitioning, they are parts of
+ * one tensor. */
+static bool verify_parts(const struct op *op, struct context *context) {
+    const struct type *operand = op_operand(op, 0)->type, *result = op->results[0].type;
+    bool alike = operand->rank == result->rank;
+    for (uint32_t dim = 0; alike && dim < operand->rank; dim++) {
+        int64_t a = operand->dims[dim], b = result->dims[dim];
+        alike = a == b || (a > 0 && b > 0 && (a % b == 0 || b % a == 0));
+    }
+    return alike || op_fault(op, context, "requires operand and result to be parts of one tensor");
+}
+
+static void print_parts(struct asm_printer *printer, const struct op *op) {
+    if (op_operand(op, 0)->type == op->results[0].type) {
+        print_by_form(printer, op);
+    } else {
+        print_generic_only(printer, op);
+    }
+}
 
 const struct op_def op_sdy_all_gather = {
     .name = "sdy.all_gather",
     .summary = "removes axes from the sharding of dimensions",
-    .traits = OP_SAME_TYPES | OP_COLLECTIVE,
+    .traits = OP_SAME_ELEMENTS | OP_COLLECTIVE,
     .operands = OPERANDS({"tensor", VALUE_SHAPED, OP_ONE}),
     .results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
     .regions = {0, 0},
@@ -20,9 +41,9 @@ const struct op_def op_sdy_all_gather = {
                     .dialect_attr = "sdy.sharding"}),
     .form = "$gathering_axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @type:result",
     .parse = parse_by_form,
-    .print = print_by_form,
-    .verify = verify_nothing,
-    .infer = infer_first_operand,
+    .print = print_parts,
+    .verify = verify_parts,
+    .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
     .partition = partition_as_typed,
@@ -33,7 +54,7 @@ const struct op_def op_sdy_all_gather = {
 const struct op_def op_sdy_all_slice = {
     .name = "sdy.all_slice",
     .summary = "adds axes to the sharding of dimensions",
-    .traits = OP_SAME_TYPES | OP_COLLECTIVE,
+    .traits = OP_SAME_ELEMENTS | OP_COLLECTIVE,
     .operands = OPERANDS({"tensor", VALUE_SHAPED, OP_ONE}),
     .results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
     .regions = {0, 0},
@@ -47,9 +68,9 @@ const struct op_def op_sdy_all_slice = {
                     .dialect_attr = "sdy.sharding"}),
     .form = "$slicing_axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @type:result",
     .parse = parse_by_form,
-    .print = print_by_form,
-    .verify = verify_nothing,
-    .infer = infer_first_operand,
+    .print = print_parts,
+    .verify = verify_parts,
+    .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
     .partition = partition_as_typed,
@@ -60,7 +81,7 @@ const struct op_def op_sdy_all_slice = {
 const struct op_def op_sdy_all_to_all = {
     .name = "sdy.all_to_all",
     .summary = "moves axes from one dimension to another",
-    .traits = OP_SAME_TYPES | OP_COLLECTIVE,
+    .traits = OP_SAME_ELEMENTS | OP_COLLECTIVE,
     .operands = OPERANDS({"tensor", VALUE_SHAPED, OP_ONE}),
     .results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
     .regions = {0, 0},
@@ -74,9 +95,9 @@ const struct op_def op_sdy_all_to_all = {
                     .dialect_attr = "sdy.sharding"}),
     .form = "$params $tensor out_sharding ~ = ~ $out_sharding @attrs : @type:result",
     .parse = parse_by_form,
-    .print = print_by_form,
-    .verify = verify_nothing,
-    .infer = infer_first_operand,
+    .print = print_parts,
+    .verify = verify_parts,
+    .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
     .partition = partition_as_typed,
@@ -158,7 +179,7 @@ static bool reduce_scatter_emit(const struct op *op, struct kernel_builder *buil
 const struct op_def op_sdy_reduce_scatter = {
     .name = "sdy.reduce_scatter",
     .summary = "reduces over axes and slices along them",
-    .traits = OP_SAME_TYPES | OP_COLLECTIVE,
+    .traits = OP_SAME_ELEMENTS | OP_COLLECTIVE,
     .operands = OPERANDS({"tensor", VALUE_SHAPED, OP_ONE}),
     .results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
     .regions = {0, 0},
@@ -174,9 +195,9 @@ const struct op_def op_sdy_reduce_scatter = {
     .form = "@reduction_op $reduce_scatter_axes $tensor out_sharding ~ = ~ $out_sharding @attrs : "
             "@type:result",
     .parse = parse_by_form,
-    .print = print_by_form,
-    .verify = verify_nothing,
-    .infer = infer_first_operand,
+    .print = print_parts,
+    .verify = verify_parts,
+    .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
     .partition = partition_as_typed,

@@ -58,15 +58,6 @@ static bool gather_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
-static bool has_dim(struct int_list dims, int64_t dim) {
-    for (uint32_t i = 0; i < dims.count; i++) {
-        if (dims.items[i] == dim) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Dimensions of the operand that are not taken as a whole, or one index at a time in step with the
  * indices, are whole. */
 static bool gather_partition(struct op *op, struct partition_builder *builder) {
@@ -74,7 +65,7 @@ static bool gather_partition(struct op *op, struct partition_builder *builder) {
     struct int_list sizes = op_ints(op, "slice_sizes");
     int64_t local[MAX_RANK];
     for (uint32_t dim = 0; dim < sizes.count; dim++) {
-        bool batch = has_dim(dims->operand_batching, dim);
+        bool batch = int_list_has(dims->operand_batching, dim);
         bool whole = sizes.items[dim] == partition_operand_size(builder, 0, dim);
         int64_t parts = partition_parts(builder, partition_operand_axes(builder, 0, dim));
         local[dim] = whole && !batch ? sizes.items[dim] / parts : sizes.items[dim];

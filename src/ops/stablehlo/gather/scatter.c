@@ -142,23 +142,14 @@ static bool scatter_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
-static bool has_dim(struct int_list dims, int64_t dim) {
-    for (uint32_t i = 0; i < dims.count; i++) {
-        if (dims.items[i] == dim) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Dimensions of the inputs that updates do not cover as a whole are whole. */
 static void keep_updated_whole(const struct op *op, struct partition_builder *builder,
                                const struct scatter_dims *dims, uint32_t inputs) {
     const struct type *input = op_operand(op, 0)->type, *update = op_operand(op, inputs + 1)->type;
     uint32_t window = 0;
     for (uint32_t dim = 0; dim < input->rank; dim++) {
-        bool batch = has_dim(dims->input_batching, dim);
-        bool inserted = has_dim(dims->inserted_window, dim);
+        bool batch = int_list_has(dims->input_batching, dim);
+        bool inserted = int_list_has(dims->inserted_window, dim);
         bool covered = batch;
         if (!batch && !inserted && window < dims->update_window.count) {
             covered = update->dims[dims->update_window.items[window++]] == input->dims[dim];
@@ -178,7 +169,7 @@ static struct axis_vector summed_axes(const struct partition_builder *builder,
     struct axis_vector summed = {.arena = arena};
     for (uint32_t dim = 0; dim < update_rank; dim++) {
         struct axis_list axes = partition_operand_axes(builder, inputs + 1, dim);
-        for (uint32_t i = 0; i < axes.count && !has_dim(dims->update_window, dim); i++) {
+        for (uint32_t i = 0; i < axes.count && !int_list_has(dims->update_window, dim); i++) {
             struct axis_list one = {.count = 1, .items = &axes.items[i]};
             bool shards_input = false;
             for (uint32_t j = 0; j < input_rank; j++) {
