@@ -151,9 +151,7 @@ static const struct pipeline_step export_steps[] = {
 static const struct pipeline_step collectives_steps[] = {
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
     {"", "sdy-resolve-permutation-factors", ""},
-    {"", "canonicalize", "enable-patterns=sdy-reshard"},
     {"", "sdy-reshard-to-collectives", ""},
-    {"", "canonicalize", "enable-patterns=sdy-collective"},
     {"", "sdy-pad-for-divisibility", ""},
     {NULL, NULL, NULL},
 };
