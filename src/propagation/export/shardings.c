@@ -1,0 +1,200 @@
+/* Passes on shardings alone: sdy-close-shardings, sdy-update-non-divisible-input-output-shardings,
+ * sdy-remove-sub-axes-in-input-output-shardings and sdy-inline-meshes. */
+#include "ops/op_def.h"
+#include "propagation/edit.h"
+#include "propagation/passes.h"
+#include "propagation/propagation.h"
+
+/* --- sdy-close-shardings ---------------------------------------------------------------------------------- */
+
+static const struct attr *close(const struct attr *sharding, struct value *value, void *data) {
+    struct module *module = data;
+    (void)value;
+    return sharding_with_closed(module->context, attr_as_sharding(sharding), true);
+}
+
+bool pass_close_shardings(struct module *module, const struct pass_options *options) {
+    (void)options;
+    transform_shardings(module, module->op, close, module);
+    return true;
+}
+
+/* --- sdy-update-non-divisible-input-output-shardings -------------------------------------------------------- */
+
+/* The axes, the last possibly cut, that divide a dimension. */
+static struct axis_list dividing_axes(struct arena *arena, const struct mesh *mesh,
+                                      struct axis_list axes, int64_t size) {
+    struct axis_vector kept = {.arena = arena};
+    for (uint32_t i = 0; i < axes.count; i++) {
+        struct axis_ref axis = axes.items[i];
+        int64_t full = axis_size(mesh, axis);
+        int64_t common = greatest_common_divisor(full, size);
+        if (common == 1) {
+            break;
+        }
+        if (common != full) {
+            axes_push(&kept, axis_sub(axis.name, axis_pre_size(axis), common));
+            break;
+        }
+        axes_push(&kept, axis);
+        size /= common;
+    }
+    return axes_of(&kept);
+}
+
+static const struct attr *evenly(struct module *module, const struct attr *attr,
+                                 const struct type *type) {
+    const struct sharding *old = attr_as_sharding(attr);
+    const struct mesh *mesh = old ? sharding_mesh(module->op, old) : NULL;
+    if (!mesh || type->kind != TYPE_TENSOR || !type_is_static(type) || type->rank != old->rank) {
+        return attr;
+    }
+    struct dim_sharding dims[MAX_RANK];
+    for (uint32_t i = 0; i < old->rank; i++) {
+        dims[i] = old->dims[i];
+        if (type->dims[i] % dim_sharding_size(mesh, &old->dims[i]) != 0) {
+            dims[i].priority = PRIORITY_NONE;
+            dims[i].axes = dividing_axes(module->context->arena, mesh, old->dims[i].axes,
+                                         type->dims[i]);
+        }
+    }
+    struct sharding sharding = *old;
+    sharding.dims = dims;
+    return sharding_attr(module->context, &sharding);
+}
+
+/* `change` on the shardings of all arguments and results of a function. */
+typedef const struct attr *boundary_change(struct module *module, const struct attr *sharding,
+                                           const struct type *type);
+
+static void change_boundary(struct module *module, struct op *func, boundary_change *change) {
+    const struct type *type = op_property(func, "function_type")->type;
+    const struct attr **items = ARENA_ARRAY(module->arena, const struct attr *, type->count);
+    for (uint32_t i = 0; i < type->count; i++) {
+        const struct attr *old = i < type->input_count
+                                     ? func_argument_attr(func, i, "sdy.sharding")
+                                     : func_result_sharding(func, i - type->input_count);
+        items[i] = old ? change(module, old, type->items[i]) : NULL;
+    }
+    func_set_argument_attrs(module, func, "sdy.sharding", items);
+    func_set_result_attrs(module, func, "sdy.sharding", items + type->input_count);
+}
+
+static const struct attr *evenly_in_list(struct module *module, const struct attr *attr,
+                                         struct value *const *values, uint32_t count) {
+    const struct sharding_list *list = attr_as_shardings(attr);
+    if (!list || list->count != count) {
+        return attr;
+    }
+    const struct attr **items = ARENA_ARRAY(module->arena, const struct attr *, count);
+    for (uint32_t i = 0; i < count; i++) {
+        items[i] = evenly(module, list->items[i], values[i]->type);
+    }
+    return sharding_per_value_attr(module->context, count, items);
+}
+
+/* Of a manual computation, arguments are as seen from inside: without the manual axes. */
+static void even_computation(struct module *module, struct op *op) {
+    const struct axis_list *manual = attr_as_axes(op_property(op, "manual_axes"));
+    const struct sharding_list *in = attr_as_shardings(op_property(op, "in_shardings"));
+    struct value *const *values = NULL;
+    uint32_t count = flow_owners(module, op, false, &values);
+    if (in && in->count == count && count != 0) {
+        const struct attr **items = ARENA_ARRAY(module->arena, const struct attr *, count);
+        for (uint32_t i = 0; i < count; i++) {
+            const struct attr *inner =
+                sharding_without_manual(module->context, in->items[i], manual);
+            inner = evenly(module, inner, values[i]->type);
+            items[i] = sharding_with_manual(module->context, in->items[i], inner, manual);
+        }
+        op_set_property(module, op, "in_shardings",
+                        sharding_per_value_attr(module->context, count, items));
+    }
+    count = flow_owners(module, op, true, &values);
+    const struct attr *out = op_property(op, "out_shardings");
+    if (attr_as_shardings(out) && count != 0) {
+        op_set_property(module, op, "out_shardings", evenly_in_list(module, out, values, count));
+    }
+}
+
+static bool even_op(struct op *op, void *data) {
+    struct module *module = data;
+    if (op_has(op, OP_FUNCTION)) {
+        change_boundary(module, op, evenly);
+    } else if (op_is(op, OP_SDY_MANUAL_COMPUTATION)) {
+        even_computation(module, op);
+    } else if (op_has(op, OP_CALL) && op_attr(op, "sdy.sharding")) {
+        struct value *const *values = NULL;
+        uint32_t count = flow_owners(module, op, true, &values);
+        op_set_attr(module, op, "sdy.sharding",
+                    evenly_in_list(module, op_attr(op, "sdy.sharding"), values, count));
+    }
+    return true;
+}
+
+bool pass_update_non_divisible_input_output_shardings(struct module *module,
+                                                      const struct pass_options *options) {
+    (void)options;
+    op_walk(module->op, even_op, module);
+    return true;
+}
+
+/* --- sdy-remove-sub-axes-in-input-output-shardings ---------------------------------------------------------- */
+
+/* Open dimensions end before their first sub-axis; closed ones are as the user wants them. */
+static const struct attr *without_sub_axes(struct module *module, const struct attr *attr,
+                                           const struct type *type) {
+    (void)type;
+    const struct sharding *old = attr_as_sharding(attr);
+    struct dim_sharding dims[MAX_RANK];
+    for (uint32_t i = 0; i < old->rank; i++) {
+        dims[i] = old->dims[i];
+        uint32_t whole = 0;
+        while (whole < dims[i].axes.count && axis_is_whole(dims[i].axes.items[whole])) {
+            whole++;
+        }
+        dims[i].axes.count = dims[i].is_closed ? dims[i].axes.count : whole;
+    }
+    struct sharding sharding = *old;
+    sharding.dims = dims;
+    return sharding_attr(module->context, &sharding);
+}
+
+bool pass_remove_sub_axes_in_input_output_shardings(struct module *module,
+                                                    const struct pass_options *options) {
+    (void)options;
+    struct op *main = main_function(module);
+    if (main) {
+        change_boundary(module, main, without_sub_axes);
+    }
+    return true;
+}
+
+/* --- sdy-inline-meshes ----------------------------------------------------------------------------------------- */
+
+static const struct attr *inline_mesh(const struct attr *attr, struct value *value, void *data) {
+    struct module *module = data;
+    (void)value;
+    struct sharding sharding = *attr_as_sharding(attr);
+    if (sharding.mesh) {
+        return attr;
+    }
+    const struct op *mesh = symbol_lookup(module->op, sharding.mesh_name);
+    if (!mesh) {
+        return attr;
+    }
+    sharding.mesh = op_property(mesh, "mesh");
+    sharding.mesh_name = NULL;
+    return sharding_attr(module->context, &sharding);
+}
+
+bool pass_inline_meshes(struct module *module, const struct pass_options *options) {
+    (void)options;
+    transform_shardings(module, module->op, inline_mesh, module);
+    FOR_EACH_OP_SAFE(op, module->op->regions[0].first) {
+        if (op_is(op, OP_SDY_MESH)) {
+            op_erase(op);
+        }
+    }
+    return true;
+}
