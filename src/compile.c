@@ -69,7 +69,9 @@ bool compilation_run(struct compilation *compilation, const char *pass, const ch
 
 struct program *compilation_program(struct compilation *compilation,
                                     const struct codegen_options *options) {
-    if (!compilation_run(compilation, "sdyc-lower-pipeline", NULL)) {
+    const char *storage =
+        options->storage == STORAGE_PRIVATE ? "private-storage=true" : "private-storage=false";
+    if (!compilation_run(compilation, "sdyc-lower-pipeline", storage)) {
         return NULL;
     }
     double start = seconds_now();

@@ -15,9 +15,8 @@
  *          v
  *      module, global shapes, sharded, with collectives
  *          |---------->   global to local, mesh dropped            `sdyc partition` prints this
- *          |  localize      local shapes; the sdy collectives and shardings stay
+ *          |---------->   global to local, for --storage=private only
  *          v
- *      what each device runs
  *          |  codegen       layout, fusion, storage, phases        (src/codegen/)
  *          v
  *      C text
@@ -174,8 +173,12 @@ static const struct pipeline_step lower_steps[] = {
     {"", "sdy-sink-data-flow-edges", ""},
     {"", "inline", ""},
     {"", "symbol-dce", ""},
-    {"", "sdyc-collectives-pipeline", ""},
-    {"", "sdyc-localize", ""},
+    {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
+    {"", "sdy-resolve-permutation-factors", ""},
+    {"", "sdy-reshard-to-collectives", ""},
+    {"private-storage", "sdy-pad-for-divisibility", ""},
+    {"private-storage", "sdyc-localize", ""},
+    {"private-storage", "sdyc-lower-collectives", ""},
     {NULL, NULL, NULL},
 };
 
@@ -190,7 +193,8 @@ static const struct pipeline pipelines[] = {
      NO_OPTIONS, collectives_steps},
     {"sdyc-partition-pipeline", "The whole way to plain StableHLO with local shapes.", NO_OPTIONS,
      partition_steps},
-    {"sdyc-lower-pipeline", "Everything that code generation needs done before.", NO_OPTIONS,
+    {"sdyc-lower-pipeline", "Everything that code generation needs done before.",
+     OPTIONS(BOOL("private-storage", "false", "One program for all devices, on local shapes.")),
      lower_steps},
 };
 enum { PIPELINE_COUNT = sizeof pipelines / sizeof *pipelines };
