@@ -108,9 +108,11 @@ static inline struct sdyrt_exp_parts sdyrt_exp_reduce_f32(float a) {
     const float magic = 0x1.8p23f; /* adding it rounds to an integer, in the low bits */
     float shifted = SDYRT_MULTIPLY_ADD(a, 0x1.715476p0f, magic);
     float n = shifted - magic;
-    float r = SDYRT_MULTIPLY_ADD(n, -0x1.62e4p-1f, a);
-    r = SDYRT_MULTIPLY_ADD(n, -0x1.7f7d1cp-20f, r);
-    return (struct sdyrt_exp_parts){(int32_t)(sdyrt_bits_f32(shifted) - sdyrt_bits_f32(magic)), r};
+    struct sdyrt_exp_parts parts;
+    parts.n = (int32_t)(sdyrt_bits_f32(shifted) - sdyrt_bits_f32(magic));
+    parts.r = SDYRT_MULTIPLY_ADD(n, -0x1.62e4p-1f, a);
+    parts.r = SDYRT_MULTIPLY_ADD(n, -0x1.7f7d1cp-20f, parts.r);
+    return parts;
 }
 
 static inline float sdyrt_exp_f32(float a) {
