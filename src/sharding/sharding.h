@@ -173,5 +173,10 @@ void func_set_argument_attr(struct module *module, struct op *func, uint32_t ind
 const struct attr *func_result_attr(const struct op *func, uint32_t index, const char *name);
 void func_set_result_attr(struct module *module, struct op *func, uint32_t index, const char *name,
                           const struct attr *value);
+/* The same for all arguments (results) at once: values[i], or NULL to remove it. */
+void func_set_argument_attrs(struct module *module, struct op *func, const char *name,
+                             const struct attr *const *values);
+void func_set_result_attrs(struct module *module, struct op *func, const char *name,
+                           const struct attr *const *values);
 
 #endif

@@ -158,23 +158,25 @@ static const struct attr *dictionary_with(struct context *context, const struct 
     return attr_dict(context, count, items);
 }
 
-static void set_in_dictionary(struct module *module, struct op *func, const char *list,
-                              uint32_t count, uint32_t index, const char *name,
-                              const struct attr *value) {
-    const struct attr *all = op_property(func, list);
-    if (!all && !value) {
-        return;
-    }
+/* Sets `name` in the dictionaries of `list` from `first` on, `changed` of them, to `values`. */
+static void set_in_dictionaries(struct module *module, struct op *func, const char *list,
+                                uint32_t count, uint32_t first, uint32_t changed, const char *name,
+                                const struct attr *const *values) {
     struct context *context = module->context;
+    const struct attr *all = op_property(func, list);
     const struct attr **items = ARENA_ARRAY(context->arena, const struct attr *, count);
     bool empty = true;
     for (uint32_t i = 0; i < count; i++) {
         const struct attr *old = all && i < all->count ? all->items[i] : NULL;
-        items[i] = i == index ? dictionary_with(context, old, name, value)
-                              : old ? old : attr_dict(context, 0, NULL);
+        bool is_changed = i >= first && i < first + changed;
+        items[i] = is_changed ? dictionary_with(context, old, name, values[i - first])
+                   : old      ? old
+                              : attr_dict(context, 0, NULL);
         empty = empty && items[i]->count == 0;
     }
-    op_set_property(module, func, list, empty ? NULL : attr_array(context, count, items));
+    if (all || !empty) {
+        op_set_property(module, func, list, empty ? NULL : attr_array(context, count, items));
+    }
 }
 
 const struct attr *func_argument_attr(const struct op *func, uint32_t index, const char *name) {
@@ -183,7 +185,13 @@ const struct attr *func_argument_attr(const struct op *func, uint32_t index, con
 
 void func_set_argument_attr(struct module *module, struct op *func, uint32_t index,
                             const char *name, const struct attr *value) {
-    set_in_dictionary(module, func, "arg_attrs", func_input_count(func), index, name, value);
+    set_in_dictionaries(module, func, "arg_attrs", func_input_count(func), index, 1, name, &value);
+}
+
+void func_set_argument_attrs(struct module *module, struct op *func, const char *name,
+                             const struct attr *const *values) {
+    uint32_t count = func_input_count(func);
+    set_in_dictionaries(module, func, "arg_attrs", count, 0, count, name, values);
 }
 
 const struct attr *func_result_attr(const struct op *func, uint32_t index, const char *name) {
@@ -192,7 +200,13 @@ const struct attr *func_result_attr(const struct op *func, uint32_t index, const
 
 void func_set_result_attr(struct module *module, struct op *func, uint32_t index, const char *name,
                           const struct attr *value) {
-    set_in_dictionary(module, func, "res_attrs", func_result_count(func), index, name, value);
+    set_in_dictionaries(module, func, "res_attrs", func_result_count(func), index, 1, name, &value);
+}
+
+void func_set_result_attrs(struct module *module, struct op *func, const char *name,
+                           const struct attr *const *values) {
+    uint32_t count = func_result_count(func);
+    set_in_dictionaries(module, func, "res_attrs", count, 0, count, name, values);
 }
 
 const struct attr *func_result_sharding(const struct op *func, uint32_t index) {
