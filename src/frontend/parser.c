@@ -93,7 +93,11 @@ bool token_text_is(const struct asm_parser *parser, const char *spelling) {
     return token_is(parser->token, spelling);
 }
 
+/* "%" and "@" stand for a whole %name or @name. */
 bool peek_token(struct asm_parser *parser, const char *spelling) {
+    if (spelling[1] == '\0' && (spelling[0] == '%' || spelling[0] == '@')) {
+        return *parser->token.begin == spelling[0];
+    }
     return parser->token.kind == TOKEN_PUNCTUATION && token_is(parser->token, spelling);
 }
 
