@@ -27,7 +27,7 @@ static bool parse_scale(struct asm_parser *parser, double *scale) {
 }
 
 static bool parse_pair(struct asm_parser *parser, struct scales *scales) {
-    double scale;
+    double scale = 0;
     int64_t zero_point = 0;
     if (!parse_scale(parser, &scale) ||
         (optional_token(parser, ":") && !parse_integer(parser, &zero_point))) {

@@ -44,7 +44,8 @@ bool asm_error(struct asm_parser *parser, const char *format, ...) /* at the nex
 bool asm_error_at(struct asm_parser *parser, struct location location, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Punctuation: "(", ")", "{", "}", "[", "]", "<", ">", ",", ":", "=", "->", "?", "*", "@" ... */
+/* Punctuation: "(", ")", "{", "}", "[", "]", "<", ">", ",", ":", "=", "->", "?", "*" ...
+ * peek_token also knows the first characters of names: "%", "@", "#", "!", "^". */
 bool parse_token(struct asm_parser *parser, const char *spelling);
 bool optional_token(struct asm_parser *parser, const char *spelling);
 bool peek_token(struct asm_parser *parser, const char *spelling);
@@ -130,8 +131,6 @@ void asm_indent(struct asm_printer *printer, int32_t by);
 /* Prints the named arguments of an entry block as `%arg0: type`. */
 void asm_block_argument(struct asm_printer *printer, const struct value *argument, bool with_type);
 /* ` loc(...)` of a block argument, where locations are printed: behind its type and attributes. */
-void asm_argument_location(struct asm_printer *printer, const struct value *argument);
-/* ` loc(...)` of an argument where locations are printed, behind its type and attributes. */
 void asm_argument_location(struct asm_printer *printer, const struct value *argument);
 void asm_op(struct asm_printer *printer, const struct op *op);
 

@@ -304,7 +304,7 @@ static void print_array(struct asm_printer *printer, const struct attr *attr) {
     buffer_add_char(printer->out, ']');
 }
 
-static void print_named(struct asm_printer *printer, const char *name, const struct attr *value) {
+void asm_attr_entry(struct asm_printer *printer, const char *name, const struct attr *value) {
     asm_keyword_or_string(printer, name);
     if (value->kind != ATTR_UNIT) {
         buffer_add_bytes(printer->out, " = ", 3);
@@ -318,7 +318,7 @@ static void print_dict(struct asm_printer *printer, const struct attr *attr) {
         if (i) {
             buffer_add_bytes(printer->out, ", ", 2);
         }
-        print_named(printer, attr->names[i], attr->items[i]);
+        asm_attr_entry(printer, attr->names[i], attr->items[i]);
     }
     buffer_add_char(printer->out, '}');
 }
@@ -342,7 +342,7 @@ static void print_attr_list(struct asm_printer *printer, const char *prefix,
             continue;
         }
         buffer_add(printer->out, any ? ", " : prefix);
-        print_named(printer, item->name, item->value);
+        asm_attr_entry(printer, item->name, item->value);
         any = true;
     }
     if (any) {

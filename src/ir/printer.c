@@ -12,6 +12,10 @@ struct buffer *asm_out(struct asm_printer *printer) {
 }
 
 void asm_text(struct asm_printer *printer, const char *format, ...) {
+    if (!strchr(format, '%')) {
+        buffer_add(printer->out, format);
+        return;
+    }
     va_list arguments;
     va_start(arguments, format);
     buffer_vprintf(printer->out, format, arguments);
