@@ -8,6 +8,7 @@
 #include "ops/partition_builder.h"
 #include "ops/rule_builder.h"
 #include "ops/value_type.h"
+#include "ops/verifiers.h"
 
 /* Lists of a definition: `.operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE})`. */
 #define OPERANDS(...) (const struct op_value_def[]){__VA_ARGS__, {0}}

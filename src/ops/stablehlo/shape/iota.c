@@ -49,7 +49,7 @@ const struct op_def op_iota = {
     .form = "dim = $iota_dimension @attrs : @type:output",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_nothing,
+    .verify = verify_iota,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = iota_partition,

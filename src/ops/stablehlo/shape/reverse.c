@@ -28,7 +28,7 @@ const struct op_def op_reverse = {
     .form = "$operand , dims = $dimensions @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_nothing,
+    .verify = verify_reverse,
     .infer = infer_first_operand,
     .rule = rule_none,
     .partition = partition_by_rule,
