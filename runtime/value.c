@@ -584,3 +584,27 @@ bool sdyrt_value_compare(const struct sdyrt_value *got, const struct sdyrt_value
                 "%" PRId64 " of %" PRId64 " elements differ, first at %.80s: %s, expected %s",
                 wrong, count, place, got_text, want_text);
 }
+
+/* ---- single parts ---------------------------------------------------------------------------- */
+
+int sdyrt_element_parts(const char *name) {
+    const struct element *element = find_element(name, strlen(name));
+    return element ? element->parts : 0;
+}
+
+struct sdyrt_part sdyrt_value_part(const struct sdyrt_value *value, int64_t index) {
+    const struct element *element = element_of(value);
+    const struct element part = {.bytes = element->bytes / element->parts};
+    const char *at = (const char *)value->data + (size_t)index * (size_t)part.bytes;
+    if (element->format == FORMAT_UNSIGNED || element->format == FORMAT_BOOL) {
+        return (struct sdyrt_part){0, 0, (int64_t)load_unsigned(&part, at)};
+    }
+    int64_t bits = load_signed(&part, at);
+    if (element->format == FORMAT_SIGNED) {
+        return (struct sdyrt_part){0, 0, bits};
+    }
+    /* A float's bits without the sign grow with its magnitude. */
+    int64_t lowest = (int64_t)((uint64_t)-1 << (8 * part.bytes - 1));
+    int64_t rank = bits < 0 ? lowest - bits : bits;
+    return (struct sdyrt_part){1, load_real(element->format, at), rank};
+}

@@ -61,6 +61,17 @@ struct sdyrt_tolerance {
 bool sdyrt_value_compare(const struct sdyrt_value *got, const struct sdyrt_value *want,
                          struct sdyrt_tolerance tolerance, struct sdyrt_npy_error *error);
 
+/* One number of a value: an element, or one half of a complex one. `rank` orders the numbers of a
+ * type: integers are their own, floats are numbered from -0 and +0 (both 0) outwards, so that the
+ * difference of two ranks is the distance in units in the last place. */
+struct sdyrt_part {
+    int is_real;
+    double real; /* of floats */
+    int64_t rank;
+};
+int sdyrt_element_parts(const char *element); /* 2: complex */
+struct sdyrt_part sdyrt_value_part(const struct sdyrt_value *value, int64_t index);
+
 #ifdef __cplusplus
 }
 #endif

@@ -67,7 +67,7 @@ bool compilation_run(struct compilation *compilation, const char *pass, const ch
     return done;
 }
 
-struct program *compilation_program(struct compilation *compilation,
+struct program *compilation_kernels(struct compilation *compilation,
                                     const struct codegen_options *options) {
     const char *storage =
         options->storage == STORAGE_PRIVATE ? "private-storage=true" : "private-storage=false";

@@ -2,8 +2,8 @@
 #include "sdyc/sdyc.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "api/checks.h"
 #include "codegen/jit.h"
 #include "codegen/program.h"
 #include "compile.h"
@@ -14,12 +14,44 @@ struct sdyc_program {
     struct compilation compilation;
     const struct program *kernels;
     struct executable *executable;
+    struct checks checks;
+    void **outputs; /* all results: the caller's, then what the checks compare (our memory) */
     const char *kernel_text;
-    const char *error;
+    char *error;
 };
 
 const char *sdyc_version(void) {
     return SDYC_VERSION;
+}
+
+/* --- inputs and outputs
+ * ------------------------------------------------------------------------------ */
+
+static struct sdyc_tensor tensor_of(const struct argument *argument) {
+    const struct element_info *element = &element_info[argument->element];
+    return (struct sdyc_tensor){
+        .element = element->name,
+        .rank = (int)argument->rank,
+        .dims = argument->dims,
+        .bytes = (size_t)argument->elements * element->bytes,
+    };
+}
+
+int sdyc_input_count(const struct sdyc_program *program) {
+    return (int)program->kernels->input_count;
+}
+
+int sdyc_output_count(const struct sdyc_program *program) {
+    return program->checks.list.count ? (int)program->checks.first_result
+                                      : (int)program->kernels->output_count;
+}
+
+struct sdyc_tensor sdyc_input(const struct sdyc_program *program, int index) {
+    return tensor_of(&program->kernels->inputs[index]);
+}
+
+struct sdyc_tensor sdyc_output(const struct sdyc_program *program, int index) {
+    return tensor_of(&program->kernels->outputs[index]);
 }
 
 /* --- compiling
@@ -36,6 +68,30 @@ static struct codegen_options codegen_options(const struct sdyc_options *options
     };
 }
 
+/* Memory for what the checks compare. */
+static bool make_outputs(struct sdyc_program *program) {
+    const struct program *kernels = program->kernels;
+    program->outputs = calloc((size_t)kernels->output_count + 1, sizeof *program->outputs);
+    bool done = program->outputs != NULL;
+    for (uint32_t i = (uint32_t)sdyc_output_count(program); i < kernels->output_count && done;
+         i++) {
+        size_t bytes = tensor_of(&kernels->outputs[i]).bytes;
+        program->outputs[i] = aligned_alloc(64, (bytes + 64) / 64 * 64);
+        done = program->outputs[i] != NULL;
+    }
+    return done || diag_error(&program->compilation.diagnostics, (struct location){0},
+                              "no memory for the values that checks compare");
+}
+
+static void free_outputs(struct sdyc_program *program) {
+    for (uint32_t i = 0; program->outputs && i < program->kernels->output_count; i++) {
+        if (i >= (uint32_t)sdyc_output_count(program)) {
+            free(program->outputs[i]);
+        }
+    }
+    free(program->outputs);
+}
+
 static bool compile(struct sdyc_program *program, const struct sdyc_options *options) {
     struct compilation *compilation = &program->compilation;
     compilation->driver.verify_each |= options->verify_each != 0;
@@ -43,7 +99,9 @@ static bool compile(struct sdyc_program *program, const struct sdyc_options *opt
     compilation->driver.print_after = options->print_after;
     const struct codegen_options how = codegen_options(options);
     if (!compilation_parse(compilation) ||
-        !(program->kernels = compilation_program(compilation, &how))) {
+        !compilation_run(compilation, "sdyc-lower-pipeline", NULL) ||
+        !checks_extract(compilation->module, options->entry, &program->checks) ||
+        !(program->kernels = compilation_kernels(compilation, &how)) || !make_outputs(program)) {
         return false;
     }
     const struct jit_options jit = {
@@ -107,47 +165,41 @@ struct sdyc_program *sdyc_compile_file(const char *path, const struct sdyc_optio
 void sdyc_free(struct sdyc_program *program) {
     if (program) {
         executable_free(program->executable);
+        free_outputs(program);
+        checks_free(&program->checks);
+        free(program->error);
         compilation_close(&program->compilation);
         free(program);
     }
 }
 
-/* --- inputs and outputs
- * ------------------------------------------------------------------------------ */
-
-static struct sdyc_tensor tensor_of(const struct argument *argument) {
-    const struct element_info *element = &element_info[argument->element];
-    return (struct sdyc_tensor){
-        .element = element->name,
-        .rank = (int)argument->rank,
-        .dims = argument->dims,
-        .bytes = (size_t)argument->elements * element->bytes,
-    };
-}
-
-int sdyc_input_count(const struct sdyc_program *program) {
-    return (int)program->kernels->input_count;
-}
-
-int sdyc_output_count(const struct sdyc_program *program) {
-    return (int)program->kernels->output_count;
-}
-
-struct sdyc_tensor sdyc_input(const struct sdyc_program *program, int index) {
-    return tensor_of(&program->kernels->inputs[index]);
-}
-
-struct sdyc_tensor sdyc_output(const struct sdyc_program *program, int index) {
-    return tensor_of(&program->kernels->outputs[index]);
-}
-
 /* --- running
  * ------------------------------------------------------------------------------------------ */
 
+static bool run_checks(struct sdyc_program *program) {
+    if (program->checks.list.count == 0) {
+        return true;
+    }
+    size_t size = 0;
+    struct diagnostics *diagnostics = &program->compilation.diagnostics;
+    diagnostics->stream = open_memstream(&program->error, &size);
+    bool hold = checks_hold(&program->checks, program->kernels, program->outputs, diagnostics);
+    if (diagnostics->stream) {
+        fclose(diagnostics->stream);
+        diagnostics->stream = NULL;
+    }
+    return hold;
+}
+
 enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *inputs,
                           void *const *outputs) {
-    executable_run(program->executable, inputs, outputs);
-    return SDYC_OK;
+    free(program->error);
+    program->error = NULL;
+    for (int i = 0; i < sdyc_output_count(program); i++) {
+        program->outputs[i] = outputs[i];
+    }
+    executable_run(program->executable, inputs, program->outputs);
+    return run_checks(program) ? SDYC_OK : SDYC_E_CHECK;
 }
 
 const char *sdyc_error(const struct sdyc_program *program) {
