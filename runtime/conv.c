@@ -1,6 +1,7 @@
 #include "conv.h"
 
 #include "conv_routes.h"
+#include "gemm.h"
 
 static int64_t minimum(int64_t a, int64_t b) {
     return a < b ? a : b;
@@ -56,7 +57,7 @@ static void report(const struct reporter *to, int64_t begin, int64_t end) {
 static void report_box(const struct reporter *to, enum conv_route route,
                        const struct conv_box *box) {
     const int64_t *size = to->part->conv.out_size;
-    if (route == CONV_BATCH) { /* planes are images, rows are pixels */
+    if (route == CONV_BATCH || route == CONV_PLANES) { /* planes are images, rows are pixels */
         int64_t pixels = size[CONV_D] * size[CONV_H] * size[CONV_W];
         for (int64_t image = box->plane; image < box->plane_end; image++) {
             report(to, image * pixels + box->row, image * pixels + box->row_end);
@@ -67,6 +68,24 @@ static void report_box(const struct reporter *to, enum conv_route route,
     int64_t begin = (box->plane * size[CONV_H] + box->row) * size[CONV_W];
     int64_t end = ((box->plane_end - 1) * size[CONV_H] + box->row_end) * size[CONV_W];
     report(to, begin, end);
+}
+
+/* For a 1x1 kernel on planes: result[channel][pixel] = kernel[channel][i] * in[i][pixel] */
+static void multiply_planes(const struct sdyrt_conv *c, const struct conv_box *box, const char *in,
+                            const char *kernel, char *out, void *scratch) {
+    int64_t operand = (int64_t)sdyrt_gemm_operand_size(c->type);
+    int64_t result = (int64_t)sdyrt_gemm_result_size(c->type);
+    int64_t in_pixel = c->in_spatial[CONV_W], out_pixel = c->out_spatial[CONV_W];
+    struct sdyrt_gemm product = {
+        c->type,       box->col_end - box->col, box->row_end - box->row, c->in_channels,
+        c->kernel_out, c->kernel_in,            c->in_channel,           in_pixel,
+        c->out_channel, out_pixel};
+    for (int64_t image = box->plane; image < box->plane_end; image++) {
+        int64_t from = image * c->in_batch + box->row * in_pixel;
+        int64_t to = image * c->out_batch + box->row * out_pixel + box->col * c->out_channel;
+        sdyrt_gemm(&product, kernel + box->col * c->kernel_out * operand, in + from * operand,
+                   out + to * result, 0, scratch);
+    }
 }
 
 void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
@@ -87,6 +106,9 @@ void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *k
     case CONV_BATCH:
         sdyrt_conv_batch(&part.conv, &box, (const void *)part_in, (const void *)part_kernel,
                          (void *)part_out, scratch);
+        break;
+    case CONV_PLANES:
+        multiply_planes(&part.conv, &box, part_in, part_kernel, part_out, scratch);
         break;
     case CONV_PLAIN:
         sdyrt_conv_plain(&part.conv, &box, part_in, part_kernel, part_out, scratch);

@@ -6,7 +6,10 @@
 #include "gemm_micro.h"
 #include "gemm_native.h"
 
-enum { PASS_DEPTH = 1024 }; /* terms of a sum in one pass over the result */
+enum {
+    PASS_DEPTH = 1024, /* terms of a sum in one pass over the result */
+    NEAR_BYTES = 512
+};
 
 static int64_t minimum(int64_t a, int64_t b) {
     return a < b ? a : b;
@@ -39,9 +42,22 @@ static void pack_lines(const struct sdyrt_conv *c, int64_t first, int64_t count,
     }
 }
 
+/* Lines whose taps are near to each other are read in place. */
+static int in_place(const struct sdyrt_conv *c, const struct conv_box *box) {
+    return c->kernel_out == 1 && (box->col_end - box->col) % CONV_PANEL_COLS == 0 &&
+           c->kernel_spatial[CONV_W] * (int64_t)sizeof(float) <= NEAR_BYTES;
+}
+
+/* Where the taps of the i-th line of a pass begin: in the kernel itself or packed. */
+static int64_t panel_offset(const struct sdyrt_conv *c, struct line line, int64_t i, int direct) {
+    return direct ? line.channel * c->kernel_in + line.depth * c->kernel_spatial[CONV_D] +
+                        line.row * c->kernel_spatial[CONV_H]
+                  : i * c->kernel_size[CONV_W] * CONV_PANEL_COLS;
+}
+
 /* The stretches that meet the input, not its padding, for one pixel of the result. */
 static int64_t make_steps(const struct sdyrt_conv *c, int64_t first, int64_t count, int64_t pixel,
-                          struct gemm_step *steps) {
+                          int direct, int64_t panel_row, struct gemm_step *steps) {
     int64_t position[SDYRT_CONV_RANK], steps_made = 0;
     for (int dim = SDYRT_CONV_RANK - 1; dim >= 0; dim--) {
         position[dim] = pixel % c->out_size[dim] * c->stride[dim] - c->pad_low[dim];
@@ -60,7 +76,7 @@ static int64_t make_steps(const struct sdyrt_conv *c, int64_t first, int64_t cou
             steps[steps_made++] = (struct gemm_step){
                 line.channel * c->in_channel + d * c->in_spatial[CONV_D] +
                     h * c->in_spatial[CONV_H] + w * c->in_spatial[CONV_W],
-                (i * c->kernel_size[CONV_W] + start) * CONV_PANEL_COLS, end - start};
+                panel_offset(c, line, i, direct) + start * panel_row, end - start};
         }
     }
     return steps_made;
@@ -80,21 +96,24 @@ static void add_lines(const struct sdyrt_conv *c, const struct conv_box *box, in
                       int64_t count, const float *in, const float *kernel, float *out,
                       float *panel) {
     struct gemm_step steps[CONV_MAX_STEPS];
+    int direct = in_place(c, box);
     struct panel_product x = {.rows = box->plane_end - box->plane,
                               .a = in,
                               .a_row = c->in_batch,
                               .a_col = c->kernel_dilation[CONV_W] * c->in_spatial[CONV_W],
-                              .panel = panel,
-                              .panel_row = CONV_PANEL_COLS,
+                              .panel_row = direct ? c->kernel_spatial[CONV_W] : CONV_PANEL_COLS,
                               .c_row = c->out_batch,
                               .c_col = c->out_channel,
                               .steps = steps,
                               .accumulate = first > 0};
     for (int64_t col = box->col; col < box->col_end; col += CONV_PANEL_COLS) {
         x.cols = minimum(CONV_PANEL_COLS, box->col_end - col);
-        pack_lines(c, first, count, x.cols, kernel + col * c->kernel_out, panel);
+        x.panel = direct ? kernel + col : panel;
+        if (!direct) {
+            pack_lines(c, first, count, x.cols, kernel + col * c->kernel_out, panel);
+        }
         for (int64_t pixel = box->row; pixel < box->row_end; pixel++) {
-            x.step_count = make_steps(c, first, count, pixel, steps);
+            x.step_count = make_steps(c, first, count, pixel, direct, x.panel_row, steps);
             x.c = out + pixel_offset(c, pixel) + col * c->out_channel;
             sdyrt_gemm_micro()->f32(&x);
         }

@@ -210,14 +210,42 @@ static void divide_batch(const struct sdyrt_conv *c, struct conv_plan *plan) {
 }
 
 static int is_batch_shaped(const struct sdyrt_conv *c) {
-    return c->in_batch == 1 && c->in_channel != 1 && c->batch >= 8 && taps_of(c) > 0 &&
-           c->in_channels > 0 &&
+    int64_t taps = taps_of(c);
+    return c->in_batch == 1 && c->in_channel != 1 && c->in_channels > 0 && taps > 0 &&
+           (c->batch >= 8 || taps > CONV_MAX_STEPS) &&
            c->kernel_size[CONV_W] * CONV_PANEL_COLS * (int64_t)sizeof(float) <= CONV_PANEL_LIMIT;
+}
+
+/* Whether all pixels of an image lie at a constant distance from each other. */
+static int is_plane(const int64_t size[SDYRT_CONV_RANK], const int64_t stride[SDYRT_CONV_RANK]) {
+    return (size[CONV_H] == 1 || stride[CONV_H] == size[CONV_W] * stride[CONV_W]) &&
+           (size[CONV_D] == 1 || stride[CONV_D] == size[CONV_H] * size[CONV_W] * stride[CONV_W]);
+}
+
+static int is_plane_shaped(const struct sdyrt_conv *c) {
+    int same = c->out_channel != 1 && c->in_channels > 0;
+    for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
+        same = same && c->kernel_size[dim] == 1 && c->stride[dim] == 1 && c->pad_low[dim] == 0 &&
+               c->in_size[dim] == c->out_size[dim];
+    }
+    return same && is_plane(c->in_size, c->in_spatial) && is_plane(c->out_size, c->out_spatial);
+}
+
+static void divide_planes(const struct sdyrt_conv *c, struct conv_plan *plan) {
+    plan->plane_count = c->batch;
+    plan->row_count = c->out_size[CONV_D] * c->out_size[CONV_H] * c->out_size[CONV_W];
+    plan->col_count = c->out_channels;
+    plan->planes = 1;
+    sdyrt_gemm_tile(c->type, c->batch, plan->col_count, plan->row_count, c->in_channels,
+                    &plan->cols, &plan->rows);
 }
 
 struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
     struct conv_plan plan = {.route = CONV_PLAIN};
-    if (part->type == SDYRT_GEMM_F32 && is_batch_shaped(part)) {
+    if (is_plane_shaped(part)) {
+        plan.route = CONV_PLANES;
+        divide_planes(part, &plan);
+    } else if (part->type == SDYRT_GEMM_F32 && is_batch_shaped(part)) {
         plan.route = CONV_BATCH;
         divide_batch(part, &plan);
     } else {

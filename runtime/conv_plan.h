@@ -1,5 +1,5 @@
 /* How a convolution is divided into tasks; internal to the runtime. Pure functions of the
-   description, without dependencies. */
+   description, needing nothing but gemm_tile.c. */
 #ifndef SDYRT_CONV_PLAN_H
 #define SDYRT_CONV_PLAN_H
 
@@ -10,6 +10,7 @@ enum { CONV_D, CONV_H, CONV_W }; /* indices of the spatial dimensions */
 enum conv_route {
     CONV_PIXELS, /* rows of a matrix product are pixels of the result, columns its channels */
     CONV_BATCH,  /* rows are images of the batch: the gradient of a kernel looks like that */
+    CONV_PLANES, /* rows are channels, columns pixels: 1x1 kernels on planes, as in NCHW */
     CONV_PLAIN   /* one product per pixel row and tap of the kernel */
 };
 
@@ -30,8 +31,8 @@ struct conv_part {
 };
 
 /* A task of a part: `planes` images (counting batch and depth), `rows` of each, `cols` channels.
-   Rows are divided only where planes is one. With CONV_BATCH, planes count the batch and rows
-   the pixels. */
+   Rows are divided only where planes is one. With CONV_BATCH and CONV_PLANES, planes
+   count the batch and rows the pixels. */
 struct conv_plan {
     enum conv_route route;
     int64_t planes, rows, cols;
