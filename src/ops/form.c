@@ -456,7 +456,22 @@ static bool read_form(struct form_reader *reader, const char *form) {
     return true;
 }
 
+/* Operands and results of one type, said once. */
+static void share_type(struct form_reader *reader) {
+    const struct op_def *def = reader->state->def;
+    struct form_group *operand = &reader->operands[0], *result = &reader->results[0];
+    if (!(def->traits & OP_SAME_TYPES)) {
+        return;
+    }
+    if (operand->type_count == 0 && result->type_count == 1) {
+        form_add_type(reader, operand, result->types[0]);
+    } else if (result->type_count == 0 && operand->type_count == 1) {
+        form_add_type(reader, result, operand->types[0]);
+    }
+}
+
 static bool resolve_groups(struct form_reader *reader) {
+    share_type(reader);
     for (uint32_t i = 0; i < FORM_MAX_GROUPS; i++) {
         const struct form_group *group = &reader->operands[i];
         if (group->ref_count != group->type_count) {

@@ -117,7 +117,7 @@ static bool parse_side(struct asm_parser *parser, const char *letters, int64_t *
         }
         side.rank++;
     } while (side.rank < MAX_RANK && optional_token(parser, ","));
-    uint32_t count;
+    uint32_t count = 0;
     if (!check_side(parser, &side, &count) || !parse_token(parser, "]")) {
         return false;
     }

@@ -15,7 +15,7 @@
         .print = print_by_form,                                                                    \
         .verify = verify_nothing,                                                                  \
         .infer = infer_,                                                                           \
-        .rule = rule_pointwise,                                                                    \
+        .rule = rule_none,                                                                         \
         .partition = partition_by_rule,                                                            \
         .emit = emit_unsupported,                                                                  \
         .canonicalize = canonicalize_nothing,                                                      \

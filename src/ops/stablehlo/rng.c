@@ -25,6 +25,22 @@ const struct op_def op_rng = {
     .canonicalize = canonicalize_nothing,
 };
 
+/* Both states are whole, and no sharding goes from one to the other. */
+static bool rng_bit_generator_rule(const struct op *op, struct rule_builder *builder) {
+    const struct type *state = op_operand(op, 0)->type, *bits = op->results[1].type;
+    int64_t none = NO_DIM;
+    for (uint32_t dim = 0; dim < state->rank; dim++) {
+        int64_t operands[] = {dim}, results[] = {dim, none};
+        rule_add(builder, operands, results, state->dims[dim], FACTOR_NEED_REPLICATION);
+        rule_block(builder, true);
+    }
+    for (uint32_t dim = 0; dim < bits->rank; dim++) {
+        int64_t results[] = {none, dim};
+        rule_add(builder, &none, results, bits->dims[dim], FACTOR_PASS_THROUGH);
+    }
+    return true;
+}
+
 const struct op_def op_rng_bit_generator = {
     .name = "stablehlo.rng_bit_generator",
     .summary = "random bits and the next state",
@@ -42,7 +58,7 @@ const struct op_def op_rng_bit_generator = {
     .print = print_by_form,
     .verify = verify_nothing,
     .infer = infer_nothing,
-    .rule = rule_none,
+    .rule = rng_bit_generator_rule,
     .partition = partition_replicate,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,

@@ -29,6 +29,20 @@ static bool all_gather_emit(const struct op *op, struct kernel_builder *builder)
     return true;
 }
 
+/* The gathered dimension differs before and after. */
+static bool all_gather_rule(const struct op *op, struct rule_builder *builder) {
+    const struct type *type = op_operand(op, 0)->type;
+    int64_t along = op_int(op, "all_gather_dim", 0);
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        if (dim != along) {
+            rule_add_everywhere(builder, dim, type->dims[dim], FACTOR_PASS_THROUGH);
+        }
+    }
+    rule_add_operands(builder, along, type->dims[along], FACTOR_NEED_REPLICATION);
+    rule_add_results(builder, along, op->results[0].type->dims[along], FACTOR_NEED_REPLICATION);
+    return true;
+}
+
 const struct op_def op_all_gather = {
     .name = "stablehlo.all_gather",
     .summary = "concatenates over a group of processes",
@@ -49,7 +63,7 @@ const struct op_def op_all_gather = {
     .print = print_generic_only,
     .verify = verify_nothing,
     .infer = infer_nothing,
-    .rule = rule_none,
+    .rule = all_gather_rule,
     .partition = partition_by_rule,
     .emit = all_gather_emit,
     .canonicalize = canonicalize_nothing,

@@ -35,6 +35,27 @@ static bool all_to_all_emit(const struct op *op, struct kernel_builder *builder)
     return true;
 }
 
+static void all_to_all_dim(const struct op *op, struct rule_builder *builder, int64_t dim) {
+    rule_add_operands(builder, dim, op_operand(op, 0)->type->dims[dim], FACTOR_NEED_REPLICATION);
+    rule_add_results(builder, dim, op->results[0].type->dims[dim], FACTOR_NEED_REPLICATION);
+}
+
+/* Split and concatenated dimensions differ before and after. */
+static bool all_to_all_rule(const struct op *op, struct rule_builder *builder) {
+    const struct type *type = op_operand(op, 0)->type;
+    int64_t split = op_int(op, "split_dimension", 0), concat = op_int(op, "concat_dimension", 0);
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        if (dim != split && dim != concat) {
+            rule_add_everywhere(builder, dim, type->dims[dim], FACTOR_PASS_THROUGH);
+        }
+    }
+    all_to_all_dim(op, builder, split);
+    if (split != concat) {
+        all_to_all_dim(op, builder, concat);
+    }
+    return true;
+}
+
 const struct op_def op_all_to_all = {
     .name = "stablehlo.all_to_all",
     .summary = "splits and exchanges over a group of processes",
@@ -60,7 +81,7 @@ const struct op_def op_all_to_all = {
     .print = print_generic_only,
     .verify = verify_nothing,
     .infer = infer_nothing,
-    .rule = rule_none,
+    .rule = all_to_all_rule,
     .partition = partition_by_rule,
     .emit = all_to_all_emit,
     .canonicalize = canonicalize_nothing,

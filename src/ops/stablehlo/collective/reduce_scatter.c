@@ -25,6 +25,20 @@ static bool reduce_scatter_emit(const struct op *op, struct kernel_builder *buil
     return true;
 }
 
+/* The scattered dimension differs before and after. */
+static bool reduce_scatter_rule(const struct op *op, struct rule_builder *builder) {
+    const struct type *type = op_operand(op, 0)->type;
+    int64_t along = op_int(op, "scatter_dimension", 0);
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        if (dim != along) {
+            rule_add_everywhere(builder, dim, type->dims[dim], FACTOR_PASS_THROUGH);
+        }
+    }
+    rule_add_operands(builder, along, type->dims[along], FACTOR_NEED_REPLICATION);
+    rule_add_results(builder, along, op->results[0].type->dims[along], FACTOR_NEED_REPLICATION);
+    return true;
+}
+
 const struct op_def op_reduce_scatter = {
     .name = "stablehlo.reduce_scatter",
     .summary = "reduces over a group of processes and splits",
@@ -45,7 +59,7 @@ const struct op_def op_reduce_scatter = {
     .print = print_generic_only,
     .verify = verify_nothing,
     .infer = infer_nothing,
-    .rule = rule_none,
+    .rule = reduce_scatter_rule,
     .partition = partition_by_rule,
     .emit = reduce_scatter_emit,
     .canonicalize = canonicalize_nothing,

@@ -22,21 +22,28 @@ static bool parse_carried(struct asm_parser *parser, void *data) {
 
 static bool parse_carried_types(struct asm_parser *parser, struct op_state *state,
                                 struct loop_head *head) {
-    uint32_t count;
-    const struct type *const *types;
     struct location location = asm_location(parser);
-    if (!parse_token(parser, ":") || !parse_type_list(parser, &count, &types)) {
+    if (!parse_token(parser, ":")) {
         return false;
     }
+    size_t count = 0;
+    do {
+        const struct type *type;
+        if (!parse_type(parser, &type)) {
+            return false;
+        }
+        *vector_push(&state->result_types) = type;
+        if (count < head->arguments.count) {
+            head->arguments.items[count].type = type;
+        }
+        count++;
+    } while (optional_token(parser, ","));
     if (count != head->operands.count) {
-        return asm_error_at(parser, location, "%zu operands present, but expected %u",
+        return asm_error_at(parser, location, "%zu operands present, but expected %zu",
                             head->operands.count, count);
     }
-    for (uint32_t i = 0; i < count; i++) {
-        head->arguments.items[i].type = types[i];
-        *vector_push(&state->result_types) = types[i];
-    }
-    return resolve_operands(parser, count, head->operands.items, types, state);
+    return resolve_operands(parser, (uint32_t)count, head->operands.items,
+                            state->result_types.items, state);
 }
 
 static bool parse_loop(struct asm_parser *parser, struct op_state *state, struct loop_head *head) {

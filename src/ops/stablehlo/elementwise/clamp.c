@@ -1,6 +1,13 @@
 /* stablehlo.clamp */
 #include "ops/hooks.h"
 
+/* The bounds may be scalars. */
+static bool clamp_rule(const struct op *op, struct rule_builder *builder) {
+    const struct type *type = op_operand(op, 1)->type;
+    rule_add_dims(builder, type, type->rank);
+    return true;
+}
+
 const struct op_def op_clamp = {
     .name = "stablehlo.clamp",
     .summary = "limits elements",
@@ -15,7 +22,7 @@ const struct op_def op_clamp = {
     .print = print_by_form,
     .verify = verify_clamp,
     .infer = infer_clamp,
-    .rule = rule_none,
+    .rule = clamp_rule,
     .partition = partition_by_rule,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,

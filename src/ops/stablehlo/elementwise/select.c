@@ -1,6 +1,13 @@
 /* stablehlo.select */
 #include "ops/hooks.h"
 
+/* The predicate may be a scalar. */
+static bool select_rule(const struct op *op, struct rule_builder *builder) {
+    const struct type *type = op->results[0].type;
+    rule_add_dims(builder, type, type->rank);
+    return true;
+}
+
 const struct op_def op_select = {
     .name = "stablehlo.select",
     .summary = "chooses elements by a predicate",
@@ -15,7 +22,7 @@ const struct op_def op_select = {
     .print = print_by_form,
     .verify = verify_select,
     .infer = infer_select,
-    .rule = rule_none,
+    .rule = select_rule,
     .partition = partition_by_rule,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,

@@ -1,5 +1,6 @@
 /* stablehlo.gather, stablehlo.dynamic_gather */
 #include "ops/attrs/attrs.h"
+#include "ops/stablehlo/gather/rule.h"
 #include "ops/hooks.h"
 
 static bool contains(struct int_list list, int64_t item) {
@@ -81,6 +82,31 @@ static bool gather_partition(struct op *op, struct partition_builder *builder) {
     return partition_as_typed(op, builder);
 }
 
+static void add_gather_factor(struct rule_builder *builder, const struct op *op, int64_t input,
+                              int64_t indices, int64_t slices, int64_t size,
+                              enum factor_kind kind) {
+    (void)op;
+    rule_add_binary(builder, input, indices, slices, size, kind);
+}
+
+static bool gather_rule(const struct op *op, struct rule_builder *builder) {
+    const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
+    struct slicing slicing = {
+        .input = op_operand(op, 0)->type,
+        .indices = op_operand(op, 1)->type,
+        .slices = op->results[0].type,
+        .index_vector_dim = dims->index_vector_dim,
+        .offset = dims->offset,
+        .collapsed = dims->collapsed_slice,
+        .input_batching = dims->operand_batching,
+        .indices_batching = dims->start_indices_batching,
+        .implicit_batch = FACTOR_PASS_THROUGH,
+        .add = add_gather_factor,
+    };
+    rule_add_slicing(builder, op, &slicing);
+    return true;
+}
+
 const struct op_def op_gather = {
     .name = "stablehlo.gather",
     .summary = "takes slices at run-time indices",
@@ -99,7 +125,7 @@ const struct op_def op_gather = {
     .print = print_generic_only,
     .verify = verify_gather,
     .infer = infer_gather,
-    .rule = rule_none,
+    .rule = gather_rule,
     .partition = gather_partition,
     .emit = gather_emit,
     .canonicalize = canonicalize_nothing,

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "ops/attrs/attrs.h"
+#include "ops/stablehlo/gather/rule.h"
 #include "ops/hooks.h"
 #include "ops/scalar.h"
 
@@ -228,6 +229,76 @@ static bool scatter_partition(struct op *op, struct partition_builder *builder) 
     return partition_as_typed(op, builder);
 }
 
+/* The two arguments, in any order, that the body combines for input `index`. */
+static bool combines(const struct op *combiner, const struct block *body, uint32_t index,
+                     uint32_t inputs) {
+    const struct value *old = body->arguments[index], *new = body->arguments[inputs + index];
+    const struct value *lhs = op_operand(combiner, 0), *rhs = op_operand(combiner, 1);
+    return (lhs == old && rhs == new) || (lhs == new && rhs == old);
+}
+
+static bool is_reduction(const struct op *op) {
+    const struct type *element = type_element(op->results[0].type);
+    return op_is(op, OP_ADD) || op_is(op, OP_MULTIPLY) || op_is(op, OP_MAXIMUM) ||
+           op_is(op, OP_MINIMUM) ||
+           (type_is_integer(element, 1) && (op_is(op, OP_AND) || op_is(op, OP_OR)));
+}
+
+/* Whether the body is one known reduction for all inputs, so that updates may come in parts. */
+static bool body_is_reduction(const struct op *op, uint32_t inputs) {
+    const struct block *body = op->regions[0].first;
+    if (!body || body->argument_count != 2 * inputs) {
+        return false;
+    }
+    const struct op *returns = block_terminator(body), *first = NULL;
+    for (uint32_t i = 0; i < inputs && i < returns->operand_count; i++) {
+        const struct op *combiner = op_operand(returns, i)->op;
+        if (!combiner || combiner->operand_count != 2 || !is_reduction(combiner) ||
+            (first && first->def != combiner->def) || !combines(combiner, body, i, inputs)) {
+            return false;
+        }
+        first = combiner;
+    }
+    return returns->operand_count == inputs;
+}
+
+/* Inputs, indices, updates; a result for each input. */
+static void add_scatter_factor(struct rule_builder *builder, const struct op *op, int64_t input,
+                               int64_t indices, int64_t slices, int64_t size,
+                               enum factor_kind kind) {
+    uint32_t inputs = (op->operand_count - 1) / 2;
+    struct arena *arena = arena_new();
+    int64_t *operands = ARENA_ARRAY(arena, int64_t, op->operand_count);
+    int64_t *results = ARENA_ARRAY(arena, int64_t, op->result_count);
+    for (uint32_t i = 0; i < inputs; i++) {
+        operands[i] = results[i] = input;
+        operands[inputs + 1 + i] = slices;
+    }
+    operands[inputs] = indices;
+    rule_add(builder, operands, results, size, kind);
+    arena_free(arena);
+}
+
+static bool scatter_rule(const struct op *op, struct rule_builder *builder) {
+    const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
+    uint32_t inputs = (op->operand_count - 1) / 2;
+    struct slicing slicing = {
+        .input = op_operand(op, 0)->type,
+        .indices = op_operand(op, inputs)->type,
+        .slices = op_operand(op, inputs + 1)->type,
+        .index_vector_dim = dims->index_vector_dim,
+        .offset = dims->update_window,
+        .collapsed = dims->inserted_window,
+        .input_batching = dims->input_batching,
+        .indices_batching = dims->scatter_indices_batching,
+        .implicit_batch = body_is_reduction(op, inputs) ? FACTOR_REDUCTION : FACTOR_NEED_REPLICATION,
+        .is_scatter = true,
+        .add = add_scatter_factor,
+    };
+    rule_add_slicing(builder, op, &slicing);
+    return true;
+}
+
 const struct op_def op_scatter = {
     .name = "stablehlo.scatter",
     .summary = "updates slices at run-time indices",
@@ -248,7 +319,7 @@ const struct op_def op_scatter = {
     .print = print_generic_only,
     .verify = verify_scatter,
     .infer = infer_scatter,
-    .rule = rule_none,
+    .rule = scatter_rule,
     .partition = scatter_partition,
     .emit = scatter_emit,
     .canonicalize = canonicalize_nothing,

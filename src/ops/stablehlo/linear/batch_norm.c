@@ -29,6 +29,18 @@ const struct op_def op_batch_norm_grad = {
     .canonicalize = canonicalize_nothing,
 };
 
+/* The other operands have the feature dimension only. */
+static bool batch_norm_inference_rule(const struct op *op, struct rule_builder *builder) {
+    const struct type *type = op_operand(op, 0)->type;
+    int64_t feature = op_int(op, "feature_index", 0);
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        int64_t other = dim == feature ? 0 : NO_DIM;
+        int64_t operands[] = {dim, other, other, other, other}, results[] = {dim};
+        rule_add(builder, operands, results, type->dims[dim], FACTOR_PASS_THROUGH);
+    }
+    return true;
+}
+
 const struct op_def op_batch_norm_inference = {
     .name = "stablehlo.batch_norm_inference",
     .summary = "batch normalization by given statistics",
@@ -49,7 +61,7 @@ const struct op_def op_batch_norm_inference = {
     .print = print_generic_only,
     .verify = verify_nothing,
     .infer = infer_first_operand,
-    .rule = rule_none,
+    .rule = batch_norm_inference_rule,
     .partition = partition_by_rule,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,

@@ -1,6 +1,16 @@
 /* stablehlo.cholesky */
 #include "ops/hooks.h"
 
+/* All but the matrix itself are batch dimensions. */
+static bool cholesky_rule(const struct op *op, struct rule_builder *builder) {
+    const struct type *type = op_operand(op, 0)->type;
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        rule_add_everywhere(builder, dim, type->dims[dim],
+                            dim + 2 < type->rank ? FACTOR_PASS_THROUGH : FACTOR_NEED_REPLICATION);
+    }
+    return true;
+}
+
 const struct op_def op_cholesky = {
     .name = "stablehlo.cholesky",
     .summary = "Cholesky decomposition",
@@ -14,7 +24,7 @@ const struct op_def op_cholesky = {
     .print = print_by_form,
     .verify = verify_nothing,
     .infer = infer_first_operand,
-    .rule = rule_none,
+    .rule = cholesky_rule,
     .partition = partition_by_rule,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,

@@ -89,6 +89,61 @@ static bool convolution_partition(struct op *op, struct partition_builder *build
     return partition_by_rule(op, builder);
 }
 
+/* One of the two ways in which a spatial dimension of the input can be sharded, with what is left of
+ * its size: along the windows, which are the result's dimension, or within them, the kernel's. */
+static void spatial_factor(struct rule_builder *builder, int64_t *left, int64_t input,
+                           int64_t kernel, int64_t output, int64_t size, bool within) {
+    size = size < *left ? size : *left;
+    if (size > 1) {
+        rule_add_binary(builder, input, within ? kernel : NO_DIM, within ? NO_DIM : output, size,
+                        within ? FACTOR_REDUCTION : FACTOR_PERMUTATION);
+        *left /= size;
+    }
+}
+
+/* The larger of the two is the major factor. */
+static void spatial_factors(const struct op *op, const struct conv_dims *dims, uint32_t i,
+                            struct rule_builder *builder) {
+    int64_t input = dims->input_spatial.items[i], kernel = dims->kernel_spatial.items[i];
+    int64_t output = dims->output_spatial.items[i];
+    int64_t windows = op->results[0].type->dims[output];
+    int64_t window = op_operand(op, 1)->type->dims[kernel];
+    int64_t left = op_operand(op, 0)->type->dims[input];
+    bool within_first = windows < window;
+    spatial_factor(builder, &left, input, kernel, output, within_first ? window : windows,
+                   within_first);
+    spatial_factor(builder, &left, input, kernel, output, within_first ? windows : window,
+                   !within_first);
+}
+
+static bool convolution_rule(const struct op *op, struct rule_builder *builder) {
+    const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
+    const struct type *kernel = op_operand(op, 1)->type, *out = op->results[0].type;
+    int64_t batch_groups = op_int(op, "batch_group_count", 1);
+    int64_t feature_groups = op_int(op, "feature_group_count", 1);
+    if (batch_groups > 1) {
+        rule_add_binary(builder, dims->input_batch, dims->kernel_output_feature,
+                        dims->output_feature, batch_groups, FACTOR_PASS_THROUGH);
+    }
+    rule_add_binary(builder, dims->input_batch, NO_DIM, dims->output_batch,
+                    out->dims[dims->output_batch], FACTOR_PASS_THROUGH);
+    for (uint32_t i = 0; !rule_is_conservative(builder) && i < dims->input_spatial.count; i++) {
+        spatial_factors(op, dims, i, builder);
+    }
+    if (feature_groups > 1) {
+        rule_add_binary(builder, dims->input_feature, dims->kernel_output_feature,
+                        dims->output_feature, feature_groups, FACTOR_PASS_THROUGH);
+    }
+    rule_add_binary(builder, dims->input_feature, dims->kernel_input_feature, NO_DIM,
+                    kernel->dims[dims->kernel_input_feature], FACTOR_REDUCTION);
+    int64_t features = out->dims[dims->output_feature] / (batch_groups * feature_groups);
+    if (features > 1) {
+        rule_add_binary(builder, NO_DIM, dims->kernel_output_feature, dims->output_feature,
+                        features, FACTOR_PASS_THROUGH);
+    }
+    return true;
+}
+
 const struct op_def op_convolution = {
     .name = "stablehlo.convolution",
     .summary = "convolution",
@@ -120,7 +175,7 @@ const struct op_def op_convolution = {
     .print = print_by_form,
     .verify = verify_nothing,
     .infer = infer_nothing,
-    .rule = rule_none,
+    .rule = convolution_rule,
     .partition = convolution_partition,
     .emit = convolution_emit,
     .canonicalize = canonicalize_nothing,

@@ -1,6 +1,20 @@
 /* stablehlo.dot */
 #include "ops/hooks.h"
 
+/* ([i, k], [k, j])->([i, j]), where the operands are matrices. */
+static bool dot_rule(const struct op *op, struct rule_builder *builder) {
+    const struct type *lhs = op_operand(op, 0)->type, *rhs = op_operand(op, 1)->type;
+    int64_t result = 0;
+    if (lhs->rank == 2) {
+        rule_add_binary(builder, 0, NO_DIM, result++, lhs->dims[0], FACTOR_PASS_THROUGH);
+    }
+    if (rhs->rank == 2) {
+        rule_add_binary(builder, NO_DIM, 1, result, rhs->dims[1], FACTOR_PASS_THROUGH);
+    }
+    rule_add_binary(builder, lhs->rank - 1, 0, NO_DIM, rhs->dims[0], FACTOR_REDUCTION);
+    return true;
+}
+
 const struct op_def op_dot = {
     .name = "stablehlo.dot",
     .summary = "product of vectors and matrices",
@@ -15,7 +29,7 @@ const struct op_def op_dot = {
     .print = print_by_form,
     .verify = verify_nothing,
     .infer = infer_nothing,
-    .rule = rule_none,
+    .rule = dot_rule,
     .partition = partition_by_rule,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,

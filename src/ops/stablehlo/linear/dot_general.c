@@ -49,6 +49,34 @@ static bool dot_general_emit(const struct op *op, struct kernel_builder *builder
     return true;
 }
 
+/* ([b, i, k], [b, k, j])->([b, i, j]) */
+static bool dot_general_rule(const struct op *op, struct rule_builder *builder) {
+    const struct dot_dims *dims = attr_as_dot(op_property(op, "dot_dimension_numbers"));
+    const struct type *lhs = op_operand(op, 0)->type, *rhs = op_operand(op, 1)->type;
+    int64_t result = 0;
+    for (uint32_t i = 0; i < dims->lhs_batching.count; i++) {
+        int64_t dim = dims->lhs_batching.items[i];
+        rule_add_binary(builder, dim, dims->rhs_batching.items[i], result++, lhs->dims[dim],
+                        FACTOR_PASS_THROUGH);
+    }
+    for (uint32_t dim = 0; dim < lhs->rank; dim++) {
+        if (!int_list_has(dims->lhs_contracting, dim) && !int_list_has(dims->lhs_batching, dim)) {
+            rule_add_binary(builder, dim, NO_DIM, result++, lhs->dims[dim], FACTOR_PASS_THROUGH);
+        }
+    }
+    for (uint32_t dim = 0; dim < rhs->rank; dim++) {
+        if (!int_list_has(dims->rhs_contracting, dim) && !int_list_has(dims->rhs_batching, dim)) {
+            rule_add_binary(builder, NO_DIM, dim, result++, rhs->dims[dim], FACTOR_PASS_THROUGH);
+        }
+    }
+    for (uint32_t i = 0; i < dims->lhs_contracting.count; i++) {
+        int64_t dim = dims->lhs_contracting.items[i];
+        rule_add_binary(builder, dim, dims->rhs_contracting.items[i], NO_DIM, lhs->dims[dim],
+                        FACTOR_REDUCTION);
+    }
+    return true;
+}
+
 const struct op_def op_dot_general = {
     .name = "stablehlo.dot_general",
     .summary = "products with batching and contracting dimensions",
@@ -68,7 +96,7 @@ const struct op_def op_dot_general = {
     .print = print_by_form,
     .verify = verify_nothing,
     .infer = infer_nothing,
-    .rule = rule_none,
+    .rule = dot_general_rule,
     .partition = partition_by_rule,
     .emit = dot_general_emit,
     .canonicalize = canonicalize_nothing,

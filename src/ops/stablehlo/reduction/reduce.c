@@ -51,6 +51,30 @@ static bool reduce_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
+/* Inputs, with their initial values after them, and results have the dimensions that stay in common. */
+static bool reduce_rule(const struct op *op, struct rule_builder *builder) {
+    const struct type *type = op_operand(op, 0)->type;
+    struct int_list reduced = op_ints(op, "dimensions");
+    uint32_t inputs = op->operand_count / 2;
+    struct arena *arena = arena_new();
+    int64_t *operands = ARENA_ARRAY(arena, int64_t, op->operand_count);
+    int64_t *results = ARENA_ARRAY(arena, int64_t, op->result_count);
+    int64_t out = 0;
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        bool is_reduced = int_list_has(reduced, dim);
+        for (uint32_t i = 0; i < inputs; i++) {
+            operands[i] = dim;
+            operands[inputs + i] = NO_DIM;
+            results[i] = is_reduced ? NO_DIM : out;
+        }
+        out += !is_reduced;
+        rule_add(builder, operands, results, type->dims[dim],
+                 is_reduced ? FACTOR_REDUCTION : FACTOR_PASS_THROUGH);
+    }
+    arena_free(arena);
+    return true;
+}
+
 const struct op_def op_reduce = {
     .name = "stablehlo.reduce",
     .summary = "folds dimensions by a region",
@@ -63,7 +87,7 @@ const struct op_def op_reduce = {
     .print = print_reduce,
     .verify = verify_nothing,
     .infer = infer_nothing,
-    .rule = rule_none,
+    .rule = reduce_rule,
     .partition = partition_by_rule,
     .emit = reduce_emit,
     .canonicalize = canonicalize_nothing,

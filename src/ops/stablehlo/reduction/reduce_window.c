@@ -67,6 +67,28 @@ static bool reduce_window_emit(const struct op *op, struct kernel_builder *build
     return true;
 }
 
+/* A dimension in which the window is one element and nothing is padded or skipped. */
+static bool window_is_trivial(const struct op *op, uint32_t dim) {
+    struct int_list padding = op_ints(op, "padding"), size = op_ints(op, "window_dimensions");
+    struct int_list strides = op_ints(op, "window_strides");
+    return (padding.count == 0 ||
+            (padding.items[2 * dim] == 0 && padding.items[2 * dim + 1] == 0)) &&
+           (strides.count == 0 || strides.items[dim] == 1) &&
+           (size.count == 0 || size.items[dim] == 1);
+}
+
+/* The input is sharded along the windows, of which each gives one element of the result. */
+static bool reduce_window_rule(const struct op *op, struct rule_builder *builder) {
+    const struct type *type = op->results[0].type;
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        bool trivial = window_is_trivial(op, dim);
+        rule_add_everywhere(builder, dim, type->dims[dim],
+                            trivial ? FACTOR_PASS_THROUGH : FACTOR_PERMUTATION);
+        rule_block(builder, !trivial && rule_is_conservative(builder));
+    }
+    return true;
+}
+
 const struct op_def op_reduce_window = {
     .name = "stablehlo.reduce_window",
     .summary = "folds windows by a region",
@@ -83,7 +105,7 @@ const struct op_def op_reduce_window = {
     .print = print_generic_only,
     .verify = verify_nothing,
     .infer = infer_nothing,
-    .rule = rule_none,
+    .rule = reduce_window_rule,
     .partition = partition_by_rule,
     .emit = reduce_window_emit,
     .canonicalize = canonicalize_nothing,

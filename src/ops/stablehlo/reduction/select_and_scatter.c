@@ -1,6 +1,33 @@
 /* stablehlo.select_and_scatter */
 #include "ops/hooks.h"
 
+/* A dimension in which the window is one element and nothing is padded or skipped. */
+static bool window_is_trivial(const struct op *op, uint32_t dim) {
+    struct int_list padding = op_ints(op, "padding"), size = op_ints(op, "window_dimensions");
+    struct int_list strides = op_ints(op, "window_strides");
+    return (padding.count == 0 ||
+            (padding.items[2 * dim] == 0 && padding.items[2 * dim + 1] == 0)) &&
+           (strides.count == 0 || strides.items[dim] == 1) &&
+           (size.count == 0 || size.items[dim] == 1);
+}
+
+/* The source, which has an element for each window, is needed whole where windows are not trivial. */
+static bool select_and_scatter_rule(const struct op *op, struct rule_builder *builder) {
+    const struct type *type = op->results[0].type, *source = op_operand(op, 1)->type;
+    bool conservative = rule_is_conservative(builder);
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        if (window_is_trivial(op, dim)) {
+            rule_add_everywhere(builder, dim, type->dims[dim], FACTOR_PASS_THROUGH);
+            continue;
+        }
+        rule_add_binary(builder, NO_DIM, dim, NO_DIM, source->dims[dim], FACTOR_NEED_REPLICATION);
+        rule_block(builder, conservative);
+        rule_add_binary(builder, dim, NO_DIM, dim, type->dims[dim], FACTOR_PERMUTATION);
+        rule_block(builder, conservative);
+    }
+    return true;
+}
+
 const struct op_def op_select_and_scatter = {
     .name = "stablehlo.select_and_scatter",
     .summary = "scatters to selected elements of windows",
@@ -16,7 +43,7 @@ const struct op_def op_select_and_scatter = {
     .print = print_generic_only,
     .verify = verify_nothing,
     .infer = infer_nothing,
-    .rule = rule_none,
+    .rule = select_and_scatter_rule,
     .partition = partition_by_rule,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,

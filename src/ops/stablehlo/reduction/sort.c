@@ -1,6 +1,23 @@
 /* stablehlo.sort */
 #include "ops/hooks.h"
 
+/* The sorted dimension is needed whole; it takes no shardings where there is no other one. */
+static bool sort_rule(const struct op *op, struct rule_builder *builder) {
+    const struct type *type = op_operand(op, 0)->type;
+    int64_t along = op_int(op, "dimension", -1);
+    along += along < 0 ? type->rank : 0;
+    bool is_only = true;
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        is_only = is_only && (dim == along || type->dims[dim] == 1);
+    }
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        rule_add_everywhere(builder, dim, type->dims[dim],
+                            dim == along ? FACTOR_NEED_REPLICATION : FACTOR_PASS_THROUGH);
+        rule_block(builder, dim == along && is_only);
+    }
+    return true;
+}
+
 const struct op_def op_sort = {
     .name = "stablehlo.sort",
     .summary = "sorts along a dimension",
@@ -15,7 +32,7 @@ const struct op_def op_sort = {
     .print = print_generic_only,
     .verify = verify_nothing,
     .infer = infer_operands,
-    .rule = rule_none,
+    .rule = sort_rule,
     .partition = partition_by_rule,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,

@@ -33,6 +33,24 @@ static bool broadcast_in_dim_emit(const struct op *op, struct kernel_builder *bu
     return true;
 }
 
+/* A dimension of size 1 that is expanded has a factor of its own. */
+static bool broadcast_in_dim_rule(const struct op *op, struct rule_builder *builder) {
+    const struct type *in = op_operand(op, 0)->type, *out = op->results[0].type;
+    struct int_list dims = op_ints(op, "broadcast_dimensions");
+    for (uint32_t dim = 0; dim < out->rank; dim++) {
+        int64_t from = NO_DIM;
+        for (uint32_t i = 0; i < dims.count; i++) {
+            from = dims.items[i] == dim ? i : from;
+        }
+        if (from != NO_DIM && in->dims[from] == 1 && out->dims[dim] != 1) {
+            rule_add_unary(builder, from, NO_DIM, 1, FACTOR_PASS_THROUGH);
+            from = NO_DIM;
+        }
+        rule_add_unary(builder, from, dim, out->dims[dim], FACTOR_PASS_THROUGH);
+    }
+    return true;
+}
+
 const struct op_def op_broadcast_in_dim = {
     .name = "stablehlo.broadcast_in_dim",
     .summary = "repeats along new dimensions",
@@ -46,7 +64,8 @@ const struct op_def op_broadcast_in_dim = {
     .print = print_by_form,
     .verify = verify_broadcast_in_dim,
     .infer = infer_nothing,
-    .rule = rule_none,
+    .schedule = OP_SCHEDULE_BACKWARD_FIRST,
+    .rule = broadcast_in_dim_rule,
     .partition = partition_by_rule,
     .emit = broadcast_in_dim_emit,
     .canonicalize = canonicalize_nothing,

@@ -21,6 +21,38 @@ static bool concatenate_emit(const struct op *op, struct kernel_builder *builder
     return true;
 }
 
+/* What `value` is a slice of, or itself. */
+static const struct value *before_slice(const struct value *value) {
+    return value->op && op_is(value->op, OP_SLICE) ? op_operand(value->op, 0) : value;
+}
+
+/* Whether the parts are slices: all of them, or of one tensor that may stand among them whole. Then
+ * devices only exchange the borders of what they hold. */
+static bool joins_slices(const struct op *op) {
+    uint32_t slices = 0;
+    bool one_tensor = true;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct value *part = op_operand(op, i);
+        slices += before_slice(part) != part;
+        one_tensor = one_tensor && before_slice(part) == before_slice(op_operand(op, 0));
+    }
+    return slices == op->operand_count || (one_tensor && slices != 0);
+}
+
+static bool concatenate_rule(const struct op *op, struct rule_builder *builder) {
+    const struct type *type = op->results[0].type;
+    int64_t along = op_int(op, "dimension", 0);
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        if (dim != along) {
+            rule_add_everywhere(builder, dim, type->dims[dim], FACTOR_PASS_THROUGH);
+        } else if (!rule_is_conservative(builder)) {
+            rule_add_everywhere(builder, dim, type->dims[dim],
+                                joins_slices(op) ? FACTOR_PERMUTATION : FACTOR_NEED_REPLICATION);
+        }
+    }
+    return true;
+}
+
 const struct op_def op_concatenate = {
     .name = "stablehlo.concatenate",
     .summary = "joins tensors along a dimension",
@@ -37,7 +69,7 @@ const struct op_def op_concatenate = {
     .print = print_by_form,
     .verify = verify_concatenate,
     .infer = infer_concatenate,
-    .rule = rule_none,
+    .rule = concatenate_rule,
     .partition = partition_by_rule,
     .emit = concatenate_emit,
     .canonicalize = canonicalize_nothing,

@@ -31,6 +31,13 @@ static bool dynamic_slice_partition(struct op *op, struct partition_builder *bui
     return type && partition_in_place(op, builder);
 }
 
+/* A dimension that is cut is needed whole. */
+static bool dynamic_slice_rule(const struct op *op, struct rule_builder *builder) {
+    rule_add_dims_unless_equal(builder, op_operand(op, 0)->type, op->results[0].type,
+                               FACTOR_NEED_REPLICATION, true);
+    return true;
+}
+
 const struct op_def op_dynamic_slice = {
     .name = "stablehlo.dynamic_slice",
     .summary = "takes a part of a tensor at run-time indices",
@@ -45,7 +52,8 @@ const struct op_def op_dynamic_slice = {
     .print = print_by_form,
     .verify = verify_dynamic_slice,
     .infer = infer_dynamic_slice,
-    .rule = rule_none,
+    .schedule = OP_SCHEDULE_FORWARD_FIRST,
+    .rule = dynamic_slice_rule,
     .partition = dynamic_slice_partition,
     .emit = dynamic_slice_emit,
     .canonicalize = canonicalize_nothing,
@@ -91,6 +99,33 @@ static bool dynamic_update_slice_partition(struct op *op, struct partition_build
     return partition_as_typed(op, builder);
 }
 
+static bool starts_are_constant(const struct op *op) {
+    for (uint32_t i = 2; i < op->operand_count; i++) {
+        const struct value *start = op_operand(op, i);
+        if (!start->op || !op_has(start->op, OP_CONSTANT_LIKE)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Where a dimension is updated in part, the operand can stay sharded; the update is needed whole,
+ * unless its place is known. */
+static bool dynamic_update_slice_rule(const struct op *op, struct rule_builder *builder) {
+    const struct type *operand = op_operand(op, 0)->type, *update = op_operand(op, 1)->type;
+    bool constant = starts_are_constant(op);
+    for (uint32_t dim = 0; dim < operand->rank; dim++) {
+        if (operand->dims[dim] == update->dims[dim]) {
+            rule_add_everywhere(builder, dim, operand->dims[dim], FACTOR_PASS_THROUGH);
+            continue;
+        }
+        rule_add_binary(builder, dim, NO_DIM, dim, operand->dims[dim], FACTOR_PASS_THROUGH);
+        rule_add_binary(builder, NO_DIM, dim, NO_DIM, update->dims[dim],
+                        constant ? FACTOR_PASS_THROUGH : FACTOR_NEED_REPLICATION);
+    }
+    return true;
+}
+
 const struct op_def op_dynamic_update_slice = {
     .name = "stablehlo.dynamic_update_slice",
     .summary = "replaces a part of a tensor at run-time indices",
@@ -105,7 +140,8 @@ const struct op_def op_dynamic_update_slice = {
     .print = print_by_form,
     .verify = verify_dynamic_update_slice,
     .infer = infer_first_operand,
-    .rule = rule_none,
+    .schedule = OP_SCHEDULE_FORWARD_FIRST,
+    .rule = dynamic_update_slice_rule,
     .partition = dynamic_update_slice_partition,
     .emit = dynamic_update_slice_emit,
     .canonicalize = canonicalize_nothing,

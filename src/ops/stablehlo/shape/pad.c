@@ -48,6 +48,12 @@ static bool pad_partition(struct op *op, struct partition_builder *builder) {
     return partition_as_typed(op, builder);
 }
 
+static bool pad_rule(const struct op *op, struct rule_builder *builder) {
+    rule_add_dims_unless_equal(builder, op_operand(op, 0)->type, op->results[0].type,
+                               FACTOR_PERMUTATION, rule_is_conservative(builder));
+    return true;
+}
+
 const struct op_def op_pad = {
     .name = "stablehlo.pad",
     .summary = "pads around and between elements",
@@ -65,7 +71,7 @@ const struct op_def op_pad = {
     .print = print_by_form,
     .verify = verify_pad,
     .infer = infer_pad,
-    .rule = rule_none,
+    .rule = pad_rule,
     .partition = pad_partition,
     .emit = pad_emit,
     .canonicalize = canonicalize_nothing,

@@ -17,6 +17,17 @@ static bool reverse_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
+static bool reverse_rule(const struct op *op, struct rule_builder *builder) {
+    const struct type *type = op->results[0].type;
+    struct int_list reversed = op_ints(op, "dimensions");
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        rule_add_everywhere(builder, dim, type->dims[dim],
+                            int_list_has(reversed, dim) ? FACTOR_PERMUTATION
+                                                        : FACTOR_PASS_THROUGH);
+    }
+    return true;
+}
+
 const struct op_def op_reverse = {
     .name = "stablehlo.reverse",
     .summary = "reverses dimensions",
@@ -30,7 +41,7 @@ const struct op_def op_reverse = {
     .print = print_by_form,
     .verify = verify_reverse,
     .infer = infer_first_operand,
-    .rule = rule_none,
+    .rule = reverse_rule,
     .partition = partition_by_rule,
     .emit = reverse_emit,
     .canonicalize = canonicalize_nothing,

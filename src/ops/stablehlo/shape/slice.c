@@ -36,6 +36,13 @@ static bool slice_partition(struct op *op, struct partition_builder *builder) {
     return partition_as_typed(op, builder);
 }
 
+/* A dimension that is cut stays sharded: where to is known, so data is only shifted. */
+static bool slice_rule(const struct op *op, struct rule_builder *builder) {
+    rule_add_dims_unless_equal(builder, op_operand(op, 0)->type, op->results[0].type,
+                               FACTOR_PERMUTATION, rule_is_conservative(builder));
+    return true;
+}
+
 const struct op_def op_slice = {
     .name = "stablehlo.slice",
     .summary = "takes a part of a tensor",
@@ -51,7 +58,7 @@ const struct op_def op_slice = {
     .print = print_by_form,
     .verify = verify_slice,
     .infer = infer_slice,
-    .rule = rule_none,
+    .rule = slice_rule,
     .partition = slice_partition,
     .emit = slice_emit,
     .canonicalize = canonicalize_nothing,

@@ -12,6 +12,16 @@ static bool transpose_emit(const struct op *op, struct kernel_builder *builder) 
     return true;
 }
 
+static bool transpose_rule(const struct op *op, struct rule_builder *builder) {
+    struct int_list permutation = op_ints(op, "permutation");
+    for (uint32_t dim = 0; dim < permutation.count; dim++) {
+        int64_t from = permutation.items[dim];
+        rule_add_unary(builder, from, dim, op_operand(op, 0)->type->dims[from],
+                       FACTOR_PASS_THROUGH);
+    }
+    return true;
+}
+
 const struct op_def op_transpose = {
     .name = "stablehlo.transpose",
     .summary = "permutes dimensions",
@@ -25,7 +35,8 @@ const struct op_def op_transpose = {
     .print = print_by_form,
     .verify = verify_transpose,
     .infer = infer_transpose,
-    .rule = rule_none,
+    .schedule = OP_SCHEDULE_FIRST,
+    .rule = transpose_rule,
     .partition = partition_by_rule,
     .emit = transpose_emit,
     .canonicalize = canonicalize_nothing,
