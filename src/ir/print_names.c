@@ -72,6 +72,33 @@ static const char *result_stem(const struct asm_printer *printer, const struct o
                                                    : op->def->result_name;
 }
 
+/* Several results, each one value with a name in its definition: `%values, %indices = `. */
+static bool names_each_result(const struct asm_printer *printer, const struct op *op) {
+    const struct op_value_def *results = op->def->results;
+    uint32_t count = 0;
+    while (results[count].name && results[count].count == OP_ONE) {
+        count++;
+    }
+    return !printer->options.generic && !results[count].name && count > 1 &&
+           count == op->result_count;
+}
+
+static void number_results(struct numbering *numbering, struct counters *counters,
+                           struct used_names *taken, struct op *op) {
+    if (names_each_result(numbering->printer, op)) {
+        for (uint32_t i = 0; i < op->result_count; i++) {
+            set_name(numbering, counters, taken, &op->results[i], op->def->results[i].name);
+        }
+        return;
+    }
+    if (op->result_count) {
+        set_name(numbering, counters, taken, &op->results[0], result_stem(numbering->printer, op));
+    }
+    for (uint32_t i = 1; i < op->result_count; i++) {
+        op->results[i].print_id = op->results[0].print_id;
+    }
+}
+
 static void number_region(struct numbering *numbering, const struct region *region,
                           struct counters counters) {
     struct used_names taken = {0};
@@ -80,13 +107,7 @@ static void number_region(struct numbering *numbering, const struct region *regi
         block->print_id = block_number++;
         number_arguments(numbering, &counters, &taken, block);
         FOR_EACH_OP(op, block) {
-            if (op->result_count) {
-                set_name(numbering, &counters, &taken, &op->results[0],
-                         result_stem(numbering->printer, op));
-            }
-            for (uint32_t i = 1; i < op->result_count; i++) {
-                op->results[i].print_id = op->results[0].print_id;
-            }
+            number_results(numbering, &counters, &taken, op);
         }
     }
     FOR_EACH_BLOCK(block, region) {
@@ -140,14 +161,19 @@ static void print_group_name(struct asm_printer *printer, uint32_t print_id) {
 
 void print_result_names(struct asm_printer *printer, const struct op *op) {
     print_group_name(printer, op->results[0].print_id);
-    if (op->result_count > 1) {
+    if (names_each_result(printer, op)) {
+        for (uint32_t i = 1; i < op->result_count; i++) {
+            buffer_add(printer->out, ", ");
+            print_group_name(printer, op->results[i].print_id);
+        }
+    } else if (op->result_count > 1) {
         buffer_printf(printer->out, ":%u", op->result_count);
     }
 }
 
 void print_value_name(struct asm_printer *printer, const struct value *value) {
     print_group_name(printer, value->print_id);
-    if (value->op && value->op->result_count > 1) {
+    if (value->op && value->op->result_count > 1 && !names_each_result(printer, value->op)) {
         buffer_printf(printer->out, "#%u", value->index);
     }
 }
