@@ -20,7 +20,7 @@ static const char product_types[] =
 _Static_assert(SDYRT_GEMM_C128 == 14 && SDYRT_GEMM_TYPE_COUNT == 15, "product_types is older");
 
 static const char loops_includes[] = "#include \"conv.h\"\n#include \"gemm.h\"\n"
-                                     "#include \"scalar.h\"\n#include \"sdyrt.h\"\n\n";
+                                     "#include \"scalar.h\"\n#include \"team.h\"\n\n";
 
 static const char results_context[] =
     "/* What the results of a convolution's part need. */\n"
@@ -81,9 +81,10 @@ static void print_prototypes(struct emitter *e, struct buffer *out) {
     }
 }
 
-static void print_declarations(struct emitter *e, struct buffer *out) {
+static void print_declarations(struct emitter *e, struct buffer *out, bool bind) {
     if (e->form == EMIT_LOOPS) {
         buffer_add(out, loops_includes);
+        emit_helpers(e, out, bind);
     } else {
         buffer_add(out, strips_types);
         buffer_add(out, e->uses_products ? product_types : "");
@@ -132,7 +133,7 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
         emit_kernel(&e, program->kernels[i]);
     }
     print_program(&e, options->static_entry);
-    print_declarations(&e, out);
+    print_declarations(&e, out, options->bind);
     buffer_add_bytes(out, phases.text, phases.length);
     buffer_free(&phases);
     interner_free(e.names);

@@ -12,12 +12,14 @@ enum emit_form { EMIT_STRIPS, EMIT_LOOPS };
 /* What a text needs when it runs. */
 struct emit_needs {
     size_t scratch_bytes;          /* of each thread */
-    VECTOR(const char *) symbols;  /* STRIPS: functions of the runtime it calls; in the arena */
+    VECTOR(const char *) symbols;  /* functions of the runtime it calls; texts in the arena */
 };
 
 struct emit_options {
     enum emit_form form;
     bool static_entry; /* the program function is for this file alone */
+    bool bind; /* LOOPS: the runtime's functions are set by <name>_bind(void *const *functions), in
+                  the order of needs->symbols */
 };
 /* Appends the phase functions, what they need declared, and the function
  * `void <name>_program(struct sdyrt_thread *thread, char *const *buf)`. LOOPS text begins with the

@@ -194,6 +194,12 @@ void emit_clip(struct emitter *e, const struct guard *guards, uint32_t count, st
 void emit_open_clip(struct emitter *e, struct clip *clip);
 void emit_close_clip(struct emitter *e, const struct clip *clip);
 
+/* --- emit_helpers.c --- */
+
+/* LOOPS: functions that stand before the phases; `bind`: the runtime is reached through pointers
+ * that <name>_bind(functions) sets, in the order of needs->symbols. */
+void emit_helpers(struct emitter *e, struct buffer *out, bool bind);
+
 /* --- emit_kernel.c and its kinds --- */
 
 void emit_kernel(struct emitter *e, const struct kernel *kernel);

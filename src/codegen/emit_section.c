@@ -210,11 +210,12 @@ static void horizontal_step(struct emitter *e, const struct reduction *reduction
     if (type == ELEMENT_I1) {
         op = op == SCALAR_ADD ? SCALAR_OR : op == SCALAR_MULTIPLY ? SCALAR_AND : op;
     }
-    const char *part =
-        emit_text(e, "%s(%s, %s)",
-                  emit_symbol(e, "sdyrt_reduce_%s_%s", reduce_names[op], compute_tag(type)), strip,
-                  e->strip.n);
-    if (e->form == EMIT_STRIPS) {
+    const char *function =
+        emit_symbol(e, "sdyrt_reduce_%s_%s", reduce_names[op], compute_tag(type));
+    const char *part = emit_text(e, "%s(%s, %s)", function, strip, e->strip.n);
+    if (e->form == EMIT_LOOPS) { /* a function of the text's own */
+        part += strlen("sdyrt_");
+    } else {
         const char *name = emit_temporary(e);
         emit_line(e, "const %s %s = %s;", compute_c_type(type), name, part);
         part = name;

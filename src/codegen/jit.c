@@ -54,7 +54,7 @@ static bool load_code(struct executable *executable, const struct program *progr
                       const struct jit_options *options, struct diagnostics *diagnostics,
                       struct jit_times *times) {
     bool tcc = options->compiler == JIT_TCC;
-    struct emit_options emission = {.form = tcc ? EMIT_STRIPS : EMIT_LOOPS};
+    struct emit_options emission = {.form = tcc ? EMIT_STRIPS : EMIT_LOOPS, .bind = !tcc};
     struct emit_needs needs;
     struct buffer text = {0};
     struct arena *arena = arena_new();
@@ -62,7 +62,7 @@ static bool load_code(struct executable *executable, const struct program *progr
     emit_c(&text, program, &emission, arena, &needs);
     double emitted = seconds_now();
     bool loaded = tcc ? jit_load_tcc(&executable->code, text.text, program, &needs, diagnostics)
-                      : jit_load_cc(&executable->code, text.text, program, diagnostics);
+                      : jit_load_cc(&executable->code, text.text, program, &needs, diagnostics);
     times->emit = emitted - start;
     times->compile = seconds_now() - emitted;
     executable->scratch_bytes = needs.scratch_bytes;

@@ -46,7 +46,7 @@ struct loaded_code {
 bool jit_load_tcc(struct loaded_code *code, const char *text, const struct program *program,
                   const struct emit_needs *needs, struct diagnostics *diagnostics);
 bool jit_load_cc(struct loaded_code *code, const char *text, const struct program *program,
-                 struct diagnostics *diagnostics);
+                 const struct emit_needs *needs, struct diagnostics *diagnostics);
 void jit_unload(struct loaded_code *code);
 /* Keeps `text` in a new file of the temporary folder; its name, or NULL. */
 const char *jit_keep_text(struct arena *arena, const char *text, const char *suffix);

@@ -1,0 +1,24 @@
+#!/usr/bin/env python3
+"""Turns files into a C array of (name, text): embed.py OUTPUT ARRAY FILE..."""
+import pathlib
+import sys
+
+
+def literal(line):
+    escaped = line.replace('\\', '\\\\').replace('"', '\\"').replace('\t', '\\t')
+    return '        "' + escaped.replace('?', '\\?') + '\\n"'
+
+
+def main():
+    output, array, *files = sys.argv[1:]
+    lines = ['#include "embedded.h"', '', 'const struct embedded_file %s[] = {' % array]
+    for name in files:
+        path = pathlib.Path(name)
+        lines.append('    {"%s",' % path.name)
+        lines += [literal(line) for line in path.read_text().splitlines()]
+        lines[-1] += '},'
+    lines += ['    {0}};', '']
+    pathlib.Path(output).write_text('\n'.join(lines))
+
+
+main()
