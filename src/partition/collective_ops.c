@@ -1,6 +1,4 @@
 /* The sdy collectives as operations. Built on global types: operand and result are alike. */
-#include "ir/op_def.h"
-#include "ops/attrs/attrs.h"
 #include "partition/collectives.h"
 
 static struct op *build_collective(struct builder *builder, const char *name, struct value *input,
@@ -51,10 +49,8 @@ struct value *build_all_reduce(struct builder *builder, struct value *input, str
     struct op *op =
         build_collective(builder, "sdy.all_reduce", input, "out_sharding", out_sharding);
     op_set_property(builder->module, op, "reduction_axes", axis_list_attr(context, axes));
-    if (kind != REDUCTION_SUM) {
-        op_set_property(builder->module, op, "reduction_op",
-                        attr_enum(context, attr_def_find("sdy.reduction_op"), kind));
-    }
+    op_set_property(builder->module, op, "reduction_op",
+                    attr_integer(context, type_integer(context, 32, SIGNLESS), kind));
     return op_result(op, 0);
 }
 

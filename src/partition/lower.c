@@ -105,7 +105,7 @@ static void set_global_ids(struct lowerer *lowerer, struct op *op) {
 /* The body that reduces two scalars. */
 static void add_reduction(struct lowerer *lowerer, struct op *op, const struct type *tensor) {
     static const char *const names[] = {"stablehlo.add", "stablehlo.maximum", "stablehlo.minimum"};
-    int64_t kind = attr_case(op_property(lowerer->op, "reduction_op"), REDUCTION_SUM);
+    int64_t kind = op_int(lowerer->op, "reduction_op", REDUCTION_SUM);
     struct context *context = lowerer->module->context;
     const struct type *scalar = type_tensor(context, tensor->element, 0, NULL, NULL);
     struct block *body = block_new(lowerer->module, &op->regions[0]);
