@@ -1,5 +1,6 @@
 /* The emitter: small programs made by hand, run in every form and compared with the interpreter. */
 #include "codegen/emit.h"
+#include "codegen/emit_directory.h"
 #include "codegen/jit.h"
 #include "interpret.h"
 
@@ -9,6 +10,8 @@
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -269,7 +272,7 @@ static void check(struct maker *maker) {
     char *arena = calloc(1, (size_t)program->arena_bytes + 64);
     interpret(program, arena, inputs, expected);
     run_form(maker, JIT_TCC, inputs, expected, "strips");
-    if (getenv("CC") != NULL) run_form(maker, JIT_CC, inputs, expected, "loops");
+    run_form(maker, JIT_CC, inputs, expected, "loops");
     free(arena);
     for (uint32_t i = 0; i < program->input_count; i++) {
         free((void *)(uintptr_t)inputs[i]);
@@ -619,6 +622,47 @@ static void test_phases(void **state) {
     check(&m);
 }
 
+/* A folder: y = constants + x, built by its Makefile with the compilers at hand, run on values. */
+static void test_directory(void **state) {
+    (void)state;
+    struct maker m;
+    maker_init(&m);
+    struct kernel_buffer *x = new_buffer(&m, BUFFER_INPUT, ELEMENT_F32, 3 * 4);
+    struct kernel_buffer *y = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_F32, 3 * 4);
+    struct kernel_buffer *c = new_buffer(&m, BUFFER_CONSTANT, ELEMENT_F32, 4);
+    static const float data[] = {1, 2, 3, 4};
+    static const int64_t dims[] = {3, 4};
+    c->data = data;
+    m.program.constants = &c;
+    m.program.constant_count = 1;
+    m.inputs[0].name = "arg0";
+    m.outputs[0].name = "result0";
+    m.inputs[0].dims = m.outputs[0].dims = dims;
+    m.inputs[0].rank = m.outputs[0].rank = 2;
+    struct kernel *kernel = new_kernel(&m, 2, DIMS(3, 4), DIMS(3, 4));
+    kernel->body[kernel->body_count++] =
+        store(y, (struct affine)STRIDES(4, 1),
+              scalar(&m, SCALAR_ADD, ELEMENT_F32, load(&m, x, (struct affine)STRIDES(4, 1)),
+                     load(&m, c, (struct affine)STRIDES(0, 1)), NULL));
+    struct diagnostics diagnostics;
+    diagnostics_init(&diagnostics, m.arena, NULL);
+    char folder[] = "/tmp/test_emit.XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    struct emit_directory_options options = {.path = arena_printf(m.arena, "%s/x/", folder)};
+    assert_true(emit_directory(&m.program, &options, &diagnostics));
+    assert_false(emit_directory(&m.program, &options, &diagnostics)); /* not empty */
+    assert_int_equal(diagnostics.errors, 1);
+    const char *script =
+        "cd %s/x && for cc in gcc clang; do command -v $cc >/dev/null || continue; make -s clean && "
+        "make -s CC=$cc CFLAGS='-O1 -Werror' run && test \"$(./run --input=3x4xf32=1)\" = "
+        "\"$(printf '3x4xf32=[2 3 4 5][2 3 4 5][2 3 4 5]')\" || exit 1; done && "
+        "echo '#include \"model.h\"' > a.cc && c++ -Wall -Wextra -Werror -c a.cc -o /dev/null";
+    assert_int_equal(system(arena_printf(m.arena, script, folder)), 0);
+    assert_int_equal(system(arena_printf(m.arena, "rm -r %s", folder)), 0);
+    diagnostics_free(&diagnostics);
+    arena_free(m.arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gelu),       cmocka_unit_test(test_broadcast),
@@ -628,6 +672,7 @@ int main(void) {
         cmocka_unit_test(test_gather),     cmocka_unit_test(test_scatter),
         cmocka_unit_test(test_argmax),     cmocka_unit_test(test_product),
         cmocka_unit_test(test_convolution), cmocka_unit_test(test_phases),
+        cmocka_unit_test(test_directory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
