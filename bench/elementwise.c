@@ -33,7 +33,7 @@ static double now_ns(void) {
         result = each < result ? each : result;                                                    \
     }
 
-/* ---- a fused GELU ------------------------------------------------------------------------------ */
+/* ---- a fused GELU ---------------------------------------------------------------------------- */
 
 static void gelu_strips(float *dst, const float *a) {
     strips->mul_f32_vs(t, a, 0.044715f, N);
@@ -62,7 +62,7 @@ static void bench_gelu(void) {
     }
 }
 
-/* ---- strip by strip ----------------------------------------------------------------------------- */
+/* ---- strip by strip -------------------------------------------------------------------------- */
 
 #define LINE(name, statement)                                                                      \
     {                                                                                              \
@@ -102,16 +102,18 @@ static void bench_strips(void) {
 #define SDYRT_TEST(op, t)    ONLY_##t(LINE(#op "_" #t "_v", strips->op##_##t##_v(bytes, x, N)))
 #define SDYRT_BINARY(op, t)  ONLY_##t(LINE(#op "_" #t "_vv", strips->op##_##t##_vv(y, x, z, N)))
 #define SDYRT_COMPARE(op, t) ONLY_##t(LINE(#op "_" #t "_vv", strips->op##_##t##_vv(bytes, x, z, N)))
-#define SDYRT_SELECT(t)      ONLY_##t(LINE("select_" #t "_vv", strips->select_##t##_vv(y, bytes, x, z, N)))
-#define SDYRT_CLAMP(t)       ONLY_##t(LINE("clamp_" #t "_svs", strips->clamp_##t##_svs(y, 0, x, 1, N)))
+#define SDYRT_SELECT(t)                                                                            \
+    ONLY_##t(LINE("select_" #t "_vv", strips->select_##t##_vv(y, bytes, x, z, N)))
+#define SDYRT_CLAMP(t) ONLY_##t(LINE("clamp_" #t "_svs", strips->clamp_##t##_svs(y, 0, x, 1, N)))
 #define SDYRT_CONVERT(s, t)                                                                        \
     ONLY_##s(LINE("convert_" #s "_" #t "_v", strips->convert_##s##_##t##_v(bytes, x, N / 2)))
-#define SDYRT_FILL(t)       ONLY_##t(LINE("iota_" #t, strips->iota_##t(y, 0, 1, N)))
-#define SDYRT_REDUCE(op, t) ONLY_##t(LINE("reduce_" #op "_" #t, y[0] = strips->reduce_##op##_##t(x, N)))
+#define SDYRT_FILL(t) ONLY_##t(LINE("iota_" #t, strips->iota_##t(y, 0, 1, N)))
+#define SDYRT_REDUCE(op, t)                                                                        \
+    ONLY_##t(LINE("reduce_" #op "_" #t, y[0] = strips->reduce_##op##_##t(x, N)))
 #include "strips.def"
 }
 
-/* ---- moving -------------------------------------------------------------------------------------- */
+/* ---- moving ---------------------------------------------------------------------------------- */
 
 static void bench_moves(void) {
     printf("moves of %d elements, ns per element\n", N);
@@ -126,7 +128,7 @@ static void bench_moves(void) {
     LINE("transpose_32 3x341", strips->transpose_32(y, 3, x, 341, 3, 341))
 }
 
-/* ---- the team ------------------------------------------------------------------------------------- */
+/* ---- the team -------------------------------------------------------------------------------- */
 
 static void nothing(char *const *buf, int64_t task, char *scratch) {
     (void)buf;

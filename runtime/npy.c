@@ -65,7 +65,7 @@ int64_t sdyrt_npy_bytes(const struct sdyrt_npy *array) {
     return bytes;
 }
 
-/* ---- the header: a Python dictionary literal -------------------------------------------------- */
+/* ---- the header: a Python dictionary literal ------------------------------------------------- */
 
 struct header {
     char text[MAX_HEADER_BYTES + 1];
@@ -193,7 +193,7 @@ static bool read_type(const struct transfer *transfer, const char *text, struct 
     if (!is_size_of_kind(*kind, bytes)) {
         return fail(transfer, "element type '%.20s' is not supported", text);
     }
-    array->kind = (enum sdyrt_npy_kind)*kind;
+    array->kind = (enum sdyrt_npy_kind)kind[0];
     array->element_bytes = (int)bytes;
     *swapped = (order == '<' && big_endian) || (order == '>' && !big_endian);
     return true;
@@ -266,8 +266,8 @@ static bool read_header(const struct transfer *transfer, struct header *header) 
     if (fread(length, 1, length_bytes, transfer->file) != length_bytes) {
         return fail(transfer, "the file ends within its header");
     }
-    size_t bytes = length[0] | (size_t)length[1] << 8 | (size_t)length[2] << 16 |
-                   (size_t)length[3] << 24;
+    size_t bytes =
+        length[0] | (size_t)length[1] << 8 | (size_t)length[2] << 16 | (size_t)length[3] << 24;
     if (bytes > MAX_HEADER_BYTES) {
         return fail(transfer, "a header of %zu bytes is too long", bytes);
     }
@@ -282,7 +282,7 @@ static bool read_header(const struct transfer *transfer, struct header *header) 
     return true;
 }
 
-/* ---- the data --------------------------------------------------------------------------------- */
+/* ---- the data -------------------------------------------------------------------------------- */
 
 /* Reverses the bytes of each number; a complex one is two. */
 static void swap_bytes(struct sdyrt_npy *array, int64_t bytes) {
@@ -420,15 +420,16 @@ void sdyrt_npy_free(struct sdyrt_npy *array) {
     *array = (struct sdyrt_npy){0};
 }
 
-/* ---- writing ---------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 /* The dictionary, padded so that the data starts at a multiple of 64 bytes. */
 static size_t format_header(const struct sdyrt_npy *array, char *text, size_t size) {
     char order = array->element_bytes == 1 || array->kind == SDYRT_NPY_RAW ? '|'
                  : big_endian                                              ? '>'
                                                                            : '<';
-    size_t n = (size_t)snprintf(text, size, "{'descr': '%c%c%d', 'fortran_order': False, 'shape': (",
-                                order, (char)array->kind, array->element_bytes);
+    size_t n =
+        (size_t)snprintf(text, size, "{'descr': '%c%c%d', 'fortran_order': False, 'shape': (",
+                         order, (char)array->kind, array->element_bytes);
     for (int i = 0; i < array->rank; i++) {
         n += (size_t)snprintf(text + n, size - n, i == 0 ? "%lld" : ", %lld",
                               (long long)array->shape[i]);

@@ -7,8 +7,8 @@
  * the element type will do. Each result is rounded to its type: nothing is fused across calls.
  *
  * Strips are compiled once per instruction set and the best for this processor is chosen when the
- * program is loaded (environment variable SDYRT_ISA=baseline|avx2|avx512 asks for a lesser one). A
- * program built for one machine needs no choice: compile strips.c with -DSDYRT_ONE_ISA and
+ * program is loaded (the environment variable SDYRT_ISA=baseline|avx2|avx512 lowers it).
+ * A program built for one machine needs no choice: compile strips.c with -DSDYRT_ONE_ISA and
  * strips_baseline.c with -march=native, and leave strips_avx2.c and strips_avx512.c out.
  *
  * Reductions: lane l of 16 combines the elements l, l + 16, l + 32, ... in that order, starting

@@ -14,7 +14,7 @@ extern "C" {
 struct sdyrt_symbol {
     const char *name;      /* "sdyrt_add_f32_vv" */
     void *address;         /* of the function for this processor */
-    const char *prototype; /* "void sdyrt_add_f32_vv(float *dst, ...);" plain C99, needs <stdint.h> */
+    const char *prototype; /* "void sdyrt_add_f32_vv (float *dst, ...);" in C99, needs <stdint.h> */
 };
 
 /* The symbol called `name`, or NULL. The result is constant and lives as long as the process. */

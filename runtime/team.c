@@ -169,7 +169,8 @@ static int64_t take_task(struct sdyrt_thread *thread, int64_t tasks) {
         if (task >= tasks) {
             return -1;
         }
-        if (atomic_compare_exchange_weak_explicit(taken, &seen, thread->hand_out + (uint64_t)task + 1,
+        if (atomic_compare_exchange_weak_explicit(taken, &seen,
+                                                  thread->hand_out + (uint64_t)task + 1,
                                                   memory_order_relaxed, memory_order_relaxed)) {
             return task;
         }

@@ -74,8 +74,8 @@ static void test_round_trip(void **state) {
         enum sdyrt_npy_kind kind;
         int bytes;
     } types[] = {
-        {SDYRT_NPY_BOOL, 1},    {SDYRT_NPY_INT, 1},     {SDYRT_NPY_INT, 8},  {SDYRT_NPY_UINT, 2},
-        {SDYRT_NPY_FLOAT, 2},   {SDYRT_NPY_FLOAT, 4},   {SDYRT_NPY_FLOAT, 8}, {SDYRT_NPY_RAW, 1},
+        {SDYRT_NPY_BOOL, 1},    {SDYRT_NPY_INT, 1},      {SDYRT_NPY_INT, 8},   {SDYRT_NPY_UINT, 2},
+        {SDYRT_NPY_FLOAT, 2},   {SDYRT_NPY_FLOAT, 4},    {SDYRT_NPY_FLOAT, 8}, {SDYRT_NPY_RAW, 1},
         {SDYRT_NPY_COMPLEX, 8}, {SDYRT_NPY_COMPLEX, 16}, {SDYRT_NPY_RAW, 2},
     };
     char data[16 * 24];
@@ -114,13 +114,14 @@ static void test_empty(void **state) {
 static void test_orders(void **state) {
     (void)state;
     const int16_t column_major[6] = {1, 4, 2, 5, 3, 6};
-    struct sdyrt_npy array =
-        read_back(2, "{'descr': '<i2', 'fortran_order': True, 'shape': (2, 3), }\n", column_major, 12);
+    struct sdyrt_npy array = read_back(
+        2, "{'descr': '<i2', 'fortran_order': True, 'shape': (2, 3), }\n", column_major, 12);
     for (int i = 0; i < 6; i++) {
         assert_int_equal(((int16_t *)array.data)[i], i + 1);
     }
     sdyrt_npy_free(&array);
-    array = read_back(3, "{\"shape\": (2,), 'fortran_order': False, 'descr': '>u4'}", "\0\0\1\2\0\0\0\7", 8);
+    array = read_back(3, "{\"shape\": (2,), 'fortran_order': False, 'descr': '>u4'}",
+                      "\0\0\1\2\0\0\0\7", 8);
     assert_int_equal(((uint32_t *)array.data)[0], 258);
     assert_int_equal(((uint32_t *)array.data)[1], 7);
     sdyrt_npy_free(&array);
@@ -147,7 +148,8 @@ static void test_refused_headers(void **state) {
     check_header_refused("{'descr': '', " TAIL, "not supported");
     check_header_refused("{'descr': '<i99999999999999999999', " TAIL, "not supported");
     check_header_refused("{'descr': [('a', '<f4')], " TAIL, "structured");
-    check_header_refused("{'descr': '<f4', 'descr': '<f4', " TAIL, "unexpected header entry 'descr'");
+    check_header_refused("{'descr': '<f4', 'descr': '<f4', " TAIL,
+                         "unexpected header entry 'descr'");
     check_header_refused("{'descr': '<f4', 'more': 1, " TAIL, "unexpected header entry 'more'");
     check_header_refused("{" TAIL, "lacks 'descr'");
     check_header_refused("{'descr': '<f4', 'shape': (2,)}", "lacks 'fortran_order'");
@@ -156,10 +158,11 @@ static void test_refused_headers(void **state) {
     check_header_refused("{'descr': '<f4', 'fortran_order': False, 'shape': 2}", "not a tuple");
     check_header_refused("{'descr': '<f4', 'fortran_order': False, 'shape': (2", "not closed");
     check_header_refused("{'descr': '<f4', 'fortran_order': False, 'shape': (-2,)}", "not a size");
-    check_header_refused("{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}",
-                         "not a size");
+    check_header_refused(
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}", "not a size");
     check_header_refused("{'descr': '<f4', 'fortran_order': False, 'shape': (1,1,1,1,1,1,1,1,1,1,1,"
-                         "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)}", "more than 32");
+                         "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)}",
+                         "more than 32");
 }
 
 static void test_refused_sizes(void **state) {
@@ -170,11 +173,12 @@ static void test_refused_sizes(void **state) {
     check_refused("ends after 79 of 80");
     write_file(1, header, strlen(header), zeros, 81);
     check_refused("data after the 80 bytes");
-    check_header_refused("{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296)}",
-                         "overflows");
-    check_header_refused("{'descr': '<f8', 'fortran_order': False, 'shape': (1152921504606846976,)}",
-                         "overflows");
-    check_header_refused("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000,)}", "at most");
+    check_header_refused(
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296)}", "overflows");
+    check_header_refused(
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (1152921504606846976,)}", "overflows");
+    check_header_refused("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000,)}",
+                         "at most");
     write_file(1, header, 1000, zeros, 80);
     check_refused("within its header");
     write_file(2, header, 0xffffffff, zeros, 80);
@@ -242,10 +246,10 @@ static void test_paths(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),      cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_orders),          cmocka_unit_test(test_refused_headers),
-        cmocka_unit_test(test_refused_sizes),   cmocka_unit_test(test_truncated),
-        cmocka_unit_test(test_damaged),         cmocka_unit_test(test_paths),
+        cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_orders),        cmocka_unit_test(test_refused_headers),
+        cmocka_unit_test(test_refused_sizes), cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_damaged),       cmocka_unit_test(test_paths),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* ---- transcendental functions ------------------------------------------------------------------ */
+/* ---- transcendental functions ---------------------------------------------------------------- */
 
 static double logistic(double a) {
     return 1 / (1 + exp(-a));
@@ -46,15 +46,15 @@ static void check_value(const struct function *function, float a) {
 static void test_accuracy(void **state) {
     (void)state;
     static const struct function functions[] = {
-        {"exp", sdyrt_exp_f32, exp, 1.1},     {"expm1", sdyrt_expm1_f32, expm1, 2},
-        {"log", sdyrt_log_f32, log, 1},       {"log1p", sdyrt_log1p_f32, log1p, 2},
-        {"tanh", sdyrt_tanh_f32, tanh, 3},    {"logistic", sdyrt_logistic_f32, logistic, 3},
-        {"erf", sdyrt_erf_f32, erf, 7},       {"sin", sdyrt_sin_f32, sin, 4},
-        {"cos", sdyrt_cos_f32, cos, 4},       {"tan", sdyrt_tan_f32, tan, 4},
-        {"cbrt", sdyrt_cbrt_f32, cbrt, 4},    {"rsqrt", sdyrt_rsqrt_f32, rsqrt, 2},
-        {"atan", sdyrt_atan_f32, atan, 4},    {"erfc", sdyrt_erfc_f32, erfc, 4},
+        {"exp", sdyrt_exp_f32, exp, 1.1},  {"expm1", sdyrt_expm1_f32, expm1, 2},
+        {"log", sdyrt_log_f32, log, 1},    {"log1p", sdyrt_log1p_f32, log1p, 2},
+        {"tanh", sdyrt_tanh_f32, tanh, 3}, {"logistic", sdyrt_logistic_f32, logistic, 3},
+        {"erf", sdyrt_erf_f32, erf, 7},    {"sin", sdyrt_sin_f32, sin, 4},
+        {"cos", sdyrt_cos_f32, cos, 4},    {"tan", sdyrt_tan_f32, tan, 4},
+        {"cbrt", sdyrt_cbrt_f32, cbrt, 4}, {"rsqrt", sdyrt_rsqrt_f32, rsqrt, 2},
+        {"atan", sdyrt_atan_f32, atan, 4}, {"erfc", sdyrt_erfc_f32, erfc, 4},
     };
-    static const float special[] = {0.0f,     -0.0f,  INFINITY, -INFINITY, NAN,  1.0f,  -1.0f,
+    static const float special[] = {0.0f,     -0.0f,  INFINITY, -INFINITY, NAN,  1.0f,   -1.0f,
                                     1e-45f,   88.72f, 88.73f,   -87.4f,    -104, 1e-38f, 0x1p-126f,
                                     3.40e38f, -3e38f, 9.0f,     10.0f,     4.0f, -1e-42f};
     for (size_t f = 0; f < sizeof functions / sizeof functions[0]; f++) {
@@ -77,7 +77,7 @@ static void test_zeros(void **state) {
     assert_true(sdyrt_exp_f32(-INFINITY) == 0 && sdyrt_expm1_f32(-INFINITY) == -1);
 }
 
-/* ---- arithmetic ----------------------------------------------------------------------------------- */
+/* ---- arithmetic ------------------------------------------------------------------------------ */
 
 static void test_integers(void **state) {
     (void)state;
@@ -122,20 +122,23 @@ static void test_floats(void **state) {
     assert_true(sdyrt_round_nearest_afz_f32(2.5f) == 3 && sdyrt_round_nearest_afz_f32(-0.5f) == -1);
     assert_true(sdyrt_round_nearest_afz_f32(0.49999997f) == 0);
     assert_true(sdyrt_round_nearest_afz_f64(-0x1p60) == -0x1p60);
-    assert_true(sdyrt_is_finite_f32(1) && !sdyrt_is_finite_f32(INFINITY) && !sdyrt_is_finite_f64(NAN));
+    assert_true(sdyrt_is_finite_f32(1) && !sdyrt_is_finite_f32(INFINITY) &&
+                !sdyrt_is_finite_f64(NAN));
     assert_true(sdyrt_rem_f32(-17.1f, 3) < 0 && sdyrt_rem_f64(17, -3) == 2);
     assert_true(sdyrt_clamp_f32(0, 5, 3) == 3 && isnan(sdyrt_clamp_f32(0, NAN, 3)));
 }
 
-/* ---- conversions ------------------------------------------------------------------------------------ */
+/* ---- conversions ----------------------------------------------------------------------------- */
 
 static void test_float_to_integer(void **state) {
     (void)state;
     assert_true(sdyrt_convert_f32_i8(-1.9f) == -1 && sdyrt_convert_f32_i8(300) == 127);
     assert_true(sdyrt_convert_f32_i8(-300) == -128 && sdyrt_convert_f32_i32(NAN) == 0);
-    assert_true(sdyrt_convert_f32_i32(3e9f) == INT32_MAX && sdyrt_convert_f32_i32(-0x1p31f) == INT32_MIN);
+    assert_true(sdyrt_convert_f32_i32(3e9f) == INT32_MAX &&
+                sdyrt_convert_f32_i32(-0x1p31f) == INT32_MIN);
     assert_true(sdyrt_convert_f32_u32(3e9f) == 3000000000u && sdyrt_convert_f32_u32(-1) == 0);
-    assert_true(sdyrt_convert_f64_i64(1e30) == INT64_MAX && sdyrt_convert_f64_u64(1e30) == UINT64_MAX);
+    assert_true(sdyrt_convert_f64_i64(1e30) == INT64_MAX &&
+                sdyrt_convert_f64_u64(1e30) == UINT64_MAX);
     assert_true(sdyrt_convert_f64_i32(2147483647.0) == INT32_MAX);
     assert_true(sdyrt_convert_f64_u64(0x1p63) == (uint64_t)1 << 63);
     assert_true(sdyrt_convert_f32_i1(NAN) == 1 && sdyrt_convert_f32_i1(-0.0f) == 0);
@@ -160,7 +163,10 @@ struct format {
     static float widen_##t(uint32_t code) {                                                        \
         return sdyrt_convert_##t##_f32((SDYRT_TYPE(t))code);                                       \
     }
-FORMAT(bf16) FORMAT(f16) FORMAT(f8e4m3fn) FORMAT(f8e5m2)
+FORMAT(bf16)
+FORMAT(f16)
+FORMAT(f8e4m3fn)
+FORMAT(f8e5m2)
 
 /* Every code survives; between neighbours the nearer one is taken, halfway the even one. */
 static void test_storage_formats(void **state) {
@@ -197,12 +203,15 @@ static void test_storage_formats(void **state) {
 
 static void test_storage_limits(void **state) {
     (void)state;
-    assert_true(sdyrt_convert_f32_f16(65504) == 0x7bff && sdyrt_convert_f32_f16(65519.9f) == 0x7bff);
+    assert_true(sdyrt_convert_f32_f16(65504) == 0x7bff &&
+                sdyrt_convert_f32_f16(65519.9f) == 0x7bff);
     assert_true(sdyrt_convert_f32_f16(65520) == 0x7c00 && sdyrt_convert_f32_f16(-1e9f) == 0xfc00);
     assert_true(sdyrt_convert_f32_f8e4m3fn(448) == 0x7e && sdyrt_convert_f32_f8e4m3fn(464) == 0x7e);
-    assert_true(sdyrt_convert_f32_f8e4m3fn(465) == 0x7f && sdyrt_convert_f32_f8e4m3fn(INFINITY) == 0x7f);
+    assert_true(sdyrt_convert_f32_f8e4m3fn(465) == 0x7f &&
+                sdyrt_convert_f32_f8e4m3fn(INFINITY) == 0x7f);
     assert_true(sdyrt_convert_f32_f8e5m2(57344) == 0x7b && sdyrt_convert_f32_f8e5m2(61440) == 0x7c);
-    assert_true(sdyrt_convert_f32_bf16(3.4e38f) == 0x7f80 && sdyrt_convert_f64_bf16(1e300) == 0x7f80);
+    assert_true(sdyrt_convert_f32_bf16(3.4e38f) == 0x7f80 &&
+                sdyrt_convert_f64_bf16(1e300) == 0x7f80);
     assert_true(isnan(sdyrt_convert_bf16_f32(sdyrt_convert_f32_bf16(NAN))));
     assert_true(isnan(sdyrt_convert_f8e4m3fn_f32(0xff)) && sdyrt_convert_f8e4m3fn_f32(0x7e) == 448);
     assert_true(sdyrt_round_bf16_f32(1.00390625f) == 1 && sdyrt_round_f16_f32(1e-8f) == 0);
@@ -210,10 +219,10 @@ static void test_storage_limits(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_accuracy),         cmocka_unit_test(test_zeros),
-        cmocka_unit_test(test_integers),         cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_floats),           cmocka_unit_test(test_float_to_integer),
-        cmocka_unit_test(test_storage_formats),  cmocka_unit_test(test_storage_limits),
+        cmocka_unit_test(test_accuracy),        cmocka_unit_test(test_zeros),
+        cmocka_unit_test(test_integers),        cmocka_unit_test(test_bits),
+        cmocka_unit_test(test_floats),          cmocka_unit_test(test_float_to_integer),
+        cmocka_unit_test(test_storage_formats), cmocka_unit_test(test_storage_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
