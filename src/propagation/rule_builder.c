@@ -80,7 +80,7 @@ void rule_add_binary(struct rule_builder *builder, int64_t lhs, int64_t rhs, int
 static void map_tensors(struct rule_builder *builder, uint32_t first, uint32_t count, int64_t dim,
                         uint32_t factor) {
     for (uint32_t tensor = first; tensor < first + count; tensor++) {
-        if (builder->ranks[tensor] != 0) {
+        if (dim < builder->ranks[tensor]) {
             map_dim(builder, tensor, (uint32_t)dim, factor);
         }
     }
