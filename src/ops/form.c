@@ -459,14 +459,18 @@ static bool read_form(struct form_reader *reader, const char *form) {
 /* Operands and results of one type, said once. */
 static void share_type(struct form_reader *reader) {
     const struct op_def *def = reader->state->def;
-    struct form_group *operand = &reader->operands[0], *result = &reader->results[0];
-    if (!(def->traits & OP_SAME_TYPES)) {
+    struct form_group *first = &reader->operands[0], *result = &reader->results[0];
+    if (!(def->traits & OP_SAME_TYPES) || first->type_count + result->type_count == 0) {
         return;
     }
-    if (operand->type_count == 0 && result->type_count == 1) {
-        form_add_type(reader, operand, result->types[0]);
-    } else if (result->type_count == 0 && operand->type_count == 1) {
-        form_add_type(reader, result, operand->types[0]);
+    const struct type *type = first->type_count ? first->types[0] : result->types[0];
+    for (uint32_t i = 0; i < FORM_MAX_GROUPS; i++) {
+        if (reader->operands[i].ref_count == 1 && reader->operands[i].type_count == 0) {
+            form_add_type(reader, &reader->operands[i], type);
+        }
+    }
+    if (def->results[0].name && result->type_count == 0) {
+        form_add_type(reader, result, type);
     }
 }
 

@@ -180,7 +180,14 @@ static bool parse_result_of_value(struct form_reader *reader) {
     return true;
 }
 
-static void print_result_of_value(struct asm_printer *printer, const struct op *op) {
+/* The operand has it. */
+static bool parse_operand_of_value(struct form_reader *reader) {
+    const struct attr *value = attr_list_get(&reader->state->properties, "value");
+    form_add_type(reader, &reader->operands[0], value->type);
+    return true;
+}
+
+static void print_type_of_value(struct asm_printer *printer, const struct op *op) {
     (void)printer;
     (void)op;
 }
@@ -193,7 +200,11 @@ const struct form_piece form_type_pieces[] = {
     {.name = "barrier", .parse = parse_barrier, .print = print_barrier, .tight = true},
     {.name = "result_of_value",
      .parse = parse_result_of_value,
-     .print = print_result_of_value,
+     .print = print_type_of_value,
+     .tight = true},
+    {.name = "operand_of_value",
+     .parse = parse_operand_of_value,
+     .print = print_type_of_value,
      .tight = true},
     {0},
 };
