@@ -1,6 +1,7 @@
 /* From a program on whole tensors, every value with its sharding, to the program that each device
  * runs on its parts:
  *
+ *     even-shardings              axes that do not divide a dimension leave it
  *     insert-explicit-reshards    operands and results of each operation agree, reductions over
  *                                 sharded dimensions are followed by sdy.all_reduce
  *     resolve-permutation-factors dimensions for which devices would need their neighbours' data
@@ -32,6 +33,6 @@ bool partition_lower(struct module *module, const struct lowering *lowering,
 
 pass_function pass_insert_explicit_reshards, pass_resolve_permutation_factors,
     pass_reshard_to_collectives, pass_pad_for_divisibility, pass_localize, pass_lower_collectives,
-    pass_convert_global_to_local, pass_drop_sharding_and_mesh;
+    pass_convert_global_to_local, pass_drop_sharding_and_mesh, pass_even_shardings;
 
 #endif

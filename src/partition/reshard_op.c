@@ -163,6 +163,32 @@ static const struct attr *without_dims(const struct op_context *context, uint32_
     return any ? sharding_attr(context->module->context, &changed) : NULL;
 }
 
+/* A reshard that only this operand uses is replaced, not followed by another. */
+static void reshard_operand_anew(const struct op_context *context, uint32_t index,
+                                 const struct attr *sharding) {
+    struct op *before = value_defining_op(op_operand(context->op, index));
+    if (!before || before->def != op_def_find("sdy.reshard") ||
+        !value_has_one_use(&before->results[0])) {
+        reshard_operand(context, index, sharding);
+        return;
+    }
+    struct value *input = op_operand(before, 0);
+    op_set_operand(context->op, index, input);
+    op_erase(before);
+    if (!sharding_equivalent(value_sharding(context->module->context, input), sharding)) {
+        reshard_operand(context, index, sharding);
+    }
+}
+
+static bool only_resharded(const struct value *value) {
+    FOR_EACH_USE(use, value) {
+        if (use->user->def != op_def_find("sdy.reshard")) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void reshard_to_whole(const struct op_context *context, const struct tensor_dim *dims,
                       size_t count) {
     struct op *op = context->op, *after = op;
@@ -170,9 +196,14 @@ void reshard_to_whole(const struct op_context *context, const struct tensor_dim 
     for (uint32_t i = 0; i < operand_count + op->result_count; i++) {
         const struct attr *changed =
             context->shardings[i] ? without_dims(context, i, dims, count) : NULL;
-        if (changed && i < operand_count) {
-            reshard_operand(context, i, changed);
-        } else if (changed) {
+        if (!changed) {
+            continue;
+        }
+        if (i < operand_count) {
+            reshard_operand_anew(context, i, changed);
+        } else if (only_resharded(&op->results[i - operand_count])) {
+            value_set_sharding(context->module, &op->results[i - operand_count], changed);
+        } else {
             after = reshard_result(context, after, i - operand_count, changed);
         }
     }

@@ -19,7 +19,10 @@ static void keep_permutations_whole(struct partition_builder *builder) {
         for (uint32_t dim = 0; dim < rule->tensors[tensor].rank; dim++) {
             const struct rule_dim *factors = &rule->tensors[tensor].dims[dim];
             for (uint32_t i = 0; i < factors->count; i++) {
-                if (rule->factors[factors->factors[i]].kind == FACTOR_PERMUTATION) {
+                /* What a rule calls a permutation may need replication once reshards stand between
+                 * the operation and what it looked at. */
+                enum factor_kind kind = rule->factors[factors->factors[i]].kind;
+                if (kind == FACTOR_PERMUTATION || kind == FACTOR_NEED_REPLICATION) {
                     partition_keep_whole(builder, tensor, dim);
                 }
             }
