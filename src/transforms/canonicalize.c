@@ -2,6 +2,7 @@
  * of its function, and asks each operation's own canonicalize hook. */
 #include <string.h>
 
+#include "ops/op_def.h"
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 
@@ -23,9 +24,10 @@ static bool is_attached(const struct op *op, const struct module *module) {
     return op == module->op;
 }
 
+/* Not sdy.constant, which has one user on purpose. */
 static bool is_constant(const struct op *op) {
-    return op_has(op, OP_CONSTANT_LIKE) && op->operand_count == 0 && op->region_count == 0 &&
-           op->block;
+    return op_has(op, OP_UNIFY) && !op_is(op, OP_SDY_CONSTANT) && op->operand_count == 0 &&
+           op->region_count == 0 && op->block;
 }
 
 /* --- constants: one of each in the entry block of the nearest isolated operation

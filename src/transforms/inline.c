@@ -15,7 +15,7 @@ struct call_list {
 };
 
 static bool collect_call(struct op *op, void *data) {
-    if (op_has(op, OP_CALL)) {
+    if (op->def->traits & (OP_CALL | OP_INLINE_BODY)) {
         *vector_push(&((struct call_list *)data)->calls) = op;
     }
     return true;
@@ -69,7 +69,7 @@ static bool inline_into(struct inliner *inliner, struct op *function);
 
 static bool inline_call(struct inliner *inliner, struct op *call) {
     struct context *context = inliner->module->context;
-    if (call->region_count == 1 && has_one_block(&call->regions[0])) {
+    if (op_has(call, OP_INLINE_BODY) && has_one_block(&call->regions[0])) {
         inline_own_body(call);
         return true;
     }

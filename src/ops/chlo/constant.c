@@ -21,7 +21,7 @@ static bool infer_constant_like(const struct op *op, struct context *context,
 const struct op_def op_chlo_constant = {
     .name = "chlo.constant",
     .summary = "a constant",
-    .traits = OP_PURE | OP_CONSTANT_LIKE,
+    .traits = OP_PURE | OP_CONSTANT_LIKE | OP_UNIFY,
     .operands = no_values,
     .results = RESULTS({"output", VALUE_TENSOR | VALUE_STATIC, OP_ONE}),
     .regions = {0, 0},

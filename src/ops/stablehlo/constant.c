@@ -32,7 +32,7 @@ bool constant_partition(struct op *op, struct partition_builder *builder) {
 const struct op_def op_constant = {
     .name = "stablehlo.constant",
     .summary = "a constant",
-    .traits = OP_PURE | OP_CONSTANT_LIKE,
+    .traits = OP_PURE | OP_CONSTANT_LIKE | OP_UNIFY,
     .operands = no_values,
     .results = RESULTS({"output", VALUE_TENSOR_PER_AXIS | VALUE_STATIC, OP_ONE}),
     .regions = {0, 0},
