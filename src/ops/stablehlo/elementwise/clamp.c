@@ -24,6 +24,7 @@ const struct op_def op_clamp = {
     .infer = infer_clamp,
     .rule = clamp_rule,
     .partition = partition_by_rule,
-    .emit = emit_unsupported,
+    .emit = emit_pointwise,
     .canonicalize = canonicalize_nothing,
+    .scalar = SCALAR_CLAMP,
 };

@@ -24,6 +24,7 @@ const struct op_def op_select = {
     .infer = infer_select,
     .rule = select_rule,
     .partition = partition_by_rule,
-    .emit = emit_unsupported,
+    .emit = emit_pointwise,
     .canonicalize = canonicalize_nothing,
+    .scalar = SCALAR_SELECT,
 };
