@@ -46,7 +46,7 @@ enum op_trait {
 
 /* Inherent attributes: names in the generic form's <{...}>. */
 enum op_attr_kind {
-    OP_ATTR_ANY, OP_ATTR_INT, /* i64 */ OP_ATTR_I32, OP_ATTR_F32, OP_ATTR_BOOL, OP_ATTR_UNIT, OP_ATTR_STRING, OP_ATTR_TYPE,
+    OP_ATTR_ANY, OP_ATTR_INT, /* i64 */ OP_ATTR_I32, OP_ATTR_F32, OP_ATTR_F64, OP_ATTR_BOOL, OP_ATTR_UNIT, OP_ATTR_STRING, OP_ATTR_TYPE,
     OP_ATTR_INT_ARRAY,   /* array<i64: ...>, also dense<...> in older text */
     OP_ATTR_BOOL_ARRAY, OP_ATTR_INT_MATRIX, /* dense<[[0, 1]]> : tensor<1x2xi64> */
     OP_ATTR_SYMBOL, OP_ATTR_SYMBOL_NAME, /* @name as a string: sym_name */

@@ -160,6 +160,8 @@ static bool kind_fits(const struct op_attr_def *def, const struct attr *value) {
         return integer_of_width(value, 1);
     case OP_ATTR_F32:
         return value->kind == ATTR_FLOAT && value->type->float_kind == FLOAT_F32;
+    case OP_ATTR_F64:
+        return value->kind == ATTR_FLOAT && value->type->float_kind == FLOAT_F64;
     case OP_ATTR_UNIT:
         return value->kind == ATTR_UNIT;
     case OP_ATTR_STRING:
@@ -194,6 +196,7 @@ static const char *kind_words(const struct op_attr_def *def) {
         [OP_ATTR_INT] = "64-bit signless integer attribute",
         [OP_ATTR_I32] = "32-bit signless integer attribute",
         [OP_ATTR_F32] = "32-bit float attribute",
+        [OP_ATTR_F64] = "64-bit float attribute",
         [OP_ATTR_BOOL] = "bool attribute",
         [OP_ATTR_UNIT] = "unit attribute",
         [OP_ATTR_STRING] = "string attribute",
