@@ -129,6 +129,7 @@ static const struct pipeline_step export_steps[] = {
     {"update-non-divisible-input-output-shardings", "sdy-remove-sub-axes-in-input-output-shardings",
      ""},
     {"", "sdy-close-shardings", ""},
+    {"!avoid-export-for-partitioning", "sdy-verify-unreduced-axes", ""},
     {"!avoid-export-for-partitioning", "sdy-insert-explicit-reshards",
      "enable-full-version=$enable-insert-explicit-collectives"},
     {"!avoid-export-for-partitioning enable-insert-explicit-collectives", "canonicalize",
