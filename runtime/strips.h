@@ -8,14 +8,14 @@
  *
  * Strips are compiled once per instruction set and the best for this processor is chosen when the
  * program is loaded (the environment variable SDYRT_ISA=baseline|avx2|avx512 lowers it).
- * A program built for one machine needs no choice: compile strips.c with -DSDYRT_ONE_ISA and
- * strips_baseline.c with -march=native, and leave strips_avx2.c and strips_avx512.c out.
+ * A program built for one machine needs no choice: with -DSDYRT_ONE_ISA -march=native there is one
+ * implementation, for that machine.
  *
  * Reductions: lane l of 16 combines the elements l, l + 16, l + 32, ... in that order, starting
- * with the identity; then lanes l and l + 8 are combined, l and l + 4, l and l + 2, l and l + 1. The
- * order does not depend on the instruction set or the number of threads. An empty strip gives the
- * identity: 0 for add, or, xor; 1 for mul; all ones for and; the lowest value (-inf) for max, the
- * highest for min.
+ * with the identity; then lanes l and l + 8 are combined, l and l + 4, l and l + 2, l and l + 1.
+ * The order does not depend on the instruction set or the number of threads. An empty strip gives
+ * the identity: 0 for add, or, xor; 1 for mul; all ones for and; the lowest value (-inf) for max,
+ * the highest for min. SDYRT_SCALAR_REDUCE in scalar_reduce.h is the same for inlined code.
  *
  * Moving (bits: 8, 16, 32, 64, 128 per element; strides are counted in elements and may be zero or
  * negative for sources; dst and src must not overlap):

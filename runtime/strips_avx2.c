@@ -1,5 +1,5 @@
 /* The strips for x86-64-v3. */
-#ifdef __x86_64__
+#if defined(__x86_64__) && !defined(SDYRT_ONE_ISA)
 #ifdef __clang__
 #define SDYRT_HAS_FMA
 #define TARGET "avx2,fma,bmi,bmi2"

@@ -1,5 +1,5 @@
 /* The strips for x86-64-v4. */
-#ifdef __x86_64__
+#if defined(__x86_64__) && !defined(SDYRT_ONE_ISA)
 #ifdef __clang__
 #define SDYRT_HAS_FMA
 #define TARGET "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,fma,bmi,bmi2"

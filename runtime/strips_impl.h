@@ -13,6 +13,7 @@
 #endif
 
 #include "scalar.h"
+#include "scalar_reduce.h"
 #include "strips.h"
 
 #define TYPE SDYRT_TYPE
@@ -91,70 +92,7 @@
 
 /* ---- reductions ------------------------------------------------------------------------------ */
 
-enum { REDUCE_LANES = 16 };
-
-/* What combining with changes nothing. */
-#define IDENTITY_add(t) 0
-#define IDENTITY_mul(t) 1
-#define IDENTITY_or(t)  0
-#define IDENTITY_xor(t) 0
-#define IDENTITY_and(t) IDENTITY_AND_##t
-#define IDENTITY_max(t) LOWEST_##t
-#define IDENTITY_min(t) HIGHEST_##t
-#define IDENTITY_AND_i1 1
-#define IDENTITY_AND_i8 -1
-#define IDENTITY_AND_i16 -1
-#define IDENTITY_AND_i32 -1
-#define IDENTITY_AND_i64 -1
-#define IDENTITY_AND_u8  UINT8_MAX
-#define IDENTITY_AND_u16 UINT16_MAX
-#define IDENTITY_AND_u32 UINT32_MAX
-#define IDENTITY_AND_u64 UINT64_MAX
-#define LOWEST_f32       -INFINITY
-#define LOWEST_f64       (double)-INFINITY
-#define LOWEST_i1        0
-#define LOWEST_i8        INT8_MIN
-#define LOWEST_i16       INT16_MIN
-#define LOWEST_i32       INT32_MIN
-#define LOWEST_i64       INT64_MIN
-#define LOWEST_u8        0
-#define LOWEST_u16       0
-#define LOWEST_u32       0
-#define LOWEST_u64       0
-#define HIGHEST_f32      INFINITY
-#define HIGHEST_f64      (double)INFINITY
-#define HIGHEST_i1       1
-#define HIGHEST_i8       INT8_MAX
-#define HIGHEST_i16      INT16_MAX
-#define HIGHEST_i32      INT32_MAX
-#define HIGHEST_i64      INT64_MAX
-#define HIGHEST_u8       UINT8_MAX
-#define HIGHEST_u16      UINT16_MAX
-#define HIGHEST_u32      UINT32_MAX
-#define HIGHEST_u64      UINT64_MAX
-
-#define SDYRT_REDUCE(op, t)                                                                        \
-    static TYPE(t) strip_reduce_##op##_##t(const TYPE(t) *a, int64_t n) {                          \
-        TYPE(t) lane[REDUCE_LANES];                                                                \
-        for (int l = 0; l < REDUCE_LANES; l++) {                                                   \
-            lane[l] = IDENTITY_##op(t);                                                            \
-        }                                                                                          \
-        int64_t whole = n - n % REDUCE_LANES;                                                      \
-        for (int64_t i = 0; i < whole; i += REDUCE_LANES) {                                        \
-            _Pragma("omp simd") for (int l = 0; l < REDUCE_LANES; l++) {                           \
-                lane[l] = sdyrt_##op##_##t(lane[l], a[i + l]);                                     \
-            }                                                                                      \
-        }                                                                                          \
-        for (int64_t i = whole; i < n; i++) {                                                      \
-            lane[i - whole] = sdyrt_##op##_##t(lane[i - whole], a[i]);                             \
-        }                                                                                          \
-        for (int half = REDUCE_LANES / 2; half > 0; half /= 2) {                                   \
-            for (int l = 0; l < half; l++) {                                                       \
-                lane[l] = sdyrt_##op##_##t(lane[l], lane[l + half]);                               \
-            }                                                                                      \
-        }                                                                                          \
-        return lane[0];                                                                            \
-    }
+#define SDYRT_REDUCE(op, t) SDYRT_SCALAR_REDUCE(strip_reduce_##op##_##t, op, t)
 #include "strips.def"
 
 /* ---- moving ---------------------------------------------------------------------------------- */
