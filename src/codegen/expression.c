@@ -9,6 +9,15 @@ void lowering_register(struct lowering *lowering, struct affine *affine) {
     *vector_push(&lowering->affines) = affine;
 }
 
+void lowering_load_reduced(struct lowering *lowering, const struct access *place) {
+    for (size_t i = 0; i < lowering->reduced.count; i++) {
+        struct expr *expr = lowering->reduced.items[i];
+        expr->kind = EXPR_LOAD;
+        expr->access = *place;
+        lowering_register(lowering, &expr->access.at);
+    }
+}
+
 static struct expr *expr_new(struct lowering *lowering, enum expr_kind kind, enum element type) {
     struct expr *expr = ARENA_NEW(lowering->graph->arena, struct expr);
     expr->kind = kind;

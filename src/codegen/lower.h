@@ -46,6 +46,8 @@ struct access lower_access(struct lowering *lowering, const struct term *read,
 struct access buffer_access(struct lowering *lowering, const struct node *node,
                             const struct affine *map);
 void lowering_register(struct lowering *lowering, struct affine *affine);
+/* What statements read of the anchor they find at `place`: a product's or convolution's tile. */
+void lowering_load_reduced(struct lowering *lowering, const struct access *place);
 
 /* dims.c: renumbering a kernel's dimensions. */
 void kernel_permute(struct lowering *lowering, const uint32_t *from); /* new dim i was from[i] */

@@ -87,6 +87,7 @@ void lower_convolution(struct lowering *lowering) {
     struct access input = operand_access(lowering, anchor->lhs);
     struct access filter = operand_access(lowering, anchor->rhs);
     struct access output = result_place(lowering);
+    lowering_load_reduced(lowering, &output);
     set_window(&kernel->convolution, anchor->convolution, anchor);
     set_strides(&kernel->convolution, anchor->convolution, &input, &filter, &output,
                 lowering->graph->devices);

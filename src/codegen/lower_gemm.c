@@ -166,6 +166,7 @@ void lower_contract(struct lowering *lowering) {
     lowering_register(lowering, &kernel->gemm.a.at);
     lowering_register(lowering, &kernel->gemm.b.at);
     lowering_register(lowering, &kernel->gemm.c.at);
+    lowering_load_reduced(lowering, &kernel->gemm.c);
     kernel_drop_units(lowering);
     const struct affine *order = store_order(lowering);
     if (kernel->gemm.c.buffer->kind == BUFFER_TILE) {
@@ -176,4 +177,7 @@ void lower_contract(struct lowering *lowering) {
     choose_dims(lowering);
     kernel_tile_gemm(kernel);
     finish_tile(kernel);
+    for (size_t i = 0; i < lowering->reduced.count; i++) {
+        lowering->reduced.items[i]->access = kernel->gemm.c;
+    }
 }
