@@ -43,7 +43,10 @@ static void push_users_of_calls(struct propagation *state, struct op *func, uint
 
 static void push_user(struct propagation *state, const struct use *use, const struct op *except) {
     struct op *user = use->user;
-    struct op *edge = flow_edge(flow_owner_of_source(use));
+    /* Shardings of operands enter the body of a computation with the next round only: Shardy does not
+     * notice that its edges depend on them. */
+    bool enters_body = user->def->flow == OP_FLOW_BODY;
+    struct op *edge = enters_body ? NULL : flow_edge(flow_owner_of_source(use));
     if (edge) {
         push(state, edge, except);
     } else if (op_has(user, OP_TERMINATOR)) {
