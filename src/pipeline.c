@@ -174,6 +174,7 @@ static const struct pipeline_step lower_steps[] = {
     {"", "sdy-sink-data-flow-edges", ""},
     {"", "inline", ""},
     {"", "symbol-dce", ""},
+    {"", "sdyc-even-shardings", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
     {"", "sdy-resolve-permutation-factors", ""},
     {"", "sdy-reshard-to-collectives", ""},
