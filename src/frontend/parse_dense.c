@@ -325,14 +325,16 @@ static void release(struct elements *elements) {
 
 static bool check_type(struct asm_parser *parser, struct location location,
                        const struct type *type) {
-    if (!type_is_tensor(type)) {
-        return asm_error_at(parser, location,
-                            "elements literal must be a ranked tensor or vector type");
+    switch (type->kind) {
+    case TYPE_VECTOR:
+        return true;
+    case TYPE_TENSOR:
+    case TYPE_UNRANKED:
+        return type_is_static(type) ||
+               asm_error_at(parser, location, "elements literal type must have static shape");
+    default:
+        return asm_error_at(parser, location, "elements literal must be a shaped type");
     }
-    if (!type_is_static(type)) {
-        return asm_error_at(parser, location, "elements literal type must have static shape");
-    }
-    return true;
 }
 
 /* The type after a literal whose `<` is the token; leaves the parser behind the type. */

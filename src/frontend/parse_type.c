@@ -305,6 +305,34 @@ static bool parse_kept(struct asm_parser *parser, const struct type **type) {
     return true;
 }
 
+static bool parse_vector(struct asm_parser *parser, const struct type **type) {
+    const char *body = parser->token.end;
+    size_t length = plain_body_length(body, parser->lexer.end);
+    if (length && memchr(body, '[', length)) {
+        return parse_kept(parser, type); /* scalable */
+    }
+    advance(parser);
+    struct shape shape;
+    const struct type *element;
+    struct location location = asm_location(parser);
+    if (!parse_token(parser, "<") || !parse_shape(parser, &shape) ||
+        !parse_type(parser, &element) || !parse_token(parser, ">") ||
+        !check_element_count(parser, location, &shape, element)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < shape.rank; i++) {
+        if (shape.dims[i] <= 0) {
+            return asm_error_at(parser, location, "vector types must have positive constant sizes");
+        }
+    }
+    if (element->kind != TYPE_INTEGER && element->kind != TYPE_FLOAT &&
+        element->kind != TYPE_INDEX) {
+        return asm_error_at(parser, location, "vector elements must be int/index/float type");
+    }
+    *type = type_vector(parser->context, element, shape.rank, shape.dims);
+    return true;
+}
+
 static bool parse_memref(struct asm_parser *parser, const struct type **type) {
     advance(parser);
     struct shape shape = {0};
@@ -461,7 +489,7 @@ static bool parse_word_type(struct asm_parser *parser, const struct type **type)
         return parse_memref(parser, type);
     }
     if (token_text_is(parser, "vector")) {
-        return parse_kept(parser, type);
+        return parse_vector(parser, type);
     }
     static const char *const names[] = {"tensor", "complex", "tuple", "memref", "vector",
                                         "index",  "none",    "bf16",  "f16",    "f32",

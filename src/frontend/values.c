@@ -64,7 +64,9 @@ static struct ssa_name *name_of(struct asm_parser *parser, const char *name) {
     return record;
 }
 
-static struct definition *visible(struct asm_parser *parser, const struct ssa_name *name) {
+/* A definition that a new one of the same name collides with. Those outside of an isolated region
+ * are only hidden by it; that nothing inside uses them is for the verifier to say. */
+static struct definition *own_definition(struct asm_parser *parser, const struct ssa_name *name) {
     return name->top && name->top->scope == parser->scope ? name->top : NULL;
 }
 
@@ -133,7 +135,7 @@ static bool settle_forwards(struct asm_parser *parser, struct definition *defini
 bool define_values(struct asm_parser *parser, const char *name, struct value *values,
                    uint32_t count, struct location location) {
     struct ssa_name *record = name_of(parser, name);
-    struct definition *definition = visible(parser, record);
+    struct definition *definition = own_definition(parser, record);
     if (definition && (definition->values || definition->poisoned)) {
         asm_error_at(parser, location, "redefinition of SSA value '%%%s'", name);
         return diag_note(parser->context->diagnostics, definition->location,
@@ -151,7 +153,7 @@ bool define_values(struct asm_parser *parser, const char *name, struct value *va
 
 void poison_name(struct asm_parser *parser, const char *name, struct location location) {
     struct ssa_name *record = name_of(parser, name);
-    struct definition *definition = visible(parser, record);
+    struct definition *definition = own_definition(parser, record);
     if (definition && definition->values) {
         return;
     }
@@ -187,7 +189,7 @@ static struct value *forward_value(struct asm_parser *parser, struct definition 
 static struct value *find_value(struct asm_parser *parser, const struct operand_ref *ref,
                                 const struct type *type) {
     struct ssa_name *record = name_of(parser, ref->name);
-    struct definition *definition = visible(parser, record);
+    struct definition *definition = record->top;
     if (!definition) {
         definition = push_definition(parser, record, ref->location);
         definition->next_undefined = parser->scope->undefined;

@@ -376,7 +376,7 @@ static void list_array_integers(struct arena *arena, struct attr *attr) {
 static void list_dense_integers(struct arena *arena, struct attr *attr) {
     const struct type *element = type_element(attr->type);
     int64_t count = attr->count;
-    if (attr->kind == ATTR_DENSE && type_is_static(attr->type)) {
+    if (attr->kind == ATTR_DENSE) {
         count = type_count(attr->type);
     }
     if (!holds_integers(element) || type_bits(element) > 64 || count > LONGEST_INTEGER_LIST) {

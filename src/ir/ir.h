@@ -48,6 +48,7 @@ enum type_kind {
     TYPE_TOKEN,    /* !stablehlo.token */
     TYPE_QUANTIZED, /* !quant.uniform<...>: storage, expressed and parameters (type_quantized.c) */
     TYPE_DIALECT,  /* any other !dialect.name<...>: kept as text */
+    TYPE_VECTOR,   /* element, rank, dims; scalable ones are TYPE_DIALECT */
 };
 enum float_kind {
     FLOAT_F4E2M1FN, FLOAT_F6E2M3FN, FLOAT_F6E3M2FN,
@@ -84,6 +85,8 @@ const struct type *type_complex(struct context *context, const struct type *elem
 const struct type *type_tensor(struct context *context, const struct type *element, uint32_t rank,
                                const int64_t *dims, const struct attr *encoding);
 const struct type *type_unranked(struct context *context, const struct type *element);
+const struct type *type_vector(struct context *context, const struct type *element, uint32_t rank,
+                               const int64_t *dims);
 const struct type *type_tuple(struct context *context, uint32_t count,
                               const struct type *const *items);
 const struct type *type_function(struct context *context, uint32_t input_count,

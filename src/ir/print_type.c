@@ -157,6 +157,12 @@ void print_type_body(struct asm_printer *printer, const struct type *type) {
     case TYPE_TENSOR:
         print_tensor(printer, type);
         break;
+    case TYPE_VECTOR:
+        buffer_add(out, "vector<");
+        print_dims(out, type);
+        asm_type(printer, type->element);
+        buffer_add_char(out, '>');
+        break;
     case TYPE_UNRANKED:
         buffer_add(out, "tensor<*x");
         asm_type(printer, type->element);

@@ -93,6 +93,13 @@ const struct type *type_memref(struct context *context, const struct type *eleme
                                                .text = intern(context->strings, text)});
 }
 
+const struct type *type_vector(struct context *context, const struct type *element, uint32_t rank,
+                               const int64_t *dims) {
+    return type_unique(
+        context,
+        &(struct type){.kind = TYPE_VECTOR, .element = element, .rank = rank, .dims = dims});
+}
+
 const struct type *type_tuple(struct context *context, uint32_t count,
                               const struct type *const *items) {
     return type_unique(context,
@@ -144,6 +151,7 @@ const struct type *type_element(const struct type *type) {
     case TYPE_TENSOR:
     case TYPE_UNRANKED:
     case TYPE_MEMREF:
+    case TYPE_VECTOR:
         return type->element;
     default:
         return type;

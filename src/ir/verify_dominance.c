@@ -164,14 +164,15 @@ static struct block *block_of(const struct value *value) {
     return value->op ? value->op->block : value->block;
 }
 
-/* The operation around `op`, or itself, that stands in the region; NULL where none does. `isolated`
- * is set where an isolated region lies between. */
+/* The operation around `op`, or itself, that stands in the region; NULL where none does.
+ * `isolated` is the isolated operation between, if any. */
 static const struct op *ancestor_in(const struct op *op, const struct region *region,
-                                    bool *isolated) {
-    *isolated = false;
+                                    const struct op **isolated) {
     while (op && (!op->block || op->block->region != region)) {
         op = op_parent(op);
-        *isolated = *isolated || (op && op_has(op, OP_ISOLATED));
+        if (op && !*isolated && op_has(op, OP_ISOLATED)) {
+            *isolated = op;
+        }
     }
     return op;
 }
@@ -188,12 +189,19 @@ static bool is_visible(struct checker *checker, const struct value *value,
     return !value->op || (value->op != user && op_is_before(value->op, user));
 }
 
-static void report(struct checker *checker, const struct op *op, uint32_t index,
-                   const char *text, const char *note) {
+static void report_late(struct checker *checker, const struct op *op, uint32_t index) {
     struct diagnostics *diagnostics = checker->verifier->context->diagnostics;
-    const struct value *value = op->operands[index].value;
-    diag_error(diagnostics, op->location, "'%s' op operand #%u %s", op->name, index, text);
-    diag_note(diagnostics, value->location, "%s", note);
+    diag_error(diagnostics, op->location, "operand #%u does not dominate this use", index);
+    diag_note(diagnostics, op->operands[index].value->location, "operand defined here");
+    checker->verifier->good = false;
+}
+
+static void report_isolated(struct checker *checker, const struct op *op,
+                            const struct op *isolated) {
+    struct diagnostics *diagnostics = checker->verifier->context->diagnostics;
+    diag_error(diagnostics, op->location, "'%s' op using value defined outside the region",
+               op->name);
+    diag_note(diagnostics, isolated->location, "required by region isolation constraints");
     checker->verifier->good = false;
 }
 
@@ -204,17 +212,15 @@ static void check_operand(struct checker *checker, const struct op *op, uint32_t
         sdyc_bug("operand %u of '%s' is no longer in the module", index, op->name);
     }
     /* Nearly all values are used in their own block. */
-    bool isolated = false;
+    const struct op *isolated = NULL;
     const struct op *user = op;
     if (op->block != block) {
         user = ancestor_in(op, block->region, &isolated);
     }
     if (isolated) {
-        report(checker, op, index, "uses a value defined outside the region",
-               "required by region isolation constraints");
+        report_isolated(checker, op, isolated);
     } else if (!user || !is_visible(checker, value, user)) {
-        report(checker, op, index, "does not dominate this use",
-               "operand defined here");
+        report_late(checker, op, index);
     }
 }
 
