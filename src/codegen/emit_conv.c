@@ -2,52 +2,44 @@
  * follow, a function that the runtime calls with each part it has finished. */
 #include "codegen/emit_internal.h"
 
-#include "conv.h"
+#include "codegen/runtime_calls.h"
 
 #include <inttypes.h>
 
-static void print_three(struct emitter *e, const int64_t *values, uint32_t spatial, int64_t absent,
-                        const char *name) {
-    int64_t three[3] = {absent, absent, absent};
-    for (uint32_t i = 0; i < spatial; i++) {
-        three[3 - spatial + i] = values[i];
-    }
+static void print_three(struct emitter *e, const int64_t *three, const char *name) {
     emit_line(e, "    {%" PRId64 ", %" PRId64 ", %" PRId64 "}, /* %s */", three[0], three[1],
               three[2], name);
 }
 
-static void print_strides(struct emitter *e, const int64_t *strides, uint32_t spatial,
+static void print_strides(struct emitter *e, int64_t first, int64_t second, const int64_t *three,
                           const char *name) {
-    int64_t three[3] = {0, 0, 0};
-    for (uint32_t i = 0; i < spatial; i++) {
-        three[3 - spatial + i] = strides[2 + i];
-    }
-    emit_line(e,
-              "    %" PRId64 ", %" PRId64 ", {%" PRId64 ", %" PRId64 ", %" PRId64 "}, /* %s */",
-              strides[0], strides[1], three[0], three[1], three[2], name);
+    emit_line(e, "    %" PRId64 ", %" PRId64 ", {%" PRId64 ", %" PRId64 ", %" PRId64 "}, /* %s */",
+              first, second, three[0], three[1], three[2], name);
 }
 
-static void print_description(struct emitter *e, const struct convolution *conv) {
-    int64_t reversed[3] = {conv->reversed[0], conv->reversed[1], conv->reversed[2]};
-    uint32_t spatial = conv->spatial;
+static void print_description(struct emitter *e, const struct convolution *convolution) {
+    struct sdyrt_conv conv = describe_convolution(convolution);
     emit_line(e, "static const struct sdyrt_conv phase%" PRIu32 "_convolution = {", e->kernel->id);
-    emit_line(e, "    %s,", emit_product_type(conv->input, conv->output));
+    emit_line(e, "    %s,", emit_product_type(convolution->input, convolution->output));
     emit_line(e,
               "    %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64
               ", /* batch, channels in and out, groups */",
-              conv->batch, conv->input_features, conv->output_features, conv->feature_groups,
-              conv->batch_groups);
-    print_three(e, conv->input_size, spatial, 1, "input");
-    print_three(e, conv->kernel_size, spatial, 1, "kernel");
-    print_three(e, conv->output_size, spatial, 1, "output");
-    print_three(e, conv->stride, spatial, 1, "strides");
-    print_three(e, conv->pad_low, spatial, 0, "padding");
-    print_three(e, conv->input_dilation, spatial, 1, "dilation of the input");
-    print_three(e, conv->kernel_dilation, spatial, 1, "dilation of the kernel");
-    print_three(e, reversed, spatial, 0, "reversed");
-    print_strides(e, conv->input_stride, spatial, "strides of input: batch, channel, spatial");
-    print_strides(e, conv->kernel_stride, spatial, "of kernel: channel in, out, spatial");
-    print_strides(e, conv->output_stride, spatial, "of output: batch, channel, spatial");
+              conv.batch, conv.in_channels, conv.out_channels, conv.feature_groups,
+              conv.batch_groups);
+    print_three(e, conv.in_size, "input");
+    print_three(e, conv.kernel_size, "kernel");
+    print_three(e, conv.out_size, "output");
+    print_three(e, conv.stride, "strides");
+    print_three(e, conv.pad_low, "padding");
+    print_three(e, conv.in_dilation, "dilation of the input");
+    print_three(e, conv.kernel_dilation, "dilation of the kernel");
+    print_three(e, conv.reversed, "reversed");
+    print_strides(e, conv.in_batch, conv.in_channel, conv.in_spatial,
+                  "strides of input: batch, channel, spatial");
+    print_strides(e, conv.kernel_in, conv.kernel_out, conv.kernel_spatial,
+                  "of kernel: channel in, out, spatial");
+    print_strides(e, conv.out_batch, conv.out_channel, conv.out_spatial,
+                  "of output: batch, channel, spatial");
     emit_line(e, "};");
 }
 
@@ -115,9 +107,13 @@ void emit_convolution_parts(struct emitter *e) {
     }
 }
 
-static const char *offset_pointer(struct emitter *e, const struct kernel_buffer *buffer,
-                                  int64_t offset) {
-    return emit_text(e, "%s + %" PRId64, emit_buffer_name(e, buffer), offset);
+/* Where the operand of this task's instance begins. */
+static const char *operand_pointer(struct emitter *e, const struct kernel_buffer *buffer,
+                                   int64_t offset, int64_t instance) {
+    const char *pointer = emit_text(e, "%s + %" PRId64, emit_buffer_name(e, buffer), offset);
+    return e->kernel->convolution.instances > 1
+               ? emit_text(e, "%s + instance * %" PRId64, pointer, instance)
+               : pointer;
 }
 
 void emit_convolution(struct emitter *e) {
@@ -130,8 +126,16 @@ void emit_convolution(struct emitter *e) {
         emit_line(e, "struct results_context context = {buf, scratch};");
         after = emit_text(e, "phase%" PRIu32 "_results, &context", e->kernel->id);
     }
-    emit_line(e, "sdyrt_conv_run(&phase%" PRIu32 "_convolution, %s, %s, %s, task, %s, scratch);",
-              e->kernel->id, offset_pointer(e, conv->input, conv->input_offset),
-              offset_pointer(e, conv->kernel, conv->kernel_offset),
-              offset_pointer(e, conv->output, conv->output_offset), after);
+    const char *task = "task";
+    if (conv->instances > 1) {
+        int64_t tasks = e->kernel->tasks / conv->instances;
+        emit_line(e, "const int64_t instance = task / %" PRId64 ";", tasks);
+        task = emit_text(e, "task %% %" PRId64, tasks);
+    }
+    emit_line(e, "sdyrt_conv_run(&phase%" PRIu32 "_convolution, %s, %s, %s, %s, %s, scratch);",
+              e->kernel->id,
+              operand_pointer(e, conv->input, conv->input_offset, conv->input_instance),
+              operand_pointer(e, conv->kernel, conv->kernel_offset, conv->kernel_instance),
+              operand_pointer(e, conv->output, conv->output_offset, conv->output_instance), task,
+              after);
 }

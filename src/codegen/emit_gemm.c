@@ -1,43 +1,22 @@
 /* Matrix products: a call of the runtime per point of the outer dimensions, then the results over
  * the tile while it is in the cache. */
 #include "codegen/emit_internal.h"
+#include "codegen/runtime_calls.h"
 
 #include <inttypes.h>
 
 const char *emit_product_type(const struct kernel_buffer *operand,
                               const struct kernel_buffer *result) {
-    bool wide = element_info[result->element].bytes > element_info[operand->element].bytes;
-    switch (operand->element) {
-    case ELEMENT_F32:
-        return "SDYRT_GEMM_F32";
-    case ELEMENT_F64:
-        return "SDYRT_GEMM_F64";
-    case ELEMENT_BF16:
-        return wide ? "SDYRT_GEMM_BF16_F32" : "SDYRT_GEMM_BF16";
-    case ELEMENT_F16:
-        return wide ? "SDYRT_GEMM_F16_F32" : "SDYRT_GEMM_F16";
-    case ELEMENT_I8:
-        return wide ? "SDYRT_GEMM_I8_I32" : "SDYRT_GEMM_I8";
-    case ELEMENT_U8:
-        return wide ? "SDYRT_GEMM_U8_I32" : "SDYRT_GEMM_I8";
-    case ELEMENT_I16:
-    case ELEMENT_U16:
-        return "SDYRT_GEMM_I16";
-    case ELEMENT_I32:
-    case ELEMENT_U32:
-        return "SDYRT_GEMM_I32";
-    case ELEMENT_I64:
-    case ELEMENT_U64:
-        return "SDYRT_GEMM_I64";
-    case ELEMENT_I1:
-        return "SDYRT_GEMM_PRED";
-    case ELEMENT_C64:
-        return "SDYRT_GEMM_C64";
-    case ELEMENT_C128:
-        return "SDYRT_GEMM_C128";
-    default:
-        sdyc_bug("product of %s", element_info[operand->element].name);
-    }
+    static const char *const names[SDYRT_GEMM_TYPE_COUNT] = {
+        [SDYRT_GEMM_F32] = "SDYRT_GEMM_F32",         [SDYRT_GEMM_F64] = "SDYRT_GEMM_F64",
+        [SDYRT_GEMM_BF16] = "SDYRT_GEMM_BF16",       [SDYRT_GEMM_BF16_F32] = "SDYRT_GEMM_BF16_F32",
+        [SDYRT_GEMM_F16] = "SDYRT_GEMM_F16",         [SDYRT_GEMM_F16_F32] = "SDYRT_GEMM_F16_F32",
+        [SDYRT_GEMM_I8] = "SDYRT_GEMM_I8",           [SDYRT_GEMM_I16] = "SDYRT_GEMM_I16",
+        [SDYRT_GEMM_I32] = "SDYRT_GEMM_I32",         [SDYRT_GEMM_I64] = "SDYRT_GEMM_I64",
+        [SDYRT_GEMM_I8_I32] = "SDYRT_GEMM_I8_I32",   [SDYRT_GEMM_U8_I32] = "SDYRT_GEMM_U8_I32",
+        [SDYRT_GEMM_PRED] = "SDYRT_GEMM_PRED",       [SDYRT_GEMM_C64] = "SDYRT_GEMM_C64",
+        [SDYRT_GEMM_C128] = "SDYRT_GEMM_C128"};
+    return names[product_type(operand, result)];
 }
 
 /* Points of a dimension of the tile. */

@@ -144,7 +144,7 @@ static bool compute_inlines(const struct node *node) {
     }
     if (count == 1) {
         bool repeats = space_points(&node->evaluations.items[0]) > node->elements;
-        return !repeats || node->cost <= CHEAP_COST;
+        return !repeats || (node->elements == 1 && node->cost <= CHEAP_COST);
     }
     return count <= MAX_EVALUATIONS && node->cost <= 1;
 }

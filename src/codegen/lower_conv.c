@@ -41,8 +41,8 @@ static void set_window(struct convolution *to, const struct node_convolution *fr
         to->reversed[s] = from->window.reversed[s];
     }
     to->spatial = from->spatial;
-    to->batch = input->extent[from->input_batch];
-    to->input_features = input->extent[from->input_feature];
+    to->batch = anchor->extent[from->output_batch];
+    to->input_features = kernel->extent[from->kernel_input];
     to->output_features = anchor->extent[from->output_feature];
     to->feature_groups = from->feature_groups;
     to->batch_groups = from->batch_groups;

@@ -133,6 +133,7 @@ struct convolution {
     struct kernel_buffer *input, *kernel, *output;
     int64_t input_offset, kernel_offset, output_offset;
     uint32_t spatial; /* 0 to 3 */
+    /* batch: of the result; input features: of one group; output features: of the result */
     int64_t batch, input_features, output_features, feature_groups, batch_groups;
     int64_t input_size[3], kernel_size[3], output_size[3];
     int64_t stride[3], pad_low[3], pad_high[3], input_dilation[3], kernel_dilation[3];

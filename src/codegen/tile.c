@@ -1,6 +1,7 @@
 /* Cuts kernels into tasks by their shape and cost, never by the number of threads: that would
  * change the order of sums. Counts the flops and bytes of each kernel on the way. */
 #include "codegen/lower.h"
+#include "codegen/runtime_calls.h"
 #include "gemm_tile.h"
 
 enum {
@@ -64,7 +65,7 @@ static void count_cost(struct kernel *kernel) {
     } else if (kernel->kind == KERNEL_CONVOLUTION) {
         const struct convolution *c = &kernel->convolution;
         kernel->flops += 2 * points * product(c->kernel_size, 0, c->spatial) *
-                         (double)(c->input_features / c->feature_groups);
+                         (double)c->input_features;
     } else if (kernel->reduction) {
         struct cost term = {.stamp = -4};
         for (uint32_t i = 0; i < kernel->reduction->count; i++) {
@@ -78,6 +79,11 @@ static void count_cost(struct kernel *kernel) {
 /* --- tiles ------------------------------------------------------------------------------------- */
 
 static void count_tasks(struct kernel *kernel) {
+    if (kernel->kind == KERNEL_CONVOLUTION) {
+        struct sdyrt_conv conv = describe_convolution(&kernel->convolution);
+        kernel->tasks = kernel->convolution.instances * sdyrt_conv_tasks(&conv);
+        return;
+    }
     kernel->tasks = 1;
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
         kernel->tasks *= ceil_div(kernel->extent[d], kernel->tile[d]);
@@ -106,17 +112,6 @@ static void tile_loop(struct kernel *kernel) {
     }
 }
 
-static int64_t gemm_type(const struct gemm *gemm) {
-    enum element from = gemm->a.buffer->element, to = gemm->c.buffer->element;
-    if (from == ELEMENT_F64) {
-        return SDYRT_GEMM_F64;
-    }
-    if (from == ELEMENT_BF16) {
-        return to == ELEMENT_F32 ? SDYRT_GEMM_BF16_F32 : SDYRT_GEMM_BF16;
-    }
-    return SDYRT_GEMM_F32;
-}
-
 void kernel_tile_gemm(struct kernel *kernel) {
     uint32_t n = kernel->parallel_count - 1, m = n - 1, k = kernel->dim_count - 1;
     int64_t batch = 1;
@@ -124,7 +119,7 @@ void kernel_tile_gemm(struct kernel *kernel) {
         kernel->tile[d] = 1;
         batch *= kernel->extent[d];
     }
-    sdyrt_gemm_tile(gemm_type(&kernel->gemm), batch, kernel->extent[m], kernel->extent[n],
+    sdyrt_gemm_tile(product_type(kernel->gemm.a.buffer, kernel->gemm.c.buffer), batch, kernel->extent[m], kernel->extent[n],
                     kernel->extent[k], &kernel->tile[m], &kernel->tile[n]);
 }
 
@@ -135,8 +130,6 @@ void program_tile(struct program *program) {
         if (kernel->kind == KERNEL_LOOP) {
             tile_loop(kernel);
         }
-        if (kernel->kind != KERNEL_CONVOLUTION) {
-            count_tasks(kernel);
-        }
+        count_tasks(kernel);
     }
 }

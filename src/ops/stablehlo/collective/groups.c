@@ -27,8 +27,8 @@ static bool check_groups(const struct op *op, struct kernel_builder *builder,
 bool collective_groups(const struct op *op, struct kernel_builder *builder,
                        struct device_groups *groups) {
     const struct attr *attr = op_property(op, "replica_groups");
-    int64_t count, devices = kernel_devices(builder);
-    uint32_t size;
+    int64_t count = 1, devices = kernel_devices(builder);
+    uint32_t size = 1;
     if (!check_groups(op, builder, attr, &count, &size)) {
         return false;
     }
