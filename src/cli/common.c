@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
@@ -30,30 +31,49 @@ void common_flags_init(struct common_flags *flags, struct flag group[COMMON_GROU
     memcpy(group, all, sizeof all);
 }
 
-/* A name beside `path` that no other process uses. */
-static void temporary_name(char *name, size_t size, const char *path) {
-    snprintf(name, size, "%s.%ld.part", path, (long)getpid());
+static bool write_stream(FILE *stream, const char *text, size_t length) {
+    return fwrite(text, 1, length, stream) == length && fflush(stream) == 0;
+}
+
+/* To a name beside `path` first, then renamed: the file appears complete or not at all. */
+static bool write_file(const char *path, const char *text, size_t length) {
+    char temporary[4096];
+    int printed = snprintf(temporary, sizeof temporary, "%s.%ld.part", path, (long)getpid());
+    if (printed >= (int)sizeof temporary) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    FILE *stream = fopen(temporary, "wb");
+    if (!stream) {
+        return false;
+    }
+    bool written = write_stream(stream, text, length);
+    written = fclose(stream) == 0 && written && rename(temporary, path) == 0;
+    if (!written) {
+        int error = errno;
+        remove(temporary);
+        errno = error;
+    }
+    return written;
+}
+
+/* A device or pipe, which a rename would replace. */
+static bool write_special(const char *path, const char *text, size_t length) {
+    FILE *stream = fopen(path, "wb");
+    bool written = stream && write_stream(stream, text, length);
+    return (!stream || fclose(stream) == 0) && written;
 }
 
 bool write_text(const char *path, const char *text, size_t length) {
-    bool is_stdout = strcmp(path, "-") == 0;
-    char temporary[4096];
-    temporary_name(temporary, sizeof temporary, path);
-    FILE *stream = is_stdout ? stdout : fopen(temporary, "wb");
-    bool written = stream && fwrite(text, 1, length, stream) == length && fflush(stream) == 0;
-    int error = errno;
-    if (stream && !is_stdout) {
-        written = fclose(stream) == 0 && written;
-        if (written && rename(temporary, path) != 0) {
-            error = errno;
-            written = false;
-        }
-        if (!written) {
-            remove(temporary);
-        }
+    struct stat status;
+    bool written;
+    if (strcmp(path, "-") == 0) {
+        path = "standard output";
+        written = write_stream(stdout, text, length);
+    } else if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        written = write_special(path, text, length);
+    } else {
+        written = write_file(path, text, length);
     }
-    if (!written) {
-        cli_error("cannot write '%s': %s", is_stdout ? "standard output" : path, strerror(error));
-    }
-    return written;
+    return written || cli_error("cannot write '%s': %s", path, strerror(errno));
 }

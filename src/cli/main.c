@@ -15,6 +15,7 @@ static const struct {
     {"propagate", "Decide the sharding of every value.", command_propagate},
     {"partition", "Go to local shapes and collectives, in plain StableHLO.", command_partition},
     {"run", "Compile a program and run it at once.", command_run},
+    {"emit", "Write a program as C sources.", command_emit},
     {"bench", "Measure compile and run times.", command_bench},
     {"layouts", "Say why each value has its physical order.", command_layouts},
 };

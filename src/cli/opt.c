@@ -93,12 +93,13 @@ static bool process_chunk(struct opt *opt, const struct source *source) {
     chunk.driver.verify_each |= opt->verify_each;
     chunk.driver.print = print;
     bool done = transform(&chunk, opt);
-    if (opt->verify_diagnostics) {
-        done = expectations_hold(source, &chunk.diagnostics);
-    } else if (done) {
+    if (done) {
         double start = seconds_now();
         print_module(&opt->out, chunk.module, &print);
         stage_times_add(&chunk.times, "print", seconds_now() - start);
+    }
+    if (opt->verify_diagnostics) {
+        done = expectations_hold(source, &chunk.diagnostics);
     }
     add_times(&opt->times, &chunk.times);
     compilation_close(&chunk);
@@ -128,7 +129,7 @@ static int run(struct opt *opt) {
     struct source source;
     bool done = source_read(arena, opt->file ? opt->file : "-", &source, &diagnostics) &&
                 process_file(opt, &source);
-    if (done && !opt->verify_diagnostics) {
+    if (done) {
         done = write_text(opt->output ? opt->output : "-", opt->out.text ? opt->out.text : "",
                           opt->out.length);
     }
