@@ -167,6 +167,9 @@ enum flags_result flags_parse(struct command_line *line, int count, char **words
             print_help(line);
             return FLAGS_HELP;
         }
+        if (strcmp(word, "--") == 0) {
+            continue;
+        }
         if (word[0] == '-' && word[1]) {
             if (!take_flag(line, count, words, &i)) {
                 return FLAGS_WRONG;
