@@ -97,7 +97,8 @@ static struct expr *find_known(struct lowering *lowering, const struct term *ter
                                const struct affine *map, uint32_t map_count) {
     for (size_t i = 0; i < lowering->known.count; i++) {
         struct inlined *known = &lowering->known.items[i];
-        if (known->term == term && memcmp(known->map, map, map_count * sizeof *map) == 0) {
+        if (known->term == term &&
+            (map_count == 0 || memcmp(known->map, map, map_count * sizeof *map) == 0)) {
             return known->expr;
         }
     }
@@ -106,10 +107,9 @@ static struct expr *find_known(struct lowering *lowering, const struct term *ter
 
 static void remember(struct lowering *lowering, const struct term *term, const struct affine *map,
                      uint32_t map_count, struct expr *expr) {
-    struct inlined *known = vector_push(&lowering->known);
-    known->term = term;
-    memcpy(known->map, map, map_count * sizeof *map);
-    known->expr = expr;
+    const struct affine *copy =
+        map_count ? arena_copy(lowering->graph->arena, map, map_count * sizeof *map) : NULL;
+    *vector_push(&lowering->known) = (struct inlined){term, copy, expr};
 }
 
 static struct expr *find_load(struct lowering *lowering, const struct access *access) {
@@ -134,8 +134,7 @@ static struct expr *lower_load(struct lowering *lowering, const struct term *rea
     expr->access = access;
     lowering_register(lowering, &expr->access.at);
     if (access.indirect_count == 0) {
-        struct affine none[1] = {{0}};
-        remember(lowering, NULL, none, 0, expr);
+        remember(lowering, NULL, NULL, 0, expr);
     }
     return expr;
 }
@@ -229,6 +228,9 @@ static struct expr *lower_new(struct lowering *lowering, const struct term *term
 struct expr *lower_term(struct lowering *lowering, const struct term *term,
                         const struct affine *map, uint32_t map_count) {
     struct expr *expr = find_known(lowering, term, map, map_count);
+    if (!expr && term->kind == TERM_CONSTANT) {
+        return lower_new(lowering, term, map, map_count);
+    }
     if (!expr) {
         expr = lower_new(lowering, term, map, map_count);
         remember(lowering, term, map, map_count, expr);

@@ -22,8 +22,8 @@ void graph_groups(struct graph *graph, struct group_list *groups);
 
 /* expression.c: terms of nodes as expressions over a kernel's dimensions. */
 struct inlined { /* a read that was lowered already */
-    const struct term *term;
-    struct affine map[KERNEL_DIMS];
+    const struct term *term; /* NULL: a load, known by its place alone */
+    const struct affine *map;
     struct expr *expr;
 };
 struct lowering {
