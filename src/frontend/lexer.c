@@ -42,12 +42,6 @@ struct location lexer_location(const struct lexer *lexer, const char *at) {
                              .offset = (uint32_t)(at - lexer->source->text)};
 }
 
-bool token_is(struct token token, const char *spelling) {
-    size_t length = token_length(token);
-    return strncmp(token.begin, spelling, length) == 0 && spelling[length] == '\0' &&
-           token.kind != TOKEN_STRING;
-}
-
 static const char *skip_blanks(const char *cursor, const char *end) {
     for (;;) {
         while (cursor < end &&

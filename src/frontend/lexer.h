@@ -37,6 +37,14 @@ struct location lexer_location(const struct lexer *lexer, const char *at);
 static inline size_t token_length(struct token token) {
     return (size_t)(token.end - token.begin);
 }
-bool token_is(struct token token, const char *spelling);
+static inline bool token_is(struct token token, const char *spelling) {
+    size_t length = token_length(token);
+    for (size_t i = 0; i < length; i++) {
+        if (spelling[i] != token.begin[i]) {
+            return false;
+        }
+    }
+    return spelling[length] == '\0' && token.kind != TOKEN_STRING;
+}
 
 #endif

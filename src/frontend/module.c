@@ -154,7 +154,6 @@ static void parser_free(struct asm_parser *parser) {
     pointer_map_free(&parser->names);
     pointer_map_free(&parser->attr_aliases);
     pointer_map_free(&parser->type_aliases);
-    pointer_map_free(&parser->defs);
     free_frames(parser);
     arena_free(parser->scratch);
 }

@@ -412,8 +412,17 @@ bool skip_balanced(struct asm_parser *parser) {
                      *parser->token.begin);
 }
 
+static bool parse_hash(struct asm_parser *parser, const struct attr **attr);
+
+/* Where the attribute is known, its name may be written all the same: `#sdy.mesh<...>`. */
 bool parse_attr_body(struct asm_parser *parser, const struct attr_def *def,
                      const struct attr **attr) {
+    if (parser->token.kind == TOKEN_HASH) {
+        struct location location = asm_location(parser);
+        return parse_hash(parser, attr) &&
+               (((*attr)->kind == ATTR_DIALECT && (*attr)->def == def) ||
+                asm_error_at(parser, location, "expected an attribute '#%s'", def->name));
+    }
     *attr = def->parse(parser, def);
     return *attr != NULL;
 }

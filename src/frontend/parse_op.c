@@ -110,15 +110,28 @@ static bool parse_generic(struct asm_parser *parser, struct op_frame *frame) {
 
 /* --- definitions -------------------------------------------------------------------------------- */
 
-static const struct op_def *find_def(struct asm_parser *parser, const char *name) {
-    const struct op_def *def = pointer_map_get(&parser->defs, name);
-    if (!def) {
-        def = op_def_find(name);
-        if (def) {
-            pointer_map_put(&parser->defs, name, (void *)def);
-        }
+#define DEF_CACHE_SIZE 512
+
+/* The entry of a word in the cache of definitions; its definition is NULL where it is new. */
+static struct cached_def *cached_def(struct asm_parser *parser, const char *begin, size_t length) {
+    if (!parser->def_cache) {
+        parser->def_cache = ARENA_ARRAY(parser->scratch, struct cached_def, DEF_CACHE_SIZE);
     }
-    return def;
+    uint64_t hash = hash_bytes(begin, length, 0);
+    struct cached_def *entry = &parser->def_cache[hash % DEF_CACHE_SIZE];
+    if (!entry->def || entry->length != length || memcmp(entry->name, begin, length) != 0) {
+        *entry = (struct cached_def){
+            .name = intern_bytes(parser->context->strings, begin, length), .length = length};
+    }
+    return entry;
+}
+
+static const struct op_def *find_def(struct asm_parser *parser, const char *name) {
+    struct cached_def *entry = cached_def(parser, name, strlen(name));
+    if (!entry->def) {
+        entry->def = op_def_find(name);
+    }
+    return entry->def;
 }
 
 static bool check_unregistered(struct asm_parser *parser, const char *name,
@@ -161,9 +174,14 @@ static bool parse_generic_operation(struct asm_parser *parser, struct op_frame *
 
 /* `add` is looked up as it is, then in the dialect whose prefix may be left out here. */
 static bool find_custom(struct asm_parser *parser, struct op_state *state) {
-    const char *word = intern_token(parser, parser->token.begin, parser->token.end);
+    struct cached_def *entry =
+        cached_def(parser, parser->token.begin, token_length(parser->token));
+    const char *word = entry->name;
+    if (!entry->def) {
+        entry->def = op_def_find(word);
+    }
     state->name = word;
-    state->def = find_def(parser, word);
+    state->def = entry->def;
     if (state->def) {
         return true;
     }
@@ -255,7 +273,7 @@ static bool parse_results(struct asm_parser *parser, struct op_frame *frame) {
             return expected(parser, "SSA name");
         }
         struct result_name *result = vector_push(&frame->results);
-        result->name = intern_token(parser, parser->token.begin + 1, parser->token.end);
+        result->name = intern_name(parser, parser->token.begin + 1, parser->token.end);
         result->location = asm_location(parser);
         result->count = 1;
         advance(parser);

@@ -74,6 +74,12 @@ struct cached_type {
     const struct type *type;
 };
 
+struct cached_def {
+    const char *name; /* interned */
+    size_t length;
+    const struct op_def *def;
+};
+
 struct asm_parser {
     struct lexer lexer;
     struct token token;
@@ -84,14 +90,16 @@ struct asm_parser {
     uint32_t depth;
     const char *default_dialect;
 
-    struct pointer_map names;      /* interned name -> ssa_name */
+    struct pointer_map names;       /* interned name -> ssa_name */
+    struct ssa_name **numbers;      /* of %0, %1, ...: by number */
+    uint32_t number_count;
     struct ssa_scope *scope;
     struct region_frame *region;
     struct block *block; /* operations go to its end */
 
     struct pointer_map attr_aliases, type_aliases; /* interned name -> attr, type */
     bool has_deferred_locations;
-    struct pointer_map defs; /* interned name -> op_def */
+    struct cached_def *def_cache; /* by hash of the name */
     struct cached_type *type_cache;
 
     struct op_frame **frames;
@@ -116,6 +124,8 @@ void scope_begin(struct asm_parser *parser, struct ssa_scope *scope);
 bool scope_end(struct asm_parser *parser, struct ssa_scope *outer);
 void region_begin(struct asm_parser *parser, struct region_frame *frame, struct region *region);
 bool region_end(struct asm_parser *parser, struct region_frame *frame);
+/* The one copy of a value's name, without %. */
+const char *intern_name(struct asm_parser *parser, const char *begin, const char *end);
 bool define_values(struct asm_parser *parser, const char *name, struct value *values,
                    uint32_t count, struct location location);
 void poison_name(struct asm_parser *parser, const char *name, struct location location);

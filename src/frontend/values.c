@@ -1,6 +1,8 @@
 /* What %names and ^names mean while a text is read. */
 #include "frontend/parser.h"
 
+#include <string.h>
+
 void scope_begin(struct asm_parser *parser, struct ssa_scope *scope) {
     *scope = (struct ssa_scope){0};
     parser->scope = scope;
@@ -54,7 +56,62 @@ bool region_end(struct asm_parser *parser, struct region_frame *frame) {
 
 /* --- values ------------------------------------------------------------------------------------- */
 
+/* %0, %1, ...: most names of programs that a printer wrote. */
+#define LARGEST_NUMBER (1u << 22)
+
+/* The number that a name is, or LARGEST_NUMBER where it is none (01 is a name of its own). */
+static uint32_t as_number(const char *begin, const char *end) {
+    uint32_t number = 0;
+    if (begin == end || end - begin > 7 || (*begin == '0' && end - begin > 1)) {
+        return LARGEST_NUMBER;
+    }
+    for (; begin < end; begin++) {
+        if (*begin < '0' || *begin > '9') {
+            return LARGEST_NUMBER;
+        }
+        number = number * 10 + (uint32_t)(*begin - '0');
+    }
+    return number < LARGEST_NUMBER ? number : LARGEST_NUMBER;
+}
+
+/* The records, and with them the texts, are one a number, so that names need not be interned. */
+static struct ssa_name *numbered_name(struct asm_parser *parser, uint32_t number,
+                                      const char *text) {
+    if (number >= parser->number_count) {
+        uint32_t count = parser->number_count ? parser->number_count * 2 : 256;
+        count = number >= count ? number + 1 : count;
+        struct ssa_name **grown = ARENA_ARRAY(parser->scratch, struct ssa_name *, count);
+        if (parser->number_count) {
+            memcpy(grown, parser->numbers, parser->number_count * sizeof *grown);
+        }
+        parser->numbers = grown;
+        parser->number_count = count;
+    }
+    struct ssa_name *record = parser->numbers[number];
+    if (!record) {
+        record = ARENA_NEW(parser->scratch, struct ssa_name);
+        size_t length = strspn(text, "0123456789");
+        char *copy = arena_alloc(parser->module->arena, length + 1);
+        memcpy(copy, text, length);
+        record->name = copy;
+        parser->numbers[number] = record;
+    }
+    return record;
+}
+
+const char *intern_name(struct asm_parser *parser, const char *begin, const char *end) {
+    uint32_t number = as_number(begin, end);
+    return number < LARGEST_NUMBER ? numbered_name(parser, number, begin)->name
+                                   : intern_token(parser, begin, end);
+}
+
 static struct ssa_name *name_of(struct asm_parser *parser, const char *name) {
+    if (name[0] >= '0' && name[0] <= '9') {
+        uint32_t number = as_number(name, name + strlen(name));
+        if (number < LARGEST_NUMBER) {
+            return numbered_name(parser, number, name);
+        }
+    }
     struct ssa_name *record = pointer_map_get(&parser->names, name);
     if (!record) {
         record = ARENA_NEW(parser->scratch, struct ssa_name);
@@ -218,7 +275,7 @@ bool optional_operand(struct asm_parser *parser, struct operand_ref *operand) {
         return false;
     }
     *operand = (struct operand_ref){
-        .name = intern_token(parser, parser->token.begin + 1, parser->token.end),
+        .name = intern_name(parser, parser->token.begin + 1, parser->token.end),
         .location = asm_location(parser)};
     advance(parser);
     if (parser->token.kind != TOKEN_HASH) {

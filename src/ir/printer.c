@@ -12,13 +12,19 @@ struct buffer *asm_out(struct asm_printer *printer) {
 }
 
 void asm_text(struct asm_printer *printer, const char *format, ...) {
-    if (!strchr(format, '%')) {
-        buffer_add(printer->out, format);
-        return;
-    }
     va_list arguments;
     va_start(arguments, format);
-    buffer_vprintf(printer->out, format, arguments);
+    /* The formats that forms are written with, without printf's cost. */
+    if (!strchr(format, '%')) {
+        buffer_add(printer->out, format);
+    } else if (strcmp(format, "%s") == 0) {
+        buffer_add(printer->out, va_arg(arguments, const char *));
+    } else if (strcmp(format, "%.*s") == 0) {
+        int length = va_arg(arguments, int);
+        buffer_add_bytes(printer->out, va_arg(arguments, const char *), (size_t)length);
+    } else {
+        buffer_vprintf(printer->out, format, arguments);
+    }
     va_end(arguments);
 }
 

@@ -26,7 +26,9 @@ static void reserve(struct buffer *buffer, size_t more) {
 }
 
 void buffer_add_bytes(struct buffer *buffer, const char *text, size_t length) {
-    reserve(buffer, length);
+    if (length >= buffer->capacity - buffer->length) {
+        reserve(buffer, length);
+    }
     if (length) {
         memcpy(buffer->text + buffer->length, text, length);
     }
@@ -39,7 +41,11 @@ void buffer_add(struct buffer *buffer, const char *text) {
 }
 
 void buffer_add_char(struct buffer *buffer, char character) {
-    buffer_add_bytes(buffer, &character, 1);
+    if (buffer->length + 1 >= buffer->capacity) {
+        reserve(buffer, 1);
+    }
+    buffer->text[buffer->length++] = character;
+    buffer->text[buffer->length] = '\0';
 }
 
 void buffer_vprintf(struct buffer *buffer, const char *format, va_list arguments) {
