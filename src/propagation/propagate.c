@@ -94,22 +94,54 @@ bool pass_user_priority_propagate(struct module *module, const struct pass_optio
 struct rules_pass {
     struct module *module;
     bool conservative;
+    bool warned;
 };
 
+/* Custom calls of which it is known that they have no rule. */
+static bool is_known_without_rule(const struct attr *target) {
+    static const char *const targets[] = {
+        "sdy_testonly",
+        "tpu_custom_call",
+        "xla_python_cpu_callback",
+        "xla_python_gpu_callback",
+        "xla_ffi_python_cpu_callback",
+        "xla_ffi_python_gpu_callback",
+        "xla.debug.Log",
+    };
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        if (strcmp(target->text, targets[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* One warning for the first custom call that no rule is known of. */
+static void warn_of_unknown_call(struct rules_pass *pass, const struct op *op) {
+    const struct attr *target = op_property(op, "call_target_name");
+    if (target && target->kind == ATTR_STRING && !pass->warned && !is_known_without_rule(target)) {
+        pass->warned = true;
+        diag_warning(pass->module->context->diagnostics, op->location,
+                     "custom call @%s is unknown to SDY sharding rule registry", target->text);
+    }
+}
+
 static bool populate(struct op *op, void *data) {
-    const struct rules_pass *pass = data;
+    struct rules_pass *pass = data;
     if (op->result_count == 0 || op->operand_count == 0 || op_attr(op, "sdy.sharding_rule")) {
         return true;
     }
     const struct attr *rule = op_build_rule(pass->module->context, op, pass->conservative);
     if (rule) {
         op_set_attr(pass->module, op, "sdy.sharding_rule", rule);
+    } else {
+        warn_of_unknown_call(pass, op);
     }
     return true;
 }
 
 bool pass_populate_op_sharding_rules(struct module *module, const struct pass_options *options) {
-    struct rules_pass pass = {module, pass_bool(options, "conservative-propagation")};
+    struct rules_pass pass = {module, pass_bool(options, "conservative-propagation"), false};
     op_walk(module->op, populate, &pass);
     return true;
 }

@@ -10,6 +10,7 @@
 struct member {
     struct op *op;
     int64_t id;
+    bool is_first; /* of its value */
 };
 struct group_import {
     struct context *context;
@@ -20,7 +21,7 @@ struct group_import {
 static bool collect(struct op *op, void *data) {
     struct group_import *import = data;
     if (op_is(op, OP_SDY_SHARDING_GROUP)) {
-        *vector_push(import) = (struct member){op, op_int(op, "group_id", 0)};
+        *vector_push(import) = (struct member){op, op_int(op, "group_id", 0), false};
     }
     return true;
 }
@@ -96,44 +97,81 @@ static bool validate(const struct group_import *import, const int64_t *ids, size
     return true;
 }
 
-/* Unites the groups that share a value; the smallest number leads. */
-static void unite(const struct group_import *import, const int64_t *ids, size_t count,
-                  size_t *parents) {
-    struct pointer_map groups = {0}; /* value -> a group it is in, from 1 */
+/* Groups in the order in which values bring them together: all of the first value, and so on. A union
+ * keeps the place of the group that came first in it. */
+struct group_union {
+    size_t *parents;
+    size_t *order; /* groups by first appearance */
+    bool *is_met;
+    size_t met;
+};
+
+static void meet(struct group_union *groups, size_t group) {
+    if (!groups->is_met[group]) {
+        groups->is_met[group] = true;
+        groups->order[groups->met++] = group;
+    }
+}
+
+/* Links the members that have one value, in order: the next of each, or 0. */
+static size_t *members_by_value(const struct group_import *import, struct arena *arena) {
+    size_t *next = ARENA_ARRAY(arena, size_t, import->count);
+    size_t *lasts = ARENA_ARRAY(arena, size_t, import->count);
+    struct pointer_map firsts = {0}; /* value -> its first member, from 1 */
     for (size_t i = 0; i < import->count; i++) {
         const struct value *value = op_operand(import->items[i].op, 0);
-        size_t own = leader(parents, index_of(ids, count, import->items[i].id));
-        uintptr_t known = (uintptr_t)pointer_map_get(&groups, value);
-        if (known == 0) {
-            pointer_map_put(&groups, value, (void *)(own + 1));
+        size_t first = (size_t)(uintptr_t)pointer_map_get(&firsts, value);
+        if (first == 0) {
+            pointer_map_put(&firsts, value, (void *)(uintptr_t)(i + 1));
+            import->items[i].is_first = true;
+            lasts[i] = i;
+        } else {
+            next[lasts[first - 1]] = i;
+            lasts[first - 1] = i;
+        }
+    }
+    pointer_map_free(&firsts);
+    return next;
+}
+
+static void unite(const struct group_import *import, const int64_t *ids, size_t count,
+                  struct group_union *groups, struct arena *arena) {
+    const size_t *next = members_by_value(import, arena);
+    for (size_t i = 0; i < import->count; i++) {
+        if (!import->items[i].is_first) {
             continue;
         }
-        size_t other = leader(parents, known - 1);
-        parents[own > other ? own : other] = own > other ? other : own;
+        size_t first = index_of(ids, count, import->items[i].id);
+        for (size_t m = i;; m = next[m]) {
+            size_t own = index_of(ids, count, import->items[m].id);
+            meet(groups, first);
+            meet(groups, own);
+            size_t from = leader(groups->parents, own), to = leader(groups->parents, first);
+            groups->parents[from] = to;
+            if (next[m] == 0) {
+                break;
+            }
+        }
     }
-    pointer_map_free(&groups);
 }
 
 static void renumber(struct module *module, const struct group_import *import, const int64_t *ids,
-                     size_t count, size_t *parents, struct arena *arena) {
+                     size_t count, const struct group_union *groups, struct arena *arena) {
     int64_t *numbers = ARENA_ARRAY(arena, int64_t, count);
     int64_t next = 0;
-    for (size_t i = 0; i < count; i++) {
-        numbers[i] = leader(parents, i) == i ? next++ : 0;
+    for (size_t i = 0; i < groups->met; i++) {
+        size_t group = groups->order[i];
+        numbers[group] = leader(groups->parents, group) == group ? next++ : 0;
     }
-    struct pointer_map seen = {0};
     for (size_t i = 0; i < import->count; i++) {
         struct op *op = import->items[i].op;
-        const struct value *value = op_operand(op, 0);
-        if (pointer_map_get(&seen, value)) {
+        if (!import->items[i].is_first) {
             op_erase(op);
             continue;
         }
-        pointer_map_put(&seen, value, op);
-        size_t group = leader(parents, index_of(ids, count, import->items[i].id));
+        size_t group = leader(groups->parents, index_of(ids, count, import->items[i].id));
         op_set_property(module, op, "group_id", attr_i64(module->context, numbers[group]));
     }
-    pointer_map_free(&seen);
 }
 
 bool pass_sharding_group_import(struct module *module, const struct pass_options *options) {
@@ -145,14 +183,18 @@ bool pass_sharding_group_import(struct module *module, const struct pass_options
         struct arena *arena = arena_new();
         int64_t *ids = ARENA_ARRAY(arena, int64_t, import.count);
         size_t count = sorted_ids(&import, ids);
-        size_t *parents = ARENA_ARRAY(arena, size_t, count);
+        struct group_union groups = {
+            .parents = ARENA_ARRAY(arena, size_t, count),
+            .order = ARENA_ARRAY(arena, size_t, count),
+            .is_met = ARENA_ARRAY(arena, bool, count),
+        };
         for (size_t i = 0; i < count; i++) {
-            parents[i] = i;
+            groups.parents[i] = i;
         }
         ok = validate(&import, ids, count, arena);
         if (ok) {
-            unite(&import, ids, count, parents);
-            renumber(module, &import, ids, count, parents, arena);
+            unite(&import, ids, count, &groups, arena);
+            renumber(module, &import, ids, count, &groups, arena);
         }
         arena_free(arena);
     }
