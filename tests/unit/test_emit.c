@@ -2,9 +2,8 @@
 #include "codegen/emit.h"
 #include "codegen/emit_directory.h"
 #include "codegen/jit.h"
+#include "codegen/runtime_calls.h"
 #include "interpret.h"
-
-#include "conv.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -577,14 +576,8 @@ static void test_convolution(void **state) {
         .stride = {1, 1}, .pad_low = {1, 1}, .pad_high = {1, 1}, .input_dilation = {1, 1},
         .kernel_dilation = {1, 1}, .input_stride = {H * H * C, 1, H * C, C},
         .kernel_stride = {O, 1, 3 * C * O, C * O}, .output_stride = {H * H * O, 1, H * O, O},
-        .result_dim = {0, 3, 1, 2}};
-    struct sdyrt_conv conv = {.type = SDYRT_GEMM_F32, .batch = N, .in_channels = C,
-        .out_channels = O, .feature_groups = 1, .batch_groups = 1, .in_size = {1, H, H},
-        .kernel_size = {1, 3, 3}, .out_size = {1, H, H}, .stride = {1, 1, 1}, .pad_low = {0, 1, 1},
-        .in_dilation = {1, 1, 1}, .kernel_dilation = {1, 1, 1}, .in_batch = H * H * C,
-        .in_channel = 1, .in_spatial = {0, H * C, C}, .kernel_in = O, .kernel_out = 1,
-        .kernel_spatial = {0, 3 * C * O, C * O}, .out_batch = H * H * O, .out_channel = 1,
-        .out_spatial = {0, H * O, O}};
+        .result_dim = {0, 3, 1, 2}, .instances = 1};
+    struct sdyrt_conv conv = describe_convolution(&kernel->convolution);
     kernel->tasks = sdyrt_conv_tasks(&conv);
     struct affine at = STRIDES(H * H * O, H * O, O, 1);
     struct expr *sum = scalar(&m, SCALAR_ADD, ELEMENT_F32, load(&m, y, at),
