@@ -4,6 +4,7 @@
 
 #include "ops/attrs/attrs.h"
 #include "ops/form.h"
+#include "ops/infer.h"
 #include "ops/kernel_builder.h"
 #include "ops/op_def.h"
 #include "ops/partition_builder.h"

@@ -98,7 +98,7 @@ const struct op_def op_chlo_scan = {
         {.name = "resultSegmentSizes", .kind = OP_ATTR_ANY}),
     .parse = parse_chlo_scan,
     .print = print_chlo_scan,
-    .verify = verify_nothing,
+    .verify = verify_scan,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,

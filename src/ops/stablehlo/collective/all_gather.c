@@ -61,7 +61,7 @@ const struct op_def op_all_gather = {
                    {.name = "use_global_device_ids", .kind = OP_ATTR_UNIT}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_nothing,
+    .verify = verify_all_gather,
     .infer = infer_nothing,
     .rule = all_gather_rule,
     .partition = partition_by_rule,

@@ -57,7 +57,7 @@ const struct op_def op_reduce_scatter = {
                    {.name = "use_global_device_ids", .kind = OP_ATTR_UNIT}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_nothing,
+    .verify = verify_reduce_scatter,
     .infer = infer_nothing,
     .rule = reduce_scatter_rule,
     .partition = partition_by_rule,

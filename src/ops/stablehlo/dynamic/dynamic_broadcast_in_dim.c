@@ -15,7 +15,7 @@ const struct op_def op_dynamic_broadcast_in_dim = {
     .form = "$operand , $output_dimensions , dims = $broadcast_dimensions @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_nothing,
+    .verify = verify_dynamic_broadcast_in_dim,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,

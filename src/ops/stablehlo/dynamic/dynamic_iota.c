@@ -15,7 +15,7 @@ const struct op_def op_dynamic_iota = {
     .form = "$output_shape , dim = $iota_dimension @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_nothing,
+    .verify = verify_dynamic_iota,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,

@@ -22,7 +22,7 @@ const struct op_def op_cholesky = {
     .form = "$a (? , lower = $lower ?) @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_nothing,
+    .verify = verify_cholesky,
     .infer = infer_first_operand,
     .rule = cholesky_rule,
     .partition = partition_by_rule,

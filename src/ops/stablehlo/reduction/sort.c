@@ -30,7 +30,7 @@ const struct op_def op_sort = {
               {.name = "is_stable", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_nothing,
+    .verify = verify_sort,
     .infer = infer_operands,
     .rule = sort_rule,
     .partition = partition_by_rule,

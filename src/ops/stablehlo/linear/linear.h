@@ -1,0 +1,17 @@
+/* Constraints that products share. */
+#ifndef SDYC_OPS_LINEAR_H
+#define SDYC_OPS_LINEAR_H
+
+#include "ops/attrs/attrs.h"
+#include "ops/checks.h"
+
+/* The result has this shape, whatever its elements. */
+bool check_result_shape(const struct op *op, struct context *context, uint32_t rank,
+                        const int64_t *dims);
+bool check_dot_numbers(const struct op *op, struct context *context, const struct dot_dims *dims);
+/* Elements that a convolution may take together. */
+bool elements_convolve(const struct type *lhs, const struct type *rhs);
+/* Operands and result quantized alike, or the second operand alone. */
+bool check_mixed_quantization(const struct op *op, struct context *context);
+
+#endif
