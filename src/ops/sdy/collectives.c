@@ -16,14 +16,6 @@ static bool verify_parts(const struct op *op, struct context *context) {
     return alike || op_fault(op, context, "requires operand and result to be parts of one tensor");
 }
 
-static void print_parts(struct asm_printer *printer, const struct op *op) {
-    if (op_operand(op, 0)->type == op->results[0].type) {
-        print_by_form(printer, op);
-    } else {
-        print_generic_only(printer, op);
-    }
-}
-
 const struct op_def op_sdy_all_gather = {
     .name = "sdy.all_gather",
     .summary = "removes axes from the sharding of dimensions",
@@ -39,9 +31,9 @@ const struct op_def op_sdy_all_gather = {
                     .kind = OP_ATTR_DIALECT,
                     .required = true,
                     .dialect_attr = "sdy.sharding"}),
-    .form = "$gathering_axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @type:result",
+    .form = "$gathering_axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
-    .print = print_parts,
+    .print = print_by_form,
     .verify = verify_parts,
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
@@ -66,9 +58,9 @@ const struct op_def op_sdy_all_slice = {
                     .kind = OP_ATTR_DIALECT,
                     .required = true,
                     .dialect_attr = "sdy.sharding"}),
-    .form = "$slicing_axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @type:result",
+    .form = "$slicing_axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
-    .print = print_parts,
+    .print = print_by_form,
     .verify = verify_parts,
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
@@ -93,9 +85,9 @@ const struct op_def op_sdy_all_to_all = {
                     .kind = OP_ATTR_DIALECT,
                     .required = true,
                     .dialect_attr = "sdy.sharding"}),
-    .form = "$params $tensor out_sharding ~ = ~ $out_sharding @attrs : @type:result",
+    .form = "$params $tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
-    .print = print_parts,
+    .print = print_by_form,
     .verify = verify_parts,
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
@@ -116,7 +108,7 @@ const struct op_def op_sdy_collective_permute = {
                     .kind = OP_ATTR_DIALECT,
                     .required = true,
                     .dialect_attr = "sdy.sharding"}),
-    .form = "$tensor out_sharding ~ = ~ $out_sharding @attrs : @type:result",
+    .form = "$tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = verify_parts,
@@ -152,7 +144,7 @@ const struct op_def op_sdy_all_reduce = {
                     .required = true,
                     .dialect_attr = "sdy.sharding"}),
     .form = "@reduction_op $reduction_axes $tensor out_sharding ~ = ~ $out_sharding @attrs : "
-            "@type:result",
+            "@same_type",
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = verify_parts,
@@ -193,9 +185,9 @@ const struct op_def op_sdy_reduce_scatter = {
                     .required = true,
                     .dialect_attr = "sdy.sharding"}),
     .form = "@reduction_op $reduce_scatter_axes $tensor out_sharding ~ = ~ $out_sharding @attrs : "
-            "@type:result",
+            "@same_type",
     .parse = parse_by_form,
-    .print = print_parts,
+    .print = print_by_form,
     .verify = verify_parts,
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
@@ -220,7 +212,7 @@ const struct op_def op_sdy_sharded_to_unreduced = {
                     .kind = OP_ATTR_DIALECT,
                     .required = true,
                     .dialect_attr = "sdy.sharding"}),
-    .form = "$axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @type:result",
+    .form = "$axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = verify_parts,
@@ -247,7 +239,7 @@ const struct op_def op_sdy_replicated_to_unreduced = {
                     .kind = OP_ATTR_DIALECT,
                     .required = true,
                     .dialect_attr = "sdy.sharding"}),
-    .form = "$axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @type:result",
+    .form = "$axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = verify_parts,
