@@ -62,7 +62,8 @@ static float *floats(int64_t count) {
     return memory;
 }
 
-/* --- this runtime ------------------------------------------------------------------------------ */
+/* --- this runtime ------------------------------------------------------------------------------
+ */
 
 static struct sdyrt_conv describe(const struct shape *s, int64_t batch, int channels_last) {
     int64_t pad = s->kernel / 2, out = (s->size + 2 * pad - s->kernel) / s->stride + 1;
@@ -112,12 +113,13 @@ static void permute(int64_t batch, int64_t rows, int64_t cols, const float *from
         for (int64_t row = 0; row < rows; row += 64) {
             int64_t count = rows - row < 64 ? rows - row : 64;
             sdyrt_strips()->transpose_32(to + b * rows * cols + row, rows,
-                               from + (b * rows + row) * cols, cols, count, cols);
+                                         from + (b * rows + row) * cols, cols, count, cols);
         }
     }
 }
 
-/* --- oneDNN ------------------------------------------------------------------------------------ */
+/* --- oneDNN ------------------------------------------------------------------------------------
+ */
 
 struct dnnl_conv {
     dnnl_primitive_t primitive;
@@ -163,9 +165,9 @@ static struct dnnl_conv prepare(dnnl_engine_t engine, dnnl_stream_t stream, cons
     struct dnnl_conv result;
     float *operands[2] = {in, kernel};
     const dnnl_query_t queries[3] = {dnnl_query_src_md, dnnl_query_weights_md, dnnl_query_dst_md};
-    check(dnnl_convolution_forward_desc_init(&conv, dnnl_forward_inference,
-                                             dnnl_convolution_direct, &desc[0], &desc[1], NULL,
-                                             &desc[2], strides, pads, pads),
+    check(dnnl_convolution_forward_desc_init(&conv, dnnl_forward_inference, dnnl_convolution_direct,
+                                             &desc[0], &desc[1], NULL, &desc[2], strides, pads,
+                                             pads),
           "convolution");
     check(dnnl_primitive_desc_create(&primitive, &conv, NULL, engine, NULL), "convolution");
     check(dnnl_primitive_create(&result.primitive, primitive), "convolution");
@@ -200,7 +202,8 @@ static void release(struct dnnl_conv *c) {
     dnnl_primitive_destroy(c->primitive);
 }
 
-/* --- the comparison ---------------------------------------------------------------------------- */
+/* --- the comparison ----------------------------------------------------------------------------
+ */
 
 static int by_value(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;

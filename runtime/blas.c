@@ -14,8 +14,8 @@ typedef void sgemm_fn(int order, int transpose_a, int transpose_b, int m, int n,
                       const float *a, int lda, const float *b, int ldb, float beta, float *c,
                       int ldc);
 typedef void dgemm_fn(int order, int transpose_a, int transpose_b, int m, int n, int k,
-                      double alpha, const double *a, int lda, const double *b, int ldb,
-                      double beta, double *c, int ldc);
+                      double alpha, const double *a, int lda, const double *b, int ldb, double beta,
+                      double *c, int ldc);
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static sgemm_fn *sgemm;
@@ -29,9 +29,9 @@ static int set_for_now(const char *variable, const char *value) {
 
 static void *open_library(void) {
     int threads = set_for_now("OPENBLAS_NUM_THREADS", "1");
-    int kernels = sdyrt_cpu_isa() == SDYRT_ISA_AVX512 &&
-                  set_for_now("OPENBLAS_CORETYPE",
-                              sdyrt_cpu_has_avx512_bf16() ? "Cooperlake" : "SkylakeX");
+    int kernels =
+        sdyrt_cpu_isa() == SDYRT_ISA_AVX512 &&
+        set_for_now("OPENBLAS_CORETYPE", sdyrt_cpu_has_avx512_bf16() ? "Cooperlake" : "SkylakeX");
     void *library = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) {
         library = dlopen("libopenblas.so", RTLD_NOW | RTLD_LOCAL);

@@ -19,9 +19,12 @@ static struct conv_box box_of(const struct conv_plan *plan, int64_t task) {
     int64_t plane = task / row_tasks % plane_tasks * plan->planes;
     int64_t col = task / row_tasks / plane_tasks * plan->cols;
     return (struct conv_box){
-        .plane = plane, .plane_end = minimum(plane + plan->planes, plan->plane_count),
-        .row = row,     .row_end = minimum(row + plan->rows, plan->row_count),
-        .col = col,     .col_end = minimum(col + plan->cols, plan->col_count),
+        .plane = plane,
+        .plane_end = minimum(plane + plan->planes, plan->plane_count),
+        .row = row,
+        .row_end = minimum(row + plan->rows, plan->row_count),
+        .col = col,
+        .col_end = minimum(col + plan->cols, plan->col_count),
     };
 }
 
@@ -76,10 +79,16 @@ static void multiply_planes(const struct sdyrt_conv *c, const struct conv_box *b
     int64_t operand = (int64_t)sdyrt_gemm_operand_size(c->type);
     int64_t result = (int64_t)sdyrt_gemm_result_size(c->type);
     int64_t in_pixel = c->in_spatial[CONV_W], out_pixel = c->out_spatial[CONV_W];
-    struct sdyrt_gemm product = {
-        c->type,       box->col_end - box->col, box->row_end - box->row, c->in_channels,
-        c->kernel_out, c->kernel_in,            c->in_channel,           in_pixel,
-        c->out_channel, out_pixel};
+    struct sdyrt_gemm product = {c->type,
+                                 box->col_end - box->col,
+                                 box->row_end - box->row,
+                                 c->in_channels,
+                                 c->kernel_out,
+                                 c->kernel_in,
+                                 c->in_channel,
+                                 in_pixel,
+                                 c->out_channel,
+                                 out_pixel};
     for (int64_t image = box->plane; image < box->plane_end; image++) {
         int64_t from = image * c->in_batch + box->row * in_pixel;
         int64_t to = image * c->out_batch + box->row * out_pixel + box->col * c->out_channel;
@@ -100,8 +109,8 @@ void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *k
     char *part_out = (char *)out + part.out * (int64_t)sdyrt_gemm_result_size(conv->type);
     switch (plan.route) {
     case CONV_PIXELS:
-        sdyrt_conv_pixels(&part.conv, &plan, &box, (const void *)part_in,
-                          (const void *)part_kernel, (void *)part_out, scratch);
+        sdyrt_conv_pixels(&part.conv, &plan, &box, (const void *)part_in, (const void *)part_kernel,
+                          (void *)part_out, scratch);
         break;
     case CONV_BATCH:
         sdyrt_conv_batch(&part.conv, &box, (const void *)part_in, (const void *)part_kernel,
@@ -115,9 +124,8 @@ void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *k
         break;
     }
     if (epilogue != NULL) {
-        struct reporter reporter = {conv,    &part,
-                                    epilogue, context,
-                                    part.channel + box.col, box.col_end - box.col};
+        struct reporter reporter = {
+            conv, &part, epilogue, context, part.channel + box.col, box.col_end - box.col};
         report_box(&reporter, plan.route, &box);
     }
 }

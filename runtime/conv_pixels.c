@@ -7,10 +7,9 @@
 
 #include "gemm_micro.h"
 #include "gemm_native.h"
+#include "strips.h"
 
 #include <string.h>
-
-enum { LINE = 16 }; /* floats in a cache line */
 
 /* How the kernel's taps find their pixels: in the input itself or in the slab. Strides are
    those of a tap, in elements. */
@@ -38,14 +37,13 @@ static void copy_pixels(const struct sdyrt_conv *c, int64_t pixels, int64_t chan
             memcpy(to + w * channels, from + w * c->in_spatial[CONV_W],
                    (size_t)channels * sizeof *to);
         }
+    } else if (c->in_spatial[CONV_W] == 1) {
+        sdyrt_strips()->transpose_32(to, channels, from, c->in_channel, channels, pixels);
     } else {
-        for (int64_t first = 0; first < pixels; first += LINE) {
-            int64_t count = minimum(LINE, pixels - first);
-            for (int64_t channel = 0; channel < channels; channel++) {
-                for (int64_t w = first; w < first + count; w++) {
-                    to[w * channels + channel] =
-                        from[channel * c->in_channel + w * c->in_spatial[CONV_W]];
-                }
+        for (int64_t channel = 0; channel < channels; channel++) {
+            for (int64_t w = 0; w < pixels; w++) {
+                to[w * channels + channel] =
+                    from[channel * c->in_channel + w * c->in_spatial[CONV_W]];
             }
         }
     }
@@ -89,8 +87,8 @@ static void copy_slab(const struct sdyrt_conv *c, const struct conv_box *box,
     for (int64_t plane = box->plane; plane < box->plane_end; plane++) {
         int64_t b = plane / c->out_size[CONV_D], d = plane % c->out_size[CONV_D];
         for (int64_t tap = 0; tap < c->kernel_size[CONV_D]; tap++) {
-            int64_t depth = d * c->stride[CONV_D] + tap * c->kernel_dilation[CONV_D] -
-                            c->pad_low[CONV_D];
+            int64_t depth =
+                d * c->stride[CONV_D] + tap * c->kernel_dilation[CONV_D] - c->pad_low[CONV_D];
             for (int64_t row = 0; row < slab->rows; row++) {
                 int64_t height = box->row * c->stride[CONV_H] + row - c->pad_low[CONV_H];
                 int inside = depth >= 0 && depth < c->in_size[CONV_D] && height >= 0 &&
@@ -166,8 +164,7 @@ static void locate_row(const struct sdyrt_conv *c, const struct conv_plan *plan,
     int64_t b = plane / c->out_size[CONV_D], d = plane % c->out_size[CONV_D];
     *out = b * c->out_batch + d * c->out_spatial[CONV_D] + h * c->out_spatial[CONV_H];
     *a = plan->copies
-             ? n / rows * slab->plane +
-                   n % rows * c->stride[CONV_H] * slab->width * slab->channels
+             ? n / rows * slab->plane + n % rows * c->stride[CONV_H] * slab->width * slab->channels
              : b * c->in_batch +
                    (d * c->stride[CONV_D] - c->pad_low[CONV_D]) * c->in_spatial[CONV_D] +
                    (h * c->stride[CONV_H] - c->pad_low[CONV_H]) * c->in_spatial[CONV_H] -
@@ -229,8 +226,8 @@ static void add_channels(const struct sdyrt_conv *c, const struct conv_plan *pla
 }
 
 void sdyrt_conv_pixels(const struct sdyrt_conv *c, const struct conv_plan *plan,
-                       const struct conv_box *box, const float *in, const float *kernel,
-                       float *out, char *scratch) {
+                       const struct conv_box *box, const float *in, const float *kernel, float *out,
+                       char *scratch) {
     float *panel = (float *)(void *)scratch;
     float *copy = (float *)(void *)(scratch + CONV_PANEL_LIMIT);
     for (int64_t first = 0; first < c->in_channels; first += plan->channels) {

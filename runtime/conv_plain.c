@@ -66,13 +66,13 @@ static void sum_segment(const struct sdyrt_conv *c, const struct segment *s, str
     g->k = c->in_channels;
     for (int64_t tap_d = 0; tap_d < c->kernel_size[CONV_D]; tap_d++) {
         for (int64_t tap_h = 0; tap_h < c->kernel_size[CONV_H]; tap_h++) {
-            int64_t d = s->d * c->stride[CONV_D] + tap_d * c->kernel_dilation[CONV_D] -
-                        c->pad_low[CONV_D];
-            int64_t h = s->h * c->stride[CONV_H] + tap_h * c->kernel_dilation[CONV_H] -
-                        c->pad_low[CONV_H];
+            int64_t d =
+                s->d * c->stride[CONV_D] + tap_d * c->kernel_dilation[CONV_D] - c->pad_low[CONV_D];
+            int64_t h =
+                s->h * c->stride[CONV_H] + tap_h * c->kernel_dilation[CONV_H] - c->pad_low[CONV_H];
             if (d >= 0 && d < c->in_size[CONV_D] && h >= 0 && h < c->in_size[CONV_H]) {
-                int64_t from = s->b * c->in_batch + d * c->in_spatial[CONV_D] +
-                               h * c->in_spatial[CONV_H];
+                int64_t from =
+                    s->b * c->in_batch + d * c->in_spatial[CONV_D] + h * c->in_spatial[CONV_H];
                 int64_t weight = tap_d * c->kernel_spatial[CONV_D] +
                                  tap_h * c->kernel_spatial[CONV_H] + s->col * c->kernel_out;
                 add_row(c, s, g, in + from * operand, kernel + weight * operand, sum, scratch);
@@ -115,8 +115,8 @@ static void convolve_row(const struct sdyrt_conv *c, const struct conv_box *box,
             g.c_row = SUM_COLS;
             g.c_col = 1;
             sum_segment(c, &s, &g, in, kernel, scratch, scratch + SUM_BYTES);
-            sdyrt_gemm_round(c->type, s.pixels, g.n, (const float *)(const void *)scratch,
-                             SUM_COLS, (void *)to, c->out_spatial[CONV_W], c->out_channel);
+            sdyrt_gemm_round(c->type, s.pixels, g.n, (const float *)(const void *)scratch, SUM_COLS,
+                             (void *)to, c->out_spatial[CONV_W], c->out_channel);
         }
     }
 }
@@ -125,9 +125,8 @@ void sdyrt_conv_plain(const struct sdyrt_conv *conv, const struct conv_box *box,
                       const char *kernel, char *out, char *scratch) {
     for (int64_t plane = box->plane; plane < box->plane_end; plane++) {
         for (int64_t row = box->row; row < box->row_end; row++) {
-            struct segment s = {.b = plane / conv->out_size[CONV_D],
-                                .d = plane % conv->out_size[CONV_D],
-                                .h = row};
+            struct segment s = {
+                .b = plane / conv->out_size[CONV_D], .d = plane % conv->out_size[CONV_D], .h = row};
             convolve_row(conv, box, s, in, kernel, out, scratch);
         }
     }

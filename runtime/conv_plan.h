@@ -15,10 +15,10 @@ enum conv_route {
 };
 
 enum {
-    CONV_PANEL_COLS = 32,           /* channels of f32 in a packed panel */
-    CONV_PANEL_LIMIT = 384 << 10,   /* bytes of scratch for one packed panel */
-    CONV_SLAB_LIMIT = 608 << 10,    /* bytes of scratch for a padded copy of the input */
-    CONV_MAX_STEPS = 256            /* stretches of the contraction in one pass */
+    CONV_PANEL_COLS = 32,         /* channels of f32 in a packed panel */
+    CONV_PANEL_LIMIT = 384 << 10, /* bytes of scratch for one packed panel */
+    CONV_SLAB_LIMIT = 608 << 10,  /* bytes of scratch for a padded copy of the input */
+    CONV_MAX_STEPS = 256          /* stretches of the contraction in one pass */
 };
 
 /* A part of a convolution that is itself one, without groups, reversal and dilation of the

@@ -14,8 +14,8 @@ struct conv_box {
 /* Each computes one box of a part (no groups, no reversal, input not dilated). Pointers are to the
    part's operands and result; scratch as for sdyrt_conv_run. */
 void sdyrt_conv_pixels(const struct sdyrt_conv *conv, const struct conv_plan *plan,
-                       const struct conv_box *box, const float *in, const float *kernel,
-                       float *out, char *scratch);
+                       const struct conv_box *box, const float *in, const float *kernel, float *out,
+                       char *scratch);
 void sdyrt_conv_batch(const struct sdyrt_conv *conv, const struct conv_box *box, const float *in,
                       const float *kernel, float *out, char *scratch);
 void sdyrt_conv_plain(const struct sdyrt_conv *conv, const struct conv_box *box, const char *in,

@@ -7,11 +7,11 @@ enum { COLS = 256 }; /* of C that are summed at a time */
 #define SUM_OF_PRODUCTS(sum, a, b) (sum) += (a) * (b)
 #define OR_OF_ANDS(sum, a, b)      (sum) |= (a) & (b)
 
-#define NAME    product_i8
-#define OPERAND int8_t
-#define RESULT  int8_t
-#define SUM     uint32_t
-#define ADD     SUM_OF_PRODUCTS
+#define NAME                       product_i8
+#define OPERAND                    int8_t
+#define RESULT                     int8_t
+#define SUM                        uint32_t
+#define ADD                        SUM_OF_PRODUCTS
 #include "gemm_generic.inc"
 
 #define NAME    product_i16

@@ -27,11 +27,11 @@
 #define AVX2_TARGET   __attribute__((target("avx2,fma")))
 #define AVX512_TARGET __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma")))
 
-#define REAL         float
-#define VECTOR_BYTES 32
-#define MAX_ROWS     6
-#define TARGET       AVX2_TARGET
-#define NAME(x)      x##_f32_avx2
+#define REAL          float
+#define VECTOR_BYTES  32
+#define MAX_ROWS      6
+#define TARGET        AVX2_TARGET
+#define NAME(x)       x##_f32_avx2
 #include "gemm_micro.inc"
 
 #define REAL         double

@@ -18,8 +18,8 @@ static int64_t minimum(int64_t a, int64_t b) {
 
 typedef void widen_fn(int64_t rows, int64_t cols, const uint16_t *from, int64_t row, int64_t col,
                       float *to);
-typedef void round_fn(int64_t rows, int64_t cols, const float *from, int64_t from_row,
-                      uint16_t *to, int64_t row, int64_t col);
+typedef void round_fn(int64_t rows, int64_t cols, const float *from, int64_t from_row, uint16_t *to,
+                      int64_t row, int64_t col);
 
 /* Widened blocks have BLOCK elements a row. The unit stride is spelled out for the vectoriser. */
 #define CONVERT(type)                                                                              \
@@ -75,16 +75,23 @@ static void narrow_product(const struct sdyrt_gemm *product, widen_fn *widen, ro
     float *sum = (float *)(void *)scratch;
     for (int64_t row = 0; row < product->m; row += BLOCK) {
         for (int64_t col = 0; col < product->n; col += BLOCK) {
-            struct sdyrt_gemm block = {
-                SDYRT_GEMM_F32, minimum(BLOCK, product->m - row), minimum(BLOCK, product->n - col),
-                0, BLOCK, 1, BLOCK, 1, BLOCK, 1};
+            struct sdyrt_gemm block = {SDYRT_GEMM_F32,
+                                       minimum(BLOCK, product->m - row),
+                                       minimum(BLOCK, product->n - col),
+                                       0,
+                                       BLOCK,
+                                       1,
+                                       BLOCK,
+                                       1,
+                                       BLOCK,
+                                       1};
             const uint16_t *left = a + row * product->a_row, *right = b + col * product->b_col;
             int64_t offset = row * product->c_row + col * product->c_col;
             if (narrow == NULL) { /* the result is f32 */
                 block.c_row = product->c_row;
                 block.c_col = product->c_col;
-                accumulate_block(product, widen, left, right, &block,
-                                 (float *)(void *)c + offset, accumulate, scratch);
+                accumulate_block(product, widen, left, right, &block, (float *)(void *)c + offset,
+                                 accumulate, scratch);
                 continue;
             }
             uint16_t *to = (uint16_t *)(void *)c + offset;
@@ -97,8 +104,8 @@ static void narrow_product(const struct sdyrt_gemm *product, widen_fn *widen, ro
     }
 }
 
-void sdyrt_gemm_round(int64_t type, int64_t rows, int64_t cols, const float *from,
-                      int64_t from_row, uint16_t *to, int64_t row, int64_t col) {
+void sdyrt_gemm_round(int64_t type, int64_t rows, int64_t cols, const float *from, int64_t from_row,
+                      uint16_t *to, int64_t row, int64_t col) {
     round_fn *narrow = type == SDYRT_GEMM_BF16 ? round_bf16 : round_f16;
     narrow(rows, cols, from, from_row, to, row, col);
 }

@@ -1,13 +1,15 @@
 #include "gemm_native.h"
 
 #include "gemm_micro.h"
+#include "strips.h"
 
 #include <string.h>
 
 enum {
     FEW_ROWS = 16,    /* for so few, packing B costs more than it saves */
     NEAR_BYTES = 512, /* rows of B that near to each other are read well in place */
-    LINE_ROWS = 16    /* of a transposed B: a cache line of f32 */
+    STRETCH = 64,     /* rows packed at a time from a strided B */
+    AHEAD = 16        /* rows by which packing runs ahead of itself */
 };
 
 static int64_t minimum(int64_t a, int64_t b) {
@@ -28,12 +30,14 @@ static int better_transposed(const struct sdyrt_gemm *p) {
     return p->n < 8 && p->m > p->n;
 }
 
-#define REAL    float
-#define KERNEL  f32
-#define NAME(x) x##_f32
+#define REAL      float
+#define KERNEL    f32
+#define TRANSPOSE transpose_32
+#define NAME(x)   x##_f32
 #include "gemm_native.inc"
 
-#define REAL    double
-#define KERNEL  f64
-#define NAME(x) x##_f64
+#define REAL      double
+#define KERNEL    f64
+#define TRANSPOSE transpose_64
+#define NAME(x)   x##_f64
 #include "gemm_native.inc"

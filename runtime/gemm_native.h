@@ -18,7 +18,7 @@ void sdyrt_gemm_native_f64(const struct sdyrt_gemm *product, const double *a, co
 /* Packs rows x cols of B, cols at most a panel's width, into whole panel rows at `panel`. */
 void sdyrt_pack_panel_f32(int64_t rows, int64_t cols, const float *b, int64_t b_row, int64_t b_col,
                           float *panel);
-void sdyrt_pack_panel_f64(int64_t rows, int64_t cols, const double *b, int64_t b_row,
-                          int64_t b_col, double *panel);
+void sdyrt_pack_panel_f64(int64_t rows, int64_t cols, const double *b, int64_t b_row, int64_t b_col,
+                          double *panel);
 
 #endif

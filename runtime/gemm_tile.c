@@ -3,11 +3,11 @@
 static const struct {
     unsigned char operand, result;
 } element_sizes[SDYRT_GEMM_TYPE_COUNT] = {
-    [SDYRT_GEMM_F32] = {4, 4},     [SDYRT_GEMM_F64] = {8, 8},    [SDYRT_GEMM_BF16] = {2, 2},
+    [SDYRT_GEMM_F32] = {4, 4},      [SDYRT_GEMM_F64] = {8, 8},    [SDYRT_GEMM_BF16] = {2, 2},
     [SDYRT_GEMM_BF16_F32] = {2, 4}, [SDYRT_GEMM_F16] = {2, 2},    [SDYRT_GEMM_F16_F32] = {2, 4},
-    [SDYRT_GEMM_I8] = {1, 1},      [SDYRT_GEMM_I16] = {2, 2},    [SDYRT_GEMM_I32] = {4, 4},
-    [SDYRT_GEMM_I64] = {8, 8},     [SDYRT_GEMM_I8_I32] = {1, 4}, [SDYRT_GEMM_U8_I32] = {1, 4},
-    [SDYRT_GEMM_PRED] = {1, 1},    [SDYRT_GEMM_C64] = {8, 8},    [SDYRT_GEMM_C128] = {16, 16},
+    [SDYRT_GEMM_I8] = {1, 1},       [SDYRT_GEMM_I16] = {2, 2},    [SDYRT_GEMM_I32] = {4, 4},
+    [SDYRT_GEMM_I64] = {8, 8},      [SDYRT_GEMM_I8_I32] = {1, 4}, [SDYRT_GEMM_U8_I32] = {1, 4},
+    [SDYRT_GEMM_PRED] = {1, 1},     [SDYRT_GEMM_C64] = {8, 8},    [SDYRT_GEMM_C128] = {16, 16},
 };
 
 size_t sdyrt_gemm_operand_size(int64_t type) {
@@ -42,8 +42,8 @@ static int64_t even_piece(int64_t extent, int64_t limit, int64_t step) {
     return pieces(piece, step) * step;
 }
 
-void sdyrt_gemm_tile(int64_t type, int64_t batch, int64_t m, int64_t n, int64_t k,
-                     int64_t *tile_m, int64_t *tile_n) {
+void sdyrt_gemm_tile(int64_t type, int64_t batch, int64_t m, int64_t n, int64_t k, int64_t *tile_m,
+                     int64_t *tile_n) {
     int64_t rows = TILE_ROWS, cols = TILE_COLS;
     (void)type;
     for (;;) {

@@ -42,8 +42,8 @@ size_t sdyrt_gemm_result_size(int64_t type);
 /* The tile of C that one task should compute, at most m x n: chosen by shape alone, large enough
    to be fast and small enough to feed many cores. Edge tiles may be smaller. batch is the number
    of such products that a phase computes (1 for a plain product). */
-void sdyrt_gemm_tile(int64_t type, int64_t batch, int64_t m, int64_t n, int64_t k,
-                     int64_t *tile_m, int64_t *tile_n);
+void sdyrt_gemm_tile(int64_t type, int64_t batch, int64_t m, int64_t n, int64_t k, int64_t *tile_m,
+                     int64_t *tile_n);
 
 #ifdef __cplusplus
 }

@@ -46,7 +46,8 @@ static void store(int64_t type, void *base, int64_t index, int64_t value) {
     }
 }
 
-/* Orders of the dimensions batch, channel, d, h, w (for kernels: out, in, d, h, w) in memory, outermost first. */
+/* Orders of the dimensions batch, channel, d, h, w (for kernels: out, in, d, h, w) in memory,
+ * outermost first. */
 static const int channels_last[5] = {0, 2, 3, 4, 1};
 static const int channels_first[5] = {0, 1, 2, 3, 4};
 static const int batch_last[5] = {1, 2, 3, 4, 0};
@@ -94,8 +95,8 @@ static void lay_out(struct problem *p, const int *in_order, const int *kernel_or
 /* Which element of an operand a tap reads along one dimension; -1: padding. */
 static int64_t source(const struct sdyrt_conv *c, int dim, int64_t position, int64_t tap) {
     int64_t at = position * c->stride[dim] + tap * c->kernel_dilation[dim] - c->pad_low[dim];
-    int inside = at >= 0 && at % c->in_dilation[dim] == 0 &&
-                 at / c->in_dilation[dim] < c->in_size[dim];
+    int inside =
+        at >= 0 && at % c->in_dilation[dim] == 0 && at / c->in_dilation[dim] < c->in_size[dim];
     return inside ? at / c->in_dilation[dim] : -1;
 }
 
@@ -120,8 +121,8 @@ static int64_t reference(const struct problem *p, int64_t b, int64_t o, const in
                 int64_t in = image * c->in_batch + from[0] * c->in_spatial[0] +
                              from[1] * c->in_spatial[1] + from[2] * c->in_spatial[2] +
                              first_channel * c->in_channel;
-                int64_t kernel = o * c->kernel_out + tap_at(c, 0, d) + tap_at(c, 1, h) +
-                                 tap_at(c, 2, w);
+                int64_t kernel =
+                    o * c->kernel_out + tap_at(c, 0, d) + tap_at(c, 1, h) + tap_at(c, 2, w);
                 for (int64_t i = 0; i < c->in_channels; i++) {
                     sum += p->in[in + i * c->in_channel] * p->kernel[kernel + i * c->kernel_in];
                 }
@@ -216,14 +217,19 @@ static void check(const struct sdyrt_conv *conv, const int *in_order, const int 
 static struct sdyrt_conv plain(int64_t batch, int64_t size, int64_t channels, int64_t kernel,
                                int64_t stride, int64_t out_channels) {
     int64_t pad = kernel / 2, out = (size + 2 * pad - kernel) / stride + 1;
-    return (struct sdyrt_conv){
-        .type = SDYRT_GEMM_F32,   .batch = batch,
-        .in_channels = channels,  .out_channels = out_channels,
-        .feature_groups = 1,      .batch_groups = 1,
-        .in_size = {1, size, size},          .kernel_size = {1, kernel, kernel},
-        .out_size = {1, out, out},           .stride = {1, stride, stride},
-        .pad_low = {0, pad, pad},            .in_dilation = {1, 1, 1},
-        .kernel_dilation = {1, 1, 1}};
+    return (struct sdyrt_conv){.type = SDYRT_GEMM_F32,
+                               .batch = batch,
+                               .in_channels = channels,
+                               .out_channels = out_channels,
+                               .feature_groups = 1,
+                               .batch_groups = 1,
+                               .in_size = {1, size, size},
+                               .kernel_size = {1, kernel, kernel},
+                               .out_size = {1, out, out},
+                               .stride = {1, stride, stride},
+                               .pad_low = {0, pad, pad},
+                               .in_dilation = {1, 1, 1},
+                               .kernel_dilation = {1, 1, 1}};
 }
 
 /* The output size that StableHLO gives for the rest of the description. */
@@ -258,9 +264,8 @@ static struct sdyrt_conv random_conv(int64_t type) {
 }
 
 static void random_forms(void **state) {
-    static const int64_t types[] = {SDYRT_GEMM_F32,  SDYRT_GEMM_F32, SDYRT_GEMM_F32,
-                                    SDYRT_GEMM_F64,  SDYRT_GEMM_I32, SDYRT_GEMM_F16,
-                                    SDYRT_GEMM_BF16};
+    static const int64_t types[] = {SDYRT_GEMM_F32, SDYRT_GEMM_F32, SDYRT_GEMM_F32, SDYRT_GEMM_F64,
+                                    SDYRT_GEMM_I32, SDYRT_GEMM_F16, SDYRT_GEMM_BF16};
     (void)state;
     for (int i = 0; i < 700; i++) {
         struct sdyrt_conv c = random_conv(types[i % 7]);

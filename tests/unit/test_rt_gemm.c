@@ -246,9 +246,9 @@ static void tiles_cover_and_divide(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_type_and_layout),    cmocka_unit_test(deeper_than_a_block),
-        cmocka_unit_test(narrow_integers_wrap),     cmocka_unit_test(tiles_do_not_change_bits),
-        cmocka_unit_test(blas_agrees),              cmocka_unit_test(tiles_cover_and_divide),
+        cmocka_unit_test(every_type_and_layout), cmocka_unit_test(deeper_than_a_block),
+        cmocka_unit_test(narrow_integers_wrap),  cmocka_unit_test(tiles_do_not_change_bits),
+        cmocka_unit_test(blas_agrees),           cmocka_unit_test(tiles_cover_and_divide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
