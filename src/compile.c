@@ -67,13 +67,13 @@ bool compilation_run(struct compilation *compilation, const char *pass, const ch
     return done;
 }
 
+bool compilation_lower(struct compilation *compilation, const struct codegen_options *options) {
+    return compilation_run(compilation, "sdyc-lower-pipeline",
+                           options->storage == STORAGE_PRIVATE ? "private-storage=true" : NULL);
+}
+
 struct program *compilation_kernels(struct compilation *compilation,
                                     const struct codegen_options *options) {
-    const char *storage =
-        options->storage == STORAGE_PRIVATE ? "private-storage=true" : "private-storage=false";
-    if (!compilation_run(compilation, "sdyc-lower-pipeline", storage)) {
-        return NULL;
-    }
     double start = seconds_now();
     struct program *program = codegen(compilation->module, compilation->arena, options);
     stage_times_add(&compilation->times, "codegen", seconds_now() - start);

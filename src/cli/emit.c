@@ -25,7 +25,7 @@ static bool emit(const struct emit *emit, const char *file) {
     compilation.driver.print_before = emit->common.print_before;
     compilation.driver.print_after = emit->common.print_after;
     bool done = compilation_read(&compilation, file) && compilation_parse(&compilation) &&
-                compilation_run(&compilation, "sdyc-lower-pipeline", NULL);
+                compilation_lower(&compilation, &codegen_options);
     struct program *program = done ? compilation_kernels(&compilation, &codegen_options) : NULL;
     done = program && emit_directory(program, &options, &compilation.diagnostics);
     if (done && emit->common.timing) {

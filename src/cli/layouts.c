@@ -12,7 +12,7 @@ static bool report(const char *file, const struct common_flags *flags) {
     struct buffer text = {0};
     compilation_open(&compilation, stderr);
     bool done = compilation_read(&compilation, file) && compilation_parse(&compilation) &&
-                compilation_run(&compilation, "sdyc-lower-pipeline", NULL) &&
+                compilation_lower(&compilation, &options) &&
                 codegen_layout_report(compilation.module, &options, &text) &&
                 write_text("-", text.text ? text.text : "", text.length);
     buffer_free(&text);
