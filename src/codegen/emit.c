@@ -20,7 +20,7 @@ static const char product_types[] =
 _Static_assert(SDYRT_GEMM_C128 == 14 && SDYRT_GEMM_TYPE_COUNT == 15, "product_types is older");
 
 static const char loops_includes[] = "#include \"conv.h\"\n#include \"gemm.h\"\n"
-                                     "#include \"scalar.h\"\n#include \"team.h\"\n\n";
+                                     "#include \"scalar_reduce.h\"\n#include \"team.h\"\n\n";
 
 static const char results_context[] =
     "/* What the results of a convolution's part need. */\n"

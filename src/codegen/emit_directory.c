@@ -185,25 +185,31 @@ static void set_parameters(struct directory *directory) {
     set(directory, "example_arguments", example);
 }
 
-/* Files of the runtime that the program does without: strips are for tcc. */
+static bool starts_with(const char *text, const char *start) {
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* Whether the program calls for a file of the runtime: strips only serve products, and the table
+ * of symbols only just-in-time compilers. */
 static bool is_needed(const struct directory *directory, const char *name) {
-    static const char *const never[] = {"strips", "symbols", "sdyrt.h"};
     bool products = false, convolutions = false;
     for (size_t i = 0; i < directory->needs.symbols.count; i++) {
         convolutions |= strcmp(directory->needs.symbols.items[i], "sdyrt_conv_run") == 0;
         products |= convolutions || strcmp(directory->needs.symbols.items[i], "sdyrt_gemm") == 0;
     }
-    for (size_t i = 0; i < sizeof never / sizeof never[0]; i++) {
-        if (strncmp(name, never[i], strlen(never[i])) == 0) {
-            return false;
-        }
+    if (starts_with(name, "symbols") || strcmp(name, "sdyrt.h") == 0) {
+        return false;
     }
     const char *dot = strrchr(name, '.');
     if (dot != NULL && strcmp(dot, ".h") == 0) {
         return true;
     }
-    bool is_product = strncmp(name, "gemm", 4) == 0 || strncmp(name, "blas", 4) == 0;
-    return !(is_product && !products) && !(strncmp(name, "conv", 4) == 0 && !convolutions);
+    if (starts_with(name, "conv")) {
+        return convolutions;
+    }
+    bool for_products =
+        starts_with(name, "gemm") || starts_with(name, "blas") || starts_with(name, "strips");
+    return products || !for_products;
 }
 
 static void set_runtime(struct directory *directory) {

@@ -4,64 +4,11 @@
 
 #include <string.h>
 
-struct limits {
-    const char *tag, *c_type, *lowest, *highest, *ones;
-};
-static const struct limits limits[] = {
-    {"f32", "float", "-INFINITY", "INFINITY", "0"},
-    {"f64", "double", "-INFINITY", "INFINITY", "0"},
-    {"i1", "uint8_t", "0", "1", "1"},
-    {"i8", "int8_t", "INT8_MIN", "INT8_MAX", "-1"},
-    {"i16", "int16_t", "INT16_MIN", "INT16_MAX", "-1"},
-    {"i32", "int32_t", "INT32_MIN", "INT32_MAX", "-1"},
-    {"i64", "int64_t", "INT64_MIN", "INT64_MAX", "-1"},
-    {"u8", "uint8_t", "0", "UINT8_MAX", "UINT8_MAX"},
-    {"u16", "uint16_t", "0", "UINT16_MAX", "UINT16_MAX"},
-    {"u32", "uint32_t", "0", "UINT32_MAX", "UINT32_MAX"},
-    {"u64", "uint64_t", "0", "UINT64_MAX", "UINT64_MAX"},
-};
-
-static const char *identity(const char *op, const struct limits *type) {
-    return strncmp(op, "mul", 3) == 0   ? "1"
-           : strncmp(op, "and", 3) == 0 ? type->ones
-           : strncmp(op, "max", 3) == 0 ? type->lowest
-           : strncmp(op, "min", 3) == 0 ? type->highest
-                                        : "0";
-}
-
-/* `name` is sdyrt_reduce_<op>_<tag>. */
+/* `name` is sdyrt_reduce_<op>_<type>. */
 static void print_reduction(struct buffer *out, const char *name) {
-    const char *op = name + strlen("sdyrt_reduce_"), *tag = strchr(op, '_') + 1;
-    const struct limits *type = limits;
-    while (strcmp(type->tag, tag) != 0) {
-        type++;
-    }
-    buffer_printf(out,
-                  "/* Lane l of 16 takes elements l, l + 16, ...; then lanes are combined in pairs. "
-                  "*/\n"
-                  "static inline %s reduce_%s(const %s *a, int64_t n) {\n"
-                  "    %s lane[16];\n"
-                  "    for (int l = 0; l < 16; l++) {\n"
-                  "        lane[l] = %s;\n"
-                  "    }\n"
-                  "    const int64_t whole = n - n %% 16;\n"
-                  "    for (int64_t i = 0; i < whole; i += 16) {\n"
-                  "#pragma omp simd\n"
-                  "        for (int l = 0; l < 16; l++) {\n"
-                  "            lane[l] = sdyrt_%s(lane[l], a[i + l]);\n"
-                  "        }\n"
-                  "    }\n"
-                  "    for (int64_t i = whole; i < n; i++) {\n"
-                  "        lane[i - whole] = sdyrt_%s(lane[i - whole], a[i]);\n"
-                  "    }\n"
-                  "    for (int half = 8; half > 0; half /= 2) {\n"
-                  "        for (int l = 0; l < half; l++) {\n"
-                  "            lane[l] = sdyrt_%s(lane[l], lane[l + half]);\n"
-                  "        }\n"
-                  "    }\n"
-                  "    return lane[0];\n"
-                  "}\n\n",
-                  type->c_type, op, type->c_type, type->c_type, identity(op, type), op, op, op);
+    const char *op = name + strlen("sdyrt_reduce_"), *type = strchr(op, '_');
+    buffer_printf(out, "SDYRT_SCALAR_REDUCE(reduce_%s, %.*s, %s)\n", op, (int)(type - op), op,
+                  type + 1);
 }
 
 /* A shared object reaches the runtime of the process that loads it through pointers. */
@@ -95,5 +42,6 @@ void emit_helpers(struct emitter *e, struct buffer *out, bool bind) {
             e->needs->symbols.items[kept++] = name;
         }
     }
+    buffer_add(out, kept < count ? "\n" : "");
     e->needs->symbols.count = kept;
 }
