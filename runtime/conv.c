@@ -119,6 +119,10 @@ void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *k
     case CONV_PLANES:
         multiply_planes(&part.conv, &box, part_in, part_kernel, part_out, scratch);
         break;
+    case CONV_DEPTHWISE:
+        sdyrt_conv_depthwise(&part.conv, &box, (const void *)part_in, (const void *)part_kernel,
+                             (void *)part_out);
+        break;
     case CONV_PLAIN:
         sdyrt_conv_plain(&part.conv, &box, part_in, part_kernel, part_out, scratch);
         break;

@@ -76,12 +76,25 @@ static int64_t residues(const struct sdyrt_conv *conv) {
     return period(conv, CONV_D) * period(conv, CONV_H) * period(conv, CONV_W);
 }
 
+/* Convolutions whose channels have nothing to do with each other, channels last. */
+static int is_depthwise(const struct sdyrt_conv *c) {
+    return c->type == SDYRT_GEMM_F32 && c->feature_groups > 1 && c->in_channels == 1 &&
+           c->out_channels == c->feature_groups && residues(c) == 1 && c->in_channel == 1 &&
+           c->out_channel == 1 && c->kernel_out == 1;
+}
+
+static int64_t groups_of(const struct sdyrt_conv *conv) {
+    return is_depthwise(conv) ? 1 : conv->feature_groups * conv->batch_groups;
+}
+
 static void make_part(const struct sdyrt_conv *conv, int64_t group, int64_t residue,
                       struct conv_part *part) {
     *part = (struct conv_part){.conv = *conv, .step = {1, 1, 1}};
     struct sdyrt_conv *c = &part->conv;
-    c->out_channels /= conv->feature_groups * conv->batch_groups;
-    c->feature_groups = c->batch_groups = 1;
+    c->out_channels /= groups_of(conv);
+    if (!is_depthwise(conv)) {
+        c->feature_groups = c->batch_groups = 1;
+    }
     part->channel = group * c->out_channels;
     part->in = group * (conv->feature_groups > 1 ? conv->in_channels * conv->in_channel
                                                  : conv->batch * conv->in_batch);
@@ -109,14 +122,14 @@ static int64_t tasks_of_group(const struct sdyrt_conv *conv) {
 }
 
 int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv) {
-    return conv->feature_groups * conv->batch_groups * tasks_of_group(conv);
+    return groups_of(conv) * tasks_of_group(conv);
 }
 
 void sdyrt_conv_part(const struct sdyrt_conv *conv, int64_t *task, struct conv_part *part) {
     int64_t residue = 0, group = 0;
     make_part(conv, 0, 0, part);
     int64_t tasks = sdyrt_conv_plan(&part->conv).tasks;
-    if (conv->feature_groups * conv->batch_groups > 1) {
+    if (groups_of(conv) > 1) {
         int64_t group_tasks = residues(conv) == 1 ? tasks : tasks_of_group(conv);
         group = *task / group_tasks;
         *task %= group_tasks;
@@ -244,7 +257,10 @@ static void divide_planes(const struct sdyrt_conv *c, struct conv_plan *plan) {
 
 struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
     struct conv_plan plan = {.route = CONV_PLAIN};
-    if (is_plane_shaped(part)) {
+    if (part->feature_groups > 1) {
+        plan.route = CONV_DEPTHWISE;
+        divide_pixels(part, &plan);
+    } else if (is_plane_shaped(part)) {
         plan.route = CONV_PLANES;
         divide_planes(part, &plan);
     } else if (part->type == SDYRT_GEMM_F32 && is_batch_shaped(part)) {

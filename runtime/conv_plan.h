@@ -8,10 +8,11 @@
 enum { CONV_D, CONV_H, CONV_W }; /* indices of the spatial dimensions */
 
 enum conv_route {
-    CONV_PIXELS, /* rows of a matrix product are pixels of the result, columns its channels */
-    CONV_BATCH,  /* rows are images of the batch: the gradient of a kernel looks like that */
-    CONV_PLANES, /* rows are channels, columns pixels: 1x1 kernels on planes, as in NCHW */
-    CONV_PLAIN   /* one product per pixel row and tap of the kernel */
+    CONV_PIXELS,    /* rows of a matrix product are pixels of the result, columns its channels */
+    CONV_BATCH,     /* rows are images of the batch: the gradient of a kernel looks like that */
+    CONV_PLANES,    /* rows are channels, columns pixels: 1x1 kernels on planes, as in NCHW */
+    CONV_DEPTHWISE, /* every channel has a group of its own */
+    CONV_PLAIN      /* one product per pixel row and tap of the kernel */
 };
 
 enum {
@@ -21,8 +22,9 @@ enum {
     CONV_MAX_STEPS = 256          /* stretches of the contraction in one pass */
 };
 
-/* A part of a convolution that is itself one, without groups, reversal and dilation of the
-   input. Pixel (d, h, w) of the part is pixel first + step * (d, h, w) of the whole. */
+/* A part of a convolution that is itself one, without reversal, dilation of the input and groups
+   (but for depthwise convolutions, which are one part). Pixel (d, h, w) of the part is pixel first
+   + step * (d, h, w) of the whole. */
 struct conv_part {
     struct sdyrt_conv conv;
     int64_t in, kernel, out; /* element offsets of its operands and result */

@@ -18,6 +18,8 @@ void sdyrt_conv_pixels(const struct sdyrt_conv *conv, const struct conv_plan *pl
                        char *scratch);
 void sdyrt_conv_batch(const struct sdyrt_conv *conv, const struct conv_box *box, const float *in,
                       const float *kernel, float *out, char *scratch);
+void sdyrt_conv_depthwise(const struct sdyrt_conv *conv, const struct conv_box *box,
+                          const float *in, const float *kernel, float *out);
 void sdyrt_conv_plain(const struct sdyrt_conv *conv, const struct conv_box *box, const char *in,
                       const char *kernel, char *out, char *scratch);
 

@@ -287,6 +287,18 @@ static void divided_tasks(void **state) {
     }
 }
 
+static void depthwise(void **state) {
+    (void)state;
+    for (int64_t stride = 1; stride <= 2; stride++) {
+        struct sdyrt_conv c = plain(2, 9, 1, 3, stride, 70);
+        c.feature_groups = 70;
+        c.kernel_dilation[2] = stride;
+        c.reversed[1] = stride == 2;
+        check(&c, channels_last, batch_last, channels_last);
+        check(&c, channels_first, channels_first, channels_first);
+    }
+}
+
 /* The gradients of y = conv(x, k), as a program states them. */
 static void gradients(void **state) {
     (void)state;
@@ -319,6 +331,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_forms),
         cmocka_unit_test(divided_tasks),
+        cmocka_unit_test(depthwise),
         cmocka_unit_test(gradients),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
