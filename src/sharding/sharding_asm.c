@@ -227,9 +227,19 @@ static const struct attr *parse_sharding(struct asm_parser *parser, const struct
     return sharding_attr(asm_context(parser), &sharding);
 }
 
+/* `<@mesh, [..]>`, or the attribute written out. */
 static bool parse_sharding_item(struct asm_parser *parser, void *data) {
     struct sharding_items *list = data;
-    const struct attr *sharding = parse_sharding(parser, &attr_sharding);
+    const struct attr *sharding = NULL;
+    if (peek_token(parser, "<")) {
+        sharding = parse_sharding(parser, &attr_sharding);
+    } else {
+        struct location location = asm_location(parser);
+        if (parse_attr(parser, &sharding) && !attr_as_sharding(sharding)) {
+            asm_error_at(parser, location, "expected a sharding");
+            sharding = NULL;
+        }
+    }
     *vector_push(list) = sharding;
     return sharding != NULL;
 }
