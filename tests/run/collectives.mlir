@@ -1,0 +1,34 @@
+// Every collective moves what it should, in both storage models; the lowered program has them all.
+// RUN: sdyc run %s --storage=shared
+// RUN: sdyc run %s --storage=private
+// RUN: sdyc opt %s -sdy-convert-global-to-local | FileCheck %s
+// CHECK-DAG: stablehlo.all_gather
+// CHECK-DAG: stablehlo.all_to_all
+// CHECK-DAG: stablehlo.collective_permute
+// CHECK-DAG: stablehlo.all_reduce
+// CHECK-DAG: stablehlo.reduce_scatter
+// CHECK-DAG: stablehlo.partition_id
+sdy.mesh @mesh = <["x"=4, "y"=2]>
+func.func public @main() {
+  %n = stablehlo.iota dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : tensor<64xf32>
+  %a = stablehlo.reshape %n {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<64xf32>) -> tensor<8x8xf32>
+  %s = sdy.all_slice [{"x"}, {}] %a out_sharding=<@mesh, [{"x"}, {}]> : tensor<8x8xf32>
+  %g = sdy.all_gather [{"x"}, {}] %s out_sharding=<@mesh, [{}, {}]> : tensor<8x8xf32>
+  check.expect_eq %g, %a : tensor<8x8xf32>
+  %t = sdy.all_to_all [{"x"}: 0->1] %s out_sharding=<@mesh, [{}, {"x"}]> : tensor<8x8xf32>
+  %t2 = sdy.all_gather [{}, {"x"}] %t out_sharding=<@mesh, [{}, {}]> : tensor<8x8xf32>
+  check.expect_eq %t2, %a : tensor<8x8xf32>
+  %b = sdy.all_slice [{"x"}, {"y"}] %a out_sharding=<@mesh, [{"x"}, {"y"}]> : tensor<8x8xf32>
+  %p = sdy.collective_permute %b out_sharding=<@mesh, [{"y", "x":(1)2}, {"x":(2)2}]> : tensor<8x8xf32>
+  %p2 = sdy.all_gather [{"y", "x":(1)2}, {"x":(2)2}] %p out_sharding=<@mesh, [{}, {}]> : tensor<8x8xf32>
+  check.expect_eq %p2, %a : tensor<8x8xf32>
+  %product = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %l = sdy.all_slice [{}, {"x"}] %a out_sharding=<@mesh, [{}, {"x"}]> : tensor<8x8xf32>
+  %d = stablehlo.dot_general %l, %s, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}], unreduced={"x"}>]>} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %sum = sdy.all_reduce {"x"} %d out_sharding=<@mesh, [{}, {}]> : tensor<8x8xf32>
+  check.expect_eq %sum, %product : tensor<8x8xf32>
+  %rs = sdy.reduce_scatter [{"x"}, {}] %d out_sharding=<@mesh, [{"x"}, {}]> : tensor<8x8xf32>
+  %rs2 = sdy.all_gather [{"x"}, {}] %rs out_sharding=<@mesh, [{}, {}]> : tensor<8x8xf32>
+  check.expect_eq %rs2, %product : tensor<8x8xf32>
+  return
+}
