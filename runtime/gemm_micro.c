@@ -2,6 +2,13 @@
 
 #include "cpu.h"
 
+/* Multiply and add are fused here, whatever the rest of the program is compiled with. */
+#if defined(__clang__)
+#pragma clang fp contract(fast)
+#elif defined(__GNUC__)
+#pragma GCC optimize("fp-contract=fast")
+#endif
+
 /* Eight rows of two vectors are the sixteen independent sums that hide the latency of two
    multiply-adds a cycle, and need fewer loads than two a cycle. Where there are only sixteen
    registers, six rows fit. */
