@@ -85,15 +85,18 @@ static bool has_root(const struct group *group, const struct node *node) {
     return false;
 }
 
-/* A convolution's tile lies where its one root writes: a second root would find it overwritten. */
-static bool finishes_in_place(const struct group *group) {
-    return group->anchor && group->anchor->kind == NODE_CONVOLUTION && !group->anchor->materialised;
+/* A convolution's tile lies where its one root writes: a second root would find it overwritten. And
+ * with one convolution a device the tiles do not say whose they are. */
+static bool takes_no_more(const struct group *group) {
+    const struct node *anchor = group->anchor;
+    return anchor && anchor->kind == NODE_CONVOLUTION &&
+           (!anchor->materialised || anchor->device_dims > 0);
 }
 
 static bool can_join(struct group *const *of, const struct group *group, const struct group *into) {
     const struct node *root = group->roots.items[0];
     if (into->roots.count >= MAX_ROOTS || into->roots.items[0]->kind == NODE_PARTS ||
-        !same_points(root, into->roots.items[0]) || finishes_in_place(into)) {
+        !same_points(root, into->roots.items[0]) || takes_no_more(into)) {
         return false;
     }
     for (size_t i = 0; i < group->inputs.count; i++) {

@@ -259,6 +259,7 @@ static void lower_part(struct lowering *lowering, const struct node *node,
     struct arena *arena = lowering->graph->arena;
     struct kernel *kernel = add_kernel(lowering);
     set_space(kernel, part->parallel_rank, part->rank - part->parallel_rank, part->extent);
+    kernel->is_disjoint = !part->overlaps;
     struct affine map[KERNEL_DIMS];
     for (uint32_t d = 0; d < part->rank; d++) {
         map[d] = affine_dim(d, 1, 0);

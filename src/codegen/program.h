@@ -157,6 +157,7 @@ struct kernel {
     uint32_t id;         /* phase number in the C text */
     const char *comment; /* operations and local shapes, one line */
     int32_t line;        /* of the first operation in the input; 0: none */
+    bool is_disjoint;    /* writes other elements of its result than the kernels before it do */
     uint32_t dim_count, parallel_count; /* dims[parallel_count..] run in sequence inside a task */
     int64_t extent[KERNEL_DIMS];
     int64_t tile[KERNEL_DIMS]; /* of the parallel dimensions: a task is one tile; the last tile of a

@@ -210,10 +210,13 @@ static bool overlap(const struct kernel_buffer *a, const struct kernel_buffer *b
            a->offset < b->offset + buffer_bytes(b) && b->offset < a->offset + buffer_bytes(a);
 }
 
-static bool conflicts(const struct touches *before, const struct touches *now) {
+static bool conflicts(const struct touches *before, const struct touches *now, bool is_disjoint) {
     for (size_t i = 0; i < before->list.count; i++) {
         for (size_t k = 0; k < now->list.count; k++) {
             const struct touch *a = &before->list.items[i], *b = &now->list.items[k];
+            if (is_disjoint && a->writes && b->writes && a->buffer == b->buffer) {
+                continue;
+            }
             if ((a->writes || b->writes) && overlap(a->buffer, b->buffer)) {
                 return true;
             }
@@ -229,7 +232,7 @@ static void place_barriers(struct program *program) {
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         struct kernel *kernel = program->kernels[i];
         touch_kernel(&now, kernel);
-        program->steps[i] = (struct step){STEP_KERNEL, kernel, conflicts(&since, &now)};
+        program->steps[i] = (struct step){STEP_KERNEL, kernel, conflicts(&since, &now, kernel->is_disjoint)};
         if (program->steps[i].barrier) {
             since.list.count = 0;
         }
