@@ -1,13 +1,12 @@
 /* Aliases: `#map = affine_map<...>` before the module, `#loc = loc(...)` behind it. Which values
- * get one and in what order is MLIR's: those that nest deeper later, else by stem and appearance. */
+ * get one and in what order is MLIR's: those that nest deeper later, else by stem and appearance.
+ * What appears is found by printing once for nothing, so that it is what the forms print. */
 #include "ir/printer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define LONGEST_PLAIN_TUPLE 16
-
-static uint32_t visit_type(struct asm_printer *printer, const struct type *type);
 
 bool print_alias(struct asm_printer *printer, const void *key) {
     if (!printer->aliases.count) {
@@ -62,7 +61,7 @@ static void forbid_deferral(struct asm_printer *printer, const struct attr *attr
 }
 
 /* How deep aliases nest in the attribute, itself included. */
-static uint32_t visit_attr(struct asm_printer *printer, const struct attr *attr, bool deferred) {
+uint32_t visit_attr(struct asm_printer *printer, const struct attr *attr, bool deferred) {
     struct alias *alias = pointer_map_get(&printer->aliases, attr);
     if (alias) {
         if (!deferred) {
@@ -87,7 +86,7 @@ static uint32_t visit_attr(struct asm_printer *printer, const struct attr *attr,
     return alias->depth;
 }
 
-static uint32_t visit_type(struct asm_printer *printer, const struct type *type) {
+uint32_t visit_type(struct asm_printer *printer, const struct type *type) {
     struct alias *alias = pointer_map_get(&printer->aliases, type);
     if (alias) {
         return alias->depth;
@@ -108,52 +107,6 @@ static uint32_t visit_type(struct asm_printer *printer, const struct type *type)
     alias->stem = large ? "tuple" : NULL;
     alias->depth = depth + large;
     return alias->depth;
-}
-
-static void visit_list(struct asm_printer *printer, const struct attr_list *list) {
-    for (uint32_t i = 0; i < list->count; i++) {
-        visit_attr(printer, list->items[i].value, false);
-    }
-}
-
-static void visit_argument(struct asm_printer *printer, const struct value *argument) {
-    visit_type(printer, argument->type);
-    if (printer->options.debug_info) {
-        visit_attr(printer,
-                   effective_location(printer, argument->explicit_location, argument->location),
-                   false);
-    }
-}
-
-/* The arguments of an entry block stand in the text, but for those named by the operation. */
-static bool shows_arguments(const struct asm_printer *printer, const struct op *op) {
-    return printer->options.generic || !op->def->argument_name;
-}
-
-static void visit_op(struct asm_printer *printer, const struct op *op) {
-    if (printer->options.debug_info) {
-        visit_attr(printer, effective_location(printer, op->explicit_location, op->location),
-                   true);
-    }
-    visit_list(printer, &op->properties);
-    for (uint32_t i = 0; i < op->region_count; i++) {
-        FOR_EACH_BLOCK(block, &op->regions[i]) {
-            bool shown = block != op->regions[i].first || shows_arguments(printer, op);
-            for (uint32_t j = 0; shown && j < block->argument_count; j++) {
-                visit_argument(printer, block->arguments[j]);
-            }
-            FOR_EACH_OP(inner, block) {
-                visit_op(printer, inner);
-            }
-        }
-    }
-    visit_list(printer, &op->attrs);
-    for (uint32_t i = 0; i < op->operand_count; i++) {
-        visit_type(printer, op->operands[i].value->type);
-    }
-    for (uint32_t i = 0; i < op->result_count; i++) {
-        visit_type(printer, op->results[i].type);
-    }
 }
 
 static int compare_aliases(const void *a, const void *b) {
@@ -202,10 +155,18 @@ static void number_aliases(struct asm_printer *printer) {
 }
 
 void collect_aliases(struct asm_printer *printer, const struct op *root) {
-    if (printer->options.debug_info || printer->context->has_aliases) {
-        visit_op(printer, root);
-        number_aliases(printer);
+    if (!printer->options.debug_info && !printer->context->has_aliases) {
+        return;
     }
+    struct buffer unused = {0};
+    struct buffer *out = printer->out;
+    printer->out = &unused;
+    printer->is_collecting = true;
+    asm_op(printer, root);
+    printer->is_collecting = false;
+    printer->out = out;
+    buffer_free(&unused);
+    number_aliases(printer);
 }
 
 void print_alias_definitions(struct asm_printer *printer, bool deferred) {

@@ -470,6 +470,10 @@ static bool print_value(struct asm_printer *printer, const struct attr *attr,
 
 static void print_with(struct asm_printer *printer, const struct attr *attr,
                        enum type_elision elision) {
+    if (printer->is_collecting) {
+        visit_attr(printer, attr, false);
+        return;
+    }
     if (print_alias(printer, attr)) {
         return;
     }

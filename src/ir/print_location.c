@@ -109,9 +109,25 @@ const struct attr *effective_location(struct asm_printer *printer, const struct 
     return location_file(printer->context, written.source->name, at.line, at.column, -1, -1);
 }
 
+void print_argument_location(struct asm_printer *printer, const struct attr *location,
+                             struct location written) {
+    const struct attr *effective = effective_location(printer, location, written);
+    if (printer->is_collecting) {
+        visit_attr(printer, effective, false);
+        return;
+    }
+    buffer_add(printer->out, " loc(");
+    print_location_body(printer, effective);
+    buffer_add_char(printer->out, ')');
+}
+
 void print_location(struct asm_printer *printer, const struct attr *location,
                     struct location written) {
     const struct attr *effective = effective_location(printer, location, written);
+    if (printer->is_collecting) {
+        visit_attr(printer, effective, true);
+        return;
+    }
     buffer_add(printer->out, " loc(");
     print_inner(printer, effective);
     buffer_add_char(printer->out, ')');

@@ -100,23 +100,35 @@ static void number_results(struct numbering *numbering, struct counters *counter
 }
 
 static void number_region(struct numbering *numbering, const struct region *region,
-                          struct counters counters) {
+                          struct counters *counters);
+
+/* Regions inside go on from the numbers of the region around them. In the generic form each number
+ * is given once: regions are numbered one after the other, last first. */
+static void number_inner_regions(struct numbering *numbering, const struct region *region,
+                                 struct counters *counters) {
+    bool unique = numbering->printer->options.generic;
+    for (const struct block *block = region->last; block; block = block->previous) {
+        for (const struct op *op = block->last; op; op = op->previous) {
+            for (uint32_t i = op->region_count; i-- > 0;) {
+                struct counters own = *counters;
+                number_region(numbering, &op->regions[i], unique ? counters : &own);
+            }
+        }
+    }
+}
+
+static void number_region(struct numbering *numbering, const struct region *region,
+                          struct counters *counters) {
     struct used_names taken = {0};
     uint32_t block_number = 0;
     FOR_EACH_BLOCK(block, region) {
         block->print_id = block_number++;
-        number_arguments(numbering, &counters, &taken, block);
+        number_arguments(numbering, counters, &taken, block);
         FOR_EACH_OP(op, block) {
-            number_results(numbering, &counters, &taken, op);
+            number_results(numbering, counters, &taken, op);
         }
     }
-    FOR_EACH_BLOCK(block, region) {
-        FOR_EACH_OP(op, block) {
-            for (uint32_t i = 0; i < op->region_count; i++) {
-                number_region(numbering, &op->regions[i], counters);
-            }
-        }
-    }
+    number_inner_regions(numbering, region, counters);
     for (size_t i = 0; i < taken.items.count; i++) {
         pointer_map_remove(&numbering->used, taken.items.items[i]);
     }
@@ -131,8 +143,9 @@ void number_values(struct asm_printer *printer, const struct op *root) {
         root->results[i].print_id = 1;
         counters.value = 1;
     }
-    for (uint32_t i = 0; i < root->region_count; i++) {
-        number_region(&numbering, &root->regions[i], counters);
+    for (uint32_t i = root->region_count; i-- > 0;) {
+        struct counters own = counters;
+        number_region(&numbering, &root->regions[i], printer->options.generic ? &counters : &own);
     }
     pointer_map_free(&numbering.used);
     interner_free(numbering.strings);

@@ -192,7 +192,9 @@ void print_type_body(struct asm_printer *printer, const struct type *type) {
 }
 
 void asm_type(struct asm_printer *printer, const struct type *type) {
-    if (!print_alias(printer, type)) {
+    if (printer->is_collecting) {
+        visit_type(printer, type);
+    } else if (!print_alias(printer, type)) {
         print_type_body(printer, type);
     }
 }

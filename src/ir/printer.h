@@ -25,6 +25,7 @@ struct asm_printer {
     struct arena *scratch;
     VECTOR(const char *) names; /* of values that have one: see print_names.c */
     struct pointer_map aliases; /* attr or type -> alias */
+    bool is_collecting;         /* printing only to find aliases: see print_aliases.c */
     struct context *context;    /* NULL while a type or attribute is printed by itself */
     struct pointer_map resources; /* interned keys that were printed */
     /* Where the last location printed stands: lines are counted on from there. */
@@ -45,12 +46,17 @@ void print_type_body(struct asm_printer *printer, const struct type *type);
 /* print_location.c */
 void print_location(struct asm_printer *printer, const struct attr *location,
                     struct location written);
+/* The same, but written out even where it has an alias. */
+void print_argument_location(struct asm_printer *printer, const struct attr *location,
+                             struct location written);
 void print_location_body(struct asm_printer *printer, const struct attr *location);
 
 const struct attr *effective_location(struct asm_printer *printer, const struct attr *location,
                                       struct location written);
 
 /* print_aliases.c */
+uint32_t visit_attr(struct asm_printer *printer, const struct attr *attr, bool deferred);
+uint32_t visit_type(struct asm_printer *printer, const struct type *type);
 bool print_alias(struct asm_printer *printer, const void *key); /* false: it has none */
 void collect_aliases(struct asm_printer *printer, const struct op *root);
 void print_alias_definitions(struct asm_printer *printer, bool deferred);
