@@ -36,9 +36,10 @@ bool partition_as_typed(struct op *op, struct partition_builder *builder);
 /* A constant, of stablehlo or sdy: its part. */
 bool constant_partition(struct op *op, struct partition_builder *builder);
 
-/* --- PARTITION_CHOOSE and PARTITION_RESOLVE ------------------------------------------------------ */
+/* --- what must be whole --------------------------------------------------------------------------- */
 
-/* Dimension `dim` of an operand (of a result) must be whole. */
+/* Dimension `dim` of an operand (of a result) must be whole. In PARTITION_LOCALIZE it is too late: an
+ * error where it is not. */
 void partition_keep_whole(struct partition_builder *builder, uint32_t operand, uint32_t dim);
 void partition_keep_result_whole(struct partition_builder *builder, uint32_t result, uint32_t dim);
 

@@ -13,6 +13,7 @@ void partition_start(struct partition_builder *builder, struct op *op,
     builder->like = NULL;
     builder->whole.count = 0;
     builder->removed = false;
+    builder->failed = false;
     builder->at = builder_before(builder->module, op);
     for (uint32_t i = 0; i < op->operand_count + op->result_count && !builder->like; i++) {
         builder->like = attr_as_sharding(shardings[i]);
@@ -78,6 +79,16 @@ bool partition_is_sharded(const struct partition_builder *builder, uint32_t oper
 /* --- dimensions that must be whole ----------------------------------------------------------------- */
 
 void partition_keep_whole(struct partition_builder *builder, uint32_t operand, uint32_t dim) {
+    if (builder->phase == PARTITION_LOCALIZE) {
+        if (partition_parts(builder, axes_at(builder, operand, dim)) > 1 && !builder->failed) {
+            builder->failed = true;
+            partition_error(builder,
+                            "needs data of other devices: dimension %u of its %s %u is sharded", dim,
+                            operand < builder->op->operand_count ? "operand" : "result",
+                            operand % builder->op->operand_count);
+        }
+        return;
+    }
     *vector_push(&builder->whole) = (struct tensor_dim){.tensor = operand, .dim = dim};
 }
 

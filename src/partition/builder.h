@@ -22,6 +22,7 @@ struct partition_builder {
     VECTOR(struct tensor_dim) whole; /* dimensions that must be whole */
     bool removed;  /* the hook replaced the operation */
     bool has_rule; /* the operation has a sharding rule */
+    bool failed;   /* PARTITION_LOCALIZE: a dimension that must be whole is not; reported */
     /* Rule of the operation marks what is a permutation; asked by partition_by_rule. */
     void (*keep_permutations_whole)(struct partition_builder *builder);
     /* Called for a value that replaces a result, with the result's sharding. */

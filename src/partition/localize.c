@@ -139,7 +139,7 @@ static bool localize_op(struct localizer *localizer, struct op *op) {
     if (op->def->flow == OP_FLOW_BODY && op_property(op, "manual_axes")) {
         *vector_push(&localizer->manual) = op;
     }
-    return op->def->partition(op, &localizer->builder);
+    return op->def->partition(op, &localizer->builder) && !localizer->builder.failed;
 }
 
 /* --- manual computations ------------------------------------------------------------------------------ */

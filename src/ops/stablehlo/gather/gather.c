@@ -70,7 +70,7 @@ static bool gather_partition(struct op *op, struct partition_builder *builder) {
         bool whole = sizes.items[dim] == partition_operand_size(builder, 0, dim);
         int64_t parts = partition_parts(builder, partition_operand_axes(builder, 0, dim));
         local[dim] = whole && !batch ? sizes.items[dim] / parts : sizes.items[dim];
-        if (partition_phase(builder) == PARTITION_CHOOSE && !batch && !whole) {
+        if (!batch && !whole) {
             partition_keep_whole(builder, 0, dim);
         }
     }

@@ -146,14 +146,15 @@ static bool scatter_emit(const struct op *op, struct kernel_builder *builder) {
 /* Dimensions of the inputs that updates do not cover as a whole are whole. */
 static void keep_updated_whole(const struct op *op, struct partition_builder *builder,
                                const struct scatter_dims *dims, uint32_t inputs) {
-    const struct type *input = op_operand(op, 0)->type, *update = op_operand(op, inputs + 1)->type;
-    uint32_t window = 0;
-    for (uint32_t dim = 0; dim < input->rank; dim++) {
+    uint32_t window = 0, rank = op_operand(op, 0)->type->rank;
+    for (uint32_t dim = 0; dim < rank; dim++) {
         bool batch = int_list_has(dims->input_batching, dim);
         bool inserted = int_list_has(dims->inserted_window, dim);
         bool covered = batch;
         if (!batch && !inserted && window < dims->update_window.count) {
-            covered = update->dims[dims->update_window.items[window++]] == input->dims[dim];
+            uint32_t update_dim = (uint32_t)dims->update_window.items[window++];
+            covered = partition_operand_size(builder, inputs + 1, update_dim) ==
+                      partition_operand_size(builder, 0, dim);
         }
         for (uint32_t i = 0; i < inputs && !covered; i++) {
             partition_keep_whole(builder, i, dim);
@@ -211,9 +212,7 @@ static void zero_but_first(struct op *op, struct partition_builder *builder, uin
 static bool scatter_partition(struct op *op, struct partition_builder *builder) {
     const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
     uint32_t inputs = (op->operand_count - 1) / 2;
-    if (partition_phase(builder) == PARTITION_CHOOSE) {
-        keep_updated_whole(op, builder, dims, inputs);
-    }
+    keep_updated_whole(op, builder, dims, inputs);
     if (partition_phase(builder) == PARTITION_LOCALIZE) {
         struct arena *arena = arena_new();
         struct axis_vector summed =

@@ -87,10 +87,9 @@ static bool dynamic_update_slice_emit(const struct op *op, struct kernel_builder
 
 /* What is updated in part is whole. */
 static bool dynamic_update_slice_partition(struct op *op, struct partition_builder *builder) {
-    const struct type *update = op_operand(op, 1)->type;
-    for (uint32_t dim = 0; dim < update->rank && partition_phase(builder) == PARTITION_CHOOSE;
-         dim++) {
-        if (update->dims[dim] != op_operand(op, 0)->type->dims[dim]) {
+    uint32_t rank = op_operand(op, 0)->type->rank;
+    for (uint32_t dim = 0; dim < rank; dim++) {
+        if (partition_operand_size(builder, 0, dim) != partition_operand_size(builder, 1, dim)) {
             partition_keep_whole(builder, 0, dim);
             partition_keep_whole(builder, 1, dim);
             partition_keep_result_whole(builder, 0, dim);

@@ -23,7 +23,7 @@ static bool slice_partition(struct op *op, struct partition_builder *builder) {
         bool cut = op_ints(op, "start_indices").items[dim] != 0 || limits.items[dim] != size ||
                    op_ints(op, "strides").items[dim] != 1;
         local[dim] = limits.items[dim] / (cut ? 1 : parts);
-        if (cut && partition_phase(builder) == PARTITION_RESOLVE) {
+        if (cut && partition_phase(builder) != PARTITION_CHOOSE) {
             partition_keep_whole(builder, 0, dim);
             partition_keep_result_whole(builder, 0, dim);
         }
