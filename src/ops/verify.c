@@ -5,6 +5,7 @@
 #include "ops/compat.h"
 #include "ops/fault.h"
 #include "ops/op_def.h"
+#include "ops/sdy/verify.h"
 #include "ops/value_type.h"
 
 /* --- groups of operands
@@ -358,10 +359,10 @@ static bool check_results(const struct op *op, struct context *context) {
 }
 
 bool op_verify(const struct op *op, struct context *context) {
+    bool good = verify_sdy_attrs(op, context);
     if (op->def == &op_unregistered) {
-        return true;
+        return good;
     }
-    bool good = true;
     for (const struct op_attr_def *def = op->def->attrs; def->name; def++) {
         good &= check_attr(op, context, def);
     }

@@ -118,7 +118,8 @@ void print_sharding_list(struct asm_printer *printer, const struct attr *shardin
 
 /* --- verify.c -------------------------------------------------------------------------------- */
 
-/* The constraints of a mesh; reports the first fault at `location`, naming `what`. */
+/* The constraints of a mesh; reports the first fault at `location`. The message opens with `what`,
+ * here and below: "'sdy.reshard' op ". */
 bool mesh_verify(const struct mesh *mesh, const char *what, struct location location,
                  struct diagnostics *diagnostics);
 /* The constraints of a sharding for a value of `type` at `op`: mesh known, rank, axes known, in
@@ -128,6 +129,11 @@ bool sharding_verify(const struct attr *sharding, const struct type *type, const
 /* An axis list on a mesh: known, no overlap, nothing left to merge. */
 bool axes_verify(struct axis_list axes, const struct mesh *mesh, const char *what,
                  struct location location, struct diagnostics *diagnostics);
+/* The same of several lists together. `sorted`: NULL, or the name of lists that follow the mesh. */
+bool axis_lists_verify(struct axis_lists lists, const struct mesh *mesh, const char *sorted,
+                       const char *what, struct location location,
+                       struct diagnostics *diagnostics);
+const char *axis_spell(struct arena *arena, struct axis_ref axis); /* "x":(1)2 */
 
 /* --- value.c: where the IR keeps the sharding of a value --------------------------------------- */
 

@@ -102,7 +102,7 @@ static const struct attr *parse_mesh(struct asm_parser *parser, const struct att
         parse_token(parser, ">")) {
         mesh.axis_count = (uint32_t)axes.count;
         mesh.axes = axes.items;
-        if (mesh_verify(&mesh, "mesh", location, asm_context(parser)->diagnostics)) {
+        if (mesh_verify(&mesh, "custom op 'sdy.mesh' ", location, asm_context(parser)->diagnostics)) {
             attr = mesh_attr(asm_context(parser), &mesh);
         }
     }

@@ -19,8 +19,7 @@ static bool fault(const struct report *report, const char *format, ...) {
     va_start(arguments, format);
     buffer_vprintf(&message, format, arguments);
     va_end(arguments);
-    diag_error(report->diagnostics, report->location, "%s%s%s", report->what,
-               report->what[0] == '\0' ? "" : ": ", message.text);
+    diag_error(report->diagnostics, report->location, "%s%s", report->what, message.text);
     buffer_free(&message);
     return false;
 }
@@ -112,7 +111,7 @@ struct seen_axes {
     const struct mesh *mesh;
 };
 
-static const char *spell(struct arena *arena, struct axis_ref axis) {
+const char *axis_spell(struct arena *arena, struct axis_ref axis) {
     return axis_is_whole(axis) ? arena_printf(arena, "\"%s\"", axis.name)
                                : arena_printf(arena, "\"%s\":(%lld)%lld", axis.name,
                                               (long long)axis.pre_size, (long long)axis.size);
@@ -135,15 +134,22 @@ static bool verify_axis(struct axis_ref axis, const struct mesh *mesh, struct ar
     if (axis_is_whole(axis)) {
         return true;
     }
+    if (axis.pre_size < 1) {
+        return fault(report, "sub-axis pre-size must be at least 1: %s", axis_spell(arena, axis));
+    }
+    if (axis.size <= 1) {
+        return fault(report, "sub-axis sizes must be greater than 1: %s", axis_spell(arena, axis));
+    }
     int64_t end;
     if (!multiply_checked(axis.pre_size, axis.size, &end) || size % end != 0) {
         return fault(report,
-                     "sub-axis next pre-size doesn't divide the size of the full axis %lld: %s",
-                     (long long)size, spell(arena, axis));
+                     "sub-axis next pre-size %lld doesn't divide the size of the full axis %lld: "
+                     "%s",
+                     (long long)end, (long long)size, axis_spell(arena, axis));
     }
     if (axis.size == size) {
         return fault(report, "sub-axis size is equal to the full axis size: %s",
-                     spell(arena, axis));
+                     axis_spell(arena, axis));
     }
     return true;
 }
@@ -154,7 +160,7 @@ static bool verify_unseen(struct axis_ref axis, const struct seen_axes *seen,
     for (uint32_t i = 0; i < seen->all.count; i++) {
         struct axis_ref other = seen->all.items[i];
         if (axis_equal(axis, other)) {
-            return fault(report, "duplicate axis ref: %s", spell(arena, axis));
+            return fault(report, "duplicate axis ref: %s", axis_spell(arena, axis));
         }
         if (!axis_overlaps(axis, other)) {
             continue;
@@ -163,8 +169,8 @@ static bool verify_unseen(struct axis_ref axis, const struct seen_axes *seen,
             return fault(report, "both sub-axis and full-axis are used for axis name: \"%s\"",
                          axis.name);
         }
-        return fault(report, "overlapping sub-axes: %s, %s", spell(arena, other),
-                     spell(arena, axis));
+        return fault(report, "overlapping sub-axes: %s, %s", axis_spell(arena, other),
+                     axis_spell(arena, axis));
     }
     return true;
 }
@@ -179,7 +185,7 @@ static bool verify_axes(struct axis_list axes, struct seen_axes *seen,
         }
         if (i != 0 && axis_can_merge(axes.items[i - 1], axis)) {
             return fault(report, "two consecutive sub-axes can be merged: %s, %s",
-                         spell(seen->all.arena, axes.items[i - 1]), spell(seen->all.arena, axis));
+                         axis_spell(seen->all.arena, axes.items[i - 1]), axis_spell(seen->all.arena, axis));
         }
         axes_push(&seen->all, axis);
     }
@@ -188,15 +194,28 @@ static bool verify_axes(struct axis_list axes, struct seen_axes *seen,
 
 static bool verify_sorted_axes(struct axis_list axes, const char *kind, struct seen_axes *seen,
                                const struct report *report) {
-    if (!verify_axes(axes, seen, report)) {
-        return false;
-    }
     for (uint32_t i = 1; i < axes.count; i++) {
-        if (axis_compare_in_mesh(seen->mesh, axes.items[i - 1], axes.items[i]) > 0) {
+        bool known = mesh_axis_size(seen->mesh, axes.items[i - 1].name) != 0 &&
+                     mesh_axis_size(seen->mesh, axes.items[i].name) != 0;
+        if (known && axis_compare_in_mesh(seen->mesh, axes.items[i - 1], axes.items[i]) > 0) {
             return fault(report, "%s axes are not ordered w.r.t. mesh", kind);
         }
     }
-    return true;
+    return verify_axes(axes, seen, report);
+}
+
+bool axis_lists_verify(struct axis_lists lists, const struct mesh *mesh, const char *sorted,
+                       const char *what, struct location location,
+                       struct diagnostics *diagnostics) {
+    struct report report = {diagnostics, location, what};
+    struct seen_axes seen = {.all = {.arena = arena_new()}, .mesh = mesh};
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < lists.count; i++) {
+        ok = sorted ? verify_sorted_axes(lists.items[i], sorted, &seen, &report)
+                    : verify_axes(lists.items[i], &seen, &report);
+    }
+    arena_free(seen.all.arena);
+    return ok;
 }
 
 bool axes_verify(struct axis_list axes, const struct mesh *mesh, const char *what,
@@ -269,7 +288,8 @@ bool sharding_verify(const struct attr *attr, const struct type *type, const str
     }
     if (type && type->kind == TYPE_TUPLE) {
         if (type->count != 1) {
-            return fault(&report, "ops can only have a sharding for a tuple of size 1");
+            return fault(&report, "ops can only have a sharding for a tuple of size 1, not %u",
+                         type->count);
         }
         type = type->items[0];
     }

@@ -1,25 +1,13 @@
 /* sdy.all_gather, sdy.all_slice, sdy.all_to_all, sdy.collective_permute, sdy.all_reduce,
  * sdy.reduce_scatter, sdy.sharded_to_unreduced, sdy.replicated_to_unreduced */
-#include "ops/fault.h"
 #include "ops/hooks.h"
+#include "ops/sdy/verify.h"
 #include "sharding/sharding.h"
-
-/* On global types operand and result are alike; on local ones, after partitioning, they are parts of
- * one tensor. */
-static bool verify_parts(const struct op *op, struct context *context) {
-    const struct type *operand = op_operand(op, 0)->type, *result = op->results[0].type;
-    bool alike = operand->rank == result->rank;
-    for (uint32_t dim = 0; alike && dim < operand->rank; dim++) {
-        int64_t a = operand->dims[dim], b = result->dims[dim];
-        alike = a == b || (a > 0 && b > 0 && (a % b == 0 || b % a == 0));
-    }
-    return alike || op_fault(op, context, "requires operand and result to be parts of one tensor");
-}
 
 const struct op_def op_sdy_all_gather = {
     .name = "sdy.all_gather",
     .summary = "removes axes from the sharding of dimensions",
-    .traits = OP_SAME_TYPES | OP_COLLECTIVE,
+    .traits = OP_COLLECTIVE,
     .operands = OPERANDS({"tensor", VALUE_SHAPED, OP_ONE}),
     .results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
     .regions = {0, 0},
@@ -34,7 +22,7 @@ const struct op_def op_sdy_all_gather = {
     .form = "$gathering_axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_parts,
+    .verify = verify_sdy_all_gather,
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
@@ -46,7 +34,7 @@ const struct op_def op_sdy_all_gather = {
 const struct op_def op_sdy_all_slice = {
     .name = "sdy.all_slice",
     .summary = "adds axes to the sharding of dimensions",
-    .traits = OP_SAME_TYPES | OP_COLLECTIVE,
+    .traits = OP_COLLECTIVE,
     .operands = OPERANDS({"tensor", VALUE_SHAPED, OP_ONE}),
     .results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
     .regions = {0, 0},
@@ -61,7 +49,7 @@ const struct op_def op_sdy_all_slice = {
     .form = "$slicing_axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_parts,
+    .verify = verify_sdy_all_slice,
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
@@ -73,7 +61,7 @@ const struct op_def op_sdy_all_slice = {
 const struct op_def op_sdy_all_to_all = {
     .name = "sdy.all_to_all",
     .summary = "moves axes from one dimension to another",
-    .traits = OP_SAME_TYPES | OP_COLLECTIVE,
+    .traits = OP_COLLECTIVE,
     .operands = OPERANDS({"tensor", VALUE_SHAPED, OP_ONE}),
     .results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
     .regions = {0, 0},
@@ -88,7 +76,7 @@ const struct op_def op_sdy_all_to_all = {
     .form = "$params $tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_parts,
+    .verify = verify_sdy_all_to_all,
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
@@ -111,7 +99,7 @@ const struct op_def op_sdy_collective_permute = {
     .form = "$tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_parts,
+    .verify = verify_sdy_collective_permute,
     .infer = infer_first_operand,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
@@ -147,7 +135,7 @@ const struct op_def op_sdy_all_reduce = {
             "@same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_parts,
+    .verify = verify_sdy_all_reduce,
     .infer = infer_first_operand,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
@@ -171,7 +159,7 @@ static bool reduce_scatter_emit(const struct op *op, struct kernel_builder *buil
 const struct op_def op_sdy_reduce_scatter = {
     .name = "sdy.reduce_scatter",
     .summary = "reduces over axes and slices along them",
-    .traits = OP_SAME_TYPES | OP_COLLECTIVE,
+    .traits = OP_COLLECTIVE,
     .operands = OPERANDS({"tensor", VALUE_SHAPED, OP_ONE}),
     .results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
     .regions = {0, 0},
@@ -188,7 +176,7 @@ const struct op_def op_sdy_reduce_scatter = {
             "@same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_parts,
+    .verify = verify_sdy_reduce_scatter,
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
@@ -200,7 +188,7 @@ const struct op_def op_sdy_reduce_scatter = {
 const struct op_def op_sdy_sharded_to_unreduced = {
     .name = "sdy.sharded_to_unreduced",
     .summary = "axes that shard become axes the value is unreduced over",
-    .traits = OP_SAME_TYPES | OP_COLLECTIVE,
+    .traits = OP_COLLECTIVE,
     .operands = OPERANDS({"tensor", VALUE_SHAPED, OP_ONE}),
     .results = RESULTS({"result", VALUE_SHAPED, OP_ONE}),
     .regions = {0, 0},
@@ -215,8 +203,8 @@ const struct op_def op_sdy_sharded_to_unreduced = {
     .form = "$axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_parts,
-    .infer = infer_first_operand,
+    .verify = verify_sdy_sharded_to_unreduced,
+    .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
     .partition = partition_as_typed,
@@ -242,7 +230,7 @@ const struct op_def op_sdy_replicated_to_unreduced = {
     .form = "$axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_parts,
+    .verify = verify_sdy_replicated_to_unreduced,
     .infer = infer_first_operand,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,

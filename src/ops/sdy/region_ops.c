@@ -1,5 +1,6 @@
 /* sdy.return, sdy.manual_computation, sdy.named_computation */
 #include "ops/hooks.h"
+#include "ops/sdy/verify.h"
 
 const struct op_def op_sdy_return = {
     .name = "sdy.return",
@@ -43,7 +44,7 @@ const struct op_def op_sdy_manual_computation = {
             "manual_axes ~ = ~ $manual_axes @body @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_nothing,
+    .verify = verify_manual_computation,
     .infer = infer_nothing,
     .flow = OP_FLOW_BODY,
     .sharding_place = OP_SHARDING_IN_OUT,
@@ -70,8 +71,8 @@ const struct op_def op_sdy_named_computation = {
             "~ @out_shardings ?) @body @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_nothing,
-    .infer = infer_nothing,
+    .verify = verify_named_computation,
+    .infer = infer_named_computation,
     .flow = OP_FLOW_BODY,
     .sharding_place = OP_SHARDING_IN_OUT,
     .rule = rule_none,

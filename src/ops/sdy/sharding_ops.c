@@ -2,6 +2,7 @@
  * sdy.func_data_flow_edge, sdy.propagation_barrier */
 #include "ops/constant_form.h"
 #include "ops/hooks.h"
+#include "ops/sdy/verify.h"
 
 /* What it asked for is done: the operand takes its place. */
 static bool sharding_constraint_partition(struct op *op, struct partition_builder *builder) {
@@ -25,7 +26,7 @@ const struct op_def op_sdy_sharding_constraint = {
     .form = "$input $sharding @attrs : @type:result",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_nothing,
+    .verify = verify_sharding_op,
     .infer = infer_first_operand,
     .sharding_place = OP_SHARDING_PROPERTY,
     .schedule = OP_SCHEDULE_ELEMENTWISE,
@@ -56,7 +57,7 @@ const struct op_def op_sdy_reshard = {
     .form = "$input $sharding @attrs : @type:result",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_nothing,
+    .verify = verify_sharding_op,
     .infer = infer_first_operand,
     .sharding_place = OP_SHARDING_PROPERTY,
     .schedule = OP_SCHEDULE_ELEMENTWISE,
@@ -119,7 +120,7 @@ const struct op_def op_sdy_data_flow_edge = {
     .form = "$input (? sharding ~ = ~ $sharding ?) @attrs : @type:result",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_nothing,
+    .verify = verify_data_flow_edge,
     .infer = infer_first_operand,
     .sharding_place = OP_SHARDING_PROPERTY,
     .schedule = OP_SCHEDULE_FIRST,
@@ -140,7 +141,7 @@ const struct op_def op_sdy_func_data_flow_edge = {
     .form = "$operand @attrs : @type:result",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_nothing,
+    .verify = verify_func_data_flow_edge,
     .infer = infer_first_operand,
     .schedule = OP_SCHEDULE_FIRST,
     .rule = rule_none,
@@ -160,7 +161,7 @@ const struct op_def op_sdy_propagation_barrier = {
     .form = "$input allowed_direction ~ = ~ @direction @attrs : @type:input",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_nothing,
+    .verify = verify_propagation_barrier,
     .infer = infer_first_operand,
     .schedule = OP_SCHEDULE_ELEMENTWISE,
     .rule = rule_none,

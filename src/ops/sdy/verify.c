@@ -1,0 +1,243 @@
+/* Verifiers of shardings on values: the sdy dialect's simple operations, and its attributes. */
+#include "ops/sdy/verify.h"
+
+#include <string.h>
+
+#include "sharding/rule.h"
+
+/* `'name' op ` and more: what the messages about a sharding open with. */
+static const char *opening(const struct op *op, struct context *context, const char *more) {
+    struct buffer text = {0};
+    buffer_printf(&text, "'%s' op %s", op->name, more);
+    const char *kept = intern(context->strings, text.text);
+    buffer_free(&text);
+    return kept;
+}
+
+bool check_sharding(const struct op *op, struct context *context, const struct attr *sharding,
+                    const struct type *type) {
+    return sharding_verify(sharding, type, op, opening(op, context, ""), context->diagnostics);
+}
+
+/* `result - ` for one value, `result 2 - ` for one of several. */
+static const char *value_opening(const struct op *op, struct context *context, const char *what,
+                                 uint32_t count, uint32_t index) {
+    char more[96];
+    if (count == 1) {
+        snprintf(more, sizeof more, "%s - ", what);
+    } else {
+        snprintf(more, sizeof more, "%s %u - ", what, index);
+    }
+    return opening(op, context, more);
+}
+
+bool check_shardings(const struct op *op, struct context *context, const char *what,
+                     const struct attr *shardings, uint32_t count,
+                     const struct type *const *types) {
+    const struct sharding_list *list = attr_as_shardings(shardings);
+    if (!list) {
+        return op_fault(op, context, "should have a sharding attribute of type "
+                                     "TensorShardingPerValueAttr");
+    }
+    if (count == 0 && list->count == 1) {
+        const struct sharding *only = attr_as_sharding(list->items[0]);
+        const struct mesh *mesh = sharding_mesh(op, only);
+        if ((mesh && mesh_is_maximal(mesh)) || sharding_is_replicated(only)) {
+            return sharding_verify(list->items[0], NULL, op,
+                                   value_opening(op, context, what, 0, 0), context->diagnostics);
+        }
+    }
+    if (list->count != count) {
+        return op_fault(op, context,
+                        "%s shardings don't match number of values: %u shardings vs %u values",
+                        what, list->count, count);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (!sharding_verify(list->items[i], types[i], op,
+                             value_opening(op, context, what, count, i), context->diagnostics)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- attributes on any operation ------------------------------------------------------------------------ */
+
+static bool check_result_shardings(const struct op *op, struct context *context,
+                                   const struct attr *shardings) {
+    struct arena *scratch = arena_new();
+    const struct type **types = ARENA_ARRAY(scratch, const struct type *, op->result_count + 1);
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        types[i] = op_result(op, i)->type;
+    }
+    bool good = check_shardings(op, context, "result", shardings, op->result_count, types);
+    arena_free(scratch);
+    return good;
+}
+
+static bool check_function_value(const struct op *op, struct context *context, const char *what,
+                                 uint32_t index, const struct attr *sharding,
+                                 const struct type *type) {
+    char more[64];
+    if (!sharding) {
+        return true;
+    }
+    snprintf(more, sizeof more, "%s %u - ", what, index);
+    return sharding_verify(sharding, type, op, opening(op, context, more), context->diagnostics);
+}
+
+static bool check_function(const struct op *op, struct context *context) {
+    const struct attr *attr = op_property(op, "function_type");
+    const struct type *type = attr ? attr->type : NULL;
+    for (uint32_t i = 0; type && i < type->count; i++) {
+        bool input = i < type->input_count;
+        uint32_t index = input ? i : i - type->input_count;
+        const struct attr *sharding = input ? func_argument_attr(op, index, "sdy.sharding")
+                                            : func_result_attr(op, index, "sdy.sharding");
+        if (!check_function_value(op, context, input ? "arg" : "result", index, sharding,
+                                  type->items[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_rule(const struct op *op, struct context *context, const struct attr *rule) {
+    if (!attr_as_rule(rule)) {
+        return op_fault(op, context, "should have a sharding rule attribute of type "
+                                     "OpShardingRuleAttr for attr named 'sdy.sharding_rule'");
+    }
+    return sharding_rule_verify(rule, op, context->diagnostics);
+}
+
+bool verify_sdy_attrs(const struct op *op, struct context *context) {
+    bool good = true;
+    for (uint32_t i = 0; i < op->attrs.count; i++) {
+        const char *name = op->attrs.items[i].name;
+        const struct attr *value = op->attrs.items[i].value;
+        if (strncmp(name, "sdy.", 4) != 0) {
+            continue;
+        }
+        if (strcmp(name, "sdy.sharding") == 0) {
+            good &= check_result_shardings(op, context, value);
+        } else if (strcmp(name, "sdy.sharding_rule") == 0) {
+            good &= check_rule(op, context, value);
+        }
+    }
+    return op_has(op, OP_FUNCTION) ? check_function(op, context) && good : good;
+}
+
+/* --- unreduced axes --------------------------------------------------------------------------------------- */
+
+static const char *const reduction_words[] = {"sum", "max", "min"};
+
+bool check_unreduced(const struct op *op, struct context *context, const struct sharding *from,
+                     const struct sharding *to, int introduced, int removed) {
+    const struct mesh *mesh = sharding_mesh(op, to);
+    struct arena *scratch = arena_new();
+    struct axis_vector added = {.arena = scratch}, dropped = {.arena = scratch};
+    bool good = true;
+    if (!mesh || (from && sharding_mesh(op, from) != mesh)) {
+        arena_free(scratch);
+        return true;
+    }
+    struct axis_list before = from ? from->unreduced : (struct axis_list){0};
+    int kind_before = from ? (int)from->unreduced_kind : 0, kind_after = (int)to->unreduced_kind;
+    axes_difference(mesh, to->unreduced, before, &added);
+    axes_difference(mesh, before, to->unreduced, &dropped);
+    if (added.count > 0 && introduced < 0) {
+        good = op_fault(op, context, "cannot add new unreduced axis '%s'.", added.items[0].name);
+    } else if (added.count > 0 && kind_after != introduced &&
+               !(axes_overlap(before, to->unreduced) && kind_before != kind_after)) {
+        good = op_fault(op, context, "cannot introduce '%s' unreduced axes. Expected '%s'.",
+                        reduction_words[kind_after], reduction_words[introduced]);
+    } else if (dropped.count > 0 && removed < 0) {
+        good = op_fault(op, context, "dropped unreduced axis '%s' without a blessed operation "
+                                     "(e.g., sdy.reshard). This is an invalid transition from "
+                                     "unreduced to reduced.",
+                        dropped.items[0].name);
+    } else if (dropped.count > 0 && kind_before != removed) {
+        good = op_fault(op, context, "cannot reduce '%s' unreduced axes. Expected '%s'.",
+                        reduction_words[kind_before], reduction_words[removed]);
+    } else if (axes_overlap(before, to->unreduced) && kind_before != kind_after) {
+        good = op_fault(op, context,
+                        "cannot change the reduction operator of kept unreduced axes from %s to "
+                        "%s.",
+                        reduction_words[kind_before], reduction_words[kind_after]);
+    }
+    arena_free(scratch);
+    return good;
+}
+
+/* --- sharding_constraint, reshard ---------------------------------------------------------------------------- */
+
+bool verify_sharding_op(const struct op *op, struct context *context) {
+    const struct attr *sharding = op_attr(op, "sharding");
+    if (!check_sharding(op, context, sharding, op_result(op, 0)->type)) {
+        return false;
+    }
+    const struct value *operand = op_operand(op, 0);
+    while (operand->op && strcmp(operand->op->name, "stablehlo.optimization_barrier") == 0) {
+        operand = op_operand(operand->op, operand->index);
+    }
+    const struct sharding *from = attr_as_sharding(value_sharding(context, operand));
+    return !from || check_unreduced(op, context, from, attr_as_sharding(sharding), REDUCTION_SUM,
+                                    (int)from->unreduced_kind);
+}
+
+/* --- edges, barrier ---------------------------------------------------------------------------------------- */
+
+bool verify_data_flow_edge(const struct op *op, struct context *context) {
+    const struct value *input = op_operand(op, 0);
+    const struct type *type = op_result(op, 0)->type;
+    const struct attr *sharding = op_attr(op, "sharding");
+    if (!type_is_static(type)) {
+        return op_fault(op, context,
+                        "expected sdy.data_flow_edge to have a static-shaped result. type: '%s'",
+                        say_type(context, type));
+    }
+    if (!value_has_one_use(input)) {
+        return op_fault(op, context,
+                        "expected input of sdy.data_flow_edge to have a single user, but it has %u",
+                        value_use_count(input));
+    }
+    if (input->op && strncmp(input->op->name, "sdy.", 4) == 0 &&
+        !op_has(input->op, OP_REGION_FLOW)) {
+        op_fault(op, context, "expected input of sdy.data_flow_edge to not be defined by an "
+                              "SdyDialect op (other than an sdy.named_computation).");
+        return diag_note(context->diagnostics, input->op->location,
+                         "sdy op defining the input of the sdy.data_flow_edge");
+    }
+    return !sharding || check_sharding(op, context, sharding, type);
+}
+
+bool verify_func_data_flow_edge(const struct op *op, struct context *context) {
+    const struct value *input = op_operand(op, 0);
+    const struct type *type = op_result(op, 0)->type;
+    if (!type_is_static(type)) {
+        return op_fault(op, context,
+                        "expected sdy.func_data_flow_edge to have a static-shaped result. type: "
+                        "'%s'",
+                        say_type(context, type));
+    }
+    if (!value_has_one_use(input)) {
+        return op_fault(op, context,
+                        "expected operand of sdy.func_data_flow_edge to have a single user");
+    }
+    if (!input->op) {
+        return op_has(input->block->region->op, OP_FUNCTION) ||
+               op_fault(op, context, "expected operand of sdy.func_data_flow_edge to be a block "
+                                     "argument of a func op.");
+    }
+    return op_has(input->op, OP_CALL) ||
+           op_fault(op, context,
+                    "expected operand of sdy.func_data_flow_edge to be a result of call op.");
+}
+
+bool verify_propagation_barrier(const struct op *op, struct context *context) {
+    if (op_int(op, "allowed_direction", 0) == 3) {
+        return op_fault(op, context, "cannot specify `BOTH` as the direction. Not blocking "
+                                     "propagation direction makes the op redundant.");
+    }
+    return true;
+}
