@@ -2,12 +2,11 @@
  *
  * The hook of an operation is called at three moments, told apart by partition_phase():
  *
- *   PARTITION_CHOOSE    before shardings are made compatible. The hook names the dimensions which it
- *                       cannot work on in parts although its sharding rule allows it.
- *   PARTITION_RESOLVE   shardings are compatible with the rule. The hook names the dimensions for
- *                       which a device would need what another device holds.
- *   PARTITION_LOCALIZE  the operands are local values already; the hook makes the operation local:
- *                       changes it in place, or replaces it.
+ *   PARTITION_CHOOSE    before shardings are made compatible. The hook names the dimensions which
+ * it cannot work on in parts although its sharding rule allows it. PARTITION_RESOLVE   shardings
+ * are compatible with the rule. The hook names the dimensions for which a device would need what
+ * another device holds. PARTITION_LOCALIZE  the operands are local values already; the hook makes
+ * the operation local: changes it in place, or replaces it.
  *
  * Named dimensions are resharded to be whole. Most operations need no hook of their own:
  * partition_by_rule. Dimensions and types that the functions below give are global unless they say
@@ -24,7 +23,8 @@ struct partition_builder;
 enum partition_phase { PARTITION_CHOOSE, PARTITION_RESOLVE, PARTITION_LOCALIZE };
 enum partition_phase partition_phase(const struct partition_builder *builder);
 
-/* --- hooks that many operations share ------------------------------------------------------------ */
+/* --- hooks that many operations share ------------------------------------------------------------
+ */
 
 /* Sharded as the rule allows; permutation factors are made whole; the operation stays as it is and
  * gets local result types. */
@@ -36,14 +36,16 @@ bool partition_as_typed(struct op *op, struct partition_builder *builder);
 /* A constant, of stablehlo or sdy: its part. */
 bool constant_partition(struct op *op, struct partition_builder *builder);
 
-/* --- what must be whole --------------------------------------------------------------------------- */
+/* --- what must be whole
+ * --------------------------------------------------------------------------- */
 
-/* Dimension `dim` of an operand (of a result) must be whole. In PARTITION_LOCALIZE it is too late: an
- * error where it is not. */
+/* Dimension `dim` of an operand (of a result) must be whole. In PARTITION_LOCALIZE it is too late:
+ * an error where it is not. */
 void partition_keep_whole(struct partition_builder *builder, uint32_t operand, uint32_t dim);
 void partition_keep_result_whole(struct partition_builder *builder, uint32_t result, uint32_t dim);
 
-/* --- what is known ------------------------------------------------------------------------------- */
+/* --- what is known -------------------------------------------------------------------------------
+ */
 
 struct axis_list partition_operand_axes(const struct partition_builder *builder, uint32_t operand,
                                         uint32_t dim);
@@ -56,7 +58,8 @@ int64_t partition_operand_size(const struct partition_builder *builder, uint32_t
                                uint32_t dim);
 bool partition_is_sharded(const struct partition_builder *builder, uint32_t operand);
 
-/* --- PARTITION_LOCALIZE -------------------------------------------------------------------------- */
+/* --- PARTITION_LOCALIZE --------------------------------------------------------------------------
+ */
 
 /* The type result `index` shall have; NULL after an error was reported (a dimension that the axes
  * do not divide). */
@@ -67,8 +70,8 @@ bool partition_in_place(struct op *op, struct partition_builder *builder);
 struct builder *partition_at(struct partition_builder *builder);
 /* Replaces the operation, which has one result, by `value`. */
 bool partition_replace(struct op *op, struct partition_builder *builder, struct value *value);
-/* A tensor<1xT> that holds, on each device, the element of `data` whose number is the device's place
- * along `axes`. `data`: one element (as attr.data keeps it) per place. */
+/* A tensor<1xT> that holds, on each device, the element of `data` whose number is the device's
+ * place along `axes`. `data`: one element (as attr.data keeps it) per place. */
 struct value *partition_by_place(struct partition_builder *builder, struct axis_list axes,
                                  const struct type *element, const void *data);
 /* Where the part of a dimension begins that a device holds, as a tensor<i64>: its place times

@@ -41,7 +41,8 @@ bool partition_error(struct partition_builder *builder, const char *format, ...)
     return false;
 }
 
-/* --- what is known ------------------------------------------------------------------------------- */
+/* --- what is known -------------------------------------------------------------------------------
+ */
 
 static struct axis_list axes_at(const struct partition_builder *builder, uint32_t tensor,
                                 uint32_t dim) {
@@ -76,15 +77,16 @@ bool partition_is_sharded(const struct partition_builder *builder, uint32_t oper
     return sharding && !sharding_is_replicated(sharding);
 }
 
-/* --- dimensions that must be whole ----------------------------------------------------------------- */
+/* --- dimensions that must be whole
+ * ----------------------------------------------------------------- */
 
 void partition_keep_whole(struct partition_builder *builder, uint32_t operand, uint32_t dim) {
     if (builder->phase == PARTITION_LOCALIZE) {
         if (partition_parts(builder, axes_at(builder, operand, dim)) > 1 && !builder->failed) {
             builder->failed = true;
             partition_error(builder,
-                            "needs data of other devices: dimension %u of its %s %u is sharded", dim,
-                            operand < builder->op->operand_count ? "operand" : "result",
+                            "needs data of other devices: dimension %u of its %s %u is sharded",
+                            dim, operand < builder->op->operand_count ? "operand" : "result",
                             operand % builder->op->operand_count);
         }
         return;
@@ -114,7 +116,8 @@ static void keep_all_whole(struct partition_builder *builder) {
     }
 }
 
-/* --- local types ------------------------------------------------------------------------------------ */
+/* --- local types
+ * ------------------------------------------------------------------------------------ */
 
 static bool not_divisible(struct partition_builder *builder, uint32_t dim, int64_t size,
                           const struct dim_sharding *sharding, int64_t parts,
@@ -178,14 +181,15 @@ bool partition_replace(struct op *op, struct partition_builder *builder, struct 
     return true;
 }
 
-/* --- what differs from device to device -------------------------------------------------------------- */
+/* --- what differs from device to device
+ * -------------------------------------------------------------- */
 
 static const struct attr *sharding_on(struct partition_builder *builder, uint32_t rank,
                                       const struct axis_list *axes) {
     struct dim_sharding *dims = ARENA_ARRAY(builder->scratch, struct dim_sharding, rank);
     for (uint32_t dim = 0; dim < rank; dim++) {
-        dims[dim] = (struct dim_sharding){
-            .axes = axes[dim], .is_closed = true, .priority = PRIORITY_NONE};
+        dims[dim] =
+            (struct dim_sharding){.axes = axes[dim], .is_closed = true, .priority = PRIORITY_NONE};
     }
     struct sharding sharding = {.mesh_name = builder->like->mesh_name,
                                 .mesh = builder->like->mesh,
@@ -204,8 +208,8 @@ struct value *partition_by_place(struct partition_builder *builder, struct axis_
     op_set_property(builder->module, table, "value",
                     attr_dense(context, type, data, bytes, count == 1));
     struct axis_lists lists = {.count = 1, .items = &axes};
-    struct value *slice = build_all_slice(&builder->at, op_result(table, 0), lists,
-                                          sharding_on(builder, 1, &axes));
+    struct value *slice =
+        build_all_slice(&builder->at, op_result(table, 0), lists, sharding_on(builder, 1, &axes));
     slice->type = type_tensor(context, element, 1, &one, NULL);
     return slice;
 }
@@ -234,13 +238,14 @@ struct value *partition_slice(struct partition_builder *builder, struct value *w
         axes[dim] = partition_result_axes(builder, 0, dim);
     }
     struct axis_lists lists = {.count = whole->type->rank, .items = axes};
-    struct value *slice = build_all_slice(&builder->at, whole, lists,
-                                          sharding_on(builder, whole->type->rank, axes));
+    struct value *slice =
+        build_all_slice(&builder->at, whole, lists, sharding_on(builder, whole->type->rank, axes));
     slice->type = type;
     return slice;
 }
 
-/* --- hooks that many operations share ------------------------------------------------------------------ */
+/* --- hooks that many operations share
+ * ------------------------------------------------------------------ */
 
 bool partition_as_typed(struct op *op, struct partition_builder *builder) {
     return builder->phase == PARTITION_LOCALIZE ? partition_in_place(op, builder) : true;
@@ -263,8 +268,9 @@ bool partition_replicate(struct op *op, struct partition_builder *builder) {
     for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
         const struct sharding *sharding = attr_as_sharding(builder->shardings[i]);
         if (sharding && !sharding_is_replicated(sharding)) {
-            return partition_error(builder, "cannot be partitioned: it needs whole tensors, and one "
-                                            "of its operands or results is sharded");
+            return partition_error(builder,
+                                   "cannot be partitioned: it needs whole tensors, and one "
+                                   "of its operands or results is sharded");
         }
     }
     return true;

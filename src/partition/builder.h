@@ -17,12 +17,12 @@ struct partition_builder {
     struct builder at;
     /* Shardings of its operands, then of its results; NULL: none. Kept by the pass. */
     const struct attr *const *shardings;
-    const struct sharding *like; /* one of them: names the mesh; NULL: no sharding at all */
-    const struct mesh *mesh;     /* of `like` */
+    const struct sharding *like;     /* one of them: names the mesh; NULL: no sharding at all */
+    const struct mesh *mesh;         /* of `like` */
     VECTOR(struct tensor_dim) whole; /* dimensions that must be whole */
-    bool removed;  /* the hook replaced the operation */
-    bool has_rule; /* the operation has a sharding rule */
-    bool failed;   /* PARTITION_LOCALIZE: a dimension that must be whole is not; reported */
+    bool removed;                    /* the hook replaced the operation */
+    bool has_rule;                   /* the operation has a sharding rule */
+    bool failed; /* PARTITION_LOCALIZE: a dimension that must be whole is not; reported */
     /* Rule of the operation marks what is a permutation; asked by partition_by_rule. */
     void (*keep_permutations_whole)(struct partition_builder *builder);
     /* Called for a value that replaces a result, with the result's sharding. */

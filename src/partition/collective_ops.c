@@ -32,7 +32,8 @@ struct value *build_all_to_all(struct builder *builder, struct value *input, str
         build_collective(builder, "sdy.all_to_all", input, "out_sharding", out_sharding);
     struct all_to_all_move move = {.axes = axes, .source = source_dim, .target = target_dim};
     struct all_to_all_moves moves = {.count = 1, .items = &move};
-    op_set_property(builder->module, op, "params", all_to_all_attr(builder->module->context, moves));
+    op_set_property(builder->module, op, "params",
+                    all_to_all_attr(builder->module->context, moves));
     return op_result(op, 0);
 }
 

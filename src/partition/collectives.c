@@ -29,7 +29,8 @@ struct place {
     uint32_t dim, index;
 };
 
-/* --- lists of axes ------------------------------------------------------------------------------- */
+/* --- lists of axes -------------------------------------------------------------------------------
+ */
 
 static struct axis_vector *vectors_new(struct arena *arena, uint32_t count) {
     struct axis_vector *vectors = ARENA_ARRAY(arena, struct axis_vector, count);
@@ -190,7 +191,8 @@ static struct fit fit_capacity(const struct mesh *mesh, struct axis_ref axis, in
     return fit;
 }
 
-/* --- operations ------------------------------------------------------------------------------------ */
+/* --- operations
+ * ------------------------------------------------------------------------------------ */
 
 static const struct attr *current_sharding(const struct inserter *inserter) {
     struct dim_sharding *dims = ARENA_ARRAY(inserter->arena, struct dim_sharding, inserter->rank);
@@ -230,7 +232,8 @@ static bool is_done(const struct inserter *inserter) {
     return same_mesh(inserter);
 }
 
-/* --- all_gather ------------------------------------------------------------------------------------ */
+/* --- all_gather
+ * ------------------------------------------------------------------------------------ */
 
 /* Gathers, per dimension, the last axes that no dimension wants. */
 static void try_all_gather(struct inserter *inserter) {
@@ -250,13 +253,14 @@ static void try_all_gather(struct inserter *inserter) {
         in->count = start;
     }
     if (any) {
-        inserter->result = build_all_gather(inserter->builder, inserter->result,
-                                            lists_of(inserter, gathered),
-                                            current_sharding(inserter));
+        inserter->result =
+            build_all_gather(inserter->builder, inserter->result, lists_of(inserter, gathered),
+                             current_sharding(inserter));
     }
 }
 
-/* --- all_slice ------------------------------------------------------------------------------------- */
+/* --- all_slice
+ * ------------------------------------------------------------------------------------- */
 
 /* Gives available axes to dimensions with capacity: to the front or to the end of `in`. */
 static void distribute(struct inserter *inserter, struct axis_vector *const *available,
@@ -417,7 +421,8 @@ static void try_all_slice(struct inserter *inserter) {
     }
 }
 
-/* --- collective_permute ------------------------------------------------------------------------------ */
+/* --- collective_permute
+ * ------------------------------------------------------------------------------ */
 
 struct axis_choice {
     bool found;
@@ -504,8 +509,8 @@ static struct axis_vector gathered_axes(const struct inserter *inserter, struct 
     return kept;
 }
 
-/* Replaces the axes that shard each dimension by others of the same size: first those it wants, then
- * those that another dimension wants, then those that will be gathered. */
+/* Replaces the axes that shard each dimension by others of the same size: first those it wants,
+ * then those that another dimension wants, then those that will be gathered. */
 static void permute(struct inserter *inserter) {
     uint32_t rank = inserter->rank;
     struct axis_vector wanted = {.arena = inserter->arena};
@@ -518,8 +523,7 @@ static void permute(struct inserter *inserter) {
         inserter->capacity[dim] = size;
         pop_from_current(&inserter->current[dim], in, 0);
         while (inserter->capacity[dim] > 1 && out->count > 0) {
-            struct fit fit =
-                fit_capacity(inserter->mesh, out->items[0], &inserter->capacity[dim]);
+            struct fit fit = fit_capacity(inserter->mesh, out->items[0], &inserter->capacity[dim]);
             if (!fit.fits) {
                 break;
             }
@@ -554,19 +558,46 @@ static void permute(struct inserter *inserter) {
     }
 }
 
+static struct axis_vector *copy_of(const struct inserter *inserter,
+                                   const struct axis_vector *per_dim) {
+    struct axis_vector *copy = vectors_new(inserter->arena, inserter->rank);
+    for (uint32_t dim = 0; dim < inserter->rank; dim++) {
+        axes_append(&copy[dim], axes_of(&per_dim[dim]));
+    }
+    return copy;
+}
+
+/* Permutes where that leaves every part at its size; axes whose sizes do not divide each other may
+ * not fit. */
+static bool permute_evenly(struct inserter *inserter) {
+    struct axis_vector *in = copy_of(inserter, inserter->in);
+    struct axis_vector *out = copy_of(inserter, inserter->out);
+    struct axis_vector *current = copy_of(inserter, inserter->current);
+    permute(inserter);
+    for (uint32_t dim = 0; dim < inserter->rank; dim++) {
+        if (inserter->capacity[dim] > 1) {
+            inserter->in = in;
+            inserter->out = out;
+            inserter->current = current;
+            return false;
+        }
+    }
+    return true;
+}
+
 static void try_collective_permute(struct inserter *inserter) {
-    if (should_permute(inserter)) {
-        permute(inserter);
-    } else if (same_mesh(inserter)) {
+    bool permuted = should_permute(inserter) && permute_evenly(inserter);
+    if (!permuted && same_mesh(inserter)) {
         return;
     }
     inserter->mesh_name = inserter->out_mesh_name;
     inserter->inlined_mesh = inserter->out_inlined_mesh;
-    inserter->result = build_collective_permute(inserter->builder, inserter->result,
-                                                current_sharding(inserter));
+    inserter->result =
+        build_collective_permute(inserter->builder, inserter->result, current_sharding(inserter));
 }
 
-/* --- all_to_all -------------------------------------------------------------------------------------- */
+/* --- all_to_all
+ * -------------------------------------------------------------------------------------- */
 
 /* Moves the last axes of dimension `source` that go to one and the same other dimension; without
  * `anywhere` only to where they belong. */
@@ -615,7 +646,8 @@ static void try_all_to_alls(struct inserter *inserter, bool anywhere) {
     }
 }
 
-/* --- all together ------------------------------------------------------------------------------------ */
+/* --- all together
+ * ------------------------------------------------------------------------------------ */
 
 /* What always works: gather all that differs, then slice all that is missing. */
 static void gather_and_slice(struct inserter *inserter) {

@@ -6,7 +6,8 @@
 #include "sharding/axes.h"
 #include "sharding/sharding.h"
 
-/* --- collectives.c ----------------------------------------------------------------------------- */
+/* --- collectives.c -----------------------------------------------------------------------------
+ */
 
 /* Builds what brings `input` from sharding `from` to sharding `to` (equal ranks; meshes that differ
  * at most in the order of their devices) and returns the last result: `input` itself where they are
@@ -15,7 +16,8 @@ struct value *build_reshard_collectives(struct builder *builder, struct arena *s
                                         struct value *input, const struct sharding *from,
                                         const struct sharding *to, const struct mesh *mesh);
 
-/* --- collective_ops.c -------------------------------------------------------------------------- */
+/* --- collective_ops.c --------------------------------------------------------------------------
+ */
 
 /* `axes`: one list per dimension. */
 struct value *build_all_gather(struct builder *builder, struct value *input, struct axis_lists axes,

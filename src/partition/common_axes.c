@@ -1,7 +1,7 @@
 /* The axes that operands and results of an operation should share, factor by factor, where they
- * disagree. Shardy's choice: the sharding that most elements have already wins; then the kind of the
- * factor counts, then the number of parts. A factor is only sharded further where all factors major
- * to it in a dimension are sharded wholly.
+ * disagree. Shardy's choice: the sharding that most elements have already wins; then the kind of
+ * the factor counts, then the number of parts. A factor is only sharded further where all factors
+ * major to it in a dimension are sharded wholly.
  */
 #include "partition/common_axes.h"
 
@@ -16,7 +16,8 @@ static const struct factor_sharding *factor_of(const struct projection *projecti
     return &projection->tensors[tensor].factors[factor];
 }
 
-/* --- where nothing has to change ---------------------------------------------------------------------- */
+/* --- where nothing has to change
+ * ---------------------------------------------------------------------- */
 
 /* All tensors that have the factor shard it alike. */
 static bool agreed_axes(const struct projection *projection, uint32_t factor,
@@ -58,7 +59,8 @@ static bool agree(const struct projection *projection, struct axis_list *axes) {
     return true;
 }
 
-/* --- operations on one tensor --------------------------------------------------------------------------- */
+/* --- operations on one tensor
+ * --------------------------------------------------------------------------- */
 
 static bool has_compound_dims(const struct sharding_rule *rule) {
     for (uint32_t tensor = 0; tensor < rule_tensor_count(rule); tensor++) {
@@ -125,8 +127,8 @@ static bool prefers(struct preference a, struct preference b) {
 }
 
 /* One of the two tensors keeps its sharding. */
-static void unary_axes(const struct projection *projection, const int64_t *sizes, uint32_t tensors[2],
-                       struct axis_list *axes) {
+static void unary_axes(const struct projection *projection, const int64_t *sizes,
+                       uint32_t tensors[2], struct axis_list *axes) {
     uint32_t first = tensors[0], second = tensors[1];
     if (!prefers(preference_of(projection, first, sizes[first]),
                  preference_of(projection, second, sizes[second]))) {
@@ -151,7 +153,8 @@ static void unary_axes(const struct projection *projection, const int64_t *sizes
     }
 }
 
-/* --- all others: the best candidate first ------------------------------------------------------------------ */
+/* --- all others: the best candidate first
+ * ------------------------------------------------------------------ */
 
 struct candidate {
     uint32_t factor;
@@ -162,7 +165,7 @@ struct candidate {
 struct choice {
     const struct projection *projection;
     struct axis_list *axes; /* chosen so far */
-    bool *waits;            /* [factor * factor_count + other]: other must be sharded wholly first */
+    bool *waits; /* [factor * factor_count + other]: other must be sharded wholly first */
     VECTOR(struct candidate) candidates;
 };
 
@@ -305,7 +308,7 @@ static void choose_axes(const struct projection *projection, const int64_t *size
     const struct sharding_rule *rule = projection->rule;
     size_t count = rule->factor_count;
     struct choice choice = {.projection = projection, .axes = axes};
-    choice.waits = ARENA_ARRAY(projection->arena, bool, count * count);
+    choice.waits = ARENA_ARRAY(projection->arena, bool, count *count);
     find_candidates(&choice, sizes);
     find_dependencies(&choice);
     const struct candidate *found;
@@ -327,7 +330,8 @@ static void choose_axes(const struct projection *projection, const int64_t *size
     vector_free(&choice.candidates);
 }
 
-/* --- what may not be sharded shards batch dimensions instead ----------------------------------------------- */
+/* --- what may not be sharded shards batch dimensions instead
+ * ----------------------------------------------- */
 
 static bool in_all_tensors(const struct sharding_rule *rule, uint32_t factor) {
     for (uint32_t tensor = 0; tensor < rule_tensor_count(rule); tensor++) {

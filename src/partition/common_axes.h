@@ -4,8 +4,8 @@
 
 #include "propagation/projection.h"
 
-/* One axis list per factor of the projection's rule. `sizes`: elements of each tensor, operands then
- * results (0 where unknown). Where the tensors agree already, it is what they have. */
+/* One axis list per factor of the projection's rule. `sizes`: elements of each tensor, operands
+ * then results (0 where unknown). Where the tensors agree already, it is what they have. */
 struct axis_list *common_axes(const struct projection *projection, const int64_t *sizes);
 
 #endif

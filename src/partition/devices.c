@@ -1,5 +1,5 @@
-/* Devices of a mesh by number. A reference to an axis is a digit of the position of a device: it has
- * a size and a stride. */
+/* Devices of a mesh by number. A reference to an axis is a digit of the position of a device: it
+ * has a size and a stride. */
 #include "partition/devices.h"
 
 #include <stdlib.h>

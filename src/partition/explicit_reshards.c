@@ -20,7 +20,8 @@ struct inserter {
     struct partition_builder builder; /* asks hooks what must be whole */
 };
 
-/* --- one use to a sharding it shall have ---------------------------------------------------------------- */
+/* --- one use to a sharding it shall have
+ * ---------------------------------------------------------------- */
 
 static struct builder builder_behind_value(struct module *module, struct value *value) {
     struct builder builder;
@@ -83,7 +84,8 @@ static void reshard_use_early(struct inserter *inserter, struct use *use,
                 inserter->full);
 }
 
-/* --- flows, calls, returns --------------------------------------------------------------------------------- */
+/* --- flows, calls, returns
+ * --------------------------------------------------------------------------------- */
 
 /* What feeds an owner gets the owner's sharding: outside of a manual computation that is the whole
  * one, inside it lacks the manual axes. */
@@ -141,13 +143,13 @@ static void process_return(struct inserter *inserter, struct op *terminator, str
     }
 }
 
-/* --- reductions ---------------------------------------------------------------------------------------------- */
+/* --- reductions
+ * ---------------------------------------------------------------------------------------------- */
 
 static bool is_zero(const struct value *value) {
     const struct op *source = value_defining_op(value);
-    const struct attr *data = source && op_has(source, OP_CONSTANT_LIKE)
-                                  ? op_property(source, "value")
-                                  : NULL;
+    const struct attr *data =
+        source && op_has(source, OP_CONSTANT_LIKE) ? op_property(source, "value") : NULL;
     if (!data || data->kind != ATTR_DENSE || data->type->rank != 0) {
         return false;
     }
@@ -158,13 +160,14 @@ static bool is_zero(const struct value *value) {
     return element->kind == TYPE_INTEGER && attr_dense_integer(data, 0) == 0;
 }
 
-/* The body of a reduction that is one binary operation on its two arguments; SCALAR_NONE: another. */
+/* The body of a reduction that is one binary operation on its two arguments; SCALAR_NONE: another.
+ */
 static int32_t body_operation(const struct op *op) {
     const struct block *body = op->regions[op->region_count - 1].first;
     const struct op *first = body ? body->first : NULL;
     if (!first || first->next != body->last || body->argument_count != 2 ||
-        first->operand_count != 2 || first->result_count != 1 ||
-        body->last->operand_count != 1 || op_operand(body->last, 0) != &first->results[0]) {
+        first->operand_count != 2 || first->result_count != 1 || body->last->operand_count != 1 ||
+        op_operand(body->last, 0) != &first->results[0]) {
         return SCALAR_NONE;
     }
     const struct value *a = op_operand(first, 0), *b = op_operand(first, 1);
@@ -221,8 +224,8 @@ static void reduce_results(struct inserter *inserter, const struct op_context *c
     }
     struct context *ir = inserter->module->context;
     const struct sharding *first = attr_as_sharding(value_sharding(ir, &op->results[0]));
-    axes_difference(context->mesh, axes_of(&all),
-                    first ? first->unreduced : (struct axis_list){0}, &rest);
+    axes_difference(context->mesh, axes_of(&all), first ? first->unreduced : (struct axis_list){0},
+                    &rest);
     if (rest.count == 0) {
         return;
     }
@@ -242,11 +245,11 @@ static void reduce_results(struct inserter *inserter, const struct op_context *c
     }
 }
 
-/* --- one operation --------------------------------------------------------------------------------------------- */
+/* --- one operation
+ * --------------------------------------------------------------------------------------------- */
 
 static int64_t *tensor_sizes(struct inserter *inserter, const struct op *op) {
-    int64_t *sizes =
-        ARENA_ARRAY(inserter->scratch, int64_t, op->operand_count + op->result_count);
+    int64_t *sizes = ARENA_ARRAY(inserter->scratch, int64_t, op->operand_count + op->result_count);
     for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
         const struct type *type = i < op->operand_count ? op_operand(op, i)->type
                                                         : op->results[i - op->operand_count].type;
@@ -266,8 +269,8 @@ static struct sharding_rule restricted_rule(struct inserter *inserter,
                                             const struct op_context *context,
                                             enum reduction_kind *kind) {
     struct sharding_rule rule = *context->rule;
-    struct rule_factor *factors = ARENA_ARRAY(inserter->scratch, struct rule_factor,
-                                              rule.factor_count);
+    struct rule_factor *factors =
+        ARENA_ARRAY(inserter->scratch, struct rule_factor, rule.factor_count);
     bool reducible = reduction_of(context->op, kind);
     for (uint32_t i = 0; i < rule.factor_count; i++) {
         factors[i] = rule.factors[i];
@@ -329,8 +332,8 @@ static void reduce_operands(struct inserter *inserter, struct op *op) {
     }
 }
 
-/* Where reshards are not wanted everywhere yet: operations that gain by an early one. A concatenation
- * of tensors that are sharded unlike its result needs them in any case. */
+/* Where reshards are not wanted everywhere yet: operations that gain by an early one. A
+ * concatenation of tensors that are sharded unlike its result needs them in any case. */
 static bool needs_reshards_early(struct inserter *inserter, const struct op *op) {
     if (op->def != op_def_find("stablehlo.concatenate")) {
         return false;
@@ -386,8 +389,8 @@ static bool drop_barrier(struct op *op) {
 }
 
 static void process_region(struct inserter *inserter, struct region *region) {
-    FOR_EACH_BLOCK(block, region) {
-        FOR_EACH_OP_SAFE(op, block) {
+    FOR_EACH_BLOCK (block, region) {
+        FOR_EACH_OP_SAFE (op, block) {
             if (inserter->full && drop_barrier(op)) {
                 continue;
             }

@@ -14,11 +14,13 @@ struct localizer {
     /* By value->note: shardings are asked of the IR before anything changes. */
     VECTOR(const struct attr *) shardings;
     VECTOR(const struct attr *) present; /* of the operation at hand: operands, results */
-    VECTOR(struct op *) manual; /* computations whose bodies move out at the end */
-    struct pointer_map *apart; /* shardings of values that replace others; NULL: set on the values */
+    VECTOR(struct op *) manual;          /* computations whose bodies move out at the end */
+    struct pointer_map
+        *apart; /* shardings of values that replace others; NULL: set on the values */
 };
 
-/* --- shardings of all values, by number --------------------------------------------------------------- */
+/* --- shardings of all values, by number
+ * --------------------------------------------------------------- */
 
 static void number_value(struct localizer *localizer, struct value *value) {
     value->note = (int32_t)localizer->shardings.count;
@@ -30,7 +32,7 @@ static bool number_values(struct op *op, void *data) {
         number_value(data, &op->results[i]);
     }
     for (uint32_t i = 0; i < op->region_count; i++) {
-        FOR_EACH_BLOCK(block, &op->regions[i]) {
+        FOR_EACH_BLOCK (block, &op->regions[i]) {
             for (uint32_t j = 0; j < block->argument_count; j++) {
                 number_value(data, block->arguments[j]);
             }
@@ -51,8 +53,7 @@ static void note_replacement(struct partition_builder *builder, struct value *va
     *vector_push(&localizer->shardings) = sharding;
     if (localizer->apart) {
         pointer_map_put(localizer->apart, value, (void *)sharding);
-    } else if (sharding && value->op &&
-               value->op->def->sharding_place == OP_SHARDING_OF_RESULTS) {
+    } else if (sharding && value->op && value->op->def->sharding_place == OP_SHARDING_OF_RESULTS) {
         value_set_sharding(builder->module, value, sharding);
     }
 }
@@ -67,7 +68,8 @@ static void collect_present(struct localizer *localizer, const struct op *op) {
     }
 }
 
-/* --- operations, from outside in -------------------------------------------------------------------- */
+/* --- operations, from outside in
+ * -------------------------------------------------------------------- */
 
 static bool localize_op(struct localizer *localizer, struct op *op);
 
@@ -86,11 +88,11 @@ static bool localize_arguments(struct localizer *localizer, struct block *block)
 }
 
 static bool localize_region(struct localizer *localizer, struct region *region) {
-    FOR_EACH_BLOCK(block, region) {
+    FOR_EACH_BLOCK (block, region) {
         if (!localize_arguments(localizer, block)) {
             return false;
         }
-        FOR_EACH_OP_SAFE(op, block) {
+        FOR_EACH_OP_SAFE (op, block) {
             if (!localize_op(localizer, op)) {
                 return false;
             }
@@ -119,9 +121,9 @@ static bool localize_function_type(struct localizer *localizer, struct op *func)
         }
     }
     struct context *context = localizer->module->context;
-    op_set_property(localizer->module, func, "function_type",
-                    attr_type(context, type_function(context, input_count, inputs, result_count,
-                                                     results)));
+    op_set_property(
+        localizer->module, func, "function_type",
+        attr_type(context, type_function(context, input_count, inputs, result_count, results)));
     return true;
 }
 
@@ -142,7 +144,8 @@ static bool localize_op(struct localizer *localizer, struct op *op) {
     return op->def->partition(op, &localizer->builder) && !localizer->builder.failed;
 }
 
-/* --- manual computations ------------------------------------------------------------------------------ */
+/* --- manual computations
+ * ------------------------------------------------------------------------------ */
 
 /* The body of a manual computation is local already: it takes the place of the operation. */
 static void move_out_body(struct op *op) {
@@ -199,8 +202,8 @@ bool pass_convert_global_to_local(struct module *module, const struct pass_optio
                           "replica-count and partition-count cannot both be more than one");
     }
     struct pointer_map shardings = {0};
-    bool ok = partition_localize(module, &shardings) &&
-              partition_lower(module, &lowering, &shardings);
+    bool ok =
+        partition_localize(module, &shardings) && partition_lower(module, &lowering, &shardings);
     pointer_map_free(&shardings);
     return ok;
 }

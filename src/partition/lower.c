@@ -22,7 +22,8 @@ struct lowerer {
     const struct mesh *mesh;
 };
 
-/* --- small operations --------------------------------------------------------------------------------- */
+/* --- small operations
+ * --------------------------------------------------------------------------------- */
 
 static const struct type *with_dims(struct lowerer *lowerer, const struct type *type, uint32_t rank,
                                     const int64_t *dims) {
@@ -36,9 +37,9 @@ static struct op *add_op(struct lowerer *lowerer, const char *name, struct value
 
 static struct value *reshape(struct lowerer *lowerer, struct value *value, uint32_t rank,
                              const int64_t *dims) {
-    return op_result(add_op(lowerer, "stablehlo.reshape", value,
-                            with_dims(lowerer, value->type, rank, dims)),
-                     0);
+    return op_result(
+        add_op(lowerer, "stablehlo.reshape", value, with_dims(lowerer, value->type, rank, dims)),
+        0);
 }
 
 static struct value *transpose(struct lowerer *lowerer, struct value *value,
@@ -48,8 +49,8 @@ static struct value *transpose(struct lowerer *lowerer, struct value *value,
     for (uint32_t i = 0; i < rank; i++) {
         dims[i] = value->type->dims[permutation[i]];
     }
-    struct op *op = add_op(lowerer, "stablehlo.transpose", value,
-                           with_dims(lowerer, value->type, rank, dims));
+    struct op *op =
+        add_op(lowerer, "stablehlo.transpose", value, with_dims(lowerer, value->type, rank, dims));
     op_set_property(lowerer->module, op, "permutation",
                     attr_i64_array(lowerer->module->context, rank, permutation));
     return op_result(op, 0);
@@ -80,7 +81,8 @@ static struct value *dynamic_slice(struct lowerer *lowerer, struct value *operan
     return op_result(op, 0);
 }
 
-/* --- what collectives share ----------------------------------------------------------------------------- */
+/* --- what collectives share
+ * ----------------------------------------------------------------------------- */
 
 static void set_channel(struct lowerer *lowerer, struct op *op) {
     op_set_property(lowerer->module, op, "channel_handle",
@@ -140,7 +142,8 @@ static uint32_t dims_with_axes(const struct axis_lists *lists, uint32_t *last) {
     return count;
 }
 
-/* --- all_gather --------------------------------------------------------------------------------------------- */
+/* --- all_gather
+ * --------------------------------------------------------------------------------------------- */
 
 static struct value *gather_dim(struct lowerer *lowerer, struct value *value, uint32_t dim,
                                 struct axis_list axes) {
@@ -149,15 +152,14 @@ static struct value *gather_dim(struct lowerer *lowerer, struct value *value, ui
     dims[dim] *= axes_size(lowerer->mesh, axes);
     struct op *op = add_op(lowerer, "stablehlo.all_gather", value,
                            with_dims(lowerer, value->type, value->type->rank, dims));
-    op_set_property(lowerer->module, op, "all_gather_dim",
-                    attr_i64(lowerer->module->context, dim));
+    op_set_property(lowerer->module, op, "all_gather_dim", attr_i64(lowerer->module->context, dim));
     set_groups(lowerer, op, axes);
     set_global_ids(lowerer, op);
     return op_result(op, 0);
 }
 
-/* Several dimensions at once: all parts are gathered along a new dimension, which is split and moved
- * to where the parts belong. */
+/* Several dimensions at once: all parts are gathered along a new dimension, which is split and
+ * moved to where the parts belong. */
 static struct value *gather_dims(struct lowerer *lowerer, struct value *value,
                                  const struct axis_lists *lists, uint32_t count) {
     uint32_t rank = value->type->rank;
@@ -184,8 +186,7 @@ static struct value *gather_dims(struct lowerer *lowerer, struct value *value,
 }
 
 static struct value *lower_all_gather(struct lowerer *lowerer) {
-    const struct axis_lists *lists =
-        attr_as_axis_lists(op_property(lowerer->op, "gathering_axes"));
+    const struct axis_lists *lists = attr_as_axis_lists(op_property(lowerer->op, "gathering_axes"));
     struct value *value = op_operand(lowerer->op, 0);
     uint32_t last = 0, count = dims_with_axes(lists, &last);
     if (count > 1 && !lowerer->options->per_dim_all_gather) {
@@ -199,18 +200,20 @@ static struct value *lower_all_gather(struct lowerer *lowerer) {
     return value;
 }
 
-/* --- all_slice ------------------------------------------------------------------------------------------------ */
+/* --- all_slice
+ * ------------------------------------------------------------------------------------------------
+ */
 
 static struct value *device_number(struct lowerer *lowerer) {
     struct context *context = lowerer->module->context;
     const struct type *type =
         type_tensor(context, type_integer(context, 32, UNSIGNED), 0, NULL, NULL);
-    struct value *id = op_result(build_op(&lowerer->at,
-                                          lowerer->options->replica_count > 1
-                                              ? "stablehlo.replica_id"
-                                              : "stablehlo.partition_id",
-                                          0, NULL, 1, &type, 0),
-                                 0);
+    struct value *id =
+        op_result(build_op(&lowerer->at,
+                           lowerer->options->replica_count > 1 ? "stablehlo.replica_id"
+                                                               : "stablehlo.partition_id",
+                           0, NULL, 1, &type, 0),
+                  0);
     return op_result(add_op(lowerer, "stablehlo.convert", id, i64_type(lowerer, 0, NULL)), 0);
 }
 
@@ -221,8 +224,8 @@ static struct value *look_up(struct lowerer *lowerer, const struct type *element
     int64_t count = mesh_device_count(lowerer->mesh), one = 1;
     size_t bytes = (type_bits(element) + 7) / 8 * (splat ? 1 : (size_t)count);
     struct value *device = device_number(lowerer);
-    struct value *table = constant(lowerer, type_tensor(context, element, 1, &count, NULL), data,
-                                   bytes, splat);
+    struct value *table =
+        constant(lowerer, type_tensor(context, element, 1, &count, NULL), data, bytes, splat);
     return dynamic_slice(lowerer, table, &device, type_tensor(context, element, 1, &one, NULL));
 }
 
@@ -292,7 +295,9 @@ static struct value *lower_all_slice(struct lowerer *lowerer) {
     return found;
 }
 
-/* --- all_to_all ----------------------------------------------------------------------------------------------- */
+/* --- all_to_all
+ * -----------------------------------------------------------------------------------------------
+ */
 
 static struct value *exchange(struct lowerer *lowerer, struct value *value, struct axis_list axes,
                               int64_t split_dim, int64_t concat_dim) {
@@ -379,7 +384,8 @@ static struct value *lower_all_to_all(struct lowerer *lowerer) {
                     moves->items[0].source);
 }
 
-/* --- collective_permute, all_reduce, reduce_scatter --------------------------------------------------------------- */
+/* --- collective_permute, all_reduce, reduce_scatter
+ * --------------------------------------------------------------- */
 
 static struct value *lower_collective_permute(struct lowerer *lowerer) {
     struct value *value = op_operand(lowerer->op, 0);
@@ -388,11 +394,9 @@ static struct value *lower_collective_permute(struct lowerer *lowerer) {
         attr_as_sharding(known ? known : value_sharding(lowerer->module->context, value));
     const struct mesh *from_mesh = from ? sharding_mesh(lowerer->op, from) : lowerer->mesh;
     if (!from) {
-        from = attr_as_sharding(
-            sharding_empty_like(lowerer->module->context, lowerer->out, true));
+        from = attr_as_sharding(sharding_empty_like(lowerer->module->context, lowerer->out, true));
     }
-    int64_t *pairs =
-        device_pairs(lowerer->scratch, from_mesh, from, lowerer->mesh, lowerer->out);
+    int64_t *pairs = device_pairs(lowerer->scratch, from_mesh, from, lowerer->mesh, lowerer->out);
     const int64_t dims[2] = {mesh_device_count(lowerer->mesh), 2};
     struct op *op = add_op(lowerer, "stablehlo.collective_permute", value, value->type);
     op_set_property(lowerer->module, op, "source_target_pairs",
@@ -403,8 +407,7 @@ static struct value *lower_collective_permute(struct lowerer *lowerer) {
 }
 
 static struct value *reduce(struct lowerer *lowerer, struct value *value, struct axis_list axes) {
-    struct op *op =
-        build_op(&lowerer->at, "stablehlo.all_reduce", 1, &value, 1, &value->type, 1);
+    struct op *op = build_op(&lowerer->at, "stablehlo.all_reduce", 1, &value, 1, &value->type, 1);
     set_groups(lowerer, op, axes);
     set_global_ids(lowerer, op);
     add_reduction(lowerer, op, value->type);
@@ -431,8 +434,8 @@ static struct value *scatter_dim(struct lowerer *lowerer, struct value *value, u
     return op_result(op, 0);
 }
 
-/* Several dimensions: their parts are moved to a new first dimension, along which one reduce_scatter
- * suffices. */
+/* Several dimensions: their parts are moved to a new first dimension, along which one
+ * reduce_scatter suffices. */
 static struct value *scatter_dims(struct lowerer *lowerer, struct value *value,
                                   const struct axis_lists *lists, uint32_t count) {
     uint32_t rank = value->type->rank, split_count = 0, front_count = 0, rest = count;
@@ -473,18 +476,17 @@ static struct value *lower_reduce_scatter(struct lowerer *lowerer) {
     return slice_parts(lowerer, value, lists, lowerer->op->results[0].type);
 }
 
-/* --- the walk --------------------------------------------------------------------------------------------------- */
+/* --- the walk
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 static const struct {
     const char *name;
     struct value *(*lower)(struct lowerer *lowerer);
 } lowerings[] = {
-    {"sdy.all_gather", lower_all_gather},
-    {"sdy.all_slice", lower_all_slice},
-    {"sdy.all_to_all", lower_all_to_all},
-    {"sdy.collective_permute", lower_collective_permute},
-    {"sdy.all_reduce", lower_all_reduce},
-    {"sdy.reduce_scatter", lower_reduce_scatter},
+    {"sdy.all_gather", lower_all_gather}, {"sdy.all_slice", lower_all_slice},
+    {"sdy.all_to_all", lower_all_to_all}, {"sdy.collective_permute", lower_collective_permute},
+    {"sdy.all_reduce", lower_all_reduce}, {"sdy.reduce_scatter", lower_reduce_scatter},
 };
 
 static bool find_channel(struct op *op, void *data) {

@@ -31,8 +31,4 @@ bool partition_localize(struct module *module, struct pointer_map *apart);
 bool partition_lower(struct module *module, const struct lowering *lowering,
                      struct pointer_map *apart);
 
-pass_function pass_insert_explicit_reshards, pass_resolve_permutation_factors,
-    pass_reshard_to_collectives, pass_pad_for_divisibility, pass_localize, pass_lower_collectives,
-    pass_convert_global_to_local, pass_drop_sharding_and_mesh, pass_even_shardings;
-
 #endif

@@ -5,7 +5,8 @@
 #include "partition/collectives.h"
 #include "propagation/propagation.h"
 
-/* --- what is known ------------------------------------------------------------------------------------ */
+/* --- what is known
+ * ------------------------------------------------------------------------------------ */
 
 static const struct attr *const *collect_shardings(const struct op_context *context) {
     const struct op *op = context->op;
@@ -68,7 +69,8 @@ struct op_context op_context_of(struct module *module, struct arena *arena, stru
     return context;
 }
 
-/* --- reshards ------------------------------------------------------------------------------------------- */
+/* --- reshards
+ * ------------------------------------------------------------------------------------------- */
 
 void replace_other_uses(struct value *value, struct value *replacement, const struct op *except) {
     struct use *next;
@@ -80,11 +82,9 @@ void replace_other_uses(struct value *value, struct value *replacement, const st
     }
 }
 
-
 const struct attr *closed_on_mesh(const struct op_context *context, uint32_t rank) {
-    struct sharding closed = {.mesh_name = context->like->mesh_name,
-                              .mesh = context->like->mesh,
-                              .rank = rank};
+    struct sharding closed = {
+        .mesh_name = context->like->mesh_name, .mesh = context->like->mesh, .rank = rank};
     struct dim_sharding *dims = ARENA_ARRAY(context->arena, struct dim_sharding, rank);
     for (uint32_t dim = 0; dim < rank; dim++) {
         dims[dim] = (struct dim_sharding){.is_closed = true, .priority = PRIORITY_NONE};
@@ -130,16 +130,16 @@ void reshard_to_projection(const struct op_context *context, const struct projec
     uint32_t operand_count = op->operand_count, result_count = op->result_count;
     for (uint32_t i = 0; i < operand_count; i++) {
         if (changed[i] || on_other_devices(context, i)) {
-            reshard_operand(context, i, project_back(context->module->context, projection, i,
-                                                     context->like));
+            reshard_operand(context, i,
+                            project_back(context->module->context, projection, i, context->like));
         }
     }
     for (uint32_t i = 0; i < result_count; i++) {
         uint32_t tensor = operand_count + i;
         if (changed[tensor] || on_other_devices(context, tensor)) {
-            after = reshard_result(context, after, i,
-                                   project_back(context->module->context, projection, tensor,
-                                                context->like));
+            after = reshard_result(
+                context, after, i,
+                project_back(context->module->context, projection, tensor, context->like));
         }
     }
 }
@@ -181,7 +181,7 @@ static void reshard_operand_anew(const struct op_context *context, uint32_t inde
 }
 
 static bool only_resharded(const struct value *value) {
-    FOR_EACH_USE(use, value) {
+    FOR_EACH_USE (use, value) {
         if (use->user->def != op_def_find("sdy.reshard")) {
             return false;
         }

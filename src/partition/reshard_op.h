@@ -25,9 +25,11 @@ void reshard_to_projection(const struct op_context *context, const struct projec
 /* The closed sharding of a rank without axes, on the operation's mesh. */
 const struct attr *closed_on_mesh(const struct op_context *context, uint32_t rank);
 /* Makes the given dimensions (of tensors without a rule) whole. */
-void reshard_to_whole(const struct op_context *context, const struct tensor_dim *dims, size_t count);
-/* For a contraction whose operands agree while its smaller result is sharded, in one dimension, by the
- * axes that the contraction sums over: computes the result as the operands have it, and reshards. */
+void reshard_to_whole(const struct op_context *context, const struct tensor_dim *dims,
+                      size_t count);
+/* For a contraction whose operands agree while its smaller result is sharded, in one dimension, by
+ * the axes that the contraction sums over: computes the result as the operands have it, and
+ * reshards. */
 void reshard_contraction(const struct op_context *context);
 /* All uses of `value` but the one in `except` become `replacement`. */
 void replace_other_uses(struct value *value, struct value *replacement, const struct op *except);

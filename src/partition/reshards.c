@@ -3,7 +3,8 @@
 #include "partition/collectives.h"
 #include "partition/partition.h"
 
-/* --- sdy-reshard-to-collectives ------------------------------------------------------------------------- */
+/* --- sdy-reshard-to-collectives
+ * ------------------------------------------------------------------------- */
 
 struct reshards {
     struct module *module;
@@ -71,7 +72,8 @@ bool pass_reshard_to_collectives(struct module *module, const struct pass_option
     return reshards.ok;
 }
 
-/* --- sdy-pad-for-divisibility ------------------------------------------------------------------------------- */
+/* --- sdy-pad-for-divisibility
+ * ------------------------------------------------------------------------------- */
 
 static bool check_value(struct module *module, const struct op *op, const struct value *value) {
     const struct sharding *sharding = attr_as_sharding(value_sharding(module->context, value));
@@ -99,33 +101,35 @@ static bool check_value(struct module *module, const struct op *op, const struct
     return true;
 }
 
-struct divisibility {
+/* A check of every operation. */
+struct check {
     struct module *module;
     bool ok;
 };
 static bool check_op(struct op *op, void *data) {
-    struct divisibility *divisibility = data;
+    struct check *check = data;
     for (uint32_t i = 0; i < op->result_count; i++) {
-        divisibility->ok &= check_value(divisibility->module, op, &op->results[i]);
+        check->ok &= check_value(check->module, op, &op->results[i]);
     }
     for (uint32_t i = 0; i < op->region_count; i++) {
-        FOR_EACH_BLOCK(block, &op->regions[i]) {
+        FOR_EACH_BLOCK (block, &op->regions[i]) {
             for (uint32_t j = 0; j < block->argument_count; j++) {
-                divisibility->ok &= check_value(divisibility->module, op, block->arguments[j]);
+                check->ok &= check_value(check->module, op, block->arguments[j]);
             }
         }
     }
-    return divisibility->ok;
+    return check->ok;
 }
 
 bool pass_pad_for_divisibility(struct module *module, const struct pass_options *options) {
     (void)options;
-    struct divisibility divisibility = {.module = module, .ok = true};
-    op_walk(module->op, check_op, &divisibility);
-    return divisibility.ok;
+    struct check check = {.module = module, .ok = true};
+    op_walk(module->op, check_op, &check);
+    return check.ok;
 }
 
-/* --- sdy-drop-sharding-and-mesh ------------------------------------------------------------------------------- */
+/* --- sdy-drop-sharding-and-mesh
+ * ------------------------------------------------------------------------------- */
 
 static bool drop_sharding(struct op *op, void *data) {
     struct module *module = data;
@@ -145,7 +149,7 @@ static bool drop_sharding(struct op *op, void *data) {
 bool pass_drop_sharding_and_mesh(struct module *module, const struct pass_options *options) {
     (void)options;
     op_walk(module->op, drop_sharding, module);
-    FOR_EACH_OP_SAFE(op, module->op->regions[0].first) {
+    FOR_EACH_OP_SAFE (op, module->op->regions[0].first) {
         if (op->def == op_def_find("sdy.mesh")) {
             op_erase(op);
         }
@@ -153,10 +157,11 @@ bool pass_drop_sharding_and_mesh(struct module *module, const struct pass_option
     return true;
 }
 
-/* --- sdyc-even-shardings ------------------------------------------------------------------------------------ */
+/* --- sdyc-even-shardings
+ * ------------------------------------------------------------------------------------ */
 
-/* The sharding without the axes, from the minor end, that would leave parts of unequal size; NULL where
- * it is even already. */
+/* The sharding without the axes, from the minor end, that would leave parts of unequal size; NULL
+ * where it is even already. */
 static const struct attr *even_sharding(struct module *module, struct arena *scratch,
                                         const struct op *op, const struct type *type,
                                         const struct attr *attr) {
@@ -190,9 +195,8 @@ static void even_value(struct evening *evening, const struct op *op, struct valu
     if (value_shardable(value) != value) {
         return;
     }
-    const struct attr *even =
-        even_sharding(evening->module, evening->scratch, op, value->type,
-                      value_sharding(evening->module->context, value));
+    const struct attr *even = even_sharding(evening->module, evening->scratch, op, value->type,
+                                            value_sharding(evening->module->context, value));
     if (even) {
         value_set_sharding(evening->module, value, even);
     }
@@ -204,7 +208,7 @@ static bool even_op(struct op *op, void *data) {
         even_value(evening, op, &op->results[i]);
     }
     for (uint32_t i = 0; i < op->region_count; i++) {
-        FOR_EACH_BLOCK(block, &op->regions[i]) {
+        FOR_EACH_BLOCK (block, &op->regions[i]) {
             for (uint32_t j = 0; j < block->argument_count; j++) {
                 even_value(evening, op, block->arguments[j]);
             }
@@ -227,4 +231,29 @@ bool pass_even_shardings(struct module *module, const struct pass_options *optio
     op_walk(module->op, even_op, &evening);
     arena_free(evening.scratch);
     return true;
+}
+
+/* --- sdy-resolve-single-device-sharding
+ * ------------------------------------------------------------------- */
+
+static bool find_single_device(struct op *op, void *data) {
+    struct check *found = data;
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        const struct sharding *sharding =
+            attr_as_sharding(value_sharding(found->module->context, &op->results[i]));
+        const struct mesh *mesh = sharding ? sharding_mesh(op, sharding) : NULL;
+        if (mesh && mesh_is_maximal(mesh)) {
+            found->ok = diag_error(found->module->context->diagnostics, op->location,
+                                   "'%s' on a single device cannot be partitioned", op->name);
+        }
+    }
+    return true;
+}
+
+bool pass_resolve_single_device_sharding(struct module *module,
+                                         const struct pass_options *options) {
+    (void)options;
+    struct check found = {.module = module, .ok = true};
+    op_walk(module->op, find_single_device, &found);
+    return found.ok;
 }

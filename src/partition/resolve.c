@@ -1,5 +1,5 @@
-/* Dimensions for which devices would need what their neighbours hold (windows, slices, pads, reversals
- * along sharded dimensions) are made whole, as the hooks of the operations say.
+/* Dimensions for which devices would need what their neighbours hold (windows, slices, pads,
+ * reversals along sharded dimensions) are made whole, as the hooks of the operations say.
  */
 #include "ir/op_def.h"
 #include "partition/partition.h"
@@ -46,8 +46,8 @@ static void resolve_op(struct resolver *resolver, struct op *op) {
 }
 
 static void resolve_region(struct resolver *resolver, struct region *region) {
-    FOR_EACH_BLOCK(block, region) {
-        FOR_EACH_OP_SAFE(op, block) {
+    FOR_EACH_BLOCK (block, region) {
+        FOR_EACH_OP_SAFE (op, block) {
             for (uint32_t i = 0; i < op->region_count; i++) {
                 resolve_region(resolver, &op->regions[i]);
             }
