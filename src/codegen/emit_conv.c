@@ -43,39 +43,76 @@ static void print_description(struct emitter *e, const struct convolution *convo
     emit_line(e, "};");
 }
 
-/* Pixels of the result are numbered row by row; a run of them lies in one row of the last spatial
- * dimension. */
+/* The last spatial dimension, or the batch where there is none: a run of pixels lies along it. */
+static uint32_t run_dimension(const struct convolution *conv) {
+    return conv->spatial > 0 ? conv->result_dim[1 + conv->spatial] : conv->result_dim[0];
+}
+
+/* The dimensions of a run of pixels, for the plan: their numbers come with decode_pixels. */
+static void set_pixel_dimensions(struct emitter *e, const struct convolution *conv) {
+    uint32_t run = run_dimension(conv);
+    for (uint32_t d = 0; d < e->kernel->dim_count; d++) {
+        if (d == run) {
+            e->dims[d] = (struct dimension){.size = e->kernel->extent[d], .ragged = true};
+            e->dims[d].low = e->dims[d].at = emit_text(e, "i%" PRIu32 "_low", d);
+            e->dims[d].high = emit_text(e, "i%" PRIu32 "_high", d);
+        } else if (d != conv->result_dim[1]) {
+            const char *at = e->kernel->extent[d] > 1 ? emit_text(e, "i%" PRIu32, d) : NULL;
+            e->dims[d] = (struct dimension){1, false, at, at, at};
+        }
+    }
+}
+
+/* Pixels of the result are numbered row by row; a run of them lies in one row. */
 static void decode_pixels(struct emitter *e, const struct convolution *conv) {
-    uint32_t last = conv->spatial > 0 ? conv->result_dim[1 + conv->spatial] : conv->result_dim[0];
-    int64_t width = conv->spatial > 0 ? conv->output_size[conv->spatial - 1] : conv->batch;
-    const char *low = emit_text(e, "i%" PRIu32 "_low", last);
-    const char *high = emit_text(e, "i%" PRIu32 "_high", last);
-    emit_line(e, "const int64_t %s = p %% %" PRId64 ";", low, width);
+    const struct dimension *run = &e->dims[run_dimension(conv)];
+    int64_t after = run->size;
+    emit_line(e, "const int64_t %s = p %% %" PRId64 ";", run->low, run->size);
     emit_line(e, "run = pixel + pixels - p;");
-    emit_line(e, "run = run < %" PRId64 " - %s ? run : %" PRId64 " - %s;", width, low, width, low);
-    emit_line(e, "const int64_t %s = %s + run;", high, low);
-    e->dims[last] = (struct dimension){width, true, low, high, low};
-    int64_t after = width;
+    emit_line(e, "run = run < %" PRId64 " - %s ? run : %" PRId64 " - %s;", run->size, run->low,
+              run->size, run->low);
+    emit_line(e, "const int64_t %s = %s + run;", run->high, run->low);
     for (uint32_t i = conv->spatial; i-- > 0;) {
         /* From the next to last spatial dimension outwards, then the batch. */
         uint32_t d = i == 0 ? conv->result_dim[0] : conv->result_dim[1 + i];
-        int64_t size = i == 0 ? conv->batch : conv->output_size[i - 1];
+        int64_t size = e->kernel->extent[d];
         if (size > 1) {
-            const char *at = emit_text(e, "i%" PRIu32, d);
             emit_line(e,
                       i == 0 ? "const int64_t %s = p / %" PRId64 ";"
                              : "const int64_t %s = p / %" PRId64 " %% %" PRId64 ";",
-                      at, after, size);
-            e->dims[d] = (struct dimension){1, false, at, at, at};
-        } else {
-            e->dims[d] = (struct dimension){1, false, "0", "1", NULL};
+                      e->dims[d].at, after, size);
         }
         after *= size;
     }
 }
 
-static void print_results(struct emitter *e) {
+/* The results of some pixels: of all channels, or of those from `channel` to `channel_end`. */
+static void print_pixels(struct emitter *e, bool all_channels) {
     const struct convolution *conv = &e->kernel->convolution;
+    int64_t channels = conv->output_features;
+    size_t scope = emit_scope(e);
+    e->dims[conv->result_dim[1]] =
+        all_channels
+            ? (struct dimension){channels, false, "0", emit_integer(e, channels), NULL}
+            : (struct dimension){channels, true, "channel", "channel_end", "channel"};
+    set_pixel_dimensions(e, conv);
+    emit_plan(e);
+    emit_keep_strips(e, true);
+    emit_open(e, "for (int64_t p = pixel, run; p < pixel + pixels; p += run)");
+    decode_pixels(e, conv);
+    emit_results(e, (1u << e->kernel->dim_count) - 1);
+    emit_close(e);
+    emit_leave(e, scope);
+}
+
+/* Strips of all channels of several pixels are longer than those of a few channels. */
+static bool has_short_strips(const struct emitter *e) {
+    const struct convolution *conv = &e->kernel->convolution;
+    return e->form == EMIT_STRIPS && conv->output_features < STRIP_SHORT &&
+           conv->output_stride[1] == 1;
+}
+
+static void print_results(struct emitter *e) {
     emit_open(e,
               "static void phase%" PRIu32 "_results(void *context, int64_t pixel, int64_t pixels, "
               "int64_t channel,\n                           int64_t channels)",
@@ -86,15 +123,14 @@ static void print_results(struct emitter *e) {
         emit_line(e, "(void)scratch;");
     }
     emit_declare_buffers(e, false, true);
+    if (has_short_strips(e)) {
+        emit_open(e, "if (channels == %" PRId64 ")", e->kernel->convolution.output_features);
+        print_pixels(e, true);
+        emit_line(e, "return;");
+        emit_close(e);
+    }
     emit_line(e, "const int64_t channel_end = channel + channels;");
-    uint32_t feature = conv->result_dim[1];
-    e->dims[feature] =
-        (struct dimension){conv->output_features, true, "channel", "channel_end", "channel"};
-    emit_open(e, "for (int64_t p = pixel, run; p < pixel + pixels; p += run)");
-    decode_pixels(e, conv);
-    emit_plan(e);
-    emit_results(e, (1u << e->kernel->dim_count) - 1);
-    emit_close(e);
+    print_pixels(e, false);
     emit_close(e);
     emit_line(e, "%s", "");
 }
@@ -110,7 +146,10 @@ void emit_convolution_parts(struct emitter *e) {
 /* Where the operand of this task's instance begins. */
 static const char *operand_pointer(struct emitter *e, const struct kernel_buffer *buffer,
                                    int64_t offset, int64_t instance) {
-    const char *pointer = emit_text(e, "%s + %" PRId64, emit_buffer_name(e, buffer), offset);
+    const char *pointer = emit_buffer_name(e, buffer);
+    if (offset != 0) {
+        pointer = emit_text(e, "%s + %" PRId64, pointer, offset);
+    }
     return e->kernel->convolution.instances > 1
                ? emit_text(e, "%s + instance * %" PRId64, pointer, instance)
                : pointer;

@@ -43,11 +43,6 @@ static void describe(struct emitter *e, uint32_t m, uint32_t n, uint32_t k) {
     emit_line(e, "};");
 }
 
-static const char *operand_pointer(struct emitter *e, const struct access *access) {
-    return emit_text(e, "%s + %s", emit_buffer_name(e, access->buffer),
-                     emit_address(e, access));
-}
-
 /* Whether this call adds to what earlier ones left. */
 static const char *accumulate_text(struct emitter *e, uint32_t first, uint32_t k) {
     const char *text = NULL;
@@ -69,12 +64,13 @@ void emit_gemm(struct emitter *e) {
     int32_t opened = emit_open_loops(e, loops);
     int32_t inside = emit_open_loops(e, outer_k);
     const struct gemm *gemm = &kernel->gemm;
-    emit_line(e, "sdyrt_gemm(&product, %s, %s, %s, %s, scratch);", operand_pointer(e, &gemm->a),
-              operand_pointer(e, &gemm->b), operand_pointer(e, &gemm->c),
+    emit_line(e, "sdyrt_gemm(&product, %s, %s, %s, %s, scratch);", emit_pointer(e, &gemm->a),
+              emit_pointer(e, &gemm->b), emit_pointer(e, &gemm->c),
               accumulate_text(e, n + 1, k));
     emit_close_blocks(e, inside);
     if (kernel->result_count > 0) {
         emit_plan(e);
+        emit_keep_strips(e, false);
         emit_results(e, 1u << m | 1u << n);
     }
     emit_close_blocks(e, opened);

@@ -26,6 +26,7 @@ struct node {
     uint32_t section;        /* the last that counted its uses */
     const char *text, *shift; /* its value, once printed; of which part of the strip */
     bool strip;
+    bool kept;               /* made before the loops, for all sections */
     size_t slot, bytes;      /* its strip in scratch; bytes 0: none of its own */
 };
 
@@ -146,6 +147,8 @@ const char *emit_scalar_binary(struct emitter *e, enum scalar_op op, enum elemen
                                const char *a, const char *b);
 /* Index of the access's first element at the current point, its scalar indirect terms included. */
 const char *emit_address(struct emitter *e, const struct access *access);
+/* Pointer to the access's first element: "v3 + i0 * 8". */
+const char *emit_pointer(struct emitter *e, const struct access *access);
 /* "v3", or the tile's name */
 const char *emit_buffer_name(struct emitter *e, const struct kernel_buffer *buffer);
 
@@ -194,6 +197,12 @@ void emit_clip(struct emitter *e, const struct guard *guards, uint32_t count, st
 void emit_open_clip(struct emitter *e, struct clip *clip);
 void emit_close_clip(struct emitter *e, const struct clip *clip);
 
+/* --- emit_hoist.c --- */
+
+/* STRIPS: makes strips that do not change in the loops about to be opened; `repeated`: there are
+ * loops besides those over the kernel's other dimensions. */
+void emit_keep_strips(struct emitter *e, bool repeated);
+
 /* --- emit_helpers.c --- */
 
 /* LOOPS: functions that stand before the phases; `bind`: the runtime is reached through pointers
@@ -205,6 +214,8 @@ void emit_helpers(struct emitter *e, struct buffer *out, bool bind);
 void emit_kernel(struct emitter *e, const struct kernel *kernel);
 /* Pointers to the buffers that the code about to be printed touches, tiles' too. */
 void emit_declare_buffers(struct emitter *e, bool products, bool statements);
+/* Whether the buffers share memory. */
+bool emit_overlap(const struct kernel_buffer *a, const struct kernel_buffer *b);
 /* Loops over the dimensions of the mask (a dimension of one point takes none); how many opened. */
 int32_t emit_open_loops(struct emitter *e, uint32_t mask);
 void emit_close_blocks(struct emitter *e, int32_t opened);

@@ -89,7 +89,7 @@ static void touch_products(const struct kernel *kernel, struct touched_list *tou
     }
 }
 
-static bool overlap(const struct kernel_buffer *a, const struct kernel_buffer *b) {
+bool emit_overlap(const struct kernel_buffer *a, const struct kernel_buffer *b) {
     if (a == b || a->kind != b->kind) {
         return a == b;
     }
@@ -106,7 +106,7 @@ static bool is_shared(const struct touched_list *touched, const struct touched *
     for (size_t i = 0; i < touched->list.count; i++) {
         const struct touched *other = &touched->list.items[i];
         if (other != one && (other->stored || one->stored) &&
-            overlap(other->buffer, one->buffer)) {
+            emit_overlap(other->buffer, one->buffer)) {
             return true;
         }
     }
@@ -298,6 +298,7 @@ static void loop_kernel(struct emitter *e) {
     uint32_t all = (1u << kernel->dim_count) - 1, parallel = (1u << kernel->parallel_count) - 1;
     emit_plan(e);
     declare_accumulators(e);
+    emit_keep_strips(e, false);
     int32_t opened = emit_open_loops(e, parallel & ~e->strip.mask);
     if (e->strip.count > 0 && e->strip.sequential) {
         sequential_strips(e, all & ~parallel);

@@ -110,6 +110,9 @@ void emit_count_uses(struct emitter *e, const struct expr *root) {
     node->section = e->section;
     node->uses = 1;
     node->pins = 0;
+    if (node->kept) {
+        return; /* nothing is read to make it */
+    }
     for (uint32_t i = 0; i < root->arg_count; i++) {
         emit_count_uses(e, root->args[i]);
     }
@@ -165,6 +168,7 @@ void emit_leave(struct emitter *e, size_t mark) {
         const struct undo *undo = &e->undo.items[--e->undo.count];
         struct node *node = &e->nodes.items[undo->node];
         release_node(e, node);
+        node->kept = false;
         node->text = undo->text;
         node->shift = undo->shift;
         node->strip = undo->strip;
@@ -222,7 +226,7 @@ void emit_consume(struct emitter *e, struct operand operand) {
     }
     struct node *node = &e->nodes.items[operand.node];
     node->uses--;
-    if (node->uses <= 0 && node->pins <= 0 && node->bytes != 0) {
+    if (node->uses <= 0 && node->pins <= 0 && node->bytes != 0 && !node->kept) {
         release_node(e, node);
         node->text = NULL;
     }

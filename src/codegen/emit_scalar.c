@@ -18,7 +18,7 @@ static const char *declare(struct emitter *e, enum element type, const char *val
 
 /* A variable that holds the value: strip primitives want addresses. */
 static const char *variable(struct emitter *e, enum element type, const char *value) {
-    bool is_name = strchr("0123456789(-", value[0]) == NULL && strpbrk(value, "[ ") == NULL;
+    bool is_name = strpbrk(value, "([ -!.") == NULL && (value[0] < '0' || value[0] > '9');
     return is_name ? value : declare(e, type, value);
 }
 
@@ -194,6 +194,11 @@ const char *emit_address(struct emitter *e, const struct access *access) {
         text = strcmp(text, "0") == 0 ? term : emit_text(e, "%s + %s", text, term);
     }
     return text;
+}
+
+const char *emit_pointer(struct emitter *e, const struct access *access) {
+    const char *name = emit_buffer_name(e, access->buffer), *address = emit_address(e, access);
+    return strcmp(address, "0") == 0 ? name : emit_text(e, "%s + %s", name, address);
 }
 
 static const char *load_text(struct emitter *e, const struct expr *expr) {

@@ -46,7 +46,7 @@ struct operand emit_as_strip(struct emitter *e, struct operand operand, enum ele
 }
 
 static bool is_dead(const struct node *node) {
-    return node->uses <= 0 && node->pins <= 0 && node->bytes != 0;
+    return node->uses <= 0 && node->pins <= 0 && node->bytes != 0 && !node->kept;
 }
 
 /* Where the result of an operation goes: the target, else the strip of an operand that is read for
@@ -328,8 +328,7 @@ static bool is_direct(struct emitter *e, const struct statement *statement) {
 
 static void store_direct(struct emitter *e, const struct statement *statement) {
     const struct expr *value = resolved(e, statement->value);
-    const char *target = emit_text(e, "%s + %s", emit_buffer_name(e, statement->store.buffer),
-                                   emit_address(e, &statement->store));
+    const char *target = emit_pointer(e, &statement->store);
     if (emit_is_strip(e, value) && value->kind == EXPR_SCALAR) {
         /* Read again by later statements: give it a name. */
         if (emit_node_of(e, value)->uses > 1) {
@@ -356,8 +355,7 @@ static bool combine_direct(struct emitter *e, const struct statement *statement)
         return false;
     }
     struct operand value = emit_value(e, statement->value);
-    const char *memory =
-        emit_text(e, "%s + %s", emit_buffer_name(e, store->buffer), emit_address(e, store));
+    const char *memory = emit_pointer(e, store);
     emit_line(e, "%s(%s, %s, %s, %s);", combine_symbol(e, statement, &value), memory, memory,
               value.text, e->strip.n);
     emit_consume(e, value);

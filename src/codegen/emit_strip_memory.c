@@ -245,13 +245,11 @@ static void load_narrow(struct emitter *e, const struct expr *expr, const char *
 /* The strip of a load: the memory itself where that is contiguous. */
 struct operand emit_strip_load(struct emitter *e, const struct expr *expr, const char *target) {
     int32_t index = emit_node(e, expr);
-    const char *name = emit_buffer_name(e, expr->access.buffer);
-    const char *address = emit_address(e, &expr->access);
-    const char *memory = strcmp(address, "0") == 0 ? name : emit_text(e, "%s + %s", name, address);
+    const char *memory = emit_pointer(e, &expr->access);
     bool in_place = target == NULL && !is_narrow(expr->type) && !is_gather(e, &expr->access) &&
                     emit_contiguous(e, &expr->access) && !e->copy_loads;
     if (in_place) {
-        if (e->nodes.items[index].uses > 1 && memory != name) {
+        if (e->nodes.items[index].uses > 1 && strchr(memory, ' ') != NULL) {
             const char *pointer = emit_temporary(e);
             emit_line(e, "const %s *%s = %s;", compute_c_type(expr->type), pointer, memory);
             memory = pointer;
@@ -293,8 +291,7 @@ static void store_narrow(struct emitter *e, const struct access *store, const ch
 }
 
 void emit_strip_store(struct emitter *e, const struct access *store, struct operand value) {
-    const char *memory =
-        emit_text(e, "%s + %s", emit_buffer_name(e, store->buffer), emit_address(e, store));
+    const char *memory = emit_pointer(e, store);
     if (is_narrow(store->buffer->element)) {
         store_narrow(e, store, value.text, memory);
     } else {
