@@ -156,17 +156,6 @@ static bool parse_expressed(struct asm_parser *parser, struct quantized *quantiz
     return true;
 }
 
-static bool check_zero_points(struct asm_parser *parser, struct location location,
-                              const struct quantized *quantized) {
-    for (uint32_t i = 0; i < quantized->count; i++) {
-        int64_t zero = quantized->zero_points[i];
-        if (zero < quantized->storage_min || zero > quantized->storage_max) {
-            return asm_error_at(parser, location, "illegal zero point: %lld", (long long)zero);
-        }
-    }
-    return true;
-}
-
 static bool parse_body(struct asm_parser *parser, struct scales *scales, struct blocks *blocks,
                        const struct type **type) {
     struct quantized quantized = {0};
@@ -192,9 +181,6 @@ static bool parse_body(struct asm_parser *parser, struct scales *scales, struct 
     quantized.count = (uint32_t)scales->scales.count;
     quantized.scales = scales->scales.items;
     quantized.zero_points = scales->zero_points.items;
-    if (!check_zero_points(parser, location, &quantized)) {
-        return false;
-    }
     *type = type_quantized(parser->context, &quantized);
     return true;
 }

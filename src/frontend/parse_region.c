@@ -138,9 +138,9 @@ bool parse_successor(struct asm_parser *parser, struct op_state *state) {
 /* --- sequences ---------------------------------------------------------------------------------- */
 
 /* After an error in an operation that began at `begin`: on to the next line that begins another
- * one, outside of brackets opened since. */
+ * one, outside of regions opened since. */
 static bool resume(struct asm_parser *parser, const char *begin) {
-    const char *stop = parser->token.begin;
+    const char *stop = parser->previous_end;
     int32_t depth = 0;
     bool new_line = false;
     for (const char *c = begin; c < parser->lexer.end; c++) {
@@ -154,21 +154,18 @@ static bool resume(struct asm_parser *parser, const char *begin) {
             }
         } else if (*c == '\n') {
             new_line = c >= stop;
-        } else if (*c == '{' || *c == '(' || *c == '[') {
+        } else if (*c == '{') {
             depth++;
             new_line = false;
         } else if (*c == '}' && depth == 0) {
             reset_to(parser, c);
             return true;
-        } else if (*c == '}' || *c == ')' || *c == ']') {
+        } else if (*c == '}') {
             depth--;
             new_line = false;
-        } else if (new_line && depth <= 0 && *c != ' ' && *c != '\t') {
+        } else if (new_line && depth == 0 && *c != ' ' && *c != '\t') {
             reset_to(parser, c);
             return true;
-        }
-        if (depth < 0) {
-            return false;
         }
     }
     return false;

@@ -94,7 +94,8 @@ const struct attr *attr_unique(struct context *context, const struct attr *attr)
         copy->payload = copy->def->payload(context->arena, copy->words, copy->count);
     }
     list_integers(context->arena, copy);
-    context->has_aliases = context->has_aliases || copy->kind == ATTR_AFFINE;
+    context->has_aliases =
+        context->has_aliases || copy->kind == ATTR_AFFINE || copy->kind == ATTR_LOCATION;
     uniquer_add(context->attrs, copy, hash);
     return copy;
 }

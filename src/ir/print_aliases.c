@@ -1,12 +1,11 @@
 /* Aliases: `#map = affine_map<...>` before the module, `#loc = loc(...)` behind it. Which values
  * get one and in what order is MLIR's: those that nest deeper later, else by stem and appearance.
  * What appears is found by printing once for nothing, so that it is what the forms print. */
+#include "ir/context.h"
 #include "ir/printer.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define LONGEST_PLAIN_TUPLE 16
 
 bool print_alias(struct asm_printer *printer, const void *key) {
     if (!printer->aliases.count) {

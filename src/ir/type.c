@@ -42,6 +42,8 @@ const struct type *type_unique(struct context *context, const struct type *type)
     struct type *copy = arena_copy(context->arena, type, sizeof *type);
     copy->dims = arena_copy(context->arena, type->dims, type->rank * sizeof *type->dims);
     copy->items = arena_copy(context->arena, type->items, type->count * sizeof *type->items);
+    context->has_aliases =
+        context->has_aliases || (copy->kind == TYPE_TUPLE && copy->count > LONGEST_PLAIN_TUPLE);
     uniquer_add(context->types, copy, hash);
     return copy;
 }
