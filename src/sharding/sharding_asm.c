@@ -44,10 +44,12 @@ static bool parse_axis_ref(struct asm_parser *parser, struct axis_ref *axis) {
         return false;
     }
     if (axis->pre_size < 1) {
-        return asm_error_at(parser, location, "sub-axis pre-size must be at least 1");
+        return asm_error_at(parser, location, "sub-axis pre-size must be at least 1: %s",
+                            axis_spell(asm_arena(parser), *axis));
     }
     if (axis->size <= 1) {
-        return asm_error_at(parser, location, "sub-axis sizes must be greater than 1");
+        return asm_error_at(parser, location, "sub-axis sizes must be greater than 1: %s",
+                            axis_spell(asm_arena(parser), *axis));
     }
     return true;
 }

@@ -1,4 +1,5 @@
 /* The constraints of meshes and shardings. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "ir/op_def.h"
@@ -48,6 +49,26 @@ static int64_t verify_mesh_axes(const struct mesh *mesh, const struct report *re
     return product;
 }
 
+static int compare_ids(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static bool not_iota(const struct mesh *mesh, const struct report *report) {
+    struct arena *arena = arena_new();
+    struct buffer text = {0};
+    size_t size = mesh->device_id_count * sizeof(int64_t);
+    int64_t *ids = (int64_t *)arena_copy(arena, mesh->device_ids, size);
+    qsort(ids, mesh->device_id_count, sizeof *ids, compare_ids);
+    for (uint32_t i = 0; i < mesh->device_id_count; i++) {
+        buffer_printf(&text, "%s%lld", i ? ", " : "", (long long)ids[i]);
+    }
+    fault(report, "sorted device ids must be iota(product(axes)), got: %s", text.text);
+    buffer_free(&text);
+    arena_free(arena);
+    return false;
+}
+
 /* The ids are a permutation of 0 .. count - 1, and not the identity. */
 static bool verify_device_ids(const struct mesh *mesh, const struct report *report) {
     uint32_t count = mesh->device_id_count;
@@ -65,7 +86,7 @@ static bool verify_device_ids(const struct mesh *mesh, const struct report *repo
     }
     arena_free(arena);
     if (!permutation) {
-        return fault(report, "sorted device ids must be iota(product(axes))");
+        return not_iota(mesh, report);
     }
     if (iota) {
         return fault(report, "if the ordered device ids are the same as iota(product(axes)), no need "
@@ -117,77 +138,91 @@ const char *axis_spell(struct arena *arena, struct axis_ref axis) {
                                               (long long)axis.pre_size, (long long)axis.size);
 }
 
-/* The reference by itself: a known axis, and a sub-axis that fits in it. */
-static bool verify_axis(struct axis_ref axis, const struct mesh *mesh, struct arena *arena,
-                        const struct report *report) {
-    int64_t size = mesh_axis_size(mesh, axis.name);
-    if (size == 0) {
-        const char **names = ARENA_ARRAY(arena, const char *, mesh->axis_count);
-        for (uint32_t i = 0; i < mesh->axis_count; i++) {
-            names[i] = mesh->axes[i].name;
-        }
-        const char *near = nearest_name(axis.name, names, mesh->axis_count);
-        return near ? fault(report, "unknown axis name: \"%s\" (did you mean \"%s\"?)", axis.name,
-                            near)
-                    : fault(report, "unknown axis name: \"%s\"", axis.name);
+static bool unknown_axis(struct axis_ref axis, const struct seen_axes *seen,
+                         const struct report *report) {
+    const struct mesh *mesh = seen->mesh;
+    const char **names = ARENA_ARRAY(seen->all.arena, const char *, mesh->axis_count);
+    for (uint32_t i = 0; i < mesh->axis_count; i++) {
+        names[i] = mesh->axes[i].name;
     }
-    if (axis_is_whole(axis)) {
-        return true;
-    }
-    if (axis.pre_size < 1) {
-        return fault(report, "sub-axis pre-size must be at least 1: %s", axis_spell(arena, axis));
-    }
-    if (axis.size <= 1) {
-        return fault(report, "sub-axis sizes must be greater than 1: %s", axis_spell(arena, axis));
-    }
-    int64_t end;
-    if (!multiply_checked(axis.pre_size, axis.size, &end) || size % end != 0) {
-        return fault(report,
-                     "sub-axis next pre-size %lld doesn't divide the size of the full axis %lld: "
-                     "%s",
-                     (long long)end, (long long)size, axis_spell(arena, axis));
-    }
-    if (axis.size == size) {
-        return fault(report, "sub-axis size is equal to the full axis size: %s",
-                     axis_spell(arena, axis));
-    }
-    return true;
+    const char *near = nearest_name(axis.name, names, mesh->axis_count);
+    return near ? fault(report, "unknown axis name: \"%s\" (did you mean \"%s\"?)", axis.name, near)
+                : fault(report, "unknown axis name: \"%s\"", axis.name);
 }
 
-static bool verify_unseen(struct axis_ref axis, const struct seen_axes *seen,
-                          const struct report *report) {
-    struct arena *arena = seen->all.arena;
-    for (uint32_t i = 0; i < seen->all.count; i++) {
-        struct axis_ref other = seen->all.items[i];
-        if (axis_equal(axis, other)) {
-            return fault(report, "duplicate axis ref: %s", axis_spell(arena, axis));
-        }
-        if (!axis_overlaps(axis, other)) {
-            continue;
-        }
-        if (axis_is_whole(axis) || axis_is_whole(other)) {
-            return fault(report, "both sub-axis and full-axis are used for axis name: \"%s\"",
-                         axis.name);
-        }
-        return fault(report, "overlapping sub-axes: %s, %s", axis_spell(arena, other),
-                     axis_spell(arena, axis));
-    }
-    return true;
-}
-
+/* Axes that the mesh has, none twice, neighbours merged. How sub-axes lie in their axis is checked
+ * when all have been seen. */
 static bool verify_axes(struct axis_list axes, struct seen_axes *seen,
                         const struct report *report) {
     for (uint32_t i = 0; i < axes.count; i++) {
         struct axis_ref axis = axes.items[i];
-        if (!verify_axis(axis, seen->mesh, seen->all.arena, report) ||
-            !verify_unseen(axis, seen, report)) {
-            return false;
+        if (mesh_axis_size(seen->mesh, axis.name) == 0) {
+            return unknown_axis(axis, seen, report);
         }
-        if (i != 0 && axis_can_merge(axes.items[i - 1], axis)) {
+        for (uint32_t k = 0; k < seen->all.count; k++) {
+            if (axis_equal(axis, seen->all.items[k])) {
+                return fault(report, "duplicate axis ref: %s", axis_spell(seen->all.arena, axis));
+            }
+        }
+        if (i != 0 && !axis_is_whole(axis) && !axis_is_whole(axes.items[i - 1]) &&
+            axis_can_merge(axes.items[i - 1], axis)) {
             return fault(report, "two consecutive sub-axes can be merged: %s, %s",
-                         axis_spell(seen->all.arena, axes.items[i - 1]), axis_spell(seen->all.arena, axis));
+                         axis_spell(seen->all.arena, axes.items[i - 1]),
+                         axis_spell(seen->all.arena, axis));
         }
         axes_push(&seen->all, axis);
+    }
+    return true;
+}
+
+/* A sub-axis by itself fits in its axis. */
+static bool verify_sub_axis(struct axis_ref axis, const struct seen_axes *seen,
+                            const struct report *report) {
+    int64_t size = mesh_axis_size(seen->mesh, axis.name), end;
+    const char *spelt = axis_spell(seen->all.arena, axis);
+    if (axis.pre_size < 1) {
+        return fault(report, "sub-axis pre-size must be at least 1: %s", spelt);
+    }
+    if (axis.size <= 1) {
+        return fault(report, "sub-axis sizes must be greater than 1: %s", spelt);
+    }
+    if (!multiply_checked(axis.pre_size, axis.size, &end) || size % end != 0) {
+        return fault(report,
+                     "sub-axis next pre-size %lld doesn't divide the size of the full axis %lld: "
+                     "%s",
+                     (long long)end, (long long)size, spelt);
+    }
+    return axis.size != size ||
+           fault(report, "sub-axis size is equal to the full axis size: %s", spelt);
+}
+
+/* Sub-axes of one axis beside each other, and the whole axis not used beside them. */
+static bool verify_sub_axes(const struct seen_axes *seen, const struct report *report) {
+    struct arena *arena = seen->all.arena;
+    for (uint32_t i = 0; i < seen->all.count; i++) {
+        struct axis_ref axis = seen->all.items[i];
+        if (axis_is_whole(axis)) {
+            continue;
+        }
+        for (uint32_t k = 0; k < seen->all.count; k++) {
+            if (axis_equal(seen->all.items[k], axis_whole(axis.name))) {
+                return fault(report, "both sub-axis and full-axis are used for axis name: \"%s\"",
+                             axis.name);
+            }
+        }
+        if (!verify_sub_axis(axis, seen, report)) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < seen->all.count; i++) {
+        for (uint32_t k = 0; k < i; k++) {
+            struct axis_ref a = seen->all.items[k], b = seen->all.items[i];
+            if (!axis_is_whole(a) && !axis_is_whole(b) && axis_overlaps(a, b)) {
+                bool ordered = axis_compare_in_mesh(seen->mesh, a, b) <= 0;
+                return fault(report, "overlapping sub-axes: %s, %s",
+                             axis_spell(arena, ordered ? a : b), axis_spell(arena, ordered ? b : a));
+            }
+        }
     }
     return true;
 }
@@ -241,7 +276,8 @@ static bool verify_dims(const struct sharding *sharding, struct seen_axes *seen,
         }
     }
     return verify_sorted_axes(sharding->replicated, "replicated", seen, report) &&
-           verify_sorted_axes(sharding->unreduced, "unreduced", seen, report);
+           verify_sorted_axes(sharding->unreduced, "unreduced", seen, report) &&
+           verify_sub_axes(seen, report);
 }
 
 /* No axis is one that a manual computation around `op` has made its own. */
@@ -268,7 +304,7 @@ static bool verify_not_manual(const struct seen_axes *seen, const struct op *op,
 static bool verify_bare(const struct sharding *sharding, const char *why,
                         const struct report *report) {
     return (sharding->rank == 0 && sharding_has_no_axes(sharding)) ||
-           fault(report, "%s can only have a sharding with rank 0 and no replicated or unreduced axes",
+           fault(report, "%s can only have a sharding with rank 0 and no replicated or unreduced axes.",
                  why);
 }
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "ops/op_def.h"
+#include "sharding/edges.h"
 #include "sharding/rule.h"
 
 /* `'name' op ` and more: what the messages about a sharding open with. */
@@ -110,18 +112,103 @@ static bool check_rule(const struct op *op, struct context *context, const struc
     return sharding_rule_verify(rule, op, context->diagnostics);
 }
 
+/* A value of a step exists; its sharding's mesh joins `mesh`. */
+static bool check_edge_value(const struct op *op, struct context *context,
+                             struct edge_value value) {
+    uint32_t count = value.is_result ? op->result_count : op->operand_count;
+    if (op_is(op, OP_SDY_FUNC_DATA_FLOW_EDGE) || /* its values are those of the function */
+        (value.index >= 0 && value.index < (int64_t)count)) {
+        return true;
+    }
+    return op_fault(op, context,
+                    "expected a value ref to have %s index in range [0, %u), got: %lld",
+                    value.is_result ? "a result" : "an operand", count, (long long)value.index);
+}
+
+/* The mesh of the sharding of a value that a step names; NULL: no sharding. */
+static const struct mesh *edge_mesh(const struct op *op, struct context *context,
+                                    struct edge_value value) {
+    uint32_t count = value.is_result ? op->result_count : op->operand_count;
+    if (value.index < 0 || value.index >= (int64_t)count) {
+        return NULL;
+    }
+    const struct value *at = value.is_result ? op_result(op, (uint32_t)value.index)
+                                             : op_operand(op, (uint32_t)value.index);
+    const struct sharding *sharding = attr_as_sharding(value_sharding(context, at));
+    return sharding ? sharding_mesh(op, sharding) : NULL;
+}
+
+static bool check_edge_entry(const struct op *op, struct context *context,
+                             const struct mesh *mesh, const struct edge_entry *entry) {
+    if (mesh_axis_size(mesh, entry->axis.name) == 0) {
+        return op_fault(op, context, "expected axis ref to be in one of the meshes: \"%s\"",
+                        entry->axis.name);
+    }
+    bool good = check_edge_value(op, context, entry->source);
+    for (uint32_t i = 0; good && i < entry->target_count; i++) {
+        good = check_edge_value(op, context, entry->targets[i]);
+    }
+    return good;
+}
+
+static bool check_edges(const struct op *op, struct context *context, const struct attr *attr) {
+    const struct propagation_edges *edges = attr_as_edges(attr);
+    const struct mesh *mesh = NULL;
+    bool good = true;
+    if (!edges) {
+        return op_fault(op, context, "should have a propagation edges attribute of type "
+                                     "PropagationEdgesAttr for attr named 'sdy.propagation_edges'");
+    }
+    for (uint32_t s = 0; s < edges->step_count; s++) {
+        for (uint32_t e = 0; e < edges->steps[s].entry_count; e++) {
+            const struct edge_entry *entry = &edges->steps[s].entries[e];
+            const struct mesh *next = edge_mesh(op, context, entry->source);
+            for (uint32_t t = 0; !next && t < entry->target_count; t++) {
+                next = edge_mesh(op, context, entry->targets[t]);
+            }
+            mesh = mesh ? mesh : next;
+        }
+    }
+    if (!mesh) {
+        return op_fault(op, context, "expected propagation edges attr to reference a sharding.");
+    }
+    for (uint32_t s = 0; good && s < edges->step_count; s++) {
+        for (uint32_t e = 0; good && e < edges->steps[s].entry_count; e++) {
+            good = check_edge_entry(op, context, mesh, &edges->steps[s].entries[e]);
+        }
+    }
+    return good;
+}
+
+static bool check_edge_lists(const struct op *op, struct context *context,
+                             const struct attr *list) {
+    bool good = list->kind == ATTR_ARRAY;
+    for (uint32_t i = 0; good && i < list->count; i++) {
+        good = attr_as_edges(list->items[i]) != NULL;
+    }
+    return good || op_fault(op, context,
+                            "should have a propagation edges attribute of type "
+                            "ArrayAttr<PropagationEdgesAttr> for attr named "
+                            "'sdy.result_propagation_edges' or 'sdy.block_arg_propagation_edges'");
+}
+
 bool verify_sdy_attrs(const struct op *op, struct context *context) {
     bool good = true;
-    for (uint32_t i = 0; i < op->attrs.count; i++) {
+    for (uint32_t i = 0; good && i < op->attrs.count; i++) {
         const char *name = op->attrs.items[i].name;
         const struct attr *value = op->attrs.items[i].value;
         if (strncmp(name, "sdy.", 4) != 0) {
             continue;
         }
         if (strcmp(name, "sdy.sharding") == 0) {
-            good &= check_result_shardings(op, context, value);
+            good = check_result_shardings(op, context, value);
         } else if (strcmp(name, "sdy.sharding_rule") == 0) {
-            good &= check_rule(op, context, value);
+            good = check_rule(op, context, value);
+        } else if (strcmp(name, "sdy.propagation_edges") == 0) {
+            good = check_edges(op, context, value);
+        } else if (strcmp(name, "sdy.result_propagation_edges") == 0 ||
+                   strcmp(name, "sdy.block_arg_propagation_edges") == 0) {
+            good = check_edge_lists(op, context, value);
         }
     }
     return op_has(op, OP_FUNCTION) ? check_function(op, context) && good : good;

@@ -10,6 +10,12 @@ struct transfer {
 
 enum transfer_flags { NEEDS_OPERAND_SHARDING = 1, MAY_CHANGE_MESH = 2 };
 
+/* Points to where the operand comes from. */
+static bool note_mesh(const struct op *op, struct context *context, const struct mesh *mesh) {
+    return diag_note(context->diagnostics, value_location(op_operand(op, 0)), "operand mesh: %s",
+                     say_attr(context, mesh_attr(context, mesh)));
+}
+
 static bool read_transfer(const struct op *op, struct context *context, uint32_t flags,
                           struct transfer *transfer) {
     const struct attr *out = op_attr(op, "out_sharding");
@@ -32,7 +38,8 @@ static bool read_transfer(const struct op *op, struct context *context, uint32_t
         return false; /* reported where it is written */
     }
     if (!(flags & MAY_CHANGE_MESH) && !mesh_equal(transfer->mesh, operand_mesh, false)) {
-        return op_fault(op, context, "result mesh does not match operand mesh");
+        op_fault(op, context, "result mesh does not match operand mesh");
+        return note_mesh(op, context, operand_mesh);
     }
     if (transfer->from->rank != transfer->to->rank) {
         return op_fault(op, context,
@@ -268,13 +275,14 @@ bool verify_sdy_collective_permute(const struct op *op, struct context *context)
     }
     const struct mesh *operand_mesh = sharding_mesh(op, transfer.from);
     if (!same_axes(transfer.mesh, operand_mesh)) {
-        return op_fault(op, context, "result mesh has different axes than operand mesh");
+        op_fault(op, context, "result mesh has different axes than operand mesh");
+        return note_mesh(op, context, operand_mesh);
     }
     bool same_name = transfer.from->mesh_name == transfer.to->mesh_name &&
                      transfer.from->mesh == transfer.to->mesh;
     if (!same_name && mesh_equal(transfer.mesh, operand_mesh, false)) {
-        return op_fault(op, context,
-                        "result mesh name is different but same device ids as operand");
+        op_fault(op, context, "result mesh name is different but same device ids as operand");
+        return note_mesh(op, context, operand_mesh);
     }
     for (uint32_t dim = 0; dim < transfer.to->rank; dim++) {
         int64_t from = dim_sharding_size(transfer.mesh, &transfer.from->dims[dim]);
