@@ -20,6 +20,9 @@ def named_in(folder):
 def main():
     table = subprocess.run([sys.argv[1], "--list-ops"], check=True, capture_output=True, text=True).stdout
     rows = [line.split()[:3] for line in table.splitlines()]
+    # Made and removed by the pipeline itself, or an older spelling of another operation.
+    inner = {"sdy.data_flow_edge", "sdy.func_data_flow_edge", "stablehlo.cross-replica-sum"}
+    rows = [row for row in rows if row[0] not in inner]
     in_rules, in_run = named_in("rules"), named_in("run")
     missing = [f"{name} has a sharding rule and no test in tests/rules"
                for name, rule, _ in rows if rule == "rule" and name not in in_rules]
