@@ -2,7 +2,7 @@
 #include "ops/hooks.h"
 #include "ops/infer.h"
 
-#define ELEMENTWISE_(id, mnemonic, operands_, result_set, traits_, form_, infer_)                  \
+#define ELEMENTWISE_(id, mnemonic, operands_, result_set, traits_, form_, infer_, emit_, scalar_)  \
     const struct op_def op_chlo_##id = {                                                           \
         .name = "chlo." mnemonic,                                                                  \
         .summary = "elementwise " mnemonic,                                                        \
@@ -17,23 +17,27 @@
         .infer = infer_,                                                                           \
         .rule = rule_none,                                                                         \
         .partition = partition_by_rule,                                                            \
-        .emit = emit_unsupported,                                                                  \
+        .emit = emit_,                                                                             \
+        .scalar = scalar_,                                                                         \
         .canonicalize = canonicalize_nothing,                                                      \
     };
-#define UNARY(id, mnemonic, set)                                                                   \
+#define UNARY_RUN(id, mnemonic, set, emit_, scalar_)                                               \
     ELEMENTWISE_(id, mnemonic, OPERANDS({"operand", (set) | VALUE_UNRANKED, OP_ONE}),              \
                  (set) | VALUE_UNRANKED, OP_SAME_SHAPE | OP_COMPATIBLE_TYPES,                      \
-                 "$operand @attrs : @type:operand -> @type:result", infer_first_operand)
+                 "$operand @attrs : @type:operand -> @type:result", infer_first_operand, emit_,    \
+                 scalar_)
+#define UNARY(id, mnemonic, set) UNARY_RUN(id, mnemonic, set, emit_unsupported, SCALAR_NONE)
 #define PREDICATE(id, mnemonic)                                                                    \
     ELEMENTWISE_(id, mnemonic, OPERANDS({"operand", VALUE_FLOAT | VALUE_UNRANKED, OP_ONE}),        \
                  VALUE_PRED | VALUE_UNRANKED, OP_SAME_SHAPE,                                       \
-                 "$operand @attrs : @type:operand -> @type:result", infer_predicate)
+                 "$operand @attrs : @type:operand -> @type:result", infer_predicate,               \
+                 emit_unsupported, SCALAR_NONE)
 #define BINARY(id, mnemonic, first, second, set, traits)                                           \
     ELEMENTWISE_(id, mnemonic, OPERANDS({first, set, OP_ONE}, {second, set, OP_ONE}), set,         \
                  OP_COMPATIBLE_TYPES | (traits),                                                   \
                  "$" first " , $" second " @attrs : @type:" first " , @type:" second               \
                  " -> @type:result",                                                               \
-                 infer_first_operand)
+                 infer_first_operand, emit_unsupported, SCALAR_NONE)
 
 UNARY(asin_acos_kernel, "_asin_acos_kernel", VALUE_COMPLEX)
 UNARY(acos, "acos", VALUE_FLOAT_COMPLEX)
