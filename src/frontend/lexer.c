@@ -151,12 +151,29 @@ static struct token lex_at(struct lexer *lexer, const char *begin) {
     return fail(lexer, begin, cursor, "@ identifier expected to start with letter or '_'");
 }
 
+/* Punctuation of more than one character that begins with this one, or NULL. */
+static const char *longer_punctuation(char first) {
+    switch (first) {
+    case '-':
+        return "->";
+    case ':':
+        return "::";
+    case '{':
+        return "{-#";
+    case '#':
+        return "#-}";
+    case '.':
+        return "...";
+    default:
+        return NULL;
+    }
+}
+
 static struct token lex_punctuation(struct lexer *lexer, const char *begin) {
-    static const char *const longer[] = {"->", "::", "{-#", "#-}", "..."};
-    size_t left = (size_t)(lexer->end - begin);
-    for (size_t i = 0; i < sizeof longer / sizeof *longer; i++) {
-        size_t length = strlen(longer[i]);
-        if (length <= left && memcmp(begin, longer[i], length) == 0) {
+    const char *longer = longer_punctuation(*begin);
+    if (longer) {
+        size_t length = strlen(longer);
+        if (length <= (size_t)(lexer->end - begin) && memcmp(begin, longer, length) == 0) {
             return finish(lexer, TOKEN_PUNCTUATION, begin, begin + length);
         }
     }
@@ -198,6 +215,7 @@ struct token lexer_next(struct lexer *lexer) {
     case '(':
     case ')':
     case ',':
+    case '=':
     case '<':
     case '>':
     case '[':

@@ -266,8 +266,12 @@ static bool parse_complex(struct asm_parser *parser, const struct type **type) {
     return true;
 }
 
+/* The types of a list; those that fit into `few` take no memory of the heap. */
+#define FEW_TYPES 8
 struct type_items {
-    VECTOR(const struct type *) types;
+    const struct type *few[FEW_TYPES];
+    uint32_t few_count;
+    VECTOR(const struct type *) types; /* all, where there are more */
 };
 
 static bool parse_type_item(struct asm_parser *parser, void *data) {
@@ -276,8 +280,25 @@ static bool parse_type_item(struct asm_parser *parser, void *data) {
     if (!parse_type(parser, &type)) {
         return false;
     }
+    if (items->few_count < FEW_TYPES) {
+        items->few[items->few_count++] = type;
+        return true;
+    }
+    if (items->types.count == 0) {
+        for (uint32_t i = 0; i < FEW_TYPES; i++) {
+            *vector_push(&items->types) = items->few[i];
+        }
+    }
     *vector_push(&items->types) = type;
     return true;
+}
+
+static uint32_t items_count(const struct type_items *items) {
+    return items->types.count ? (uint32_t)items->types.count : items->few_count;
+}
+
+static const struct type *const *items_types(const struct type_items *items) {
+    return items->types.count ? items->types.items : items->few;
 }
 
 static bool parse_tuple(struct asm_parser *parser, const struct type **type) {
@@ -285,7 +306,7 @@ static bool parse_tuple(struct asm_parser *parser, const struct type **type) {
     struct type_items items = {0};
     bool parsed = parse_list(parser, "<", ">", parse_type_item, &items);
     if (parsed) {
-        *type = type_tuple(parser->context, (uint32_t)items.types.count, items.types.items);
+        *type = type_tuple(parser->context, items_count(&items), items_types(&items));
     }
     vector_free(&items.types);
     return parsed;
@@ -372,9 +393,9 @@ bool parse_type_list(struct asm_parser *parser, uint32_t *count, const struct ty
     struct type_items items = {0};
     bool parsed = parse_list(parser, "(", ")", parse_type_item, &items);
     if (parsed) {
-        *count = (uint32_t)items.types.count;
-        *types = arena_copy(parser->scratch, items.types.items,
-                            items.types.count * sizeof *items.types.items);
+        *count = items_count(&items);
+        *types = arena_copy(parser->scratch, items_types(&items),
+                            items_count(&items) * sizeof(const struct type *));
     }
     vector_free(&items.types);
     return parsed;

@@ -157,9 +157,28 @@ bool parse_any_keyword(struct asm_parser *parser, const char **keyword) {
 
 /* --- numbers ------------------------------------------------------------------------------------ */
 
+/* Up to nine decimal digits, as nearly all numbers are. */
+static bool small_integer(struct token token, int64_t *value) {
+    if (token_length(token) > 9) {
+        return false;
+    }
+    *value = 0;
+    for (const char *c = token.begin; c < token.end; c++) {
+        if (*c > '9') {
+            return false; /* hexadecimal */
+        }
+        *value = *value * 10 + (*c - '0');
+    }
+    return true;
+}
+
 static bool digits_to_integer(struct asm_parser *parser, bool negative, int64_t *value) {
     char text[80];
     size_t length = token_length(parser->token);
+    if (small_integer(parser->token, value)) {
+        *value = negative ? -*value : *value;
+        return true;
+    }
     if (length >= sizeof text) {
         return asm_error(parser, "integer value too large");
     }
@@ -287,8 +306,11 @@ bool parse_list(struct asm_parser *parser, const char *open, const char *close,
     return parse_token(parser, close);
 }
 
+#define FEW 16
 struct int_items {
-    VECTOR(int64_t) values;
+    int64_t few[FEW]; /* the first of them */
+    uint32_t few_count;
+    VECTOR(int64_t) values; /* the rest */
     bool dynamic;
 };
 
@@ -298,18 +320,29 @@ static bool parse_int_item(struct asm_parser *parser, void *data) {
     if (!(items->dynamic && optional_token(parser, "?")) && !parse_integer(parser, &value)) {
         return false;
     }
-    *vector_push(&items->values) = value;
+    if (items->few_count < FEW) {
+        items->few[items->few_count++] = value;
+    } else {
+        *vector_push(&items->values) = value;
+    }
     return true;
 }
 
 bool parse_int_list(struct asm_parser *parser, const char *open, const char *close, bool dynamic,
                     uint32_t *count, const int64_t **values) {
-    struct int_items items = {.dynamic = dynamic};
+    struct int_items items;
+    items.few_count = 0;
+    items.dynamic = dynamic;
+    memset(&items.values, 0, sizeof items.values);
     bool parsed = parse_list(parser, open, close, parse_int_item, &items);
     if (parsed) {
-        *count = (uint32_t)items.values.count;
-        *values = arena_copy(parser->module->arena, items.values.items,
-                             items.values.count * sizeof(int64_t));
+        *count = items.few_count + (uint32_t)items.values.count;
+        int64_t *all = ARENA_ARRAY(parser->module->arena, int64_t, *count);
+        memcpy(all, items.few, items.few_count * sizeof *all);
+        if (items.values.count) {
+            memcpy(all + FEW, items.values.items, items.values.count * sizeof *all);
+        }
+        *values = all;
     }
     vector_free(&items.values);
     return parsed;

@@ -118,8 +118,10 @@ void op_set_operands(struct module *module, struct op *op, uint32_t count,
     }
     op->operand_count = 0;
     reserve_operands(module, op, count);
+    op->operand_count = count;
     for (uint32_t i = 0; i < count; i++) {
-        op_append_operand(module, op, values[i]);
+        op->operands[i].user = op;
+        use_link(&op->operands[i], values[i]);
     }
 }
 
