@@ -39,6 +39,15 @@
                  " -> @type:result",                                                               \
                  infer_first_operand, emit_unsupported, SCALAR_NONE)
 
+static bool square_emit(const struct op *op, struct kernel_builder *builder) {
+    const struct type *type = op_result(op, 0)->type;
+    struct term *x = term_same(builder, kernel_operand(builder, op, 0));
+    struct term *square =
+        term_scalar(builder, type_element(type), SCALAR_MULTIPLY, 2, (struct term *[]){x, x});
+    kernel_result(builder, op, 0, node_compute(builder, type, square));
+    return true;
+}
+
 UNARY(asin_acos_kernel, "_asin_acos_kernel", VALUE_COMPLEX)
 UNARY(acos, "acos", VALUE_FLOAT_COMPLEX)
 UNARY(acosh, "acosh", VALUE_FLOAT_COMPLEX)
@@ -55,8 +64,8 @@ UNARY(erf_inv, "erf_inv", VALUE_FLOAT)
 UNARY(erfc, "erfc", VALUE_FLOAT)
 UNARY(lgamma, "lgamma", VALUE_FLOAT)
 UNARY(sinh, "sinh", VALUE_FLOAT_COMPLEX)
-UNARY(square, "square", VALUE_FLOAT_COMPLEX)
-UNARY(tan, "tan", VALUE_FLOAT_COMPLEX)
+UNARY_RUN(square, "square", VALUE_FLOAT_COMPLEX, square_emit, SCALAR_NONE)
+UNARY_RUN(tan, "tan", VALUE_FLOAT_COMPLEX, emit_pointwise, SCALAR_TAN)
 
 PREDICATE(is_inf, "is_inf")
 PREDICATE(is_neg_inf, "is_neg_inf")
