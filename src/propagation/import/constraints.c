@@ -3,6 +3,7 @@
 #include "ops/op_def.h"
 #include "propagation/edit.h"
 #include "propagation/passes.h"
+#include "propagation/propagation.h"
 
 static bool is_constraint(const struct op *op) {
     return op_is(op, OP_SDY_SHARDING_CONSTRAINT);
@@ -126,6 +127,10 @@ static void apply(struct module *module, struct op *origin, struct op *own, stru
         return;
     }
     if (!is_on_edge(input)) {
+        const struct attr *rule = op_sharding_rule(module->context, origin, false);
+        if (rule) {
+            op_set_attr(module, origin, "sdy.sharding_rule", rule);
+        }
         value_set_sharding(module, input, sharding);
         return;
     }
