@@ -120,7 +120,7 @@ static void survey_kernel(struct survey *survey) {
         see_statement(survey, &kernel->results[i], parallel, 1.0 / points);
     }
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
-        survey->forbidden |= kernel->extent[d] == 1 ? 1u << d : 0;
+        survey->forbidden |= e->dims[d].size == 1 ? 1u << d : 0;
     }
 }
 

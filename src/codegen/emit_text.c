@@ -7,19 +7,55 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MARGIN = 100 };
+
 static void indent(struct emitter *e) {
     for (int32_t i = 0; i < e->indent; i++) {
         buffer_add_bytes(e->out, "    ", 4);
     }
 }
 
+/* Where a line that is too long goes on in the next: its last space inside the margin. */
+static const char *break_point(const char *at, size_t room) {
+    const char *space = NULL;
+    for (size_t i = 0; at[i] != '\0' && (i < room || space == NULL); i++) {
+        space = at[i] == ' ' ? at + i : space;
+    }
+    return space;
+}
+
+/* Breaks lines for readers; tcc does not mind long ones. */
+static void add_line(struct emitter *e, const char *format, va_list arguments, const char *end) {
+    indent(e);
+    size_t start = e->out->length;
+    buffer_vprintf(e->out, format, arguments);
+    buffer_add(e->out, end);
+    size_t room = MARGIN - 4 * (size_t)e->indent;
+    const char *line = e->out->text + start;
+    if (e->form == EMIT_STRIPS || e->out->length - start <= room || line[0] == '#' ||
+        strchr(line, '\n') != NULL || strstr(line, "/*") != NULL) {
+        buffer_add_char(e->out, '\n');
+        return;
+    }
+    const char *rest = arena_copy(e->arena, line, strlen(line) + 1), *space;
+    e->out->length = start;
+    while (strlen(rest) > room && (space = break_point(rest, room)) != NULL) {
+        buffer_add_bytes(e->out, rest, (size_t)(space - rest));
+        buffer_add_char(e->out, '\n');
+        indent(e);
+        buffer_add(e->out, "        ");
+        rest = space + 1;
+        room = MARGIN - 8 - 4 * (size_t)e->indent;
+    }
+    buffer_add(e->out, rest);
+    buffer_add_char(e->out, '\n');
+}
+
 /* One line of C at the current indentation. */
 void emit_line(struct emitter *e, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    indent(e);
-    buffer_vprintf(e->out, format, arguments);
-    buffer_add_char(e->out, '\n');
+    add_line(e, format, arguments, "");
     va_end(arguments);
 }
 
@@ -27,9 +63,7 @@ void emit_line(struct emitter *e, const char *format, ...) {
 void emit_open(struct emitter *e, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    indent(e);
-    buffer_vprintf(e->out, format, arguments);
-    buffer_add_bytes(e->out, " {\n", 3);
+    add_line(e, format, arguments, " {");
     e->indent++;
     va_end(arguments);
 }

@@ -1,9 +1,7 @@
 /* The emitter: small programs made by hand, run in every form and compared with the interpreter. */
-#include "codegen/emit.h"
 #include "codegen/emit_directory.h"
-#include "codegen/jit.h"
 #include "codegen/runtime_calls.h"
-#include "interpret.h"
+#include "maker.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -14,275 +12,9 @@
 
 #include <cmocka.h>
 
-/* --- programs by hand --- */
-
-struct maker {
-    struct arena *arena;
-    struct program program;
-    struct kernel_buffer *buffers[16];
-    struct kernel *kernels[4];
-    struct step steps[4];
-    struct argument inputs[8], outputs[8];
-};
-
-static void maker_init(struct maker *maker) {
-    memset(maker, 0, sizeof *maker);
-    maker->arena = arena_new();
-    maker->program = (struct program){.arena = maker->arena,
-                                      .name = "test",
-                                      .buffers = maker->buffers,
-                                      .kernels = maker->kernels,
-                                      .steps = maker->steps,
-                                      .inputs = maker->inputs,
-                                      .outputs = maker->outputs};
-}
-
-static struct kernel_buffer *new_buffer(struct maker *maker, enum buffer_kind kind,
-                                        enum element element, int64_t elements) {
-    struct program *program = &maker->program;
-    struct kernel_buffer *buffer = ARENA_NEW(maker->arena, struct kernel_buffer);
-    buffer->kind = kind;
-    buffer->element = element;
-    buffer->elements = elements;
-    buffer->id = program->buffer_count;
-    buffer->comment = "what it holds */ \\";
-    struct argument argument = {.element = element, .elements = elements};
-    if (kind == BUFFER_INPUT) {
-        buffer->number = program->input_count;
-        maker->inputs[program->input_count++] = argument;
-    } else if (kind == BUFFER_OUTPUT) {
-        buffer->number = program->output_count;
-        maker->outputs[program->output_count++] = argument;
-    } else if (kind == BUFFER_ARENA) {
-        buffer->offset = program->arena_bytes;
-        program->arena_bytes += (elements * element_info[element].bytes + 63) / 64 * 64;
-    }
-    maker->buffers[program->buffer_count++] = buffer;
-    return buffer;
-}
-
-/* A kernel of `parallel` and then sequential extents; -1 ends the list. */
-static struct kernel *new_kernel(struct maker *maker, uint32_t parallel, const int64_t *extents,
-                                 const int64_t *tiles) {
-    struct program *program = &maker->program;
-    struct kernel *kernel = ARENA_NEW(maker->arena, struct kernel);
-    kernel->id = program->kernel_count;
-    kernel->comment = "a kernel of the test";
-    kernel->parallel_count = parallel;
-    kernel->tasks = 1;
-    for (uint32_t d = 0; extents[d] >= 0; d++) {
-        kernel->dim_count = d + 1;
-        kernel->extent[d] = extents[d];
-        if (d < parallel) {
-            kernel->tile[d] = tiles[d];
-            kernel->tasks *= (extents[d] + tiles[d] - 1) / tiles[d];
-        }
-    }
-    kernel->body = ARENA_ARRAY(maker->arena, struct statement, 4);
-    kernel->results = ARENA_ARRAY(maker->arena, struct statement, 4);
-    maker->steps[program->step_count++] = (struct step){STEP_KERNEL, kernel, kernel->id > 0};
-    maker->kernels[program->kernel_count++] = kernel;
-    return kernel;
-}
-
-#define DIMS(...) ((const int64_t[]){__VA_ARGS__, -1})
-#define STRIDES(...) {0, {__VA_ARGS__}}
-
-static struct expr *new_expr(struct maker *maker, enum expr_kind kind, enum element type) {
-    struct expr *expr = ARENA_NEW(maker->arena, struct expr);
-    expr->kind = kind;
-    expr->type = type;
-    return expr;
-}
-
-static struct expr *load(struct maker *maker, struct kernel_buffer *buffer, struct affine at) {
-    struct expr *expr = new_expr(maker, EXPR_LOAD, buffer->element);
-    expr->access = (struct access){.buffer = buffer, .at = at};
-    return expr;
-}
-
-static struct expr *constant(struct maker *maker, enum element type, double value) {
-    struct expr *expr = new_expr(maker, EXPR_CONSTANT, type);
-    expr->real = value;
-    expr->integer = (int64_t)value;
-    return expr;
-}
-
-static struct expr *scalar(struct maker *maker, enum scalar_op op, enum element type,
-                           struct expr *a, struct expr *b, struct expr *c) {
-    struct expr *expr = new_expr(maker, EXPR_SCALAR, type);
-    expr->op = op;
-    expr->args[0] = a;
-    expr->args[1] = b;
-    expr->args[2] = c;
-    expr->arg_count = c != NULL ? 3 : b != NULL ? 2 : 1;
-    return expr;
-}
-
-static struct expr *numbered(struct maker *maker, enum expr_kind kind, enum element type,
-                             uint32_t number) {
-    struct expr *expr = new_expr(maker, kind, type);
-    expr->number = number;
-    return expr;
-}
-
-static struct expr *guarded(struct maker *maker, struct expr *inside, struct expr *outside,
-                            struct affine at, int64_t bound) {
-    struct expr *expr = new_expr(maker, EXPR_GUARD, inside->type);
-    struct guard *guard = ARENA_NEW(maker->arena, struct guard);
-    *guard = (struct guard){at, bound};
-    expr->guards = guard;
-    expr->guard_count = 1;
-    expr->args[0] = inside;
-    expr->args[1] = outside;
-    expr->arg_count = 2;
-    return expr;
-}
-
-static struct statement store(struct kernel_buffer *buffer, struct affine at, struct expr *value) {
-    return (struct statement){.store = {.buffer = buffer, .at = at}, .value = value};
-}
-
-static struct reduction *simple_reduction(struct maker *maker, enum scalar_op op, double init,
-                                          struct expr *term) {
-    struct reduction *reduction = ARENA_NEW(maker->arena, struct reduction);
-    reduction->count = 1;
-    reduction->simple = op;
-    reduction->init = ARENA_NEW(maker->arena, struct expr *);
-    reduction->term = ARENA_NEW(maker->arena, struct expr *);
-    reduction->types = ARENA_NEW(maker->arena, enum element);
-    enum element type = element_info[term->type].compute;
-    reduction->init[0] = constant(maker, type, init);
-    reduction->term[0] = term;
-    reduction->types[0] = type;
-    return reduction;
-}
-
-/* --- running and comparing --- */
-
-static void *values(const struct argument *argument, uint32_t seed) {
-    size_t bytes = (size_t)argument->elements * element_info[argument->element].bytes;
-    char *data = calloc(1, bytes + 64);
-    uint32_t state = seed * 2654435761u + 12345;
-    for (int64_t i = 0; i < argument->elements; i++) {
-        state = state * 1664525u + 1013904223u;
-        float value = (float)((int32_t)(state >> 8) % 2000 - 1000) / 250.0f;
-        switch (argument->element) {
-        case ELEMENT_F32:
-            ((float *)data)[i] = value;
-            break;
-        case ELEMENT_F64:
-            ((double *)data)[i] = value;
-            break;
-        case ELEMENT_BF16:
-            memcpy(data + 2 * i, (char *)&value + 2, 2);
-            break;
-        case ELEMENT_I32:
-            ((int32_t *)data)[i] = (int32_t)(state >> 8) % 40 - 4;
-            break;
-        case ELEMENT_I64:
-            ((int64_t *)data)[i] = (int32_t)(state >> 8) % 40 - 4;
-            break;
-        default:
-            data[i] = (state >> 20) & 1;
-        }
-    }
-    return data;
-}
-
-static double element_at(enum element type, const char *data, int64_t i) {
-    uint32_t bits = 0;
-    float single;
-    switch (type) {
-    case ELEMENT_F32:
-        return ((const float *)data)[i];
-    case ELEMENT_F64:
-        return ((const double *)data)[i];
-    case ELEMENT_BF16:
-        memcpy((char *)&bits + 2, data + 2 * i, 2);
-        memcpy(&single, &bits, 4);
-        return single;
-    case ELEMENT_I32:
-        return ((const int32_t *)data)[i];
-    case ELEMENT_I64:
-        return (double)((const int64_t *)data)[i];
-    default:
-        return data[i];
-    }
-}
-
-static void compare(const struct argument *argument, const char *got, const char *want,
-                    const char *form) {
-    double tolerance = argument->element == ELEMENT_BF16 ? 2e-2 : 2e-5;
-    for (int64_t i = 0; i < argument->elements; i++) {
-        double a = element_at(argument->element, got, i);
-        double b = element_at(argument->element, want, i);
-        if (!(fabs(a - b) <= tolerance * (1 + fabs(b)))) {
-            fail_msg("%s: element %lld is %.9g, not %.9g", form, (long long)i, a, b);
-        }
-    }
-}
-
-static void run_form(struct maker *maker, enum jit_compiler compiler, const void *const *inputs,
-                     void *const *expected, const char *form) {
-    struct program *program = &maker->program;
-    struct diagnostics diagnostics;
-    diagnostics_init(&diagnostics, maker->arena, stderr);
-    struct jit_options options = {.compiler = compiler, .threads = 2};
-    struct executable *executable = executable_new(program, &options, &diagnostics, NULL);
-    assert_non_null(executable);
-    void *outputs[8];
-    for (uint32_t i = 0; i < program->output_count; i++) {
-        struct argument *output = &program->outputs[i];
-        outputs[i] = calloc((size_t)output->elements + 8, element_info[output->element].bytes);
-    }
-    executable_run(executable, inputs, outputs);
-    for (uint32_t i = 0; i < program->output_count; i++) {
-        compare(&program->outputs[i], outputs[i], expected[i], form);
-        free(outputs[i]);
-    }
-    executable_free(executable);
-    diagnostics_free(&diagnostics);
-}
-
-/* Runs the program in all forms. */
 static void check(struct maker *maker) {
-    struct program *program = &maker->program;
-    const void *inputs[8];
-    void *expected[8];
-    for (uint32_t i = 0; i < program->input_count; i++) {
-        inputs[i] = values(&program->inputs[i], i + 1);
-    }
-    for (uint32_t i = 0; i < program->output_count; i++) {
-        struct argument *output = &program->outputs[i];
-        expected[i] = calloc((size_t)output->elements + 8, element_info[output->element].bytes);
-    }
-    if (getenv("SHOW") != NULL) {
-        struct emit_needs needs;
-        struct buffer text = {0};
-        struct emit_options options = {
-            .form = strcmp(getenv("SHOW"), "loops") == 0 ? EMIT_LOOPS : EMIT_STRIPS};
-        program_print(&text, program);
-        emit_c(&text, program, &options, maker->arena, &needs);
-        puts(text.text);
-        buffer_free(&text);
-        vector_free(&needs.symbols);
-    }
-    char *arena = calloc(1, (size_t)program->arena_bytes + 64);
-    interpret(program, arena, inputs, expected);
-    run_form(maker, JIT_TCC, inputs, expected, "strips");
-    run_form(maker, JIT_CC, inputs, expected, "loops");
-    free(arena);
-    for (uint32_t i = 0; i < program->input_count; i++) {
-        free((void *)(uintptr_t)inputs[i]);
-    }
-    for (uint32_t i = 0; i < program->output_count; i++) {
-        free(expected[i]);
-    }
-    arena_free(maker->arena);
+    check_forms(maker, true);
 }
-
-/* --- the tests --- */
 
 /* 0.5 x (1 + tanh(0.79788 (x + 0.044715 x^3))) */
 static struct expr *gelu(struct maker *m, struct expr *x) {
@@ -308,7 +40,7 @@ static void test_gelu(void **state) {
     struct kernel_buffer *y = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_F32, 37 * 1500);
     struct kernel *kernel = new_kernel(&m, 2, DIMS(37, 1500), DIMS(8, 1500));
     struct affine at = STRIDES(1500, 1);
-    kernel->body[kernel->body_count++] = store(y, at, gelu(&m, load(&m, x, at)));
+    kernel->body[kernel->body_count++] = store_to(y, at, gelu(&m, load_of(&m, x, at)));
     check(&m);
 }
 
@@ -323,12 +55,12 @@ static void test_broadcast(void **state) {
     struct kernel_buffer *y = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_F32, 24 * 100);
     struct kernel *kernel = new_kernel(&m, 2, DIMS(100, 24), DIMS(30, 24));
     struct expr *sum = scalar(&m, SCALAR_ADD, ELEMENT_F32,
-                              load(&m, x, (struct affine)STRIDES(1, 100)),
-                              load(&m, bias, (struct affine)STRIDES(0, 1)), NULL);
+                              load_of(&m, x, (struct affine)STRIDES(1, 100)),
+                              load_of(&m, bias, (struct affine)STRIDES(0, 1)), NULL);
     kernel->body[kernel->body_count++] =
-        store(y, (struct affine)STRIDES(24, 1),
+        store_to(y, (struct affine)STRIDES(24, 1),
               scalar(&m, SCALAR_MULTIPLY, ELEMENT_F32, sum,
-                     load(&m, row, (struct affine)STRIDES(1)), NULL));
+                     load_of(&m, row, (struct affine)STRIDES(1)), NULL));
     check(&m);
 }
 
@@ -342,13 +74,13 @@ static void test_row_reduction(void **state) {
     struct kernel_buffer *sums = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_F32, 20);
     struct kernel *kernel = new_kernel(&m, 1, DIMS(20, 1300), DIMS(3));
     struct affine at = STRIDES(1300, 1);
-    struct expr *e = scalar(&m, SCALAR_EXPONENTIAL, ELEMENT_F32, load(&m, x, at), NULL, NULL);
-    kernel->body[kernel->body_count++] = store(exps, at, e);
+    struct expr *e = scalar(&m, SCALAR_EXPONENTIAL, ELEMENT_F32, load_of(&m, x, at), NULL, NULL);
+    kernel->body[kernel->body_count++] = store_to(exps, at, e);
     kernel->reduction =
         simple_reduction(&m, SCALAR_ADD, 0, numbered(&m, EXPR_VALUE, ELEMENT_F32, 0));
     struct expr *sum = numbered(&m, EXPR_REDUCED, ELEMENT_F32, 0);
     kernel->results[kernel->result_count++] =
-        store(sums, (struct affine)STRIDES(1), scalar(&m, SCALAR_ADD, ELEMENT_F32, sum, sum, NULL));
+        store_to(sums, (struct affine)STRIDES(1), scalar(&m, SCALAR_ADD, ELEMENT_F32, sum, sum, NULL));
     check(&m);
 }
 
@@ -361,9 +93,9 @@ static void test_column_reduction(void **state) {
     struct kernel_buffer *y = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_BF16, 1100);
     struct kernel *kernel = new_kernel(&m, 1, DIMS(1100, 50), DIMS(1100));
     kernel->reduction = simple_reduction(&m, SCALAR_ADD, 0,
-                                         load(&m, x, (struct affine)STRIDES(1, 1100)));
+                                         load_of(&m, x, (struct affine)STRIDES(1, 1100)));
     kernel->results[kernel->result_count++] =
-        store(y, (struct affine)STRIDES(1),
+        store_to(y, (struct affine)STRIDES(1),
               scalar(&m, SCALAR_CONVERT, ELEMENT_BF16,
                      numbered(&m, EXPR_REDUCED, ELEMENT_F32, 0), NULL, NULL));
     check(&m);
@@ -377,8 +109,8 @@ static void test_bf16(void **state) {
     struct kernel_buffer *x = new_buffer(&m, BUFFER_INPUT, ELEMENT_BF16, 64 * 48);
     struct kernel_buffer *y = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_BF16, 64 * 48);
     struct kernel *kernel = new_kernel(&m, 2, DIMS(48, 64), DIMS(7, 64));
-    kernel->body[kernel->body_count++] = store(
-        y, (struct affine)STRIDES(64, 1), gelu(&m, load(&m, x, (struct affine)STRIDES(1, 48))));
+    kernel->body[kernel->body_count++] = store_to(
+        y, (struct affine)STRIDES(64, 1), gelu(&m, load_of(&m, x, (struct affine)STRIDES(1, 48))));
     check(&m);
 }
 
@@ -392,14 +124,14 @@ static void pool(bool channels_last) {
     struct kernel_buffer *y = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_F32, 7 * 7 * 20);
     struct kernel *kernel = new_kernel(&m, 3, DIMS(20, 7, 7, 3, 3), DIMS(20, 1, 7));
     struct affine at = {-h - w, {c, 2 * h, 2 * w, h, w}};
-    kernel->reduction = simple_reduction(&m, SCALAR_MAXIMUM, -INFINITY, load(&m, x, at));
+    kernel->reduction = simple_reduction(&m, SCALAR_MAXIMUM, -INFINITY, load_of(&m, x, at));
     struct guard *guards = ARENA_ARRAY(m.arena, struct guard, 2);
     guards[0] = (struct guard){{-1, {0, 2, 0, 1, 0}}, 14};
     guards[1] = (struct guard){{-1, {0, 0, 2, 0, 1}}, 14};
     kernel->reduction->guards = guards;
     kernel->reduction->guard_count = 2;
     kernel->results[kernel->result_count++] =
-        store(y, (struct affine)STRIDES(oc, oh, ow), numbered(&m, EXPR_REDUCED, ELEMENT_F32, 0));
+        store_to(y, (struct affine)STRIDES(oc, oh, ow), numbered(&m, EXPR_REDUCED, ELEMENT_F32, 0));
     check(&m);
 }
 
@@ -423,12 +155,12 @@ static void pad(bool reversed) {
     struct affine from = {reversed ? -80 + 44 : -80 - 3, {40, reversed ? -1 : 1}};
     struct affine column = {reversed ? 44 : -3, {0, reversed ? -1 : 1}};
     struct expr *zero = constant(&m, ELEMENT_F32, 0.25);
-    struct expr *x_at = load(&m, x, from);
+    struct expr *x_at = load_of(&m, x, from);
     struct expr *twice = scalar(&m, SCALAR_ADD, ELEMENT_F32, x_at, x_at, NULL);
     struct expr *columns = guarded(&m, twice, zero, column, 40);
     struct expr *rows = guarded(&m, columns, zero, (struct affine){-2, {1}}, 10);
     kernel->body[kernel->body_count++] =
-        store(y, (struct affine)STRIDES(48, 1),
+        store_to(y, (struct affine)STRIDES(48, 1),
               scalar(&m, SCALAR_ADD, ELEMENT_F32, rows, constant(&m, ELEMENT_F32, 1), NULL));
     check(&m);
 }
@@ -447,13 +179,13 @@ static void gather(bool rows) {
     struct kernel_buffer *ids = new_buffer(&m, BUFFER_INPUT, ELEMENT_I32, 50);
     struct kernel_buffer *y = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_F32, 50 * 50);
     struct kernel *kernel = new_kernel(&m, 2, DIMS(50, 50), DIMS(6, 50));
-    struct expr *element = load(&m, table, (struct affine)STRIDES(0, rows ? 1 : 0));
+    struct expr *element = load_of(&m, table, (struct affine)STRIDES(0, rows ? 1 : 0));
     struct indirect *indirect = ARENA_NEW(m.arena, struct indirect);
     struct affine id_at = rows ? (struct affine)STRIDES(1) : (struct affine)STRIDES(0, 1);
-    *indirect = (struct indirect){load(&m, ids, id_at), rows ? 50 : 1, 29};
+    *indirect = (struct indirect){load_of(&m, ids, id_at), rows ? 50 : 1, 29};
     element->access.indirect = indirect;
     element->access.indirect_count = 1;
-    kernel->body[kernel->body_count++] = store(y, (struct affine)STRIDES(50, 1), element);
+    kernel->body[kernel->body_count++] = store_to(y, (struct affine)STRIDES(50, 1), element);
     check(&m);
 }
 
@@ -472,9 +204,9 @@ static void test_scatter(void **state) {
     struct kernel_buffer *updates = new_buffer(&m, BUFFER_INPUT, ELEMENT_F32, 64 * 40);
     struct kernel_buffer *table = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_F32, 30 * 40);
     struct kernel *kernel = new_kernel(&m, 1, DIMS(40, 64), DIMS(16));
-    struct statement scatter = store(table, (struct affine)STRIDES(1),
-                                     load(&m, updates, (struct affine)STRIDES(1, 40)));
-    struct expr *id = load(&m, ids, (struct affine)STRIDES(0, 1));
+    struct statement scatter = store_to(table, (struct affine)STRIDES(1),
+                                     load_of(&m, updates, (struct affine)STRIDES(1, 40)));
+    struct expr *id = load_of(&m, ids, (struct affine)STRIDES(0, 1));
     struct indirect *indirect = ARENA_NEW(m.arena, struct indirect);
     *indirect = (struct indirect){id, 40, 29};
     scatter.store.indirect = indirect;
@@ -507,7 +239,7 @@ static void test_argmax(void **state) {
         .count = 2, .init = lists, .term = lists + 2, .next = lists + 4, .types = types};
     lists[0] = constant(&m, ELEMENT_F32, -1e30);
     lists[1] = constant(&m, ELEMENT_I32, 0);
-    lists[2] = load(&m, x, (struct affine)STRIDES(200, 1));
+    lists[2] = load_of(&m, x, (struct affine)STRIDES(200, 1));
     lists[3] = index;
     lists[4] = scalar(&m, SCALAR_SELECT, ELEMENT_F32, greater, value, best);
     lists[5] = scalar(&m, SCALAR_SELECT, ELEMENT_I32, greater,
@@ -515,9 +247,9 @@ static void test_argmax(void **state) {
                       numbered(&m, EXPR_ACCUMULATOR, ELEMENT_I32, 1));
     kernel->reduction = reduction;
     kernel->results[0] =
-        store(y, (struct affine)STRIDES(1), numbered(&m, EXPR_REDUCED, ELEMENT_F32, 0));
+        store_to(y, (struct affine)STRIDES(1), numbered(&m, EXPR_REDUCED, ELEMENT_F32, 0));
     kernel->results[1] =
-        store(where, (struct affine)STRIDES(1), numbered(&m, EXPR_REDUCED, ELEMENT_I32, 1));
+        store_to(where, (struct affine)STRIDES(1), numbered(&m, EXPR_REDUCED, ELEMENT_I32, 1));
     kernel->result_count = 2;
     check(&m);
 }
@@ -543,10 +275,10 @@ static void product(bool tile, int64_t outer) {
     kernel->gemm.a = (struct access){.buffer = a, .at = STRIDES(70 * k * outer, k * outer, 0, k, 1)};
     kernel->gemm.b = (struct access){.buffer = b, .at = STRIDES(90 * k * outer, 0, 1, 90 * k, 90)};
     kernel->gemm.c = (struct access){.buffer = c, .at = c_at};
-    struct expr *sum = scalar(&m, SCALAR_ADD, ELEMENT_F32, load(&m, c, c_at),
-                              load(&m, bias, (struct affine)STRIDES(0, 0, 1)), NULL);
+    struct expr *sum = scalar(&m, SCALAR_ADD, ELEMENT_F32, load_of(&m, c, c_at),
+                              load_of(&m, bias, (struct affine)STRIDES(0, 0, 1)), NULL);
     kernel->results[kernel->result_count++] =
-        store(y, at, scalar(&m, SCALAR_MAXIMUM, ELEMENT_F32, sum, constant(&m, ELEMENT_F32, 0), NULL));
+        store_to(y, at, scalar(&m, SCALAR_MAXIMUM, ELEMENT_F32, sum, constant(&m, ELEMENT_F32, 0), NULL));
     check(&m);
 }
 
@@ -580,10 +312,10 @@ static void test_convolution(void **state) {
     struct sdyrt_conv conv = describe_convolution(&kernel->convolution);
     kernel->tasks = sdyrt_conv_tasks(&conv);
     struct affine at = STRIDES(H * H * O, H * O, O, 1);
-    struct expr *sum = scalar(&m, SCALAR_ADD, ELEMENT_F32, load(&m, y, at),
-                              load(&m, bias, (struct affine)STRIDES(0, 0, 0, 1)), NULL);
+    struct expr *sum = scalar(&m, SCALAR_ADD, ELEMENT_F32, load_of(&m, y, at),
+                              load_of(&m, bias, (struct affine)STRIDES(0, 0, 0, 1)), NULL);
     kernel->results[kernel->result_count++] =
-        store(y, at, scalar(&m, SCALAR_MAXIMUM, ELEMENT_F32, sum, constant(&m, ELEMENT_F32, 0), NULL));
+        store_to(y, at, scalar(&m, SCALAR_MAXIMUM, ELEMENT_F32, sum, constant(&m, ELEMENT_F32, 0), NULL));
     check(&m);
 }
 
@@ -598,20 +330,20 @@ static void test_phases(void **state) {
     struct kernel_buffer *y = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_F64, 1);
     struct kernel *first = new_kernel(&m, 1, DIMS(3000), DIMS(700));
     struct affine at = STRIDES(1);
-    struct expr *negative = scalar(&m, SCALAR_NEGATE, ELEMENT_F64, load(&m, x, at), NULL, NULL);
-    first->body[first->body_count++] = store(again, at, negative);
+    struct expr *negative = scalar(&m, SCALAR_NEGATE, ELEMENT_F64, load_of(&m, x, at), NULL, NULL);
+    first->body[first->body_count++] = store_to(again, at, negative);
     first->body[first->body_count++] =
-        store(middle, at, scalar(&m, SCALAR_CLAMP, ELEMENT_F64, constant(&m, ELEMENT_F64, -1),
+        store_to(middle, at, scalar(&m, SCALAR_CLAMP, ELEMENT_F64, constant(&m, ELEMENT_F64, -1),
                                  numbered(&m, EXPR_VALUE, ELEMENT_F64, 0),
                                  constant(&m, ELEMENT_F64, 2)));
     struct kernel *second = new_kernel(&m, 1, DIMS(1, 3000), DIMS(1));
     second->reduction =
         simple_reduction(&m, SCALAR_ADD, 0,
                          scalar(&m, SCALAR_ADD, ELEMENT_F64,
-                                load(&m, middle, (struct affine)STRIDES(0, 1)),
-                                load(&m, again, (struct affine)STRIDES(0, 1)), NULL));
+                                load_of(&m, middle, (struct affine)STRIDES(0, 1)),
+                                load_of(&m, again, (struct affine)STRIDES(0, 1)), NULL));
     second->results[second->result_count++] =
-        store(y, (struct affine)STRIDES(0), numbered(&m, EXPR_REDUCED, ELEMENT_F64, 0));
+        store_to(y, (struct affine)STRIDES(0), numbered(&m, EXPR_REDUCED, ELEMENT_F64, 0));
     check(&m);
 }
 
@@ -634,9 +366,9 @@ static void test_directory(void **state) {
     m.inputs[0].rank = m.outputs[0].rank = 2;
     struct kernel *kernel = new_kernel(&m, 2, DIMS(3, 4), DIMS(3, 4));
     kernel->body[kernel->body_count++] =
-        store(y, (struct affine)STRIDES(4, 1),
-              scalar(&m, SCALAR_ADD, ELEMENT_F32, load(&m, x, (struct affine)STRIDES(4, 1)),
-                     load(&m, c, (struct affine)STRIDES(0, 1)), NULL));
+        store_to(y, (struct affine)STRIDES(4, 1),
+              scalar(&m, SCALAR_ADD, ELEMENT_F32, load_of(&m, x, (struct affine)STRIDES(4, 1)),
+                     load_of(&m, c, (struct affine)STRIDES(0, 1)), NULL));
     struct diagnostics diagnostics;
     diagnostics_init(&diagnostics, m.arena, NULL);
     char folder[] = "/tmp/test_emit.XXXXXX";
