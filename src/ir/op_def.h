@@ -41,7 +41,7 @@ enum op_trait {
     OP_PAIRWISE_ELEMENTS = 1 << 22,
     OP_INLINE_BODY = 1 << 24,  /* its body can stand in its place: a named computation */
     OP_UNIFY = 1 << 25,        /* constants of which canonicalize keeps one of equal ones */
-    OP_INFERRED = 1 << 24,  /* the constraints that its verifier checks are those that its result
+    OP_INFERRED = 1 << 26,  /* the constraints that its verifier checks are those that its result
                                types follow from */
     OP_FLOW_EDGE = 1 << 23, /* sdy.data_flow_edge: carries the sharding of a flow's targets */
 };

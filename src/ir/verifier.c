@@ -92,6 +92,7 @@ static void verify_op(struct verifier *verifier, const struct op *op) {
     verify_successors(verifier, op);
     if (!op_verify(op, verifier->context)) {
         verifier->good = false;
+        return; /* what is inside was written for something else */
     }
     if (op_has(op, OP_SYMBOL_TABLE) && op->region_count) {
         verify_symbols(verifier, op);

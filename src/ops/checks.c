@@ -277,7 +277,7 @@ static bool take_padding(const struct op *op, struct context *context, const cha
     if (type && type->kind == TYPE_TENSOR && (type->rank != 2 || type->dims[1] != 2)) {
         return fault(op, context,
                      "expects the shape of padding-attribute to be {N, 2}, but got {%s}.",
-                     say_dims(context, type));
+                     say_bare(context, type->rank, type->dims));
     }
     struct int_list list = op_ints(op, name);
     if (list.count != 2 * window->rank) {

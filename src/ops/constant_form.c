@@ -73,5 +73,8 @@ bool verify_constant(const struct op *op, struct context *context) {
 bool infer_constant(const struct op *op, struct context *context, const struct type **types) {
     (void)context;
     types[0] = op_property(op, "value")->type;
-    return true;
+    /* A quantized constant is written by its stored integers. */
+    const struct quantized *quantized = type_as_quantized(type_element(op_result(op, 0)->type));
+    return !quantized || type_element(types[0]) != quantized->storage ||
+           !shapes_compatible(types[0], op_result(op, 0)->type);
 }

@@ -67,6 +67,15 @@ const char *say_ints(struct context *context, uint32_t count, const int64_t *ite
     return keep(context, &text);
 }
 
+const char *say_bare(struct context *context, uint32_t count, const int64_t *items) {
+    struct buffer text = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        buffer_add(&text, i ? ", " : "");
+        add_dim(&text, items[i]);
+    }
+    return keep(context, &text);
+}
+
 const char *say_dims(struct context *context, const struct type *tensor) {
     return say_ints(context, tensor->rank, tensor->dims);
 }

@@ -98,7 +98,7 @@ bool infer_broadcast_predicate(const struct op *op, struct context *context,
 bool verify_broadcast(const struct op *op, struct context *context) {
     const struct type *lhs = op_operand(op, 0)->type, *rhs = op_operand(op, 1)->type;
     if (!elements_compatible(lhs, rhs)) {
-        return fault(op, context, "mismatched operand types: %s and %s", say_type(context, lhs),
+        return fault(op, context, "mismatched operand types: '%s' and '%s'", say_type(context, lhs),
                      say_type(context, rhs));
     }
     return true;

@@ -93,28 +93,19 @@ static bool check_values(const struct op *op, struct context *context) {
     if (!good) {
         return false;
     }
-    uint32_t groups = 0;
     for (uint32_t i = 0; def->operands[i].name; i++) {
         struct op_group group = group_of(op, i);
-        groups += def->operands[i].count == OP_MANY;
-        for (uint32_t k = group.first; k < group.first + group.count; k++) {
-            good &= check_type(op, context, "operand", k, def->operands[i].type,
+        for (uint32_t k = group.first; good && k < group.first + group.count; k++) {
+            good = check_type(op, context, "operand", k, def->operands[i].type,
                                op_operand(op, k)->type);
         }
     }
-    for (uint32_t k = 0; k < op->result_count; k++) {
+    for (uint32_t k = 0; good && k < op->result_count; k++) {
         uint32_t i = 0;
         while (i < k && def->results[i].count != OP_MANY && def->results[i + 1].name) {
             i++;
         }
-        good &= check_type(op, context, "result", k, def->results[i].type, op_result(op, k)->type);
-    }
-    if (good && groups > 1 && op_has(op, OP_SAME_SIZES) && op->operand_count % groups != 0 &&
-        op_values_count(def->operands).least == 0) {
-        return op_fault(op, context,
-                        "expected the same number of operands in each of its %u groups, but "
-                        "found %u operands",
-                        groups, op->operand_count);
+        good = check_type(op, context, "result", k, def->results[i].type, op_result(op, k)->type);
     }
     return good;
 }
@@ -334,6 +325,11 @@ static bool check_traits(const struct op *op, struct context *context) {
 /* --- result types
  * -------------------------------------------------------------------------------------------- */
 
+/* Says what a fault means for the results: an error of its own. */
+static void no_types(const struct op *op, struct context *context) {
+    op_fault(op, context, "failed to infer returned types");
+}
+
 static bool check_results(const struct op *op, struct context *context) {
     struct arena *scratch = arena_new();
     const struct type **types = ARENA_ARRAY(scratch, const struct type *, op->result_count + 1);
@@ -343,6 +339,7 @@ static bool check_results(const struct op *op, struct context *context) {
             good = good && types_compatible(types[i], op_result(op, i)->type);
         }
         if (!good) {
+            no_types(op, context);
             const struct type **found =
                 ARENA_ARRAY(scratch, const struct type *, op->result_count + 1);
             for (uint32_t i = 0; i < op->result_count; i++) {
@@ -367,5 +364,14 @@ bool op_verify(const struct op *op, struct context *context) {
         good &= check_attr(op, context, def);
     }
     good = good && check_values(op, context) && check_traits(op, context);
-    return good && op->def->verify(op, context) && check_results(op, context);
+    if (!good) {
+        return false;
+    }
+    if (!op->def->verify(op, context)) {
+        if (op_has(op, OP_INFERRED)) {
+            no_types(op, context);
+        }
+        return false;
+    }
+    return check_results(op, context);
 }

@@ -29,7 +29,7 @@ const struct op_def op_chlo_broadcast_compare = {
 const struct op_def op_chlo_broadcast_select = {
     .name = "chlo.broadcast_select",
     .summary = "chooses by a predicate, broadcasting",
-    .traits = OP_PURE,
+    .traits = OP_PURE | OP_INFERRED,
     .operands = OPERANDS({"pred", VALUE_PRED, OP_ONE}, {"on_true", VALUE_ANY_TENSOR, OP_ONE},
                          {"on_false", VALUE_ANY_TENSOR, OP_ONE}),
     .results = RESULTS({"result", VALUE_ANY_TENSOR, OP_ONE}),

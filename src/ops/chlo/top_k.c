@@ -4,7 +4,7 @@
 const struct op_def op_chlo_top_k = {
     .name = "chlo.top_k",
     .summary = "the largest elements and their indices",
-    .traits = OP_PURE,
+    .traits = OP_PURE | OP_INFERRED,
     .operands = OPERANDS({"operand", VALUE_ANY_TENSOR, OP_ONE}),
     .results = RESULTS({"values", VALUE_ANY_TENSOR, OP_ONE}, {"indices", VALUE_ANY_TENSOR, OP_ONE}),
     .regions = {0, 0},

@@ -13,7 +13,7 @@ static const struct type *type_of(const struct op *op, uint32_t index) {
 bool verify_broadcast_select(const struct op *op, struct context *context) {
     const struct type *yes = type_of(op, 1), *no = type_of(op, 2);
     if (yes->element != no->element) {
-        return fault(op, context, "mismatched operand types: %s and %s", say_type(context, yes),
+        return fault(op, context, "mismatched operand types: '%s' and '%s'", say_type(context, yes),
                      say_type(context, no));
     }
     return true;
@@ -264,7 +264,7 @@ bool verify_scan(const struct op *op, struct context *context) {
         }
         const struct type *step = i < inputs.count ? type_with_dims(context, type, rank, dims) : type;
         if (!types_compatible(step, block->arguments[i]->type)) {
-            return op_fault(op, context, "operand and body argument %u are incompatible: %s and %s",
+            return op_fault(op, context, "operand and body argument %u are incompatible: '%s' and '%s'",
                             i, say_type(context, step),
                             say_type(context, block->arguments[i]->type));
         }

@@ -4,7 +4,7 @@
 const struct op_def op_rng = {
     .name = "stablehlo.rng",
     .summary = "random numbers of a distribution",
-    .traits = 0,
+    .traits = OP_INFERRED,
     .operands = OPERANDS({"a", VALUE_PRED_INT | VALUE_FLOAT | VALUE_RANK_0, OP_ONE},
                          {"b", VALUE_PRED_INT | VALUE_FLOAT | VALUE_RANK_0, OP_ONE},
                          {"shape", VALUE_DIMENSIONS, OP_ONE}),

@@ -81,7 +81,7 @@ const struct op_def op_outfeed = {
 const struct op_def op_send = {
     .name = "stablehlo.send",
     .summary = "sends to a channel",
-    .traits = 0,
+    .traits = OP_INFERRED,
     .operands =
         OPERANDS({"inputs", VALUE_TENSOR_PER_AXIS, OP_MANY}, {"token", VALUE_TOKEN, OP_ONE}),
     .results = RESULTS({"result", VALUE_TOKEN, OP_ONE}),

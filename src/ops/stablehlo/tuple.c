@@ -24,7 +24,7 @@ const struct op_def op_tuple = {
 const struct op_def op_get_tuple_element = {
     .name = "stablehlo.get_tuple_element",
     .summary = "takes an item of a tuple",
-    .traits = OP_PURE,
+    .traits = OP_PURE | OP_INFERRED,
     .operands = OPERANDS({"operand", VALUE_TUPLE, OP_ONE}),
     .results = RESULTS(
         {"result", VALUE_TENSOR_PER_AXIS | VALUE_TOKEN | VALUE_TUPLE | VALUE_BUFFER, OP_ONE}),

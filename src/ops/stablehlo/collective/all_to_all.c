@@ -59,7 +59,7 @@ static bool all_to_all_rule(const struct op *op, struct rule_builder *builder) {
 const struct op_def op_all_to_all = {
     .name = "stablehlo.all_to_all",
     .summary = "splits and exchanges over a group of processes",
-    .traits = OP_COLLECTIVE | OP_PAIRWISE_ELEMENTS,
+    .traits = OP_COLLECTIVE | OP_PAIRWISE_ELEMENTS | OP_INFERRED,
     .operands = OPERANDS({"operands", VALUE_TENSOR, OP_MANY}),
     .results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
     .regions = {0, 0},

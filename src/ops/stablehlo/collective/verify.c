@@ -134,7 +134,7 @@ static bool check_gathered(const struct op *op, struct context *context, uint32_
         if (d != dim && !dims_compatible(operand->dims[d], result->dims[d])) {
             return fault(op, context,
                          "operand and result should have the same shape except for the dimension "
-                         "size at 'all_gather_dim': found %s and %s",
+                         "size at 'all_gather_dim': found '%s' and '%s'",
                          say_type(context, operand), say_type(context, result));
         }
     }
@@ -234,7 +234,7 @@ static bool check_scattered(const struct op *op, struct context *context, int64_
 
 bool verify_reduce_scatter(const struct op *op, struct context *context) {
     int64_t dim = op_int(op, "scatter_dimension", 0);
-    if (!check_groups(op, context, false, 0) || !check_channel(op, context, 1) ||
+    if (!check_groups(op, context, true, 0) || !check_channel(op, context, 1) ||
         !check_scattered(op, context, dim) || !check_scalar_fold(op, context, 0)) {
         return false;
     }
@@ -242,7 +242,7 @@ bool verify_reduce_scatter(const struct op *op, struct context *context) {
     const struct type *returned = type_element(op_operand(end, 0)->type);
     const struct type *result = op_result(op, 0)->type->element;
     if (returned != result) {
-        return fault(op, context, "result element-type is expected to be %s, but got %s",
+        return fault(op, context, "result element-type is expected to be '%s', but got '%s'",
                      say_type(context, returned), say_type(context, result));
     }
     return true;
@@ -317,7 +317,7 @@ static bool check_root(const struct op *op, struct context *context, const char 
         root->element->signedness != SIGNLESS) {
         return op_fault(op, context,
                         "last operand of %s with has_dynamic_root=true must be a rank-1 i32 "
-                        "tensor, but got %s",
+                        "tensor, but got '%s'",
                         name, say_type(context, root));
     }
     if (root->dims[0] != DIM_DYNAMIC && root->dims[0] != (int64_t)op->operand_count - 1) {
@@ -397,7 +397,7 @@ bool verify_collective_permute(const struct op *op, struct context *context) {
     if (attr->type->dims[1] != 2) {
         return fault(op, context,
                      "expect source_target_pairs attribute of shape (N, 2), but got (%s)",
-                     say_shape(context, attr->type->rank, attr->type->dims));
+                     say_bare(context, attr->type->rank, attr->type->dims));
     }
     for (uint32_t i = 0; i < ids.count; i++) {
         if (ids.items[i] < 0) {

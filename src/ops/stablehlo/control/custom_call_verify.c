@@ -25,18 +25,18 @@ static bool check_layout(const struct op *op, struct context *context, const cha
     if (type->kind != TYPE_TENSOR) {
         return order.count == 0 ||
                op_fault(op, context,
-                        "Only tensor types can have non-empty layout: %s #%u of type %s has "
+                        "Only tensor types can have non-empty layout: %s #%u of type '%s' has "
                         "layout %s",
-                        what, index, say_type(context, type), say_list(context, order));
+                        what, index, say_type(context, type), say_attr(context, layout));
     }
     bool permutes = order.count == type->rank && ints_distinct(order);
     for (uint32_t i = 0; i < order.count; i++) {
         permutes = permutes && order.items[i] >= 0 && order.items[i] < (int64_t)type->rank;
     }
     return permutes || op_fault(op, context,
-                                "incorrect layout %s for type %s, layout must be a permutation of "
+                                "incorrect layout %s for type '%s', layout must be a permutation of "
                                 "[0, %u)",
-                                say_list(context, order), say_type(context, type), type->rank);
+                                say_attr(context, layout), say_type(context, type), type->rank);
 }
 
 static bool check_layouts(const struct op *op, struct context *context, const char *what,
@@ -71,7 +71,7 @@ static bool check_alias(const struct op *op, struct context *context,
     if (alias->operand_index < 0 || alias->operand_index >= (int64_t)op->operand_count) {
         return op_fault(op, context,
                         "expects operandIndex in the output_operand_alias attribute to be in range "
-                        "[0, %u); but got: %lld.",
+                        "[0, %u); got: %lld",
                         op->operand_count, (long long)alias->operand_index);
     }
     const struct type *operand =
@@ -98,16 +98,37 @@ static bool check_alias(const struct op *op, struct context *context,
     if (operand != output) {
         return op_fault(op, context,
                         "shapes mismatch in the output_operand_alias attribute: operand part has "
-                        "type %s and output part has type %s",
+                        "type '%s' and output part has type '%s'",
                         say_type(context, operand), say_type(context, output));
     }
     return true;
+}
+
+/* Interfaces 0 to 3 take a string, the typed one a dictionary. */
+static bool check_backend_config(const struct op *op, struct context *context) {
+    static const char *const versions[] = {
+        "API_VERSION_UNSPECIFIED",      "API_VERSION_ORIGINAL",
+        "API_VERSION_STATUS_RETURNING", "API_VERSION_STATUS_RETURNING_UNIFIED",
+        "API_VERSION_TYPED_FFI",
+    };
+    const struct attr *config = op_attr(op, "backend_config");
+    int64_t version = op_int(op, "api_version", 1);
+    if (!config || version < 0 || version > 4) {
+        return true;
+    }
+    enum attr_kind wanted = version == 4 ? ATTR_DICT : ATTR_STRING;
+    return config->kind == wanted ||
+           op_fault(op, context, "backend_config for api_version %s must be a %s attribute",
+                    versions[version], version == 4 ? "dictionary" : "string");
 }
 
 bool verify_custom_call(const struct op *op, struct context *context) {
     const struct attr *operands = op_attr(op, "operand_layouts");
     const struct attr *results = op_attr(op, "result_layouts");
     const struct attr *aliases = op_attr(op, "output_operand_aliases");
+    if (!check_backend_config(op, context)) {
+        return false;
+    }
     if ((operands != NULL) != (results != NULL)) {
         return op_fault(op, context, "Layout attributes should be specified for either both "
                                      "operands and results or none.");

@@ -127,7 +127,7 @@ bool verify_while(const struct op *op, struct context *context) {
     }
     if (!is_predicate_scalar(type_of(condition, 0))) {
         return fault(op, context,
-                     "expect condition block return a zero-ranked tensor of i1 but got %s",
+                     "expect condition block return a zero-ranked tensor of i1 but got '%s'",
                      say_type(context, type_of(condition, 0)));
     }
     return true;
@@ -160,14 +160,14 @@ static bool check_received(const struct op *op, struct context *context, const c
     for (uint32_t i = 0; i + 1 < op->result_count; i++) {
         if (!type_is_tensor(op_result(op, i)->type)) {
             return fault(op, context,
-                         "%s of result types is expected to be of tensor type, but got %s", others,
+                         "%s expected to be of tensor type, but got '%s'", others,
                          say_type(context, op_result(op, i)->type));
         }
     }
     const struct type *last = op_result(op, op->result_count - 1)->type;
     if (last->kind != TYPE_TOKEN) {
         return fault(op, context,
-                     "last element of result types is expected to be of token type, but got %s",
+                     "last element of result types is expected to be of token type, but got '%s'",
                      say_type(context, last));
     }
     return true;
@@ -206,7 +206,7 @@ static bool check_layout(const struct op *op, struct context *context, const str
 }
 
 bool verify_infeed(const struct op *op, struct context *context) {
-    return check_received(op, context, "all elements, except the last element,") &&
+    return check_received(op, context, "all elements of result types, except the last element, are") &&
            check_layout(op, context, op_attr(op, "layout"));
 }
 
@@ -232,7 +232,7 @@ bool verify_send(const struct op *op, struct context *context) {
 
 bool verify_recv(const struct op *op, struct context *context) {
     return check_transfer(op, context, HOST_TO_DEVICE, "HOST_TO_DEVICE") &&
-           check_received(op, context, "everything but the last element");
+           check_received(op, context, "everything but the last element of result types is");
 }
 
 /* --- tuples ------------------------------------------------------------------------------------------------ */

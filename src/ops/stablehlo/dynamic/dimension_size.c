@@ -4,7 +4,7 @@
 const struct op_def op_get_dimension_size = {
     .name = "stablehlo.get_dimension_size",
     .summary = "the size of a dimension",
-    .traits = OP_PURE,
+    .traits = OP_PURE | OP_INFERRED,
     .operands = OPERANDS({"operand", VALUE_TENSOR_PER_AXIS, OP_ONE}),
     .results = RESULTS({"result", VALUE_I32, OP_ONE}),
     .regions = {0, 0},
@@ -26,7 +26,7 @@ const struct op_def op_get_dimension_size = {
 const struct op_def op_set_dimension_size = {
     .name = "stablehlo.set_dimension_size",
     .summary = "changes the size of a dimension",
-    .traits = 0,
+    .traits = OP_INFERRED,
     .operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}, {"size", VALUE_I32, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
     .regions = {0, 0},

@@ -18,7 +18,7 @@ static bool check_shape_operand(const struct op *op, struct context *context, ui
         good = shape.items[i] >= 0 && dims_compatible(shape.items[i], result->dims[i]);
     }
     return good || fault(op, context,
-                         "output shape %s is incompatible with return type of operation %s",
+                         "output shape %s is incompatible with return type of operation '%s'",
                          say_list(context, shape), say_type(context, result));
 }
 
@@ -43,7 +43,7 @@ bool verify_dynamic_reshape(const struct op *op, struct context *context) {
     struct int_list shape;
     if (!elements_compatible(operand, result)) {
         return fault(op, context,
-                     "expects operand and result to have compatible element type. Got: %s and %s",
+                     "expects operand and result to have compatible element type. Got: '%s' and '%s'",
                      say_type(context, operand), say_type(context, result));
     }
     if (type_is_static(operand) && type_is_static(result) &&
@@ -98,7 +98,7 @@ bool verify_dynamic_broadcast_in_dim(const struct op *op, struct context *contex
     bool known = constant_integers(op_operand(op, 1), &shape);
     if (!elements_compatible(operand, result)) {
         return fault(op, context,
-                     "expects operand and result to have compatible element type. Got: %s and %s",
+                     "expects operand and result to have compatible element type. Got: '%s' and '%s'",
                      say_type(context, operand), say_type(context, result));
     }
     if (dims.count != operand->rank) {
@@ -166,7 +166,7 @@ bool verify_dynamic_pad(const struct op *op, struct context *context) {
     for (uint32_t i = 0; inner && i < interior.count; i++) {
         if (interior.items[i] < 0) {
             return fault(op, context, "interior_padding must be non-negative, but got %s",
-                         say_list(context, interior));
+                         say_bare(context, interior.count, interior.items));
         }
     }
     if (!inner || !constant_integers(op_operand(op, 2), &low) ||

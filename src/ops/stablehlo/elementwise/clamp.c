@@ -11,7 +11,7 @@ static bool clamp_rule(const struct op *op, struct rule_builder *builder) {
 const struct op_def op_clamp = {
     .name = "stablehlo.clamp",
     .summary = "limits elements",
-    .traits = OP_PURE | OP_ELEMENTWISE | OP_COMPATIBLE_ELEMENTS,
+    .traits = OP_PURE | OP_ELEMENTWISE | OP_COMPATIBLE_ELEMENTS | OP_INFERRED,
     .operands = OPERANDS({"min", VALUE_TENSOR, OP_ONE}, {"operand", VALUE_TENSOR, OP_ONE},
                          {"max", VALUE_TENSOR, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),

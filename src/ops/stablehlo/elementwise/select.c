@@ -11,7 +11,7 @@ static bool select_rule(const struct op *op, struct rule_builder *builder) {
 const struct op_def op_select = {
     .name = "stablehlo.select",
     .summary = "chooses elements by a predicate",
-    .traits = OP_PURE | OP_ELEMENTWISE,
+    .traits = OP_PURE | OP_ELEMENTWISE | OP_INFERRED,
     .operands = OPERANDS({"pred", VALUE_PRED, OP_ONE}, {"on_true", VALUE_TENSOR, OP_ONE},
                          {"on_false", VALUE_TENSOR, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),

@@ -96,11 +96,11 @@ bool verify_select(const struct op *op, struct context *context) {
     const struct type *predicate = type_of(op, 0), *yes = type_of(op, 1), *no = type_of(op, 2);
     if (!types_compatible(yes, no)) {
         return fault(op, context,
-                     "requires compatible types for non-predicate operands: found %s and %s",
+                     "requires compatible types for non-predicate operands: found '%s' and '%s'",
                      say_type(context, yes), say_type(context, no));
     }
     if (predicate->rank != 0 && !shapes_compatible(predicate, yes)) {
-        return fault(op, context, "requires the same shape for all operands: found %s and %s",
+        return fault(op, context, "requires the same shape for all operands: found '%s' and '%s'",
                      say_type(context, predicate), say_type(context, yes));
     }
     return true;
@@ -148,7 +148,7 @@ static bool check_split(const struct op *op, struct context *context, const stru
     int64_t last = small->dims[small->rank - 1];
     if (last != DIM_DYNAMIC && last * small_bits != large_bits) {
         return fault(op, context,
-                     "requires compatible bit widths. Got: %s and %s, but %u * %lld != %u.",
+                     "requires compatible bit widths. Got: '%s' and '%s', but %u * %lld != %u.",
                      say_type(context, from), say_type(context, to), small_bits, (long long)last,
                      large_bits);
     }
@@ -156,7 +156,7 @@ static bool check_split(const struct op *op, struct context *context, const stru
         if (!dims_compatible(small->dims[i], large->dims[i])) {
             return fault(op, context,
                          "operand and result shapes must match except for the innermost dimension "
-                         "of the shape with the smaller element type. Got: %s and %s.",
+                         "of the shape with the smaller element type. Got: '%s' and '%s'.",
                          say_type(context, from), say_type(context, to));
         }
     }
@@ -166,7 +166,7 @@ static bool check_split(const struct op *op, struct context *context, const stru
 bool verify_bitcast_convert(const struct op *op, struct context *context) {
     const struct type *from = type_of(op, 0), *to = op_result(op, 0)->type;
     if ((from->element->kind == TYPE_COMPLEX) != (to->element->kind == TYPE_COMPLEX)) {
-        return fault(op, context, "cannot convert between real and complex types, but got: %s and %s",
+        return fault(op, context, "cannot convert between real and complex types, but got: '%s' and '%s'",
                      say_type(context, from), say_type(context, to));
     }
     uint32_t from_bits = type_bits(from->element), to_bits = type_bits(to->element);
@@ -177,7 +177,7 @@ bool verify_bitcast_convert(const struct op *op, struct context *context) {
     if (!shapes_compatible(from, to)) {
         return fault(op, context,
                      "operand and result shapes must match except for the innermost dimension of "
-                     "the shape with the smaller element type. Got: %s and %s.",
+                     "the shape with the smaller element type. Got: '%s' and '%s'.",
                      say_type(context, from), say_type(context, to));
     }
     return true;
@@ -190,7 +190,7 @@ bool verify_uniform_quantize(const struct op *op, struct context *context) {
     const struct type *expected = from ? from->expressed : type_of(op, 0)->element;
     const struct type *found = type_as_quantized(op_result(op, 0)->type->element)->expressed;
     if (expected != found) {
-        return fault(op, context, "Expressed type of result expected to be %s, but got %s",
+        return fault(op, context, "Expressed type of result expected to be '%s', but got '%s'",
                      say_type(context, expected), say_type(context, found));
     }
     return true;

@@ -4,7 +4,7 @@
 const struct op_def op_batch_norm_grad = {
     .name = "stablehlo.batch_norm_grad",
     .summary = "gradients of batch normalization",
-    .traits = OP_PURE | OP_COMPATIBLE_ELEMENTS,
+    .traits = OP_PURE | OP_COMPATIBLE_ELEMENTS | OP_INFERRED,
     .operands = OPERANDS({"operand", VALUE_FLOAT_QUANTIZED, OP_ONE},
                          {"scale", VALUE_FLOAT_QUANTIZED | VALUE_RANK_1, OP_ONE},
                          {"mean", VALUE_FLOAT_QUANTIZED | VALUE_RANK_1, OP_ONE},
@@ -44,7 +44,7 @@ static bool batch_norm_inference_rule(const struct op *op, struct rule_builder *
 const struct op_def op_batch_norm_inference = {
     .name = "stablehlo.batch_norm_inference",
     .summary = "batch normalization by given statistics",
-    .traits = OP_PURE | OP_COMPATIBLE_ELEMENTS,
+    .traits = OP_PURE | OP_COMPATIBLE_ELEMENTS | OP_INFERRED,
     .operands = OPERANDS({"operand", VALUE_FLOAT_QUANTIZED, OP_ONE},
                          {"scale", VALUE_FLOAT_QUANTIZED | VALUE_RANK_1, OP_ONE},
                          {"offset", VALUE_FLOAT_QUANTIZED | VALUE_RANK_1, OP_ONE},
@@ -70,7 +70,7 @@ const struct op_def op_batch_norm_inference = {
 const struct op_def op_batch_norm_training = {
     .name = "stablehlo.batch_norm_training",
     .summary = "batch normalization by its own statistics",
-    .traits = OP_PURE | OP_COMPATIBLE_ELEMENTS,
+    .traits = OP_PURE | OP_COMPATIBLE_ELEMENTS | OP_INFERRED,
     .operands = OPERANDS({"operand", VALUE_FLOAT_QUANTIZED, OP_ONE},
                          {"scale", VALUE_FLOAT_QUANTIZED | VALUE_RANK_1, OP_ONE},
                          {"offset", VALUE_FLOAT_QUANTIZED | VALUE_RANK_1, OP_ONE}),

@@ -14,7 +14,7 @@ static bool cholesky_rule(const struct op *op, struct rule_builder *builder) {
 const struct op_def op_cholesky = {
     .name = "stablehlo.cholesky",
     .summary = "Cholesky decomposition",
-    .traits = OP_PURE | OP_COMPATIBLE_ELEMENTS,
+    .traits = OP_PURE | OP_COMPATIBLE_ELEMENTS | OP_INFERRED,
     .operands = OPERANDS({"a", VALUE_FLOAT_COMPLEX_QUANTIZED, OP_ONE}),
     .results = RESULTS({"result", VALUE_FLOAT_COMPLEX_QUANTIZED, OP_ONE}),
     .regions = {0, 0},

@@ -17,7 +17,7 @@ static bool fft_rule(const struct op *op, struct rule_builder *builder) {
 const struct op_def op_fft = {
     .name = "stablehlo.fft",
     .summary = "Fourier transforms",
-    .traits = OP_PURE,
+    .traits = OP_PURE | OP_INFERRED,
     .operands = OPERANDS({"operand", VALUE_FLOAT_COMPLEX, OP_ONE}),
     .results = RESULTS({"result", VALUE_FLOAT_COMPLEX, OP_ONE}),
     .regions = {0, 0},

@@ -17,7 +17,7 @@ static bool check_static_quantization(const struct op *op, struct context *conte
                                       const struct quantized *lhs, const struct quantized *rhs,
                                       const struct quantized *result) {
     if (lhs->storage != rhs->storage) {
-        return fault(op, context, "mismatched lhs and rhs quantization storage types: %s and %s",
+        return fault(op, context, "mismatched lhs and rhs quantization storage types: '%s' and '%s'",
                      say_type(context, lhs->storage), say_type(context, rhs->storage));
     }
     if (lhs->expressed != rhs->expressed || lhs->expressed != result->expressed) {

@@ -32,7 +32,7 @@ static bool triangular_solve_rule(const struct op *op, struct rule_builder *buil
 const struct op_def op_triangular_solve = {
     .name = "stablehlo.triangular_solve",
     .summary = "solves triangular systems",
-    .traits = OP_PURE | OP_COMPATIBLE_ELEMENTS,
+    .traits = OP_PURE | OP_COMPATIBLE_ELEMENTS | OP_INFERRED,
     .operands = OPERANDS({"a", VALUE_FLOAT_COMPLEX, OP_ONE}, {"b", VALUE_FLOAT_COMPLEX, OP_ONE}),
     .results = RESULTS({"result", VALUE_FLOAT_COMPLEX, OP_ONE}),
     .regions = {0, 0},

@@ -42,7 +42,7 @@ bool verify_dot(const struct op *op, struct context *context) {
                      lhs->rank, rhs->rank);
     }
     if (!dims_compatible(lhs->dims[lhs->rank - 1], rhs->dims[0])) {
-        return fault(op, context, "contracting dimension sizes must match for lhs/rhs: %s and %s",
+        return fault(op, context, "contracting dimension sizes must match for lhs/rhs: '%s' and '%s'",
                      say_type(context, lhs), say_type(context, rhs));
     }
     if (lhs->rank == 2) {
@@ -177,7 +177,7 @@ static bool check_side(const struct op *op, struct context *context, const char 
                        struct int_list dims) {
     if (!ints_distinct(dims)) {
         return fault(op, context, "expects %s dimension-numbers to be unique, got {%s}.", name,
-                     say_list(context, dims));
+                     say_bare(context, dims.count, dims.items));
     }
     return true;
 }
@@ -264,19 +264,19 @@ static bool check_convolution(const struct op *op, struct context *context,
                               const struct conv_dims *dims) {
     const struct type *lhs = type_of(op, 0), *rhs = type_of(op, 1);
     if (lhs->rank < 2 || rhs->rank < 2) {
-        return fault(op, context, "expects convolution arguments to have >= 2 dimensions. Got: %s "
-                                  "and %s.",
+        return fault(op, context, "expects convolution arguments to have >= 2 dimensions. Got: '%s' "
+                                  "and '%s'.",
                      say_type(context, lhs), say_type(context, rhs));
     }
     if (lhs->rank != rhs->rank) {
         return fault(op, context,
-                     "expects convolution arguments to have same number of dimensions. Got: %s and "
-                     "%s.",
+                     "expects convolution arguments to have same number of dimensions. Got: '%s' and "
+                     "'%s'.",
                      say_type(context, lhs), say_type(context, rhs));
     }
     if (!elements_convolve(lhs->element, rhs->element)) {
         return fault(op, context,
-                     "expects lhs and rhs to have compatible element type. Got: %s and %s",
+                     "expects lhs and rhs to have compatible element type. Got: '%s' and '%s'",
                      say_type(context, lhs->element), say_type(context, rhs->element));
     }
     if (dims->input_spatial.count + 2 != lhs->rank) {
@@ -362,17 +362,17 @@ bool verify_dynamic_conv(const struct op *op, struct context *context) {
 static bool check_fft_element(const struct op *op, struct context *context, int64_t kind) {
     const struct type *operand = type_of(op, 0);
     if (kind == FFT_RFFT && operand->element->kind != TYPE_FLOAT) {
-        return fault(op, context, "RFFT requires f32 or f64 input type, but is given %s.",
+        return fault(op, context, "RFFT requires f32 or f64 input type, but is given '%s'.",
                      say_type(context, operand->element));
     }
     if (kind == FFT_RFFT && operand->element->float_kind != FLOAT_F32 &&
         operand->element->float_kind != FLOAT_F64) {
-        return fault(op, context, "RFFT requires f32 or f64 input type, but is given %s.",
+        return fault(op, context, "RFFT requires f32 or f64 input type, but is given '%s'.",
                      say_type(context, operand->element));
     }
     if (kind != FFT_RFFT && operand->element->kind != TYPE_COMPLEX) {
         return fault(op, context,
-                     "FFT/IFFT/IRFFT take a complex tensor as input, but is given %s.",
+                     "FFT/IFFT/IRFFT take a complex tensor as input, but is given '%s'.",
                      say_type(context, operand));
     }
     return true;
@@ -389,7 +389,8 @@ static bool check_fft_extents(const struct op *op, struct context *context, int6
             return fault(op, context,
                          "%s dimensions to be compatible with fft_length. Got: %s but wanted %s.",
                          kind == FFT_RFFT ? "RFFT requires innermost" : "IRFFT requires non-final",
-                         say_dims(context, operand), say_list(context, length));
+                         say_bare(context, operand->rank, operand->dims),
+                         say_bare(context, length.count, length.items));
         }
     }
     int64_t inner = operand->dims[operand->rank - 1], wanted = length.items[last] / 2 + 1;
@@ -398,7 +399,7 @@ static bool check_fft_extents(const struct op *op, struct context *context, int6
         return fault(op, context,
                      "IRFFT requires innermost dimension to be compatible with fft_length[-1]/2+1. "
                      "Got: %lld but fft_length is %s.",
-                     (long long)inner, say_list(context, length));
+                     (long long)inner, say_bare(context, length.count, length.items));
     }
     return true;
 }
@@ -414,7 +415,7 @@ bool verify_fft(const struct op *op, struct context *context) {
     }
     if (type_of(op, 0)->rank < length.count) {
         return fault(op, context,
-                     "operand rank must not be less than fft rank of %u for operand of type %s.",
+                     "operand rank must not be less than fft rank of %u for operand of type '%s'.",
                      length.count, say_type(context, type_of(op, 0)));
     }
     return check_fft_extents(op, context, kind, length);
@@ -443,11 +444,11 @@ bool verify_cholesky(const struct op *op, struct context *context) {
     const struct type *a = type_of(op, 0);
     if (a->rank < 2) {
         return fault(op, context, "argument 'a' must have rank >= 2, got shape %s.",
-                     say_dims(context, a));
+                     say_bare(context, a->rank, a->dims));
     }
     if (!dims_compatible(a->dims[a->rank - 1], a->dims[a->rank - 2])) {
         return fault(op, context, "minor dimensions of 'a' must have equal size, got shape %s.",
-                     say_dims(context, a));
+                     say_bare(context, a->rank, a->dims));
     }
     return true;
 }
@@ -456,29 +457,29 @@ bool verify_triangular_solve(const struct op *op, struct context *context) {
     const struct type *a = type_of(op, 0), *b = type_of(op, 1);
     const struct attr *left = op_attr(op, "left_side");
     if (a->rank < 2) {
-        return fault(op, context, "operand 'a' must have rank >= 2, but got %s",
+        return fault(op, context, "operand 'a' must have rank >= 2, but got '%s'",
                      say_type(context, a));
     }
     uint32_t rank = a->rank;
     if (!dims_compatible(a->dims[rank - 1], a->dims[rank - 2])) {
         return fault(op, context,
-                     "two minor dimensions of operand 'a' must be compatible, but got %s",
+                     "two minor dimensions of operand 'a' must be compatible, but got '%s'",
                      say_type(context, a));
     }
     if (rank != b->rank) {
-        return fault(op, context, "operands must have equal rank, but got %s and %s",
+        return fault(op, context, "operands must have equal rank, but got '%s' and '%s'",
                      say_type(context, a), say_type(context, b));
     }
     if (!dims_compatible(a->dims[rank - 1], b->dims[left->integer ? rank - 2 : rank - 1])) {
         return fault(op, context,
-                     "shared dimension of operands 'a' and 'b' must be compatible, but got %s and "
-                     "%s",
+                     "shared dimension of operands 'a' and 'b' must be compatible, but got '%s' and "
+                     "'%s'",
                      say_type(context, a), say_type(context, b));
     }
     for (uint32_t i = 0; i + 2 < rank; i++) {
         if (!dims_compatible(a->dims[i], b->dims[i])) {
             return fault(op, context,
-                         "batch dimensions of the operands must be compatible, but got %s and %s",
+                         "batch dimensions of the operands must be compatible, but got '%s' and '%s'",
                          say_type(context, a), say_type(context, b));
         }
     }

@@ -92,7 +92,7 @@ static bool reduce_window_rule(const struct op *op, struct rule_builder *builder
 const struct op_def op_reduce_window = {
     .name = "stablehlo.reduce_window",
     .summary = "folds windows by a region",
-    .traits = OP_SINGLE_BLOCK | OP_SAME_SIZES | OP_PURE,
+    .traits = OP_SINGLE_BLOCK | OP_SAME_SIZES | OP_PURE | OP_INFERRED,
     .operands = OPERANDS({"inputs", VALUE_TENSOR, OP_MANY}, {"init_values", VALUE_TENSOR, OP_MANY}),
     .results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
     .regions = {1, 1},

@@ -9,7 +9,7 @@ static const struct type *type_of(const struct op *op, uint32_t index) {
 /* Inputs and initial values are as many, at least one each; inputs have one shape. */
 static bool check_inputs(const struct op *op, struct context *context) {
     uint32_t count = op->operand_count / 2;
-    if (count == 0 || op->operand_count % 2 != 0) {
+    if (count == 0 || op->operand_count < 2) {
         return fault(op, context, "requires at least 1 input value, and an init value for each: "
                                   "found %u operands",
                      op->operand_count);
@@ -22,7 +22,7 @@ static bool check_inputs(const struct op *op, struct context *context) {
         if (!shapes_compatible(type_of(op, i), type_of(op, 0))) {
             return fault(op, context,
                          "expects all inputs to have compatible shapes. Shape at input-index %u is "
-                         "not compatible with shape at input-index 0: %s and %s",
+                         "not compatible with shape at input-index 0: '%s' and '%s'",
                          i, say_type(context, type_of(op, i)), say_type(context, type_of(op, 0)));
         }
     }
@@ -103,7 +103,7 @@ bool verify_reduce_window(const struct op *op, struct context *context) {
     if (sizes.count != input->rank) {
         return fault(op, context,
                      "expects window-dimensions size == input rank, but got window-dimensions "
-                     "size: %u and input: %s with rank = %u.",
+                     "size: %u and input: '%s' with rank = %u.",
                      sizes.count, say_type(context, input), input->rank);
     }
     return check_window(op, context, sizes, &reduce_window_names, &window) &&
@@ -147,8 +147,8 @@ static bool check_select_region(const struct op *op, struct context *context) {
     for (uint32_t i = 0; i < 2; i++) {
         if (!types_compatible(scalar, block->arguments[i]->type)) {
             return fault(op, context,
-                         "expects the type of select-region's parameter at index %u to be %s, but "
-                         "got %s",
+                         "expects the type of select-region's parameter at index %u to be '%s', but "
+                         "got '%s'",
                          i, say_type(context, scalar), say_type(context, block->arguments[i]->type));
         }
     }
@@ -158,7 +158,7 @@ static bool check_select_region(const struct op *op, struct context *context) {
     }
     if (!is_predicate_scalar(op_operand(end, 0)->type)) {
         return fault(op, context,
-                     "expects the return-type of select-region to be tensor<i1>, but got: %s",
+                     "expects the return-type of select-region to be tensor<i1>, but got: '%s'",
                      say_type(context, op_operand(end, 0)->type));
     }
     return true;
@@ -188,7 +188,7 @@ bool verify_select_and_scatter(const struct op *op, struct context *context) {
     if (sizes.count != operand->rank) {
         return fault(op, context,
                      "expects window-dimensions size == operand rank, but got window-dimensions "
-                     "size: %u and operand-type: %s with rank = %u.",
+                     "size: %u and operand-type: '%s' with rank = %u.",
                      sizes.count, say_type(context, operand), operand->rank);
     }
     if (!check_window(op, context, sizes, &names, &window)) {
@@ -196,7 +196,7 @@ bool verify_select_and_scatter(const struct op *op, struct context *context) {
     }
     const struct type *expected = windowed(context, &window, operand, source->element);
     if (!types_compatible(expected, source)) {
-        return fault(op, context, "expects source-type to be %s, but got %s",
+        return fault(op, context, "expects source-type to be '%s', but got '%s'",
                      say_type(context, expected), say_type(context, source));
     }
     return true;
@@ -229,13 +229,13 @@ bool verify_map(const struct op *op, struct context *context) {
         const struct type *argument = block->arguments[i]->type;
         if (!type_is_tensor(argument) || argument->rank != 0) {
             return fault(op, context,
-                         "computation arguments must be 0-rank tensor, but got: arg #%u of type %s",
+                         "computation arguments must be 0-rank tensor, but got: arg #%u of type '%s'",
                          i, say_type(context, argument));
         }
         if (argument->element != type_of(op, i)->element) {
             return fault(op, context,
                          "element type of operands and computation arguments must match, but got: "
-                         "%s and %s",
+                         "'%s' and '%s'",
                          say_type(context, type_of(op, i)->element),
                          say_type(context, argument->element));
         }
@@ -246,14 +246,14 @@ bool verify_map(const struct op *op, struct context *context) {
     }
     const struct type *output = op_operand(end, 0)->type;
     if (!type_is_tensor(output) || output->rank != 0) {
-        return fault(op, context, "computation must return 0-rank tensor, but got: %s",
+        return fault(op, context, "computation must return 0-rank tensor, but got: '%s'",
                      say_type(context, output));
     }
     for (uint32_t i = 0; i < dims.count; i++) {
         if (dims.items[i] != i) {
             return fault(op, context,
                          "requires monotonically increasing dimension numbers, but got: %s",
-                         say_list(context, dims));
+                         say_bare(context, dims.count, dims.items));
         }
     }
     for (uint32_t i = 0; i < op->operand_count; i++) {

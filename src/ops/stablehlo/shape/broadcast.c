@@ -4,7 +4,7 @@
 const struct op_def op_broadcast = {
     .name = "stablehlo.broadcast",
     .summary = "adds leading dimensions",
-    .traits = OP_PURE | OP_SAME_ELEMENTS,
+    .traits = OP_PURE | OP_SAME_ELEMENTS | OP_INFERRED,
     .operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR_PER_AXIS, OP_ONE}),
     .regions = {0, 0},

@@ -56,7 +56,7 @@ static bool concatenate_rule(const struct op *op, struct rule_builder *builder) 
 const struct op_def op_concatenate = {
     .name = "stablehlo.concatenate",
     .summary = "joins tensors along a dimension",
-    .traits = OP_PURE | OP_SAME_ELEMENTS,
+    .traits = OP_PURE | OP_SAME_ELEMENTS | OP_INFERRED,
     .operands = OPERANDS({"inputs", VALUE_TENSOR, OP_MANY}),
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
     .regions = {0, 0},

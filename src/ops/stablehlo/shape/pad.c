@@ -57,7 +57,7 @@ static bool pad_rule(const struct op *op, struct rule_builder *builder) {
 const struct op_def op_pad = {
     .name = "stablehlo.pad",
     .summary = "pads around and between elements",
-    .traits = OP_PURE | OP_SAME_ELEMENTS,
+    .traits = OP_PURE | OP_SAME_ELEMENTS | OP_INFERRED,
     .operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE},
                          {"padding_value", VALUE_TENSOR | VALUE_RANK_0, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),

@@ -46,7 +46,7 @@ static bool slice_rule(const struct op *op, struct rule_builder *builder) {
 const struct op_def op_slice = {
     .name = "stablehlo.slice",
     .summary = "takes a part of a tensor",
-    .traits = OP_PURE | OP_SAME_ELEMENTS,
+    .traits = OP_PURE | OP_SAME_ELEMENTS | OP_INFERRED,
     .operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
     .regions = {0, 0},

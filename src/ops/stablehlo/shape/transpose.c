@@ -25,7 +25,7 @@ static bool transpose_rule(const struct op *op, struct rule_builder *builder) {
 const struct op_def op_transpose = {
     .name = "stablehlo.transpose",
     .summary = "permutes dimensions",
-    .traits = OP_PURE | OP_COMPATIBLE_ELEMENTS,
+    .traits = OP_PURE | OP_COMPATIBLE_ELEMENTS | OP_INFERRED,
     .operands = OPERANDS({"operand", VALUE_TENSOR_PER_AXIS, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR_PER_AXIS, OP_ONE}),
     .regions = {0, 0},

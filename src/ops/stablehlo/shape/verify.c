@@ -126,7 +126,7 @@ bool verify_dynamic_update_slice(const struct op *op, struct context *context) {
     if (update->element != operand->element) {
         return op_fault(op, context,
                         "failed to verify that all of {operand, update, result} have same element "
-                        "type: found %s and %s",
+                        "type: found '%s' and '%s'",
                         say_type(context, operand), say_type(context, update));
     }
     if (!check_indices(op, context, 2)) {
@@ -279,8 +279,9 @@ bool verify_concatenate(const struct op *op, struct context *context) {
             if (d != dim && !dims_compatible(type->dims[d], witness->dims[d])) {
                 return fault(op, context,
                              "shapes of operand (0) and (%u) are not compatible at non-concat "
-                             "index %u: %s != %s",
-                             i, d, say_dims(context, witness), say_dims(context, type));
+                             "index %u: (%s) != (%s)",
+                             i, d, say_bare(context, witness->rank, witness->dims),
+                             say_bare(context, type->rank, type->dims));
             }
         }
     }
@@ -325,7 +326,8 @@ bool verify_transpose(const struct op *op, struct context *context) {
             range[i] = i;
         }
         return fault(op, context, "attribute permutation must be a permutation of %s but got %s",
-                     say_ints(context, order.count, range), say_list(context, order));
+                     say_ints(context, order.count, range),
+                     say_bare(context, order.count, order.items));
     }
     const struct quantized *from = type_as_quantized(operand->element);
     const struct quantized *to = type_as_quantized(result->element);
@@ -353,7 +355,8 @@ bool verify_reverse(const struct op *op, struct context *context) {
     struct int_list dims = op_ints(op, "dimensions");
     uint32_t rank = first(op)->rank;
     if (!ints_distinct(dims)) {
-        return fault(op, context, "dimensions should be unique. Got: %s", say_list(context, dims));
+        return fault(op, context, "dimensions should be unique. Got: %s",
+                     say_bare(context, dims.count, dims.items));
     }
     for (uint32_t i = 0; i < dims.count; i++) {
         if (dims.items[i] < 0) {
