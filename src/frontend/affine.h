@@ -1,0 +1,29 @@
+/* Affine expressions, simplified as MLIR's builders simplify them. Private to frontend/. */
+#ifndef SDYC_FRONTEND_AFFINE_H
+#define SDYC_FRONTEND_AFFINE_H
+
+#include "support/support.h"
+
+enum affine_kind {
+    AFFINE_CONSTANT, /* value */
+    AFFINE_DIM,      /* value: number */
+    AFFINE_SYMBOL,   /* value: number */
+    AFFINE_ADD,
+    AFFINE_MUL,
+    AFFINE_MOD,
+    AFFINE_FLOORDIV,
+    AFFINE_CEILDIV,
+};
+struct affine {
+    enum affine_kind kind;
+    int64_t value;
+    const struct affine *left, *right;
+};
+
+const struct affine *affine_leaf(struct arena *arena, enum affine_kind kind, int64_t value);
+/* NULL: not affine (a product of two variables, a division by a variable or by less than one). */
+const struct affine *affine_binary(struct arena *arena, enum affine_kind kind,
+                                   const struct affine *left, const struct affine *right);
+void affine_print(struct buffer *out, const struct affine *expression);
+
+#endif
