@@ -1,5 +1,6 @@
 /* The emitter: small programs made by hand, run in every form and compared with the interpreter. */
 #include "codegen/emit_directory.h"
+#include "codegen/jit.h"
 #include "codegen/runtime_calls.h"
 #include "maker.h"
 
@@ -388,6 +389,46 @@ static void test_directory(void **state) {
     arena_free(m.arena);
 }
 
+/* Memory that can be both written and executed. */
+static bool has_open_pages(void) {
+    char line[512], mode[8];
+    bool found = false;
+    FILE *maps = fopen("/proc/self/maps", "r");
+    while (maps != NULL && fgets(line, sizeof line, maps) != NULL) {
+        found |= sscanf(line, "%*s %7s", mode) == 1 && mode[1] == 'w' && mode[2] == 'x';
+    }
+    if (maps != NULL) {
+        fclose(maps);
+    }
+    return found;
+}
+
+/* Several programs at once; no page of any is both writable and executable. */
+static void test_pages(void **state) {
+    (void)state;
+    struct maker m;
+    maker_init(&m);
+    struct kernel_buffer *y = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_F32, 100);
+    struct kernel *kernel = new_kernel(&m, 1, DIMS(100), DIMS(100));
+    struct affine at = STRIDES(1);
+    kernel->body[kernel->body_count++] = store_to(y, at, constant(&m, ELEMENT_F32, 2.5));
+    struct diagnostics diagnostics;
+    diagnostics_init(&diagnostics, m.arena, stderr);
+    struct jit_options options = {.compiler = JIT_TCC, .threads = 1};
+    struct executable *first = executable_new(&m.program, &options, &diagnostics, NULL);
+    struct executable *second = executable_new(&m.program, &options, &diagnostics, NULL);
+    assert_non_null(first);
+    assert_non_null(second);
+    assert_false(has_open_pages());
+    executable_free(first);
+    float values[100] = {0};
+    executable_run(second, NULL, (void *[]){values});
+    assert_true(values[0] == 2.5f && values[99] == 2.5f);
+    executable_free(second);
+    diagnostics_free(&diagnostics);
+    arena_free(m.arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gelu),       cmocka_unit_test(test_broadcast),
@@ -397,7 +438,7 @@ int main(void) {
         cmocka_unit_test(test_gather),     cmocka_unit_test(test_scatter),
         cmocka_unit_test(test_argmax),     cmocka_unit_test(test_product),
         cmocka_unit_test(test_convolution), cmocka_unit_test(test_phases),
-        cmocka_unit_test(test_directory),
+        cmocka_unit_test(test_directory),  cmocka_unit_test(test_pages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
