@@ -110,6 +110,19 @@ static const struct attr *mesh_dictionary(struct context *context, const struct 
     return attr_dict(context, count, items);
 }
 
+/* A mesh as StableHLO writes it: its words are device ids, then axes, whose words are name and size. */
+static const struct attr *from_stablehlo_mesh(struct context *context, const struct attr *mesh) {
+    struct mesh result = {.axis_count = mesh->count - 1};
+    struct mesh_axis *axes = ARENA_ARRAY(context->arena, struct mesh_axis, result.axis_count);
+    for (uint32_t i = 0; i < result.axis_count; i++) {
+        const struct attr *axis = (const struct attr *)(intptr_t)mesh->words[i + 1];
+        axes[i].name = (const char *)(intptr_t)axis->words[0];
+        axes[i].size = axis->words[1];
+    }
+    result.axes = axes;
+    return mesh_attr(context, &result);
+}
+
 /* replica_groups = #stablehlo.replica_group_mesh_axes<mesh = ..., axes = ...>. */
 static bool lift_in_replica_groups(struct op *op, void *data) {
     struct lifting *lifting = data;
@@ -120,7 +133,12 @@ static bool lift_in_replica_groups(struct op *op, void *data) {
         return true;
     }
     const char *name = NULL;
-    if (attr_as_mesh(groups->mesh)) {
+    if (groups->mesh && groups->mesh->kind == ATTR_DIALECT &&
+        groups->mesh->def == attr_def_find("stablehlo.mesh")) {
+        name = pointer_map_get(&lifting->names, groups->mesh);
+        name = name ? name : add_mesh(lifting, from_stablehlo_mesh(context, groups->mesh));
+        pointer_map_put(&lifting->names, groups->mesh, (void *)name);
+    } else if (attr_as_mesh(groups->mesh)) {
         name = pointer_map_get(&lifting->names, groups->mesh);
         name = name ? name : add_mesh(lifting, groups->mesh);
     } else if (groups->mesh && groups->mesh->kind == ATTR_SYMBOL) {
