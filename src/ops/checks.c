@@ -62,8 +62,8 @@ bool check_dim_in_range(const struct op *op, struct context *context, const char
         return true;
     }
     const char *end = closed ? "]" : ")";
-    return fault(op, context, "Expects %s to be in range [0, %s%s i.e. [0, %lld%s. got: %lld.", name,
-                 bound_name, end, (long long)bound, end, (long long)dim);
+    return fault(op, context, "Expects %s to be in range [0, %s%s i.e. [0, %lld%s. got: %lld.",
+                 name, bound_name, end, (long long)bound, end, (long long)dim);
 }
 
 bool check_dims_distinct(const struct op *op, struct context *context, struct int_list a,
@@ -80,7 +80,8 @@ bool check_dims_distinct(const struct op *op, struct context *context, struct in
     return true;
 }
 
-/* --- regions ------------------------------------------------------------------------------------- */
+/* --- regions -------------------------------------------------------------------------------------
+ */
 
 const struct op *check_region(const struct op *op, struct context *context, uint32_t number) {
     const struct block *block = op->regions[number].first;
@@ -243,7 +244,8 @@ bool check_folding_region(const struct op *op, struct context *context, uint32_t
     return good;
 }
 
-/* --- windows -------------------------------------------------------------------------------------- */
+/* --- windows
+ * -------------------------------------------------------------------------------------- */
 
 static bool take(const struct op *op, struct context *context, const char *name, const char *what,
                  uint32_t rank, int64_t *to) {
@@ -326,8 +328,7 @@ bool check_window(const struct op *op, struct context *context, struct int_list 
            take(op, context, names->reversal, "window-reversal", sizes.count, reversal) &&
            all_positive(op, context, sizes.count, window->size, "value") &&
            all_positive(op, context, sizes.count, window->stride, "stride") &&
-           all_positive(op, context, sizes.count, window->base_dilation,
-                        "base dilation factor") &&
+           all_positive(op, context, sizes.count, window->base_dilation, "base dilation factor") &&
            all_positive(op, context, sizes.count, window->window_dilation,
                         "window dilation factor");
 }

@@ -8,7 +8,8 @@
 #include "ops/compat.h"
 #include "ops/fault.h"
 
-/* --- lists of dimensions ----------------------------------------------------------------------- */
+/* --- lists of dimensions -----------------------------------------------------------------------
+ */
 
 /* Each in [0, bound), `bound_name` saying what that is: "rank-of('operand')". */
 bool check_dims_in_range(const struct op *op, struct context *context, const char *name,
@@ -24,7 +25,8 @@ bool ints_contain(struct int_list list, int64_t value);
 int64_t ints_product(struct int_list list);
 const char *say_list(struct context *context, struct int_list list); /* [1, 2] */
 
-/* --- regions ------------------------------------------------------------------------------------ */
+/* --- regions ------------------------------------------------------------------------------------
+ */
 
 /* The terminator of a region's one block; NULL with a report where there is none. */
 const struct op *check_region(const struct op *op, struct context *context, uint32_t number);
@@ -40,7 +42,8 @@ bool check_fold(const struct op *op, struct context *context, const struct fold 
 bool check_folding_region(const struct op *op, struct context *context, uint32_t count,
                           struct int_list window);
 
-/* --- windows ------------------------------------------------------------------------------------ */
+/* --- windows ------------------------------------------------------------------------------------
+ */
 
 struct window {
     uint32_t rank;
@@ -56,7 +59,8 @@ bool check_window(const struct op *op, struct context *context, struct int_list 
 /* Extent of a window's result over an input's. */
 int64_t window_extent(const struct window *window, uint32_t dim, int64_t input);
 
-/* --- scalars ------------------------------------------------------------------------------------ */
+/* --- scalars ------------------------------------------------------------------------------------
+ */
 
 bool is_predicate_scalar(const struct type *type); /* tensor<i1> */
 /* `to` can hold the values of `from`: equal kinds and no narrower. */

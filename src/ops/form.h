@@ -22,7 +22,8 @@ void print_by_form(struct asm_printer *printer, const struct op *op);
 bool parse_generic_only(struct asm_parser *parser, struct op_state *state);
 void print_generic_only(struct asm_printer *printer, const struct op *op);
 
-/* --- for form_pieces.c and hand-written forms -------------------------------------------------- */
+/* --- for form_pieces.c and hand-written forms --------------------------------------------------
+ */
 
 #define FORM_MAX_GROUPS 8
 /* What was read for one operand group (refs and types) or result group (types). */

@@ -13,9 +13,24 @@
 #include "ops/verifiers.h"
 
 /* Lists of a definition: `.operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE})`. */
-#define OPERANDS(...) (const struct op_value_def[]){__VA_ARGS__, {0}}
-#define RESULTS(...)  (const struct op_value_def[]){__VA_ARGS__, {0}}
-#define ATTRS(...)    (const struct op_attr_def[]){__VA_ARGS__, {0}}
+#define OPERANDS(...)                                                                              \
+    (const struct op_value_def[]) {                                                                \
+        __VA_ARGS__, {                                                                             \
+            0                                                                                      \
+        }                                                                                          \
+    }
+#define RESULTS(...)                                                                               \
+    (const struct op_value_def[]) {                                                                \
+        __VA_ARGS__, {                                                                             \
+            0                                                                                      \
+        }                                                                                          \
+    }
+#define ATTRS(...)                                                                                 \
+    (const struct op_attr_def[]) {                                                                 \
+        __VA_ARGS__, {                                                                             \
+            0                                                                                      \
+        }                                                                                          \
+    }
 extern const struct op_value_def no_values[1];
 extern const struct op_attr_def no_attrs[1];
 

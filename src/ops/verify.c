@@ -97,7 +97,7 @@ static bool check_values(const struct op *op, struct context *context) {
         struct op_group group = group_of(op, i);
         for (uint32_t k = group.first; good && k < group.first + group.count; k++) {
             good = check_type(op, context, "operand", k, def->operands[i].type,
-                               op_operand(op, k)->type);
+                              op_operand(op, k)->type);
         }
     }
     for (uint32_t k = 0; good && k < op->result_count; k++) {
@@ -263,16 +263,6 @@ static bool same_shape(const struct type *a, const struct type *b) {
     return !is_shaped(a) || !is_shaped(b) || shapes_compatible(a, b);
 }
 
-static bool pairwise(const struct op *op,
-                     bool (*agree)(const struct type *a, const struct type *b)) {
-    for (uint32_t i = 0; i < op->operand_count; i++) {
-        if (!agree(op_operand(op, i)->type, op_result(op, i)->type)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool check_pairs(const struct op *op, struct context *context) {
     if (!(op->def->traits & (OP_PAIRWISE_TYPES | OP_PAIRWISE_ELEMENTS))) {
         return true;
@@ -282,15 +272,16 @@ static bool check_pairs(const struct op *op, struct context *context) {
                         "requires the same number of operands and results, but found %u and %u",
                         op->operand_count, op->result_count);
     }
-    if (op_has(op, OP_PAIRWISE_TYPES) && !pairwise(op, same)) {
-        return op_fault(op, context,
-                        "requires the same type for operand and result at the same "
-                        "index");
-    }
-    if (op_has(op, OP_PAIRWISE_ELEMENTS) && !pairwise(op, same_element)) {
-        return op_fault(op, context,
-                        "requires the same element type for operand and result at "
-                        "the same index");
+    bool whole = op_has(op, OP_PAIRWISE_TYPES);
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct type *operand = op_operand(op, i)->type, *result = op_result(op, i)->type;
+        if (whole ? operand != result : type_element(operand) != type_element(result)) {
+            return op_fault(op, context,
+                            "requires the same %s for operand and result at index %u: found '%s' "
+                            "and '%s'",
+                            whole ? "type" : "element type", i, say_type(context, operand),
+                            say_type(context, result));
+        }
     }
     return true;
 }

@@ -53,9 +53,20 @@ struct replica_group_axes {
     const struct attr *mesh, *axes;
 };
 
-enum comparison_direction { COMPARE_EQ, COMPARE_NE, COMPARE_GE, COMPARE_GT, COMPARE_LE, COMPARE_LT };
+enum comparison_direction {
+    COMPARE_EQ,
+    COMPARE_NE,
+    COMPARE_GE,
+    COMPARE_GT,
+    COMPARE_LE,
+    COMPARE_LT
+};
 enum comparison_type {
-    COMPARE_NO_TYPE, COMPARE_FLOAT, COMPARE_TOTAL_ORDER, COMPARE_SIGNED, COMPARE_UNSIGNED,
+    COMPARE_NO_TYPE,
+    COMPARE_FLOAT,
+    COMPARE_TOTAL_ORDER,
+    COMPARE_SIGNED,
+    COMPARE_UNSIGNED,
 };
 enum fft_type { FFT_FFT, FFT_IFFT, FFT_RFFT, FFT_IRFFT };
 enum transpose_option { TRANSPOSE_INVALID, TRANSPOSE_NO, TRANSPOSE_YES, TRANSPOSE_ADJOINT };

@@ -10,9 +10,12 @@
     { name, FIELD_TYPE, offsetof(struct type, member) }
 
 /* `id` names the field table, the payload function and the definition. */
-#define STRUCT_ATTR(id, dialect_, mnemonic_, type, sparse_, what_)                                 \
-    static const struct attr_struct id##_struct = {                                                \
-        .fields = id##_fields, .size = sizeof(struct type), .sparse = sparse_, .what = what_};     \
+#define STRUCT_ATTR(id, dialect_, mnemonic_, type, sparse_, what_, ...)                            \
+    static const struct attr_struct id##_struct = {.fields = id##_fields,                          \
+                                                   .size = sizeof(struct type),                    \
+                                                   .sparse = sparse_,                              \
+                                                   .what = what_,                                  \
+                                                   __VA_ARGS__};                                   \
     static const void *id##_payload(struct arena *arena, const int64_t *words, uint32_t count) {   \
         return struct_attr_payload(arena, &id##_struct, words, count);                             \
     }                                                                                              \
@@ -94,7 +97,64 @@ static const struct attr_field dot_algorithm_fields[] = {
      offsetof(struct dot_algorithm, imprecise_accumulation)},
     {0},
 };
-STRUCT_ATTR(dot_algorithm, "stablehlo", "dot_algorithm", dot_algorithm, false, "dot algorithm")
+
+/* Combinations that some hardware has: types of operands and accumulator, products of each. */
+static const struct {
+    enum float_kind operands, accumulator;
+    int64_t products;
+} known_algorithms[] = {
+    {FLOAT_F16, FLOAT_F16, 1},  {FLOAT_F16, FLOAT_F32, 1},  {FLOAT_BF16, FLOAT_BF16, 1},
+    {FLOAT_BF16, FLOAT_F32, 1}, {FLOAT_BF16, FLOAT_F32, 3}, {FLOAT_BF16, FLOAT_F32, 6},
+    {FLOAT_BF16, FLOAT_F32, 9}, {FLOAT_TF32, FLOAT_F32, 1}, {FLOAT_TF32, FLOAT_F32, 3},
+    {FLOAT_F32, FLOAT_F32, 1},  {FLOAT_F64, FLOAT_F64, 1},
+};
+
+static bool is_f8(const struct type *type) {
+    return type->kind == TYPE_FLOAT && type->float_kind >= FLOAT_F8E3M4 &&
+           type->float_kind <= FLOAT_F8E5M2FNUZ;
+}
+
+static bool is_known(const struct dot_algorithm *algorithm) {
+    const struct type *lhs = algorithm->lhs_precision, *sum = algorithm->accumulation;
+    if (is_f8(lhs) && is_f8(algorithm->rhs_precision)) {
+        return sum->kind == TYPE_FLOAT && sum->float_kind == FLOAT_F32 &&
+               algorithm->primitive_operations == 1;
+    }
+    if (lhs != algorithm->rhs_precision || lhs->kind != TYPE_FLOAT || sum->kind != TYPE_FLOAT ||
+        algorithm->imprecise_accumulation) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof known_algorithms / sizeof *known_algorithms; i++) {
+        if (known_algorithms[i].operands == lhs->float_kind &&
+            known_algorithms[i].accumulator == sum->float_kind &&
+            known_algorithms[i].products == algorithm->primitive_operations) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool check_algorithm(struct asm_parser *parser, struct location location,
+                            const void *payload) {
+    const struct dot_algorithm *algorithm = (const struct dot_algorithm *)payload;
+    if (algorithm->lhs_components < 1) {
+        return asm_error_at(parser, location, "lhs component count must be positive");
+    }
+    if (algorithm->rhs_components < 1) {
+        return asm_error_at(parser, location, "rhs component count must be positive");
+    }
+    if (algorithm->primitive_operations < 1) {
+        return asm_error_at(parser, location, "num primitive operations must be positive");
+    }
+    return is_known(algorithm) ||
+           asm_error_at(parser, location,
+                        "dot algorithm not known to be supported on any hardware: %lld lhs and "
+                        "%lld rhs components, %lld primitive operations",
+                        (long long)algorithm->lhs_components, (long long)algorithm->rhs_components,
+                        (long long)algorithm->primitive_operations);
+}
+STRUCT_ATTR(dot_algorithm, "stablehlo", "dot_algorithm", dot_algorithm, false, "dot algorithm",
+            .check = check_algorithm)
 
 static const struct attr_field replica_group_mesh_axes_fields[] = {
     {"mesh", FIELD_ATTR, offsetof(struct replica_group_axes, mesh)},

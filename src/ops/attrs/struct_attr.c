@@ -119,7 +119,9 @@ bool struct_attr_parse_fields(struct asm_parser *parser, const struct attr_struc
 const struct attr *struct_attr_parse(struct asm_parser *parser, const struct attr_def *def) {
     const struct attr_struct *layout = (const struct attr_struct *)def->details;
     void *payload = arena_alloc(asm_arena(parser), layout->size);
-    if (!parse_token(parser, "<") || !struct_attr_parse_fields(parser, layout, payload)) {
+    struct location location = asm_location(parser);
+    if (!parse_token(parser, "<") || !struct_attr_parse_fields(parser, layout, payload) ||
+        (layout->check && !layout->check(parser, location, payload))) {
         return NULL;
     }
     return struct_attr_make(asm_context(parser), def, payload);
@@ -178,8 +180,7 @@ void struct_attr_print(struct asm_printer *printer, const struct attr *attr) {
         if (layout->sparse && field_is_empty(field, from)) {
             continue;
         }
-        asm_text(printer, "%s%s%s", separator, field->name,
-                 layout->pretty_equals ? layout->pretty_equals : " = ");
+        asm_text(printer, "%s%s = ", separator, field->name);
         print_field(printer, field, from);
         separator = ", ";
     }

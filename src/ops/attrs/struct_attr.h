@@ -9,8 +9,8 @@
 
 enum attr_field_kind {
     FIELD_INT,
-    FIELD_DIMS,   /* struct int_list */
-    FIELD_BOOL,   /* an int64_t */
+    FIELD_DIMS, /* struct int_list */
+    FIELD_BOOL, /* an int64_t */
     FIELD_TYPE,
     FIELD_ATTR,
     FIELD_STRING, /* interned */
@@ -23,9 +23,10 @@ struct attr_field {
 struct attr_struct {
     const struct attr_field *fields; /* ends with a NULL name */
     size_t size;                     /* of the payload */
-    bool sparse; /* zero and empty fields are not written, and may be left out in any order */
+    bool sparse;      /* zero and empty fields are not written, and may be left out in any order */
     const char *what; /* "dot dimension numbers" */
-    const char *pretty_equals; /* "=" or " = "; NULL: " = " */
+    /* Constraints that hold by themselves, or NULL; reports at `location`. */
+    bool (*check)(struct asm_parser *parser, struct location location, const void *payload);
 };
 
 const struct attr *struct_attr_parse(struct asm_parser *parser, const struct attr_def *def);

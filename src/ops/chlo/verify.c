@@ -8,7 +8,8 @@ static const struct type *type_of(const struct op *op, uint32_t index) {
     return op_operand(op, index)->type;
 }
 
-/* --- broadcast_select ------------------------------------------------------------------------------------ */
+/* --- broadcast_select
+ * ------------------------------------------------------------------------------------ */
 
 bool verify_broadcast_select(const struct op *op, struct context *context) {
     const struct type *yes = type_of(op, 1), *no = type_of(op, 2);
@@ -44,7 +45,9 @@ bool infer_broadcast_select(const struct op *op, struct context *context,
     return true;
 }
 
-/* --- top_k ----------------------------------------------------------------------------------------------- */
+/* --- top_k
+ * -----------------------------------------------------------------------------------------------
+ */
 
 bool verify_top_k(const struct op *op, struct context *context) {
     const struct type *operand = type_of(op, 0);
@@ -80,7 +83,8 @@ bool infer_top_k(const struct op *op, struct context *context, const struct type
     return true;
 }
 
-/* --- ragged_dot -------------------------------------------------------------------------------------------- */
+/* --- ragged_dot
+ * -------------------------------------------------------------------------------------------- */
 
 enum ragged_mode { RAGGED_FREE, RAGGED_CONTRACTING, RAGGED_BATCH };
 
@@ -155,8 +159,9 @@ static bool check_rhs_groups(const struct op *op, struct context *context,
     }
     if (ragged_mode(dims) != RAGGED_FREE) {
         return groups.count == 0 ||
-               fault(op, context, "There must be zero group dimensions in the rhs when the ragged "
-                                  "dimension is batch or contracting.");
+               fault(op, context,
+                     "There must be zero group dimensions in the rhs when the ragged "
+                     "dimension is batch or contracting.");
     }
     if (groups.count != 1) {
         return fault(op, context,
@@ -221,7 +226,9 @@ bool infer_ragged_dot(const struct op *op, struct context *context, const struct
     return true;
 }
 
-/* --- scan -------------------------------------------------------------------------------------------------- */
+/* --- scan
+ * --------------------------------------------------------------------------------------------------
+ */
 
 bool verify_scan(const struct op *op, struct context *context) {
     struct op_group inputs = op_operand_group(op, "inputs");
@@ -239,8 +246,9 @@ bool verify_scan(const struct op *op, struct context *context) {
             return op_fault(op, context, "scan dimension of operand %u is out of bounds", i);
         }
         if (input->dims[dim] != DIM_DYNAMIC && size != DIM_DYNAMIC && size != input->dims[dim]) {
-            return op_fault(op, context, "invalid scan dimension size of operand %u: %lld, not %lld",
-                            i, (long long)input->dims[dim], (long long)size);
+            return op_fault(op, context,
+                            "invalid scan dimension size of operand %u: %lld, not %lld", i,
+                            (long long)input->dims[dim], (long long)size);
         }
         size = size == DIM_DYNAMIC ? input->dims[dim] : size;
     }
@@ -262,15 +270,17 @@ bool verify_scan(const struct op *op, struct context *context) {
                 dims[rank++] = type->dims[d];
             }
         }
-        const struct type *step = i < inputs.count ? type_with_dims(context, type, rank, dims) : type;
+        const struct type *step =
+            i < inputs.count ? type_with_dims(context, type, rank, dims) : type;
         if (!types_compatible(step, block->arguments[i]->type)) {
-            return op_fault(op, context, "operand and body argument %u are incompatible: '%s' and '%s'",
-                            i, say_type(context, step),
-                            say_type(context, block->arguments[i]->type));
+            return op_fault(op, context,
+                            "operand and body argument %u are incompatible: '%s' and '%s'", i,
+                            say_type(context, step), say_type(context, block->arguments[i]->type));
         }
     }
     if (end->operand_count < inits.count) {
-        return op_fault(op, context, "body must return at least %u values (carries), but returns %u",
+        return op_fault(op, context,
+                        "body must return at least %u values (carries), but returns %u",
                         inits.count, end->operand_count);
     }
     return true;

@@ -38,15 +38,16 @@ bool check_shardings(const struct op *op, struct context *context, const char *w
                      const struct type *const *types) {
     const struct sharding_list *list = attr_as_shardings(shardings);
     if (!list) {
-        return op_fault(op, context, "should have a sharding attribute of type "
-                                     "TensorShardingPerValueAttr");
+        return op_fault(op, context,
+                        "should have a sharding attribute of type "
+                        "TensorShardingPerValueAttr");
     }
     if (count == 0 && list->count == 1) {
         const struct sharding *only = attr_as_sharding(list->items[0]);
         const struct mesh *mesh = sharding_mesh(op, only);
         if ((mesh && mesh_is_maximal(mesh)) || sharding_is_replicated(only)) {
-            return sharding_verify(list->items[0], NULL, op,
-                                   value_opening(op, context, what, 0, 0), context->diagnostics);
+            return sharding_verify(list->items[0], NULL, op, value_opening(op, context, what, 0, 0),
+                                   context->diagnostics);
         }
     }
     if (list->count != count) {
@@ -63,7 +64,8 @@ bool check_shardings(const struct op *op, struct context *context, const char *w
     return true;
 }
 
-/* --- attributes on any operation ------------------------------------------------------------------------ */
+/* --- attributes on any operation
+ * ------------------------------------------------------------------------ */
 
 static bool check_result_shardings(const struct op *op, struct context *context,
                                    const struct attr *shardings) {
@@ -106,8 +108,9 @@ static bool check_function(const struct op *op, struct context *context) {
 
 static bool check_rule(const struct op *op, struct context *context, const struct attr *rule) {
     if (!attr_as_rule(rule)) {
-        return op_fault(op, context, "should have a sharding rule attribute of type "
-                                     "OpShardingRuleAttr for attr named 'sdy.sharding_rule'");
+        return op_fault(op, context,
+                        "should have a sharding rule attribute of type "
+                        "OpShardingRuleAttr for attr named 'sdy.sharding_rule'");
     }
     return sharding_rule_verify(rule, op, context->diagnostics);
 }
@@ -138,8 +141,8 @@ static const struct mesh *edge_mesh(const struct op *op, struct context *context
     return sharding ? sharding_mesh(op, sharding) : NULL;
 }
 
-static bool check_edge_entry(const struct op *op, struct context *context,
-                             const struct mesh *mesh, const struct edge_entry *entry) {
+static bool check_edge_entry(const struct op *op, struct context *context, const struct mesh *mesh,
+                             const struct edge_entry *entry) {
     if (mesh_axis_size(mesh, entry->axis.name) == 0) {
         return op_fault(op, context, "expected axis ref to be in one of the meshes: \"%s\"",
                         entry->axis.name);
@@ -156,8 +159,9 @@ static bool check_edges(const struct op *op, struct context *context, const stru
     const struct mesh *mesh = NULL;
     bool good = true;
     if (!edges) {
-        return op_fault(op, context, "should have a propagation edges attribute of type "
-                                     "PropagationEdgesAttr for attr named 'sdy.propagation_edges'");
+        return op_fault(op, context,
+                        "should have a propagation edges attribute of type "
+                        "PropagationEdgesAttr for attr named 'sdy.propagation_edges'");
     }
     for (uint32_t s = 0; s < edges->step_count; s++) {
         for (uint32_t e = 0; e < edges->steps[s].entry_count; e++) {
@@ -214,7 +218,8 @@ bool verify_sdy_attrs(const struct op *op, struct context *context) {
     return op_has(op, OP_FUNCTION) ? check_function(op, context) && good : good;
 }
 
-/* --- unreduced axes --------------------------------------------------------------------------------------- */
+/* --- unreduced axes
+ * --------------------------------------------------------------------------------------- */
 
 static const char *const reduction_words[] = {"sum", "max", "min"};
 
@@ -239,9 +244,10 @@ bool check_unreduced(const struct op *op, struct context *context, const struct 
         good = op_fault(op, context, "cannot introduce '%s' unreduced axes. Expected '%s'.",
                         reduction_words[kind_after], reduction_words[introduced]);
     } else if (dropped.count > 0 && removed < 0) {
-        good = op_fault(op, context, "dropped unreduced axis '%s' without a blessed operation "
-                                     "(e.g., sdy.reshard). This is an invalid transition from "
-                                     "unreduced to reduced.",
+        good = op_fault(op, context,
+                        "dropped unreduced axis '%s' without a blessed operation "
+                        "(e.g., sdy.reshard). This is an invalid transition from "
+                        "unreduced to reduced.",
                         dropped.items[0].name);
     } else if (dropped.count > 0 && kind_before != removed) {
         good = op_fault(op, context, "cannot reduce '%s' unreduced axes. Expected '%s'.",
@@ -256,7 +262,8 @@ bool check_unreduced(const struct op *op, struct context *context, const struct 
     return good;
 }
 
-/* --- sharding_constraint, reshard ---------------------------------------------------------------------------- */
+/* --- sharding_constraint, reshard
+ * ---------------------------------------------------------------------------- */
 
 bool verify_sharding_op(const struct op *op, struct context *context) {
     const struct attr *sharding = op_attr(op, "sharding");
@@ -272,7 +279,8 @@ bool verify_sharding_op(const struct op *op, struct context *context) {
                                     (int)from->unreduced_kind);
 }
 
-/* --- edges, barrier ---------------------------------------------------------------------------------------- */
+/* --- edges, barrier
+ * ---------------------------------------------------------------------------------------- */
 
 bool verify_data_flow_edge(const struct op *op, struct context *context) {
     const struct value *input = op_operand(op, 0);
@@ -290,8 +298,9 @@ bool verify_data_flow_edge(const struct op *op, struct context *context) {
     }
     if (input->op && strncmp(input->op->name, "sdy.", 4) == 0 &&
         !op_has(input->op, OP_REGION_FLOW)) {
-        op_fault(op, context, "expected input of sdy.data_flow_edge to not be defined by an "
-                              "SdyDialect op (other than an sdy.named_computation).");
+        op_fault(op, context,
+                 "expected input of sdy.data_flow_edge to not be defined by an "
+                 "SdyDialect op (other than an sdy.named_computation).");
         return diag_note(context->diagnostics, input->op->location,
                          "sdy op defining the input of the sdy.data_flow_edge");
     }
@@ -313,8 +322,9 @@ bool verify_func_data_flow_edge(const struct op *op, struct context *context) {
     }
     if (!input->op) {
         return op_has(input->block->region->op, OP_FUNCTION) ||
-               op_fault(op, context, "expected operand of sdy.func_data_flow_edge to be a block "
-                                     "argument of a func op.");
+               op_fault(op, context,
+                        "expected operand of sdy.func_data_flow_edge to be a block "
+                        "argument of a func op.");
     }
     return op_has(input->op, OP_CALL) ||
            op_fault(op, context,
@@ -323,8 +333,9 @@ bool verify_func_data_flow_edge(const struct op *op, struct context *context) {
 
 bool verify_propagation_barrier(const struct op *op, struct context *context) {
     if (op_int(op, "allowed_direction", 0) == 3) {
-        return op_fault(op, context, "cannot specify `BOTH` as the direction. Not blocking "
-                                     "propagation direction makes the op redundant.");
+        return op_fault(op, context,
+                        "cannot specify `BOTH` as the direction. Not blocking "
+                        "propagation direction makes the op redundant.");
     }
     return true;
 }

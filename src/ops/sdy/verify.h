@@ -5,12 +5,12 @@
 #include "ops/checks.h"
 #include "sharding/sharding.h"
 
-/* sdy.sharding, sdy.sharding_rule, ... on any operation, and on arguments and results of functions. */
+/* sdy.sharding, sdy.sharding_rule, ... on any operation, and on arguments and results of functions.
+ */
 bool verify_sdy_attrs(const struct op *op, struct context *context);
 /* One sharding a value, each fitting its type; `what`: "result", "operand", "in_shardings". */
 bool check_shardings(const struct op *op, struct context *context, const char *what,
-                     const struct attr *shardings, uint32_t count,
-                     const struct type *const *types);
+                     const struct attr *shardings, uint32_t count, const struct type *const *types);
 /* A sharding for a value of `type` at `op`. */
 bool check_sharding(const struct op *op, struct context *context, const struct attr *sharding,
                     const struct type *type);

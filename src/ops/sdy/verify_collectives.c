@@ -42,8 +42,7 @@ static bool read_transfer(const struct op *op, struct context *context, uint32_t
         return note_mesh(op, context, operand_mesh);
     }
     if (transfer->from->rank != transfer->to->rank) {
-        return op_fault(op, context,
-                        "result sharding has rank %u but operand sharding has rank %u",
+        return op_fault(op, context, "result sharding has rank %u but operand sharding has rank %u",
                         transfer->to->rank, transfer->from->rank);
     }
     return true;
@@ -65,18 +64,19 @@ static const char *say_axes(struct context *context, struct axis_list axes) {
     return kept;
 }
 
-static bool check_dim(const struct op *op, struct context *context,
-                      const struct transfer *transfer, uint32_t dim, struct axis_list expected) {
+static bool check_dim(const struct op *op, struct context *context, const struct transfer *transfer,
+                      uint32_t dim, struct axis_list expected) {
     return axes_equal(expected, transfer->to->dims[dim].axes) ||
-           op_fault(op, context, "result sharding doesn't match expected sharding %s on dimension "
-                                 "%u",
+           op_fault(op, context,
+                    "result sharding doesn't match expected sharding %s on dimension "
+                    "%u",
                     say_axes(context, expected), dim);
 }
 
 /* Takes `axes` off the end of a dimension's; NULL `kind`: never reported. */
-static bool take_off(const struct op *op, struct context *context,
-                     const struct transfer *transfer, uint32_t dim, struct axis_list axes,
-                     const char *kind, struct axis_vector *left) {
+static bool take_off(const struct op *op, struct context *context, const struct transfer *transfer,
+                     uint32_t dim, struct axis_list axes, const char *kind,
+                     struct axis_vector *left) {
     axes_append(left, transfer->from->dims[dim].axes);
     for (uint32_t i = axes.count; i-- > 0;) {
         struct axis_ref axis = axes.items[i], last, rest;
@@ -114,8 +114,7 @@ static bool check_per_dim(const struct op *op, struct context *context,
         return false;
     }
     if (lists->count != transfer->to->rank) {
-        return op_fault(op, context,
-                        "result sharding has rank %u but collective axes has rank %u",
+        return op_fault(op, context, "result sharding has rank %u but collective axes has rank %u",
                         transfer->to->rank, lists->count);
     }
     struct arena *scratch = arena_new();
@@ -133,8 +132,8 @@ static bool check_per_dim(const struct op *op, struct context *context,
     return good;
 }
 
-/* On global types operand and result are alike; on local ones, after partitioning, they are parts of
- * one tensor, and nothing more is asked of them. */
+/* On global types operand and result are alike; on local ones, after partitioning, they are parts
+ * of one tensor, and nothing more is asked of them. */
 static bool is_local(const struct op *op) {
     return op_operand(op, 0)->type != op_result(op, 0)->type;
 }
@@ -181,7 +180,8 @@ bool verify_sdy_reduce_scatter(const struct op *op, struct context *context) {
            check_per_dim(op, context, &transfer, "reduce_scatter_axes", NULL);
 }
 
-/* --- all_to_all -------------------------------------------------------------------------------------------- */
+/* --- all_to_all
+ * -------------------------------------------------------------------------------------------- */
 
 static bool check_move_dims(const struct op *op, struct context *context,
                             const struct all_to_all_moves *moves, int64_t rank) {
@@ -229,8 +229,7 @@ static bool check_moves(const struct op *op, struct context *context,
         good = good && check_dim(op, context, transfer, target, axes_of(&all));
     }
     for (uint32_t dim = 0; good && dim < transfer->to->rank; dim++) {
-        good = moved[dim] ||
-               check_dim(op, context, transfer, dim, transfer->from->dims[dim].axes);
+        good = moved[dim] || check_dim(op, context, transfer, dim, transfer->from->dims[dim].axes);
     }
     arena_free(scratch);
     return good;
@@ -258,7 +257,8 @@ bool verify_sdy_all_to_all(const struct op *op, struct context *context) {
            check_moves(op, context, &transfer, moves);
 }
 
-/* --- collective_permute -------------------------------------------------------------------------------------- */
+/* --- collective_permute
+ * -------------------------------------------------------------------------------------- */
 
 static bool same_axes(const struct mesh *a, const struct mesh *b) {
     bool same = a->axis_count == b->axis_count;
@@ -297,7 +297,8 @@ bool verify_sdy_collective_permute(const struct op *op, struct context *context)
     return true;
 }
 
-/* --- all_reduce, and into unreduced -------------------------------------------------------------------------- */
+/* --- all_reduce, and into unreduced
+ * -------------------------------------------------------------------------- */
 
 static bool overlaps_dims(const struct sharding *sharding, struct axis_list axis) {
     for (uint32_t dim = 0; dim < sharding->rank; dim++) {
@@ -381,8 +382,7 @@ bool verify_sdy_sharded_to_unreduced(const struct op *op, struct context *contex
         return op_fault(op, context, "out_sharding reduction_op must be SUM");
     }
     return check_per_dim(op, context, &transfer, "axes", "shard-to-unreduce") &&
-           check_added_unreduced(op, context, &transfer,
-                                 *attr_as_axis_lists(op_attr(op, "axes")),
+           check_added_unreduced(op, context, &transfer, *attr_as_axis_lists(op_attr(op, "axes")),
                                  "sharded_to_unreduced_axes");
 }
 
@@ -401,8 +401,8 @@ bool verify_sdy_replicated_to_unreduced(const struct op *op, struct context *con
     if (axes->count == 0) {
         return op_fault(op, context, "r2u axes must not be empty");
     }
-    if (!axis_lists_verify((struct axis_lists){1, axes}, transfer.mesh, "r2u",
-                           opening(op, context), op->location, context->diagnostics)) {
+    if (!axis_lists_verify((struct axis_lists){1, axes}, transfer.mesh, "r2u", opening(op, context),
+                           op->location, context->diagnostics)) {
         return false;
     }
     for (uint32_t i = 0; i < axes->count; i++) {

@@ -42,7 +42,8 @@ static struct boundary results_of(const struct op *op, struct arena *arena) {
     return side;
 }
 
-/* --- manual_computation --------------------------------------------------------------------------------------- */
+/* --- manual_computation
+ * --------------------------------------------------------------------------------------- */
 
 static bool check_manual_first(const struct op *op, struct context *context,
                                const struct boundary *side, uint32_t index, uint32_t dim,
@@ -79,8 +80,7 @@ static bool check_local_type(const struct op *op, struct context *context,
     }
     for (uint32_t d = 0; d < outer->rank; d++) {
         int64_t parts = 1;
-        struct axis_list axes =
-            d < sharding->rank ? sharding->dims[d].axes : (struct axis_list){0};
+        struct axis_list axes = d < sharding->rank ? sharding->dims[d].axes : (struct axis_list){0};
         for (uint32_t i = 0; i < axes.count; i++) {
             if (axes_contain_name(*manual, axes.items[i].name)) {
                 parts *= axis_size(mesh, axes.items[i]);
@@ -182,8 +182,9 @@ bool verify_manual_computation(const struct op *op, struct context *context) {
         bool differ;
         const struct mesh *mesh = common_mesh(op, lists, &differ);
         if (differ && manual->count > 0) {
-            good = op_fault(op, context, "all in and out shardings must be bound to the same mesh "
-                                         "or an empty mesh.");
+            good = op_fault(op, context,
+                            "all in and out shardings must be bound to the same mesh "
+                            "or an empty mesh.");
         }
         for (uint32_t i = 0; good && mesh && i < manual->count; i++) {
             if (mesh_axis_size(mesh, manual->items[i].name) == 0) {
@@ -195,7 +196,8 @@ bool verify_manual_computation(const struct op *op, struct context *context) {
     return good;
 }
 
-/* --- named_computation ------------------------------------------------------------------------------------------ */
+/* --- named_computation
+ * ------------------------------------------------------------------------------------------ */
 
 bool verify_named_computation(const struct op *op, struct context *context) {
     struct arena *scratch = arena_new();

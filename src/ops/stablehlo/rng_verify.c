@@ -6,12 +6,14 @@
 bool verify_rng(const struct op *op, struct context *context) {
     const struct type *a = op_operand(op, 0)->type, *b = op_operand(op, 1)->type;
     if (a->element != b->element || a->element != op_result(op, 0)->type->element) {
-        return op_fault(op, context, "failed to verify that all of {a, b, result} have same element "
-                                     "type");
+        return op_fault(op, context,
+                        "failed to verify that all of {a, b, result} have same element "
+                        "type");
     }
     bool normal = attr_case(op_attr(op, "rng_distribution"), RNG_UNIFORM) == RNG_NORMAL;
     if (normal && a->element->kind != TYPE_FLOAT) {
-        return fault(op, context, "mu and sigma must be floats, but are '%s'", say_type(context, a));
+        return fault(op, context, "mu and sigma must be floats, but are '%s'",
+                     say_type(context, a));
     }
     return true;
 }
@@ -34,10 +36,11 @@ bool infer_rng(const struct op *op, struct context *context, const struct type *
 bool verify_rng_bit_generator(const struct op *op, struct context *context) {
     const struct type *initial = op_operand(op, 0)->type, *state = op_result(op, 0)->type;
     if (!types_compatible(initial, state)) {
-        return fault(op, context,
-                     "output state shape must be compatible with initial state shape. Got: '%s' and "
-                     "'%s'",
-                     say_type(context, initial), say_type(context, state));
+        return fault(
+            op, context,
+            "output state shape must be compatible with initial state shape. Got: '%s' and "
+            "'%s'",
+            say_type(context, initial), say_type(context, state));
     }
     return true;
 }

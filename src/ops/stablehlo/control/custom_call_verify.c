@@ -19,8 +19,9 @@ static bool check_layout(const struct op *op, struct context *context, const cha
     struct int_list order = {0};
     attr_integers(layout, &order.count, &order.items);
     if (type->kind == TYPE_TUPLE) {
-        return op_fault(op, context, "Tuple types are not fully supported with layout constraints "
-                                     "yet");
+        return op_fault(op, context,
+                        "Tuple types are not fully supported with layout constraints "
+                        "yet");
     }
     if (type->kind != TYPE_TENSOR) {
         return order.count == 0 ||
@@ -33,18 +34,18 @@ static bool check_layout(const struct op *op, struct context *context, const cha
     for (uint32_t i = 0; i < order.count; i++) {
         permutes = permutes && order.items[i] >= 0 && order.items[i] < (int64_t)type->rank;
     }
-    return permutes || op_fault(op, context,
-                                "incorrect layout %s for type '%s', layout must be a permutation of "
-                                "[0, %u)",
-                                say_attr(context, layout), say_type(context, type), type->rank);
+    return permutes ||
+           op_fault(op, context,
+                    "incorrect layout %s for type '%s', layout must be a permutation of "
+                    "[0, %u)",
+                    say_attr(context, layout), say_type(context, type), type->rank);
 }
 
 static bool check_layouts(const struct op *op, struct context *context, const char *what,
                           uint32_t count, type_getter get, const struct attr *layouts) {
     if (layouts->count != count) {
-        return op_fault(op, context,
-                        "Number of %ss must match the number of %s layouts, %u != %u", what, what,
-                        count, layouts->count);
+        return op_fault(op, context, "Number of %ss must match the number of %s layouts, %u != %u",
+                        what, what, count, layouts->count);
     }
     for (uint32_t i = 0; i < count; i++) {
         if (!check_layout(op, context, what, i, get(op, i), layouts->items[i])) {
@@ -74,12 +75,12 @@ static bool check_alias(const struct op *op, struct context *context,
                         "[0, %u); got: %lld",
                         op->operand_count, (long long)alias->operand_index);
     }
-    const struct type *operand =
-        tuple_part(op_operand(op, (uint32_t)alias->operand_index)->type,
-                   alias->operand_tuple_indices);
+    const struct type *operand = tuple_part(op_operand(op, (uint32_t)alias->operand_index)->type,
+                                            alias->operand_tuple_indices);
     if (!operand) {
-        return op_fault(op, context, "operand_tuple_indices in the output_operand_alias attribute "
-                                     "out of bounds: %s",
+        return op_fault(op, context,
+                        "operand_tuple_indices in the output_operand_alias attribute "
+                        "out of bounds: %s",
                         say_list(context, alias->operand_tuple_indices));
     }
     struct int_list path = alias->output_tuple_indices;
@@ -91,8 +92,9 @@ static bool check_alias(const struct op *op, struct context *context,
     }
     output = output ? tuple_part(output, path) : NULL;
     if (!output) {
-        return op_fault(op, context, "output_tuple_indices in the output_operand_alias attribute "
-                                     "out of bounds: %s",
+        return op_fault(op, context,
+                        "output_tuple_indices in the output_operand_alias attribute "
+                        "out of bounds: %s",
                         say_list(context, alias->output_tuple_indices));
     }
     if (operand != output) {
@@ -130,11 +132,12 @@ bool verify_custom_call(const struct op *op, struct context *context) {
         return false;
     }
     if ((operands != NULL) != (results != NULL)) {
-        return op_fault(op, context, "Layout attributes should be specified for either both "
-                                     "operands and results or none.");
+        return op_fault(op, context,
+                        "Layout attributes should be specified for either both "
+                        "operands and results or none.");
     }
-    if (operands && !check_layouts(op, context, "operand", op->operand_count, operand_type,
-                                   operands)) {
+    if (operands &&
+        !check_layouts(op, context, "operand", op->operand_count, operand_type, operands)) {
         return false;
     }
     bool one_tuple = op->result_count == 1 && op_result(op, 0)->type->kind == TYPE_TUPLE;
@@ -156,8 +159,7 @@ bool verify_custom_call(const struct op *op, struct context *context) {
         }
     }
     for (uint32_t i = 0; aliases && i < aliases->count; i++) {
-        if (!check_alias(op, context,
-                         (const struct output_alias *)aliases->items[i]->payload)) {
+        if (!check_alias(op, context, (const struct output_alias *)aliases->items[i]->payload)) {
             return false;
         }
     }

@@ -28,7 +28,8 @@ static const char *say_arguments(struct context *context, const struct block *bl
     return say_types(context, count, types);
 }
 
-/* --- if, case ------------------------------------------------------------------------------------------- */
+/* --- if, case
+ * ------------------------------------------------------------------------------------------- */
 
 static bool same_results(const struct op *a, const struct op *b) {
     if (a->operand_count != b->operand_count) {
@@ -86,7 +87,9 @@ bool infer_conditional(const struct op *op, struct context *context, const struc
     return true;
 }
 
-/* --- while ------------------------------------------------------------------------------------------------ */
+/* --- while
+ * ------------------------------------------------------------------------------------------------
+ */
 
 static bool takes_operands(const struct op *op, const struct block *block) {
     if (block->argument_count != op->operand_count) {
@@ -110,9 +113,10 @@ bool verify_while(const struct op *op, struct context *context) {
     for (uint32_t i = 0; i < 2; i++) {
         const struct block *block = op->regions[i].first;
         if (!takes_operands(op, block)) {
-            return fault(op, context,
-                         "expect operands to be compatible with %s block arguments but got %s vs %s",
-                         names[i], say_operands(context, op), say_arguments(context, block));
+            return fault(
+                op, context,
+                "expect operands to be compatible with %s block arguments but got %s vs %s",
+                names[i], say_operands(context, op), say_arguments(context, block));
         }
     }
     if (!same_results(op, body)) {
@@ -144,7 +148,8 @@ bool infer_while(const struct op *op, struct context *context, const struct type
     return true;
 }
 
-/* --- tokens and transfers -------------------------------------------------------------------------------- */
+/* --- tokens and transfers
+ * -------------------------------------------------------------------------------- */
 
 bool infer_token(const struct op *op, struct context *context, const struct type **types) {
     (void)op;
@@ -159,8 +164,7 @@ static bool check_received(const struct op *op, struct context *context, const c
     }
     for (uint32_t i = 0; i + 1 < op->result_count; i++) {
         if (!type_is_tensor(op_result(op, i)->type)) {
-            return fault(op, context,
-                         "%s expected to be of tensor type, but got '%s'", others,
+            return fault(op, context, "%s expected to be of tensor type, but got '%s'", others,
                          say_type(context, op_result(op, i)->type));
         }
     }
@@ -206,7 +210,8 @@ static bool check_layout(const struct op *op, struct context *context, const str
 }
 
 bool verify_infeed(const struct op *op, struct context *context) {
-    return check_received(op, context, "all elements of result types, except the last element, are") &&
+    return check_received(op, context,
+                          "all elements of result types, except the last element, are") &&
            check_layout(op, context, op_attr(op, "layout"));
 }
 
@@ -235,7 +240,9 @@ bool verify_recv(const struct op *op, struct context *context) {
            check_received(op, context, "everything but the last element of result types is");
 }
 
-/* --- tuples ------------------------------------------------------------------------------------------------ */
+/* --- tuples
+ * ------------------------------------------------------------------------------------------------
+ */
 
 bool verify_get_tuple_element(const struct op *op, struct context *context) {
     int64_t index = op_int(op, "index", 0);
@@ -264,7 +271,8 @@ bool infer_tuple(const struct op *op, struct context *context, const struct type
     return true;
 }
 
-/* --- composite: a function stands for the operation ---------------------------------------------------------- */
+/* --- composite: a function stands for the operation
+ * ---------------------------------------------------------- */
 
 static bool is_word(const char *text, size_t length) {
     if (length == 0 || !(isalpha((unsigned char)text[0]) || text[0] == '_')) {
@@ -322,16 +330,15 @@ bool verify_composite(const struct op *op, struct context *context) {
         }
     }
     if (op->result_count != results) {
-        return op_fault(op, context, "has %u result(s), but decomposition has %u",
-                        op->result_count, results);
+        return op_fault(op, context, "has %u result(s), but decomposition has %u", op->result_count,
+                        results);
     }
     for (uint32_t i = 0; i < results; i++) {
         const struct type *expected = type->items[type->input_count + i];
         if (!types_compatible(op_result(op, i)->type, expected)) {
             return op_fault(op, context,
                             "result at index %u has type '%s', but decomposition has type '%s'", i,
-                            say_type(context, op_result(op, i)->type),
-                            say_type(context, expected));
+                            say_type(context, op_result(op, i)->type), say_type(context, expected));
         }
     }
     return true;

@@ -17,9 +17,9 @@ static bool check_shape_operand(const struct op *op, struct context *context, ui
     for (uint32_t i = 0; good && i < shape.count; i++) {
         good = shape.items[i] >= 0 && dims_compatible(shape.items[i], result->dims[i]);
     }
-    return good || fault(op, context,
-                         "output shape %s is incompatible with return type of operation '%s'",
-                         say_list(context, shape), say_type(context, result));
+    return good ||
+           fault(op, context, "output shape %s is incompatible with return type of operation '%s'",
+                 say_list(context, shape), say_type(context, result));
 }
 
 bool verify_dynamic_iota(const struct op *op, struct context *context) {
@@ -42,9 +42,10 @@ bool verify_dynamic_reshape(const struct op *op, struct context *context) {
     int64_t extents = type_of(op, 1)->dims[0];
     struct int_list shape;
     if (!elements_compatible(operand, result)) {
-        return fault(op, context,
-                     "expects operand and result to have compatible element type. Got: '%s' and '%s'",
-                     say_type(context, operand), say_type(context, result));
+        return fault(
+            op, context,
+            "expects operand and result to have compatible element type. Got: '%s' and '%s'",
+            say_type(context, operand), say_type(context, result));
     }
     if (type_is_static(operand) && type_is_static(result) &&
         type_count(operand) != type_count(result)) {
@@ -97,9 +98,10 @@ bool verify_dynamic_broadcast_in_dim(const struct op *op, struct context *contex
     struct int_list dims = op_ints(op, "broadcast_dimensions"), shape = {0};
     bool known = constant_integers(op_operand(op, 1), &shape);
     if (!elements_compatible(operand, result)) {
-        return fault(op, context,
-                     "expects operand and result to have compatible element type. Got: '%s' and '%s'",
-                     say_type(context, operand), say_type(context, result));
+        return fault(
+            op, context,
+            "expects operand and result to have compatible element type. Got: '%s' and '%s'",
+            say_type(context, operand), say_type(context, result));
     }
     if (dims.count != operand->rank) {
         return op_fault(op, context,
@@ -136,16 +138,16 @@ bool verify_dynamic_broadcast_in_dim(const struct op *op, struct context *contex
                             i, (long long)size, (long long)at, (long long)shape.items[at]);
         }
     }
-    return check_expansion_hints(op, context, operand->rank) &&
-           check_shape_operand(op, context, 1);
+    return check_expansion_hints(op, context, operand->rank) && check_shape_operand(op, context, 1);
 }
 
 bool verify_dynamic_pad(const struct op *op, struct context *context) {
     const struct type *operand = type_of(op, 0), *result = op_result(op, 0)->type;
     struct int_list low, high, interior;
     if (operand->element != type_of(op, 1)->element || operand->element != result->element) {
-        return op_fault(op, context, "failed to verify that all of {operand, padding_value, "
-                                     "result} have same element type");
+        return op_fault(op, context,
+                        "failed to verify that all of {operand, padding_value, "
+                        "result} have same element type");
     }
     if (operand->rank != result->rank) {
         return op_fault(op, context,
@@ -154,8 +156,9 @@ bool verify_dynamic_pad(const struct op *op, struct context *context) {
     }
     for (uint32_t i = 2; i < 5; i++) {
         if (type_of(op, i) != type_of(op, 2)) {
-            return op_fault(op, context, "failed to verify that all of {edge_padding_low, "
-                                         "edge_padding_high, interior_padding} have same type");
+            return op_fault(op, context,
+                            "failed to verify that all of {edge_padding_low, "
+                            "edge_padding_high, interior_padding} have same type");
         }
     }
     if (type_of(op, 2)->dims[0] != (int64_t)operand->rank) {
@@ -175,11 +178,12 @@ bool verify_dynamic_pad(const struct op *op, struct context *context) {
     }
     for (uint32_t i = 0; i < operand->rank; i++) {
         int64_t size = operand->dims[i], found = result->dims[i];
-        int64_t wanted = size + low.items[i] + high.items[i] +
-                         (size > 0 ? size - 1 : 0) * interior.items[i];
+        int64_t wanted =
+            size + low.items[i] + high.items[i] + (size > 0 ? size - 1 : 0) * interior.items[i];
         if (size != DIM_DYNAMIC && found != DIM_DYNAMIC && found != wanted) {
-            return fault(op, context, "expected output dimension at index %u to equal %lld, but got "
-                                      "%lld",
+            return fault(op, context,
+                         "expected output dimension at index %u to equal %lld, but got "
+                         "%lld",
                          i, (long long)wanted, (long long)found);
         }
     }
@@ -192,8 +196,9 @@ bool verify_real_dynamic_slice(const struct op *op, struct context *context) {
     for (uint32_t i = 0; i < 3; i++) {
         int64_t size = type_of(op, i + 1)->dims[0];
         if (type_of(op, i + 1) != type_of(op, 1)) {
-            return op_fault(op, context, "failed to verify that all of {start_indices, "
-                                         "limit_indices, strides} have same type");
+            return op_fault(op, context,
+                            "failed to verify that all of {start_indices, "
+                            "limit_indices, strides} have same type");
         }
         if (size != DIM_DYNAMIC && size != (int64_t)operand->rank) {
             return fault(op, context,
@@ -204,13 +209,13 @@ bool verify_real_dynamic_slice(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- sizes of dimensions --------------------------------------------------------------------------------- */
+/* --- sizes of dimensions
+ * --------------------------------------------------------------------------------- */
 
 static bool check_dimension(const struct op *op, struct context *context) {
     int64_t dim = op_int(op, "dimension", 0);
     if (dim >= (int64_t)type_of(op, 0)->rank) {
-        return fault(op, context,
-                     "requires dimension attribute in range [0, %u); found (%lld)",
+        return fault(op, context, "requires dimension attribute in range [0, %u); found (%lld)",
                      type_of(op, 0)->rank, (long long)dim);
     }
     return true;

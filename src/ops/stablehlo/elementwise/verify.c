@@ -6,7 +6,8 @@ static const struct type *type_of(const struct op *op, uint32_t index) {
     return op_operand(op, index)->type;
 }
 
-/* --- add: quantized operands and result ------------------------------------------------------------ */
+/* --- add: quantized operands and result
+ * ------------------------------------------------------------ */
 
 static bool check_same_axis(const struct op *op, struct context *context, const char *which,
                             const struct quantized *operand, const struct quantized *result) {
@@ -46,8 +47,9 @@ bool verify_add(const struct op *op, struct context *context) {
                            *q = type_as_quantized(result->element);
     if (l || r || q) {
         if (!l || !r || !q) {
-            return fault(op, context, "expects all operands and results to be either quantized or "
-                                      "non-quantized");
+            return fault(op, context,
+                         "expects all operands and results to be either quantized or "
+                         "non-quantized");
         }
         return verify_quantized_sum(op, context, l, r, q);
     }
@@ -63,7 +65,8 @@ bool verify_add(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- compare, complex ------------------------------------------------------------------------------- */
+/* --- compare, complex
+ * ------------------------------------------------------------------------------- */
 
 bool verify_compare(const struct op *op, struct context *context) {
     if (!elements_compatible(type_of(op, 0), type_of(op, 1))) {
@@ -90,7 +93,8 @@ bool infer_complex(const struct op *op, struct context *context, const struct ty
     return true;
 }
 
-/* --- select, clamp -------------------------------------------------------------------------------------- */
+/* --- select, clamp
+ * -------------------------------------------------------------------------------------- */
 
 bool verify_select(const struct op *op, struct context *context) {
     const struct type *predicate = type_of(op, 0), *yes = type_of(op, 1), *no = type_of(op, 2);
@@ -116,9 +120,8 @@ static bool check_limit(const struct op *op, struct context *context, const char
     if (limit->rank == 0 || shapes_compatible(limit, type_of(op, 1))) {
         return true;
     }
-    return fault(op, context,
-                 "%s shape %s is not scalar and is not compatible to operand shape %s", which,
-                 say_dims(context, limit), say_dims(context, type_of(op, 1)));
+    return fault(op, context, "%s shape %s is not scalar and is not compatible to operand shape %s",
+                 which, say_dims(context, limit), say_dims(context, type_of(op, 1)));
 }
 
 bool verify_clamp(const struct op *op, struct context *context) {
@@ -132,7 +135,8 @@ bool infer_clamp(const struct op *op, struct context *context, const struct type
     return true;
 }
 
-/* --- bitcast_convert -------------------------------------------------------------------------------------- */
+/* --- bitcast_convert
+ * -------------------------------------------------------------------------------------- */
 
 /* The smaller elements' shape has one dimension more, which makes up the larger element. */
 static bool check_split(const struct op *op, struct context *context, const struct type *small,
@@ -166,7 +170,8 @@ static bool check_split(const struct op *op, struct context *context, const stru
 bool verify_bitcast_convert(const struct op *op, struct context *context) {
     const struct type *from = type_of(op, 0), *to = op_result(op, 0)->type;
     if ((from->element->kind == TYPE_COMPLEX) != (to->element->kind == TYPE_COMPLEX)) {
-        return fault(op, context, "cannot convert between real and complex types, but got: '%s' and '%s'",
+        return fault(op, context,
+                     "cannot convert between real and complex types, but got: '%s' and '%s'",
                      say_type(context, from), say_type(context, to));
     }
     uint32_t from_bits = type_bits(from->element), to_bits = type_bits(to->element);
@@ -183,7 +188,8 @@ bool verify_bitcast_convert(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- quantize ------------------------------------------------------------------------------------------- */
+/* --- quantize
+ * ------------------------------------------------------------------------------------------- */
 
 bool verify_uniform_quantize(const struct op *op, struct context *context) {
     const struct quantized *from = type_as_quantized(type_of(op, 0)->element);

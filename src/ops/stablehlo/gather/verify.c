@@ -89,7 +89,8 @@ static bool check_indexing(const struct op *op, struct context *context,
            check_batching(op, context, indexing) && check_index_map(op, context, indexing);
 }
 
-/* --- gather -------------------------------------------------------------------------------------------- */
+/* --- gather
+ * -------------------------------------------------------------------------------------------- */
 
 static bool check_gather_dims(const struct op *op, struct context *context,
                               const struct gather_dims *dims, int64_t slice_count) {
@@ -181,7 +182,8 @@ static bool check_offset_dims(const struct op *op, struct context *context,
                                "implied-result-rank");
 }
 
-/* Batch dimensions are those of the indices without the index vector; the others are slice sizes. */
+/* Batch dimensions are those of the indices without the index vector; the others are slice sizes.
+ */
 static bool gather_type(const struct op *op, struct context *context,
                         const struct gather_dims *dims, struct int_list sizes,
                         const struct type **type) {
@@ -250,7 +252,8 @@ bool verify_dynamic_gather(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- scatter ------------------------------------------------------------------------------------------- */
+/* --- scatter
+ * ------------------------------------------------------------------------------------------- */
 
 static bool check_update_dims(const struct op *op, struct context *context,
                               const struct scatter_dims *dims, const struct type *input,

@@ -28,7 +28,8 @@ static bool check_precision(const struct op *op, struct context *context) {
                  config->count);
 }
 
-/* --- dot, dot_general ---------------------------------------------------------------------------------- */
+/* --- dot, dot_general
+ * ---------------------------------------------------------------------------------- */
 
 bool verify_dot(const struct op *op, struct context *context) {
     const struct type *lhs = type_of(op, 0), *rhs = type_of(op, 1);
@@ -38,11 +39,13 @@ bool verify_dot(const struct op *op, struct context *context) {
         return false;
     }
     if (lhs->rank < 1 || lhs->rank > 2 || rhs->rank < 1 || rhs->rank > 2) {
-        return fault(op, context, "expected both lhs/rhs ranks to be either 1 or 2: found %u and %u",
-                     lhs->rank, rhs->rank);
+        return fault(op, context,
+                     "expected both lhs/rhs ranks to be either 1 or 2: found %u and %u", lhs->rank,
+                     rhs->rank);
     }
     if (!dims_compatible(lhs->dims[lhs->rank - 1], rhs->dims[0])) {
-        return fault(op, context, "contracting dimension sizes must match for lhs/rhs: '%s' and '%s'",
+        return fault(op, context,
+                     "contracting dimension sizes must match for lhs/rhs: '%s' and '%s'",
                      say_type(context, lhs), say_type(context, rhs));
     }
     if (lhs->rank == 2) {
@@ -129,8 +132,9 @@ static bool check_dot_quantization(const struct op *op, struct context *context,
         }
     }
     if (q->axis != QUANTIZED_PER_TENSOR && ints_contain(dims->rhs_contracting, q->axis)) {
-        return fault(op, context, "Quantization dimension of rhs should not be in the contracting "
-                                  "dimension of rhs");
+        return fault(op, context,
+                     "Quantization dimension of rhs should not be in the contracting "
+                     "dimension of rhs");
     }
     return true;
 }
@@ -160,7 +164,8 @@ bool verify_dot_general(const struct op *op, struct context *context) {
     return check_dot_quantization(op, context, dims) && check_mixed_quantization(op, context);
 }
 
-/* --- convolution ------------------------------------------------------------------------------------------ */
+/* --- convolution
+ * ------------------------------------------------------------------------------------------ */
 
 static struct int_list side_dims(int64_t first, int64_t second, struct int_list spatial,
                                  int64_t *dims) {
@@ -264,15 +269,17 @@ static bool check_convolution(const struct op *op, struct context *context,
                               const struct conv_dims *dims) {
     const struct type *lhs = type_of(op, 0), *rhs = type_of(op, 1);
     if (lhs->rank < 2 || rhs->rank < 2) {
-        return fault(op, context, "expects convolution arguments to have >= 2 dimensions. Got: '%s' "
-                                  "and '%s'.",
+        return fault(op, context,
+                     "expects convolution arguments to have >= 2 dimensions. Got: '%s' "
+                     "and '%s'.",
                      say_type(context, lhs), say_type(context, rhs));
     }
     if (lhs->rank != rhs->rank) {
-        return fault(op, context,
-                     "expects convolution arguments to have same number of dimensions. Got: '%s' and "
-                     "'%s'.",
-                     say_type(context, lhs), say_type(context, rhs));
+        return fault(
+            op, context,
+            "expects convolution arguments to have same number of dimensions. Got: '%s' and "
+            "'%s'.",
+            say_type(context, lhs), say_type(context, rhs));
     }
     if (!elements_convolve(lhs->element, rhs->element)) {
         return fault(op, context,
@@ -287,8 +294,8 @@ static bool check_convolution(const struct op *op, struct context *context,
            check_group_counts(op, context, dims);
 }
 
-static bool conv_window(const struct op *op, struct context *context,
-                        const struct conv_dims *dims, const char *padding, struct window *window) {
+static bool conv_window(const struct op *op, struct context *context, const struct conv_dims *dims,
+                        const char *padding, struct window *window) {
     const struct window_names names = {
         .strides = "window_strides",
         .padding = padding,
@@ -357,7 +364,8 @@ bool verify_dynamic_conv(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- fft, cholesky, triangular_solve -------------------------------------------------------------------------- */
+/* --- fft, cholesky, triangular_solve
+ * -------------------------------------------------------------------------- */
 
 static bool check_fft_element(const struct op *op, struct context *context, int64_t kind) {
     const struct type *operand = type_of(op, 0);
@@ -386,16 +394,23 @@ static bool check_fft_extents(const struct op *op, struct context *context, int6
         int64_t extent = operand->dims[first + i];
         bool checked = kind == FFT_RFFT || (kind == FFT_IRFFT && i < last);
         if (checked && !dims_compatible(extent, length.items[i])) {
+            const char *found = say_bare(context, operand->rank, operand->dims);
+            const char *wanted = say_bare(context, length.count, length.items);
+            if (kind == FFT_RFFT) {
+                return fault(op, context,
+                             "RFFT requires innermost dimensions to be compatible with fft_length. "
+                             "Got: %s but wanted %s.",
+                             found, wanted);
+            }
             return fault(op, context,
-                         "%s dimensions to be compatible with fft_length. Got: %s but wanted %s.",
-                         kind == FFT_RFFT ? "RFFT requires innermost" : "IRFFT requires non-final",
-                         say_bare(context, operand->rank, operand->dims),
-                         say_bare(context, length.count, length.items));
+                         "IRFFT requires non-final dimensions to be compatible with fft_length. "
+                         "Got: %s but wanted %s, and %lld != %lld.",
+                         found, wanted, (long long)extent, (long long)length.items[i]);
         }
     }
-    int64_t inner = operand->dims[operand->rank - 1], wanted = length.items[last] / 2 + 1;
+    int64_t inner = operand->dims[operand->rank - 1], half = length.items[last] / 2 + 1;
     bool empty = dims_compatible(inner, 0) && length.items[last] == 0;
-    if (kind == FFT_IRFFT && !empty && !dims_compatible(inner, wanted)) {
+    if (kind == FFT_IRFFT && !empty && !dims_compatible(inner, half)) {
         return fault(op, context,
                      "IRFFT requires innermost dimension to be compatible with fft_length[-1]/2+1. "
                      "Got: %lld but fft_length is %s.",
@@ -471,21 +486,24 @@ bool verify_triangular_solve(const struct op *op, struct context *context) {
                      say_type(context, a), say_type(context, b));
     }
     if (!dims_compatible(a->dims[rank - 1], b->dims[left->integer ? rank - 2 : rank - 1])) {
-        return fault(op, context,
-                     "shared dimension of operands 'a' and 'b' must be compatible, but got '%s' and "
-                     "'%s'",
-                     say_type(context, a), say_type(context, b));
+        return fault(
+            op, context,
+            "shared dimension of operands 'a' and 'b' must be compatible, but got '%s' and "
+            "'%s'",
+            say_type(context, a), say_type(context, b));
     }
     for (uint32_t i = 0; i + 2 < rank; i++) {
         if (!dims_compatible(a->dims[i], b->dims[i])) {
-            return fault(op, context,
-                         "batch dimensions of the operands must be compatible, but got '%s' and '%s'",
-                         say_type(context, a), say_type(context, b));
+            return fault(
+                op, context,
+                "batch dimensions of the operands must be compatible, but got '%s' and '%s'",
+                say_type(context, a), say_type(context, b));
         }
     }
     if (attr_case(op_attr(op, "transpose_a"), TRANSPOSE_NO) == TRANSPOSE_INVALID) {
-        return fault(op, context, "Invalid transpose option value for triangular solve: "
-                                  "TRANSPOSE_INVALID");
+        return fault(op, context,
+                     "Invalid transpose option value for triangular solve: "
+                     "TRANSPOSE_INVALID");
     }
     return true;
 }

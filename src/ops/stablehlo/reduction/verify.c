@@ -10,8 +10,9 @@ static const struct type *type_of(const struct op *op, uint32_t index) {
 static bool check_inputs(const struct op *op, struct context *context) {
     uint32_t count = op->operand_count / 2;
     if (count == 0 || op->operand_count < 2) {
-        return fault(op, context, "requires at least 1 input value, and an init value for each: "
-                                  "found %u operands",
+        return fault(op, context,
+                     "requires at least 1 input value, and an init value for each: "
+                     "found %u operands",
                      op->operand_count);
     }
     if (op->result_count != count) {
@@ -36,7 +37,8 @@ static const struct type *returned_element(const struct op *op, uint32_t index) 
                                              : type_element(type_of(op, index));
 }
 
-/* --- reduce ---------------------------------------------------------------------------------------- */
+/* --- reduce
+ * ---------------------------------------------------------------------------------------- */
 
 bool verify_reduce(const struct op *op, struct context *context) {
     struct int_list dims = op_ints(op, "dimensions");
@@ -64,8 +66,7 @@ bool verify_reduce(const struct op *op, struct context *context) {
             kept[rank++] = input->dims[i];
         }
     }
-    return check_folding_region(op, context, op->operand_count / 2,
-                                (struct int_list){kept, rank});
+    return check_folding_region(op, context, op->operand_count / 2, (struct int_list){kept, rank});
 }
 
 bool infer_reduce(const struct op *op, struct context *context, const struct type **types) {
@@ -84,7 +85,8 @@ bool infer_reduce(const struct op *op, struct context *context, const struct typ
     return true;
 }
 
-/* --- reduce_window --------------------------------------------------------------------------------- */
+/* --- reduce_window
+ * --------------------------------------------------------------------------------- */
 
 static const struct window_names reduce_window_names = {
     .strides = "window_strides",
@@ -131,7 +133,8 @@ bool infer_reduce_window(const struct op *op, struct context *context, const str
     return true;
 }
 
-/* --- select_and_scatter ------------------------------------------------------------------------------ */
+/* --- select_and_scatter
+ * ------------------------------------------------------------------------------ */
 
 static bool check_select_region(const struct op *op, struct context *context) {
     const struct op *end = check_region(op, context, 0);
@@ -146,10 +149,11 @@ static bool check_select_region(const struct op *op, struct context *context) {
     }
     for (uint32_t i = 0; i < 2; i++) {
         if (!types_compatible(scalar, block->arguments[i]->type)) {
-            return fault(op, context,
-                         "expects the type of select-region's parameter at index %u to be '%s', but "
-                         "got '%s'",
-                         i, say_type(context, scalar), say_type(context, block->arguments[i]->type));
+            return fault(
+                op, context,
+                "expects the type of select-region's parameter at index %u to be '%s', but "
+                "got '%s'",
+                i, say_type(context, scalar), say_type(context, block->arguments[i]->type));
         }
     }
     if (end->operand_count != 1) {
@@ -205,12 +209,13 @@ bool verify_select_and_scatter(const struct op *op, struct context *context) {
 bool infer_select_and_scatter(const struct op *op, struct context *context,
                               const struct type **types) {
     const struct op *end = block_terminator(op->regions[1].first);
-    types[0] = type_with_element(context, type_of(op, 0),
-                                 type_element(op_operand(end, 0)->type));
+    types[0] = type_with_element(context, type_of(op, 0), type_element(op_operand(end, 0)->type));
     return true;
 }
 
-/* --- map ------------------------------------------------------------------------------------------------ */
+/* --- map
+ * ------------------------------------------------------------------------------------------------
+ */
 
 bool verify_map(const struct op *op, struct context *context) {
     const struct op *end = check_region(op, context, 0);
@@ -228,9 +233,10 @@ bool verify_map(const struct op *op, struct context *context) {
     for (uint32_t i = 0; i < block->argument_count; i++) {
         const struct type *argument = block->arguments[i]->type;
         if (!type_is_tensor(argument) || argument->rank != 0) {
-            return fault(op, context,
-                         "computation arguments must be 0-rank tensor, but got: arg #%u of type '%s'",
-                         i, say_type(context, argument));
+            return fault(
+                op, context,
+                "computation arguments must be 0-rank tensor, but got: arg #%u of type '%s'", i,
+                say_type(context, argument));
         }
         if (argument->element != type_of(op, i)->element) {
             return fault(op, context,
@@ -275,7 +281,9 @@ bool infer_map(const struct op *op, struct context *context, const struct type *
     return true;
 }
 
-/* --- sort ----------------------------------------------------------------------------------------------- */
+/* --- sort
+ * -----------------------------------------------------------------------------------------------
+ */
 
 static bool check_comparator(const struct op *op, struct context *context) {
     const struct op *end = check_region(op, context, 0);
@@ -290,10 +298,9 @@ static bool check_comparator(const struct op *op, struct context *context) {
     for (uint32_t i = 0; i < block->argument_count; i++) {
         const struct type *scalar = scalar_of(context, type_of(op, i / 2));
         if (block->arguments[i]->type != scalar) {
-            return op_fault(op, context,
-                            "comparator block argument #%u should be of type '%s' but got '%s'", i,
-                            say_type(context, scalar),
-                            say_type(context, block->arguments[i]->type));
+            return op_fault(
+                op, context, "comparator block argument #%u should be of type '%s' but got '%s'", i,
+                say_type(context, scalar), say_type(context, block->arguments[i]->type));
         }
     }
     if (end->operand_count != 1) {

@@ -10,7 +10,8 @@ static long long ll(int64_t value) {
     return (long long)value;
 }
 
-/* --- slice ---------------------------------------------------------------------------------------- */
+/* --- slice
+ * ---------------------------------------------------------------------------------------- */
 
 bool verify_slice(const struct op *op, struct context *context) {
     const struct type *operand = first(op);
@@ -62,7 +63,8 @@ bool infer_slice(const struct op *op, struct context *context, const struct type
     return true;
 }
 
-/* --- dynamic_slice, dynamic_update_slice ------------------------------------------------------------ */
+/* --- dynamic_slice, dynamic_update_slice
+ * ------------------------------------------------------------ */
 
 static bool check_indices(const struct op *op, struct context *context, uint32_t from) {
     for (uint32_t i = from + 1; i < op->operand_count; i++) {
@@ -144,7 +146,8 @@ bool verify_dynamic_update_slice(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- broadcasts ------------------------------------------------------------------------------------- */
+/* --- broadcasts
+ * ------------------------------------------------------------------------------------- */
 
 bool verify_broadcast_sizes(const struct op *op, struct context *context) {
     struct int_list sizes = op_ints(op, "broadcast_sizes");
@@ -237,7 +240,8 @@ bool verify_broadcast_in_dim(const struct op *op, struct context *context) {
     return check_broadcast_quantization(op, context);
 }
 
-/* --- reshape ------------------------------------------------------------------------------------------ */
+/* --- reshape
+ * ------------------------------------------------------------------------------------------ */
 
 bool verify_reshape(const struct op *op, struct context *context) {
     const struct type *operand = first(op), *result = op_result(op, 0)->type;
@@ -254,7 +258,8 @@ bool verify_reshape(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- concatenate ---------------------------------------------------------------------------------------- */
+/* --- concatenate
+ * ---------------------------------------------------------------------------------------- */
 
 bool verify_concatenate(const struct op *op, struct context *context) {
     int64_t dim = op_int(op, "dimension", 0);
@@ -307,7 +312,8 @@ bool infer_concatenate(const struct op *op, struct context *context, const struc
     return true;
 }
 
-/* --- transpose, reverse ------------------------------------------------------------------------------------ */
+/* --- transpose, reverse
+ * ------------------------------------------------------------------------------------ */
 
 bool verify_transpose(const struct op *op, struct context *context) {
     const struct type *operand = first(op), *result = op_result(op, 0)->type;
@@ -360,8 +366,7 @@ bool verify_reverse(const struct op *op, struct context *context) {
     }
     for (uint32_t i = 0; i < dims.count; i++) {
         if (dims.items[i] < 0) {
-            return fault(op, context,
-                         "all dimensions should be non-negative. Got dimension: %lld.",
+            return fault(op, context, "all dimensions should be non-negative. Got dimension: %lld.",
                          ll(dims.items[i]));
         }
         if (dims.items[i] >= (int64_t)rank) {
@@ -373,7 +378,9 @@ bool verify_reverse(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- pad --------------------------------------------------------------------------------------------------- */
+/* --- pad
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 /* The padded extent of a dimension. */
 static int64_t padded(int64_t extent, int64_t low, int64_t high, int64_t interior) {
@@ -423,7 +430,9 @@ bool infer_pad(const struct op *op, struct context *context, const struct type *
     return true;
 }
 
-/* --- iota ------------------------------------------------------------------------------------------------- */
+/* --- iota
+ * -------------------------------------------------------------------------------------------------
+ */
 
 bool verify_iota(const struct op *op, struct context *context) {
     const struct type *result = op_result(op, 0)->type;
