@@ -453,11 +453,17 @@ static bool parse_angled(struct asm_parser *parser, struct location location, co
     return parse_attr_body(parser, def, attr) && parse_token(parser, ">");
 }
 
+/* Encodings of tensors stand in programs of the dialects we do know. */
+static bool is_kept_dialect(const char *name) {
+    static const char prefix[] = "sparse_tensor.";
+    return strncmp(name, prefix, sizeof prefix - 1) == 0;
+}
+
 /* An attribute nobody knows: its text, and a type if one follows. */
 static bool parse_opaque(struct asm_parser *parser, struct location location, const char *name,
                          const struct attr **attr) {
     const char *begin = parser->token.begin;
-    if (!parser->context->allow_unregistered_dialects) {
+    if (!parser->context->allow_unregistered_dialects && !is_kept_dialect(name)) {
         return asm_error_at(parser, location,
                             "attribute '#%s' created with unregistered dialect. If this is "
                             "intended, please use -allow-unregistered-dialect",

@@ -1,5 +1,6 @@
 /* Types. */
 #include "frontend/parser.h"
+#include "ir/context.h"
 
 #include <string.h>
 
@@ -444,23 +445,44 @@ static bool parse_type_alias(struct asm_parser *parser, const char *name,
     return true;
 }
 
-static bool check_dialect(struct asm_parser *parser, struct location location, const char *name,
-                          const char *what) {
+/* Types of dialects that the table does not know are kept as text, where that is allowed. */
+static bool check_dialect(struct asm_parser *parser, struct location location, const char *name) {
     size_t length = strcspn(name, ".<");
-    if (strcmp(name, "stablehlo.future") == 0) {
-        return true; /* a type without operations of its own: kept as text */
-    }
     if (dialect_is_known(name, length)) {
-        return asm_error_at(parser, location, "unknown %.*s %s: %s", (int)length, name, what,
-                            name[length] ? name + length + 1 : "");
+        return asm_error_at(parser, location, "unknown %.*s type: %s", (int)length, name,
+                            name[length] ? name + length + 1 : name);
     }
     if (!parser->context->allow_unregistered_dialects) {
         return asm_error_at(parser, location,
-                            "%s '%s' created with unregistered dialect. If this is intended, "
+                            "type '!%s' created with unregistered dialect. If this is intended, "
                             "please use -allow-unregistered-dialect",
-                            what, name);
+                            name);
     }
     return true;
+}
+
+/* !stablehlo.future<T, ...>: a dialect type with items. */
+static bool parse_future(struct asm_parser *parser, const struct type **type) {
+    struct type_items items = {0};
+    advance(parser);
+    bool parsed = parse_list(parser, "<", ">", parse_type_item, &items);
+    if (parsed) {
+        struct buffer text = {0};
+        buffer_add(&text, "!stablehlo.future<");
+        for (uint32_t i = 0; i < items_count(&items); i++) {
+            buffer_add(&text, i ? ", " : "");
+            print_type(&text, items_types(&items)[i]);
+        }
+        buffer_add_char(&text, '>');
+        struct type future = {.kind = TYPE_DIALECT,
+                              .text = intern(parser->context->strings, text.text),
+                              .count = items_count(&items),
+                              .items = items_types(&items)};
+        *type = type_unique(parser->context, &future);
+        buffer_free(&text);
+    }
+    vector_free(&items.types);
+    return parsed;
 }
 
 static bool parse_dialect_type(struct asm_parser *parser, const struct type **type) {
@@ -473,6 +495,9 @@ static bool parse_dialect_type(struct asm_parser *parser, const struct type **ty
         *type = type_token(parser->context);
         return true;
     }
+    if (strcmp(name, "stablehlo.future") == 0 && has_body) {
+        return parse_future(parser, type);
+    }
     if (strcmp(name, "quant.uniform") == 0 || (strcmp(name, "quant") == 0 && has_body)) {
         advance(parser);
         return parse_quantized(parser, type);
@@ -480,7 +505,7 @@ static bool parse_dialect_type(struct asm_parser *parser, const struct type **ty
     if (!strchr(name, '.') && !has_body) {
         return parse_type_alias(parser, name, type);
     }
-    if (!check_dialect(parser, location, name, "type")) {
+    if (!check_dialect(parser, location, name)) {
         return false;
     }
     advance(parser);

@@ -47,7 +47,7 @@ enum type_kind {
     TYPE_FUNCTION, /* items: inputs then results; input_count */
     TYPE_TOKEN,    /* !stablehlo.token */
     TYPE_QUANTIZED, /* !quant.uniform<...>: storage, expressed and parameters (type_quantized.c) */
-    TYPE_DIALECT,  /* any other !dialect.name<...>: kept as text */
+    TYPE_DIALECT,  /* any other !dialect.name<...>: kept as text; items of !stablehlo.future */
     TYPE_VECTOR,   /* element, rank, dims; scalable ones are TYPE_DIALECT */
 };
 enum float_kind {
