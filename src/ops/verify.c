@@ -72,13 +72,14 @@ static bool check_count(const struct op *op, struct context *context, const char
 }
 
 static bool check_type(const struct op *op, struct context *context, const char *what,
-                       uint32_t number, uint32_t set, const struct type *type) {
-    if (value_type_accepts(set, type)) {
+                       uint32_t number, const struct op_value_def *def, const struct type *type) {
+    if (value_type_accepts(def->type, type)) {
         return true;
     }
     struct buffer wanted = {0};
-    value_type_describe(&wanted, set);
-    op_fault(op, context, "%s #%u must be %s, but got '%s'", what, number, wanted.text,
+    value_type_describe(&wanted, def->type);
+    op_fault(op, context, "%s #%u must be %s%s, but got '%s'", what, number,
+             def->count == OP_MANY ? "variadic of " : "", wanted.text,
              say_type(context, type));
     buffer_free(&wanted);
     return false;
@@ -96,7 +97,7 @@ static bool check_values(const struct op *op, struct context *context) {
     for (uint32_t i = 0; def->operands[i].name; i++) {
         struct op_group group = group_of(op, i);
         for (uint32_t k = group.first; good && k < group.first + group.count; k++) {
-            good = check_type(op, context, "operand", k, def->operands[i].type,
+            good = check_type(op, context, "operand", k, &def->operands[i],
                               op_operand(op, k)->type);
         }
     }
@@ -105,7 +106,7 @@ static bool check_values(const struct op *op, struct context *context) {
         while (i < k && def->results[i].count != OP_MANY && def->results[i + 1].name) {
             i++;
         }
-        good = check_type(op, context, "result", k, def->results[i].type, op_result(op, k)->type);
+        good = check_type(op, context, "result", k, &def->results[i], op_result(op, k)->type);
     }
     return good;
 }

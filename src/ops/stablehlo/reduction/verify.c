@@ -15,10 +15,6 @@ static bool check_inputs(const struct op *op, struct context *context) {
                      "found %u operands",
                      op->operand_count);
     }
-    if (op->result_count != count) {
-        return op_fault(op, context, "expects as many results as inputs (%u), but found %u", count,
-                        op->result_count);
-    }
     for (uint32_t i = 1; i < count; i++) {
         if (!shapes_compatible(type_of(op, i), type_of(op, 0))) {
             return fault(op, context,
@@ -28,6 +24,12 @@ static bool check_inputs(const struct op *op, struct context *context) {
         }
     }
     return true;
+}
+
+static bool check_result_count(const struct op *op, struct context *context) {
+    return op->result_count == op->operand_count / 2 ||
+           op_fault(op, context, "expects as many results as inputs (%u), but found %u",
+                    op->operand_count / 2, op->result_count);
 }
 
 /* Element types of results are those that the region returns. */
@@ -109,7 +111,8 @@ bool verify_reduce_window(const struct op *op, struct context *context) {
                      sizes.count, say_type(context, input), input->rank);
     }
     return check_window(op, context, sizes, &reduce_window_names, &window) &&
-           check_folding_region(op, context, op->operand_count / 2, sizes);
+           check_folding_region(op, context, op->operand_count / 2, sizes) &&
+           check_result_count(op, context);
 }
 
 static const struct type *windowed(struct context *context, const struct window *window,
