@@ -36,7 +36,8 @@ static int64_t floor_divide(int64_t a, int64_t b) {
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-/* --- sums --------------------------------------------------------------------------------------- */
+/* --- sums ---------------------------------------------------------------------------------------
+ */
 
 /* x as x * 1, x * 3 as it is. */
 static void split_factor(const struct affine *expression, const struct affine **base,
@@ -56,8 +57,7 @@ static const struct affine *add_multiples(struct arena *arena, const struct affi
     if (!same(left_base, right_base) || __builtin_add_overflow(left_factor, right_factor, &sum)) {
         return NULL;
     }
-    return affine_binary(arena, AFFINE_MUL, left_base,
-                         affine_leaf(arena, AFFINE_CONSTANT, sum));
+    return affine_binary(arena, AFFINE_MUL, left_base, affine_leaf(arena, AFFINE_CONSTANT, sum));
 }
 
 static const struct affine *simplify_add(struct arena *arena, const struct affine *left,
@@ -93,7 +93,8 @@ static const struct affine *simplify_add(struct arena *arena, const struct affin
     return node(arena, AFFINE_ADD, left, right);
 }
 
-/* --- products and quotients ---------------------------------------------------------------------- */
+/* --- products and quotients ----------------------------------------------------------------------
+ */
 
 static const struct affine *simplify_mul(struct arena *arena, const struct affine *left,
                                          const struct affine *right) {
@@ -149,8 +150,7 @@ static const struct affine *simplify_division(struct arena *arena, enum affine_k
         return node(arena, kind, left, right);
     }
     if (is_constant(left) && left->value != INT64_MIN) {
-        return affine_leaf(arena, AFFINE_CONSTANT,
-                           fold_division(kind, left->value, right->value));
+        return affine_leaf(arena, AFFINE_CONSTANT, fold_division(kind, left->value, right->value));
     }
     if (right->value == 1) {
         return kind == AFFINE_MOD ? affine_leaf(arena, AFFINE_CONSTANT, 0) : left;
@@ -179,7 +179,8 @@ const struct affine *affine_binary(struct arena *arena, enum affine_kind kind,
                               : simplify_division(arena, kind, left, right);
 }
 
-/* --- text --------------------------------------------------------------------------------------- */
+/* --- text ---------------------------------------------------------------------------------------
+ */
 
 static void print_in(struct buffer *out, const struct affine *expression, bool is_operand);
 
@@ -209,9 +210,10 @@ static void print_sum(struct buffer *out, const struct affine *sum) {
 
 /* `is_operand`: sums and products stand in parentheses. */
 static void print_in(struct buffer *out, const struct affine *expression, bool is_operand) {
-    static const char *const names[] = {
-        [AFFINE_MUL] = " * ", [AFFINE_MOD] = " mod ", [AFFINE_FLOORDIV] = " floordiv ",
-        [AFFINE_CEILDIV] = " ceildiv "};
+    static const char *const names[] = {[AFFINE_MUL] = " * ",
+                                        [AFFINE_MOD] = " mod ",
+                                        [AFFINE_FLOORDIV] = " floordiv ",
+                                        [AFFINE_CEILDIV] = " ceildiv "};
     if (!expression->left) {
         const char *letter = expression->kind == AFFINE_DIM      ? "d"
                              : expression->kind == AFFINE_SYMBOL ? "s"

@@ -7,23 +7,22 @@ enum { LETTER = 1, DIGIT = 2, ID_MARK = 4, HEX = 8, DASH = 16 };
 /* What a character may be part of: letters (with _), digits, `$` and `.`, and `-` in suffixes. */
 static const uint8_t classes[256] = {
     ['a'] = LETTER | HEX, ['b'] = LETTER | HEX, ['c'] = LETTER | HEX, ['d'] = LETTER | HEX,
-    ['e'] = LETTER | HEX, ['f'] = LETTER | HEX, ['g'] = LETTER, ['h'] = LETTER,
-    ['i'] = LETTER, ['j'] = LETTER, ['k'] = LETTER, ['l'] = LETTER,
-    ['m'] = LETTER, ['n'] = LETTER, ['o'] = LETTER, ['p'] = LETTER,
-    ['q'] = LETTER, ['r'] = LETTER, ['s'] = LETTER, ['t'] = LETTER,
-    ['u'] = LETTER, ['v'] = LETTER, ['w'] = LETTER, ['x'] = LETTER,
-    ['y'] = LETTER, ['z'] = LETTER,
-    ['A'] = LETTER | HEX, ['B'] = LETTER | HEX, ['C'] = LETTER | HEX, ['D'] = LETTER | HEX,
-    ['E'] = LETTER | HEX, ['F'] = LETTER | HEX, ['G'] = LETTER, ['H'] = LETTER,
-    ['I'] = LETTER, ['J'] = LETTER, ['K'] = LETTER, ['L'] = LETTER,
-    ['M'] = LETTER, ['N'] = LETTER, ['O'] = LETTER, ['P'] = LETTER,
-    ['Q'] = LETTER, ['R'] = LETTER, ['S'] = LETTER, ['T'] = LETTER,
-    ['U'] = LETTER, ['V'] = LETTER, ['W'] = LETTER, ['X'] = LETTER,
-    ['Y'] = LETTER, ['Z'] = LETTER,
-    ['_'] = LETTER, ['$'] = ID_MARK, ['.'] = ID_MARK, ['-'] = DASH,
-    ['0'] = DIGIT | HEX, ['1'] = DIGIT | HEX, ['2'] = DIGIT | HEX, ['3'] = DIGIT | HEX,
-    ['4'] = DIGIT | HEX, ['5'] = DIGIT | HEX, ['6'] = DIGIT | HEX, ['7'] = DIGIT | HEX,
-    ['8'] = DIGIT | HEX, ['9'] = DIGIT | HEX,
+    ['e'] = LETTER | HEX, ['f'] = LETTER | HEX, ['g'] = LETTER,       ['h'] = LETTER,
+    ['i'] = LETTER,       ['j'] = LETTER,       ['k'] = LETTER,       ['l'] = LETTER,
+    ['m'] = LETTER,       ['n'] = LETTER,       ['o'] = LETTER,       ['p'] = LETTER,
+    ['q'] = LETTER,       ['r'] = LETTER,       ['s'] = LETTER,       ['t'] = LETTER,
+    ['u'] = LETTER,       ['v'] = LETTER,       ['w'] = LETTER,       ['x'] = LETTER,
+    ['y'] = LETTER,       ['z'] = LETTER,       ['A'] = LETTER | HEX, ['B'] = LETTER | HEX,
+    ['C'] = LETTER | HEX, ['D'] = LETTER | HEX, ['E'] = LETTER | HEX, ['F'] = LETTER | HEX,
+    ['G'] = LETTER,       ['H'] = LETTER,       ['I'] = LETTER,       ['J'] = LETTER,
+    ['K'] = LETTER,       ['L'] = LETTER,       ['M'] = LETTER,       ['N'] = LETTER,
+    ['O'] = LETTER,       ['P'] = LETTER,       ['Q'] = LETTER,       ['R'] = LETTER,
+    ['S'] = LETTER,       ['T'] = LETTER,       ['U'] = LETTER,       ['V'] = LETTER,
+    ['W'] = LETTER,       ['X'] = LETTER,       ['Y'] = LETTER,       ['Z'] = LETTER,
+    ['_'] = LETTER,       ['$'] = ID_MARK,      ['.'] = ID_MARK,      ['-'] = DASH,
+    ['0'] = DIGIT | HEX,  ['1'] = DIGIT | HEX,  ['2'] = DIGIT | HEX,  ['3'] = DIGIT | HEX,
+    ['4'] = DIGIT | HEX,  ['5'] = DIGIT | HEX,  ['6'] = DIGIT | HEX,  ['7'] = DIGIT | HEX,
+    ['8'] = DIGIT | HEX,  ['9'] = DIGIT | HEX,
 };
 
 static inline bool is(char character, uint8_t wanted) {
@@ -145,8 +144,7 @@ static struct token lex_at(struct lexer *lexer, const char *begin) {
         return lex_string(lexer, TOKEN_AT, begin, cursor);
     }
     if (cursor < lexer->end && is(*cursor, LETTER)) {
-        return finish(lexer, TOKEN_AT, begin,
-                      skip(cursor, lexer->end, LETTER | DIGIT | ID_MARK));
+        return finish(lexer, TOKEN_AT, begin, skip(cursor, lexer->end, LETTER | DIGIT | ID_MARK));
     }
     return fail(lexer, begin, cursor, "@ identifier expected to start with letter or '_'");
 }

@@ -15,7 +15,7 @@ enum token_kind {
     TOKEN_CARET,   /* ^name */
     TOKEN_INTEGER, /* digits or 0x digits */
     TOKEN_FLOAT,
-    TOKEN_STRING,  /* with its quotes */
+    TOKEN_STRING, /* with its quotes */
     TOKEN_PUNCTUATION,
 };
 

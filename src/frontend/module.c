@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* --- aliases ------------------------------------------------------------------------------------ */
+/* --- aliases ------------------------------------------------------------------------------------
+ */
 
 static bool check_alias(struct asm_parser *parser, const struct pointer_map *aliases,
                         const char *name) {
@@ -51,7 +52,8 @@ static bool parse_type_alias_definition(struct asm_parser *parser) {
     return true;
 }
 
-/* --- resources ---------------------------------------------------------------------------------- */
+/* --- resources ----------------------------------------------------------------------------------
+ */
 
 struct resource_items {
     VECTOR(struct named_attr) items;
@@ -106,7 +108,8 @@ static bool parse_resources(struct asm_parser *parser) {
     return true;
 }
 
-/* --- the top ------------------------------------------------------------------------------------ */
+/* --- the top ------------------------------------------------------------------------------------
+ */
 
 static bool parse_top(struct asm_parser *parser) {
     bool good = true;
@@ -176,7 +179,8 @@ struct module *parse_module(struct context *context, const struct source *source
     return module;
 }
 
-/* --- chunks ------------------------------------------------------------------------------------- */
+/* --- chunks -------------------------------------------------------------------------------------
+ */
 
 #define SPLIT_MARKER "// -----"
 

@@ -14,7 +14,8 @@ struct reader {
 
 static const struct affine *parse_sum(struct reader *reader);
 
-/* --- expressions -------------------------------------------------------------------------------- */
+/* --- expressions --------------------------------------------------------------------------------
+ */
 
 static const struct affine *parse_name(struct reader *reader) {
     struct asm_parser *parser = reader->parser;
@@ -118,7 +119,8 @@ static const struct affine *parse_sum(struct reader *reader) {
     return NULL;
 }
 
-/* --- maps and sets ------------------------------------------------------------------------------ */
+/* --- maps and sets ------------------------------------------------------------------------------
+ */
 
 static bool parse_dim_name(struct asm_parser *parser, void *data) {
     struct affine_names *names = data;

@@ -7,7 +7,8 @@
 static bool parse_value(struct asm_parser *parser, const struct type *type,
                         const struct attr **attr);
 
-/* --- numbers ------------------------------------------------------------------------------------ */
+/* --- numbers ------------------------------------------------------------------------------------
+ */
 
 /* Magnitude of an integer token as little-endian words. */
 static uint32_t wide_magnitude(struct asm_parser *parser, struct token token, uint64_t **words) {
@@ -52,8 +53,8 @@ static bool fits(const struct type *type, bool negative, const uint64_t *words, 
         return bits == 0;
     }
     if (negative) {
-        return type->signedness != UNSIGNED && (bits < width || (bits == width &&
-                                                                  is_power_of_two(words, count)));
+        return type->signedness != UNSIGNED &&
+               (bits < width || (bits == width && is_power_of_two(words, count)));
     }
     /* Signless numbers may be written signed or unsigned. */
     return bits <= width - (type->signedness == SIGNED);
@@ -155,10 +156,10 @@ static bool number_of_type(struct asm_parser *parser, struct location location,
         return float_attr(parser, type, negative, attr);
     }
     if (type->kind != TYPE_INTEGER && type->kind != TYPE_INDEX) {
-        return asm_error_at(parser, location, is_float
-                                                  ? "floating point value not valid for specified "
-                                                    "type"
-                                                  : "integer literal not valid for specified type");
+        return asm_error_at(parser, location,
+                            is_float ? "floating point value not valid for specified "
+                                       "type"
+                                     : "integer literal not valid for specified type");
     }
     if (is_float) {
         return asm_error_at(parser, location, "floating point value not valid for specified type");
@@ -198,7 +199,8 @@ bool parse_number_attr(struct asm_parser *parser, const struct type *type,
     return true;
 }
 
-/* --- lists and dictionaries --------------------------------------------------------------------- */
+/* --- lists and dictionaries ---------------------------------------------------------------------
+ */
 
 struct attr_items {
     VECTOR(const struct attr *) items;
@@ -314,8 +316,8 @@ bool parse_attr_dict(struct asm_parser *parser, struct attr_list *list) {
     struct arena *arena = parser->module->arena;
     if (parsed && list->count == 0) {
         list->count = (uint32_t)dict.items.count;
-        list->items = arena_copy(arena, dict.items.items,
-                                 dict.items.count * sizeof *dict.items.items);
+        list->items =
+            arena_copy(arena, dict.items.items, dict.items.count * sizeof *dict.items.items);
     } else if (parsed) {
         for (size_t i = 0; i < dict.items.count; i++) {
             attr_list_set(list, parser->context, arena, dict.items.items[i].name,
@@ -335,7 +337,8 @@ bool optional_attr_dict_with_keyword(struct asm_parser *parser, struct attr_list
     return !optional_keyword(parser, "attributes") || parse_attr_dict(parser, list);
 }
 
-/* --- symbols ------------------------------------------------------------------------------------ */
+/* --- symbols ------------------------------------------------------------------------------------
+ */
 
 /* @a::@b::@c */
 static bool parse_symbol_ref(struct asm_parser *parser, const struct attr **attr) {
@@ -360,7 +363,8 @@ static bool parse_symbol_ref(struct asm_parser *parser, const struct attr **attr
     return parsed;
 }
 
-/* --- attributes of dialects --------------------------------------------------------------------- */
+/* --- attributes of dialects ---------------------------------------------------------------------
+ */
 
 static char closing(char open) {
     return open == '(' ? ')' : open == '[' ? ']' : open == '{' ? '}' : '>';
@@ -515,7 +519,8 @@ static bool parse_hash(struct asm_parser *parser, const struct attr **attr) {
     return parse_attr_body(parser, def, attr);
 }
 
-/* --- words -------------------------------------------------------------------------------------- */
+/* --- words --------------------------------------------------------------------------------------
+ */
 
 static bool parse_typed_string(struct asm_parser *parser, const struct type *type,
                                const struct attr **attr) {

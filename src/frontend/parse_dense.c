@@ -18,7 +18,8 @@ struct elements {
     bool rank_known;
 };
 
-/* --- one element -------------------------------------------------------------------------------- */
+/* --- one element --------------------------------------------------------------------------------
+ */
 
 static void add_bytes(struct elements *elements, const void *bytes, size_t size) {
     buffer_add_bytes(&elements->data, bytes, size);
@@ -142,7 +143,8 @@ static bool parse_element(struct elements *elements) {
     return true;
 }
 
-/* --- nested lists ------------------------------------------------------------------------------- */
+/* --- nested lists -------------------------------------------------------------------------------
+ */
 
 static bool wrong_list(struct elements *elements, struct location location) {
     return asm_error_at(elements->parser, location,
@@ -208,7 +210,8 @@ static bool check_shape(struct elements *elements, struct location location) {
     return false;
 }
 
-/* --- hexadecimal -------------------------------------------------------------------------------- */
+/* --- hexadecimal --------------------------------------------------------------------------------
+ */
 
 static int hex_value(char c) {
     if (c >= '0' && c <= '9') {
@@ -276,7 +279,8 @@ static bool parse_hex_elements(struct elements *elements, int64_t count) {
     return true;
 }
 
-/* --- literals ----------------------------------------------------------------------------------- */
+/* --- literals -----------------------------------------------------------------------------------
+ */
 
 static bool holds_strings(const struct type *element) {
     return element->kind != TYPE_INTEGER && element->kind != TYPE_FLOAT &&
@@ -378,7 +382,8 @@ bool parse_dense(struct asm_parser *parser, const struct type *type, const struc
     return parsed;
 }
 
-/* --- sparse ------------------------------------------------------------------------------------- */
+/* --- sparse -------------------------------------------------------------------------------------
+ */
 
 /* A literal of any shape that its brackets tell. */
 static const struct attr *parse_free_literal(struct asm_parser *parser,
@@ -388,14 +393,13 @@ static const struct attr *parse_free_literal(struct asm_parser *parser,
     for (uint32_t i = 0; i < MAX_RANK; i++) {
         elements.shape[i] = -1;
     }
-    bool parsed = peek_token(parser, "[") ? parse_elements_list(&elements, 0)
-                                          : parse_element(&elements);
+    bool parsed =
+        peek_token(parser, "[") ? parse_elements_list(&elements, 0) : parse_element(&elements);
     const struct attr *attr = NULL;
     if (parsed) {
-        elements.type =
-            type_tensor(parser->context, element, elements.rank, elements.shape, NULL);
-        attr = attr_dense(parser->context, elements.type, elements.data.text,
-                          elements.data.length, elements.rank == 0);
+        elements.type = type_tensor(parser->context, element, elements.rank, elements.shape, NULL);
+        attr = attr_dense(parser->context, elements.type, elements.data.text, elements.data.length,
+                          elements.rank == 0);
     }
     release(&elements);
     return attr;
@@ -441,7 +445,8 @@ bool parse_sparse(struct asm_parser *parser, const struct type *type, const stru
     return true;
 }
 
-/* --- array<i64: 1, 2> --------------------------------------------------------------------------- */
+/* --- array<i64: 1, 2> ---------------------------------------------------------------------------
+ */
 
 static bool is_array_element(const struct type *type) {
     if (type->kind == TYPE_FLOAT) {

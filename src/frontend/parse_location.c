@@ -21,8 +21,7 @@ static bool parse_fused(struct asm_parser *parser, const struct attr **location)
     }
     parsed = parsed && parse_token(parser, "]");
     if (parsed) {
-        *location =
-            location_fused(parser->context, (uint32_t)items.count, items.items, metadata);
+        *location = location_fused(parser->context, (uint32_t)items.count, items.items, metadata);
     }
     vector_free(&items);
     return parsed;
@@ -114,13 +113,14 @@ bool parse_location_body(struct asm_parser *parser, const struct attr **location
            parse_token(parser, ")");
 }
 
-/* --- aliases defined later ----------------------------------------------------------------------- */
+/* --- aliases defined later -----------------------------------------------------------------------
+ */
 
 /* Stands for the alias until the whole text was read. */
 static const struct attr *placeholder(struct asm_parser *parser, const char *alias) {
-    return attr_unique(parser->context, &(struct attr){.kind = ATTR_LOCATION,
-                                                       .integer = LOCATION_ALIAS,
-                                                       .text = alias});
+    return attr_unique(
+        parser->context,
+        &(struct attr){.kind = ATTR_LOCATION, .integer = LOCATION_ALIAS, .text = alias});
 }
 
 bool optional_location(struct asm_parser *parser, const struct attr **location) {
@@ -143,8 +143,7 @@ bool optional_location(struct asm_parser *parser, const struct attr **location) 
     return parse_token(parser, ")");
 }
 
-static bool resolve(struct asm_parser *parser, struct location location,
-                    const struct attr **slot) {
+static bool resolve(struct asm_parser *parser, struct location location, const struct attr **slot) {
     if (!*slot || (*slot)->integer != LOCATION_ALIAS) {
         return true;
     }
@@ -162,7 +161,7 @@ static bool resolve_in_op(struct op *op, void *data) {
     struct asm_parser *parser = data;
     bool good = resolve(parser, op->location, &op->explicit_location);
     for (uint32_t i = 0; good && i < op->region_count; i++) {
-        FOR_EACH_BLOCK(block, &op->regions[i]) {
+        FOR_EACH_BLOCK (block, &op->regions[i]) {
             for (uint32_t j = 0; good && j < block->argument_count; j++) {
                 struct value *argument = block->arguments[j];
                 good = resolve(parser, argument->location, &argument->explicit_location);
@@ -173,6 +172,5 @@ static bool resolve_in_op(struct op *op, void *data) {
 }
 
 bool resolve_deferred_locations(struct asm_parser *parser) {
-    return !parser->has_deferred_locations ||
-           op_walk(parser->module->op, resolve_in_op, parser);
+    return !parser->has_deferred_locations || op_walk(parser->module->op, resolve_in_op, parser);
 }

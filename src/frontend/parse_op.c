@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- frames ------------------------------------------------------------------------------------- */
+/* --- frames -------------------------------------------------------------------------------------
+ */
 
 static struct op_frame *push_frame(struct asm_parser *parser) {
     if (parser->frame_count == parser->frame_capacity) {
@@ -49,7 +50,8 @@ void free_frames(struct asm_parser *parser) {
     }
 }
 
-/* --- the generic form --------------------------------------------------------------------------- */
+/* --- the generic form ---------------------------------------------------------------------------
+ */
 
 static bool parse_operand_item(struct asm_parser *parser, void *data) {
     struct op_frame *frame = data;
@@ -93,8 +95,7 @@ static bool assign_signature(struct asm_parser *parser, struct op_frame *frame,
 static bool parse_generic(struct asm_parser *parser, struct op_frame *frame) {
     struct op_state *state = &frame->state;
     if (!parse_list(parser, "(", ")", parse_operand_item, frame) ||
-        (peek_token(parser, "[") &&
-         !parse_list(parser, "[", "]", parse_successor_item, state)) ||
+        (peek_token(parser, "[") && !parse_list(parser, "[", "]", parse_successor_item, state)) ||
         !parse_properties(parser, state)) {
         return false;
     }
@@ -108,7 +109,8 @@ static bool parse_generic(struct asm_parser *parser, struct op_frame *frame) {
            assign_signature(parser, frame, location, function);
 }
 
-/* --- definitions -------------------------------------------------------------------------------- */
+/* --- definitions --------------------------------------------------------------------------------
+ */
 
 #define DEF_CACHE_SIZE 512
 
@@ -120,8 +122,8 @@ static struct cached_def *cached_def(struct asm_parser *parser, const char *begi
     uint64_t hash = hash_bytes(begin, length, 0);
     struct cached_def *entry = &parser->def_cache[hash % DEF_CACHE_SIZE];
     if (!entry->def || entry->length != length || memcmp(entry->name, begin, length) != 0) {
-        *entry = (struct cached_def){
-            .name = intern_bytes(parser->context->strings, begin, length), .length = length};
+        *entry = (struct cached_def){.name = intern_bytes(parser->context->strings, begin, length),
+                                     .length = length};
     }
     return entry;
 }
@@ -174,8 +176,7 @@ static bool parse_generic_operation(struct asm_parser *parser, struct op_frame *
 
 /* `add` is looked up as it is, then in the dialect whose prefix may be left out here. */
 static bool find_custom(struct asm_parser *parser, struct op_state *state) {
-    struct cached_def *entry =
-        cached_def(parser, parser->token.begin, token_length(parser->token));
+    struct cached_def *entry = cached_def(parser, parser->token.begin, token_length(parser->token));
     const char *word = entry->name;
     if (!entry->def) {
         entry->def = op_def_find(word);
@@ -212,7 +213,8 @@ static bool parse_custom_operation(struct asm_parser *parser, struct op_frame *f
     return state->def->parse(parser, state);
 }
 
-/* --- building ----------------------------------------------------------------------------------- */
+/* --- building -----------------------------------------------------------------------------------
+ */
 
 static bool is_inherent(const struct op_def *def, const char *name) {
     for (const struct op_attr_def *attr = def->attrs; attr && attr->name; attr++) {
@@ -243,10 +245,9 @@ static void sort_out_attrs(struct asm_parser *parser, struct op_state *state) {
 static struct op *build_operation(struct asm_parser *parser, struct op_state *state) {
     struct module *module = parser->module;
     sort_out_attrs(parser, state);
-    struct op *op =
-        op_new(module, state->def, state->name, state->location,
-               (uint32_t)state->result_types.count, state->result_types.items,
-               (uint32_t)state->regions.count);
+    struct op *op = op_new(module, state->def, state->name, state->location,
+                           (uint32_t)state->result_types.count, state->result_types.items,
+                           (uint32_t)state->regions.count);
     op->properties = state->properties;
     op->attrs = state->attrs;
     op->explicit_location = state->explicit_location;
@@ -361,8 +362,7 @@ static bool parse_named_operation(struct asm_parser *parser, struct op_frame *fr
         return false;
     }
     struct op *op = build_operation(parser, state);
-    return optional_location(parser, &op->explicit_location) &&
-           bind_results(parser, frame, op);
+    return optional_location(parser, &op->explicit_location) && bind_results(parser, frame, op);
 }
 
 bool parse_operation(struct asm_parser *parser) {

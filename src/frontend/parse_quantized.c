@@ -149,8 +149,7 @@ static bool parse_expressed(struct asm_parser *parser, struct quantized *quantiz
         return false;
     }
     if (axis < 0 || axis >= MAX_RANK) {
-        return asm_error_at(parser, location, "illegal quantized dimension: %lld",
-                            (long long)axis);
+        return asm_error_at(parser, location, "illegal quantized dimension: %lld", (long long)axis);
     }
     quantized->axis = (int32_t)axis;
     return true;
@@ -170,8 +169,8 @@ static bool parse_body(struct asm_parser *parser, struct scales *scales, struct 
     }
     bool per_axis = quantized.axis != QUANTIZED_PER_TENSOR || blocks->axes.count;
     if (list != per_axis) {
-        return asm_error_at(parser, location, per_axis ? "expected a list of scales"
-                                                       : "expected one scale");
+        return asm_error_at(parser, location,
+                            per_axis ? "expected a list of scales" : "expected one scale");
     }
     quantized.axis_count = (uint32_t)blocks->axes.count;
     quantized.axes = blocks->axes.items;

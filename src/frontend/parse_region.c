@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* --- regions ------------------------------------------------------------------------------------ */
+/* --- regions ------------------------------------------------------------------------------------
+ */
 
 struct argument_items {
     struct block *block;
@@ -16,8 +17,7 @@ static bool parse_block_argument(struct asm_parser *parser, void *data) {
     if (!parse_operand(parser, &name) || !parse_token(parser, ":") || !parse_type(parser, &type)) {
         return false;
     }
-    struct value *argument =
-        block_add_argument(parser->module, items->block, type, name.location);
+    struct value *argument = block_add_argument(parser->module, items->block, type, name.location);
     argument->name = name.name;
     return optional_location(parser, &argument->explicit_location) &&
            define_values(parser, name.name, argument, 1, name.location);
@@ -135,16 +135,33 @@ bool parse_successor(struct asm_parser *parser, struct op_state *state) {
     return true;
 }
 
-/* --- sequences ---------------------------------------------------------------------------------- */
+/* --- sequences ----------------------------------------------------------------------------------
+ */
+
+static int64_t column_of(const char *text, const char *at) {
+    const char *line = at;
+    while (line > text && line[-1] != '\n') {
+        line--;
+    }
+    return at - line;
+}
+
+/* Whether an operation, a block or the end of a region may begin so. */
+static bool may_begin(char first) {
+    return strchr("%\"^_", first) || (first >= 'a' && first <= 'z') ||
+           (first >= 'A' && first <= 'Z');
+}
 
 /* After an error in an operation that began at `begin`: on to the next line that begins another
- * one, outside of regions opened since. */
+ * one, outside of regions opened since and indented no further. */
 static bool resume(struct asm_parser *parser, const char *begin) {
     const char *stop = parser->previous_end;
+    const char *text = parser->lexer.source->text;
+    int64_t indent = column_of(text, begin);
     int32_t depth = 0;
     bool new_line = false;
     for (const char *c = begin; c < parser->lexer.end; c++) {
-        if (*c == '"') {
+        if (*c == '"' && !(new_line && depth == 0 && column_of(text, c) <= indent)) {
             for (c++; c < parser->lexer.end && *c != '"' && *c != '\n'; c++) {
                 c += *c == '\\';
             }
@@ -163,9 +180,12 @@ static bool resume(struct asm_parser *parser, const char *begin) {
         } else if (*c == '}') {
             depth--;
             new_line = false;
-        } else if (new_line && depth == 0 && *c != ' ' && *c != '\t') {
-            reset_to(parser, c);
-            return true;
+        } else if (new_line && *c != ' ' && *c != '\t') {
+            if (depth == 0 && may_begin(*c) && column_of(text, c) <= indent) {
+                reset_to(parser, c);
+                return true;
+            }
+            new_line = false;
         }
     }
     return false;
@@ -178,15 +198,16 @@ bool parse_block_operations(struct asm_parser *parser, bool top_level) {
         if (kind == TOKEN_END || kind == TOKEN_CARET || (!top_level && peek_token(parser, "}"))) {
             return good;
         }
-        if (top_level && (kind == TOKEN_HASH || kind == TOKEN_EXCLAIM || peek_token(parser, "{-#"))) {
+        if (top_level &&
+            (kind == TOKEN_HASH || kind == TOKEN_EXCLAIM || peek_token(parser, "{-#"))) {
             return good;
         }
         const char *begin = parser->token.begin;
         if (!parse_operation(parser)) {
             good = false;
             struct diagnostics *diagnostics = parser->context->diagnostics;
-            bool enough = diagnostics->error_limit &&
-                          diagnostics->errors > diagnostics->error_limit;
+            bool enough =
+                diagnostics->error_limit && diagnostics->errors > diagnostics->error_limit;
             if (enough || !resume(parser, begin)) {
                 parser->lexer.cursor = parser->lexer.end;
                 advance(parser);

@@ -8,7 +8,8 @@
 
 static bool parse_type_inner(struct asm_parser *parser, const struct type **type);
 
-/* --- integers and floats ------------------------------------------------------------------------ */
+/* --- integers and floats ------------------------------------------------------------------------
+ */
 
 #define MAX_INTEGER_WIDTH ((1u << 24) - 1)
 
@@ -61,7 +62,8 @@ static bool scalar_type(struct asm_parser *parser, const char *text, size_t leng
     return false;
 }
 
-/* --- shapes ------------------------------------------------------------------------------------- */
+/* --- shapes -------------------------------------------------------------------------------------
+ */
 
 struct shape {
     uint32_t rank;
@@ -196,7 +198,8 @@ static bool parse_tensor_body(struct asm_parser *parser, const struct type **typ
     return true;
 }
 
-/* --- the cache: most tensor types of a program were spelt before ---------------------------------- */
+/* --- the cache: most tensor types of a program were spelt before
+ * ---------------------------------- */
 
 /* The `<...>` at the cursor if nothing is nested in it. */
 static size_t plain_body_length(const char *text, const char *end) {
@@ -217,8 +220,8 @@ static struct cached_type *cache_slot(struct asm_parser *parser, const char *tex
     }
     uint64_t hash = hash_bytes(text, length, 0);
     struct cached_type *slot = &parser->type_cache[hash % TYPE_CACHE_SIZE];
-    if (slot->type && (slot->hash != hash || slot->length != length ||
-                       memcmp(slot->text, text, length) != 0)) {
+    if (slot->type &&
+        (slot->hash != hash || slot->length != length || memcmp(slot->text, text, length) != 0)) {
         slot->type = NULL;
     }
     if (!slot->type) {
@@ -229,9 +232,8 @@ static struct cached_type *cache_slot(struct asm_parser *parser, const char *tex
 
 static bool parse_tensor(struct asm_parser *parser, const struct type **type) {
     const char *body = parser->token.end;
-    size_t length = body < parser->lexer.end && *body == '<'
-                        ? plain_body_length(body, parser->lexer.end)
-                        : 0;
+    size_t length =
+        body < parser->lexer.end && *body == '<' ? plain_body_length(body, parser->lexer.end) : 0;
     struct cached_type *slot = length ? cache_slot(parser, body, length) : NULL;
     if (slot && slot->type) {
         reset_to(parser, body + length);
@@ -250,7 +252,8 @@ static bool parse_tensor(struct asm_parser *parser, const struct type **type) {
     return true;
 }
 
-/* --- the other builtin types ---------------------------------------------------------------------- */
+/* --- the other builtin types
+ * ---------------------------------------------------------------------- */
 
 static bool parse_complex(struct asm_parser *parser, const struct type **type) {
     advance(parser);
@@ -428,12 +431,12 @@ bool parse_function_type(struct asm_parser *parser, const struct type **function
         return false;
     }
     leave(parser);
-    *function =
-        type_function(parser->context, input_count, inputs, result_count, results);
+    *function = type_function(parser->context, input_count, inputs, result_count, results);
     return true;
 }
 
-/* --- dialect types and aliases -------------------------------------------------------------------- */
+/* --- dialect types and aliases
+ * -------------------------------------------------------------------- */
 
 static bool parse_type_alias(struct asm_parser *parser, const char *name,
                              const struct type **type) {
@@ -516,7 +519,8 @@ static bool parse_dialect_type(struct asm_parser *parser, const struct type **ty
     return true;
 }
 
-/* --- any type --------------------------------------------------------------------------------------- */
+/* --- any type
+ * --------------------------------------------------------------------------------------- */
 
 static bool parse_word_type(struct asm_parser *parser, const struct type **type) {
     size_t length = token_length(parser->token);

@@ -60,7 +60,8 @@ bool expected(struct asm_parser *parser, const char *what) {
     return asm_error(parser, "expected %s", what);
 }
 
-/* --- tokens ------------------------------------------------------------------------------------- */
+/* --- tokens -------------------------------------------------------------------------------------
+ */
 
 void advance(struct asm_parser *parser) {
     parser->previous_end = parser->token.end;
@@ -155,7 +156,8 @@ bool parse_any_keyword(struct asm_parser *parser, const char **keyword) {
     return optional_any_keyword(parser, keyword) || expected(parser, "valid keyword");
 }
 
-/* --- numbers ------------------------------------------------------------------------------------ */
+/* --- numbers ------------------------------------------------------------------------------------
+ */
 
 /* Up to nine decimal digits, as nearly all numbers are. */
 static bool small_integer(struct token token, int64_t *value) {
@@ -214,7 +216,8 @@ bool optional_integer(struct asm_parser *parser, int64_t *value) {
     return parse_integer(parser, value);
 }
 
-/* --- strings ------------------------------------------------------------------------------------ */
+/* --- strings ------------------------------------------------------------------------------------
+ */
 
 static int hex_digit(char character) {
     if (character >= '0' && character <= '9') {
@@ -285,10 +288,12 @@ bool optional_symbol(struct asm_parser *parser, const char **name) {
 }
 
 bool parse_symbol(struct asm_parser *parser, const char **name) {
-    return optional_symbol(parser, name) || expected(parser, "valid '@'-identifier for symbol name");
+    return optional_symbol(parser, name) ||
+           expected(parser, "valid '@'-identifier for symbol name");
 }
 
-/* --- lists -------------------------------------------------------------------------------------- */
+/* --- lists --------------------------------------------------------------------------------------
+ */
 
 bool parse_list(struct asm_parser *parser, const char *open, const char *close,
                 bool (*item)(struct asm_parser *parser, void *data), void *data) {

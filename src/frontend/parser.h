@@ -90,8 +90,8 @@ struct asm_parser {
     uint32_t depth;
     const char *default_dialect;
 
-    struct pointer_map names;       /* interned name -> ssa_name */
-    struct ssa_name **numbers;      /* of %0, %1, ...: by number */
+    struct pointer_map names;  /* interned name -> ssa_name */
+    struct ssa_name **numbers; /* of %0, %1, ...: by number */
     uint32_t number_count;
     struct ssa_scope *scope;
     struct region_frame *region;
@@ -136,8 +136,7 @@ bool define_block(struct asm_parser *parser, const char *name, struct location l
                   struct block **block);
 
 /* parse_attr.c and friends */
-bool parse_attr_typed(struct asm_parser *parser, const struct type *type,
-                      const struct attr **attr);
+bool parse_attr_typed(struct asm_parser *parser, const struct type *type, const struct attr **attr);
 bool parse_dense(struct asm_parser *parser, const struct type *type, const struct attr **attr);
 bool parse_sparse(struct asm_parser *parser, const struct type *type, const struct attr **attr);
 bool parse_dense_array(struct asm_parser *parser, const struct attr **attr);

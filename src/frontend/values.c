@@ -54,7 +54,8 @@ bool region_end(struct asm_parser *parser, struct region_frame *frame) {
     return complete;
 }
 
-/* --- values ------------------------------------------------------------------------------------- */
+/* --- values -------------------------------------------------------------------------------------
+ */
 
 /* %0, %1, ...: most names of programs that a printer wrote. */
 #define LARGEST_NUMBER (1u << 22)
@@ -257,9 +258,8 @@ static struct value *find_value(struct asm_parser *parser, const struct operand_
     }
     if (ref->number >= definition->count) {
         asm_error_at(parser, ref->location, "reference to invalid result number");
-        diag_note(parser->context->diagnostics, definition->location,
-                  "'%%%s' has %u result%s", ref->name, definition->count,
-                  definition->count == 1 ? "" : "s");
+        diag_note(parser->context->diagnostics, definition->location, "'%%%s' has %u result%s",
+                  ref->name, definition->count, definition->count == 1 ? "" : "s");
         return NULL;
     }
     struct value *value = &definition->values[ref->number];
@@ -317,7 +317,8 @@ bool resolve_operands(struct asm_parser *parser, uint32_t count, const struct op
     return true;
 }
 
-/* --- blocks ------------------------------------------------------------------------------------- */
+/* --- blocks -------------------------------------------------------------------------------------
+ */
 
 static struct block_entry *block_entry(struct asm_parser *parser, const char *name,
                                        struct location location) {

@@ -124,9 +124,9 @@ static int64_t extend(const struct type *type, int64_t value) {
 }
 
 const struct attr *attr_integer(struct context *context, const struct type *type, int64_t value) {
-    return attr_unique(context, &(struct attr){.kind = ATTR_INTEGER,
-                                               .type = type,
-                                               .integer = extend(type, value)});
+    return attr_unique(
+        context,
+        &(struct attr){.kind = ATTR_INTEGER, .type = type, .integer = extend(type, value)});
 }
 
 const struct attr *attr_wide_integer(struct context *context, const struct type *type,
@@ -149,8 +149,7 @@ const struct attr *attr_float(struct context *context, const struct type *type, 
         float_store(type->float_kind, value, bytes);
         value = float_load(type->float_kind, bytes);
     }
-    return attr_unique(context,
-                       &(struct attr){.kind = ATTR_FLOAT, .type = type, .real = value});
+    return attr_unique(context, &(struct attr){.kind = ATTR_FLOAT, .type = type, .real = value});
 }
 
 const struct attr *attr_string(struct context *context, const char *text, size_t length) {
@@ -159,11 +158,10 @@ const struct attr *attr_string(struct context *context, const char *text, size_t
 
 const struct attr *attr_typed_string(struct context *context, const char *text, size_t length,
                                      const struct type *type) {
-    return attr_unique(context,
-                       &(struct attr){.kind = ATTR_STRING,
-                                      .type = type,
-                                      .text = intern_bytes(context->strings, text, length),
-                                      .length = length});
+    return attr_unique(context, &(struct attr){.kind = ATTR_STRING,
+                                               .type = type,
+                                               .text = intern_bytes(context->strings, text, length),
+                                               .length = length});
 }
 
 const struct attr *attr_type(struct context *context, const struct type *type) {
@@ -172,8 +170,7 @@ const struct attr *attr_type(struct context *context, const struct type *type) {
 
 const struct attr *attr_array(struct context *context, uint32_t count,
                               const struct attr *const *items) {
-    return attr_unique(context,
-                       &(struct attr){.kind = ATTR_ARRAY, .count = count, .items = items});
+    return attr_unique(context, &(struct attr){.kind = ATTR_ARRAY, .count = count, .items = items});
 }
 
 static int compare_names(const void *a, const void *b) {
@@ -216,7 +213,8 @@ const struct attr *attr_dict(struct context *context, uint32_t count,
         values[i] = sorted[i].value;
     }
     const struct attr *dict = attr_unique(
-        context, &(struct attr){.kind = ATTR_DICT, .count = count, .items = values, .names = names});
+        context,
+        &(struct attr){.kind = ATTR_DICT, .count = count, .items = values, .names = names});
     arena_free(scratch);
     return dict;
 }
@@ -237,8 +235,7 @@ const struct attr *attr_nested_symbol(struct context *context, const char *name,
 /* A list whose elements are all equal is kept as one: dense<[1, 1]> is dense<1>. */
 static bool is_splat(const void *data, size_t bytes, size_t element) {
     return bytes >= element && element && bytes % element == 0 &&
-           (bytes == element ||
-            memcmp(data, (const char *)data + element, bytes - element) == 0);
+           (bytes == element || memcmp(data, (const char *)data + element, bytes - element) == 0);
 }
 
 const struct attr *attr_dense(struct context *context, const struct type *type, const void *data,
@@ -267,20 +264,19 @@ const struct attr *attr_dense_strings(struct context *context, const struct type
 
 const struct attr *attr_dense_array(struct context *context, const struct type *element,
                                     uint32_t count, const void *data) {
-    return attr_unique(context,
-                       &(struct attr){.kind = ATTR_DENSE_ARRAY,
-                                      .type = element,
-                                      .count = count,
-                                      .length = (size_t)count * type_bytes(element),
-                                      .data = data ? data : ""});
+    return attr_unique(context, &(struct attr){.kind = ATTR_DENSE_ARRAY,
+                                               .type = element,
+                                               .count = count,
+                                               .length = (size_t)count * type_bytes(element),
+                                               .data = data ? data : ""});
 }
 
 const struct attr *attr_i64_array(struct context *context, uint32_t count, const int64_t *values) {
     return attr_dense_array(context, type_integer(context, 64, SIGNLESS), count, values);
 }
 
-const struct attr *attr_dialect(struct context *context, const struct attr_def *def,
-                                uint32_t count, const int64_t *words) {
+const struct attr *attr_dialect(struct context *context, const struct attr_def *def, uint32_t count,
+                                const int64_t *words) {
     return attr_unique(context, &(struct attr){.kind = ATTR_DIALECT,
                                                .def = def,
                                                .count = count,
@@ -289,11 +285,10 @@ const struct attr *attr_dialect(struct context *context, const struct attr_def *
 
 const struct attr *attr_text(struct context *context, enum attr_kind kind, const char *text,
                              size_t length, const struct type *type) {
-    return attr_unique(context,
-                       &(struct attr){.kind = kind,
-                                      .type = type,
-                                      .text = intern_bytes(context->strings, text, length),
-                                      .length = length});
+    return attr_unique(context, &(struct attr){.kind = kind,
+                                               .type = type,
+                                               .text = intern_bytes(context->strings, text, length),
+                                               .length = length});
 }
 
 const struct attr *attr_sparse(struct context *context, const struct type *type,
@@ -303,7 +298,8 @@ const struct attr *attr_sparse(struct context *context, const struct type *type,
         context, &(struct attr){.kind = ATTR_SPARSE, .type = type, .count = 2, .items = items});
 }
 
-/* --- contents ----------------------------------------------------------------------------------- */
+/* --- contents -----------------------------------------------------------------------------------
+ */
 
 static const unsigned char *dense_element(const struct attr *attr, int64_t index,
                                           const struct type **element) {
@@ -403,7 +399,8 @@ static void list_integers(struct arena *arena, struct attr *attr) {
     }
 }
 
-/* --- lists -------------------------------------------------------------------------------------- */
+/* --- lists --------------------------------------------------------------------------------------
+ */
 
 const struct attr *attr_list_get(const struct attr_list *list, const char *name) {
     for (uint32_t i = 0; i < list->count; i++) {
@@ -432,8 +429,7 @@ void attr_list_set(struct attr_list *list, struct context *context, struct arena
         items[next++] = list->items[i];
     }
     if (value) {
-        items[next++] =
-            (struct named_attr){.name = intern(context->strings, name), .value = value};
+        items[next++] = (struct named_attr){.name = intern(context->strings, name), .value = value};
     }
     for (uint32_t i = at + present; i < list->count; i++) {
         items[next++] = list->items[i];

@@ -7,8 +7,7 @@ static struct value *mapped(const struct pointer_map *map, struct value *value) 
 }
 
 /* Blocks and results first, so that operations may refer to what stands after them. */
-static struct op *clone_shape(struct module *module, const struct op *op,
-                              struct pointer_map *map) {
+static struct op *clone_shape(struct module *module, const struct op *op, struct pointer_map *map) {
     const struct type *few[8];
     const struct type **types =
         op->result_count <= 8 ? few
@@ -16,8 +15,8 @@ static struct op *clone_shape(struct module *module, const struct op *op,
     for (uint32_t i = 0; i < op->result_count; i++) {
         types[i] = op->results[i].type;
     }
-    struct op *copy = op_new(module, op->def, op->name, op->location, op->result_count, types,
-                             op->region_count);
+    struct op *copy =
+        op_new(module, op->def, op->name, op->location, op->result_count, types, op->region_count);
     copy->explicit_location = op->explicit_location;
     copy->properties = op->properties;
     copy->attrs = op->attrs;
@@ -26,7 +25,7 @@ static struct op *clone_shape(struct module *module, const struct op *op,
         pointer_map_put(map, &op->results[i], &copy->results[i]);
     }
     for (uint32_t i = 0; i < op->region_count; i++) {
-        FOR_EACH_BLOCK(block, &op->regions[i]) {
+        FOR_EACH_BLOCK (block, &op->regions[i]) {
             struct block *twin = block_new(module, &copy->regions[i]);
             twin->location = block->location;
             twin->name = block->name;
@@ -39,7 +38,7 @@ static struct op *clone_shape(struct module *module, const struct op *op,
                 added->explicit_location = argument->explicit_location;
                 pointer_map_put(map, argument, added);
             }
-            FOR_EACH_OP(inner, block) {
+            FOR_EACH_OP (inner, block) {
                 op_append(twin, clone_shape(module, inner, map));
             }
         }
@@ -62,9 +61,9 @@ static void clone_links(struct module *module, const struct op *op, struct op *c
     }
     for (uint32_t i = 0; i < op->region_count; i++) {
         const struct block *twin = copy->regions[i].first;
-        FOR_EACH_BLOCK(block, &op->regions[i]) {
+        FOR_EACH_BLOCK (block, &op->regions[i]) {
             struct op *inner_copy = twin->first;
-            FOR_EACH_OP(inner, block) {
+            FOR_EACH_OP (inner, block) {
                 clone_links(module, inner, inner_copy, map);
                 inner_copy = inner_copy->next;
             }

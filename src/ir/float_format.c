@@ -153,8 +153,8 @@ uint64_t float_to_bits(enum float_kind kind, double value) {
         return e8m0_to_bits(value);
     }
     const struct float_format *format = &formats[kind];
-    uint64_t sign =
-        (uint64_t)(signbit(value) != 0) << (format->mantissa_bits + format->exponent_bits);
+    uint64_t sign = (uint64_t)(signbit(value) != 0)
+                    << (format->mantissa_bits + format->exponent_bits);
     if (isnan(value)) {
         return nan_bits(format, sign);
     }
@@ -172,9 +172,8 @@ uint64_t float_to_bits(enum float_kind kind, double value) {
     int scale = (exponent < least ? least : exponent) - format->mantissa_bits;
     /* A whole number of units in the last place; nearbyint rounds ties to even. */
     uint64_t units = (uint64_t)nearbyint(ldexp(magnitude, -scale));
-    uint64_t bits = exponent < least
-                        ? units
-                        : units + ((uint64_t)(exponent - least) << format->mantissa_bits);
+    uint64_t bits =
+        exponent < least ? units : units + ((uint64_t)(exponent - least) << format->mantissa_bits);
     if (bits > largest_bits(format)) {
         return overflow_bits(format, sign);
     }

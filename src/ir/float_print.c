@@ -189,8 +189,8 @@ static void write_scientific(char *text, const struct decimal *decimal) {
 static void write_shortest(char *text, const struct decimal *decimal, uint32_t precision) {
     int32_t exponent = decimal->exponent, count = (int32_t)decimal->count;
     int32_t whole = exponent + count; /* digits before the point */
-    bool scientific = exponent >= 0 ? exponent > 3 || count + exponent > (int32_t)precision
-                                    : whole - 1 < -3;
+    bool scientific =
+        exponent >= 0 ? exponent > 3 || count + exponent > (int32_t)precision : whole - 1 < -3;
     if (scientific) {
         write_scientific(text, decimal);
     } else if (exponent >= 0) {

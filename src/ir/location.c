@@ -1,11 +1,11 @@
-/* Locations as attributes: loc("file":1:2), loc("name"(...)), loc(callsite(...)), loc(fused[...]). */
+/* Locations as attributes: loc("file":1:2), loc("name"(...)), loc(callsite(...)), loc(fused[...]).
+ */
 #include "ir/context.h"
 
 #include <string.h>
 
 const struct attr *location_unknown(struct context *context) {
-    return attr_unique(context,
-                       &(struct attr){.kind = ATTR_LOCATION, .integer = LOCATION_UNKNOWN});
+    return attr_unique(context, &(struct attr){.kind = ATTR_LOCATION, .integer = LOCATION_UNKNOWN});
 }
 
 const struct attr *location_file(struct context *context, const char *file, int64_t line,
@@ -20,13 +20,12 @@ const struct attr *location_file(struct context *context, const char *file, int6
 
 const struct attr *location_name(struct context *context, const char *name, size_t length,
                                  const struct attr *child) {
-    return attr_unique(context,
-                       &(struct attr){.kind = ATTR_LOCATION,
-                                      .integer = LOCATION_NAME,
-                                      .text = intern_bytes(context->strings, name, length),
-                                      .length = length,
-                                      .count = child ? 1 : 0,
-                                      .items = child ? &child : NULL});
+    return attr_unique(context, &(struct attr){.kind = ATTR_LOCATION,
+                                               .integer = LOCATION_NAME,
+                                               .text = intern_bytes(context->strings, name, length),
+                                               .length = length,
+                                               .count = child ? 1 : 0,
+                                               .items = child ? &child : NULL});
 }
 
 const struct attr *location_callsite(struct context *context, const struct attr *callee,

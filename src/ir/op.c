@@ -49,7 +49,8 @@ struct op *op_new(struct module *module, const struct op_def *def, const char *n
     return op;
 }
 
-/* --- uses --------------------------------------------------------------------------------------- */
+/* --- uses ---------------------------------------------------------------------------------------
+ */
 
 static void use_link(struct use *use, struct value *value) {
     use->value = value;
@@ -155,7 +156,7 @@ bool value_has_one_use(const struct value *value) {
 
 uint32_t value_use_count(const struct value *value) {
     uint32_t count = 0;
-    FOR_EACH_USE(use, value) {
+    FOR_EACH_USE (use, value) {
         count++;
     }
     return count;
@@ -169,7 +170,8 @@ struct location value_location(const struct value *value) {
     return value->location;
 }
 
-/* --- placing ------------------------------------------------------------------------------------ */
+/* --- placing ------------------------------------------------------------------------------------
+ */
 
 void op_append(struct block *block, struct op *op) {
     op->block = block;
@@ -251,7 +253,7 @@ void op_erase(struct op *op) {
 bool op_is_before(const struct op *a, const struct op *b) {
     if (!a->block->is_ordered) {
         uint32_t order = 0;
-        FOR_EACH_OP(op, a->block) {
+        FOR_EACH_OP (op, a->block) {
             op->order = ++order;
         }
         a->block->is_ordered = true;
@@ -271,7 +273,8 @@ struct op *op_enclosing(const struct op *op, const struct op_def *def) {
     return (struct op *)at;
 }
 
-/* --- parts -------------------------------------------------------------------------------------- */
+/* --- parts --------------------------------------------------------------------------------------
+ */
 
 struct value *op_operand(const struct op *op, uint32_t index) {
     if (index >= op->operand_count) {
@@ -296,8 +299,7 @@ const struct attr *op_attr(const struct op *op, const char *name) {
     return property ? property : attr_list_get(&op->attrs, name);
 }
 
-void op_set_attr(struct module *module, struct op *op, const char *name,
-                 const struct attr *value) {
+void op_set_attr(struct module *module, struct op *op, const char *name, const struct attr *value) {
     attr_list_set(&op->attrs, module->context, module->arena, name, value);
 }
 
@@ -320,7 +322,8 @@ struct int_list op_ints(const struct op *op, const char *name) {
     return list;
 }
 
-/* --- blocks ------------------------------------------------------------------------------------- */
+/* --- blocks -------------------------------------------------------------------------------------
+ */
 
 struct block *block_new(struct module *module, struct region *region) {
     struct block *block = ARENA_NEW(module->arena, struct block);
@@ -374,7 +377,7 @@ struct op *block_terminator(const struct block *block) {
 }
 
 void region_take(struct region *to, struct region *from) {
-    FOR_EACH_BLOCK(block, from) {
+    FOR_EACH_BLOCK (block, from) {
         block->region = to;
     }
     if (!from->first) {
@@ -391,13 +394,14 @@ void region_take(struct region *to, struct region *from) {
     from->last = NULL;
 }
 
-/* --- walks -------------------------------------------------------------------------------------- */
+/* --- walks --------------------------------------------------------------------------------------
+ */
 
 static bool walk_regions(struct op *op, bool (*visit)(struct op *op, void *data), void *data,
                          bool (*walk)(struct op *, bool (*)(struct op *, void *), void *)) {
     for (uint32_t i = 0; i < op->region_count; i++) {
-        FOR_EACH_BLOCK(block, &op->regions[i]) {
-            FOR_EACH_OP_SAFE(inner, block) {
+        FOR_EACH_BLOCK (block, &op->regions[i]) {
+            FOR_EACH_OP_SAFE (inner, block) {
                 if (!walk(inner, visit, data)) {
                     return false;
                 }

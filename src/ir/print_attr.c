@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* --- words and strings -------------------------------------------------------------------------- */
+/* --- words and strings --------------------------------------------------------------------------
+ */
 
 static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -59,7 +60,8 @@ static void print_symbol_ref(struct asm_printer *printer, const struct attr *att
     }
 }
 
-/* --- numbers ------------------------------------------------------------------------------------ */
+/* --- numbers ------------------------------------------------------------------------------------
+ */
 
 /* Divides the magnitude in place; little-endian words. */
 static uint32_t divide_by_ten(uint64_t *words, uint32_t count) {
@@ -135,7 +137,8 @@ static bool is_bool(const struct type *type) {
     return type_is_integer(type, 1) && type->signedness == SIGNLESS;
 }
 
-/* --- elements ----------------------------------------------------------------------------------- */
+/* --- elements -----------------------------------------------------------------------------------
+ */
 
 static void print_wide_element(struct asm_printer *printer, const struct type *type,
                                const unsigned char *bytes) {
@@ -168,9 +171,9 @@ static void print_number(struct asm_printer *printer, const struct type *type,
     memcpy(&value, bytes, type_bytes(type));
     uint32_t unused = 64 - width;
     bool is_unsigned = is_unsigned_type(type);
-    int64_t extended = width == 0        ? 0
-                       : is_unsigned     ? (int64_t)(value << unused >> unused)
-                                         : (int64_t)(value << unused) >> unused;
+    int64_t extended = width == 0    ? 0
+                       : is_unsigned ? (int64_t)(value << unused >> unused)
+                                     : (int64_t)(value << unused) >> unused;
     print_small_integer(printer->out, extended, is_unsigned);
 }
 
@@ -286,7 +289,8 @@ static void print_dense_array(struct asm_printer *printer, const struct attr *at
     buffer_add_char(printer->out, '>');
 }
 
-/* --- lists -------------------------------------------------------------------------------------- */
+/* --- lists --------------------------------------------------------------------------------------
+ */
 
 /* Whether a type that follows from the value may, or must, be left out. */
 enum type_elision { TYPE_SHOWN, TYPE_MAY_GO, TYPE_GOES };
@@ -360,7 +364,8 @@ void asm_attr_dict_with_keyword(struct asm_printer *printer, const struct attr_l
     print_attr_list(printer, " attributes {", list, elided_count, elided);
 }
 
-/* --- dialects ----------------------------------------------------------------------------------- */
+/* --- dialects -----------------------------------------------------------------------------------
+ */
 
 /* `#dialect.mnemonic<...>` where the body is one pair of angle brackets, else
  * `#dialect<mnemonic ...>`. */
@@ -392,7 +397,8 @@ static void print_resource(struct asm_printer *printer, const struct attr *attr)
     pointer_map_put(&printer->resources, attr->text, (void *)attr->text);
 }
 
-/* --- any attribute ------------------------------------------------------------------------------ */
+/* --- any attribute ------------------------------------------------------------------------------
+ */
 
 /* The value without its type; false where the type must not follow. */
 static bool print_value(struct asm_printer *printer, const struct attr *attr,

@@ -121,10 +121,10 @@ static void number_region(struct numbering *numbering, const struct region *regi
                           struct counters *counters) {
     struct used_names taken = {0};
     uint32_t block_number = 0;
-    FOR_EACH_BLOCK(block, region) {
+    FOR_EACH_BLOCK (block, region) {
         block->print_id = block_number++;
         number_arguments(numbering, counters, &taken, block);
-        FOR_EACH_OP(op, block) {
+        FOR_EACH_OP (op, block) {
             number_results(numbering, counters, &taken, op);
         }
     }
@@ -136,8 +136,7 @@ static void number_region(struct numbering *numbering, const struct region *regi
 }
 
 void number_values(struct asm_printer *printer, const struct op *root) {
-    struct numbering numbering = {.printer = printer,
-                                  .strings = interner_new(printer->scratch)};
+    struct numbering numbering = {.printer = printer, .strings = interner_new(printer->scratch)};
     struct counters counters = {0};
     for (uint32_t i = 0; i < root->result_count; i++) {
         root->results[i].print_id = 1;

@@ -77,10 +77,10 @@ void asm_function_type(struct asm_printer *printer, const struct op *op) {
     buffer_add(printer->out, bare ? "" : ")");
 }
 
-/* --- blocks and regions ------------------------------------------------------------------------- */
+/* --- blocks and regions -------------------------------------------------------------------------
+ */
 
-void asm_block_argument(struct asm_printer *printer, const struct value *argument,
-                        bool with_type) {
+void asm_block_argument(struct asm_printer *printer, const struct value *argument, bool with_type) {
     print_value_name(printer, argument);
     if (with_type) {
         buffer_add(printer->out, ": ");
@@ -102,7 +102,7 @@ static int compare_blocks(const void *a, const void *b) {
 /* `  // pred: ^bb0`, `  // 2 preds: ^bb0, ^bb1`, `  // no predecessors` */
 static void print_predecessors(struct asm_printer *printer, const struct block *block) {
     VECTOR(const struct block *) found = {0};
-    FOR_EACH_BLOCK(other, block->region) {
+    FOR_EACH_BLOCK (other, block->region) {
         bool leads = false;
         for (uint32_t i = 0; other->last && i < other->last->successor_count; i++) {
             leads = leads || other->last->successors[i] == block;
@@ -112,8 +112,7 @@ static void print_predecessors(struct asm_printer *printer, const struct block *
         }
     }
     if (found.count == 0) {
-        buffer_add(printer->out,
-                   block == block->region->first ? "" : "  // no predecessors");
+        buffer_add(printer->out, block == block->region->first ? "" : "  // no predecessors");
     } else if (found.count == 1) {
         buffer_add(printer->out, "  // pred: ");
         print_block_name(printer, found.items[0]);
@@ -147,7 +146,7 @@ static void print_block(struct asm_printer *printer, const struct block *block, 
         print_block_header(printer, block);
     }
     printer->indent += INDENT;
-    FOR_EACH_OP(op, block) {
+    FOR_EACH_OP (op, block) {
         if (!terminator && !op->next && op_has(op, OP_TERMINATOR)) {
             break;
         }
@@ -164,7 +163,7 @@ static void print_region(struct asm_printer *printer, const struct region *regio
     const char *inside = region->op->def->default_dialect;
     printer->default_dialect = inside ? inside : "";
     buffer_add(printer->out, "{\n");
-    FOR_EACH_BLOCK(block, region) {
+    FOR_EACH_BLOCK (block, region) {
         bool header = block != region->first || (empty_block && !block->first) ||
                       (arguments && block->argument_count);
         print_block(printer, block, header, block != region->first || terminators);
@@ -179,7 +178,8 @@ void asm_region(struct asm_printer *printer, const struct region *region, bool p
     print_region(printer, region, print_arguments, print_terminators, false);
 }
 
-/* --- operations --------------------------------------------------------------------------------- */
+/* --- operations ---------------------------------------------------------------------------------
+ */
 
 static void print_successors(struct asm_printer *printer, const struct op *op) {
     buffer_add_char(printer->out, '[');
@@ -253,7 +253,8 @@ void asm_op(struct asm_printer *printer, const struct op *op) {
     }
 }
 
-/* --- resources ---------------------------------------------------------------------------------- */
+/* --- resources ----------------------------------------------------------------------------------
+ */
 
 static void print_resource_dict(struct asm_printer *printer, const struct attr *dict,
                                 uint32_t depth, bool only_used);
@@ -321,12 +322,13 @@ static void print_resources(struct asm_printer *printer, const struct module *mo
     buffer_add(printer->out, any ? "\n#-}\n" : "");
 }
 
-/* --- entries ------------------------------------------------------------------------------------ */
+/* --- entries ------------------------------------------------------------------------------------
+ */
 
 static void printer_init(struct asm_printer *printer, struct buffer *out,
                          const struct print_options *options) {
-    *printer = (struct asm_printer){
-        .out = out, .default_dialect = "builtin", .scratch = arena_new()};
+    *printer =
+        (struct asm_printer){.out = out, .default_dialect = "builtin", .scratch = arena_new()};
     if (options) {
         printer->options = *options;
     }

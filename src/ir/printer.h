@@ -10,11 +10,11 @@
 struct alias {
     const char *stem; /* "map", "loc" */
     uint32_t number;
-    uint32_t depth;   /* how deep aliases nest in it */
-    bool deferred;    /* defined at the end of the text */
+    uint32_t depth; /* how deep aliases nest in it */
+    bool deferred;  /* defined at the end of the text */
     const struct attr *attr;
     const struct type *type; /* or a type instead */
-    uint32_t order;   /* of its first appearance */
+    uint32_t order;          /* of its first appearance */
 };
 
 struct asm_printer {
@@ -23,10 +23,10 @@ struct asm_printer {
     int32_t indent;
     const char *default_dialect;
     struct arena *scratch;
-    VECTOR(const char *) names; /* of values that have one: see print_names.c */
-    struct pointer_map aliases; /* attr or type -> alias */
-    bool is_collecting;         /* printing only to find aliases: see print_aliases.c */
-    struct context *context;    /* NULL while a type or attribute is printed by itself */
+    VECTOR(const char *) names;   /* of values that have one: see print_names.c */
+    struct pointer_map aliases;   /* attr or type -> alias */
+    bool is_collecting;           /* printing only to find aliases: see print_aliases.c */
+    struct context *context;      /* NULL while a type or attribute is printed by itself */
     struct pointer_map resources; /* interned keys that were printed */
     /* Where the last location printed stands: lines are counted on from there. */
     struct location seen;

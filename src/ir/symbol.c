@@ -3,8 +3,8 @@
  * Each table keeps an index from name to operation. It is only a hint, checked on every use, so
  * that passes may rename, move and erase operations without telling it.
  */
-#include "ir/op_def.h"
 #include "ir/symbol.h"
+#include "ir/op_def.h"
 
 #include <string.h>
 
@@ -51,7 +51,7 @@ static void index_build(const struct op *table) {
     struct symbol_index *index = table->symbols;
     uint32_t symbols = 0;
     const struct block *block = table->regions[0].first;
-    FOR_EACH_OP(op, block) {
+    FOR_EACH_OP (op, block) {
         symbols += symbol_name(op) != NULL;
     }
     uint32_t capacity = 16;
@@ -64,7 +64,7 @@ static void index_build(const struct op *table) {
     }
     memset(index->slots, 0, index->capacity * sizeof(struct op *));
     index->count = 0;
-    FOR_EACH_OP(op, block) {
+    FOR_EACH_OP (op, block) {
         if (symbol_name(op)) {
             index_add(index, op, symbol_name(op));
         }
@@ -130,7 +130,8 @@ const char *symbol_unique(struct module *module, const char *stem) {
     }
 }
 
-/* --- renaming ----------------------------------------------------------------------------------- */
+/* --- renaming -----------------------------------------------------------------------------------
+ */
 
 struct renaming {
     struct module *module;
@@ -141,8 +142,7 @@ struct renaming {
 static const struct attr *renamed(const struct renaming *renaming, const struct attr *attr);
 
 /* The items renamed, or NULL where none was. */
-static const struct attr **renamed_items(const struct renaming *renaming,
-                                         const struct attr *attr) {
+static const struct attr **renamed_items(const struct renaming *renaming, const struct attr *attr) {
     const struct attr **items = NULL;
     for (uint32_t i = 0; i < attr->count; i++) {
         const struct attr *item = renamed(renaming, attr->items[i]);
@@ -159,9 +159,9 @@ static const struct attr **renamed_items(const struct renaming *renaming,
 static const struct attr *renamed(const struct renaming *renaming, const struct attr *attr) {
     struct context *context = renaming->module->context;
     if (attr->kind == ATTR_SYMBOL && attr->text == renaming->from) {
-        return attr->items ? attr_nested_symbol(context, renaming->to->text, attr->count,
-                                                attr->items)
-                           : renaming->to;
+        return attr->items
+                   ? attr_nested_symbol(context, renaming->to->text, attr->count, attr->items)
+                   : renaming->to;
     }
     if (attr->kind != ATTR_ARRAY && attr->kind != ATTR_DICT) {
         return attr;
@@ -198,9 +198,8 @@ static bool rename_uses(struct op *op, void *data) {
 
 void symbol_rename(struct module *module, struct op *symbol, const char *name) {
     struct context *context = module->context;
-    struct renaming renaming = {.module = module,
-                                .from = symbol_name(symbol),
-                                .to = attr_symbol(context, name)};
+    struct renaming renaming = {
+        .module = module, .from = symbol_name(symbol), .to = attr_symbol(context, name)};
     struct op *table = op_parent(symbol);
     op_walk(table ? table : symbol, rename_uses, &renaming);
     const struct attr *text = attr_string(context, name, strlen(name));

@@ -10,9 +10,9 @@ static bool same_bytes(const void *a, const void *b, size_t size) {
 
 bool type_equal_contents(const void *a, const void *b) {
     const struct type *x = a, *y = b;
-    return x->kind == y->kind && x->float_kind == y->float_kind &&
-           x->signedness == y->signedness && x->width == y->width && x->rank == y->rank &&
-           x->count == y->count && x->input_count == y->input_count && x->element == y->element &&
+    return x->kind == y->kind && x->float_kind == y->float_kind && x->signedness == y->signedness &&
+           x->width == y->width && x->rank == y->rank && x->count == y->count &&
+           x->input_count == y->input_count && x->element == y->element &&
            x->encoding == y->encoding && x->text == y->text &&
            same_bytes(x->dims, y->dims, x->rank * sizeof *x->dims) &&
            same_bytes(x->items, y->items, x->count * sizeof *x->items);
@@ -49,8 +49,8 @@ const struct type *type_unique(struct context *context, const struct type *type)
 }
 
 const struct type *type_integer(struct context *context, uint32_t width, enum signedness sign) {
-    return type_unique(
-        context, &(struct type){.kind = TYPE_INTEGER, .width = width, .signedness = sign});
+    return type_unique(context,
+                       &(struct type){.kind = TYPE_INTEGER, .width = width, .signedness = sign});
 }
 
 const struct type *type_float(struct context *context, enum float_kind kind) {
@@ -104,8 +104,7 @@ const struct type *type_vector(struct context *context, const struct type *eleme
 
 const struct type *type_tuple(struct context *context, uint32_t count,
                               const struct type *const *items) {
-    return type_unique(context,
-                       &(struct type){.kind = TYPE_TUPLE, .count = count, .items = items});
+    return type_unique(context, &(struct type){.kind = TYPE_TUPLE, .count = count, .items = items});
 }
 
 const struct type *type_function(struct context *context, uint32_t input_count,
@@ -128,8 +127,8 @@ const struct type *type_function(struct context *context, uint32_t input_count,
 }
 
 const struct type *type_dialect(struct context *context, const char *text) {
-    return type_unique(context, &(struct type){.kind = TYPE_DIALECT,
-                                               .text = intern(context->strings, text)});
+    return type_unique(
+        context, &(struct type){.kind = TYPE_DIALECT, .text = intern(context->strings, text)});
 }
 
 const struct type *type_with_dims(struct context *context, const struct type *tensor, uint32_t rank,

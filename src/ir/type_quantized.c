@@ -30,9 +30,8 @@ static const void *copy_array(struct arena *arena, const void *items, size_t cou
 }
 
 const struct type *type_quantized(struct context *context, const struct quantized *quantized) {
-    struct type key = {.kind = TYPE_QUANTIZED,
-                       .element = quantized->storage,
-                       .text = key_of(context, quantized)};
+    struct type key = {
+        .kind = TYPE_QUANTIZED, .element = quantized->storage, .text = key_of(context, quantized)};
     const struct type *type = type_unique(context, &key);
     if (type->payload) {
         return type;

@@ -11,7 +11,8 @@ static bool fail(struct verifier *verifier, const struct op *op, const char *tex
     return false;
 }
 
-/* --- blocks ------------------------------------------------------------------------------------- */
+/* --- blocks -------------------------------------------------------------------------------------
+ */
 
 static bool needs_terminator(const struct op *op) {
     return op->def != &op_unregistered && !op_has(op, OP_NO_TERMINATOR);
@@ -28,8 +29,8 @@ static void verify_terminator(struct verifier *verifier, const struct op *op,
                    "empty block: expect at least a terminator");
         verifier->good = false;
     } else if (!op_has(block->last, OP_TERMINATOR) && block->last->def != &op_unregistered) {
-        diag_error(diagnostics, block->last->location,
-                   "block with no terminator, has '%s'", block->last->name);
+        diag_error(diagnostics, block->last->location, "block with no terminator, has '%s'",
+                   block->last->name);
         verifier->good = false;
     }
 }
@@ -45,12 +46,13 @@ static void verify_successors(struct verifier *verifier, const struct op *op) {
     }
 }
 
-/* --- symbols ------------------------------------------------------------------------------------ */
+/* --- symbols ------------------------------------------------------------------------------------
+ */
 
 static void verify_symbols(struct verifier *verifier, const struct op *table) {
     struct pointer_map seen = {0};
-    FOR_EACH_BLOCK(block, &table->regions[0]) {
-        FOR_EACH_OP(op, block) {
+    FOR_EACH_BLOCK (block, &table->regions[0]) {
+        FOR_EACH_OP (op, block) {
             const char *name = symbol_name(op);
             if (!name) {
                 continue;
@@ -70,15 +72,16 @@ static void verify_symbols(struct verifier *verifier, const struct op *table) {
     pointer_map_free(&seen);
 }
 
-/* --- operations --------------------------------------------------------------------------------- */
+/* --- operations ---------------------------------------------------------------------------------
+ */
 
 static void verify_op(struct verifier *verifier, const struct op *op);
 
 static void verify_regions(struct verifier *verifier, const struct op *op) {
     for (uint32_t i = 0; i < op->region_count; i++) {
-        FOR_EACH_BLOCK(block, &op->regions[i]) {
+        FOR_EACH_BLOCK (block, &op->regions[i]) {
             verify_terminator(verifier, op, block);
-            FOR_EACH_OP(inner, block) {
+            FOR_EACH_OP (inner, block) {
                 verify_op(verifier, inner);
             }
         }

@@ -35,7 +35,7 @@ struct visit {
 /* Reachable blocks, entry first. */
 static void order_blocks(struct arena *arena, const struct region *region, struct flow *flow) {
     uint32_t total = 0;
-    FOR_EACH_BLOCK(block, region) {
+    FOR_EACH_BLOCK (block, region) {
         total++;
     }
     flow->order = ARENA_ARRAY(arena, struct block *, total);
@@ -137,7 +137,8 @@ static bool dominates(const struct flow *flow, const struct block *a, const stru
     return above >= 0 && below == above;
 }
 
-/* --- uses --------------------------------------------------------------------------------------- */
+/* --- uses ---------------------------------------------------------------------------------------
+ */
 
 struct checker {
     struct verifier *verifier;
@@ -177,8 +178,7 @@ static const struct op *ancestor_in(const struct op *op, const struct region *re
     return op;
 }
 
-static bool is_visible(struct checker *checker, const struct value *value,
-                       const struct op *user) {
+static bool is_visible(struct checker *checker, const struct value *value, const struct op *user) {
     struct block *block = block_of(value);
     if (is_graph(block->region->op)) {
         return true;

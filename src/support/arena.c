@@ -5,14 +5,14 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define FIRST_BLOCK ((size_t)2 * 1024) /* small: many arenas only live through one operation */
+#define FIRST_BLOCK        ((size_t)2 * 1024) /* small: many arenas only live through one operation */
 #define LARGEST_HEAP_BLOCK ((size_t)256 * 1024)
 /* A huge page where the system has them: far fewer page faults. */
 #define LARGEST_BLOCK ((size_t)2 * 1024 * 1024)
 
 struct arena_block {
     struct arena_block *next;
-    size_t size; /* with this header */
+    size_t size;    /* with this header */
     bool is_mapped; /* by mmap, not from the heap */
 };
 
@@ -97,8 +97,8 @@ static void *alloc_slow(struct arena *arena, size_t size) {
     size_t block_size = arena->next_size;
     struct arena_block *block = new_block(arena, block_size);
     if (arena->next_size < LARGEST_BLOCK) {
-        arena->next_size = arena->next_size < LARGEST_HEAP_BLOCK ? arena->next_size * 4
-                                                                 : LARGEST_BLOCK;
+        arena->next_size =
+            arena->next_size < LARGEST_HEAP_BLOCK ? arena->next_size * 4 : LARGEST_BLOCK;
     }
     arena->cursor = (char *)block + header + size;
     arena->end = (char *)block + block_size;

@@ -56,10 +56,10 @@ static bool report(struct diagnostics *diagnostics, enum severity severity,
     }
     struct buffer text = {0};
     buffer_vprintf(&text, format, arguments);
-    struct diagnostic diagnostic = {
-        .severity = severity,
-        .location = location,
-        .message = arena_copy(diagnostics->arena, text.text, text.length + 1)};
+    struct diagnostic diagnostic = {.severity = severity,
+                                    .location = location,
+                                    .message =
+                                        arena_copy(diagnostics->arena, text.text, text.length + 1)};
     buffer_free(&text);
     *vector_push(&diagnostics->list) = diagnostic;
     if (diagnostics->stream) {
@@ -77,8 +77,7 @@ bool diag_error(struct diagnostics *diagnostics, struct location location, const
     return false;
 }
 
-bool diag_note(struct diagnostics *diagnostics, struct location location, const char *format,
-               ...) {
+bool diag_note(struct diagnostics *diagnostics, struct location location, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     report(diagnostics, SEVERITY_NOTE, location, format, arguments);

@@ -67,8 +67,7 @@ static void grow(struct interner *interner) {
 
 const char *intern_bytes(struct interner *interner, const char *text, size_t length) {
     uint64_t hash = hash_bytes(text, length, 0);
-    struct interned *slot =
-        find_slot(interner->slots, interner->capacity, hash, text, length);
+    struct interned *slot = find_slot(interner->slots, interner->capacity, hash, text, length);
     if (slot->text) {
         return slot->text;
     }

@@ -62,7 +62,8 @@ static void test_types_are_unique(void **state) {
     assert_ptr_not_equal(type_integer(context, 8, SIGNED), type_integer(context, 8, UNSIGNED));
     assert_type_text(tensor, "tensor<4x?x8xf32>");
     assert_false(type_is_static(tensor));
-    const struct type *function = type_function(context, 1, &tensor, 2, (const struct type *[]){f32, tensor});
+    const struct type *function =
+        type_function(context, 1, &tensor, 2, (const struct type *[]){f32, tensor});
     assert_type_text(function, "(tensor<4x?x8xf32>) -> (f32, tensor<4x?x8xf32>)");
     const struct type *nested = type_function(context, 0, NULL, 1, &function);
     assert_type_text(nested, "() -> ((tensor<4x?x8xf32>) -> (f32, tensor<4x?x8xf32>))");
@@ -75,7 +76,8 @@ static void test_attributes_are_unique(void **state) {
     struct fixture *fixture = *state;
     struct context *context = fixture->context;
     assert_ptr_equal(attr_i64(context, 5), attr_i64(context, 5));
-    assert_ptr_not_equal(attr_i64(context, 5), attr_integer(context, type_integer(context, 32, SIGNLESS), 5));
+    assert_ptr_not_equal(attr_i64(context, 5),
+                         attr_integer(context, type_integer(context, 32, SIGNLESS), 5));
     const struct named_attr items[] = {{"b", attr_i64(context, 1)}, {"a", attr_unit(context)}};
     const struct named_attr swapped[] = {items[1], items[0]};
     const struct attr *dict = attr_dict(context, 2, items);
@@ -124,15 +126,23 @@ struct float_case {
 static void test_floats_print_as_mlir_prints_them(void **state) {
     (void)state;
     static const struct float_case cases[] = {
-        {FLOAT_F32, 0x00000000, "0.000000e+00"},   {FLOAT_F32, 0x80000000, "-0.000000e+00"},
-        {FLOAT_F32, 0x3D372713, "4.471500e-02"},   {FLOAT_F32, 0x3F4C422A, "0.797884583"},
-        {FLOAT_F32, 0x3727C5AC, "9.99999974E-6"},  {FLOAT_F32, 0x7F800000, "0x7F800000"},
-        {FLOAT_F32, 0xFFC00000, "0xFFC00000"},     {FLOAT_F32, 0x3F800000, "1.000000e+00"},
-        {FLOAT_F32, 0x4B3C614E, "0x4B3C614E"},     {FLOAT_F32, 0x00000001, "1.401300e-45"},
-        {FLOAT_F32, 0x7F7FFFFF, "3.40282347E+38"}, {FLOAT_F64, 0x3FB999999999999A, "1.000000e-01"},
+        {FLOAT_F32, 0x00000000, "0.000000e+00"},
+        {FLOAT_F32, 0x80000000, "-0.000000e+00"},
+        {FLOAT_F32, 0x3D372713, "4.471500e-02"},
+        {FLOAT_F32, 0x3F4C422A, "0.797884583"},
+        {FLOAT_F32, 0x3727C5AC, "9.99999974E-6"},
+        {FLOAT_F32, 0x7F800000, "0x7F800000"},
+        {FLOAT_F32, 0xFFC00000, "0xFFC00000"},
+        {FLOAT_F32, 0x3F800000, "1.000000e+00"},
+        {FLOAT_F32, 0x4B3C614E, "0x4B3C614E"},
+        {FLOAT_F32, 0x00000001, "1.401300e-45"},
+        {FLOAT_F32, 0x7F7FFFFF, "3.40282347E+38"},
+        {FLOAT_F64, 0x3FB999999999999A, "1.000000e-01"},
         {FLOAT_F64, 0x400921FB54442D18, "3.1415926535897931"},
-        {FLOAT_BF16, 0x3F80, "1.000000e+00"},      {FLOAT_F16, 0x3555, "3.332520e-01"},
-        {FLOAT_F8E4M3FN, 0x7F, "0x7F"},            {FLOAT_F8E5M2, 0x3C, "1.000000e+00"},
+        {FLOAT_BF16, 0x3F80, "1.000000e+00"},
+        {FLOAT_F16, 0x3555, "3.332520e-01"},
+        {FLOAT_F8E4M3FN, 0x7F, "0x7F"},
+        {FLOAT_F8E5M2, 0x3C, "1.000000e+00"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct buffer text = {0};
@@ -147,9 +157,9 @@ static void test_small_floats_round_trip(void **state) {
     (void)state;
     for (int kind = FLOAT_F4E2M1FN; kind <= FLOAT_F16; kind++) {
         uint32_t width = float_width_bytes((enum float_kind)kind) == 2 ? 16
-                         : kind == FLOAT_F4E2M1FN                     ? 4
-                         : kind <= FLOAT_F6E3M2FN                     ? 6
-                                                                      : 8;
+                         : kind == FLOAT_F4E2M1FN                      ? 4
+                         : kind <= FLOAT_F6E3M2FN                      ? 6
+                                                                       : 8;
         for (uint64_t bits = 0; bits < UINT64_C(1) << width; bits++) {
             double value = float_from_bits((enum float_kind)kind, bits);
             uint64_t back = float_to_bits((enum float_kind)kind, value);
@@ -164,17 +174,18 @@ static void test_small_floats_round_trip(void **state) {
 
 static void test_float_rounding(void **state) {
     (void)state;
-    assert_int_equal(float_to_bits(FLOAT_BF16, 1.00390625), 0x3F80);  /* a tie: to even */
+    assert_int_equal(float_to_bits(FLOAT_BF16, 1.00390625), 0x3F80); /* a tie: to even */
     assert_int_equal(float_to_bits(FLOAT_BF16, 1.01171875), 0x3F82);
-    assert_int_equal(float_to_bits(FLOAT_F16, 65520.0), 0x7C00);      /* overflows */
+    assert_int_equal(float_to_bits(FLOAT_F16, 65520.0), 0x7C00); /* overflows */
     assert_int_equal(float_to_bits(FLOAT_F16, 65519.0), 0x7BFF);
-    assert_int_equal(float_to_bits(FLOAT_F8E4M3FN, 1000.0), 0x7F);    /* no infinity: NaN */
+    assert_int_equal(float_to_bits(FLOAT_F8E4M3FN, 1000.0), 0x7F); /* no infinity: NaN */
     assert_int_equal(float_to_bits(FLOAT_F8E4M3FNUZ, -0.0), 0);
     assert_int_equal(float_to_bits(FLOAT_F32, 0.1), 0x3DCCCCCD);
     assert_int_equal(float_to_bits(FLOAT_F32, 1e-45), 1);
 }
 
-/* --- operations --------------------------------------------------------------------------------- */
+/* --- operations ---------------------------------------------------------------------------------
+ */
 
 static struct op *new_op(struct fixture *fixture, const char *name, uint32_t count,
                          struct value *const *operands) {

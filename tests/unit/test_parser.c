@@ -36,8 +36,7 @@ static int tear_down(void **state) {
 }
 
 static struct source source_of(const char *text) {
-    return (struct source){
-        .name = "t.mlir", .text = text, .length = strlen(text), .first_line = 1};
+    return (struct source){.name = "t.mlir", .text = text, .length = strlen(text), .first_line = 1};
 }
 
 /* The text printed back, or NULL after errors. The caller frees it. */
@@ -65,9 +64,9 @@ static void assert_prints(struct fixture *fixture, const char *text, const char 
 /* An attribute as it stands in a dictionary, printed back. */
 static void assert_attr(struct fixture *fixture, const char *attr, const char *expected) {
     char *text = arena_printf(fixture->arena, "\"t.op\"() {a = %s} : () -> ()", attr);
-    assert_prints(fixture, text,
-                  arena_printf(fixture->arena,
-                               "module {\n  \"t.op\"() {a = %s} : () -> ()\n}\n", expected));
+    assert_prints(
+        fixture, text,
+        arena_printf(fixture->arena, "module {\n  \"t.op\"() {a = %s} : () -> ()\n}\n", expected));
 }
 
 struct pair {
@@ -82,17 +81,40 @@ static void assert_attrs(struct fixture *fixture, const struct pair *pairs) {
 
 static void test_types(void **state) {
     static const struct pair pairs[] = {
-        {"i1", NULL}, {"si8", NULL}, {"ui4", NULL}, {"i1234", NULL}, {"index", NULL},
-        {"none", NULL}, {"f4E2M1FN", NULL}, {"f8E8M0FNU", NULL}, {"bf16", NULL}, {"tf32", NULL},
-        {"f80", NULL}, {"f128", NULL}, {"complex<f32>", NULL}, {"tensor<f32>", NULL},
-        {"tensor<4x?x0xf32>", NULL}, {"tensor<0x4xi8>", NULL}, {"tensor<*xbf16>", NULL},
-        {"tensor<4xf32, #foo.enc<x>>", NULL}, {"tensor<2xcomplex<f64>>", NULL},
-        {"tensor< 4 x 8 xf32>", "tensor<4x8xf32>"}, {"vector<4x8xi1>", NULL},
-        {"vector<[4]xf32>", NULL}, {"memref<4x?xf32, 3>", NULL}, {"memref<*xf32>", NULL},
-        {"tuple<>", NULL}, {"tuple<i32, tuple<f32>>", NULL}, {"() -> ()", NULL},
-        {"(i32) -> (f32, f32)", NULL}, {"(i32) -> (f32)", "(i32) -> f32"},
-        {"() -> (() -> i32)", NULL}, {"!foo.bar", NULL}, {"!foo.bar<[1] -> \"x>\">", NULL},
-        {"!stablehlo.token", NULL}, {"!quant.uniform<i8:f32, 2.0:15>", "!quant.uniform<i8:f32, 2.000000e+00:15>"},
+        {"i1", NULL},
+        {"si8", NULL},
+        {"ui4", NULL},
+        {"i1234", NULL},
+        {"index", NULL},
+        {"none", NULL},
+        {"f4E2M1FN", NULL},
+        {"f8E8M0FNU", NULL},
+        {"bf16", NULL},
+        {"tf32", NULL},
+        {"f80", NULL},
+        {"f128", NULL},
+        {"complex<f32>", NULL},
+        {"tensor<f32>", NULL},
+        {"tensor<4x?x0xf32>", NULL},
+        {"tensor<0x4xi8>", NULL},
+        {"tensor<*xbf16>", NULL},
+        {"tensor<4xf32, #foo.enc<x>>", NULL},
+        {"tensor<2xcomplex<f64>>", NULL},
+        {"tensor< 4 x 8 xf32>", "tensor<4x8xf32>"},
+        {"vector<4x8xi1>", NULL},
+        {"vector<[4]xf32>", NULL},
+        {"memref<4x?xf32, 3>", NULL},
+        {"memref<*xf32>", NULL},
+        {"tuple<>", NULL},
+        {"tuple<i32, tuple<f32>>", NULL},
+        {"() -> ()", NULL},
+        {"(i32) -> (f32, f32)", NULL},
+        {"(i32) -> (f32)", "(i32) -> f32"},
+        {"() -> (() -> i32)", NULL},
+        {"!foo.bar", NULL},
+        {"!foo.bar<[1] -> \"x>\">", NULL},
+        {"!stablehlo.token", NULL},
+        {"!quant.uniform<i8:f32, 2.0:15>", "!quant.uniform<i8:f32, 2.000000e+00:15>"},
         {"!quant.uniform<u8<1:200>:f32:1, {1.0, 2.0:3}>",
          "!quant.uniform<u8<1:200>:f32:1, {1.000000e+00,2.000000e+00:3}>"},
         {NULL, NULL}};
@@ -100,20 +122,38 @@ static void test_types(void **state) {
 }
 
 static void test_numbers_and_strings(void **state) {
-    static const struct pair pairs[] = {
-        {"1", "1 : i64"}, {"-1 : i8", NULL}, {"255 : i8", "-1 : i8"}, {"0x1F", "31 : i64"},
-        {"3 : index", NULL}, {"-3 : si4", NULL}, {"255 : ui8", NULL}, {"true", NULL},
-        {"1 : i1", "true"}, {"18446744073709551615 : ui64", NULL},
-        {"170141183460469231731687303715884105727 : i128", NULL},
-        {"-170141183460469231731687303715884105728 : i128", NULL}, {"0 : i0", NULL},
-        {"1.5", "1.500000e+00 : f64"}, {"-2.5e-3 : f32", "-2.500000e-03 : f32"},
-        {"0x7F800000 : f32", NULL}, {"0x3C : f8E5M2", "1.000000e+00 : f8E5M2"},
-        {"\"a\\22b\\\\\\n\\09\"", "\"a\\22b\\\\\\0A\\09\""}, {"\"x\" : i32", NULL},
-        {"@sym", NULL}, {"@\"a b\"::@c", NULL}, {"unit", ""}, {"[1, 2 : i32, [], {}]", NULL},
-        {"{b = 1 : i8, \"c d\" = 2 : i8, e}", NULL}, {"#foo.bar<x[1]> : i32", NULL},
-        {"#foo<\"x>\">", NULL}, {"array<i64: 1, -2>", NULL}, {"array<i1: true>", NULL},
-        {"array<f32>", NULL}, {"dense_resource<blob> : tensor<4xf32>", NULL},
-        {"strided<[1, ?], offset: 2>", NULL}, {NULL, NULL}};
+    static const struct pair pairs[] = {{"1", "1 : i64"},
+                                        {"-1 : i8", NULL},
+                                        {"255 : i8", "-1 : i8"},
+                                        {"0x1F", "31 : i64"},
+                                        {"3 : index", NULL},
+                                        {"-3 : si4", NULL},
+                                        {"255 : ui8", NULL},
+                                        {"true", NULL},
+                                        {"1 : i1", "true"},
+                                        {"18446744073709551615 : ui64", NULL},
+                                        {"170141183460469231731687303715884105727 : i128", NULL},
+                                        {"-170141183460469231731687303715884105728 : i128", NULL},
+                                        {"0 : i0", NULL},
+                                        {"1.5", "1.500000e+00 : f64"},
+                                        {"-2.5e-3 : f32", "-2.500000e-03 : f32"},
+                                        {"0x7F800000 : f32", NULL},
+                                        {"0x3C : f8E5M2", "1.000000e+00 : f8E5M2"},
+                                        {"\"a\\22b\\\\\\n\\09\"", "\"a\\22b\\\\\\0A\\09\""},
+                                        {"\"x\" : i32", NULL},
+                                        {"@sym", NULL},
+                                        {"@\"a b\"::@c", NULL},
+                                        {"unit", ""},
+                                        {"[1, 2 : i32, [], {}]", NULL},
+                                        {"{b = 1 : i8, \"c d\" = 2 : i8, e}", NULL},
+                                        {"#foo.bar<x[1]> : i32", NULL},
+                                        {"#foo<\"x>\">", NULL},
+                                        {"array<i64: 1, -2>", NULL},
+                                        {"array<i1: true>", NULL},
+                                        {"array<f32>", NULL},
+                                        {"dense_resource<blob> : tensor<4xf32>", NULL},
+                                        {"strided<[1, ?], offset: 2>", NULL},
+                                        {NULL, NULL}};
     struct pair kept[sizeof pairs / sizeof *pairs];
     size_t count = 0;
     for (const struct pair *pair = pairs; pair->text; pair++) {
@@ -129,21 +169,29 @@ static void test_numbers_and_strings(void **state) {
 
 static void test_dense(void **state) {
     static const struct pair pairs[] = {
-        {"dense<1> : tensor<2xi32>", NULL}, {"dense<[1, 1]> : tensor<2xi32>", "dense<1> : tensor<2xi32>"},
-        {"dense<[[1, -2], [3, 4]]> : tensor<2x2xi4>", NULL}, {"dense<> : tensor<0x4xf32>", NULL},
+        {"dense<1> : tensor<2xi32>", NULL},
+        {"dense<[1, 1]> : tensor<2xi32>", "dense<1> : tensor<2xi32>"},
+        {"dense<[[1, -2], [3, 4]]> : tensor<2x2xi4>", NULL},
+        {"dense<> : tensor<0x4xf32>", NULL},
         {"dense<[]> : tensor<0xf32>", "dense<> : tensor<0xf32>"},
-        {"dense<[true, false]> : tensor<2xi1>", NULL}, {"dense<[255, 0]> : tensor<2xui8>", NULL},
-        {"dense<(1.0,-2.0)> : tensor<complex<f32>>", "dense<(1.000000e+00,-2.000000e+00)> : tensor<complex<f32>>"},
+        {"dense<[true, false]> : tensor<2xi1>", NULL},
+        {"dense<[255, 0]> : tensor<2xui8>", NULL},
+        {"dense<(1.0,-2.0)> : tensor<complex<f32>>",
+         "dense<(1.000000e+00,-2.000000e+00)> : tensor<complex<f32>>"},
         {"dense<[(1,2), (3,4)]> : tensor<2xcomplex<i8>>", NULL},
-        {"dense<\"0x0000803F00000040\"> : tensor<2xf32>", "dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>"},
+        {"dense<\"0x0000803F00000040\"> : tensor<2xf32>",
+         "dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>"},
         {"dense<\"0x0000803F\"> : tensor<2xf32>", "dense<1.000000e+00> : tensor<2xf32>"},
         {"dense<\"0x05\"> : tensor<3xi1>", "dense<[true, false, true]> : tensor<3xi1>"},
         {"dense<[0x7F800000, 0xFFC00000]> : tensor<2xf32>", NULL},
         {"dense<[\"a\", \"b\\0A\"]> : tensor<2x!foo.str>", NULL},
-        {"dense<9.99999974E-6> : tensor<f32>", NULL}, {"dense<0.1> : tensor<bf16>", "dense<1.000980e-01> : tensor<bf16>"},
-        {"dense<-9223372036854775808> : tensor<i64>", NULL}, {"dense<[3, 4]> : vector<2xi8>", NULL},
+        {"dense<9.99999974E-6> : tensor<f32>", NULL},
+        {"dense<0.1> : tensor<bf16>", "dense<1.000980e-01> : tensor<bf16>"},
+        {"dense<-9223372036854775808> : tensor<i64>", NULL},
+        {"dense<[3, 4]> : vector<2xi8>", NULL},
         {"dense<170141183460469231731687303715884105727> : tensor<i128>", NULL},
-        {"sparse<[[0, 1], [1, 2]], [1, 2]> : tensor<2x3xi8>", NULL}, {"sparse<> : tensor<2xf32>", NULL},
+        {"sparse<[[0, 1], [1, 2]], [1, 2]> : tensor<2x3xi8>", NULL},
+        {"sparse<> : tensor<2xf32>", NULL},
         {NULL, NULL}};
     assert_attrs(*state, pairs);
 }
@@ -209,26 +257,28 @@ static void test_names_and_dialects(void **state) {
 }
 
 static void test_aliases_and_resources(void **state) {
-    assert_prints(*state,
-                  "!t = tensor<4xf32>\n#a = 3 : i32\n"
-                  "\"t.op\"() {m = affine_map<(d0) -> (d0)>, r = dense_resource<k> : !t, v = #a} : () -> !t\n"
-                  "{-#\n dialect_resources: { builtin: { k: \"0x04000000\", unused: \"0x00\" } }\n#-}\n",
-                  "#map = affine_map<(d0) -> (d0)>\n"
-                  "module {\n"
-                  "  %0 = \"t.op\"() {m = #map, r = dense_resource<k> : tensor<4xf32>, v = 3 : i32} : () -> tensor<4xf32>\n"
-                  "}\n"
-                  "\n{-#\n  dialect_resources: {\n    builtin: {\n      k: \"0x04000000\"\n    }\n  }\n#-}\n");
+    assert_prints(
+        *state,
+        "!t = tensor<4xf32>\n#a = 3 : i32\n"
+        "\"t.op\"() {m = affine_map<(d0) -> (d0)>, r = dense_resource<k> : !t, v = #a} : () -> !t\n"
+        "{-#\n dialect_resources: { builtin: { k: \"0x04000000\", unused: \"0x00\" } }\n#-}\n",
+        "#map = affine_map<(d0) -> (d0)>\n"
+        "module {\n"
+        "  %0 = \"t.op\"() {m = #map, r = dense_resource<k> : tensor<4xf32>, v = 3 : i32} : () -> "
+        "tensor<4xf32>\n"
+        "}\n"
+        "\n{-#\n  dialect_resources: {\n    builtin: {\n      k: \"0x04000000\"\n    }\n  "
+        "}\n#-}\n");
 }
 
 static void test_locations(void **state) {
-    char *printed = print_back(
-        *state,
-        "#a = loc(\"x.py\":1:2)\n"
-        "%0 = \"t.a\"() : () -> i32 loc(#a)\n"
-        "\"t.b\"() : () -> () loc(#late)\n"
-        "\"t.c\"() : () -> () loc(callsite(\"f\"(#a) at unknown))\n"
-        "#late = loc(fused<\"m\">[\"g\", #a])\n",
-        (struct print_options){.debug_info = true});
+    char *printed = print_back(*state,
+                               "#a = loc(\"x.py\":1:2)\n"
+                               "%0 = \"t.a\"() : () -> i32 loc(#a)\n"
+                               "\"t.b\"() : () -> () loc(#late)\n"
+                               "\"t.c\"() : () -> () loc(callsite(\"f\"(#a) at unknown))\n"
+                               "#late = loc(fused<\"m\">[\"g\", #a])\n",
+                               (struct print_options){.debug_info = true});
     assert_string_equal(printed, "module {\n"
                                  "  %0 = \"t.a\"() : () -> i32 loc(#loc1)\n"
                                  "  \"t.b\"() : () -> () loc(#loc4)\n"
@@ -253,12 +303,14 @@ static void test_generic_form_reads_back(void **state) {
                        "  }\n"
                        "}\n";
     char *generic = print_back(fixture, text, (struct print_options){.generic = true});
-    assert_non_null(strstr(generic, "%0 = \"stablehlo.add\"(%arg0, %arg0) : (tensor<4xf32>, tensor<4xf32>)"));
+    assert_non_null(
+        strstr(generic, "%0 = \"stablehlo.add\"(%arg0, %arg0) : (tensor<4xf32>, tensor<4xf32>)"));
     assert_prints(fixture, generic, text);
     free(generic);
 }
 
-/* --- errors ------------------------------------------------------------------------------------- */
+/* --- errors -------------------------------------------------------------------------------------
+ */
 
 struct fault {
     const char *text;
@@ -270,18 +322,24 @@ static void test_faults(void **state) {
     struct fixture *fixture = *state;
     static const struct fault faults[] = {
         {"\"t.op\"(%0) : (i32) -> ()", 1, 8, "use of undeclared SSA value name '%0'"},
-        {"%0 = \"t.a\"() : () -> i32\n%0 = \"t.a\"() : () -> i32", 2, 1, "redefinition of SSA value '%0'"},
+        {"%0 = \"t.a\"() : () -> i32\n%0 = \"t.a\"() : () -> i32", 2, 1,
+         "redefinition of SSA value '%0'"},
         {"%0 = \"t.a\"() : () -> i32\n\"t.b\"(%0) : (f32) -> ()", 2, 7, "expects different type"},
-        {"\"t.b\"(%0) : (f32) -> ()\n%0 = \"t.a\"() : () -> i32", 2, 1, "definition of SSA value '%0#0' has type 'i32'"},
+        {"\"t.b\"(%0) : (f32) -> ()\n%0 = \"t.a\"() : () -> i32", 2, 1,
+         "definition of SSA value '%0#0' has type 'i32'"},
         {"%0:2 = \"t.a\"() : () -> i32", 1, 1, "defines 1 results but was provided 2"},
         {"%0 = \"t.a\"() : () -> ()", 1, 1, "cannot name an operation with no results"},
         {"\"t.a\"(%0#3) : (i32) -> ()\n%0 = \"t.b\"() : () -> i32", 1, 7, "invalid result number"},
         {"\"t.a\"() : (i32) -> ()", 1, 11, "expected 0 operand types but had 1"},
-        {"\"t.a\"() {a = dense<[1, 2]> : tensor<3xi8>} : () -> ()", 1, 20, "does not match type ([3])"},
-        {"\"t.a\"() {a = dense<[[1], 2]> : tensor<2x1xi8>} : () -> ()", 1, 26, "ranks are not consistent"},
+        {"\"t.a\"() {a = dense<[1, 2]> : tensor<3xi8>} : () -> ()", 1, 20,
+         "does not match type ([3])"},
+        {"\"t.a\"() {a = dense<[[1], 2]> : tensor<2x1xi8>} : () -> ()", 1, 26,
+         "ranks are not consistent"},
         {"\"t.a\"() {a = dense<256> : tensor<i8>} : () -> ()", 1, 20, "out of range"},
-        {"\"t.a\"() {a = dense<\"0x00\"> : tensor<2xi16>} : () -> ()", 1, 20, "hex data size is invalid"},
-        {"\"t.a\"() {a = dense<1.0> : tensor<2xi16>} : () -> ()", 1, 20, "expected integer elements"},
+        {"\"t.a\"() {a = dense<\"0x00\"> : tensor<2xi16>} : () -> ()", 1, 20,
+         "hex data size is invalid"},
+        {"\"t.a\"() {a = dense<1.0> : tensor<2xi16>} : () -> ()", 1, 20,
+         "expected integer elements"},
         {"\"t.a\"() {a = 256 : i8} : () -> ()", 1, 14, "out of range"},
         {"\"t.a\"() {a = 1, a = 2} : () -> ()", 1, 17, "duplicate key 'a'"},
         {"\"t.a\"() {a = tensro<i8>} : () -> ()", 1, 14, "did you mean 'tensor'"},
@@ -301,7 +359,8 @@ static void test_faults(void **state) {
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         const struct fault *fault = &faults[i];
-        fixture->context->allow_unregistered_dialects = strstr(fault->text, "stablehlo.none") == NULL;
+        fixture->context->allow_unregistered_dialects =
+            strstr(fault->text, "stablehlo.none") == NULL;
         size_t before = fixture->diagnostics.list.count;
         fixture->diagnostics.errors = 0;
         struct source source = source_of(fault->text);
@@ -344,7 +403,8 @@ static void test_several_errors_in_one_run(void **state) {
 
 static void test_depth_is_limited(void **state) {
     struct fixture *fixture = *state;
-    static const char *const openings[] = {"[", "{a = ", "(", "tuple<", "complex<", "loc(fused<", "#a.b<"};
+    static const char *const openings[] = {"[",        "{a = ",      "(",    "tuple<",
+                                           "complex<", "loc(fused<", "#a.b<"};
     for (size_t i = 0; i < sizeof openings / sizeof *openings; i++) {
         struct buffer text = {0};
         buffer_add(&text, "\"t.a\"() {a = ");
@@ -368,11 +428,14 @@ static void test_depth_is_limited(void **state) {
 static void test_truncations(void **state) {
     struct fixture *fixture = *state;
     static const char text[] =
-        "#m = affine_map<(d0) -> (d0)>\nmodule @m attributes {a.b = dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>} {\n"
+        "#m = affine_map<(d0) -> (d0)>\nmodule @m attributes {a.b = dense<[[1, 2], [3, 4]]> : "
+        "tensor<2x2xi32>} {\n"
         "  func.func public @f(%arg0: tensor<4xf32> {a.b = \"x\"}) -> (tensor<4xf32> {c.d}) {\n"
-        "    %0:2 = \"t.a\"(%arg0) ({\n    ^bb0(%q: i32):\n      \"t.b\"()[^bb0] : () -> ()\n    }) : (tensor<4xf32>) -> (i32, f32) loc(\"a\"(\"b\":1:2))\n"
+        "    %0:2 = \"t.a\"(%arg0) ({\n    ^bb0(%q: i32):\n      \"t.b\"()[^bb0] : () -> ()\n    "
+        "}) : (tensor<4xf32>) -> (i32, f32) loc(\"a\"(\"b\":1:2))\n"
         "    %1 = stablehlo.transpose %arg0, dims = [0] : (tensor<4xf32>) -> tensor<4xf32>\n"
-        "    return %1 : tensor<4xf32>\n  }\n}\n{-#\n  dialect_resources: { builtin: { k: \"0x00\" } }\n#-}\n";
+        "    return %1 : tensor<4xf32>\n  }\n}\n{-#\n  dialect_resources: { builtin: { k: \"0x00\" "
+        "} }\n#-}\n";
     for (size_t length = 0; length < sizeof text; length++) {
         char *cut = malloc(length + 1);
         memcpy(cut, text, length);

@@ -140,7 +140,8 @@ static void test_diagnostics(void **state) {
     struct arena *arena = arena_new();
     struct diagnostics diagnostics;
     diagnostics_init(&diagnostics, arena, stream);
-    struct source source = {.name = "f.mlir", .text = "one\n\ttwo x\n", .length = 11, .first_line = 1};
+    struct source source = {
+        .name = "f.mlir", .text = "one\n\ttwo x\n", .length = 11, .first_line = 1};
     struct location location = {.source = &source, .offset = 9};
     assert_false(diag_error(&diagnostics, location, "no %s here", "x"));
     diag_note(&diagnostics, (struct location){.source = &source}, "see");
@@ -184,10 +185,10 @@ static void test_missing_file(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arena),           cmocka_unit_test(test_interner),
-        cmocka_unit_test(test_pointer_map),     cmocka_unit_test(test_vector_and_buffer),
-        cmocka_unit_test(test_sizes),           cmocka_unit_test(test_line_and_column),
-        cmocka_unit_test(test_diagnostics),     cmocka_unit_test(test_nearest_name),
+        cmocka_unit_test(test_arena),        cmocka_unit_test(test_interner),
+        cmocka_unit_test(test_pointer_map),  cmocka_unit_test(test_vector_and_buffer),
+        cmocka_unit_test(test_sizes),        cmocka_unit_test(test_line_and_column),
+        cmocka_unit_test(test_diagnostics),  cmocka_unit_test(test_nearest_name),
         cmocka_unit_test(test_missing_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
