@@ -1,0 +1,48 @@
+// RUN: sdyc opt %s -split-input-file -verify-diagnostics
+
+// a fold to nothing
+func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<f32>) {
+  // expected-error@+1 {{The reduction-region expected to return some value(s)}}
+  %0 = stablehlo.reduce(%arg0 init: %arg1) across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+   reducer(%a: tensor<f32>, %b: tensor<f32>) {
+    stablehlo.return
+  }
+  return
+}
+
+// -----
+
+// a condition that is no predicate
+func.func @f(%arg0: tensor<i32>) {
+  // expected-error@+1 {{expect condition block return a zero-ranked tensor of i1 but got 'tensor<i32>'}}
+  %0 = stablehlo.while(%i = %arg0) : tensor<i32>
+  cond {
+    stablehlo.return %i : tensor<i32>
+  } do {
+    stablehlo.return %i : tensor<i32>
+  }
+  return
+}
+
+// -----
+
+// branches that differ
+func.func @f(%arg0: tensor<i1>, %arg1: tensor<f32>, %arg2: tensor<i32>) {
+  // expected-error@+2 {{branch 0 and branch 1 have mismatched return types: 'tensor<f32>' vs 'tensor<i32>'}}
+  // expected-error@+1 {{'stablehlo.if' op failed to infer returned types}}
+  %0 = "stablehlo.if"(%arg0) ({
+    stablehlo.return %arg1 : tensor<f32>
+  }, {
+    stablehlo.return %arg2 : tensor<i32>
+  }) : (tensor<i1>) -> tensor<f32>
+  return
+}
+
+// -----
+
+// a call to nothing
+func.func @f() {
+  // expected-error@+1 {{'func.call' op 'g' does not reference a valid function}}
+  call @g() : () -> ()
+  return
+}
