@@ -12,6 +12,7 @@ Each prints what failed; the last line is `N passed, N failed`, over everything.
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -51,7 +52,8 @@ def build(name, environment, options):
     for command in (setup, ["ninja", "-C", folder]):
         status, output = execute(command, environment)
         if status:
-            return "\n".join(output.splitlines()[-60:])
+            lines = [line for line in output.splitlines() if not re.match(r"\[\d+/\d+\]", line)]
+            return "\n".join(lines[-60:])
     return ""
 
 
