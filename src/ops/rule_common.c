@@ -1,4 +1,4 @@
-/* Hooks that a stage defines; what a stage brings itself leaves this file. */
+/* Rules that many operations share. */
 #include "ops/hooks.h"
 
 bool rule_none(const struct op *op, struct rule_builder *builder) {
