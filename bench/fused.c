@@ -34,8 +34,8 @@ static struct expr *gelu(struct arena *arena, struct expr *x) {
     struct expr *cube = make(arena, SCALAR_MULTIPLY, make(arena, SCALAR_MULTIPLY, x, x), x);
     struct expr *sum =
         make(arena, SCALAR_ADD, x, make(arena, SCALAR_MULTIPLY, number(arena, 0.044715), cube));
-    struct expr *tanh =
-        make(arena, SCALAR_TANH, make(arena, SCALAR_MULTIPLY, number(arena, 0.797884583), sum), NULL);
+    struct expr *tanh = make(arena, SCALAR_TANH,
+                             make(arena, SCALAR_MULTIPLY, number(arena, 0.797884583), sum), NULL);
     struct expr *half = make(arena, SCALAR_MULTIPLY, number(arena, 0.5),
                              make(arena, SCALAR_ADD, number(arena, 1), tanh));
     return make(arena, SCALAR_MULTIPLY, x, half);
@@ -46,21 +46,30 @@ static struct program *gelu_program(struct arena *arena, int64_t rows, int64_t c
     struct program *program = ARENA_NEW(arena, struct program);
     struct kernel *kernel = ARENA_NEW(arena, struct kernel);
     struct expr *x = ARENA_NEW(arena, struct expr);
-    *program = (struct program){.arena = arena, .name = "gelu", .kernel_count = 1, .step_count = 1,
-                                .input_count = 1, .output_count = 1};
+    *program = (struct program){.arena = arena,
+                                .name = "gelu",
+                                .kernel_count = 1,
+                                .step_count = 1,
+                                .input_count = 1,
+                                .output_count = 1};
     for (uint32_t i = 0; i < 2; i++) {
         buffers[i] = (struct kernel_buffer){.kind = i == 0 ? BUFFER_INPUT : BUFFER_OUTPUT,
-                                            .element = ELEMENT_F32, .id = i,
+                                            .element = ELEMENT_F32,
+                                            .id = i,
                                             .elements = rows * columns};
     }
     struct affine at = {0, {columns, 1}};
-    *x = (struct expr){.kind = EXPR_LOAD, .type = ELEMENT_F32,
-                       .access = {.buffer = &buffers[0], .at = at}};
-    *kernel = (struct kernel){.dim_count = 2, .parallel_count = 2, .extent = {rows, columns},
-                              .tile = {16, columns}, .tasks = rows / 16, .body_count = 1};
+    *x = (struct expr){
+        .kind = EXPR_LOAD, .type = ELEMENT_F32, .access = {.buffer = &buffers[0], .at = at}};
+    *kernel = (struct kernel){.dim_count = 2,
+                              .parallel_count = 2,
+                              .extent = {rows, columns},
+                              .tile = {16, columns},
+                              .tasks = rows / 16,
+                              .body_count = 1};
     kernel->body = ARENA_NEW(arena, struct statement);
-    *kernel->body = (struct statement){.store = {.buffer = &buffers[1], .at = at},
-                                       .value = gelu(arena, x)};
+    *kernel->body =
+        (struct statement){.store = {.buffer = &buffers[1], .at = at}, .value = gelu(arena, x)};
     program->kernels = ARENA_NEW(arena, struct kernel *);
     program->kernels[0] = kernel;
     program->steps = ARENA_NEW(arena, struct step);

@@ -96,8 +96,9 @@ static void print_declarations(struct emitter *e, struct buffer *out, bool bind)
 
 static void print_program(struct emitter *e, bool static_entry) {
     const struct program *program = e->program;
-    emit_line(e, "/* Every thread of the team runs this: phases in order, a barrier where one needs "
-                 "what others\n * wrote. */");
+    emit_line(e,
+              "/* Every thread of the team runs this: phases in order, a barrier where one needs "
+              "what others\n * wrote. */");
     emit_open(e, "%svoid %s_program(struct sdyrt_thread *thread, char *const *buf)",
               static_entry ? "static " : "", program->name);
     for (uint32_t i = 0; i < program->step_count; i++) {

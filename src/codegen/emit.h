@@ -11,8 +11,8 @@ enum emit_form { EMIT_STRIPS, EMIT_LOOPS };
 
 /* What a text needs when it runs. */
 struct emit_needs {
-    size_t scratch_bytes;          /* of each thread */
-    VECTOR(const char *) symbols;  /* functions of the runtime it calls; texts in the arena */
+    size_t scratch_bytes;         /* of each thread */
+    VECTOR(const char *) symbols; /* functions of the runtime it calls; texts in the arena */
 };
 
 struct emit_options {

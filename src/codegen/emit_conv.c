@@ -92,9 +92,8 @@ static void print_pixels(struct emitter *e, bool all_channels) {
     int64_t channels = conv->output_features;
     size_t scope = emit_scope(e);
     e->dims[conv->result_dim[1]] =
-        all_channels
-            ? (struct dimension){channels, false, "0", emit_integer(e, channels), NULL}
-            : (struct dimension){channels, true, "channel", "channel_end", "channel"};
+        all_channels ? (struct dimension){channels, false, "0", emit_integer(e, channels), NULL}
+                     : (struct dimension){channels, true, "channel", "channel_end", "channel"};
     set_pixel_dimensions(e, conv);
     emit_plan(e);
     emit_keep_strips(e, true);
@@ -171,10 +170,9 @@ void emit_convolution(struct emitter *e) {
         emit_line(e, "const int64_t instance = task / %" PRId64 ";", tasks);
         task = emit_text(e, "task %% %" PRId64, tasks);
     }
-    emit_line(e, "sdyrt_conv_run(&phase%" PRIu32 "_convolution, %s, %s, %s, %s, %s, scratch);",
-              e->kernel->id,
-              operand_pointer(e, conv->input, conv->input_offset, conv->input_instance),
-              operand_pointer(e, conv->kernel, conv->kernel_offset, conv->kernel_instance),
-              operand_pointer(e, conv->output, conv->output_offset, conv->output_instance), task,
-              after);
+    emit_line(
+        e, "sdyrt_conv_run(&phase%" PRIu32 "_convolution, %s, %s, %s, %s, %s, scratch);",
+        e->kernel->id, operand_pointer(e, conv->input, conv->input_offset, conv->input_instance),
+        operand_pointer(e, conv->kernel, conv->kernel_offset, conv->kernel_instance),
+        operand_pointer(e, conv->output, conv->output_offset, conv->output_instance), task, after);
 }

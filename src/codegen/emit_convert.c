@@ -80,8 +80,9 @@ static bool is_exact(enum scalar_op op) {
 }
 
 const char *emit_rounding(struct emitter *e, const struct expr *expr) {
-    if (expr == e->unrounded || is_exact(expr->op) || (expr->kind == EXPR_SCALAR &&
-        is_narrow(expr->type) && (expr->op == SCALAR_ABS || expr->op == SCALAR_NEGATE))) {
+    if (expr == e->unrounded || is_exact(expr->op) ||
+        (expr->kind == EXPR_SCALAR && is_narrow(expr->type) &&
+         (expr->op == SCALAR_ABS || expr->op == SCALAR_NEGATE))) {
         return NULL;
     }
     return rounding_of(e, expr->type);

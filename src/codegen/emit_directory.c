@@ -121,8 +121,8 @@ static struct template_row argument_row(struct directory *directory,
         argument->rank == 0 ? "NULL" : arena_printf(arena, "%s_dims", argument->name);
     values[0] = (struct template_value){"name", argument->name, NULL};
     values[1] = (struct template_value){"element", info->name, NULL};
-    values[2] = (struct template_value){"rank", arena_printf(arena, "%" PRIu32, argument->rank),
-                                        NULL};
+    values[2] =
+        (struct template_value){"rank", arena_printf(arena, "%" PRIu32, argument->rank), NULL};
     values[3] = (struct template_value){"array", array, NULL};
     values[4] = (struct template_value){
         "bytes", arena_printf(arena, "%zu", (size_t)argument->elements * info->bytes), NULL};
@@ -249,13 +249,12 @@ static void set_values(struct directory *directory, const char *text) {
     }
     set(directory, "prefix", directory->prefix);
     set(directory, "PREFIX", upper);
-    set(directory, "entry", program->name);
+    set(directory, "entry", "main");
     set(directory, "program_name", program->name);
     set(directory, "program", text);
+    const char *source = program->source_name != NULL ? program->source_name : "an MLIR module";
     set(directory, "title",
-        emit_comment(arena, arena_printf(arena, "The function %s of %s.", program->name,
-                                         program->source_name != NULL ? program->source_name
-                                                                      : "a module")));
+        emit_comment(arena, arena_printf(arena, "The main function of %s.", source)));
     set(directory, "slot_count", arena_printf(arena, "%" PRIu32, emit_slot_count(program)));
     set(directory, "input_count", arena_printf(arena, "%" PRIu32, program->input_count));
     set(directory, "output_count", arena_printf(arena, "%" PRIu32, program->output_count));
@@ -357,8 +356,8 @@ static bool write_all(struct directory *directory) {
     const struct emit_options form = {.form = EMIT_LOOPS, .static_entry = true};
     emit_c(&text, directory->program, &form, directory->arena, &directory->needs);
     set_values(directory, text.text);
-    bool written = write_templates(directory) && write_constants(directory) &&
-                   write_runtime(directory);
+    bool written =
+        write_templates(directory) && write_constants(directory) && write_runtime(directory);
     vector_free(&directory->needs.symbols);
     buffer_free(&text);
     return written;

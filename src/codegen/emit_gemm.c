@@ -8,13 +8,13 @@
 const char *emit_product_type(const struct kernel_buffer *operand,
                               const struct kernel_buffer *result) {
     static const char *const names[SDYRT_GEMM_TYPE_COUNT] = {
-        [SDYRT_GEMM_F32] = "SDYRT_GEMM_F32",         [SDYRT_GEMM_F64] = "SDYRT_GEMM_F64",
-        [SDYRT_GEMM_BF16] = "SDYRT_GEMM_BF16",       [SDYRT_GEMM_BF16_F32] = "SDYRT_GEMM_BF16_F32",
-        [SDYRT_GEMM_F16] = "SDYRT_GEMM_F16",         [SDYRT_GEMM_F16_F32] = "SDYRT_GEMM_F16_F32",
-        [SDYRT_GEMM_I8] = "SDYRT_GEMM_I8",           [SDYRT_GEMM_I16] = "SDYRT_GEMM_I16",
-        [SDYRT_GEMM_I32] = "SDYRT_GEMM_I32",         [SDYRT_GEMM_I64] = "SDYRT_GEMM_I64",
-        [SDYRT_GEMM_I8_I32] = "SDYRT_GEMM_I8_I32",   [SDYRT_GEMM_U8_I32] = "SDYRT_GEMM_U8_I32",
-        [SDYRT_GEMM_PRED] = "SDYRT_GEMM_PRED",       [SDYRT_GEMM_C64] = "SDYRT_GEMM_C64",
+        [SDYRT_GEMM_F32] = "SDYRT_GEMM_F32",       [SDYRT_GEMM_F64] = "SDYRT_GEMM_F64",
+        [SDYRT_GEMM_BF16] = "SDYRT_GEMM_BF16",     [SDYRT_GEMM_BF16_F32] = "SDYRT_GEMM_BF16_F32",
+        [SDYRT_GEMM_F16] = "SDYRT_GEMM_F16",       [SDYRT_GEMM_F16_F32] = "SDYRT_GEMM_F16_F32",
+        [SDYRT_GEMM_I8] = "SDYRT_GEMM_I8",         [SDYRT_GEMM_I16] = "SDYRT_GEMM_I16",
+        [SDYRT_GEMM_I32] = "SDYRT_GEMM_I32",       [SDYRT_GEMM_I64] = "SDYRT_GEMM_I64",
+        [SDYRT_GEMM_I8_I32] = "SDYRT_GEMM_I8_I32", [SDYRT_GEMM_U8_I32] = "SDYRT_GEMM_U8_I32",
+        [SDYRT_GEMM_PRED] = "SDYRT_GEMM_PRED",     [SDYRT_GEMM_C64] = "SDYRT_GEMM_C64",
         [SDYRT_GEMM_C128] = "SDYRT_GEMM_C128"};
     return names[product_type(operand, result)];
 }
@@ -65,8 +65,7 @@ void emit_gemm(struct emitter *e) {
     int32_t inside = emit_open_loops(e, outer_k);
     const struct gemm *gemm = &kernel->gemm;
     emit_line(e, "sdyrt_gemm(&product, %s, %s, %s, %s, scratch);", emit_pointer(e, &gemm->a),
-              emit_pointer(e, &gemm->b), emit_pointer(e, &gemm->c),
-              accumulate_text(e, n + 1, k));
+              emit_pointer(e, &gemm->b), emit_pointer(e, &gemm->c), accumulate_text(e, n + 1, k));
     emit_close_blocks(e, inside);
     if (kernel->result_count > 0) {
         emit_plan(e);

@@ -17,10 +17,11 @@ static void print_binding(struct emitter *e, struct buffer *out, const char *nam
     for (size_t i = 0, bound = 0; i < count; i++) {
         const char *symbol = e->needs->symbols.items[i];
         if (strncmp(symbol, "sdyrt_reduce_", 13) != 0) {
-            buffer_printf(out, "static __typeof__(%s) *%s_bound;\n#define %s(...) %s_bound(__VA_ARGS__)\n",
-                          symbol, symbol, symbol, symbol);
-            buffer_printf(&body, "    memcpy(&%s_bound, &functions[%zu], sizeof functions[0]);\n", symbol,
-                          bound++);
+            buffer_printf(
+                out, "static __typeof__(%s) *%s_bound;\n#define %s(...) %s_bound(__VA_ARGS__)\n",
+                symbol, symbol, symbol, symbol);
+            buffer_printf(&body, "    memcpy(&%s_bound, &functions[%zu], sizeof functions[0]);\n",
+                          symbol, bound++);
         }
     }
     buffer_printf(out, "void %s_bind(void *const *functions);\n", name);

@@ -16,9 +16,8 @@ static uint32_t fixed_dimensions(const struct emitter *e) {
 static bool is_stored(const struct emitter *e, const struct kernel_buffer *buffer) {
     const struct kernel *kernel = e->kernel;
     for (uint32_t i = 0; i < kernel->body_count + kernel->result_count; i++) {
-        const struct statement *statement = i < kernel->body_count
-                                                ? &kernel->body[i]
-                                                : &kernel->results[i - kernel->body_count];
+        const struct statement *statement =
+            i < kernel->body_count ? &kernel->body[i] : &kernel->results[i - kernel->body_count];
         if (emit_overlap(statement->store.buffer, buffer)) {
             return true;
         }
@@ -32,8 +31,8 @@ static bool is_plain(struct emitter *e, const struct expr *expr) {
     if (expr->kind == EXPR_LOAD) {
         return expr->access.indirect_count == 0 && !is_stored(e, expr->access.buffer);
     }
-    bool plain = expr->kind == EXPR_CONSTANT || expr->kind == EXPR_INDEX ||
-                 expr->kind == EXPR_SCALAR;
+    bool plain =
+        expr->kind == EXPR_CONSTANT || expr->kind == EXPR_INDEX || expr->kind == EXPR_SCALAR;
     for (uint32_t i = 0; i < expr->arg_count && plain; i++) {
         plain = is_plain(e, expr->args[i]);
     }
@@ -41,16 +40,15 @@ static bool is_plain(struct emitter *e, const struct expr *expr) {
 }
 
 /* Keeps the largest parts of the expression that vary along `fixed` dimensions alone. */
-static void keep_parts(struct emitter *e, const struct expr *expr, uint32_t fixed,
-                       uint32_t *kept) {
+static void keep_parts(struct emitter *e, const struct expr *expr, uint32_t fixed, uint32_t *kept) {
     expr = emit_value_of(e, expr);
     uint32_t varies = emit_varies(e, expr);
     if (expr->kind == EXPR_TERM) {
         keep_parts(e, e->kernel->reduction->term[expr->number], fixed, kept);
         return;
     }
-    bool in_place = expr->kind == EXPR_LOAD && !is_narrow(expr->type) &&
-                    emit_contiguous(e, &expr->access);
+    bool in_place =
+        expr->kind == EXPR_LOAD && !is_narrow(expr->type) && emit_contiguous(e, &expr->access);
     if (varies != 0 && (varies & ~fixed) == 0 && !in_place && is_plain(e, expr)) {
         if (emit_node_of(e, expr)->kept || *kept == MOST_KEPT) {
             return;

@@ -20,14 +20,14 @@ struct operand {
 
 /* One expression of the kernel while it is printed. */
 struct node {
-    const struct expr *expr; /* NULL: a temporary */
-    uint32_t varies;         /* bit d: its value depends on dimension d */
-    int32_t uses, pins;      /* readers not yet printed; readers being printed */
-    uint32_t section;        /* the last that counted its uses */
+    const struct expr *expr;  /* NULL: a temporary */
+    uint32_t varies;          /* bit d: its value depends on dimension d */
+    int32_t uses, pins;       /* readers not yet printed; readers being printed */
+    uint32_t section;         /* the last that counted its uses */
     const char *text, *shift; /* its value, once printed; of which part of the strip */
     bool strip;
-    bool kept;               /* made before the loops, for all sections */
-    size_t slot, bytes;      /* its strip in scratch; bytes 0: none of its own */
+    bool kept;          /* made before the loops, for all sections */
+    size_t slot, bytes; /* its strip in scratch; bytes 0: none of its own */
 };
 
 /* What a node held before it was printed again. */
@@ -57,10 +57,10 @@ struct strip {
 
 /* Variables of one dimension. */
 struct dimension {
-    int64_t size;          /* points of a tile, all for sequential dimensions */
-    bool ragged;           /* the last tile is smaller */
+    int64_t size;           /* points of a tile, all for sequential dimensions */
+    bool ragged;            /* the last tile is smaller */
     const char *low, *high; /* first point of the tile and the one past its last */
-    const char *at;        /* the current point; NULL: always zero */
+    const char *at;         /* the current point; NULL: always zero */
 };
 
 struct emitter {
@@ -80,9 +80,9 @@ struct emitter {
     VECTOR(struct node) nodes;
     VECTOR(struct undo) undo;
     uint32_t section, temporaries;
-    const char *element;        /* LOOPS: the element of the strip that the loop is at */
+    const char *element;          /* LOOPS: the element of the strip that the loop is at */
     const struct expr *unrounded; /* its reader rounds it */
-    bool copy_loads;        /* stores overlap what is loaded */
+    bool copy_loads;              /* stores overlap what is loaded */
     size_t scratch_first, scratch_peak;
     VECTOR(struct slot) slots; /* of scratch in use, by offset */
     const char **accumulators; /* names of the reduction's: variables or strips */
@@ -131,7 +131,7 @@ void emit_leave(struct emitter *e, size_t mark); /* ...is forgotten */
 size_t emit_scratch(struct emitter *e, size_t bytes);
 void emit_release(struct emitter *e, size_t offset);
 void emit_pin(struct emitter *e, struct operand operand);
-void emit_unpin(struct emitter *e, struct operand operand); /* still to be used */
+void emit_unpin(struct emitter *e, struct operand operand);   /* still to be used */
 void emit_consume(struct emitter *e, struct operand operand); /* one use less */
 
 /* --- emit_plan.c: which dimensions the strips cover --- */
@@ -168,7 +168,7 @@ void emit_copy(struct emitter *e, const char *target, enum element type, const c
 /* The calls that take a value from one type to another: at most three, by way of types[]. */
 struct conversion {
     uint32_t count;
-    const char *names[3]; /* "convert_f64_bf16" */
+    const char *names[3];  /* "convert_f64_bf16" */
     enum element types[3]; /* after each: a compute type, or the storage type itself */
 };
 struct conversion emit_conversion(struct emitter *e, enum element from, enum element to);
@@ -224,8 +224,8 @@ void emit_results(struct emitter *e, uint32_t mask);
 /* The enum sdyrt_gemm_type of a product, by number and by name. */
 const char *emit_product_type(const struct kernel_buffer *operand,
                               const struct kernel_buffer *result);
-void emit_gemm(struct emitter *e);        /* the body of its phase function */
-void emit_convolution(struct emitter *e); /* likewise */
+void emit_gemm(struct emitter *e);              /* the body of its phase function */
+void emit_convolution(struct emitter *e);       /* likewise */
 void emit_convolution_parts(struct emitter *e); /* what stands before the function */
 
 #endif

@@ -260,8 +260,8 @@ static void parallel_strips(struct emitter *e, uint32_t sequence) {
         uint32_t count = kernel->body_count + kernel->result_count;
         struct statement *all = ARENA_ARRAY(e->arena, struct statement, count);
         for (uint32_t i = 0; i < count; i++) {
-            all[i] = i < kernel->body_count ? kernel->body[i]
-                                            : kernel->results[i - kernel->body_count];
+            all[i] =
+                i < kernel->body_count ? kernel->body[i] : kernel->results[i - kernel->body_count];
         }
         emit_section(e, all, count, NULL);
         emit_close_blocks(e, opened);

@@ -35,8 +35,8 @@ static const char *call_unary(struct emitter *e, const char *function, const cha
 }
 
 static const char *c_operator(enum scalar_op op, enum element type) {
-    bool arithmetic = type == ELEMENT_F32 || type == ELEMENT_F64 || type == ELEMENT_U32 ||
-                      type == ELEMENT_U64;
+    bool arithmetic =
+        type == ELEMENT_F32 || type == ELEMENT_F64 || type == ELEMENT_U32 || type == ELEMENT_U64;
     bool is_float = type == ELEMENT_F32 || type == ELEMENT_F64, is_bit = type == ELEMENT_I1;
     switch (op) {
     case SCALAR_ADD:
@@ -298,7 +298,8 @@ static void scalar_store(struct emitter *e, const struct access *store, enum ele
         emit_line(e, "%s[%s] = %s;", name, address, value);
         return;
     }
-    const char *function = emit_text(e, "convert_%s_%s", compute_tag(element), storage_tag(element));
+    const char *function =
+        emit_text(e, "convert_%s_%s", compute_tag(element), storage_tag(element));
     if (e->form == EMIT_LOOPS) {
         emit_line(e, "%s[%s] = sdyrt_%s(%s);", name, address, function, value);
     } else {

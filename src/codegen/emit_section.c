@@ -97,8 +97,9 @@ static void clip_to_guard(struct emitter *e, const struct guard *guard, const st
     const char *first = emit_temporary(e), *last = emit_temporary(e);
     const char *bound = emit_integer(e, guard->bound);
     if (step == 1) {
-        emit_line(e, stride > 0 ? "const int64_t %s = -(%s), %s = %s + %s;"
-                                : "const int64_t %s = %s - %s + 1, %s = %s + 1;",
+        emit_line(e,
+                  stride > 0 ? "const int64_t %s = -(%s), %s = %s + %s;"
+                             : "const int64_t %s = %s - %s + 1, %s = %s + 1;",
                   first, at, stride > 0 ? last : bound, stride > 0 ? bound : last,
                   stride > 0 ? first : at);
     } else if (stride > 0) {
@@ -142,8 +143,8 @@ void emit_open_clip(struct emitter *e, struct clip *clip) {
     emit_line(e, "const int64_t %s = %s - %s;", n, clip->high, clip->low);
     dim->at = at;
     e->strip.n = e->strip.rows = n;
-    e->strip.shift = clip->shift == NULL ? clip->low
-                                         : emit_text(e, "%s + %s", clip->shift, clip->low);
+    e->strip.shift =
+        clip->shift == NULL ? clip->low : emit_text(e, "%s + %s", clip->shift, clip->low);
 }
 
 void emit_close_clip(struct emitter *e, const struct clip *clip) {

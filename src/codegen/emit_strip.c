@@ -28,9 +28,8 @@ void emit_fill(struct emitter *e, const char *target, enum element type, const c
 }
 
 void emit_copy(struct emitter *e, const char *target, enum element type, const char *source) {
-    emit_line(e, "%s(%s, %s, %s, 1);",
-              emit_symbol(e, "sdyrt_load_%u", 8 * compute_bytes(type)), target, source,
-              e->strip.n);
+    emit_line(e, "%s(%s, %s, %s, 1);", emit_symbol(e, "sdyrt_load_%u", 8 * compute_bytes(type)),
+              target, source, e->strip.n);
 }
 
 /* The operand itself, or a strip filled with it. */
@@ -141,9 +140,8 @@ static char form(const struct operand *operand) {
 static void call_operation(struct emitter *e, const struct expr *expr, const char *dst,
                            const struct operand *args) {
     const char *name = strip_names[expr->op], *n = e->strip.n;
-    const char *tag = compute_tag(expr->op == SCALAR_SELECT || expr->op == SCALAR_CLAMP
-                                      ? expr->type
-                                      : expr->args[0]->type);
+    const char *tag = compute_tag(
+        expr->op == SCALAR_SELECT || expr->op == SCALAR_CLAMP ? expr->type : expr->args[0]->type);
     if (expr->op == SCALAR_SELECT) {
         emit_line(e, "%s(%s, %s, %s, %s, %s);",
                   emit_symbol(e, "sdyrt_select_%s_%c%c", tag, form(&args[1]), form(&args[2])), dst,
@@ -366,9 +364,8 @@ static bool combine_direct(struct emitter *e, const struct statement *statement)
 static struct operand combined(struct emitter *e, const struct statement *statement,
                                struct operand value) {
     struct expr *old = ARENA_NEW(e->arena, struct expr);
-    *old = (struct expr){.kind = EXPR_LOAD,
-                         .type = statement->store.buffer->element,
-                         .access = statement->store};
+    *old = (struct expr){
+        .kind = EXPR_LOAD, .type = statement->store.buffer->element, .access = statement->store};
     emit_node_of(e, old)->uses = 1;
     emit_pin(e, value);
     struct operand before = emit_strip_load(e, old, NULL);

@@ -6,7 +6,7 @@
 
 /* A run of the strip along which an affine moves by one stride. */
 struct level {
-    int64_t fixed;     /* its points, or -1: known when it runs */
+    int64_t fixed; /* its points, or -1: known when it runs */
     const char *count;
     int64_t stride;
 };
@@ -45,8 +45,8 @@ static uint32_t strip_levels(struct emitter *e, const struct affine *affine,
             inner->fixed *= next.fixed;
             inner->count = emit_integer(e, inner->fixed);
         } else {
-            inner->count = count == 1 ? e->strip.n
-                                      : emit_text(e, "%s * %s", next.count, inner->count);
+            inner->count =
+                count == 1 ? e->strip.n : emit_text(e, "%s * %s", next.count, inner->count);
             inner->fixed = -1;
         }
     }
@@ -73,8 +73,8 @@ static int32_t open_levels(struct emitter *e, const struct level *levels, uint32
         for (uint32_t j = 0; j < i; j++) {
             points = emit_text(e, "%s * %s", points, levels[j].count);
         }
-        *memory = emit_text(e, "%s + %s * %s", *memory, variable,
-                            emit_integer(e, levels[i].stride));
+        *memory =
+            emit_text(e, "%s + %s * %s", *memory, variable, emit_integer(e, levels[i].stride));
         *strip = emit_text(e, "%s + %s%s", *strip, variable, points);
         opened++;
     }
@@ -227,8 +227,8 @@ static void load_bits(struct emitter *e, const struct access *access, const char
 /* Widens a strip of storage format to the type computed in. */
 static void load_narrow(struct emitter *e, const struct expr *expr, const char *dst,
                         const char *memory) {
-    const char *symbol = emit_symbol(e, "sdyrt_convert_%s_%s_v", storage_tag(expr->type),
-                                     compute_tag(expr->type));
+    const char *symbol =
+        emit_symbol(e, "sdyrt_convert_%s_%s_v", storage_tag(expr->type), compute_tag(expr->type));
     if (!is_gather(e, &expr->access) && emit_contiguous(e, &expr->access)) {
         emit_line(e, "%s(%s, %s, %s);", symbol, dst, memory, e->strip.n);
         return;

@@ -87,7 +87,8 @@ static bool make_memory(struct executable *executable, const struct program *pro
     executable->buffers[0] = memory;
     for (uint32_t i = 0; i < program->constant_count; i++) {
         const struct kernel_buffer *constant = program->constants[i];
-        executable->buffers[emit_buffer_slot(program, constant)] = (char *)(uintptr_t)constant->data;
+        executable->buffers[emit_buffer_slot(program, constant)] =
+            (char *)(uintptr_t)constant->data;
     }
     executable->input_count = program->input_count;
     executable->output_count = program->output_count;

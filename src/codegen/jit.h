@@ -26,8 +26,7 @@ struct executable *executable_new(const struct program *program, const struct ji
                                   struct diagnostics *diagnostics, struct jit_times *times);
 /* Runs the program once: whole tensors, dense and row-major, in the order of the program's inputs
  * and outputs. One call per executable at a time. */
-void executable_run(struct executable *executable, const void *const *inputs,
-                    void *const *outputs);
+void executable_run(struct executable *executable, const void *const *inputs, void *const *outputs);
 void executable_free(struct executable *executable); /* NULL: nothing */
 
 /* Bytes of the arena and of all threads' scratch. */

@@ -70,9 +70,23 @@ static void remove_folder(const struct folder *folder) {
 static bool run_compiler(const struct folder *folder) {
     const char *source = arena_printf(folder->arena, "%s/program.c", folder->path);
     const char *object = arena_printf(folder->arena, "%s/program.so", folder->path);
-    const char *const words[] = {"cc", "-std=gnu11", "-O3", "-march=native", "-ffp-contract=off",
-                                 "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd", "-fPIC",
-                                 "-shared", "-I", folder->path, "-o", object, source, "-lm", NULL};
+    const char *const words[] = {"cc",
+                                 "-std=gnu11",
+                                 "-O3",
+                                 "-march=native",
+                                 "-ffp-contract=off",
+                                 "-fno-math-errno",
+                                 "-fno-trapping-math",
+                                 "-fopenmp-simd",
+                                 "-fPIC",
+                                 "-shared",
+                                 "-I",
+                                 folder->path,
+                                 "-o",
+                                 object,
+                                 source,
+                                 "-lm",
+                                 NULL};
     pid_t child;
     int status = 0;
     errno = posix_spawnp(&child, "cc", NULL, NULL, (char *const *)(uintptr_t)words, environ);

@@ -41,8 +41,8 @@ static bool place(TCCState *state, struct loaded_code *code, const char *entry) 
     }
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     code->bytes = ((size_t)bytes + page - 1) / page * page;
-    void *memory = mmap(NULL, code->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-                        0);
+    void *memory =
+        mmap(NULL, code->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
         return false;
     }

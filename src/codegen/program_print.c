@@ -113,8 +113,8 @@ static void print_statement(struct buffer *out, const struct statement *statemen
         buffer_add(out, ": ");
     }
     print_access(out, &statement->store);
-    buffer_printf(out, " %s= ",
-                  statement->combine == SCALAR_NONE ? "" : scalar_names[statement->combine]);
+    buffer_printf(
+        out, " %s= ", statement->combine == SCALAR_NONE ? "" : scalar_names[statement->combine]);
     print_expr(out, statement->value);
     buffer_add_char(out, '\n');
 }

@@ -130,8 +130,7 @@ static void expand(struct expansion *expansion, struct piece piece, const struct
             expand(expansion, holds != negated ? body : otherwise, scope);
         } else if (is_control(at, end, "for", &argument)) {
             size_t length = trim(&argument, end);
-            const struct template_value *value =
-                look_up(expansion, scope, argument, length, line);
+            const struct template_value *value = look_up(expansion, scope, argument, length, line);
             struct piece body = enclosed(expansion, &piece, &otherwise);
             for (size_t i = 0; value->list != NULL && i < value->list->count; i++) {
                 struct scope inner = {&value->list->rows[i], scope};

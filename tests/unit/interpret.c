@@ -251,9 +251,8 @@ static void sequence(struct machine *m, uint32_t d) {
     }
     if (kernel->kind == KERNEL_GEMM) {
         const struct gemm *gemm = &kernel->gemm;
-        m->accumulators[0] +=
-            read_element(gemm->a.buffer->element, address(m, &gemm->a)) *
-            read_element(gemm->b.buffer->element, address(m, &gemm->b));
+        m->accumulators[0] += read_element(gemm->a.buffer->element, address(m, &gemm->a)) *
+                              read_element(gemm->b.buffer->element, address(m, &gemm->b));
     } else if (kernel->reduction != NULL) {
         step(m, kernel->reduction);
     }
@@ -280,14 +279,15 @@ static double convolve(struct machine *m) {
                 int64_t at[2];
                 bool inside = true;
                 for (uint32_t i = 0; i < 2; i++) {
-                    at[i] = m->at[conv->result_dim[2 + i]] * conv->stride[i] + k[i] -
-                            conv->pad_low[i];
+                    at[i] =
+                        m->at[conv->result_dim[2 + i]] * conv->stride[i] + k[i] - conv->pad_low[i];
                     inside &= at[i] >= 0 && at[i] < conv->input_size[i];
                 }
                 if (!inside) {
                     continue;
                 }
-                input.at.offset = offset_of(conv->input_stride, m->at[conv->result_dim[0]], f, at, 2);
+                input.at.offset =
+                    offset_of(conv->input_stride, m->at[conv->result_dim[0]], f, at, 2);
                 kernel.at.offset =
                     offset_of(conv->kernel_stride, f, m->at[conv->result_dim[1]], k, 2);
                 sum += read_element(conv->input->element, address(m, &input)) *

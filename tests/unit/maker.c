@@ -23,8 +23,8 @@ void maker_init(struct maker *maker) {
                                       .outputs = maker->outputs};
 }
 
-struct kernel_buffer *new_buffer(struct maker *maker, enum buffer_kind kind,
-                                        enum element element, int64_t elements) {
+struct kernel_buffer *new_buffer(struct maker *maker, enum buffer_kind kind, enum element element,
+                                 int64_t elements) {
     struct program *program = &maker->program;
     struct kernel_buffer *buffer = ARENA_NEW(maker->arena, struct kernel_buffer);
     buffer->kind = kind;
@@ -48,7 +48,7 @@ struct kernel_buffer *new_buffer(struct maker *maker, enum buffer_kind kind,
 }
 
 struct kernel *new_kernel(struct maker *maker, uint32_t parallel, const int64_t *extents,
-                                 const int64_t *tiles) {
+                          const int64_t *tiles) {
     struct program *program = &maker->program;
     struct kernel *kernel = ARENA_NEW(maker->arena, struct kernel);
     kernel->id = program->kernel_count;
@@ -70,7 +70,6 @@ struct kernel *new_kernel(struct maker *maker, uint32_t parallel, const int64_t 
     return kernel;
 }
 
-
 struct expr *new_expr(struct maker *maker, enum expr_kind kind, enum element type) {
     struct expr *expr = ARENA_NEW(maker->arena, struct expr);
     expr->kind = kind;
@@ -91,8 +90,8 @@ struct expr *constant(struct maker *maker, enum element type, double value) {
     return expr;
 }
 
-struct expr *scalar(struct maker *maker, enum scalar_op op, enum element type,
-                           struct expr *a, struct expr *b, struct expr *c) {
+struct expr *scalar(struct maker *maker, enum scalar_op op, enum element type, struct expr *a,
+                    struct expr *b, struct expr *c) {
     struct expr *expr = new_expr(maker, EXPR_SCALAR, type);
     expr->op = op;
     expr->args[0] = a;
@@ -103,14 +102,14 @@ struct expr *scalar(struct maker *maker, enum scalar_op op, enum element type,
 }
 
 struct expr *numbered(struct maker *maker, enum expr_kind kind, enum element type,
-                             uint32_t number) {
+                      uint32_t number) {
     struct expr *expr = new_expr(maker, kind, type);
     expr->number = number;
     return expr;
 }
 
 struct expr *guarded(struct maker *maker, struct expr *inside, struct expr *outside,
-                            struct affine at, int64_t bound) {
+                     struct affine at, int64_t bound) {
     struct expr *expr = new_expr(maker, EXPR_GUARD, inside->type);
     struct guard *guard = ARENA_NEW(maker->arena, struct guard);
     *guard = (struct guard){at, bound};
@@ -127,7 +126,7 @@ struct statement store_to(struct kernel_buffer *buffer, struct affine at, struct
 }
 
 struct reduction *simple_reduction(struct maker *maker, enum scalar_op op, double init,
-                                          struct expr *term) {
+                                   struct expr *term) {
     struct reduction *reduction = ARENA_NEW(maker->arena, struct reduction);
     reduction->count = 1;
     reduction->simple = op;
@@ -242,8 +241,8 @@ void check_forms(struct maker *maker, bool loops) {
     if (getenv("SHOW") != NULL) {
         struct emit_needs needs;
         struct buffer text = {0};
-        struct emit_options options = {
-            .form = strcmp(getenv("SHOW"), "loops") == 0 ? EMIT_LOOPS : EMIT_STRIPS};
+        struct emit_options options = {.form = strcmp(getenv("SHOW"), "loops") == 0 ? EMIT_LOOPS
+                                                                                    : EMIT_STRIPS};
         program_print(&text, program);
         emit_c(&text, program, &options, maker->arena, &needs);
         puts(text.text);

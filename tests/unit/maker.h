@@ -14,7 +14,12 @@ struct maker {
 };
 
 #define DIMS(...) ((const int64_t[]){__VA_ARGS__, -1})
-#define STRIDES(...) {0, {__VA_ARGS__}}
+#define STRIDES(...)                                                                               \
+    {                                                                                              \
+        0, {                                                                                       \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
 
 void maker_init(struct maker *maker);
 /* A buffer and, for inputs and outputs, the argument that goes with it. */
@@ -28,8 +33,7 @@ struct expr *load_of(struct maker *maker, struct kernel_buffer *buffer, struct a
 struct expr *constant(struct maker *maker, enum element type, double value);
 struct expr *scalar(struct maker *maker, enum scalar_op op, enum element type, struct expr *a,
                     struct expr *b, struct expr *c);
-struct expr *numbered(struct maker *maker, enum expr_kind kind, enum element type,
-                      uint32_t number);
+struct expr *numbered(struct maker *maker, enum expr_kind kind, enum element type, uint32_t number);
 struct expr *guarded(struct maker *maker, struct expr *inside, struct expr *outside,
                      struct affine at, int64_t bound);
 struct statement store_to(struct kernel_buffer *buffer, struct affine at, struct expr *value);

@@ -22,11 +22,11 @@ static struct expr *gelu(struct maker *m, struct expr *x) {
     enum element t = x->type;
     struct expr *cube =
         scalar(m, SCALAR_MULTIPLY, t, scalar(m, SCALAR_MULTIPLY, t, x, x, NULL), x, NULL);
-    struct expr *inner = scalar(
-        m, SCALAR_MULTIPLY, t,
-        scalar(m, SCALAR_ADD, t, x,
-               scalar(m, SCALAR_MULTIPLY, t, constant(m, t, 0.044715), cube, NULL), NULL),
-        constant(m, t, 0.797884583), NULL);
+    struct expr *inner =
+        scalar(m, SCALAR_MULTIPLY, t,
+               scalar(m, SCALAR_ADD, t, x,
+                      scalar(m, SCALAR_MULTIPLY, t, constant(m, t, 0.044715), cube, NULL), NULL),
+               constant(m, t, 0.797884583), NULL);
     struct expr *one = scalar(m, SCALAR_ADD, t, constant(m, t, 1),
                               scalar(m, SCALAR_TANH, t, inner, NULL, NULL), NULL);
     return scalar(m, SCALAR_MULTIPLY, t,
@@ -55,13 +55,13 @@ static void test_broadcast(void **state) {
     struct kernel_buffer *row = new_buffer(&m, BUFFER_INPUT, ELEMENT_F32, 100);
     struct kernel_buffer *y = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_F32, 24 * 100);
     struct kernel *kernel = new_kernel(&m, 2, DIMS(100, 24), DIMS(30, 24));
-    struct expr *sum = scalar(&m, SCALAR_ADD, ELEMENT_F32,
-                              load_of(&m, x, (struct affine)STRIDES(1, 100)),
-                              load_of(&m, bias, (struct affine)STRIDES(0, 1)), NULL);
+    struct expr *sum =
+        scalar(&m, SCALAR_ADD, ELEMENT_F32, load_of(&m, x, (struct affine)STRIDES(1, 100)),
+               load_of(&m, bias, (struct affine)STRIDES(0, 1)), NULL);
     kernel->body[kernel->body_count++] =
         store_to(y, (struct affine)STRIDES(24, 1),
-              scalar(&m, SCALAR_MULTIPLY, ELEMENT_F32, sum,
-                     load_of(&m, row, (struct affine)STRIDES(1)), NULL));
+                 scalar(&m, SCALAR_MULTIPLY, ELEMENT_F32, sum,
+                        load_of(&m, row, (struct affine)STRIDES(1)), NULL));
     check(&m);
 }
 
@@ -80,8 +80,8 @@ static void test_row_reduction(void **state) {
     kernel->reduction =
         simple_reduction(&m, SCALAR_ADD, 0, numbered(&m, EXPR_VALUE, ELEMENT_F32, 0));
     struct expr *sum = numbered(&m, EXPR_REDUCED, ELEMENT_F32, 0);
-    kernel->results[kernel->result_count++] =
-        store_to(sums, (struct affine)STRIDES(1), scalar(&m, SCALAR_ADD, ELEMENT_F32, sum, sum, NULL));
+    kernel->results[kernel->result_count++] = store_to(
+        sums, (struct affine)STRIDES(1), scalar(&m, SCALAR_ADD, ELEMENT_F32, sum, sum, NULL));
     check(&m);
 }
 
@@ -93,12 +93,12 @@ static void test_column_reduction(void **state) {
     struct kernel_buffer *x = new_buffer(&m, BUFFER_INPUT, ELEMENT_BF16, 50 * 1100);
     struct kernel_buffer *y = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_BF16, 1100);
     struct kernel *kernel = new_kernel(&m, 1, DIMS(1100, 50), DIMS(1100));
-    kernel->reduction = simple_reduction(&m, SCALAR_ADD, 0,
-                                         load_of(&m, x, (struct affine)STRIDES(1, 1100)));
+    kernel->reduction =
+        simple_reduction(&m, SCALAR_ADD, 0, load_of(&m, x, (struct affine)STRIDES(1, 1100)));
     kernel->results[kernel->result_count++] =
         store_to(y, (struct affine)STRIDES(1),
-              scalar(&m, SCALAR_CONVERT, ELEMENT_BF16,
-                     numbered(&m, EXPR_REDUCED, ELEMENT_F32, 0), NULL, NULL));
+                 scalar(&m, SCALAR_CONVERT, ELEMENT_BF16,
+                        numbered(&m, EXPR_REDUCED, ELEMENT_F32, 0), NULL, NULL));
     check(&m);
 }
 
@@ -119,8 +119,10 @@ static void test_bf16(void **state) {
 static void pool(bool channels_last) {
     struct maker m;
     maker_init(&m);
-    int64_t c = channels_last ? 1 : 196, h = channels_last ? 14 * 20 : 14, w = channels_last ? 20 : 1;
-    int64_t oc = channels_last ? 1 : 49, oh = channels_last ? 7 * 20 : 7, ow = channels_last ? 20 : 1;
+    int64_t c = channels_last ? 1 : 196, h = channels_last ? 14 * 20 : 14,
+            w = channels_last ? 20 : 1;
+    int64_t oc = channels_last ? 1 : 49, oh = channels_last ? 7 * 20 : 7,
+            ow = channels_last ? 20 : 1;
     struct kernel_buffer *x = new_buffer(&m, BUFFER_INPUT, ELEMENT_F32, 14 * 14 * 20);
     struct kernel_buffer *y = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_F32, 7 * 7 * 20);
     struct kernel *kernel = new_kernel(&m, 3, DIMS(20, 7, 7, 3, 3), DIMS(20, 1, 7));
@@ -162,7 +164,7 @@ static void pad(bool reversed) {
     struct expr *rows = guarded(&m, columns, zero, (struct affine){-2, {1}}, 10);
     kernel->body[kernel->body_count++] =
         store_to(y, (struct affine)STRIDES(48, 1),
-              scalar(&m, SCALAR_ADD, ELEMENT_F32, rows, constant(&m, ELEMENT_F32, 1), NULL));
+                 scalar(&m, SCALAR_ADD, ELEMENT_F32, rows, constant(&m, ELEMENT_F32, 1), NULL));
     check(&m);
 }
 
@@ -206,15 +208,14 @@ static void test_scatter(void **state) {
     struct kernel_buffer *table = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_F32, 30 * 40);
     struct kernel *kernel = new_kernel(&m, 1, DIMS(40, 64), DIMS(16));
     struct statement scatter = store_to(table, (struct affine)STRIDES(1),
-                                     load_of(&m, updates, (struct affine)STRIDES(1, 40)));
+                                        load_of(&m, updates, (struct affine)STRIDES(1, 40)));
     struct expr *id = load_of(&m, ids, (struct affine)STRIDES(0, 1));
     struct indirect *indirect = ARENA_NEW(m.arena, struct indirect);
     *indirect = (struct indirect){id, 40, 29};
     scatter.store.indirect = indirect;
     scatter.store.indirect_count = 1;
     scatter.combine = SCALAR_ADD;
-    scatter.condition =
-        scalar(&m, SCALAR_GT, ELEMENT_I1, id, constant(&m, ELEMENT_I32, 3), NULL);
+    scatter.condition = scalar(&m, SCALAR_GT, ELEMENT_I1, id, constant(&m, ELEMENT_I32, 3), NULL);
     kernel->body[kernel->body_count++] = scatter;
     check(&m);
 }
@@ -243,9 +244,9 @@ static void test_argmax(void **state) {
     lists[2] = load_of(&m, x, (struct affine)STRIDES(200, 1));
     lists[3] = index;
     lists[4] = scalar(&m, SCALAR_SELECT, ELEMENT_F32, greater, value, best);
-    lists[5] = scalar(&m, SCALAR_SELECT, ELEMENT_I32, greater,
-                      numbered(&m, EXPR_TERM, ELEMENT_I32, 1),
-                      numbered(&m, EXPR_ACCUMULATOR, ELEMENT_I32, 1));
+    lists[5] =
+        scalar(&m, SCALAR_SELECT, ELEMENT_I32, greater, numbered(&m, EXPR_TERM, ELEMENT_I32, 1),
+               numbered(&m, EXPR_ACCUMULATOR, ELEMENT_I32, 1));
     kernel->reduction = reduction;
     kernel->results[0] =
         store_to(y, (struct affine)STRIDES(1), numbered(&m, EXPR_REDUCED, ELEMENT_F32, 0));
@@ -271,15 +272,17 @@ static void product(bool tile, int64_t outer) {
         c = new_buffer(&m, BUFFER_TILE, ELEMENT_F32, 32 * 64);
         c_at = (struct affine)STRIDES(0, 64, 1);
     }
-    struct kernel *kernel = new_kernel(&m, 3, DIMS(2, 70, 90, outer, k), DIMS(tile ? 1 : 2, 32, 64));
+    struct kernel *kernel =
+        new_kernel(&m, 3, DIMS(2, 70, 90, outer, k), DIMS(tile ? 1 : 2, 32, 64));
     kernel->kind = KERNEL_GEMM;
-    kernel->gemm.a = (struct access){.buffer = a, .at = STRIDES(70 * k * outer, k * outer, 0, k, 1)};
+    kernel->gemm.a =
+        (struct access){.buffer = a, .at = STRIDES(70 * k * outer, k * outer, 0, k, 1)};
     kernel->gemm.b = (struct access){.buffer = b, .at = STRIDES(90 * k * outer, 0, 1, 90 * k, 90)};
     kernel->gemm.c = (struct access){.buffer = c, .at = c_at};
     struct expr *sum = scalar(&m, SCALAR_ADD, ELEMENT_F32, load_of(&m, c, c_at),
                               load_of(&m, bias, (struct affine)STRIDES(0, 0, 1)), NULL);
-    kernel->results[kernel->result_count++] =
-        store_to(y, at, scalar(&m, SCALAR_MAXIMUM, ELEMENT_F32, sum, constant(&m, ELEMENT_F32, 0), NULL));
+    kernel->results[kernel->result_count++] = store_to(
+        y, at, scalar(&m, SCALAR_MAXIMUM, ELEMENT_F32, sum, constant(&m, ELEMENT_F32, 0), NULL));
     check(&m);
 }
 
@@ -302,21 +305,35 @@ static void test_convolution(void **state) {
     struct kernel_buffer *y = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_F32, N * H * H * O);
     struct kernel *kernel = new_kernel(&m, 4, DIMS(N, H, H, O), DIMS(N, H, H, O));
     kernel->kind = KERNEL_CONVOLUTION;
-    kernel->convolution = (struct convolution){
-        .input = x, .kernel = w, .output = y, .spatial = 2,
-        .batch = N, .input_features = C, .output_features = O, .feature_groups = 1,
-        .batch_groups = 1, .input_size = {H, H}, .kernel_size = {3, 3}, .output_size = {H, H},
-        .stride = {1, 1}, .pad_low = {1, 1}, .pad_high = {1, 1}, .input_dilation = {1, 1},
-        .kernel_dilation = {1, 1}, .input_stride = {H * H * C, 1, H * C, C},
-        .kernel_stride = {O, 1, 3 * C * O, C * O}, .output_stride = {H * H * O, 1, H * O, O},
-        .result_dim = {0, 3, 1, 2}, .instances = 1};
+    kernel->convolution = (struct convolution){.input = x,
+                                               .kernel = w,
+                                               .output = y,
+                                               .spatial = 2,
+                                               .batch = N,
+                                               .input_features = C,
+                                               .output_features = O,
+                                               .feature_groups = 1,
+                                               .batch_groups = 1,
+                                               .input_size = {H, H},
+                                               .kernel_size = {3, 3},
+                                               .output_size = {H, H},
+                                               .stride = {1, 1},
+                                               .pad_low = {1, 1},
+                                               .pad_high = {1, 1},
+                                               .input_dilation = {1, 1},
+                                               .kernel_dilation = {1, 1},
+                                               .input_stride = {H * H * C, 1, H * C, C},
+                                               .kernel_stride = {O, 1, 3 * C * O, C * O},
+                                               .output_stride = {H * H * O, 1, H * O, O},
+                                               .result_dim = {0, 3, 1, 2},
+                                               .instances = 1};
     struct sdyrt_conv conv = describe_convolution(&kernel->convolution);
     kernel->tasks = sdyrt_conv_tasks(&conv);
     struct affine at = STRIDES(H * H * O, H * O, O, 1);
     struct expr *sum = scalar(&m, SCALAR_ADD, ELEMENT_F32, load_of(&m, y, at),
                               load_of(&m, bias, (struct affine)STRIDES(0, 0, 0, 1)), NULL);
-    kernel->results[kernel->result_count++] =
-        store_to(y, at, scalar(&m, SCALAR_MAXIMUM, ELEMENT_F32, sum, constant(&m, ELEMENT_F32, 0), NULL));
+    kernel->results[kernel->result_count++] = store_to(
+        y, at, scalar(&m, SCALAR_MAXIMUM, ELEMENT_F32, sum, constant(&m, ELEMENT_F32, 0), NULL));
     check(&m);
 }
 
@@ -334,15 +351,14 @@ static void test_phases(void **state) {
     struct expr *negative = scalar(&m, SCALAR_NEGATE, ELEMENT_F64, load_of(&m, x, at), NULL, NULL);
     first->body[first->body_count++] = store_to(again, at, negative);
     first->body[first->body_count++] =
-        store_to(middle, at, scalar(&m, SCALAR_CLAMP, ELEMENT_F64, constant(&m, ELEMENT_F64, -1),
-                                 numbered(&m, EXPR_VALUE, ELEMENT_F64, 0),
-                                 constant(&m, ELEMENT_F64, 2)));
+        store_to(middle, at,
+                 scalar(&m, SCALAR_CLAMP, ELEMENT_F64, constant(&m, ELEMENT_F64, -1),
+                        numbered(&m, EXPR_VALUE, ELEMENT_F64, 0), constant(&m, ELEMENT_F64, 2)));
     struct kernel *second = new_kernel(&m, 1, DIMS(1, 3000), DIMS(1));
-    second->reduction =
-        simple_reduction(&m, SCALAR_ADD, 0,
-                         scalar(&m, SCALAR_ADD, ELEMENT_F64,
-                                load_of(&m, middle, (struct affine)STRIDES(0, 1)),
-                                load_of(&m, again, (struct affine)STRIDES(0, 1)), NULL));
+    second->reduction = simple_reduction(
+        &m, SCALAR_ADD, 0,
+        scalar(&m, SCALAR_ADD, ELEMENT_F64, load_of(&m, middle, (struct affine)STRIDES(0, 1)),
+               load_of(&m, again, (struct affine)STRIDES(0, 1)), NULL));
     second->results[second->result_count++] =
         store_to(y, (struct affine)STRIDES(0), numbered(&m, EXPR_REDUCED, ELEMENT_F64, 0));
     check(&m);
@@ -368,8 +384,8 @@ static void test_directory(void **state) {
     struct kernel *kernel = new_kernel(&m, 2, DIMS(3, 4), DIMS(3, 4));
     kernel->body[kernel->body_count++] =
         store_to(y, (struct affine)STRIDES(4, 1),
-              scalar(&m, SCALAR_ADD, ELEMENT_F32, load_of(&m, x, (struct affine)STRIDES(4, 1)),
-                     load_of(&m, c, (struct affine)STRIDES(0, 1)), NULL));
+                 scalar(&m, SCALAR_ADD, ELEMENT_F32, load_of(&m, x, (struct affine)STRIDES(4, 1)),
+                        load_of(&m, c, (struct affine)STRIDES(0, 1)), NULL));
     struct diagnostics diagnostics;
     diagnostics_init(&diagnostics, m.arena, NULL);
     char folder[] = "/tmp/test_emit.XXXXXX";
@@ -379,7 +395,8 @@ static void test_directory(void **state) {
     assert_false(emit_directory(&m.program, &options, &diagnostics)); /* not empty */
     assert_int_equal(diagnostics.errors, 1);
     const char *script =
-        "cd %s/x && for cc in gcc clang; do command -v $cc >/dev/null || continue; make -s clean && "
+        "cd %s/x && for cc in gcc clang; do command -v $cc >/dev/null || continue; make -s clean "
+        "&& "
         "make -s CC=$cc CFLAGS='-O1 -Werror' run && test \"$(./run --input=3x4xf32=1)\" = "
         "\"$(printf '3x4xf32=[2 3 4 5][2 3 4 5][2 3 4 5]')\" || exit 1; done && "
         "echo '#include \"model.h\"' > a.cc && c++ -Wall -Wextra -Werror -c a.cc -o /dev/null";
@@ -431,14 +448,14 @@ static void test_pages(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gelu),       cmocka_unit_test(test_broadcast),
+        cmocka_unit_test(test_gelu),          cmocka_unit_test(test_broadcast),
         cmocka_unit_test(test_row_reduction), cmocka_unit_test(test_column_reduction),
-        cmocka_unit_test(test_bf16),       cmocka_unit_test(test_pool_nhwc),
-        cmocka_unit_test(test_pool_nchw),  cmocka_unit_test(test_pad),
-        cmocka_unit_test(test_gather),     cmocka_unit_test(test_scatter),
-        cmocka_unit_test(test_argmax),     cmocka_unit_test(test_product),
-        cmocka_unit_test(test_convolution), cmocka_unit_test(test_phases),
-        cmocka_unit_test(test_directory),  cmocka_unit_test(test_pages),
+        cmocka_unit_test(test_bf16),          cmocka_unit_test(test_pool_nhwc),
+        cmocka_unit_test(test_pool_nchw),     cmocka_unit_test(test_pad),
+        cmocka_unit_test(test_gather),        cmocka_unit_test(test_scatter),
+        cmocka_unit_test(test_argmax),        cmocka_unit_test(test_product),
+        cmocka_unit_test(test_convolution),   cmocka_unit_test(test_phases),
+        cmocka_unit_test(test_directory),     cmocka_unit_test(test_pages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

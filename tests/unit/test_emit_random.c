@@ -122,11 +122,10 @@ static void random_program(struct generator *g) {
     if (parallel == count) {
         return;
     }
-    struct expr *term = pick(2) == 0 ? numbered(m, EXPR_VALUE, g->type, 0)
-                                     : random_expr(g, count, 2);
+    struct expr *term =
+        pick(2) == 0 ? numbered(m, EXPR_VALUE, g->type, 0) : random_expr(g, count, 2);
     kernel->reduction = simple_reduction(m, pick(2) == 0 ? SCALAR_ADD : SCALAR_MAXIMUM, 0, term);
-    kernel->body_count = pick(2) == 0 ? kernel->body_count
-                         : term->kind == EXPR_VALUE ? 1 : 0;
+    kernel->body_count = pick(2) == 0 ? kernel->body_count : term->kind == EXPR_VALUE ? 1 : 0;
     if (pick(3) == 0) {
         struct guard *guard = ARENA_NEW(m->arena, struct guard);
         guard->at.stride[pick(count)] = 1;
