@@ -383,7 +383,7 @@ static void print_dialect(struct asm_printer *printer, const struct attr *attr) 
         buffer_add(out, text);
     } else {
         buffer_printf(out, "#%.*s<%s%s", length, attr->def->name, dot + 1,
-                      text[0] == ' ' ? "" : " ");
+                      text[0] == ' ' || text[0] == '{' ? "" : " ");
         buffer_add(out, text);
         buffer_add_char(out, '>');
     }

@@ -119,6 +119,7 @@ static void print_body(struct asm_printer *printer, const struct op *op) {
     for (uint32_t i = 0; block && i < block->argument_count; i++) {
         asm_text(printer, "%s", i ? ", " : "");
         asm_block_argument(printer, block->arguments[i], true);
+        asm_argument_location(printer, block->arguments[i]);
     }
     asm_text(printer, ") ");
     asm_region(printer, &op->regions[0], false, true);

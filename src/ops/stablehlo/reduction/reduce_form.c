@@ -157,6 +157,8 @@ static bool parse_long(struct reduce_reader *reader) {
 
 bool parse_reduce(struct asm_parser *parser, struct op_state *state) {
     struct reduce_reader reader = {.parser = parser, .state = state};
+    /* As MLIR has it: the operation, and what the short form implies, stand at its operands. */
+    state->location = asm_location(parser);
     bool good = parse_pairs(&reader);
     if (good) {
         good = optional_keyword(parser, "applies") ? parse_short(&reader) : parse_long(&reader);
