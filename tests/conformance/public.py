@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 """Runs the public suites of Shardy and StableHLO in ../shared/conformance and fails where fewer cases
 pass than reached.json says: public.py SDYC reached.json. Skipped (exit status 77) without ../shared."""
+import json
 import subprocess
 import sys
 from pathlib import Path
+
+# Builds a folder per program, a quarter of a minute each: for `../shared/conformance/report` by hand.
+SLOW = ["jax models emitted"]
 
 
 def main():
@@ -12,7 +16,9 @@ def main():
     if not report.exists():
         print(f"skipped: there is no {report}")
         sys.exit(77)
-    sys.exit(subprocess.run([sys.executable, report, sdyc, "--against", reached]).returncode)
+    suites = [name for name in json.loads(reached.read_text()) if name not in SLOW]
+    chosen = [word for name in suites for word in ("--only", name)]
+    sys.exit(subprocess.run([sys.executable, report, sdyc, "--against", reached, *chosen]).returncode)
 
 
 if __name__ == "__main__":
