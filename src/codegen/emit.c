@@ -39,8 +39,6 @@ static const char results_context[] =
     "static inline struct " name " " name "_div(struct " name " a, struct " name " b) {\n"         \
     "    " part " d = b.re * b.re + b.im * b.im;\n"                                                \
     "    return " name "((a.re * b.re + a.im * b.im) / d, (a.im * b.re - a.re * b.im) / d);\n}\n"  \
-    "static inline struct " name " " name "_neg(struct " name " a) {\n"                            \
-    "    return " name "(-a.re, -a.im);\n}\n"                                                      \
     "static inline uint8_t " name "_eq(struct " name " a, struct " name " b) {\n"                  \
     "    return a.re == b.re && a.im == b.im;\n}\n"                                                \
     "static inline uint8_t " name "_ne(struct " name " a, struct " name " b) {\n"                  \
@@ -83,6 +81,7 @@ static void print_prototypes(struct emitter *e, struct buffer *out) {
 
 static void print_declarations(struct emitter *e, struct buffer *out, bool bind) {
     if (e->form == EMIT_LOOPS) {
+        buffer_add(out, e->uses_complex ? "#include \"complex_math.h\"\n" : "");
         buffer_add(out, loops_includes);
         emit_helpers(e, out, bind);
     } else {
@@ -106,6 +105,9 @@ static void print_program(struct emitter *e, bool static_entry) {
         if (step->barrier) {
             emit_line(e, "%s(thread);", emit_symbol(e, "sdyrt_barrier"));
         }
+        if (step->kernel->tasks == 0) {
+            continue;
+        }
         emit_line(e, "%s(thread, phase%" PRIu32 ", %" PRId64 ", buf);", emit_symbol(e, "sdyrt_run"),
                   step->kernel->id, step->kernel->tasks);
     }
@@ -127,7 +129,9 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
                         .needs = needs};
     *needs = (struct emit_needs){.scratch_bytes = 64};
     for (uint32_t i = 0; i < program->kernel_count; i++) {
-        emit_kernel(&e, program->kernels[i]);
+        if (program->kernels[i]->tasks > 0) { /* tensors may be empty */
+            emit_kernel(&e, program->kernels[i]);
+        }
     }
     print_program(&e, options->static_entry);
     print_declarations(&e, out, options->bind);

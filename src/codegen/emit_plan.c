@@ -47,6 +47,9 @@ static void see_expr(struct survey *survey, const struct expr *expr, double weig
     survey->scalar_only |= is_complex(expr->type) && expr->kind != EXPR_LOAD;
     if (expr->kind == EXPR_LOAD) {
         see_affine(survey, &expr->access.at, weight);
+        /* Strips of complex numbers are only moved, never filled. */
+        uint32_t all = (1u << e->kernel->dim_count) - 1;
+        survey->scalar_only |= is_complex(expr->type) && varies(e->kernel, &expr->access.at) != all;
     } else if (expr->kind == EXPR_INDEX) {
         see_affine(survey, &expr->affine, 0.1 * weight);
     }

@@ -78,13 +78,45 @@ static bool is_comparison(enum scalar_op op) {
     return op >= SCALAR_EQ && op <= SCALAR_GE;
 }
 
+static const char *complex_name(enum element type) {
+    return type == ELEMENT_C64 ? "complex64" : "complex128";
+}
+
+/* A function of the runtime on complex numbers: they are passed by address in both forms. */
+static const char *complex_call(struct emitter *e, enum scalar_op op, enum element type,
+                                const char *result, const char *a, const char *b) {
+    const char *name = emit_temporary(e), *first = variable(e, type, a);
+    const char *function = emit_symbol(e, "sdyrt_%s_%s", scalar_names[op], storage_tag(type));
+    emit_line(e, "%s %s;", result, name);
+    if (b == NULL) {
+        emit_line(e, "%s(&%s, &%s);", function, name, first);
+    } else {
+        emit_line(e, "%s(&%s, &%s, &%s);", function, name, first, variable(e, type, b));
+    }
+    return name;
+}
+
+static const char *complex_binary(struct emitter *e, enum scalar_op op, enum element type,
+                                  const char *a, const char *b) {
+    switch (op) {
+    case SCALAR_ADD:
+    case SCALAR_SUBTRACT:
+    case SCALAR_MULTIPLY:
+    case SCALAR_DIVIDE:
+    case SCALAR_EQ:
+    case SCALAR_NE:
+        return emit_text(e, "%s_%s(%s, %s)", complex_name(type), scalar_names[op], a, b);
+    default:
+        return complex_call(e, op, type, element_info[type].c_type, a, b);
+    }
+}
+
 /* `type` is that of the operands. */
 const char *emit_scalar_binary(struct emitter *e, enum scalar_op op, enum element type,
                                const char *a, const char *b) {
     enum element compute = compute_type(type);
     if (is_complex(compute)) {
-        return emit_text(e, "%s_%s(%s, %s)", compute == ELEMENT_C64 ? "complex64" : "complex128",
-                         scalar_names[op], a, b);
+        return complex_binary(e, op, compute, a, b);
     }
     const char *c = c_operator(op, compute);
     if (c != NULL) {
@@ -104,8 +136,7 @@ const char *emit_scalar_binary(struct emitter *e, enum scalar_op op, enum elemen
 static const char *scalar_unary(struct emitter *e, const struct expr *expr, const char *a) {
     enum element type = expr->args[0]->type, compute = compute_type(type);
     if (is_complex(compute)) {
-        return emit_text(e, "%s_%s(%s)", compute == ELEMENT_C64 ? "complex64" : "complex128",
-                         scalar_names[expr->op], a);
+        return complex_call(e, expr->op, compute, compute_c_type(expr->type), a, NULL);
     }
     if (expr->op == SCALAR_NEGATE && (compute == ELEMENT_F32 || compute == ELEMENT_F64)) {
         return emit_text(e, "-%s", a);
@@ -117,8 +148,17 @@ static const char *scalar_unary(struct emitter *e, const struct expr *expr, cons
                       compute_c_type(expr->type), type, a);
 }
 
+static const char *complex_convert(struct emitter *e, enum element from, enum element to,
+                                   const char *a);
+
 static const char *scalar_convert(struct emitter *e, enum element from, enum element to,
                                   const char *a) {
+    if (from == to) {
+        return a;
+    }
+    if (is_complex(from) || is_complex(to)) {
+        return complex_convert(e, from, to, a);
+    }
     struct conversion conversion = emit_conversion(e, from, to);
     enum element type = from;
     for (uint32_t i = 0; i < conversion.count; i++) {
@@ -129,6 +169,30 @@ static const char *scalar_convert(struct emitter *e, enum element from, enum ele
         type = conversion.types[i];
     }
     return a;
+}
+
+/* Between complex types by their parts; a real number has no imaginary part, and none is left of a
+ * complex number that becomes real. */
+static const char *complex_convert(struct emitter *e, enum element from, enum element to,
+                                   const char *a) {
+    enum element part_from = from == ELEMENT_C64    ? ELEMENT_F32
+                             : from == ELEMENT_C128 ? ELEMENT_F64
+                                                    : from;
+    enum element part_to = to == ELEMENT_C64 ? ELEMENT_F32 : to == ELEMENT_C128 ? ELEMENT_F64 : to;
+    const char *re = a, *im = "0";
+    if (is_complex(from)) {
+        a = variable(e, from, a);
+        re = emit_text(e, "%s.re", a);
+        im = emit_text(e, "%s.im", a);
+    }
+    re = scalar_convert(e, part_from, part_to, declare(e, part_from, re));
+    if (!is_complex(to)) {
+        return re;
+    }
+    if (is_complex(from)) {
+        im = scalar_convert(e, part_from, part_to, declare(e, part_from, im));
+    }
+    return emit_text(e, "%s(%s, %s)", complex_name(to), re, im);
 }
 
 static const char *scalar_clamp(struct emitter *e, enum element type, const char *low,

@@ -86,6 +86,7 @@ static void count_tasks(struct kernel *kernel) {
     }
     kernel->tasks = 1;
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
+        kernel->tile[d] = kernel->tile[d] > 0 ? kernel->tile[d] : 1; /* of an empty tensor */
         kernel->tasks *= ceil_div(kernel->extent[d], kernel->tile[d]);
     }
 }
