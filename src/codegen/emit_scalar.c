@@ -303,6 +303,14 @@ static const char *guard_text(struct emitter *e, const struct expr *expr) {
     return name;
 }
 
+static const char *index_text(struct emitter *e, const struct expr *expr) {
+    const char *index = emit_affine(e, &expr->affine, false);
+    if (is_complex(expr->type)) {
+        return emit_text(e, "%s(%s, 0)", complex_name(expr->type), index);
+    }
+    return emit_text(e, "(%s)(%s)", compute_c_type(expr->type), index);
+}
+
 static const char *accumulator_text(struct emitter *e, const struct expr *expr) {
     const char *name = e->accumulators[expr->number];
     if (e->element != NULL && e->strip.count != 0 && !e->strip.sequential) {
@@ -327,8 +335,7 @@ struct operand emit_scalar(struct emitter *e, const struct expr *expr) {
         text = load_text(e, expr);
         break;
     case EXPR_INDEX:
-        text = emit_text(e, "(%s)(%s)", compute_c_type(expr->type),
-                         emit_affine(e, &expr->affine, false));
+        text = index_text(e, expr);
         break;
     case EXPR_SCALAR:
         text = scalar_operation(e, expr);
