@@ -254,7 +254,7 @@ static inline double sdyrt_lgamma_f64(double a) {
     }                                                                                              \
     static inline U sdyrt_div_##t(U a, U b) {                                                      \
         U quotient = (U)(a / (b == 0 ? 1 : b));                                                    \
-        return b == 0 ? (U)~(U)0 : quotient;                                                       \
+        return b == 0 ? (U) ~(U)0 : quotient;                                                      \
     }                                                                                              \
     static inline U sdyrt_rem_##t(U a, U b) {                                                      \
         U remainder = (U)(a % (b == 0 ? 1 : b));                                                   \
@@ -296,10 +296,10 @@ static inline uint8_t sdyrt_wrap_4_u8(uint8_t a) {
         return (uint8_t)(expression);                                                              \
     }
 SDYRT_SCALAR_BOOL(add, a | b)
-SDYRT_SCALAR_BOOL(mul, a & b)
+SDYRT_SCALAR_BOOL(mul, a &b)
 SDYRT_SCALAR_BOOL(max, a | b)
-SDYRT_SCALAR_BOOL(min, a & b)
-SDYRT_SCALAR_BOOL(and, a & b)
+SDYRT_SCALAR_BOOL(min, a &b)
+SDYRT_SCALAR_BOOL(and, a &b)
 SDYRT_SCALAR_BOOL(or, a | b)
 SDYRT_SCALAR_BOOL(xor, a ^ b)
 #undef SDYRT_SCALAR_BOOL

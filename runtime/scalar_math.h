@@ -35,10 +35,8 @@ extern "C" {
     extern float name##f(float) SDYRT_NOEXCEPT __attribute__((simd("notinbranch"), const));        \
     extern double name(double) SDYRT_NOEXCEPT __attribute__((simd("notinbranch"), const));
 #define SDYRT_VECTOR_2(name)                                                                       \
-    extern float name##f(float, float)                                                             \
-        SDYRT_NOEXCEPT __attribute__((simd("notinbranch"), const));                                \
-    extern double name(double, double)                                                             \
-        SDYRT_NOEXCEPT __attribute__((simd("notinbranch"), const));
+    extern float name##f(float, float) SDYRT_NOEXCEPT __attribute__((simd("notinbranch"), const)); \
+    extern double name(double, double) SDYRT_NOEXCEPT __attribute__((simd("notinbranch"), const));
 SDYRT_VECTOR_1(sin)
 SDYRT_VECTOR_1(cos)
 SDYRT_VECTOR_1(exp)

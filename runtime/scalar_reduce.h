@@ -11,47 +11,47 @@
 enum { SDYRT_REDUCE_LANES = 16 };
 
 /* What combining with changes nothing. */
-#define SDYRT_IDENTITY_add(t)     0
-#define SDYRT_IDENTITY_mul(t)     1
-#define SDYRT_IDENTITY_or(t)      0
-#define SDYRT_IDENTITY_xor(t)     0
-#define SDYRT_IDENTITY_and(t)     SDYRT_IDENTITY_AND_##t
-#define SDYRT_IDENTITY_max(t)     SDYRT_LOWEST_##t
-#define SDYRT_IDENTITY_min(t)     SDYRT_HIGHEST_##t
-#define SDYRT_IDENTITY_AND_i1     1
-#define SDYRT_IDENTITY_AND_i8     -1
-#define SDYRT_IDENTITY_AND_i16    -1
-#define SDYRT_IDENTITY_AND_i32    -1
-#define SDYRT_IDENTITY_AND_i64    -1
-#define SDYRT_IDENTITY_AND_u8     UINT8_MAX
-#define SDYRT_IDENTITY_AND_u16    UINT16_MAX
-#define SDYRT_IDENTITY_AND_u32    UINT32_MAX
-#define SDYRT_IDENTITY_AND_u64    UINT64_MAX
-#define SDYRT_LOWEST_f32          -INFINITY
-#define SDYRT_LOWEST_f64          (double)-INFINITY
-#define SDYRT_LOWEST_i1           0
-#define SDYRT_LOWEST_i8           INT8_MIN
-#define SDYRT_LOWEST_i16          INT16_MIN
-#define SDYRT_LOWEST_i32          INT32_MIN
-#define SDYRT_LOWEST_i64          INT64_MIN
-#define SDYRT_LOWEST_u8           0
-#define SDYRT_LOWEST_u16          0
-#define SDYRT_LOWEST_u32          0
-#define SDYRT_LOWEST_u64          0
-#define SDYRT_HIGHEST_f32         INFINITY
-#define SDYRT_HIGHEST_f64         (double)INFINITY
-#define SDYRT_HIGHEST_i1          1
-#define SDYRT_HIGHEST_i8          INT8_MAX
-#define SDYRT_HIGHEST_i16         INT16_MAX
-#define SDYRT_HIGHEST_i32         INT32_MAX
-#define SDYRT_HIGHEST_i64         INT64_MAX
-#define SDYRT_HIGHEST_u8          UINT8_MAX
-#define SDYRT_HIGHEST_u16         UINT16_MAX
-#define SDYRT_HIGHEST_u32         UINT32_MAX
-#define SDYRT_HIGHEST_u64         UINT64_MAX
+#define SDYRT_IDENTITY_add(t)  0
+#define SDYRT_IDENTITY_mul(t)  1
+#define SDYRT_IDENTITY_or(t)   0
+#define SDYRT_IDENTITY_xor(t)  0
+#define SDYRT_IDENTITY_and(t)  SDYRT_IDENTITY_AND_##t
+#define SDYRT_IDENTITY_max(t)  SDYRT_LOWEST_##t
+#define SDYRT_IDENTITY_min(t)  SDYRT_HIGHEST_##t
+#define SDYRT_IDENTITY_AND_i1  1
+#define SDYRT_IDENTITY_AND_i8  -1
+#define SDYRT_IDENTITY_AND_i16 -1
+#define SDYRT_IDENTITY_AND_i32 -1
+#define SDYRT_IDENTITY_AND_i64 -1
+#define SDYRT_IDENTITY_AND_u8  UINT8_MAX
+#define SDYRT_IDENTITY_AND_u16 UINT16_MAX
+#define SDYRT_IDENTITY_AND_u32 UINT32_MAX
+#define SDYRT_IDENTITY_AND_u64 UINT64_MAX
+#define SDYRT_LOWEST_f32       -INFINITY
+#define SDYRT_LOWEST_f64       (double)-INFINITY
+#define SDYRT_LOWEST_i1        0
+#define SDYRT_LOWEST_i8        INT8_MIN
+#define SDYRT_LOWEST_i16       INT16_MIN
+#define SDYRT_LOWEST_i32       INT32_MIN
+#define SDYRT_LOWEST_i64       INT64_MIN
+#define SDYRT_LOWEST_u8        0
+#define SDYRT_LOWEST_u16       0
+#define SDYRT_LOWEST_u32       0
+#define SDYRT_LOWEST_u64       0
+#define SDYRT_HIGHEST_f32      INFINITY
+#define SDYRT_HIGHEST_f64      (double)INFINITY
+#define SDYRT_HIGHEST_i1       1
+#define SDYRT_HIGHEST_i8       INT8_MAX
+#define SDYRT_HIGHEST_i16      INT16_MAX
+#define SDYRT_HIGHEST_i32      INT32_MAX
+#define SDYRT_HIGHEST_i64      INT64_MAX
+#define SDYRT_HIGHEST_u8       UINT8_MAX
+#define SDYRT_HIGHEST_u16      UINT16_MAX
+#define SDYRT_HIGHEST_u32      UINT32_MAX
+#define SDYRT_HIGHEST_u64      UINT64_MAX
 
 #define SDYRT_SCALAR_REDUCE(name, op, t)                                                           \
-    static inline SDYRT_TYPE(t) name(const SDYRT_TYPE(t) *a, int64_t n) {                          \
+    static inline SDYRT_TYPE(t) name(const SDYRT_TYPE(t) * a, int64_t n) {                         \
         SDYRT_TYPE(t) lane[SDYRT_REDUCE_LANES];                                                    \
         for (int l = 0; l < SDYRT_REDUCE_LANES; l++) {                                             \
             lane[l] = SDYRT_IDENTITY_##op(t);                                                      \

@@ -7,7 +7,8 @@
 /* Each operation rounds, and loops become vector code, whatever flags the file is compiled with. */
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF
-#pragma clang diagnostic ignored "-Wpass-failed" /* division has no vector code, and that is fine */
+#pragma clang diagnostic ignored "-Wpass-failed" /* division has no vector code, and that is fine  \
+                                                  */
 #else
 #pragma GCC optimize("O3", "fp-contract=off", "no-math-errno", "no-trapping-math")
 #endif
@@ -30,23 +31,23 @@
         }                                                                                          \
     }
 #define STRIP_2(op, t, d)                                                                          \
-    static void strip_##op##_##t##_vv(d *dst, const TYPE(t) *a, const TYPE(t) *b, int64_t n) {     \
+    static void strip_##op##_##t##_vv(d *dst, const TYPE(t) * a, const TYPE(t) * b, int64_t n) {   \
         FOR_STRIP {                                                                                \
             dst[i] = sdyrt_##op##_##t(a[i], b[i]);                                                 \
         }                                                                                          \
     }                                                                                              \
-    static void strip_##op##_##t##_vs(d *dst, const TYPE(t) *a, TYPE(t) b, int64_t n) {            \
+    static void strip_##op##_##t##_vs(d *dst, const TYPE(t) * a, TYPE(t) b, int64_t n) {           \
         FOR_STRIP {                                                                                \
             dst[i] = sdyrt_##op##_##t(a[i], b);                                                    \
         }                                                                                          \
     }                                                                                              \
-    static void strip_##op##_##t##_sv(d *dst, TYPE(t) a, const TYPE(t) *b, int64_t n) {            \
+    static void strip_##op##_##t##_sv(d *dst, TYPE(t) a, const TYPE(t) * b, int64_t n) {           \
         FOR_STRIP {                                                                                \
             dst[i] = sdyrt_##op##_##t(a, b[i]);                                                    \
         }                                                                                          \
     }
 #define STRIP_SELECT(t, forms, a_type, b_type, a_i, b_i)                                           \
-    static void strip_select_##t##_##forms(TYPE(t) *dst, const uint8_t *p, a_type a, b_type b,     \
+    static void strip_select_##t##_##forms(TYPE(t) * dst, const uint8_t *p, a_type a, b_type b,    \
                                            int64_t n) {                                            \
         FOR_STRIP {                                                                                \
             dst[i] = p[i] ? a_i : b_i;                                                             \
@@ -65,25 +66,25 @@
     STRIP_SELECT(t, sv, TYPE(t), const TYPE(t) *, a, b[i])                                         \
     STRIP_SELECT(t, ss, TYPE(t), TYPE(t), a, b)
 #define SDYRT_CLAMP(t)                                                                             \
-    static void strip_clamp_##t##_svs(TYPE(t) *dst, TYPE(t) low, const TYPE(t) *a, TYPE(t) high,   \
+    static void strip_clamp_##t##_svs(TYPE(t) * dst, TYPE(t) low, const TYPE(t) * a, TYPE(t) high, \
                                       int64_t n) {                                                 \
         FOR_STRIP {                                                                                \
             dst[i] = sdyrt_clamp_##t(low, a[i], high);                                             \
         }                                                                                          \
     }                                                                                              \
-    static void strip_clamp_##t##_vvv(TYPE(t) *dst, const TYPE(t) *low, const TYPE(t) *a,          \
-                                      const TYPE(t) *high, int64_t n) {                            \
+    static void strip_clamp_##t##_vvv(TYPE(t) * dst, const TYPE(t) * low, const TYPE(t) * a,       \
+                                      const TYPE(t) * high, int64_t n) {                           \
         FOR_STRIP {                                                                                \
             dst[i] = sdyrt_clamp_##t(low[i], a[i], high[i]);                                       \
         }                                                                                          \
     }
 #define SDYRT_FILL(t)                                                                              \
-    static void strip_fill_##t##_s(TYPE(t) *dst, TYPE(t) a, int64_t n) {                           \
+    static void strip_fill_##t##_s(TYPE(t) * dst, TYPE(t) a, int64_t n) {                          \
         FOR_STRIP {                                                                                \
             dst[i] = a;                                                                            \
         }                                                                                          \
     }                                                                                              \
-    static void strip_iota_##t(TYPE(t) *dst, TYPE(t) start, TYPE(t) step, int64_t n) {             \
+    static void strip_iota_##t(TYPE(t) * dst, TYPE(t) start, TYPE(t) step, int64_t n) {            \
         FOR_STRIP {                                                                                \
             dst[i] = sdyrt_add_##t(start, sdyrt_mul_##t((TYPE(t))i, step));                        \
         }                                                                                          \
@@ -117,10 +118,8 @@ typedef uint64_t vector_64 __attribute__((vector_size(16)));
 #else
 #define SHUFFLE(bits, a, b, ...) __builtin_shuffle(a, b, (vector_##bits){__VA_ARGS__})
 #endif
-#define LOW_8(a, b)                                                                                \
-    SHUFFLE(8, a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
-#define HIGH_8(a, b)                                                                               \
-    SHUFFLE(8, a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
+#define LOW_8(a, b)   SHUFFLE(8, a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+#define HIGH_8(a, b)  SHUFFLE(8, a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
 #define LOW_16(a, b)  SHUFFLE(16, a, b, 0, 8, 1, 9, 2, 10, 3, 11)
 #define HIGH_16(a, b) SHUFFLE(16, a, b, 4, 12, 5, 13, 6, 14, 7, 15)
 #define LOW_32(a, b)  SHUFFLE(32, a, b, 0, 4, 1, 5)
@@ -252,7 +251,7 @@ enum { NARROW = 16 };
         T *d = dst;                                                                                \
         const T *s = src;                                                                          \
         if (row_stride == columns * column_stride) {                                               \
-            strip_load_##bits(dst, src, rows * columns, column_stride);                            \
+            strip_load_##bits(dst, src, rows *columns, column_stride);                             \
         } else if (row_stride == 1 && column_stride != 0) {                                        \
             strip_transpose_##bits(dst, columns, src, column_stride, columns, rows);               \
         } else if (columns < NARROW) {                                                             \
@@ -268,7 +267,7 @@ enum { NARROW = 16 };
         T *d = dst;                                                                                \
         const T *s = src;                                                                          \
         if (row_stride == columns * column_stride) {                                               \
-            strip_store_##bits(dst, src, rows * columns, column_stride);                           \
+            strip_store_##bits(dst, src, rows *columns, column_stride);                            \
         } else if (row_stride == 1) {                                                              \
             strip_transpose_##bits(dst, column_stride, src, columns, rows, columns);               \
         } else if (columns < NARROW) {                                                             \
@@ -281,8 +280,8 @@ enum { NARROW = 16 };
     }
 
 #define STRIP_GATHER(bits, T, index)                                                               \
-    PLAIN_LOOPS static void strip_gather_##bits##_##index(                                         \
-        void *dst, const void *src, const TYPE(index) *offset, int64_t n) {                        \
+    PLAIN_LOOPS static void strip_gather_##bits##_##index(void *dst, const void *src,              \
+                                                          const TYPE(index) * offset, int64_t n) { \
         T *d = dst;                                                                                \
         const T *s = src;                                                                          \
         for (int64_t i = 0; i < n; i++) {                                                          \

@@ -23,7 +23,8 @@ struct strip_row {
 
 static const struct strip_row strip_rows[] = {
 #define SDYRT_STRIP(result, name, parameters, arguments)                                           \
-    {"sdyrt_" #name, TEXT(result sdyrt_##name parameters;), offsetof(struct sdyrt_strips, name)},
+    { "sdyrt_" #name, TEXT(result sdyrt_##name parameters;), offsetof(struct sdyrt_strips, name) } \
+    ,
 #include "strips.def"
 };
 

@@ -4,11 +4,12 @@
 
 #include "frontend/frontend.h"
 
-/* Verifying between passes is cheap next to finding out later what broke the module. */
-#ifdef NDEBUG
-#define VERIFY_EACH false
-#else
+/* Debug builds verify between passes: it costs twice the compilation, and finds out early what
+ * breaks a module. */
+#ifdef SDYC_VERIFY_EACH
 #define VERIFY_EACH true
+#else
+#define VERIFY_EACH false
 #endif
 
 void compilation_open(struct compilation *compilation, FILE *errors) {

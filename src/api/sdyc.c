@@ -98,8 +98,7 @@ static bool compile(struct sdyc_program *program, const struct sdyc_options *opt
     compilation->driver.print_before = options->print_before;
     compilation->driver.print_after = options->print_after;
     const struct codegen_options how = codegen_options(options);
-    if (!compilation_parse(compilation) ||
-        !compilation_lower(compilation, &how) ||
+    if (!compilation_parse(compilation) || !compilation_lower(compilation, &how) ||
         !checks_extract(compilation->module, options->entry, &program->checks) ||
         !(program->kernels = compilation_kernels(compilation, &how)) || !make_outputs(program)) {
         return false;

@@ -9,25 +9,51 @@
 static bool integer_element(const struct type *type, enum element *element) {
     bool is_unsigned = type->signedness == UNSIGNED;
     switch (type->width) {
-    case 1: *element = ELEMENT_I1; return true;
-    case 4: *element = is_unsigned ? ELEMENT_U4 : ELEMENT_I4; return true;
-    case 8: *element = is_unsigned ? ELEMENT_U8 : ELEMENT_I8; return true;
-    case 16: *element = is_unsigned ? ELEMENT_U16 : ELEMENT_I16; return true;
-    case 32: *element = is_unsigned ? ELEMENT_U32 : ELEMENT_I32; return true;
-    case 64: *element = is_unsigned ? ELEMENT_U64 : ELEMENT_I64; return true;
-    default: return false;
+    case 1:
+        *element = ELEMENT_I1;
+        return true;
+    case 4:
+        *element = is_unsigned ? ELEMENT_U4 : ELEMENT_I4;
+        return true;
+    case 8:
+        *element = is_unsigned ? ELEMENT_U8 : ELEMENT_I8;
+        return true;
+    case 16:
+        *element = is_unsigned ? ELEMENT_U16 : ELEMENT_I16;
+        return true;
+    case 32:
+        *element = is_unsigned ? ELEMENT_U32 : ELEMENT_I32;
+        return true;
+    case 64:
+        *element = is_unsigned ? ELEMENT_U64 : ELEMENT_I64;
+        return true;
+    default:
+        return false;
     }
 }
 
 static bool float_element(const struct type *type, enum element *element) {
     switch (type->float_kind) {
-    case FLOAT_F8E4M3FN: *element = ELEMENT_F8E4M3FN; return true;
-    case FLOAT_F8E5M2: *element = ELEMENT_F8E5M2; return true;
-    case FLOAT_BF16: *element = ELEMENT_BF16; return true;
-    case FLOAT_F16: *element = ELEMENT_F16; return true;
-    case FLOAT_F32: *element = ELEMENT_F32; return true;
-    case FLOAT_F64: *element = ELEMENT_F64; return true;
-    default: return false;
+    case FLOAT_F8E4M3FN:
+        *element = ELEMENT_F8E4M3FN;
+        return true;
+    case FLOAT_F8E5M2:
+        *element = ELEMENT_F8E5M2;
+        return true;
+    case FLOAT_BF16:
+        *element = ELEMENT_BF16;
+        return true;
+    case FLOAT_F16:
+        *element = ELEMENT_F16;
+        return true;
+    case FLOAT_F32:
+        *element = ELEMENT_F32;
+        return true;
+    case FLOAT_F64:
+        *element = ELEMENT_F64;
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -48,7 +74,8 @@ bool element_of_type(const struct type *type, enum element *element) {
     return false;
 }
 
-/* --- builder: values --------------------------------------------------------------------------- */
+/* --- builder: values ---------------------------------------------------------------------------
+ */
 
 struct arena *kernel_arena(struct kernel_builder *builder) {
     return builder->graph->arena;
@@ -105,7 +132,8 @@ const struct type *node_element(const struct node *node) {
     return type_element(node->type);
 }
 
-/* --- builder: terms ---------------------------------------------------------------------------- */
+/* --- builder: terms ----------------------------------------------------------------------------
+ */
 
 struct term *term_new(struct kernel_builder *builder, enum term_kind kind, enum element element) {
     struct term *term = ARENA_NEW(builder->graph->arena, struct term);
@@ -205,12 +233,12 @@ struct term *term_guard(struct kernel_builder *builder, uint32_t count, const st
     return term;
 }
 
-/* --- builder: scalar regions ------------------------------------------------------------------- */
+/* --- builder: scalar regions -------------------------------------------------------------------
+ */
 
 /* A term without reads of the region's own scalar nodes. */
 static struct term *inline_scalars(struct kernel_builder *builder, struct term *term) {
-    if (term->kind == TERM_READ && node_rank(term->node) == 0 &&
-        term->node->kind == NODE_COMPUTE) {
+    if (term->kind == TERM_READ && node_rank(term->node) == 0 && term->node->kind == NODE_COMPUTE) {
         return inline_scalars(builder, term->node->term);
     }
     if (term->arg_count == 0) {
@@ -251,14 +279,15 @@ enum scalar_op region_scalar_op(const struct region *region) {
         op_operand(end, 0) != op_result(op, 0)) {
         return SCALAR_NONE;
     }
-    bool in_order = op_operand(op, 0) == block->arguments[0] &&
-                    op_operand(op, 1) == block->arguments[1];
+    bool in_order =
+        op_operand(op, 0) == block->arguments[0] && op_operand(op, 1) == block->arguments[1];
     bool swapped = op_operand(op, 0) == block->arguments[1] &&
                    op_operand(op, 1) == block->arguments[0] && op_has(op, OP_COMMUTATIVE);
     return in_order || swapped ? (enum scalar_op)op->def->scalar : SCALAR_NONE;
 }
 
-/* --- builder: nodes ---------------------------------------------------------------------------- */
+/* --- builder: nodes ----------------------------------------------------------------------------
+ */
 
 /* Extents and the number of elements, behind the device dimension if there is one. */
 static void node_set_extents(struct node *node, const struct type *type) {
@@ -342,8 +371,9 @@ struct node *node_constant(struct kernel_builder *builder, const struct attr *de
     }
     struct node *node = node_new(builder, NODE_CONSTANT, dense->type);
     node->constant = dense;
-    return builder->graph->devices > 0 ? node_compute(builder, dense->type, term_same(builder, node))
-                                       : node;
+    return builder->graph->devices > 0
+               ? node_compute(builder, dense->type, term_same(builder, node))
+               : node;
 }
 
 /* How many dimensions, from `from` on, of one side make up the same product as the other side's. */
@@ -575,11 +605,12 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
                            struct node *input, struct node *kernel,
                            const struct node_convolution *convolution) {
     uint8_t order[KERNEL_DIMS];
-    channels_last(input, convolution->input_batch, convolution->spatial,
-                  convolution->input_spatial, convolution->input_feature, order);
+    channels_last(input, convolution->input_batch, convolution->spatial, convolution->input_spatial,
+                  convolution->input_feature, order);
     input = node_relayout(builder, input, order, "input of a convolution: channels last");
     kernel_order(kernel, convolution, order);
-    kernel = node_relayout(builder, kernel, order, "weights of a convolution: output channels last");
+    kernel =
+        node_relayout(builder, kernel, order, "weights of a convolution: output channels last");
     struct term *left = term_same(builder, input), *right = term_same(builder, kernel);
     struct node *node = node_new(builder, NODE_CONVOLUTION, type);
     channels_last(node, convolution->output_batch, convolution->spatial,
@@ -591,7 +622,8 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
     return node;
 }
 
-/* --- the whole function ------------------------------------------------------------------------- */
+/* --- the whole function -------------------------------------------------------------------------
+ */
 
 static bool check_value(struct kernel_builder *builder, const struct value *value,
                         const char *what) {

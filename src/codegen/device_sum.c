@@ -1,9 +1,10 @@
-/* Sums over devices in device order (--reduce=device-order): the numbers of the distributed program.
+/* Sums over devices in device order (--reduce=device-order): the numbers of the distributed
+ * program.
  *
- * A contraction over a sharded dimension is, on the devices, one partial product each and a sum over
- * them. Here the contracted dimension is cut into the mesh axes that shard it and the local rest;
- * axes to be summed over become leading dimensions of a tensor of partial results, rounded to its
- * type, and a second node adds those one after the other. */
+ * A contraction over a sharded dimension is, on the devices, one partial product each and a sum
+ * over them. Here the contracted dimension is cut into the mesh axes that shard it and the local
+ * rest; axes to be summed over become leading dimensions of a tensor of partial results, rounded to
+ * its type, and a second node adds those one after the other. */
 #include <string.h>
 
 #include "codegen/graph.h"
@@ -66,7 +67,8 @@ static void find_cuts(struct kernel_builder *builder, const struct node *node,
     }
 }
 
-/* --- the node with its sequential dimensions cut --------------------------------------------------- */
+/* --- the node with its sequential dimensions cut
+ * --------------------------------------------------- */
 
 /* Old coordinates as functions of the new: device dimensions, result dimensions, what is left. */
 static uint32_t cut_map(const struct node *node, const struct cuts *cuts, struct affine *map,
@@ -161,8 +163,8 @@ static struct node *make_partial(struct kernel_builder *builder, const struct no
     spec->term[0] = substitute(builder, node->reduce->term[0], map, count);
     /* The initial value counts once, in the sum over devices; max and min do not mind. */
     bool is_idempotent = spec->simple == SCALAR_MAXIMUM || spec->simple == SCALAR_MINIMUM;
-    spec->init[0] = is_idempotent ? node->reduce->init[0]
-                                  : identity_term(builder, node->element, spec->simple);
+    spec->init[0] =
+        is_idempotent ? node->reduce->init[0] : identity_term(builder, node->element, spec->simple);
     return partial;
 }
 
@@ -185,9 +187,8 @@ static struct node *add_partials(struct kernel_builder *builder, const struct no
     spec->init = ARENA_NEW(arena, struct term *);
     spec->next = ARENA_NEW(arena, struct term *);
     spec->term[0] = term_read(builder, partial, map);
-    spec->init[0] = node->kind == NODE_REDUCE
-                        ? node->reduce->init[0]
-                        : identity_term(builder, node->element, SCALAR_ADD);
+    spec->init[0] = node->kind == NODE_REDUCE ? node->reduce->init[0]
+                                              : identity_term(builder, node->element, SCALAR_ADD);
     struct term *args[2] = {term_new(builder, TERM_ACCUMULATOR, node->element),
                             term_new(builder, TERM_INCOMING, node->element)};
     spec->next[0] = term_scalar(builder, type_element(node->type), op, 2, args);

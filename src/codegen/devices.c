@@ -9,7 +9,7 @@
 int64_t module_device_count(const struct module *module) {
     const struct attr *partitions = op_attr(module->op, "mhlo.num_partitions");
     int64_t count = partitions && partitions->kind == ATTR_INTEGER ? partitions->integer : 1;
-    FOR_EACH_OP(op, module->op->regions[0].first) {
+    FOR_EACH_OP (op, module->op->regions[0].first) {
         const struct mesh *mesh = attr_as_mesh(op_property(op, "mesh"));
         if (mesh && mesh_device_count(mesh) > count) {
             count = mesh_device_count(mesh);
@@ -22,7 +22,8 @@ int64_t kernel_devices(const struct kernel_builder *builder) {
     return builder->graph->devices;
 }
 
-/* --- tables ------------------------------------------------------------------------------------ */
+/* --- tables ------------------------------------------------------------------------------------
+ */
 
 static struct node *table_node(struct kernel_builder *builder, int64_t rows, int64_t width,
                                const int64_t *table) {
@@ -30,8 +31,8 @@ static struct node *table_node(struct kernel_builder *builder, int64_t rows, int
     const struct type *i64 = type_integer(builder->context, 64, SIGNLESS);
     const struct type *type = type_tensor(builder->context, i64, 2, dims, NULL);
     struct node *node = node_new(builder, NODE_CONSTANT, type);
-    node->constant = attr_dense(builder->context, type, table,
-                                (size_t)(rows * width) * sizeof *table, false);
+    node->constant =
+        attr_dense(builder->context, type, table, (size_t)(rows * width) * sizeof *table, false);
     return node;
 }
 
@@ -53,8 +54,8 @@ struct term *term_device(struct kernel_builder *builder, const struct type *elem
     return term;
 }
 
-struct term *term_device_table(struct kernel_builder *builder, uint32_t width,
-                               const int64_t *table, struct affine column) {
+struct term *term_device_table(struct kernel_builder *builder, uint32_t width, const int64_t *table,
+                               struct affine column) {
     struct node *node = table_node(builder, builder->graph->devices, width, table);
     struct term *index = term_index(builder, type_element(node->type), column);
     return read_table(builder, node, affine_dim(0, 1, 0), index->affine);
@@ -70,7 +71,8 @@ struct term *term_read_at(struct kernel_builder *builder, struct node *node, str
     return term;
 }
 
-/* --- the caller's tensors ------------------------------------------------------------------------ */
+/* --- the caller's tensors ------------------------------------------------------------------------
+ */
 
 static const struct mesh *mesh_of(struct kernel_builder *builder, const struct attr *sharding) {
     const struct sharding *value = attr_as_sharding(sharding);
@@ -91,11 +93,11 @@ const struct type *device_global_type(struct kernel_builder *builder, const stru
 }
 
 /* Where each device's part begins along a dimension. */
-static int64_t *part_begins(struct kernel_builder *builder, const struct attr *sharding, uint32_t dim,
-                            int64_t part) {
+static int64_t *part_begins(struct kernel_builder *builder, const struct attr *sharding,
+                            uint32_t dim, int64_t part) {
     const struct mesh *mesh = mesh_of(builder, sharding);
-    int64_t *places = device_places(builder->graph->arena, mesh,
-                                    attr_as_sharding(sharding)->dims[dim].axes);
+    int64_t *places =
+        device_places(builder->graph->arena, mesh, attr_as_sharding(sharding)->dims[dim].axes);
     for (int64_t i = 0; i < builder->graph->devices; i++) {
         places[i] *= part;
     }
@@ -125,8 +127,8 @@ struct node *device_input(struct kernel_builder *builder, struct node *whole) {
 }
 
 /* Per distinct shard, in order: a device that has it. Returns how many there are. */
-static int64_t distinct_shards(struct kernel_builder *builder, int64_t *const *begins, uint32_t rank,
-                               int64_t *owners) {
+static int64_t distinct_shards(struct kernel_builder *builder, int64_t *const *begins,
+                               uint32_t rank, int64_t *owners) {
     int64_t count = 0;
     for (int64_t device = 0; device < builder->graph->devices; device++) {
         bool is_known = false;
@@ -179,7 +181,8 @@ struct node *device_output(struct kernel_builder *builder, struct node *parts, u
             part->dynamic[d] = shard_table(builder, shards, at);
         }
     }
-    part->term = term_read_at(builder, parts, shard_table(builder, shards, owners), map, NULL, NULL);
+    part->term =
+        term_read_at(builder, parts, shard_table(builder, shards, owners), map, NULL, NULL);
     struct node *result = node_whole_parts(builder, whole, part);
     result->value = parts->value;
     result->op = parts->op;

@@ -25,7 +25,8 @@ static struct expr *expr_new(struct lowering *lowering, enum expr_kind kind, enu
     return expr;
 }
 
-/* --- places ------------------------------------------------------------------------------------ */
+/* --- places ------------------------------------------------------------------------------------
+ */
 
 static struct affine scaled(const struct affine *affine, int64_t factor) {
     struct affine result = {.offset = affine->offset * factor};
@@ -91,7 +92,8 @@ struct access lower_access(struct lowering *lowering, const struct term *read,
     return access;
 }
 
-/* --- reads ------------------------------------------------------------------------------------- */
+/* --- reads -------------------------------------------------------------------------------------
+ */
 
 static struct expr *find_known(struct lowering *lowering, const struct term *term,
                                const struct affine *map, uint32_t map_count) {
@@ -173,7 +175,8 @@ static struct expr *lower_read(struct lowering *lowering, const struct term *rea
     return lower_term(lowering, node->term, coordinates, node->rank);
 }
 
-/* --- terms ------------------------------------------------------------------------------------- */
+/* --- terms -------------------------------------------------------------------------------------
+ */
 
 static struct expr *lower_guard(struct lowering *lowering, const struct term *term,
                                 const struct affine *map, uint32_t map_count) {

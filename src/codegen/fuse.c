@@ -3,8 +3,8 @@
  * Nodes are visited from the results backwards, so that all consumers of a node are decided before
  * it. A node's evaluations are the kernels that would compute it, and at which coordinates: with
  * exactly one evaluation it moves into that kernel; views and cheap terms move into several; all
- * others are materialised and become the root of a kernel. A reduction, product or convolution whose
- * only consumer is an elementwise root over the same points becomes that root's anchor: the
+ * others are materialised and become the root of a kernel. A reduction, product or convolution
+ * whose only consumer is an elementwise root over the same points becomes that root's anchor: the
  * root's statements run on its tiles while they are in cache.
  */
 #include <string.h>
@@ -60,9 +60,9 @@ static struct affine *read_map(const struct reader *reader, const struct term *r
     }
     struct affine *map = ARENA_ARRAY(reader->graph->arena, struct affine, read->group_count + 1);
     for (uint32_t g = 0; g < read->group_count; g++) {
-        map[g] = reader->from
-                     ? affine_compose(&read->coordinates[g].at, reader->from->map, reader->node->rank)
-                     : read->coordinates[g].at;
+        map[g] = reader->from ? affine_compose(&read->coordinates[g].at, reader->from->map,
+                                               reader->node->rank)
+                              : read->coordinates[g].at;
     }
     return map;
 }
@@ -73,7 +73,8 @@ static void visit_read(const struct term *read, void *data) {
                                                    read_map(reader, read)});
 }
 
-/* --- what becomes of a node -------------------------------------------------------------------- */
+/* --- what becomes of a node --------------------------------------------------------------------
+ */
 
 static int64_t space_points(const struct evaluation *evaluation) {
     const struct node *root = evaluation->root;
@@ -201,13 +202,17 @@ static void decide(struct node *node) {
     }
 }
 
-/* --- what its operands learn -------------------------------------------------------------------- */
+/* --- what its operands learn --------------------------------------------------------------------
+ */
 
 static void inform_inlined(struct graph *graph, struct node *node) {
     for (size_t i = 0; i < node->evaluations.count; i++) {
         const struct evaluation *evaluation = &node->evaluations.items[i];
-        struct reader reader = {.graph = graph, .node = node, .from = evaluation,
-                                .root = evaluation->root, .space = evaluation->space,
+        struct reader reader = {.graph = graph,
+                                .node = node,
+                                .from = evaluation,
+                                .root = evaluation->root,
+                                .space = evaluation->space,
                                 .by_address = evaluation->by_address};
         node_reads(node, visit_read, &reader);
     }
@@ -239,11 +244,13 @@ static void inform_operands(struct graph *graph, struct node *node) {
         return;
     }
     bool is_library = node->kind == NODE_CONTRACT || node->kind == NODE_CONVOLUTION;
-    struct reader reader = {.graph = graph, .node = node, .root = node,
-                            .space = node->kind == NODE_REDUCE || is_library ? 1 : 0,
-                            .by_address = is_library || has_guard(node->kind == NODE_COMPUTE
-                                                                      ? node->term
-                                                                      : &(struct term){0})};
+    struct reader reader = {
+        .graph = graph,
+        .node = node,
+        .root = node,
+        .space = node->kind == NODE_REDUCE || is_library ? 1 : 0,
+        .by_address =
+            is_library || has_guard(node->kind == NODE_COMPUTE ? node->term : &(struct term){0})};
     node_reads(node, visit_read, &reader);
 }
 

@@ -16,8 +16,8 @@
 enum node_kind {
     NODE_INPUT,
     NODE_CONSTANT,
-    NODE_COMPUTE,     /* term */
-    NODE_REDUCE,      /* reduction; space: dimensions, then sequential ones */
+    NODE_COMPUTE, /* term */
+    NODE_REDUCE,  /* reduction; space: dimensions, then sequential ones */
     NODE_CONTRACT,
     NODE_CONVOLUTION,
     NODE_PARTS,
@@ -73,23 +73,24 @@ struct evaluation {
     struct node *root;
     uint32_t space; /* 0: the root's own dimensions, 1: those of its anchor (sequential ones too) */
     bool by_address; /* the reader needs a buffer, not an element */
-    struct affine *map; /* one per dimension of the node; NULL: read in ways that cannot be inlined */
+    struct affine
+        *map; /* one per dimension of the node; NULL: read in ways that cannot be inlined */
 };
 
 struct node {
     enum node_kind kind;
     int32_t id; /* order of creation: operands come before users */
     enum element element;
-    const struct type *type; /* of the IR */
-    uint32_t device_dims; /* 1: dimension 0 is the device (private storage) */
+    const struct type *type;   /* of the IR */
+    uint32_t device_dims;      /* 1: dimension 0 is the device (private storage) */
     uint32_t rank, sequential; /* dimensions, and further ones that are folded away */
     int64_t extent[KERNEL_DIMS];
-    int64_t elements; /* product of the first `rank` extents */
+    int64_t elements;          /* product of the first `rank` extents */
     const struct value *value; /* the IR value it is, for comments and reports; may be NULL */
     const struct op *op;
-    struct term *term;          /* NODE_COMPUTE */
+    struct term *term; /* NODE_COMPUTE */
     struct reduce_spec *reduce;
-    struct term *lhs, *rhs;     /* NODE_CONTRACT: reads. NODE_CONVOLUTION: input and kernel */
+    struct term *lhs, *rhs; /* NODE_CONTRACT: reads. NODE_CONVOLUTION: input and kernel */
     struct node_convolution *convolution;
     uint32_t part_count;
     struct node_part *parts;
@@ -99,14 +100,16 @@ struct node {
 
     /* Decisions of fuse.c. */
     bool materialised;
-    struct node *anchor;  /* of a root: the reduction, product or convolution its kernel starts with */
-    struct node *host;    /* of an anchor: its root */
-    uint32_t anchor_dim[KERNEL_DIMS]; /* of a root with anchor: dim d is the anchor's anchor_dim[d] */
+    struct node
+        *anchor;       /* of a root: the reduction, product or convolution its kernel starts with */
+    struct node *host; /* of an anchor: its root */
+    uint32_t
+        anchor_dim[KERNEL_DIMS]; /* of a root with anchor: dim d is the anchor's anchor_dim[d] */
     VECTOR(struct evaluation) evaluations;
-    bool is_private_copy; /* of an argument: a buffer of its own for each device */
+    bool is_private_copy;       /* of an argument: a buffer of its own for each device */
     struct node *device_sum_of; /* of a sum over devices: the node that was cut into partial sums */
     struct axis_list device_axes; /* ... and over which axes */
-    bool is_reshape;      /* reads another node in row-major order, nothing else */
+    bool is_reshape;              /* reads another node in row-major order, nothing else */
     double cost; /* scalar operations of the term, without those of nodes it reads */
 
     /* Decisions of layout.c: dimension order[0] is the slowest in memory. A relayout asks for an
@@ -130,7 +133,8 @@ struct graph {
     VECTOR(struct node *) nodes; /* in order */
     uint32_t input_count, output_count;
     struct node **inputs;
-    struct node **outputs; /* one per result; distinct nodes (copies where a value is returned twice) */
+    struct node *
+        *outputs; /* one per result; distinct nodes (copies where a value is returned twice) */
     struct pointer_map by_value;
     const struct op *func;
     int64_t devices; /* private storage: how many; 0: shared */
@@ -167,7 +171,7 @@ struct affine affine_compose(const struct affine *outer, const struct affine *in
                              uint32_t inner_rank);
 bool affine_equal(const struct affine *a, const struct affine *b);
 bool affine_is_dim(const struct affine *a, uint32_t dim);
-bool node_is_view(const struct node *node);  /* only reads another node at affine coordinates */
+bool node_is_view(const struct node *node);    /* only reads another node at affine coordinates */
 bool term_is_uniform(const struct term *term); /* the same at all points */
 double scalar_cost(enum scalar_op op);
 double term_cost(const struct term *term);

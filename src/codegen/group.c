@@ -1,6 +1,6 @@
-/* Groups the roots of the graph into kernels: a root joins the kernel that makes one of its operands
- * when both run over the same points, it reads that operand at its own point only, and everything
- * else it needs is there by then. A tensor is then read once for several results. */
+/* Groups the roots of the graph into kernels: a root joins the kernel that makes one of its
+ * operands when both run over the same points, it reads that operand at its own point only, and
+ * everything else it needs is there by then. A tensor is then read once for several results. */
 #include <string.h>
 
 #include "codegen/lower.h"
@@ -34,8 +34,8 @@ static void collect_read(const struct term *read, void *data) {
 
 static struct group *group_new(struct graph *graph, struct node *root) {
     struct group *group = ARENA_NEW(graph->arena, struct group);
-    bool is_anchor = root->kind == NODE_REDUCE || root->kind == NODE_CONTRACT ||
-                     root->kind == NODE_CONVOLUTION;
+    bool is_anchor =
+        root->kind == NODE_REDUCE || root->kind == NODE_CONTRACT || root->kind == NODE_CONVOLUTION;
     group->anchor = is_anchor ? root : root->anchor;
     *vector_push(&group->roots) = root;
     collect_node(group, root);

@@ -22,7 +22,8 @@ static void set_row_major(struct node *node) {
     }
 }
 
-/* --- elementwise neighbours follow ----------------------------------------------------------------- */
+/* --- elementwise neighbours follow
+ * ----------------------------------------------------------------- */
 
 struct follower {
     const struct node *node;
@@ -61,7 +62,8 @@ static void follow(struct node *node) {
     }
 }
 
-/* --- relayouts ------------------------------------------------------------------------------------- */
+/* --- relayouts
+ * ------------------------------------------------------------------------------------- */
 
 static struct node *source_of(struct node *node) {
     while (node->is_relayout && !node->order_chosen) {

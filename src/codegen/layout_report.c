@@ -45,9 +45,10 @@ static void report_values(const struct graph *graph, struct buffer *out) {
         print_name(out, graph, node);
         buffer_add(out, "  order ");
         print_order(out, node);
-        buffer_printf(out, "  (%s)\n", node->order_reason        ? node->order_reason
-                                       : node->kind == NODE_INPUT ? "the caller's"
-                                                                  : "row-major");
+        buffer_printf(out, "  (%s)\n",
+                      node->order_reason         ? node->order_reason
+                      : node->kind == NODE_INPUT ? "the caller's"
+                                                 : "row-major");
     }
 }
 
@@ -64,8 +65,7 @@ static void report_permutes(const struct graph *graph, struct buffer *out) {
         print_order(out, node->term->node);
         buffer_add(out, " -> ");
         print_order(out, node);
-        buffer_printf(out, "  %lld bytes (%s)\n", (long long)node_bytes(node),
-                      node->order_reason);
+        buffer_printf(out, "  %lld bytes (%s)\n", (long long)node_bytes(node), node->order_reason);
         moved += node_bytes(node);
         count++;
     }

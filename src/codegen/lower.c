@@ -3,7 +3,8 @@
 
 #include "codegen/lower.h"
 
-/* --- buffers ----------------------------------------------------------------------------------- */
+/* --- buffers -----------------------------------------------------------------------------------
+ */
 
 static const char *node_comment(struct graph *graph, const struct node *node) {
     struct buffer text = {0};
@@ -78,7 +79,8 @@ static void add_buffers(struct graph *graph, struct program *program) {
     }
 }
 
-/* --- kernels ----------------------------------------------------------------------------------- */
+/* --- kernels -----------------------------------------------------------------------------------
+ */
 
 static const char *kernel_comment(struct graph *graph, const struct group *group) {
     struct buffer text = {0};
@@ -190,7 +192,8 @@ static void lower_reduction(struct lowering *lowering) {
     }
 }
 
-/* The stores of a reduction that is a root itself come last: others use its value, not its memory. */
+/* The stores of a reduction that is a root itself come last: others use its value, not its memory.
+ */
 static void add_anchor_result(struct lowering *lowering) {
     struct node *anchor = lowering->group->anchor;
     struct affine map[KERNEL_DIMS];
@@ -252,7 +255,8 @@ static void lower_group(struct lowering *lowering) {
     }
 }
 
-/* --- tensors written in parts -------------------------------------------------------------------- */
+/* --- tensors written in parts --------------------------------------------------------------------
+ */
 
 static void lower_part(struct lowering *lowering, const struct node *node,
                        const struct node_part *part) {
@@ -293,7 +297,8 @@ static void lower_part(struct lowering *lowering, const struct node *node,
     kernel_coalesce(lowering);
 }
 
-/* --- the program -------------------------------------------------------------------------------- */
+/* --- the program --------------------------------------------------------------------------------
+ */
 
 static void add_arguments(struct graph *graph, struct argument **arguments, uint32_t count,
                           struct node *const *nodes, const char *stem) {

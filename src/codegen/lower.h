@@ -7,7 +7,7 @@
 /* The roots that one kernel computes, and what it starts with. */
 struct group {
     struct node *anchor; /* reduction, product or convolution; may itself be the first root */
-    VECTOR(struct node *) roots; /* in order; later ones may read earlier ones at the same point */
+    VECTOR(struct node *) roots;  /* in order; later ones may read earlier ones at the same point */
     VECTOR(struct node *) inputs; /* nodes with buffers that it reads, roots excluded */
     struct group *merged_into;
     uint32_t number; /* position in the order of kernels */
@@ -21,7 +21,7 @@ struct group_list {
 void graph_groups(struct graph *graph, struct group_list *groups);
 
 /* expression.c: terms of nodes as expressions over a kernel's dimensions. */
-struct inlined { /* a read that was lowered already */
+struct inlined {             /* a read that was lowered already */
     const struct term *term; /* NULL: a load, known by its place alone */
     const struct affine *map;
     struct expr *expr;
@@ -31,7 +31,7 @@ struct lowering {
     struct program *program;
     struct group *group;
     struct kernel *kernel;
-    uint32_t dims; /* of the kernel's space while terms are lowered */
+    uint32_t dims;                   /* of the kernel's space while terms are lowered */
     VECTOR(struct affine *) affines; /* all of this kernel, to be renumbered together */
     VECTOR(struct inlined) known;
     VECTOR(struct expr *) reduced; /* expressions that read the anchor's result */

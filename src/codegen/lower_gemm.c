@@ -4,7 +4,8 @@
 
 #include "codegen/lower.h"
 
-/* The kernel space of a product is that of the anchor's: result dimensions, then contracted ones. */
+/* The kernel space of a product is that of the anchor's: result dimensions, then contracted ones.
+ */
 static void identity_map(struct affine *map, uint32_t count) {
     for (uint32_t d = 0; d < count; d++) {
         map[d] = affine_dim(d, 1, 0);
@@ -130,8 +131,7 @@ static struct access result_access(struct lowering *lowering, const struct affin
     }
     const struct kernel *kernel = lowering->kernel;
     const struct statement *first = &kernel->results[0];
-    bool in_place =
-        first->store.buffer->element == anchor->element && first_alone_reads(kernel);
+    bool in_place = first->store.buffer->element == anchor->element && first_alone_reads(kernel);
     if (in_place) {
         return first->store;
     }

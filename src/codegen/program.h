@@ -15,10 +15,25 @@
 /* Element types of storage. Arithmetic on f16, bf16 and f8 is done in f32 and rounded to the type
  * after every operation; i1 is a byte 0 or 1; 4-bit integers are a byte each. */
 enum element {
-    ELEMENT_I1, ELEMENT_I4, ELEMENT_I8, ELEMENT_I16, ELEMENT_I32, ELEMENT_I64,
-    ELEMENT_U4, ELEMENT_U8, ELEMENT_U16, ELEMENT_U32, ELEMENT_U64,
-    ELEMENT_F8E4M3FN, ELEMENT_F8E5M2, ELEMENT_BF16, ELEMENT_F16, ELEMENT_F32, ELEMENT_F64,
-    ELEMENT_C64, ELEMENT_C128, /* complex<f32>, complex<f64> */
+    ELEMENT_I1,
+    ELEMENT_I4,
+    ELEMENT_I8,
+    ELEMENT_I16,
+    ELEMENT_I32,
+    ELEMENT_I64,
+    ELEMENT_U4,
+    ELEMENT_U8,
+    ELEMENT_U16,
+    ELEMENT_U32,
+    ELEMENT_U64,
+    ELEMENT_F8E4M3FN,
+    ELEMENT_F8E5M2,
+    ELEMENT_BF16,
+    ELEMENT_F16,
+    ELEMENT_F32,
+    ELEMENT_F64,
+    ELEMENT_C64,
+    ELEMENT_C128, /* complex<f32>, complex<f64> */
     ELEMENT_COUNT,
 };
 struct element_info {
@@ -29,29 +44,31 @@ struct element_info {
 };
 extern const struct element_info element_info[ELEMENT_COUNT];
 
-/* --- buffers ----------------------------------------------------------------------------------- */
+/* --- buffers -----------------------------------------------------------------------------------
+ */
 
 enum buffer_kind {
     BUFFER_INPUT,    /* the caller's, read only: argument `number` */
     BUFFER_OUTPUT,   /* the caller's: result `number` */
     BUFFER_CONSTANT, /* data of the program, number `number` */
     BUFFER_ARENA,    /* `offset` bytes into the program's one arena */
-    BUFFER_TILE,     /* of one task, in the thread's scratch: a kernel's own intermediate tile, whose
-                        accesses count the dimensions from the tile's first point */
+    BUFFER_TILE, /* of one task, in the thread's scratch: a kernel's own intermediate tile, whose
+                    accesses count the dimensions from the tile's first point */
 };
 struct kernel_buffer {
     enum buffer_kind kind;
     enum element element;
-    uint32_t number;  /* of the input, output or constant */
-    uint32_t id;      /* position in program.buffers: makes names in the C text */
-    int64_t elements; /* all instances together */
-    int64_t offset;   /* BUFFER_ARENA: bytes from the arena's start, a multiple of 64 */
-    const void *data; /* BUFFER_CONSTANT */
+    uint32_t number;     /* of the input, output or constant */
+    uint32_t id;         /* position in program.buffers: makes names in the C text */
+    int64_t elements;    /* all instances together */
+    int64_t offset;      /* BUFFER_ARENA: bytes from the arena's start, a multiple of 64 */
+    const void *data;    /* BUFFER_CONSTANT */
     const char *comment; /* "%12 tensor<64x256xf32> [{data}, {model}]": what it holds */
     int32_t first_step, last_step; /* liveness: steps that write and read it */
 };
 
-/* --- accesses and expressions ------------------------------------------------------------------ */
+/* --- accesses and expressions ------------------------------------------------------------------
+ */
 
 /* A further term whose index is read at run time: stride * clamp(index, 0, most). `most` < 0: the
  * index is used as it is. */
@@ -67,17 +84,17 @@ struct access {
 };
 
 enum expr_kind {
-    EXPR_LOAD,     /* access; type: the buffer's element */
-    EXPR_CONSTANT, /* real, or integer */
-    EXPR_INDEX,    /* the value of `affine` over the domain, as an integer of `type` */
-    EXPR_SCALAR,   /* op(args); comparisons have type I1 and work in the type of args[0] */
-    EXPR_REDUCED,  /* result `number` of the kernel's reduction (only in `results`) */
+    EXPR_LOAD,        /* access; type: the buffer's element */
+    EXPR_CONSTANT,    /* real, or integer */
+    EXPR_INDEX,       /* the value of `affine` over the domain, as an integer of `type` */
+    EXPR_SCALAR,      /* op(args); comparisons have type I1 and work in the type of args[0] */
+    EXPR_REDUCED,     /* result `number` of the kernel's reduction (only in `results`) */
     EXPR_ACCUMULATOR, /* in reduction.next: the running value `number`... */
     EXPR_TERM,        /* ...and the value that comes to it */
-    EXPR_VALUE,    /* what statement `number` of this kernel (those of body, then those of results)
-                      stored at this point, before rounding
-                      to memory (its own element type): forwarded without a load */
-    EXPR_GUARD,    /* args[0] where all guards hold at this point, else args[1] */
+    EXPR_VALUE, /* what statement `number` of this kernel (those of body, then those of results)
+                   stored at this point, before rounding
+                   to memory (its own element type): forwarded without a load */
+    EXPR_GUARD, /* args[0] where all guards hold at this point, else args[1] */
 };
 struct guard { /* 0 <= at < bound */
     struct affine at;
@@ -105,7 +122,8 @@ struct statement {
     struct expr *condition; /* I1; NULL: always. Never depends on the strip dimension */
 };
 
-/* --- kernels ----------------------------------------------------------------------------------- */
+/* --- kernels -----------------------------------------------------------------------------------
+ */
 
 /* `count` accumulators that start at init and take every point of the sequential dimensions:
  * accumulator[i] = next[i](accumulators, terms). `simple`: one accumulator and a binary operation
@@ -138,7 +156,8 @@ struct convolution {
     int64_t input_size[3], kernel_size[3], output_size[3];
     int64_t stride[3], pad_low[3], pad_high[3], input_dilation[3], kernel_dilation[3];
     bool reversed[3];
-    /* element strides: batch, feature, then spatial; kernel: input feature, output feature, spatial */
+    /* element strides: batch, feature, then spatial; kernel: input feature, output feature, spatial
+     */
     int64_t input_stride[5], kernel_stride[5], output_stride[5];
     int64_t instances; /* how many such convolutions, one a device; task t is of instance
                           t / sdyrt_conv_tasks, whose operands begin so many elements further on: */
@@ -147,7 +166,7 @@ struct convolution {
 };
 
 enum kernel_kind {
-    KERNEL_LOOP,        /* reduction (or none), then statements */
+    KERNEL_LOOP, /* reduction (or none), then statements */
     KERNEL_GEMM,
     KERNEL_CONVOLUTION,
 };
@@ -163,17 +182,18 @@ struct kernel {
     int64_t tile[KERNEL_DIMS]; /* of the parallel dimensions: a task is one tile; the last tile of a
                                   dimension may be smaller */
     int64_t tasks;             /* product of ceil(extent/tile) */
-    struct reduction *reduction;     /* KERNEL_LOOP; NULL: none */
-    uint32_t body_count;             /* KERNEL_LOOP: executed at every point, sequential ones too */
+    struct reduction *reduction; /* KERNEL_LOOP; NULL: none */
+    uint32_t body_count;         /* KERNEL_LOOP: executed at every point, sequential ones too */
     struct statement *body;
-    uint32_t result_count;           /* executed once per point of the parallel dimensions, after */
-    struct statement *results;       /* the reduction, product or convolution; over the whole tile */
+    uint32_t result_count;     /* executed once per point of the parallel dimensions, after */
+    struct statement *results; /* the reduction, product or convolution; over the whole tile */
     struct gemm gemm;
     struct convolution convolution;
     double flops, bytes; /* of the whole kernel */
 };
 
-/* --- the program ------------------------------------------------------------------------------- */
+/* --- the program -------------------------------------------------------------------------------
+ */
 
 enum step_kind {
     STEP_KERNEL,
@@ -184,7 +204,7 @@ struct step {
     bool barrier; /* all threads meet before this step starts */
 };
 
-struct argument { /* an input or output as the caller sees it: a whole tensor, row-major */
+struct argument {     /* an input or output as the caller sees it: a whole tensor, row-major */
     const char *name; /* "arg0", "result0": made by the compiler */
     enum element element;
     uint32_t rank;

@@ -6,7 +6,8 @@
 
 enum { ALIGNMENT = 64, FIRST_STAMP = 1 << 20 /* above what lowering leaves in notes */ };
 
-/* --- what a kernel touches ---------------------------------------------------------------------- */
+/* --- what a kernel touches ----------------------------------------------------------------------
+ */
 
 struct touch {
     const struct kernel_buffer *buffer;
@@ -79,7 +80,8 @@ static void touch_kernel(struct touches *touches, const struct kernel *kernel) {
     }
 }
 
-/* --- liveness and the arena ---------------------------------------------------------------------- */
+/* --- liveness and the arena ----------------------------------------------------------------------
+ */
 
 static int64_t buffer_bytes(const struct kernel_buffer *buffer) {
     int64_t bytes = buffer->elements * element_info[buffer->element].bytes;
@@ -184,8 +186,7 @@ static void plan_arena(struct program *program) {
             starts[count++] = buffer;
         }
     }
-    struct kernel_buffer **ends =
-        arena_copy(program->arena, starts, (count + 1) * sizeof *starts);
+    struct kernel_buffer **ends = arena_copy(program->arena, starts, (count + 1) * sizeof *starts);
     qsort(starts, count, sizeof *starts, by_first_step);
     qsort(ends, count, sizeof *ends, by_last_step);
     struct holes holes = {0};
@@ -200,7 +201,8 @@ static void plan_arena(struct program *program) {
     vector_free(&holes.list);
 }
 
-/* --- barriers ------------------------------------------------------------------------------------- */
+/* --- barriers
+ * ------------------------------------------------------------------------------------- */
 
 static bool overlap(const struct kernel_buffer *a, const struct kernel_buffer *b) {
     if (a == b) {
@@ -232,7 +234,8 @@ static void place_barriers(struct program *program) {
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         struct kernel *kernel = program->kernels[i];
         touch_kernel(&now, kernel);
-        program->steps[i] = (struct step){STEP_KERNEL, kernel, conflicts(&since, &now, kernel->is_disjoint)};
+        program->steps[i] =
+            (struct step){STEP_KERNEL, kernel, conflicts(&since, &now, kernel->is_disjoint)};
         if (program->steps[i].barrier) {
             since.list.count = 0;
         }

@@ -5,9 +5,9 @@
 #include "gemm_tile.h"
 
 enum {
-    TASK_WORK = 1 << 16,  /* element operations that are worth a task of their own */
-    TASKS_WANTED = 64,    /* of a large kernel */
-    STRIP = 1024,         /* elements of the innermost dimension stay together */
+    TASK_WORK = 1 << 16, /* element operations that are worth a task of their own */
+    TASKS_WANTED = 64,   /* of a large kernel */
+    STRIP = 1024,        /* elements of the innermost dimension stay together */
 };
 
 static int64_t ceil_div(int64_t a, int64_t b) {
@@ -22,7 +22,8 @@ static double product(const int64_t *extent, uint32_t first, uint32_t end) {
     return points;
 }
 
-/* --- cost -------------------------------------------------------------------------------------- */
+/* --- cost --------------------------------------------------------------------------------------
+ */
 
 struct cost {
     double operations, loads; /* per point */
@@ -64,8 +65,8 @@ static void count_cost(struct kernel *kernel) {
         kernel->flops += 2 * all;
     } else if (kernel->kind == KERNEL_CONVOLUTION) {
         const struct convolution *c = &kernel->convolution;
-        kernel->flops += 2 * points * product(c->kernel_size, 0, c->spatial) *
-                         (double)c->input_features;
+        kernel->flops +=
+            2 * points * product(c->kernel_size, 0, c->spatial) * (double)c->input_features;
     } else if (kernel->reduction) {
         struct cost term = {.stamp = -4};
         for (uint32_t i = 0; i < kernel->reduction->count; i++) {
@@ -76,7 +77,8 @@ static void count_cost(struct kernel *kernel) {
     }
 }
 
-/* --- tiles ------------------------------------------------------------------------------------- */
+/* --- tiles -------------------------------------------------------------------------------------
+ */
 
 static void count_tasks(struct kernel *kernel) {
     if (kernel->kind == KERNEL_CONVOLUTION) {
@@ -120,8 +122,9 @@ void kernel_tile_gemm(struct kernel *kernel) {
         kernel->tile[d] = 1;
         batch *= kernel->extent[d];
     }
-    sdyrt_gemm_tile(product_type(kernel->gemm.a.buffer, kernel->gemm.c.buffer), batch, kernel->extent[m], kernel->extent[n],
-                    kernel->extent[k], &kernel->tile[m], &kernel->tile[n]);
+    sdyrt_gemm_tile(product_type(kernel->gemm.a.buffer, kernel->gemm.c.buffer), batch,
+                    kernel->extent[m], kernel->extent[n], kernel->extent[k], &kernel->tile[m],
+                    &kernel->tile[n]);
 }
 
 void program_tile(struct program *program) {

@@ -37,8 +37,8 @@ struct op_state {
 
 struct context *asm_context(struct asm_parser *parser);
 struct module *asm_module(struct asm_parser *parser);
-struct arena *asm_arena(struct asm_parser *parser);       /* lives as long as the module */
-struct location asm_location(struct asm_parser *parser);  /* of the next token */
+struct arena *asm_arena(struct asm_parser *parser);                /* lives as long as the module */
+struct location asm_location(struct asm_parser *parser);           /* of the next token */
 bool asm_error(struct asm_parser *parser, const char *format, ...) /* at the next token */
     __attribute__((format(printf, 2, 3)));
 bool asm_error_at(struct asm_parser *parser, struct location location, const char *format, ...)
@@ -53,7 +53,7 @@ bool parse_keyword(struct asm_parser *parser, const char *keyword);
 bool optional_keyword(struct asm_parser *parser, const char *keyword);
 bool parse_any_keyword(struct asm_parser *parser, const char **keyword); /* interned */
 bool optional_any_keyword(struct asm_parser *parser, const char **keyword);
-bool parse_integer(struct asm_parser *parser, int64_t *value);           /* with sign */
+bool parse_integer(struct asm_parser *parser, int64_t *value); /* with sign */
 bool optional_integer(struct asm_parser *parser, int64_t *value);
 bool parse_string(struct asm_parser *parser, const char **text, size_t *length);
 bool optional_string(struct asm_parser *parser, const char **text, size_t *length);
@@ -74,7 +74,7 @@ bool parse_function_type(struct asm_parser *parser, const struct type **function
 bool parse_attr(struct asm_parser *parser, const struct attr **attr);
 /* An attribute whose type is not written but known (`dense<1>` after its type, `3` as i64). */
 bool parse_attr_of(struct asm_parser *parser, const struct type *type, const struct attr **attr);
-bool parse_attr_dict(struct asm_parser *parser, struct attr_list *list);          /* {..} there */
+bool parse_attr_dict(struct asm_parser *parser, struct attr_list *list); /* {..} there */
 /* The same where it may be left out: false only after an error. */
 bool optional_attr_dict(struct asm_parser *parser, struct attr_list *list);
 bool optional_attr_dict_with_keyword(struct asm_parser *parser, struct attr_list *list);
@@ -112,7 +112,7 @@ void asm_attr(struct asm_printer *printer, const struct attr *attr);
 void asm_attr_without_type(struct asm_printer *printer, const struct attr *attr);
 void asm_operand(struct asm_printer *printer, const struct value *value); /* %0 */
 void asm_operands(struct asm_printer *printer, const struct op *op, uint32_t first, uint32_t count);
-void asm_symbol(struct asm_printer *printer, const char *name);  /* @name, quoted where needed */
+void asm_symbol(struct asm_printer *printer, const char *name); /* @name, quoted where needed */
 void asm_string(struct asm_printer *printer, const char *text, size_t length); /* quoted, escaped */
 void asm_keyword_or_string(struct asm_printer *printer, const char *text);
 /* `name = value`; the name alone where the value is unit. */

@@ -24,10 +24,10 @@ struct value;
 struct context {
     struct arena *arena;
     struct interner *strings;
-    struct uniquer *types, *attrs;        /* private to type.c and attr.c */
+    struct uniquer *types, *attrs; /* private to type.c and attr.c */
     struct diagnostics *diagnostics;
     bool allow_unregistered_dialects;
-    bool has_aliases;                     /* holds attributes that print as aliases */
+    bool has_aliases; /* holds attributes that print as aliases */
 };
 struct context *context_new(struct diagnostics *diagnostics);
 void context_free(struct context *context);
@@ -35,26 +35,40 @@ void context_free(struct context *context);
 /* --- type.c ----------------------------------------------------------------------------------- */
 
 enum type_kind {
-    TYPE_INTEGER,  /* i32, si8, ui4: width, signedness */
-    TYPE_FLOAT,    /* f16, bf16, f32, f64, f8E4M3FN, tf32, ...: enum float_kind */
+    TYPE_INTEGER, /* i32, si8, ui4: width, signedness */
+    TYPE_FLOAT,   /* f16, bf16, f32, f64, f8E4M3FN, tf32, ...: enum float_kind */
     TYPE_INDEX,
     TYPE_NONE,
-    TYPE_COMPLEX,  /* element */
-    TYPE_TENSOR,   /* element, rank, dims (DIM_DYNAMIC where '?'), encoding */
-    TYPE_UNRANKED, /* tensor<*xT>: element */
-    TYPE_MEMREF,   /* element, rank, dims, and the rest as text */
-    TYPE_TUPLE,    /* items */
-    TYPE_FUNCTION, /* items: inputs then results; input_count */
-    TYPE_TOKEN,    /* !stablehlo.token */
+    TYPE_COMPLEX,   /* element */
+    TYPE_TENSOR,    /* element, rank, dims (DIM_DYNAMIC where '?'), encoding */
+    TYPE_UNRANKED,  /* tensor<*xT>: element */
+    TYPE_MEMREF,    /* element, rank, dims, and the rest as text */
+    TYPE_TUPLE,     /* items */
+    TYPE_FUNCTION,  /* items: inputs then results; input_count */
+    TYPE_TOKEN,     /* !stablehlo.token */
     TYPE_QUANTIZED, /* !quant.uniform<...>: storage, expressed and parameters (type_quantized.c) */
-    TYPE_DIALECT,  /* any other !dialect.name<...>: kept as text; items of !stablehlo.future */
-    TYPE_VECTOR,   /* element, rank, dims; scalable ones are TYPE_DIALECT */
+    TYPE_DIALECT,   /* any other !dialect.name<...>: kept as text; items of !stablehlo.future */
+    TYPE_VECTOR,    /* element, rank, dims; scalable ones are TYPE_DIALECT */
 };
 enum float_kind {
-    FLOAT_F4E2M1FN, FLOAT_F6E2M3FN, FLOAT_F6E3M2FN,
-    FLOAT_F8E3M4, FLOAT_F8E4M3, FLOAT_F8E4M3FN, FLOAT_F8E4M3FNUZ, FLOAT_F8E4M3B11FNUZ,
-    FLOAT_F8E5M2, FLOAT_F8E5M2FNUZ, FLOAT_F8E8M0FNU,
-    FLOAT_BF16, FLOAT_F16, FLOAT_TF32, FLOAT_F32, FLOAT_F64, FLOAT_F80, FLOAT_F128,
+    FLOAT_F4E2M1FN,
+    FLOAT_F6E2M3FN,
+    FLOAT_F6E3M2FN,
+    FLOAT_F8E3M4,
+    FLOAT_F8E4M3,
+    FLOAT_F8E4M3FN,
+    FLOAT_F8E4M3FNUZ,
+    FLOAT_F8E4M3B11FNUZ,
+    FLOAT_F8E5M2,
+    FLOAT_F8E5M2FNUZ,
+    FLOAT_F8E8M0FNU,
+    FLOAT_BF16,
+    FLOAT_F16,
+    FLOAT_TF32,
+    FLOAT_F32,
+    FLOAT_F64,
+    FLOAT_F80,
+    FLOAT_F128,
 };
 enum signedness { SIGNLESS, SIGNED, UNSIGNED };
 
@@ -65,9 +79,9 @@ struct type {
     enum type_kind kind;
     enum float_kind float_kind;
     enum signedness signedness;
-    uint32_t width;          /* bits of an integer */
-    uint32_t rank, count;    /* dims, items */
-    uint32_t input_count;    /* of a function type */
+    uint32_t width;       /* bits of an integer */
+    uint32_t rank, count; /* dims, items */
+    uint32_t input_count; /* of a function type */
     const struct type *element;
     const int64_t *dims;
     const struct type *const *items;
@@ -103,16 +117,17 @@ const struct type *type_with_element(struct context *context, const struct type 
 const struct type *type_element(const struct type *type); /* of a tensor; other types: itself */
 bool type_is_tensor(const struct type *type);             /* ranked */
 bool type_is_static(const struct type *type);             /* ranked without dynamic dimensions */
-bool type_is_float(const struct type *type);              /* TYPE_FLOAT itself, not a tensor of it */
+bool type_is_float(const struct type *type); /* TYPE_FLOAT itself, not a tensor of it */
 bool type_is_integer(const struct type *type, uint32_t width); /* width 0: any */
-int64_t type_count(const struct type *type);              /* elements of a static tensor */
+int64_t type_count(const struct type *type);                   /* elements of a static tensor */
 /* Bits one element takes in dense storage (i1: 8 in memory of emitted programs; see codegen). */
 uint32_t type_bits(const struct type *element);
 uint32_t type_bytes(const struct type *element); /* bytes one element takes in ATTR_DENSE */
 const char *float_kind_name(enum float_kind kind);
 bool float_kind_find(const char *name, size_t length, enum float_kind *kind);
 
-/* --- type_quantized.c --------------------------------------------------------------------------- */
+/* --- type_quantized.c ---------------------------------------------------------------------------
+ */
 
 #define QUANTIZED_PER_TENSOR (-1)
 /* !quant.uniform<i8<-128:127>:f32:0, {0.1:-30, 0.2:3}>: the payload of a TYPE_QUANTIZED. */
@@ -120,8 +135,8 @@ struct quantized {
     const struct type *storage, *expressed;
     bool is_signed;
     int64_t storage_min, storage_max;
-    int32_t axis;               /* quantized dimension, or QUANTIZED_PER_TENSOR */
-    uint32_t axis_count;        /* sub-channel: more than the one axis, with block sizes */
+    int32_t axis;        /* quantized dimension, or QUANTIZED_PER_TENSOR */
+    uint32_t axis_count; /* sub-channel: more than the one axis, with block sizes */
     const int64_t *axes, *block_sizes;
     const int64_t *scale_shape; /* sub-channel: extents of the nested list of scales */
     uint32_t scale_rank;
@@ -132,7 +147,8 @@ struct quantized {
 const struct type *type_quantized(struct context *context, const struct quantized *quantized);
 const struct quantized *type_as_quantized(const struct type *element); /* NULL: it is not */
 
-/* --- float_format.c: the bits of every float type ------------------------------------------------ */
+/* --- float_format.c: the bits of every float type ------------------------------------------------
+ */
 
 /* The value of an encoding in the low bits of a word (f80 and f128 have none here). */
 double float_from_bits(enum float_kind kind, uint64_t bits);
@@ -170,21 +186,21 @@ enum attr_kind {
 
 struct attr {
     enum attr_kind kind;
-    bool splat;                       /* ATTR_DENSE: data holds one element for all */
-    uint32_t count;                   /* items; words; elements of a dense array */
+    bool splat;     /* ATTR_DENSE: data holds one element for all */
+    uint32_t count; /* items; words; elements of a dense array */
     const struct type *type;
-    int64_t integer;                  /* ATTR_INTEGER up to 64 bits, sign- or zero-extended */
-    double real;                      /* ATTR_FLOAT, exact for all float types up to f64 */
+    int64_t integer; /* ATTR_INTEGER up to 64 bits, sign- or zero-extended */
+    double real;     /* ATTR_FLOAT, exact for all float types up to f64 */
     const char *text;
-    size_t length;                    /* of text, or of data in bytes */
+    size_t length; /* of text, or of data in bytes */
     const struct attr *const *items;
     const char *const *names;
-    const void *data;                 /* dense: little-endian elements, row-major, each in whole
-                                         bytes (i1 and i4: one byte an element) */
-    const struct attr_def *def;       /* ATTR_DIALECT */
-    const int64_t *words;             /* ATTR_DIALECT: the key it is interned by */
-    const void *payload;              /* ATTR_DIALECT: the attribute as its own C struct */
-    const int64_t *integers;          /* ARRAY of integers, dense integers: see attr_integers */
+    const void *data;           /* dense: little-endian elements, row-major, each in whole
+                                   bytes (i1 and i4: one byte an element) */
+    const struct attr_def *def; /* ATTR_DIALECT */
+    const int64_t *words;       /* ATTR_DIALECT: the key it is interned by */
+    const void *payload;        /* ATTR_DIALECT: the attribute as its own C struct */
+    const int64_t *integers;    /* ARRAY of integers, dense integers: see attr_integers */
     uint32_t integer_count;
 };
 
@@ -255,7 +271,8 @@ const struct attr *attr_list_get(const struct attr_list *list, const char *name)
 void attr_list_set(struct attr_list *list, struct context *context, struct arena *arena,
                    const char *name, const struct attr *value); /* NULL value removes */
 
-/* --- location.c -------------------------------------------------------------------------------- */
+/* --- location.c --------------------------------------------------------------------------------
+ */
 
 enum location_kind {
     LOCATION_UNKNOWN,
@@ -273,12 +290,12 @@ const struct attr *location_name(struct context *context, const char *name, size
 const struct attr *location_callsite(struct context *context, const struct attr *callee,
                                      const struct attr *caller);
 const struct attr *location_fused(struct context *context, uint32_t count,
-                                  const struct attr *const *locations,
-                                  const struct attr *metadata);
+                                  const struct attr *const *locations, const struct attr *metadata);
 enum location_kind location_kind(const struct attr *location);
 const struct attr *location_metadata(const struct attr *location); /* of a fused one, or NULL */
 
-/* --- op.c: operations, values, blocks, regions -------------------------------------------------- */
+/* --- op.c: operations, values, blocks, regions --------------------------------------------------
+ */
 
 struct value {
     const struct type *type;
@@ -288,9 +305,9 @@ struct value {
     uint32_t index;      /* result or argument number */
     int32_t note;        /* scratch number of the pass that runs; meaningless between passes */
     struct location location;
-    const char *name;    /* %name it had in the text, for diagnostics; or NULL */
+    const char *name;                     /* %name it had in the text, for diagnostics; or NULL */
     const struct attr *explicit_location; /* of a block argument: loc(...) in the text, or NULL */
-    uint32_t print_id;   /* private to the printer */
+    uint32_t print_id;                    /* private to the printer */
 };
 
 /* One operand: a link in the list of uses of its value. */
@@ -301,21 +318,21 @@ struct use {
 };
 
 struct op {
-    const struct op_def *def;  /* never NULL; unregistered operations share op_unregistered */
-    const char *name;          /* full name, "stablehlo.add"; interned where unregistered */
+    const struct op_def *def; /* never NULL; unregistered operations share op_unregistered */
+    const char *name;         /* full name, "stablehlo.add"; interned where unregistered */
     struct location location;
     const struct attr *explicit_location; /* loc(...) that the text gave, or NULL */
-    struct block *block;       /* NULL for a module and for detached operations */
+    struct block *block;                  /* NULL for a module and for detached operations */
     struct op *previous, *next;
     struct use *operands;
-    struct value *results;     /* array; addresses are stable */
-    struct region *regions;    /* array */
+    struct value *results;  /* array; addresses are stable */
+    struct region *regions; /* array */
     struct block **successors;
     uint32_t operand_count, operand_capacity, result_count, region_count, successor_count;
-    struct attr_list properties; /* inherent attributes: <{...}> of the generic form */
-    struct attr_list attrs;      /* discardable attributes, such as sdy.sharding */
-    int32_t note;              /* scratch number of the pass that runs */
-    uint32_t order;            /* private to op_is_before */
+    struct attr_list properties;  /* inherent attributes: <{...}> of the generic form */
+    struct attr_list attrs;       /* discardable attributes, such as sdy.sharding */
+    int32_t note;                 /* scratch number of the pass that runs */
+    uint32_t order;               /* private to op_is_before */
     struct symbol_index *symbols; /* of a symbol table; private to symbol.c */
 };
 
@@ -326,8 +343,8 @@ struct block {
     struct value **arguments;
     uint32_t argument_count, argument_capacity;
     struct location location;
-    const char *name; /* ^name in the text, or NULL */
-    bool is_ordered;  /* private to op_is_before */
+    const char *name;  /* ^name in the text, or NULL */
+    bool is_ordered;   /* private to op_is_before */
     uint32_t print_id; /* private to the printer */
 };
 
@@ -338,8 +355,8 @@ struct region {
 
 struct module {
     struct context *context;
-    struct arena *arena; /* all operations of the module */
-    struct op *op;       /* the builtin.module operation */
+    struct arena *arena;        /* all operations of the module */
+    struct op *op;              /* the builtin.module operation */
     struct attr_list resources; /* dialect_resources and external_resources, kept */
 };
 
@@ -355,18 +372,18 @@ void op_set_operand(struct op *op, uint32_t index, struct value *value);
 void op_set_operands(struct module *module, struct op *op, uint32_t count,
                      struct value *const *values);
 void op_erase_operand(struct op *op, uint32_t index);
-void op_append(struct block *block, struct op *op);         /* at the block's end */
+void op_append(struct block *block, struct op *op); /* at the block's end */
 void op_insert_before(struct op *position, struct op *op);
 void op_insert_after(struct op *position, struct op *op);
-void op_unlink(struct op *op);                               /* takes it out of its block */
+void op_unlink(struct op *op); /* takes it out of its block */
 /* Unlinks the operation and drops its operands, and those of all operations in its regions. Its
  * results must have no uses left. */
 void op_erase(struct op *op);
 /* A detached deep copy; `map` gives values replaced on the way and receives the new ones. */
 struct op *op_clone(struct module *module, const struct op *op, struct pointer_map *map);
-struct op *op_parent(const struct op *op);                   /* the operation that contains it */
+struct op *op_parent(const struct op *op); /* the operation that contains it */
 struct op *op_enclosing(const struct op *op, const struct op_def *def); /* nearest, itself too */
-bool op_is_before(const struct op *a, const struct op *b);   /* in one block */
+bool op_is_before(const struct op *a, const struct op *b);              /* in one block */
 
 struct value *op_operand(const struct op *op, uint32_t index);
 struct value *op_result(const struct op *op, uint32_t index);
@@ -403,12 +420,11 @@ void region_take(struct region *to, struct region *from); /* moves all blocks */
 void value_replace_uses(struct value *from, struct value *to);
 bool value_has_one_use(const struct value *value);
 uint32_t value_use_count(const struct value *value);
-uint32_t use_index(const struct use *use); /* operand number in its user */
+uint32_t use_index(const struct use *use);               /* operand number in its user */
 struct op *value_defining_op(const struct value *value); /* NULL for a block argument */
 struct location value_location(const struct value *value);
 
-#define FOR_EACH_OP(op_, block_)                                                                   \
-    for (struct op *op_ = (block_)->first; op_; op_ = op_->next)
+#define FOR_EACH_OP(op_, block_) for (struct op *op_ = (block_)->first; op_; op_ = op_->next)
 /* Safe when the body erases the operation. */
 #define FOR_EACH_OP_SAFE(op_, block_)                                                              \
     for (struct op *op_ = (block_)->first, *op_##_next = op_ ? op_->next : NULL; op_;              \
@@ -423,7 +439,8 @@ bool op_walk(struct op *op, bool (*visit)(struct op *op, void *data), void *data
 /* Inside first: safe when `visit` erases the operation it is given. */
 bool op_walk_post(struct op *op, bool (*visit)(struct op *op, void *data), void *data);
 
-/* --- symbol.c ----------------------------------------------------------------------------------- */
+/* --- symbol.c -----------------------------------------------------------------------------------
+ */
 
 /* The operation in the body of `table` (a module or any symbol table) named @name, or NULL. */
 struct op *symbol_lookup(const struct op *table, const char *name);
@@ -433,7 +450,8 @@ const char *symbol_unique(struct module *module, const char *stem); /* a name no
 /* All uses of a symbol below `op` are renamed. */
 void symbol_rename(struct module *module, struct op *symbol, const char *name);
 
-/* --- builder.c: new operations in a place ------------------------------------------------------- */
+/* --- builder.c: new operations in a place -------------------------------------------------------
+ */
 
 struct builder {
     struct module *module;
@@ -448,21 +466,24 @@ struct op *build_op(struct builder *builder, const char *name, uint32_t operand_
                     struct value *const *operands, uint32_t result_count,
                     const struct type *const *result_types, uint32_t region_count);
 
-/* --- printer.c ---------------------------------------------------------------------------------- */
+/* --- printer.c ----------------------------------------------------------------------------------
+ */
 
 struct print_options {
-    bool generic;    /* --mlir-print-op-generic */
-    bool debug_info; /* --mlir-print-debuginfo */
-    int64_t elide_larger_than; /* dense elements longer than this print as dense_resource<__elided__>;
-                                  0: never */
+    bool generic;              /* --mlir-print-op-generic */
+    bool debug_info;           /* --mlir-print-debuginfo */
+    int64_t elide_larger_than; /* dense elements longer than this print as
+                                  dense_resource<__elided__>; 0: never */
 };
 void print_module(struct buffer *out, const struct module *module,
                   const struct print_options *options);
 void print_op(struct buffer *out, const struct op *op, const struct print_options *options);
 void print_type(struct buffer *out, const struct type *type);
-void print_attr(struct buffer *out, const struct attr *attr); /* with its type where MLIR shows it */
+void print_attr(struct buffer *out,
+                const struct attr *attr); /* with its type where MLIR shows it */
 
-/* --- verifier.c --------------------------------------------------------------------------------- */
+/* --- verifier.c ---------------------------------------------------------------------------------
+ */
 
 /* Structure (terminators, dominance, symbol uniqueness, isolation), then each operation's own
  * verify hook. Reports all it finds; true where nothing was. */

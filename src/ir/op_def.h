@@ -16,17 +16,17 @@ struct partition_builder;
 struct rule_builder;
 
 enum op_trait {
-    OP_PURE = 1 << 0,          /* no side effects: may be removed, duplicated, moved */
+    OP_PURE = 1 << 0, /* no side effects: may be removed, duplicated, moved */
     OP_ELEMENTWISE = 1 << 1,
     OP_COMMUTATIVE = 1 << 2,
     OP_CONSTANT_LIKE = 1 << 3,
     OP_TERMINATOR = 1 << 4,
     OP_SYMBOL = 1 << 5,
     OP_SYMBOL_TABLE = 1 << 6,
-    OP_ISOLATED = 1 << 7,      /* regions see no values from outside */
-    OP_FUNCTION = 1 << 8,      /* func.func */
+    OP_ISOLATED = 1 << 7, /* regions see no values from outside */
+    OP_FUNCTION = 1 << 8, /* func.func */
     OP_CALL = 1 << 9,
-    OP_REGION_FLOW = 1 << 10,  /* while, case, if, barrier: values flow through its regions */
+    OP_REGION_FLOW = 1 << 10, /* while, case, if, barrier: values flow through its regions */
     OP_COLLECTIVE = 1 << 11,
     OP_SINGLE_BLOCK = 1 << 12, /* each region has at most one block */
     OP_NO_TERMINATOR = 1 << 13,
@@ -35,24 +35,37 @@ enum op_trait {
     OP_SAME_TYPES = 1 << 16,    /* operands and results all have one type */
     OP_SAME_SHAPE = 1 << 17,    /* ... have compatible shapes */
     OP_SAME_ELEMENTS = 1 << 18, /* ... have one element type */
-    OP_COMPATIBLE_TYPES = 1 << 19,    /* the same, but for dynamic dimensions and quantization */
+    OP_COMPATIBLE_TYPES = 1 << 19, /* the same, but for dynamic dimensions and quantization */
     OP_COMPATIBLE_ELEMENTS = 1 << 20,
-    OP_PAIRWISE_TYPES = 1 << 21,      /* result i has the type of operand i */
+    OP_PAIRWISE_TYPES = 1 << 21, /* result i has the type of operand i */
     OP_PAIRWISE_ELEMENTS = 1 << 22,
-    OP_INLINE_BODY = 1 << 24,  /* its body can stand in its place: a named computation */
-    OP_UNIFY = 1 << 25,        /* constants of which canonicalize keeps one of equal ones */
-    OP_INFERRED = 1 << 26,  /* the constraints that its verifier checks are those that its result
-                               types follow from */
-    OP_FLOW_EDGE = 1 << 23, /* sdy.data_flow_edge: carries the sharding of a flow's targets */
+    OP_INLINE_BODY = 1 << 24, /* its body can stand in its place: a named computation */
+    OP_UNIFY = 1 << 25,       /* constants of which canonicalize keeps one of equal ones */
+    OP_INFERRED = 1 << 26,    /* the constraints that its verifier checks are those that its result
+                                 types follow from */
+    OP_FLOW_EDGE = 1 << 23,   /* sdy.data_flow_edge: carries the sharding of a flow's targets */
 };
 
 /* Inherent attributes: names in the generic form's <{...}>. */
 enum op_attr_kind {
-    OP_ATTR_ANY, OP_ATTR_INT, /* i64 */ OP_ATTR_I32, OP_ATTR_F32, OP_ATTR_F64, OP_ATTR_BOOL, OP_ATTR_UNIT, OP_ATTR_STRING, OP_ATTR_TYPE,
-    OP_ATTR_INT_ARRAY,   /* array<i64: ...>, also dense<...> in older text */
-    OP_ATTR_BOOL_ARRAY, OP_ATTR_INT_MATRIX, /* dense<[[0, 1]]> : tensor<1x2xi64> */
-    OP_ATTR_SYMBOL, OP_ATTR_SYMBOL_NAME, /* @name as a string: sym_name */
-    OP_ATTR_ARRAY, OP_ATTR_DICT, OP_ATTR_DENSE, OP_ATTR_DIALECT,
+    OP_ATTR_ANY,
+    OP_ATTR_INT,
+    /* i64 */ OP_ATTR_I32,
+    OP_ATTR_F32,
+    OP_ATTR_F64,
+    OP_ATTR_BOOL,
+    OP_ATTR_UNIT,
+    OP_ATTR_STRING,
+    OP_ATTR_TYPE,
+    OP_ATTR_INT_ARRAY, /* array<i64: ...>, also dense<...> in older text */
+    OP_ATTR_BOOL_ARRAY,
+    OP_ATTR_INT_MATRIX, /* dense<[[0, 1]]> : tensor<1x2xi64> */
+    OP_ATTR_SYMBOL,
+    OP_ATTR_SYMBOL_NAME, /* @name as a string: sym_name */
+    OP_ATTR_ARRAY,
+    OP_ATTR_DICT,
+    OP_ATTR_DENSE,
+    OP_ATTR_DIALECT,
 };
 struct op_attr_def {
     const char *name;
@@ -62,8 +75,13 @@ struct op_attr_def {
     enum op_attr_limit { OP_ATTR_ANY_VALUE, OP_ATTR_NON_NEGATIVE, OP_ATTR_POSITIVE } limit;
     /* A default: left out of the pretty form where the value equals it. */
     enum op_attr_default {
-        OP_ATTR_NO_DEFAULT, OP_ATTR_DEFAULT_FALSE, OP_ATTR_DEFAULT_TRUE, OP_ATTR_DEFAULT_ZERO,
-        OP_ATTR_DEFAULT_ONE, OP_ATTR_DEFAULT_MINUS_ONE, OP_ATTR_DEFAULT_EMPTY,
+        OP_ATTR_NO_DEFAULT,
+        OP_ATTR_DEFAULT_FALSE,
+        OP_ATTR_DEFAULT_TRUE,
+        OP_ATTR_DEFAULT_ZERO,
+        OP_ATTR_DEFAULT_ONE,
+        OP_ATTR_DEFAULT_MINUS_ONE,
+        OP_ATTR_DEFAULT_EMPTY,
     } otherwise;
 };
 
@@ -84,7 +102,7 @@ struct op_count {
 enum op_flow {
     OP_FLOW_NONE,
     OP_FLOW_OPERANDS, /* operand i -> result i: optimization_barrier */
-    OP_FLOW_LOOP,     /* operand i, body's result i -> result i (owner), argument i of each region */
+    OP_FLOW_LOOP, /* operand i, body's result i -> result i (owner), argument i of each region */
     OP_FLOW_BRANCHES, /* result i of each region -> result i: case, if */
     OP_FLOW_BODY,     /* operand i -> argument i, body's result i -> result i: computations */
 };
@@ -148,8 +166,8 @@ struct op_def {
 
 /* Given by the table (ops/ops.c). Unregistered operations share op_unregistered. */
 extern const struct op_def op_unregistered;
-const struct op_def *op_def_find(const char *name);     /* NULL where unknown */
-const struct attr_def *attr_def_find(const char *name); /* "stablehlo.gather"; NULL: unknown */
+const struct op_def *op_def_find(const char *name);        /* NULL where unknown */
+const struct attr_def *attr_def_find(const char *name);    /* "stablehlo.gather"; NULL: unknown */
 bool dialect_is_known(const char *dialect, size_t length); /* "stablehlo": has rows in the table */
 /* Everything about one operation by itself: counts, types, attributes and traits as its definition
  * has them, its own `verify`, and result types against `infer`. Reports; true where all is well. */

@@ -3,8 +3,8 @@
  *
  * A node is a value over an index space: its logical (global) dimensions. A term is the expression
  * of one element; it reads other nodes at affine functions of the coordinates, and, where that is
- * said, at indices that are computed at run time. The generator decides which nodes get a buffer and
- * which are computed inside their consumers.
+ * said, at indices that are computed at run time. The generator decides which nodes get a buffer
+ * and which are computed inside their consumers.
  *
  * All functions take ownership of nothing and allocate from the program's arena.
  */
@@ -25,8 +25,8 @@ struct node *kernel_value(struct kernel_builder *builder, const struct value *va
 void kernel_result(struct kernel_builder *builder, const struct op *op, uint32_t index,
                    struct node *node);
 /* Located error that the operation, or what `format` names of it, cannot be compiled. */
-bool kernel_unsupported(struct kernel_builder *builder, const struct op *op, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+bool kernel_unsupported(struct kernel_builder *builder, const struct op *op, const char *format,
+                        ...) __attribute__((format(printf, 3, 4)));
 struct arena *kernel_arena(struct kernel_builder *builder);
 struct context *kernel_context(struct kernel_builder *builder);
 uint32_t node_rank(const struct node *node);
@@ -39,8 +39,7 @@ struct affine affine_constant(int64_t offset);
 struct affine affine_dim(uint32_t dim, int64_t stride, int64_t offset);
 
 /* Reads `node` at map[d] for each of its dimensions. */
-struct term *term_read(struct kernel_builder *builder, struct node *node,
-                       const struct affine *map);
+struct term *term_read(struct kernel_builder *builder, struct node *node, const struct affine *map);
 /* As term_read, at coordinate map[d] + clamp(dynamic[d], 0, most[d]) where dynamic[d] is set. */
 struct term *term_read_dynamic(struct kernel_builder *builder, struct node *node,
                                const struct affine *map, struct term *const *dynamic,
@@ -126,25 +125,27 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
                            struct node *input, struct node *kernel,
                            const struct node_convolution *convolution);
 
-/* --- sums over devices ------------------------------------------------------------------------- */
+/* --- sums over devices -------------------------------------------------------------------------
+ */
 
 /* The value of an operand that is unreduced over `axes`, reduced. In the fused order it is the
- * operand itself, whose kernel sums over all devices' shares at once. In device order the product or
- * reduction that made it is cut into one partial result a device, rounded to its type, which are then
- * added one after the other. */
+ * operand itself, whose kernel sums over all devices' shares at once. In device order the product
+ * or reduction that made it is cut into one partial result a device, rounded to its type, which are
+ * then added one after the other. */
 struct node *node_device_sum(struct kernel_builder *builder, struct node *operand,
                              struct axis_list axes);
 
-/* --- devices ------------------------------------------------------------------------------------ */
+/* --- devices ------------------------------------------------------------------------------------
+ */
 
-/* A program that is one for all devices (partition ids, replica groups): how many there are. 0 where
- * the program is global, and everything below is not for it. */
+/* A program that is one for all devices (partition ids, replica groups): how many there are. 0
+ * where the program is global, and everything below is not for it. */
 int64_t kernel_devices(const struct kernel_builder *builder);
 /* The number of the device that computes. */
 struct term *term_device(struct kernel_builder *builder, const struct type *element);
 /* Element `column` of the device's row in a table with `width` columns and a row per device. */
-struct term *term_device_table(struct kernel_builder *builder, uint32_t width,
-                               const int64_t *table, struct affine column);
+struct term *term_device_table(struct kernel_builder *builder, uint32_t width, const int64_t *table,
+                               struct affine column);
 /* As term_read_dynamic (dynamic may be NULL), of the node that another device has. */
 struct term *term_read_at(struct kernel_builder *builder, struct node *node, struct term *device,
                           const struct affine *map, struct term *const *dynamic,

@@ -1,8 +1,8 @@
 /* What an operation says to propagation: its sharding rule, through factors (sharding/rule.h).
  *
  * A hook adds factors in order, major before minor where two share a dimension. A dimension that no
- * factor was mapped to gets one of size 1 in the end. Sizes of 1 are added to a dimension only where
- * it has no other factor. The hook returns false where there is no rule.
+ * factor was mapped to gets one of size 1 in the end. Sizes of 1 are added to a dimension only
+ * where it has no other factor. The hook returns false where there is no rule.
  */
 #ifndef SDYC_OPS_RULE_BUILDER_H
 #define SDYC_OPS_RULE_BUILDER_H
@@ -12,14 +12,16 @@
 
 struct rule_builder;
 
-/* --- hooks that many operations share ------------------------------------------------------------ */
+/* --- hooks that many operations share ------------------------------------------------------------
+ */
 
 /* Not shardable, or no tensors: no rule. */
 bool rule_none(const struct op *op, struct rule_builder *builder);
 /* All operands and results have one shape, or are scalars; one factor a dimension. */
 bool rule_pointwise(const struct op *op, struct rule_builder *builder);
 
-/* --- factors --------------------------------------------------------------------------------------- */
+/* --- factors
+ * --------------------------------------------------------------------------------------- */
 
 enum { NO_DIM = -1 };
 

@@ -79,8 +79,7 @@ static bool check_type(const struct op *op, struct context *context, const char 
     struct buffer wanted = {0};
     value_type_describe(&wanted, def->type);
     op_fault(op, context, "%s #%u must be %s%s, but got '%s'", what, number,
-             def->count == OP_MANY ? "variadic of " : "", wanted.text,
-             say_type(context, type));
+             def->count == OP_MANY ? "variadic of " : "", wanted.text, say_type(context, type));
     buffer_free(&wanted);
     return false;
 }
@@ -97,8 +96,8 @@ static bool check_values(const struct op *op, struct context *context) {
     for (uint32_t i = 0; def->operands[i].name; i++) {
         struct op_group group = group_of(op, i);
         for (uint32_t k = group.first; good && k < group.first + group.count; k++) {
-            good = check_type(op, context, "operand", k, &def->operands[i],
-                              op_operand(op, k)->type);
+            good =
+                check_type(op, context, "operand", k, &def->operands[i], op_operand(op, k)->type);
         }
     }
     for (uint32_t k = 0; good && k < op->result_count; k++) {

@@ -45,7 +45,7 @@ static int compare_sources(const void *left, const void *right) {
 }
 
 static struct factor_source *sorted_sources(const struct projection *projection,
-                                     const struct axis_list *axes, bool elementwise) {
+                                            const struct axis_list *axes, bool elementwise) {
     uint32_t count = projection->rule->factor_count;
     struct factor_source *sources = ARENA_ARRAY(projection->arena, struct factor_source, count);
     for (uint32_t f = 0; f < count; f++) {
@@ -89,8 +89,8 @@ static struct axis_list axes_for(const struct projection *projection, uint32_t t
     return truncate_axes(&finder, axes, conservative);
 }
 
-/* Between the operands of an elementwise operation an axis only travels where the results have taken
- * it: a replicated result asks for no axis that one operand happens to have. */
+/* Between the operands of an elementwise operation an axis only travels where the results have
+ * taken it: a replicated result asks for no axis that one operand happens to have. */
 static struct axis_list as_in_results(const struct projection *projection, uint32_t factor,
                                       struct axis_list axes) {
     const struct sharding_rule *rule = projection->rule;
@@ -110,7 +110,8 @@ static bool expand_tensor(struct projection *projection, uint32_t tensor,
     bool is_operand = tensor < projection->rule->operand_count;
     for (uint32_t i = 0; i < projection->rule->factor_count; i++) {
         uint32_t factor = sources[i].factor;
-        struct axis_list own = axes_for(projection, tensor, factor, axes[factor], step->conservative);
+        struct axis_list own =
+            axes_for(projection, tensor, factor, axes[factor], step->conservative);
         if (own.count == 0) {
             continue;
         }

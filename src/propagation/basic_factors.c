@@ -57,9 +57,9 @@ struct axis_list compatible_major_axes(const struct projection *projection, uint
         if (i == first_count && direction != DIRECTION_BOTH) {
             expand = false;
         }
-        uint32_t tensor = !results_first                ? i
+        uint32_t tensor = !results_first    ? i
                           : i < first_count ? rule->operand_count + i
-                                                        : i - first_count;
+                                            : i - first_count;
         const struct factor_sharding *sharding = &projection->tensors[tensor].factors[factor];
         if (sharding->is_mapped) {
             axes = merge_major_axes(projection->arena, axes, sharding->axes, &expand);
@@ -188,8 +188,7 @@ static bool prefix_in_all_tensors(const struct prefix_finder *finder, struct axi
 void propagate_factors_basic(struct projection *projection, const struct factor_step *step,
                              bool *updated) {
     for (uint32_t factor = 0; factor < projection->rule->factor_count; factor++) {
-        struct axis_list axes =
-            compatible_major_axes(projection, factor, step->directions[factor]);
+        struct axis_list axes = compatible_major_axes(projection, factor, step->directions[factor]);
         struct prefix_finder finder = {
             .prefix = prefix_in_all_tensors,
             .projection = projection,

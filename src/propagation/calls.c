@@ -29,7 +29,8 @@ struct op *called_function(const struct op *call) {
     return func && op_has(func, OP_FUNCTION) ? func : NULL;
 }
 
-/* --- order ------------------------------------------------------------------------------------------ */
+/* --- order
+ * ------------------------------------------------------------------------------------------ */
 
 /* Depth first; `func->note`: 0 not met, 1 being visited, 2 done. False: a call has no function, or
  * calls go round in a circle. */
@@ -61,10 +62,10 @@ static bool visit(struct context *context, struct op *func, struct op_list *orde
 
 static bool order_functions(struct module *module, struct op_list *order) {
     bool ok = true;
-    FOR_EACH_OP(op, module->op->regions[0].first) {
+    FOR_EACH_OP (op, module->op->regions[0].first) {
         op->note = 0;
     }
-    FOR_EACH_OP(op, module->op->regions[0].first) {
+    FOR_EACH_OP (op, module->op->regions[0].first) {
         if (op_has(op, OP_FUNCTION)) {
             ok = visit(module->context, op, order) && ok;
         }
@@ -99,7 +100,8 @@ struct op_list calls_in_call_order(struct module *module) {
     return all;
 }
 
-/* --- names and copies --------------------------------------------------------------------------------- */
+/* --- names and copies
+ * --------------------------------------------------------------------------------- */
 
 const struct attr *original_function_name(const struct op *func) {
     const struct attr *original = op_attr(func, "sdy.original_func_name");
@@ -142,16 +144,17 @@ struct op *clone_function(struct symbol_namer *namer, struct op *func) {
     return copy;
 }
 
-/* --- shardings ------------------------------------------------------------------------------------------ */
+/* --- shardings
+ * ------------------------------------------------------------------------------------------ */
 
 static uint32_t rank_of(const struct type *type) {
     return type->kind == TYPE_TENSOR ? type->rank : 0;
 }
 
-/* All of `count` shardings, the missing ones open on the mesh of the first that has a proper one. */
+/* All of `count` shardings, the missing ones open on the mesh of the first that has a proper one.
+ */
 static const struct attr *complete(struct module *module, uint32_t count,
-                                   const struct attr **shardings,
-                                   const struct type *const *types) {
+                                   const struct attr **shardings, const struct type *const *types) {
     const struct sharding *like = NULL;
     for (uint32_t i = 0; i < count && !like; i++) {
         const struct sharding *sharding = attr_as_sharding(shardings[i]);

@@ -8,7 +8,8 @@
 #include "propagation/propagation.h"
 #include "transforms/transforms.h"
 
-/* --- the worklist ---------------------------------------------------------------------------------- */
+/* --- the worklist
+ * ---------------------------------------------------------------------------------- */
 
 static void push(struct propagation *state, struct op *op, const struct op *except) {
     if (op == except || op->note == 0) {
@@ -43,8 +44,8 @@ static void push_users_of_calls(struct propagation *state, struct op *func, uint
 
 static void push_user(struct propagation *state, const struct use *use, const struct op *except) {
     struct op *user = use->user;
-    /* Shardings of operands enter the body of a computation with the next round only: Shardy does not
-     * notice that its edges depend on them. */
+    /* Shardings of operands enter the body of a computation with the next round only: Shardy does
+     * not notice that its edges depend on them. */
     bool enters_body = user->def->flow == OP_FLOW_BODY;
     struct op *edge = enters_body ? NULL : flow_edge(flow_owner_of_source(use));
     if (edge) {
@@ -68,7 +69,7 @@ static void push_user(struct propagation *state, const struct use *use, const st
 
 static void push_users(struct propagation *state, const struct value *value,
                        const struct op *except) {
-    FOR_EACH_USE(use, value) {
+    FOR_EACH_USE (use, value) {
         push_user(state, use, except);
     }
 }
@@ -87,7 +88,8 @@ static void push_affected(struct propagation *state, const struct value *value,
     push_users(state, value, except);
 }
 
-/* --- updates ----------------------------------------------------------------------------------------- */
+/* --- updates
+ * ----------------------------------------------------------------------------------------- */
 
 /* Gives the value of a slot, and all others of its group, a sharding. */
 static void set_slot(struct propagation *state, uint32_t number, const struct attr *sharding,
@@ -193,9 +195,9 @@ static void visit(struct propagation *state, struct node *node) {
     }
     uint32_t last = node->tensor_count - 1;
     shardings[last] = cross_edge(state, node, shardings[last], true);
-    const struct attr *const *result = propagate_through(
-        state, node->op, node->rule, shardings, directions,
-        state->conservative && node->kind == NODE_RULE, node->elementwise);
+    const struct attr *const *result =
+        propagate_through(state, node->op, node->rule, shardings, directions,
+                          state->conservative && node->kind == NODE_RULE, node->elementwise);
     for (uint32_t t = 0; result && t < node->tensor_count; t++) {
         if (result[t] && node->slots[t] != SLOT_NONE) {
             const struct attr *sharding =
@@ -205,7 +207,8 @@ static void visit(struct propagation *state, struct node *node) {
     }
 }
 
-/* --- results of the main function ------------------------------------------------------------------- */
+/* --- results of the main function
+ * ------------------------------------------------------------------- */
 
 /* Between what the main function returns and its result shardings, without notice. */
 static void propagate_results(struct propagation *state) {
@@ -236,12 +239,13 @@ static void propagate_results(struct propagation *state) {
     }
 }
 
-/* --- dead operations ---------------------------------------------------------------------------------- */
+/* --- dead operations
+ * ---------------------------------------------------------------------------------- */
 
 /* Whether at most one operation other than `op` uses the value. */
 static bool has_one_other_user(const struct value *value, const struct op *op) {
     const struct op *other = NULL;
-    FOR_EACH_USE(use, value) {
+    FOR_EACH_USE (use, value) {
         if (use->user == op || use->user == other) {
             continue;
         }
@@ -277,8 +281,7 @@ void propagate_to_fixpoint(struct propagation *state) {
     propagate_results(state);
     push_all(state);
     while (state->worklist.count != 0) {
-        struct node *node =
-            &state->nodes.items[state->worklist.items[--state->worklist.count]];
+        struct node *node = &state->nodes.items[state->worklist.items[--state->worklist.count]];
         node->is_queued = false;
         if (!node->op) {
             continue;

@@ -81,8 +81,7 @@ void sync_sharding_groups(struct module *module) {
     op_walk(module->op, collect, &groups);
     for (size_t i = 0; i < groups.count; i++) {
         bool conflict;
-        const struct attr *sharding =
-            common_sharding(module->context, &groups.items[i], &conflict);
+        const struct attr *sharding = common_sharding(module->context, &groups.items[i], &conflict);
         if (conflict) {
             separate(module, &groups.items[i], sharding);
         } else if (sharding) {

@@ -53,7 +53,7 @@ enum direction barrier_direction(const struct op *barrier) {
 struct op *main_function(struct module *module) {
     struct op *only = NULL;
     uint32_t count = 0;
-    FOR_EACH_OP(op, module->op->regions[0].first) {
+    FOR_EACH_OP (op, module->op->regions[0].first) {
         if (op_has(op, OP_FUNCTION)) {
             only = op;
             count++;

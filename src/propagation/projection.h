@@ -1,5 +1,5 @@
-/* Shardings seen through the factors of a sharding rule: what propagation through one operation works
- * on. `[{"x", "y"}]` of a dimension `ij` with i=2, j=4 on a mesh x=4, y=2 is i: "x":(1)2 and
+/* Shardings seen through the factors of a sharding rule: what propagation through one operation
+ * works on. `[{"x", "y"}]` of a dimension `ij` with i=2, j=4 on a mesh x=4, y=2 is i: "x":(1)2 and
  * j: "x":(2)2, "y". Projected back, the axes of a dimension's factors stand one after another.
  */
 #ifndef SDYC_PROJECTION_H
@@ -14,8 +14,8 @@ struct factor_sharding {
     bool is_closed;     /* no further axes may be added */
     bool is_minor_most; /* in its dimension */
     struct axis_list axes;
-    /* What of the dimension's axes came after a factor that they do not divide: they stay where they
-     * are, and nothing is added. Only of factors that are not minor-most. */
+    /* What of the dimension's axes came after a factor that they do not divide: they stay where
+     * they are, and nothing is added. Only of factors that are not minor-most. */
     struct axis_list overflow;
 };
 struct tensor_projection {
@@ -26,7 +26,7 @@ struct tensor_projection {
 struct projection {
     const struct sharding_rule *rule;
     const struct mesh *mesh;
-    struct arena *arena;                /* of the axis lists made on the way */
+    struct arena *arena;               /* of the axis lists made on the way */
     struct tensor_projection *tensors; /* operands, then results */
 };
 

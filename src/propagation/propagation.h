@@ -19,7 +19,8 @@
 #include "propagation/factors.h"
 #include "transforms/pass.h"
 
-/* --- rule_builder.c -------------------------------------------------------------------------------- */
+/* --- rule_builder.c
+ * -------------------------------------------------------------------------------- */
 
 /* The rule of an operation from its definition; NULL: it has none. */
 const struct attr *op_build_rule(struct context *context, const struct op *op, bool conservative);
@@ -30,7 +31,8 @@ const struct attr *op_sharding_rule(struct context *context, const struct op *op
 const struct attr *identity_rule(struct context *context, const struct type *type,
                                  uint32_t operand_count);
 
-/* --- op_facts.c ------------------------------------------------------------------------------------ */
+/* --- op_facts.c
+ * ------------------------------------------------------------------------------------ */
 
 /* Elementwise, or to be treated so by propagation. */
 bool op_is_elementwise(const struct op *op);
@@ -41,7 +43,8 @@ enum direction barrier_direction(const struct op *barrier);
 /* @main, or the only function; NULL where there is none. */
 struct op *main_function(struct module *module);
 
-/* --- state.c: what propagation works on --------------------------------------------------------------- */
+/* --- state.c: what propagation works on
+ * --------------------------------------------------------------- */
 
 enum { SLOT_NONE = UINT32_MAX };
 
@@ -95,7 +98,7 @@ struct propagation {
     const struct attr **result_shardings; /* of main */
     const struct attr **initial_results;
 
-    int32_t op_priority;     /* how far the schedule has come; OP_PRIORITY_ALL: no schedule */
+    int32_t op_priority; /* how far the schedule has come; OP_PRIORITY_ALL: no schedule */
     enum { STRATEGY_BASIC, STRATEGY_AGGRESSIVE } strategy;
     bool basic_first, aggressive_after, by_op_priority;
 };
@@ -118,10 +121,11 @@ void propagation_finish(struct propagation *state);
 uint32_t value_slot(const struct value *value);
 const struct mesh *propagation_mesh(struct propagation *state, const struct sharding *sharding);
 
-/* --- through.c --------------------------------------------------------------------------------------- */
+/* --- through.c
+ * --------------------------------------------------------------------------------------- */
 
-/* What propagation through `rule` makes of `shardings`: an array with the new sharding of each tensor
- * that changes and NULL for the others, or NULL where none does. */
+/* What propagation through `rule` makes of `shardings`: an array with the new sharding of each
+ * tensor that changes and NULL for the others, or NULL where none does. */
 const struct attr *const *propagate_through(struct propagation *state, const struct op *op,
                                             const struct attr *rule,
                                             const struct attr *const *shardings,
@@ -129,15 +133,16 @@ const struct attr *const *propagate_through(struct propagation *state, const str
                                             bool elementwise);
 void through_cache_free(struct through_cache *cache);
 
-/* --- the layers ---------------------------------------------------------------------------------------- */
+/* --- the layers
+ * ---------------------------------------------------------------------------------------- */
 
 /* groups.c: gives all members of a sharding group one sharding, before anything else. */
 void sync_sharding_groups(struct module *module);
 /* propagate.c: drops the rules that are no custom ones below `root`. */
 void erase_sharding_rules(struct module *module, struct op *root);
-void propagate_to_fixpoint(struct propagation *state);     /* fixpoint.c */
-void propagate_strategies(struct propagation *state);      /* propagate.c */
-void propagate_by_op_priority(struct propagation *state);  /* op_priority.c */
+void propagate_to_fixpoint(struct propagation *state);      /* fixpoint.c */
+void propagate_strategies(struct propagation *state);       /* propagate.c */
+void propagate_by_op_priority(struct propagation *state);   /* op_priority.c */
 bool propagate_by_user_priority(struct propagation *state); /* user_priority.c */
 /* Which way a factor of a node may travel at the present op priority. */
 enum direction node_direction(const struct propagation *state, const struct node *node,

@@ -1,7 +1,7 @@
 /* The rule builder that the `rule` hooks of operations write to (ops/rule_builder.h), and the rules
  * of operations. */
-#include "ir/op_def.h"
 #include "ops/rule_builder.h"
+#include "ir/op_def.h"
 #include "propagation/propagation.h"
 
 /* One factor of one dimension of one tensor, in the order of their making. */
@@ -13,9 +13,9 @@ struct rule_builder {
     struct context *context;
     bool conservative;
     uint32_t operand_count, result_count;
-    const uint32_t *ranks;  /* of all tensors */
-    const uint32_t *bases;  /* where the dimensions of a tensor begin in `dim_counts` */
-    uint32_t *dim_counts;   /* how many factors each dimension of each tensor has */
+    const uint32_t *ranks; /* of all tensors */
+    const uint32_t *bases; /* where the dimensions of a tensor begin in `dim_counts` */
+    uint32_t *dim_counts;  /* how many factors each dimension of each tensor has */
     VECTOR(struct rule_factor) factors;
     VECTOR(struct mapping) mappings;
 };
@@ -122,7 +122,8 @@ void rule_add_dims_unless_equal(struct rule_builder *builder, const struct type 
     }
 }
 
-/* --- from the mappings to a rule ------------------------------------------------------------------ */
+/* --- from the mappings to a rule
+ * ------------------------------------------------------------------ */
 
 static void add_missing_factors(struct rule_builder *builder) {
     for (uint32_t t = 0; t < builder->operand_count + builder->result_count; t++) {
@@ -151,7 +152,8 @@ static const struct attr *finish(struct rule_builder *builder, struct arena *are
     }
     struct rule_tensor *tensors = ARENA_ARRAY(arena, struct rule_tensor, tensor_count);
     for (uint32_t t = 0; t < tensor_count; t++) {
-        tensors[t] = (struct rule_tensor){.rank = builder->ranks[t], .dims = dims + builder->bases[t]};
+        tensors[t] =
+            (struct rule_tensor){.rank = builder->ranks[t], .dims = dims + builder->bases[t]};
     }
     struct sharding_rule rule = {
         .factor_count = (uint32_t)builder->factors.count,
@@ -210,8 +212,7 @@ const struct attr *identity_rule(struct context *context, const struct type *typ
         dims[i] = (struct rule_dim){.count = 1, .factors = &numbers[i]};
     }
     struct arena *arena = arena_new();
-    struct rule_tensor *tensors =
-        ARENA_ARRAY(arena, struct rule_tensor, (size_t)operand_count + 1);
+    struct rule_tensor *tensors = ARENA_ARRAY(arena, struct rule_tensor, (size_t)operand_count + 1);
     for (uint32_t t = 0; t <= operand_count; t++) {
         tensors[t] = (struct rule_tensor){.rank = type->rank, .dims = dims};
     }

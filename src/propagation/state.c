@@ -5,7 +5,8 @@
 #include "ops/op_def.h"
 #include "propagation/propagation.h"
 
-/* --- slots ----------------------------------------------------------------------------------------- */
+/* --- slots
+ * ----------------------------------------------------------------------------------------- */
 
 uint32_t value_slot(const struct value *value) {
     return value->note > 0 ? (uint32_t)value->note - 1 : SLOT_NONE;
@@ -36,7 +37,7 @@ static void share_slot(struct value *value) {
 
 static void for_each_value(struct op *op, struct propagation *state, bool share) {
     for (uint32_t r = 0; r < op->region_count; r++) {
-        FOR_EACH_BLOCK(block, &op->regions[r]) {
+        FOR_EACH_BLOCK (block, &op->regions[r]) {
             for (uint32_t i = 0; i < block->argument_count; i++) {
                 if (share) {
                     share_slot(block->arguments[i]);
@@ -55,7 +56,8 @@ static void for_each_value(struct op *op, struct propagation *state, bool share)
     }
 }
 
-/* --- nodes ------------------------------------------------------------------------------------------- */
+/* --- nodes
+ * ------------------------------------------------------------------------------------------- */
 
 static enum node_kind node_kind(const struct op *op) {
     if (op_is(op, OP_SDY_PROPAGATION_BARRIER)) {
@@ -191,7 +193,8 @@ static void make_node(struct propagation *state, struct node *node) {
     }
 }
 
-/* --- groups: members of one group always have one sharding -------------------------------------------- */
+/* --- groups: members of one group always have one sharding
+ * -------------------------------------------- */
 
 static void add_to_group(struct propagation *state, const struct op *op) {
     uint32_t slot = value_slot(op_operand(op, 0));
@@ -208,7 +211,8 @@ static void add_to_group(struct propagation *state, const struct op *op) {
     *vector_push(members) = slot;
 }
 
-/* --- begin and end -------------------------------------------------------------------------------------- */
+/* --- begin and end
+ * -------------------------------------------------------------------------------------- */
 
 static void read_results(struct propagation *state) {
     state->main = main_function(state->module);

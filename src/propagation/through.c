@@ -1,5 +1,5 @@
-/* Propagation through one operation: project, propagate factors, project back; remembered by what it
- * depends on, for most operations of a program have been seen before. */
+/* Propagation through one operation: project, propagate factors, project back; remembered by what
+ * it depends on, for most operations of a program have been seen before. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,7 +70,8 @@ static uint32_t make_key(struct through_cache *cache, const struct propagation *
     }
     uint32_t count = 0;
     cache->key[count++] = (uint64_t)(uintptr_t)rule_attr;
-    cache->key[count++] = (uint64_t)state->strategy << 2 | (uint64_t)conservative << 1 | elementwise;
+    cache->key[count++] =
+        (uint64_t)state->strategy << 2 | (uint64_t)conservative << 1 | elementwise;
     for (uint32_t f = 0; f < rule->factor_count; f += 32) {
         uint64_t word = 0;
         for (uint32_t i = f; i < rule->factor_count && i < f + 32; i++) {
@@ -84,7 +85,8 @@ static uint32_t make_key(struct through_cache *cache, const struct propagation *
     return count;
 }
 
-/* The sharding whose mesh all others share; NULL: they have none in common. Empty meshes give way. */
+/* The sharding whose mesh all others share; NULL: they have none in common. Empty meshes give way.
+ */
 static const struct sharding *common_mesh(struct propagation *state,
                                           const struct attr *const *shardings, uint32_t count,
                                           const struct mesh **mesh) {
@@ -165,8 +167,7 @@ const struct attr *const *propagate_through(struct propagation *state, const str
         state->cache = cache_new(state->arena);
     }
     struct through_cache *cache = state->cache;
-    uint32_t count =
-        make_key(cache, state, rule, shardings, directions, conservative, elementwise);
+    uint32_t count = make_key(cache, state, rule, shardings, directions, conservative, elementwise);
     uint64_t hash = hash_bytes(cache->key, count * sizeof *cache->key, 0);
     struct entry *entry = find(cache, hash, cache->key, count);
     if (entry->words) {

@@ -150,11 +150,10 @@ static void begin_level(struct propagation *state, const struct priority_list *l
                         int64_t priority) {
     for (size_t i = 0; i < list->count; i++) {
         const struct prioritized *item = &list->items[i];
-        const struct attr **now = item->slot != SLOT_NONE
-                                      ? &state->slots.items[item->slot].sharding
-                                      : &state->result_shardings[item->result];
-        *now = bring_back(state, attr_as_sharding(*now), attr_as_sharding(item->original),
-                          priority);
+        const struct attr **now = item->slot != SLOT_NONE ? &state->slots.items[item->slot].sharding
+                                                          : &state->result_shardings[item->result];
+        *now =
+            bring_back(state, attr_as_sharding(*now), attr_as_sharding(item->original), priority);
     }
 }
 

@@ -1,9 +1,9 @@
 /* The algebra of axis references: what everything that reads or writes a sharding is built on.
  *
- * An axis of size n can be seen as the product of sub-axes, major to minor; "x":(p)s is the sub-axis
- * of size s with p devices' worth of sub-axes major to it. As half-open intervals of divisors that
- * is [p, p*s); the whole axis is [1, n). Two references overlap where their intervals do; they can
- * coexist where cutting at all four ends gives sub-axes again.
+ * An axis of size n can be seen as the product of sub-axes, major to minor; "x":(p)s is the
+ * sub-axis of size s with p devices' worth of sub-axes major to it. As half-open intervals of
+ * divisors that is [p, p*s); the whole axis is [1, n). Two references overlap where their intervals
+ * do; they can coexist where cutting at all four ends gives sub-axes again.
  *
  * Functions that return bool and fill `out` return false where there is no such reference.
  */

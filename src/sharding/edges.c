@@ -17,7 +17,8 @@ static struct edge_value word_value(int64_t word) {
     return (struct edge_value){.is_result = (word & 1) != 0, .index = word >> 1};
 }
 
-/* --- reading ------------------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------------------------------
+ */
 
 static bool parse_value(struct asm_parser *parser, struct edge_value *value) {
     value->is_result = optional_keyword(parser, "result");
@@ -92,8 +93,8 @@ static bool parse_entry(struct asm_parser *parser, void *data) {
     }
     *vector_push(&reader->words) = value_word(source);
     *vector_push(&reader->words) = 0;
-    if (!parse_token(parser, "->") ||
-        !parse_list(parser, "[", "]", parse_target, &reader->words) || !parse_token(parser, "}")) {
+    if (!parse_token(parser, "->") || !parse_list(parser, "[", "]", parse_target, &reader->words) ||
+        !parse_token(parser, "}")) {
         return false;
     }
     int64_t *entry = reader->words.items + start;
@@ -151,7 +152,8 @@ static const struct attr *parse(struct asm_parser *parser, const struct attr_def
     return attr;
 }
 
-/* --- writing ------------------------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------------------------------
+ */
 
 static void print_value(struct asm_printer *printer, struct edge_value value) {
     asm_text(printer, "%s-%lld", value.is_result ? "result" : "operand", (long long)value.index);
@@ -189,7 +191,8 @@ static void print(struct asm_printer *printer, const struct attr *attr) {
     asm_text(printer, "]>");
 }
 
-/* --- words --------------------------------------------------------------------------------------- */
+/* --- words ---------------------------------------------------------------------------------------
+ */
 
 static const int64_t *read_entry(struct arena *arena, const int64_t *words,
                                  struct edge_entry *entry) {
@@ -257,8 +260,8 @@ const struct attr *propagation_edges_attr(struct context *context,
             }
         }
     }
-    const struct attr *attr = attr_dialect(context, &attr_propagation_edges,
-                                           (uint32_t)words.count, words.items);
+    const struct attr *attr =
+        attr_dialect(context, &attr_propagation_edges, (uint32_t)words.count, words.items);
     vector_free(&words);
     return attr;
 }

@@ -7,7 +7,8 @@
 
 #include "ir/asm.h"
 
-/* --- words --------------------------------------------------------------------------------------- */
+/* --- words ---------------------------------------------------------------------------------------
+ */
 
 struct rule_words {
     int64_t *items;
@@ -74,8 +75,7 @@ static const void *rule_payload(struct arena *arena, const int64_t *words, uint3
     rule->factors = factors;
     rule->operand_count = (uint32_t)*next++;
     rule->result_count = (uint32_t)*next++;
-    struct rule_tensor *tensors =
-        ARENA_ARRAY(arena, struct rule_tensor, rule_tensor_count(rule));
+    struct rule_tensor *tensors = ARENA_ARRAY(arena, struct rule_tensor, rule_tensor_count(rule));
     for (uint32_t t = 0; t < rule_tensor_count(rule); t++) {
         tensors[t] = take_tensor(arena, &next);
     }
@@ -111,7 +111,8 @@ bool rule_is_batching(const struct sharding_rule *rule, uint32_t factor) {
     return true;
 }
 
-/* --- text: factors are i, j, ..., z, z_1, z_2, ... ---------------------------------------------- */
+/* --- text: factors are i, j, ..., z, z_1, z_2, ... ----------------------------------------------
+ */
 
 enum { FACTOR_Z = 'z' - 'i', FACTORS_MAX = 1 << 20 };
 
@@ -229,8 +230,7 @@ static bool read_factor(struct asm_parser *parser, struct location location, con
         for (; isdigit((unsigned char)*next); next++) {
             number = number * 10 + (*next - '0');
             if (number > FACTORS_MAX) {
-                return asm_error_at(parser, location, "expecting symbol index <= %d",
-                                    FACTORS_MAX);
+                return asm_error_at(parser, location, "expecting symbol index <= %d", FACTORS_MAX);
             }
         }
         *factor = FACTOR_Z + (uint32_t)number;
@@ -386,7 +386,8 @@ const struct attr_def attr_sharding_rule = {
     .payload = rule_payload,
 };
 
-/* --- constraints --------------------------------------------------------------------------------- */
+/* --- constraints ---------------------------------------------------------------------------------
+ */
 
 /* One tensor: known factors, each once, and `used` notes them. */
 static const char *tensor_fault(const struct sharding_rule *rule, const struct rule_tensor *tensor,

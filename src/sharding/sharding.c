@@ -66,7 +66,8 @@ static struct axis_list take_axes(struct reader *reader) {
     return (struct axis_list){.count = count, .items = items};
 }
 
-/* --- attributes -------------------------------------------------------------------------------- */
+/* --- attributes --------------------------------------------------------------------------------
+ */
 
 const struct attr *mesh_attr(struct context *context, const struct mesh *mesh) {
     struct words words;
@@ -263,7 +264,8 @@ const struct all_to_all_moves *attr_as_all_to_all(const struct attr *attr) {
     return payload_of(attr, &attr_all_to_all);
 }
 
-/* --- shardings made of others ------------------------------------------------------------------- */
+/* --- shardings made of others -------------------------------------------------------------------
+ */
 
 static const struct attr *sharding_empty(struct context *context, const char *mesh_name,
                                          const struct attr *mesh, uint32_t rank, bool closed) {
@@ -351,7 +353,8 @@ bool sharding_equivalent(const struct attr *a, const struct attr *b) {
     return true;
 }
 
-/* --- meshes ---------------------------------------------------------------------------------------- */
+/* --- meshes
+ * ---------------------------------------------------------------------------------------- */
 
 bool mesh_is_empty(const struct mesh *mesh) {
     return mesh->axis_count == 0 && mesh->device_id_count == 0;

@@ -17,8 +17,8 @@ struct mesh_axis {
  * placeholder that other meshes replace. */
 struct mesh {
     uint32_t axis_count;
-    const struct mesh_axis *axes;   /* major to minor */
-    uint32_t device_id_count;       /* explicit device ids, or 0: iota */
+    const struct mesh_axis *axes; /* major to minor */
+    uint32_t device_id_count;     /* explicit device ids, or 0: iota */
     const int64_t *device_ids;
 };
 
@@ -30,8 +30,8 @@ struct dim_sharding {
 };
 enum reduction_kind { REDUCTION_SUM, REDUCTION_MAX, REDUCTION_MIN }; /* `unreduced=max{..}` */
 struct sharding {
-    const char *mesh_name;         /* @name, or NULL where the mesh is inlined */
-    const struct attr *mesh;       /* inlined mesh attribute, or NULL */
+    const char *mesh_name;   /* @name, or NULL where the mesh is inlined */
+    const struct attr *mesh; /* inlined mesh attribute, or NULL */
     uint32_t rank;
     const struct dim_sharding *dims;
     struct axis_list replicated, unreduced;
@@ -108,7 +108,8 @@ bool mesh_equal(const struct mesh *a, const struct mesh *b, bool any_order);
 /* Product of the axes that shard a dimension. */
 int64_t dim_sharding_size(const struct mesh *mesh, const struct dim_sharding *dim);
 
-/* --- sharding_asm.c ---------------------------------------------------------------------------- */
+/* --- sharding_asm.c ----------------------------------------------------------------------------
+ */
 
 struct asm_parser;
 struct asm_printer;
@@ -131,18 +132,19 @@ bool axes_verify(struct axis_list axes, const struct mesh *mesh, const char *wha
                  struct location location, struct diagnostics *diagnostics);
 /* The same of several lists together. `sorted`: NULL, or the name of lists that follow the mesh. */
 bool axis_lists_verify(struct axis_lists lists, const struct mesh *mesh, const char *sorted,
-                       const char *what, struct location location,
-                       struct diagnostics *diagnostics);
+                       const char *what, struct location location, struct diagnostics *diagnostics);
 const char *axis_spell(struct arena *arena, struct axis_ref axis); /* "x":(1)2 */
 
-/* --- value.c: where the IR keeps the sharding of a value --------------------------------------- */
+/* --- value.c: where the IR keeps the sharding of a value ---------------------------------------
+ */
 
 /* The mesh a sharding refers to, looked up from any operation of its module; NULL: no such mesh. */
 const struct mesh *sharding_mesh(const struct op *from, const struct sharding *sharding);
 /* The operation a value belongs to: the one that defines it, or the one whose region it enters. */
 struct op *value_owner(const struct value *value);
-/* The value that carries the sharding of `value`: its data flow edge's result, the owner of the flow
- * it is a target of, or itself; NULL where it can have none (arguments of a reduction body). */
+/* The value that carries the sharding of `value`: its data flow edge's result, the owner of the
+ * flow it is a target of, or itself; NULL where it can have none (arguments of a reduction body).
+ */
 struct value *value_shardable(struct value *value);
 /* The sharding of a value where the IR keeps it: argument attributes of functions, result
  * attributes, sdy.sharding on operations, edges of computations. NULL: none. */

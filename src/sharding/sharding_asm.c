@@ -5,7 +5,8 @@
 #include "ir/asm.h"
 #include "sharding/payloads.h"
 
-/* --- reading ----------------------------------------------------------------------------------- */
+/* --- reading -----------------------------------------------------------------------------------
+ */
 
 /* Growing lists that item parsers fill in: the members of VECTOR, with a name. */
 #define ITEMS(name, type)                                                                          \
@@ -104,7 +105,8 @@ static const struct attr *parse_mesh(struct asm_parser *parser, const struct att
         parse_token(parser, ">")) {
         mesh.axis_count = (uint32_t)axes.count;
         mesh.axes = axes.items;
-        if (mesh_verify(&mesh, "custom op 'sdy.mesh' ", location, asm_context(parser)->diagnostics)) {
+        if (mesh_verify(&mesh, "custom op 'sdy.mesh' ", location,
+                        asm_context(parser)->diagnostics)) {
             attr = mesh_attr(asm_context(parser), &mesh);
         }
     }
@@ -274,8 +276,7 @@ static const struct attr *parse_axis_list(struct asm_parser *parser, const struc
 }
 
 /* {"x", "y"} */
-static const struct attr *parse_manual_axes(struct asm_parser *parser,
-                                            const struct attr_def *def) {
+static const struct attr *parse_manual_axes(struct asm_parser *parser, const struct attr_def *def) {
     (void)def;
     struct axis_list axes;
     struct location location = asm_location(parser);
@@ -302,8 +303,9 @@ static const struct attr *parse_axis_lists(struct asm_parser *parser, const stru
     struct axis_list_items lists = {0};
     const struct attr *attr = NULL;
     if (parse_list(parser, "[", "]", parse_axes_item, &lists)) {
-        attr = axis_lists_attr(asm_context(parser), (struct axis_lists){.count = (uint32_t)lists.count,
-                                                                        .items = lists.items});
+        attr =
+            axis_lists_attr(asm_context(parser), (struct axis_lists){.count = (uint32_t)lists.count,
+                                                                     .items = lists.items});
     }
     vector_free(&lists);
     return attr;
@@ -324,15 +326,16 @@ static const struct attr *parse_all_to_all(struct asm_parser *parser, const stru
     struct move_items moves = {0};
     const struct attr *attr = NULL;
     if (parse_list(parser, "[", "]", parse_move_item, &moves)) {
-        attr = all_to_all_attr(asm_context(parser),
-                               (struct all_to_all_moves){.count = (uint32_t)moves.count,
-                                                         .items = moves.items});
+        attr = all_to_all_attr(
+            asm_context(parser),
+            (struct all_to_all_moves){.count = (uint32_t)moves.count, .items = moves.items});
     }
     vector_free(&moves);
     return attr;
 }
 
-/* --- writing ----------------------------------------------------------------------------------- */
+/* --- writing -----------------------------------------------------------------------------------
+ */
 
 static void print_axis_ref(struct asm_printer *printer, struct axis_ref axis) {
     asm_string(printer, axis.name, strlen(axis.name));
@@ -456,7 +459,8 @@ static void print_all_to_all(struct asm_printer *printer, const struct attr *att
     asm_text(printer, "]");
 }
 
-/* --- definitions ------------------------------------------------------------------------------- */
+/* --- definitions -------------------------------------------------------------------------------
+ */
 
 const struct attr_def attr_mesh = {
     .name = "sdy.mesh",

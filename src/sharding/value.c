@@ -19,7 +19,8 @@ const struct mesh *sharding_mesh(const struct op *from, const struct sharding *s
     return NULL;
 }
 
-/* --- data flow edges ----------------------------------------------------------------------------- */
+/* --- data flow edges -----------------------------------------------------------------------------
+ */
 
 struct op *value_owner(const struct value *value) {
     return value->op ? value->op : value->block->region->op;
@@ -121,11 +122,13 @@ struct value *value_shardable(struct value *value) {
     if (value->op) {
         return value;
     }
-    return owner ? owner
-                 : value_owner(value)->def->sharding_place == OP_SHARDING_FUNCTION ? value : NULL;
+    return owner                                                             ? owner
+           : value_owner(value)->def->sharding_place == OP_SHARDING_FUNCTION ? value
+                                                                             : NULL;
 }
 
-/* --- functions ----------------------------------------------------------------------------------- */
+/* --- functions -----------------------------------------------------------------------------------
+ */
 
 static const struct attr *dictionary_at(const struct op *func, const char *list, uint32_t index) {
     const struct attr *all = op_property(func, list);
@@ -238,7 +241,8 @@ const struct type *func_result_type(const struct op *func, uint32_t index) {
     return type->items[type->input_count + index];
 }
 
-/* --- computations: in_shardings are written from outside, and seen from inside ----------------------- */
+/* --- computations: in_shardings are written from outside, and seen from inside
+ * ----------------------- */
 
 /* How many axes at the front of a dimension are manual: they always come first. */
 static uint32_t manual_prefix(struct axis_list axes, const struct axis_list *manual) {
@@ -308,7 +312,8 @@ const struct attr *sharding_with_manual(struct context *context, const struct at
     return sharding_attr(context, &result);
 }
 
-/* --- values ---------------------------------------------------------------------------------------- */
+/* --- values
+ * ---------------------------------------------------------------------------------------- */
 
 static const struct attr *list_get(const struct attr *list, uint32_t index) {
     const struct sharding_list *shardings = attr_as_shardings(list);

@@ -25,9 +25,11 @@ static bool fault(const struct report *report, const char *format, ...) {
     return false;
 }
 
-/* --- meshes -------------------------------------------------------------------------------------- */
+/* --- meshes --------------------------------------------------------------------------------------
+ */
 
-/* The product of the axis sizes; 0 with a report where an axis is wrong or the product too large. */
+/* The product of the axis sizes; 0 with a report where an axis is wrong or the product too large.
+ */
 static int64_t verify_mesh_axes(const struct mesh *mesh, const struct report *report) {
     int64_t product = 1;
     for (uint32_t i = 0; i < mesh->axis_count; i++) {
@@ -89,8 +91,9 @@ static bool verify_device_ids(const struct mesh *mesh, const struct report *repo
         return not_iota(mesh, report);
     }
     if (iota) {
-        return fault(report, "if the ordered device ids are the same as iota(product(axes)), no need "
-                             "to specify them for simplicity");
+        return fault(report,
+                     "if the ordered device ids are the same as iota(product(axes)), no need "
+                     "to specify them for simplicity");
     }
     return true;
 }
@@ -124,7 +127,8 @@ bool mesh_verify(const struct mesh *mesh, const char *what, struct location loca
     return verify_device_ids(mesh, &report);
 }
 
-/* --- axis lists ---------------------------------------------------------------------------------- */
+/* --- axis lists ----------------------------------------------------------------------------------
+ */
 
 /* All references seen so far, in any list of one sharding. */
 struct seen_axes {
@@ -220,7 +224,8 @@ static bool verify_sub_axes(const struct seen_axes *seen, const struct report *r
             if (!axis_is_whole(a) && !axis_is_whole(b) && axis_overlaps(a, b)) {
                 bool ordered = axis_compare_in_mesh(seen->mesh, a, b) <= 0;
                 return fault(report, "overlapping sub-axes: %s, %s",
-                             axis_spell(arena, ordered ? a : b), axis_spell(arena, ordered ? b : a));
+                             axis_spell(arena, ordered ? a : b),
+                             axis_spell(arena, ordered ? b : a));
             }
         }
     }
@@ -262,7 +267,8 @@ bool axes_verify(struct axis_list axes, const struct mesh *mesh, const char *wha
     return ok;
 }
 
-/* --- shardings ------------------------------------------------------------------------------------- */
+/* --- shardings
+ * ------------------------------------------------------------------------------------- */
 
 static bool verify_dims(const struct sharding *sharding, struct seen_axes *seen,
                         const struct report *report) {
@@ -304,7 +310,8 @@ static bool verify_not_manual(const struct seen_axes *seen, const struct op *op,
 static bool verify_bare(const struct sharding *sharding, const char *why,
                         const struct report *report) {
     return (sharding->rank == 0 && sharding_has_no_axes(sharding)) ||
-           fault(report, "%s can only have a sharding with rank 0 and no replicated or unreduced axes.",
+           fault(report,
+                 "%s can only have a sharding with rank 0 and no replicated or unreduced axes.",
                  why);
 }
 

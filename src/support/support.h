@@ -91,7 +91,7 @@ struct source {
     const char *name; /* file name as shown in diagnostics; "<stdin>" for standard input */
     const char *text; /* NUL-terminated */
     size_t length;
-    size_t offset;     /* where this chunk begins in its file (split input), for line numbers */
+    size_t offset;      /* where this chunk begins in its file (split input), for line numbers */
     int32_t first_line; /* line of text[0] in its file, from 1 */
 };
 /* Reads a whole file ("-": standard input) into the arena; false with a diagnostic on failure. */

@@ -17,10 +17,10 @@ static const struct sdyrt_strips *strips; /* under test */
 
 /* Interesting values first, then random ones: small numbers, then any bits. */
 #define FILL_INT(t)                                                                                \
-    static void operands_##t(T(t) *a, uint64_t seed) {                                             \
-        static const int64_t special[] = {0, 1, -1, 2, 3, 7, 8, 31, 32, 63, 64, 127, 128, 255,     \
-                                          -128, INT16_MIN, INT32_MIN, INT32_MAX, INT64_MIN,        \
-                                          INT64_MAX};                                              \
+    static void operands_##t(T(t) * a, uint64_t seed) {                                            \
+        static const int64_t special[] = {                                                         \
+            0,  1,   -1,  2,   3,    7,         8,         31,        32,        63,               \
+            64, 127, 128, 255, -128, INT16_MIN, INT32_MIN, INT32_MAX, INT64_MIN, INT64_MAX};       \
         for (int i = 0; i < MAX_N; i++) {                                                          \
             uint64_t bits = test_random(&seed);                                                    \
             int64_t value = i % 3 == 0   ? special[bits % (sizeof special / 8)]                    \
@@ -29,20 +29,20 @@ static const struct sdyrt_strips *strips; /* under test */
             a[i] = (T(t))value;                                                                    \
         }                                                                                          \
     }
-FILL_INT(i8) FILL_INT(i16) FILL_INT(i32) FILL_INT(i64)
-FILL_INT(u8) FILL_INT(u16) FILL_INT(u32) FILL_INT(u64)
-FILL_INT(bf16) FILL_INT(f16) FILL_INT(f8e4m3fn) FILL_INT(f8e5m2)
+FILL_INT(i8)
+FILL_INT(i16) FILL_INT(i32) FILL_INT(i64) FILL_INT(u8) FILL_INT(u16) FILL_INT(u32) FILL_INT(u64)
+    FILL_INT(bf16) FILL_INT(f16) FILL_INT(f8e4m3fn) FILL_INT(f8e5m2)
 
-static void operands_i1(uint8_t *a, uint64_t seed) {
+        static void operands_i1(uint8_t *a, uint64_t seed) {
     for (int i = 0; i < MAX_N; i++) {
         a[i] = test_random(&seed) & 1;
     }
 }
 
 #define FILL_FLOAT(t)                                                                              \
-    static void operands_##t(T(t) *a, uint64_t seed) {                                             \
-        static const double special[] = {0,    -0.0,  1,     -1,    0.5,  -0.5,  1.5,      2.5,    \
-                                         3e38, -3e38, 1e-38, 1e-42, 1e30, 2e-10, INFINITY, NAN,    \
+    static void operands_##t(T(t) * a, uint64_t seed) {                                            \
+        static const double special[] = {0,    -0.0,  1,     -1,    0.5,  -0.5,  1.5,       2.5,   \
+                                         3e38, -3e38, 1e-38, 1e-42, 1e30, 2e-10, INFINITY,  NAN,   \
                                          127,  128,   -129,  65520, 3e9,  -1e-3, -INFINITY, 1e19}; \
         for (int i = 0; i < MAX_N; i++) {                                                          \
             uint64_t bits = test_random(&seed);                                                    \
@@ -50,15 +50,17 @@ static void operands_i1(uint8_t *a, uint64_t seed) {
                               : (T(t))((double)(bits >> 11) * 0x1p-53 * 20 - 10);                  \
         }                                                                                          \
     }
-FILL_FLOAT(f32) FILL_FLOAT(f64)
+FILL_FLOAT(f32)
+FILL_FLOAT(f64)
 
-/* Operations that are the C library's or polynomials: instruction sets may differ in last bits. */
-static double tolerance(const char *op) {
+    /* Operations that are the C library's or polynomials: instruction sets may differ in last bits.
+     */
+    static double tolerance(const char *op) {
     static const char *const exact[] = {
-        "abs", "neg", "sign", "sqrt", "floor", "ceil", "trunc", "round_", "add", "sub", "mul",
-        "div", "rem", "max", "min", "and", "or", "xor", "shift", "not", "popcnt", "clz", "wrap",
-        "eq", "ne", "lt", "le", "gt", "ge", "is_finite", "rsqrt", "convert", "select", "clamp",
-        "fill",
+        "abs",   "neg", "sign",      "sqrt",  "floor",   "ceil",   "trunc", "round_", "add",
+        "sub",   "mul", "div",       "rem",   "max",     "min",    "and",   "or",     "xor",
+        "shift", "not", "popcnt",    "clz",   "wrap",    "eq",     "ne",    "lt",     "le",
+        "gt",    "ge",  "is_finite", "rsqrt", "convert", "select", "clamp", "fill",
     };
     for (size_t i = 0; i < sizeof exact / sizeof exact[0]; i++) {
         if (strncmp(op, exact[i], strlen(exact[i])) == 0) {
@@ -77,10 +79,11 @@ static bool close_f64(double got, double want, double unit, double smallest) {
         (void)ulps;                                                                                \
         return got == want;                                                                        \
     }
-EQUAL(i1) EQUAL(i8) EQUAL(i16) EQUAL(i32) EQUAL(i64) EQUAL(u8) EQUAL(u16) EQUAL(u32) EQUAL(u64)
-EQUAL(bf16) EQUAL(f16) EQUAL(f8e4m3fn) EQUAL(f8e5m2)
+EQUAL(i1)
+EQUAL(i8) EQUAL(i16) EQUAL(i32) EQUAL(i64) EQUAL(u8) EQUAL(u16) EQUAL(u32) EQUAL(u64) EQUAL(bf16)
+    EQUAL(f16) EQUAL(f8e4m3fn) EQUAL(f8e5m2)
 
-static bool equal_f32(float got, float want, double ulps) {
+        static bool equal_f32(float got, float want, double ulps) {
     return memcmp(&got, &want, sizeof got) == 0 || (isnan(got) && isnan(want)) ||
            (ulps > 0 && close_f64(got, want, ulps * 0x1p-23, 1e-44));
 }
@@ -110,8 +113,7 @@ static bool equal_f64(double got, double want, double ulps) {
             fail_msg("%s: wrote past %d elements", label, n);                                      \
         }                                                                                          \
     }
-#define FOR_LENGTHS                                                                                \
-    for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++)
+#define FOR_LENGTHS for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++)
 
 /* ---- one test function per row --------------------------------------------------------------- */
 
@@ -208,8 +210,7 @@ static bool equal_f64(double got, double want, double ulps) {
             strips->fill_##t##_s(dst, a[0], n);                                                    \
             CHECK("fill_" #t, t, 0, n, dst, a[0])                                                  \
             strips->iota_##t(dst, a[1], a[2], n);                                                  \
-            CHECK("iota_" #t, t, 0, n, dst,                                                        \
-                  sdyrt_add_##t(a[1], sdyrt_mul_##t((T(t))i, a[2])))                               \
+            CHECK("iota_" #t, t, 0, n, dst, sdyrt_add_##t(a[1], sdyrt_mul_##t((T(t))i, a[2])))     \
             CHECK_GUARD("fill_" #t, t, dst, n)                                                     \
         }                                                                                          \
     }

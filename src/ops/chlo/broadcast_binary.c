@@ -6,7 +6,7 @@
     const struct op_def op_chlo_broadcast_##id = {                                                 \
         .name = "chlo.broadcast_" #id,                                                             \
         .summary = "elementwise " #id ", broadcasting",                                            \
-        .traits = OP_PURE | OP_INFERRED | (traits_),                                                             \
+        .traits = OP_PURE | OP_INFERRED | (traits_),                                               \
         .operands = OPERANDS({"lhs", set, OP_ONE}, {"rhs", set, OP_ONE}),                          \
         .results = RESULTS({"result", result_set, OP_ONE}),                                        \
         .attrs = ATTRS({.name = "broadcast_dimensions", .kind = OP_ATTR_INT_ARRAY}),               \

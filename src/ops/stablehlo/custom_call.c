@@ -3,7 +3,8 @@
 
 #include "ops/hooks.h"
 
-/* --- sharding rules of the calls that programs are known to make --------------------------------- */
+/* --- sharding rules of the calls that programs are known to make ---------------------------------
+ */
 
 /* All but the last two dimensions, which are those of a matrix. */
 static void batch_dims(const struct type *type, struct rule_builder *builder) {
@@ -122,8 +123,7 @@ static bool custom_call_rule(const struct op *op, struct rule_builder *builder) 
         if (strcmp(target->text, known->target) == 0) {
             return (known->operands == 0 || known->operands == op->operand_count) &&
                    (known->results == 0 || known->results == op->result_count) &&
-                   (known->least_rank == 0 ||
-                    op_operand(op, 0)->type->rank >= known->least_rank) &&
+                   (known->least_rank == 0 || op_operand(op, 0)->type->rank >= known->least_rank) &&
                    known->rule(op, builder);
         }
     }

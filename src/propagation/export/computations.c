@@ -7,7 +7,8 @@
 #include "propagation/passes.h"
 #include "propagation/propagation.h"
 
-/* --- sdy-export-named-computations --------------------------------------------------------------------- */
+/* --- sdy-export-named-computations
+ * --------------------------------------------------------------------- */
 
 struct exporting {
     struct symbol_namer namer;
@@ -42,8 +43,8 @@ static struct op *make_function(struct exporting *exporting, struct op *computat
     struct module *module = exporting->namer.module;
     struct context *context = module->context;
     const struct attr *name = op_property(computation, "name");
-    struct op *func = op_new(module, op_def_find("func.func"), "func.func", computation->location, 0,
-                             NULL, 1);
+    struct op *func =
+        op_new(module, op_def_find("func.func"), "func.func", computation->location, 0, NULL, 1);
     op_set_property(module, func, "sym_name", name);
     op_set_property(module, func, "function_type",
                     attr_type(context, function_type(context, computation)));
@@ -153,12 +154,13 @@ bool pass_export_named_computations(struct module *module, const struct pass_opt
     return true;
 }
 
-/* --- sdy-propagate-to-func-results ---------------------------------------------------------------------- */
+/* --- sdy-propagate-to-func-results
+ * ---------------------------------------------------------------------- */
 
 bool pass_propagate_to_func_results(struct module *module, const struct pass_options *options) {
     (void)options;
     const struct op *main = main_function(module);
-    FOR_EACH_OP(func, module->op->regions[0].first) {
+    FOR_EACH_OP (func, module->op->regions[0].first) {
         if (!op_has(func, OP_FUNCTION) || func == main || !func->regions[0].first) {
             continue;
         }
@@ -173,7 +175,8 @@ bool pass_propagate_to_func_results(struct module *module, const struct pass_opt
     return true;
 }
 
-/* --- sdy-unflatten-call-graph: copies of a function with the same shardings become one ------------------ */
+/* --- sdy-unflatten-call-graph: copies of a function with the same shardings become one
+ * ------------------ */
 
 struct kept_function {
     const struct attr *name, *manual_axes, *arguments, *results;
@@ -270,7 +273,8 @@ bool pass_unflatten_call_graph(struct module *module, const struct pass_options 
     return true;
 }
 
-/* --- sdy-insert-func-call-reshards ---------------------------------------------------------------------- */
+/* --- sdy-insert-func-call-reshards
+ * ---------------------------------------------------------------------- */
 
 static const struct attr *all_closed_like(struct context *context, const struct attr *shardings) {
     const struct sharding_list *list = attr_as_shardings(shardings);
@@ -299,9 +303,9 @@ static void reshard_results(struct module *module, struct op *call) {
         struct builder builder = builder_after_value(module, result);
         builder.location = value_location(result);
         struct op *reshard = build_op(&builder, "sdy.reshard", 1, &result, 1, &result->type, 0);
-        op_set_property(
-            module, reshard, "sharding",
-            now ? now : sharding_empty_like(context, attr_as_sharding(list->items[i]), true));
+        op_set_property(module, reshard, "sharding",
+                        now ? now
+                            : sharding_empty_like(context, attr_as_sharding(list->items[i]), true));
         replace_uses_except(result, &reshard->results[0], reshard);
     }
     op_set_attr(module, call, "sdy.sharding", wanted);

@@ -7,7 +7,8 @@
 #include "propagation/edit.h"
 #include "propagation/passes.h"
 
-/* --- sdy-constant-or-scalar-merger: equal constants, and expansions of a scalar, of one region ---------- */
+/* --- sdy-constant-or-scalar-merger: equal constants, and expansions of a scalar, of one region
+ * ---------- */
 
 struct merging {
     struct pointer_map buckets; /* hash -> the operation kept first, linked by `next` */
@@ -84,7 +85,8 @@ bool pass_constant_or_scalar_merger(struct module *module, const struct pass_opt
     return true;
 }
 
-/* --- sdy-sink-data-flow-edges --------------------------------------------------------------------------- */
+/* --- sdy-sink-data-flow-edges
+ * --------------------------------------------------------------------------- */
 
 /* The properties of a computation are written from outside: manual axes are put back in front. */
 static const struct attr *seen_from_outside(struct module *module, const struct op *op,
@@ -138,7 +140,8 @@ bool pass_sink_data_flow_edges(struct module *module, const struct pass_options 
     return true;
 }
 
-/* --- sdy-sink-func-data-flow-edges ---------------------------------------------------------------------- */
+/* --- sdy-sink-func-data-flow-edges
+ * ---------------------------------------------------------------------- */
 
 static bool sink_func_edge(struct op *op, void *data) {
     struct module *module = data;
@@ -164,7 +167,8 @@ bool pass_sink_func_data_flow_edges(struct module *module, const struct pass_opt
     return true;
 }
 
-/* --- sdy-remove-sharding-groups, sdy-sharding-constraint-to-reshard -------------------------------------- */
+/* --- sdy-remove-sharding-groups, sdy-sharding-constraint-to-reshard
+ * -------------------------------------- */
 
 static bool remove_group(struct op *op, void *data) {
     (void)data;
@@ -203,12 +207,12 @@ bool pass_sharding_constraint_to_reshard(struct module *module,
     return true;
 }
 
-/* --- sdy-remove-propagation-debug-info -------------------------------------------------------------------- */
+/* --- sdy-remove-propagation-debug-info
+ * -------------------------------------------------------------------- */
 
 static const char *const debug_attrs[] = {
-    "sdy.propagation_edges",        "sdy.block_arg_propagation_edges",
-    "sdy.result_propagation_edges", "sdy.sharding_origins",
-    "sdy.block_arg_sharding_origins", "sdy.result_sharding_origins",
+    "sdy.propagation_edges", "sdy.block_arg_propagation_edges", "sdy.result_propagation_edges",
+    "sdy.sharding_origins",  "sdy.block_arg_sharding_origins",  "sdy.result_sharding_origins",
 };
 enum { DEBUG_ATTR_COUNT = sizeof debug_attrs / sizeof *debug_attrs };
 
@@ -233,8 +237,7 @@ static bool remove_debug_attrs(struct op *op, void *data) {
     return true;
 }
 
-bool pass_remove_propagation_debug_info(struct module *module,
-                                        const struct pass_options *options) {
+bool pass_remove_propagation_debug_info(struct module *module, const struct pass_options *options) {
     (void)options;
     op_walk(module->op, remove_debug_attrs, module);
     return true;

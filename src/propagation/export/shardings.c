@@ -5,7 +5,8 @@
 #include "propagation/passes.h"
 #include "propagation/propagation.h"
 
-/* --- sdy-close-shardings ---------------------------------------------------------------------------------- */
+/* --- sdy-close-shardings
+ * ---------------------------------------------------------------------------------- */
 
 static const struct attr *close(const struct attr *sharding, struct value *value, void *data) {
     struct module *module = data;
@@ -19,7 +20,8 @@ bool pass_close_shardings(struct module *module, const struct pass_options *opti
     return true;
 }
 
-/* --- sdy-update-non-divisible-input-output-shardings -------------------------------------------------------- */
+/* --- sdy-update-non-divisible-input-output-shardings
+ * -------------------------------------------------------- */
 
 /* The axes, the last possibly cut, that divide a dimension. */
 static struct axis_list dividing_axes(struct arena *arena, const struct mesh *mesh,
@@ -54,8 +56,8 @@ static const struct attr *evenly(struct module *module, const struct attr *attr,
         dims[i] = old->dims[i];
         if (type->dims[i] % dim_sharding_size(mesh, &old->dims[i]) != 0) {
             dims[i].priority = PRIORITY_NONE;
-            dims[i].axes = dividing_axes(module->context->arena, mesh, old->dims[i].axes,
-                                         type->dims[i]);
+            dims[i].axes =
+                dividing_axes(module->context->arena, mesh, old->dims[i].axes, type->dims[i]);
         }
     }
     struct sharding sharding = *old;
@@ -139,7 +141,8 @@ bool pass_update_non_divisible_input_output_shardings(struct module *module,
     return true;
 }
 
-/* --- sdy-remove-sub-axes-in-input-output-shardings ---------------------------------------------------------- */
+/* --- sdy-remove-sub-axes-in-input-output-shardings
+ * ---------------------------------------------------------- */
 
 /* Open dimensions end before their first sub-axis; closed ones are as the user wants them. */
 static const struct attr *without_sub_axes(struct module *module, const struct attr *attr,
@@ -170,7 +173,8 @@ bool pass_remove_sub_axes_in_input_output_shardings(struct module *module,
     return true;
 }
 
-/* --- sdy-inline-meshes ----------------------------------------------------------------------------------------- */
+/* --- sdy-inline-meshes
+ * ----------------------------------------------------------------------------------------- */
 
 static const struct attr *inline_mesh(const struct attr *attr, struct value *value, void *data) {
     struct module *module = data;
@@ -191,7 +195,7 @@ static const struct attr *inline_mesh(const struct attr *attr, struct value *val
 bool pass_inline_meshes(struct module *module, const struct pass_options *options) {
     (void)options;
     transform_shardings(module, module->op, inline_mesh, module);
-    FOR_EACH_OP_SAFE(op, module->op->regions[0].first) {
+    FOR_EACH_OP_SAFE (op, module->op->regions[0].first) {
         if (op_is(op, OP_SDY_MESH)) {
             op_erase(op);
         }

@@ -1,5 +1,5 @@
-/* sdy-verify-unreduced-axes: a value that is unreduced over an axis stays so until an operation that
- * reduces; no operation takes away or adds unreduced axes on its own. */
+/* sdy-verify-unreduced-axes: a value that is unreduced over an axis stays so until an operation
+ * that reduces; no operation takes away or adds unreduced axes on its own. */
 #include "ops/op_def.h"
 #include "propagation/edit.h"
 #include "propagation/passes.h"
@@ -59,7 +59,7 @@ static int body_reduction(const struct op *op) {
     int kind = NO_REDUCTION;
     for (uint32_t i = 0; returns && i < returns->operand_count; i++) {
         const struct op *combiner = op_operand(returns, i)->op;
-        int own = !combiner                    ? NO_REDUCTION
+        int own = !combiner                     ? NO_REDUCTION
                   : op_is(combiner, OP_ADD)     ? REDUCTION_SUM
                   : op_is(combiner, OP_MAXIMUM) ? REDUCTION_MAX
                   : op_is(combiner, OP_MINIMUM) ? REDUCTION_MIN
@@ -86,11 +86,11 @@ static bool check_kinds(const struct checking *checking, const struct op *op,
             sharding_of(checking, results ? &op->results[i] : op_operand(op, i));
         if (sharding && axes_overlap(sharding->unreduced, axes_of(axes)) &&
             (int)sharding->unreduced_kind != expected) {
-            return fault(checking, op,
-                         arena_printf(checking->arena, "cannot %s '%s' unreduced axes. Expected '%s'.",
-                                      results ? "introduce" : "reduce",
-                                      reduction_names[sharding->unreduced_kind],
-                                      reduction_names[expected]));
+            return fault(
+                checking, op,
+                arena_printf(checking->arena, "cannot %s '%s' unreduced axes. Expected '%s'.",
+                             results ? "introduce" : "reduce",
+                             reduction_names[sharding->unreduced_kind], reduction_names[expected]));
         }
     }
     return true;
@@ -135,8 +135,9 @@ static bool check_transition(const struct checking *checking, const struct op *o
     axes_difference(mesh, axes_of(&after.axes), axes_of(&before.axes), &come);
     axes_difference(mesh, axes_of(&before.axes), axes_of(&after.axes), &gone);
     if (come.count != 0 && added == NO_REDUCTION) {
-        return fault(checking, op, arena_printf(checking->arena, "cannot add new unreduced axis '%s'.",
-                                                come.items[0].name));
+        return fault(checking, op,
+                     arena_printf(checking->arena, "cannot add new unreduced axis '%s'.",
+                                  come.items[0].name));
     }
     if (come.count != 0 && !check_kinds(checking, op, &come, true, added)) {
         return false;
@@ -175,9 +176,8 @@ static bool check_call(const struct checking *checking, const struct op *call) {
     const struct block *body = func ? func->regions[0].first : NULL;
     for (uint32_t i = 0; body && i < call->operand_count; i++) {
         const struct value *operand = op_operand(call, i);
-        if (!comes_from_reshard(operand) &&
-            !same_axes(checking, sharding_of(checking, operand),
-                       sharding_of(checking, body->arguments[i]))) {
+        if (!comes_from_reshard(operand) && !same_axes(checking, sharding_of(checking, operand),
+                                                       sharding_of(checking, body->arguments[i]))) {
             return fault(checking, call,
                          arena_printf(checking->arena,
                                       "has unreduced axes mismatch at call argument %u.", i));
@@ -186,9 +186,9 @@ static bool check_call(const struct checking *checking, const struct op *call) {
     for (uint32_t i = 0; func && i < call->result_count; i++) {
         if (!same_axes(checking, attr_as_sharding(func_result_sharding(func, i)),
                        sharding_of(checking, &call->results[i]))) {
-            return fault(checking, call,
-                         arena_printf(checking->arena,
-                                      "has unreduced axes mismatch at call result %u.", i));
+            return fault(
+                checking, call,
+                arena_printf(checking->arena, "has unreduced axes mismatch at call result %u.", i));
         }
     }
     return true;

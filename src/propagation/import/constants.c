@@ -1,5 +1,5 @@
-/* sdy-constant-or-scalar-splitter: a constant expression, or the expansion of a scalar, is copied for
- * each of its users, so that shardings do not travel from one to the other through it. */
+/* sdy-constant-or-scalar-splitter: a constant expression, or the expansion of a scalar, is copied
+ * for each of its users, so that shardings do not travel from one to the other through it. */
 #include "ops/op_def.h"
 #include "propagation/edit.h"
 #include "propagation/passes.h"
@@ -52,7 +52,7 @@ static bool is_constant_expression(const struct splitting *splitting, const stru
 /* Copies of the sharding groups that a value is in, for its copy. */
 static void clone_groups(struct module *module, struct value *value, struct op *before,
                          struct pointer_map *map) {
-    FOR_EACH_USE(use, value) {
+    FOR_EACH_USE (use, value) {
         if (op_is(use->user, OP_SDY_SHARDING_GROUP)) {
             op_insert_before(before, op_clone(module, use->user, map));
         }
@@ -76,8 +76,7 @@ static void clone_expression(struct splitting *splitting, struct value *value,
     op_insert_before(op, copy);
     copy->note = NOT_CONSTANT;
     if (op_has(copy, OP_CALL)) {
-        set_callee(splitting->module, copy,
-                   clone_function(&splitting->namer, called_function(op)));
+        set_callee(splitting->module, copy, clone_function(&splitting->namer, called_function(op)));
     }
     clone_groups(splitting->module, value, op, map);
 }
@@ -128,8 +127,8 @@ static void process(struct splitting *splitting, struct op *op) {
 }
 
 static void walk(struct splitting *splitting, struct region *region) {
-    FOR_EACH_BLOCK(block, region) {
-        FOR_EACH_OP(op, block) {
+    FOR_EACH_BLOCK (block, region) {
+        FOR_EACH_OP (op, block) {
             process(splitting, op);
             for (uint32_t i = 0; i < op->region_count; i++) {
                 if (!op_is(op, OP_SDY_NAMED_COMPUTATION)) {
@@ -143,7 +142,7 @@ static void walk(struct splitting *splitting, struct region *region) {
 /* An operation that nothing but sharding groups uses goes, with them. */
 static void erase_unused(struct op *op) {
     for (uint32_t i = 0; i < op->result_count; i++) {
-        FOR_EACH_USE(use, &op->results[i]) {
+        FOR_EACH_USE (use, &op->results[i]) {
             if (!op_is(use->user, OP_SDY_SHARDING_GROUP)) {
                 return;
             }

@@ -16,7 +16,7 @@ static const struct attr *in_sharding(const struct op *computation, uint32_t ind
 
 /* Some use asks for another sharding than this. */
 static bool has_other_constraint(const struct value *value, const struct attr *sharding) {
-    FOR_EACH_USE(use, value) {
+    FOR_EACH_USE (use, value) {
         if (is_constraint(use->user) && op_property(use->user, "sharding") != sharding) {
             return true;
         }
@@ -29,7 +29,7 @@ static bool has_other_constraint(const struct value *value, const struct attr *s
 }
 
 static bool has_constraint(const struct value *value, const struct op *but) {
-    FOR_EACH_USE(use, value) {
+    FOR_EACH_USE (use, value) {
         if (use->user != but &&
             (is_constraint(use->user) || op_is(use->user, OP_SDY_MANUAL_COMPUTATION))) {
             return true;
@@ -65,18 +65,15 @@ static void skip_chain(struct module *module, struct op *head) {
         next = use->next;
         struct op *user = use->user;
         bool is_return = op_has(user, OP_TERMINATOR) && op_has(op_parent(user), OP_FUNCTION);
-        if (user != head && !is_return && user->block == tail->block &&
-            op_is_before(tail, user)) {
+        if (user != head && !is_return && user->block == tail->block && op_is_before(tail, user)) {
             op_set_operand(user, use_index(use), &tail->results[0]);
         }
     }
 }
 
-static bool should_apply(struct module *module, struct value *input,
-                         const struct attr *sharding) {
+static bool should_apply(struct module *module, struct value *input, const struct attr *sharding) {
     return value_shardable(input) && !value_sharding(module->context, input) &&
-           sharding_is_closed(attr_as_sharding(sharding)) &&
-           !has_other_constraint(input, sharding);
+           sharding_is_closed(attr_as_sharding(sharding)) && !has_other_constraint(input, sharding);
 }
 
 /* Unreduced axes do not travel: the value gets them at once. */
@@ -94,8 +91,7 @@ static void set_unreduced(struct module *module, struct value *input, const stru
 }
 
 static bool is_on_edge(struct value *value) {
-    return (value->op && op_has(value->op, OP_FLOW_EDGE)) ||
-           flow_edge(flow_owner_of_target(value));
+    return (value->op && op_has(value->op, OP_FLOW_EDGE)) || flow_edge(flow_owner_of_target(value));
 }
 
 static void move_after(struct op *op, struct value *value) {

@@ -44,7 +44,7 @@ static void add_func_edges(struct module *module, struct value *const *values, u
 bool pass_add_func_data_flow_edges(struct module *module, const struct pass_options *options) {
     (void)options;
     const struct op *main = main_function(module);
-    FOR_EACH_OP(op, module->op->regions[0].first) {
+    FOR_EACH_OP (op, module->op->regions[0].first) {
         if (op_has(op, OP_FUNCTION) && op != main && op->regions[0].first) {
             const struct block *body = op->regions[0].first;
             add_func_edges(module, body->arguments, body->argument_count);

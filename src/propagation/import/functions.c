@@ -48,7 +48,8 @@ bool pass_flatten_call_graph(struct module *module, const struct pass_options *o
     return true;
 }
 
-/* --- sdy-import-func-calls: a call becomes a named computation with the function's body ---------------- */
+/* --- sdy-import-func-calls: a call becomes a named computation with the function's body
+ * ---------------- */
 
 struct importing {
     struct module *module;
@@ -93,8 +94,7 @@ static void import_call(struct importing *importing, struct op *call) {
     struct builder builder = builder_before(module, call);
     builder.location = call->location;
     struct value **operands = ARENA_ARRAY(module->arena, struct value *, call->operand_count);
-    const struct type **types =
-        ARENA_ARRAY(module->arena, const struct type *, call->result_count);
+    const struct type **types = ARENA_ARRAY(module->arena, const struct type *, call->result_count);
     for (uint32_t i = 0; i < call->operand_count; i++) {
         operands[i] = op_operand(call, i);
     }

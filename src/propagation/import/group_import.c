@@ -97,8 +97,8 @@ static bool validate(const struct group_import *import, const int64_t *ids, size
     return true;
 }
 
-/* Groups in the order in which values bring them together: all of the first value, and so on. A union
- * keeps the place of the group that came first in it. */
+/* Groups in the order in which values bring them together: all of the first value, and so on. A
+ * union keeps the place of the group that came first in it. */
 struct group_union {
     size_t *parents;
     size_t *order; /* groups by first appearance */

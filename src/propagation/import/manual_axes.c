@@ -66,8 +66,7 @@ static void complete(struct module *module, struct op *op, const char *name, boo
                        ? with_unused_axes(module->context, list->items[i], manual, mesh, like)
                        : list->items[i];
     }
-    op_set_property(module, op, name,
-                    sharding_per_value_attr(module->context, list->count, items));
+    op_set_property(module, op, name, sharding_per_value_attr(module->context, list->count, items));
 }
 
 static bool clean(struct op *op, void *data) {
@@ -95,8 +94,7 @@ static bool clean(struct op *op, void *data) {
     struct axis_vector sorted = {.arena = module->context->arena};
     axes_append(&sorted, *manual);
     axes_sort_and_merge(mesh, &sorted);
-    op_set_property(module, op, "manual_axes",
-                    manual_axes_attr(module->context, axes_of(&sorted)));
+    op_set_property(module, op, "manual_axes", manual_axes_attr(module->context, axes_of(&sorted)));
     complete(module, op, "in_shardings", false, axes_of(&sorted), mesh, like);
     complete(module, op, "out_shardings", true, axes_of(&sorted), mesh, like);
     return true;

@@ -7,7 +7,8 @@
 #include "propagation/edit.h"
 #include "propagation/passes.h"
 
-/* --- sdy-lift-inlined-meshes: one mesh operation for each mesh, referred to by name ------------------- */
+/* --- sdy-lift-inlined-meshes: one mesh operation for each mesh, referred to by name
+ * ------------------- */
 
 struct lifting {
     struct module *module;
@@ -66,7 +67,7 @@ static const struct attr *refer_by_name(const struct attr *attr, struct value *v
 /* Of several mesh operations with one mesh the first stays. */
 static void merge_meshes(struct lifting *lifting) {
     struct interner *strings = lifting->module->context->strings;
-    FOR_EACH_OP_SAFE(op, lifting->module->op->regions[0].first) {
+    FOR_EACH_OP_SAFE (op, lifting->module->op->regions[0].first) {
         if (!op_is(op, OP_SDY_MESH)) {
             continue;
         }
@@ -110,7 +111,8 @@ static const struct attr *mesh_dictionary(struct context *context, const struct 
     return attr_dict(context, count, items);
 }
 
-/* A mesh as StableHLO writes it: its words are device ids, then axes, whose words are name and size. */
+/* A mesh as StableHLO writes it: its words are device ids, then axes, whose words are name and
+ * size. */
 static const struct attr *from_stablehlo_mesh(struct context *context, const struct attr *mesh) {
     struct mesh result = {.axis_count = mesh->count - 1};
     struct mesh_axis *axes = ARENA_ARRAY(context->arena, struct mesh_axis, result.axis_count);
@@ -158,7 +160,7 @@ bool pass_lift_inlined_meshes(struct module *module, const struct pass_options *
     merge_meshes(&lifting);
     transform_shardings(module, module->op, refer_by_name, &lifting);
     op_walk(module->op, lift_in_replica_groups, &lifting);
-    FOR_EACH_OP(op, module->op->regions[0].first) {
+    FOR_EACH_OP (op, module->op->regions[0].first) {
         if (op_is(op, OP_SDY_MESH) && !op_attr(op, "stablehlo.mesh")) {
             op_set_attr(module, op, "stablehlo.mesh",
                         mesh_dictionary(module->context, attr_as_mesh(op_property(op, "mesh"))));
@@ -169,7 +171,8 @@ bool pass_lift_inlined_meshes(struct module *module, const struct pass_options *
     return true;
 }
 
-/* --- sdy-remove-size-one-axes -------------------------------------------------------------------------- */
+/* --- sdy-remove-size-one-axes
+ * -------------------------------------------------------------------------- */
 
 struct shrinking {
     struct module *module;
@@ -225,7 +228,7 @@ static bool has_size_one(const struct mesh *mesh) {
 
 bool pass_remove_size_one_axes(struct module *module, const struct pass_options *options) {
     (void)options;
-    FOR_EACH_OP(op, module->op->regions[0].first) {
+    FOR_EACH_OP (op, module->op->regions[0].first) {
         if (op_is(op, OP_SDY_MESH) && has_size_one(attr_as_mesh(op_property(op, "mesh")))) {
             struct shrinking shrinking = {module, arena_new()};
             transform_shardings(module, module->op, without_size_one, &shrinking);

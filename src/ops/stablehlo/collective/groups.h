@@ -5,9 +5,9 @@
 #include "ops/kernel_builder.h"
 
 struct device_groups {
-    uint32_t size;            /* devices of a group */
-    const int64_t *members;   /* [device][size]: the device's group, in its order */
-    const int64_t *position;  /* [device]: its place in its group */
+    uint32_t size;           /* devices of a group */
+    const int64_t *members;  /* [device][size]: the device's group, in its order */
+    const int64_t *position; /* [device]: its place in its group */
 };
 
 /* The property `replica_groups` (none: all devices are one group). False after a located error: the
@@ -16,9 +16,8 @@ bool collective_groups(const struct op *op, struct kernel_builder *builder,
                        struct device_groups *groups);
 /* The operand that member `column` of the device's group has, read at `map`. */
 struct term *term_group_member(struct kernel_builder *builder, const struct device_groups *groups,
-                               struct node *operand, struct affine column,
-                               const struct affine *map, struct term *const *dynamic,
-                               const int64_t *most);
+                               struct node *operand, struct affine column, const struct affine *map,
+                               struct term *const *dynamic, const int64_t *most);
 /* Where the device's slice of `size` begins: its place in its group times `size`. */
 struct term *term_group_begin(struct kernel_builder *builder, const struct device_groups *groups,
                               int64_t size);

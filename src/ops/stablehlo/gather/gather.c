@@ -1,7 +1,7 @@
 /* stablehlo.gather, stablehlo.dynamic_gather */
 #include "ops/attrs/attrs.h"
-#include "ops/stablehlo/gather/rule.h"
 #include "ops/hooks.h"
+#include "ops/stablehlo/gather/rule.h"
 
 static bool contains(struct int_list list, int64_t item) {
     for (uint32_t i = 0; i < list.count; i++) {

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "ops/attrs/attrs.h"
-#include "ops/stablehlo/gather/rule.h"
 #include "ops/hooks.h"
 #include "ops/scalar.h"
+#include "ops/stablehlo/gather/rule.h"
 
 static bool contains(struct int_list list, int64_t item) {
     for (uint32_t i = 0; i < list.count; i++) {
@@ -233,7 +233,7 @@ static bool combines(const struct op *combiner, const struct block *body, uint32
                      uint32_t inputs) {
     const struct value *old = body->arguments[index], *new = body->arguments[inputs + index];
     const struct value *lhs = op_operand(combiner, 0), *rhs = op_operand(combiner, 1);
-    return (lhs == old && rhs == new) || (lhs == new && rhs == old);
+    return (lhs == old && rhs == new) || (lhs == new &&rhs == old);
 }
 
 static bool is_reduction(const struct op *op) {
@@ -290,7 +290,8 @@ static bool scatter_rule(const struct op *op, struct rule_builder *builder) {
         .collapsed = dims->inserted_window,
         .input_batching = dims->input_batching,
         .indices_batching = dims->scatter_indices_batching,
-        .implicit_batch = body_is_reduction(op, inputs) ? FACTOR_REDUCTION : FACTOR_NEED_REPLICATION,
+        .implicit_batch =
+            body_is_reduction(op, inputs) ? FACTOR_REDUCTION : FACTOR_NEED_REPLICATION,
         .is_scatter = true,
         .add = add_scatter_factor,
     };

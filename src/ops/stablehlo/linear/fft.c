@@ -1,15 +1,15 @@
 /* stablehlo.fft */
 #include "ops/hooks.h"
 
-/* Transformed dimensions are needed whole; propagation stops at a last one that changes its size. */
+/* Transformed dimensions are needed whole; propagation stops at a last one that changes its size.
+ */
 static bool fft_rule(const struct op *op, struct rule_builder *builder) {
     const struct type *in = op_operand(op, 0)->type, *out = op->results[0].type;
     uint32_t first = in->rank - op_ints(op, "fft_length").count;
     for (uint32_t dim = 0; dim < in->rank; dim++) {
         rule_add_everywhere(builder, dim, in->dims[dim],
                             dim < first ? FACTOR_PASS_THROUGH : FACTOR_NEED_REPLICATION);
-        rule_block(builder, dim >= first && in->dims[dim] != out->dims[dim] &&
-                                dim == in->rank - 1);
+        rule_block(builder, dim >= first && in->dims[dim] != out->dims[dim] && dim == in->rank - 1);
     }
     return true;
 }

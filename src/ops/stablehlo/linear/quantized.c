@@ -17,7 +17,8 @@ static bool check_static_quantization(const struct op *op, struct context *conte
                                       const struct quantized *lhs, const struct quantized *rhs,
                                       const struct quantized *result) {
     if (lhs->storage != rhs->storage) {
-        return fault(op, context, "mismatched lhs and rhs quantization storage types: '%s' and '%s'",
+        return fault(op, context,
+                     "mismatched lhs and rhs quantization storage types: '%s' and '%s'",
                      say_type(context, lhs->storage), say_type(context, rhs->storage));
     }
     if (lhs->expressed != rhs->expressed || lhs->expressed != result->expressed) {
@@ -38,15 +39,17 @@ bool check_mixed_quantization(const struct op *op, struct context *context) {
         return true;
     }
     if (!rhs || (lhs != NULL) != (result != NULL)) {
-        return fault(op, context, "rhs should be quantized for quantized operations and "
-                                  "is_quantized(lhs)=is_quantized(result) should hold");
+        return fault(op, context,
+                     "rhs should be quantized for quantized operations and "
+                     "is_quantized(lhs)=is_quantized(result) should hold");
     }
     if (lhs) {
         return check_static_quantization(op, context, lhs, rhs, result);
     }
     if (rhs->expressed != left->element || rhs->expressed != out->element) {
-        return fault(op, context, "mismatched rhs quantization expressed type and lhs and result "
-                                  "element type");
+        return fault(op, context,
+                     "mismatched rhs quantization expressed type and lhs and result "
+                     "element type");
     }
     return true;
 }

@@ -37,8 +37,7 @@ static bool pad_emit(const struct op *op, struct kernel_builder *builder) {
 /* What is padded is whole. */
 static bool pad_partition(struct op *op, struct partition_builder *builder) {
     struct int_list low = op_ints(op, "edge_padding_low"), high = op_ints(op, "edge_padding_high");
-    for (uint32_t dim = 0; dim < low.count && partition_phase(builder) != PARTITION_CHOOSE;
-         dim++) {
+    for (uint32_t dim = 0; dim < low.count && partition_phase(builder) != PARTITION_CHOOSE; dim++) {
         if (low.items[dim] != 0 || high.items[dim] != 0 ||
             op_ints(op, "interior_padding").items[dim] != 0) {
             partition_keep_whole(builder, 0, dim);

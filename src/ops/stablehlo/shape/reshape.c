@@ -56,11 +56,9 @@ static void next_factor(struct rule_builder *builder, struct reshape_side *in,
     int64_t next_in = in->dims / in->factors, next_out = out->dims / out->factors;
     int64_t common = greatest_common_divisor(next_in, next_out);
     if (in->factors < out->factors) {
-        add_of_side(builder, in, false,
-                    factor_behind(next_in, common, in->factors, out->factors));
+        add_of_side(builder, in, false, factor_behind(next_in, common, in->factors, out->factors));
     } else if (in->factors > out->factors) {
-        add_of_side(builder, out, true,
-                    factor_behind(next_out, common, out->factors, in->factors));
+        add_of_side(builder, out, true, factor_behind(next_out, common, out->factors, in->factors));
     } else if (common > 1) {
         rule_add_unary(builder, in->dim, out->dim, common, FACTOR_PASS_THROUGH);
         in->factors *= common;

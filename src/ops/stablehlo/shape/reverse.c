@@ -22,8 +22,7 @@ static bool reverse_rule(const struct op *op, struct rule_builder *builder) {
     struct int_list reversed = op_ints(op, "dimensions");
     for (uint32_t dim = 0; dim < type->rank; dim++) {
         rule_add_everywhere(builder, dim, type->dims[dim],
-                            int_list_has(reversed, dim) ? FACTOR_PERMUTATION
-                                                        : FACTOR_PASS_THROUGH);
+                            int_list_has(reversed, dim) ? FACTOR_PERMUTATION : FACTOR_PASS_THROUGH);
     }
     return true;
 }
