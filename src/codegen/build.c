@@ -540,14 +540,25 @@ static struct node *node_convert(struct kernel_builder *builder, struct node *no
     return node_compute(builder, type, term_scalar(builder, element, SCALAR_CONVERT, 1, &term));
 }
 
+/* Operands that the runtime cannot multiply as they are take the type of the result. */
+static void fit_operands(struct kernel_builder *builder, const struct type *type, struct node **lhs,
+                         struct node **rhs) {
+    enum element element = element_or_bug(type);
+    if ((*lhs)->element == (*rhs)->element && multiplies((*lhs)->element, element)) {
+        return;
+    }
+    if ((*lhs)->element != element) {
+        *lhs = node_convert(builder, *lhs, type_element(type));
+    }
+    if ((*rhs)->element != element) {
+        *rhs = node_convert(builder, *rhs, type_element(type));
+    }
+}
+
 struct node *node_contract(struct kernel_builder *builder, const struct type *type, uint32_t count,
                            const int64_t *extent, struct node *lhs, const struct affine *lhs_map,
                            struct node *rhs, const struct affine *rhs_map) {
-    enum element element = element_or_bug(type);
-    if (lhs->element != rhs->element || !multiplies(lhs->element, element)) {
-        lhs = lhs->element == element ? lhs : node_convert(builder, lhs, type_element(type));
-        rhs = rhs->element == element ? rhs : node_convert(builder, rhs, type_element(type));
-    }
+    fit_operands(builder, type, &lhs, &rhs);
     struct term *left = term_read(builder, lhs, lhs_map), *right = term_read(builder, rhs, rhs_map);
     struct node *node = node_new(builder, NODE_CONTRACT, type);
     node->lhs = left;
@@ -605,6 +616,7 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
                            struct node *input, struct node *kernel,
                            const struct node_convolution *convolution) {
     uint8_t order[KERNEL_DIMS];
+    fit_operands(builder, type, &input, &kernel);
     channels_last(input, convolution->input_batch, convolution->spatial, convolution->input_spatial,
                   convolution->input_feature, order);
     input = node_relayout(builder, input, order, "input of a convolution: channels last");
