@@ -1,0 +1,124 @@
+/* The library as an embedding program uses it. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "sdyc/sdyc.h"
+
+static const char product[] =
+    "sdy.mesh @mesh = <[\"x\"=4]>\n"
+    "func.func @main(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {\"x\"}]>},\n"
+    "                %b: tensor<8x2xf32>) -> tensor<4x2xf32> {\n"
+    "  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] :\n"
+    "      (tensor<4x8xf32>, tensor<8x2xf32>) -> tensor<4x2xf32>\n"
+    "  return %0 : tensor<4x2xf32>\n"
+    "}\n";
+
+static struct sdyc_program *compile(const char *text, char **error) {
+    struct sdyc_options options = SDYC_OPTIONS_INIT;
+    options.threads = 2;
+    return sdyc_compile(text, strlen(text), "test.mlir", &options, error);
+}
+
+static void check_product(struct sdyc_program *program) {
+    float a[32], b[16], result[8];
+    for (int i = 0; i < 32; i++) {
+        a[i] = (float)i;
+        b[i % 16] = (float)(i % 2);
+    }
+    const void *inputs[] = {a, b};
+    void *outputs[] = {result};
+    assert_int_equal(sdyc_run(program, inputs, outputs), SDYC_OK);
+    for (int row = 0; row < 4; row++) {
+        float sum = (float)(64 * row + 28); /* of a's row: 8 row .. 8 row + 7 */
+        assert_true(result[2 * row] == 0 && result[2 * row + 1] == sum);
+    }
+}
+
+static void test_compiles_and_runs(void **state) {
+    (void)state;
+    char *error = NULL;
+    struct sdyc_program *program = compile(product, &error);
+    assert_non_null(program);
+    assert_null(error);
+    assert_int_equal(sdyc_input_count(program), 2);
+    assert_int_equal(sdyc_output_count(program), 1);
+    struct sdyc_tensor input = sdyc_input(program, 0);
+    assert_string_equal(input.element, "f32");
+    assert_int_equal(input.rank, 2);
+    assert_int_equal(input.dims[1], 8);
+    assert_int_equal(input.bytes, 128);
+    check_product(program);
+    check_product(program);
+    double seconds;
+    assert_string_equal(sdyc_stage(program, 0, &seconds), "parse");
+    assert_string_equal(sdyc_error(program), "");
+    sdyc_free(program);
+}
+
+static void test_errors_are_located_texts(void **state) {
+    (void)state;
+    char *error = NULL;
+    assert_null(compile("func.func @main() {\n  nonsense\n}\n", &error));
+    assert_non_null(strstr(error, "test.mlir:2:"));
+    free(error);
+    assert_null(compile("", NULL));
+    assert_null(sdyc_compile_file("/nowhere.mlir", NULL, &error));
+    assert_non_null(strstr(error, "/nowhere.mlir"));
+    free(error);
+    sdyc_free(NULL);
+}
+
+static void test_checks_that_fail_are_reported(void **state) {
+    (void)state;
+    struct sdyc_program *program =
+        compile("func.func @main() {\n"
+                "  %0 = stablehlo.constant dense<[1, 2]> : tensor<2xi32>\n"
+                "  check.expect_eq_const %0, dense<[1, 3]> : tensor<2xi32>\n"
+                "  return\n"
+                "}\n",
+                NULL);
+    assert_non_null(program);
+    assert_int_equal(sdyc_output_count(program), 0);
+    assert_int_equal(sdyc_run(program, NULL, NULL), SDYC_E_CHECK);
+    assert_non_null(strstr(sdyc_error(program), "test.mlir:3:3: error: 'check.expect_eq_const'"));
+    sdyc_free(program);
+}
+
+static void *compile_and_run_often(void *data) {
+    (void)data;
+    for (int i = 0; i < 5; i++) {
+        struct sdyc_program *program = compile(product, NULL);
+        assert_non_null(program);
+        check_product(program);
+        sdyc_free(program);
+    }
+    return NULL;
+}
+
+static void test_threads_compile_at_once(void **state) {
+    (void)state;
+    pthread_t threads[4];
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, compile_and_run_often, NULL), 0);
+    }
+    for (int i = 0; i < 4; i++) {
+        pthread_join(threads[i], NULL);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_compiles_and_runs),
+        cmocka_unit_test(test_errors_are_located_texts),
+        cmocka_unit_test(test_checks_that_fail_are_reported),
+        cmocka_unit_test(test_threads_compile_at_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
