@@ -1,0 +1,97 @@
+#include "dnnl_conv.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+const struct shape shapes[SHAPES] = {
+    {1, 224, 3, 64, 7, 2},    {1, 56, 64, 64, 1, 1},    {3, 56, 64, 64, 3, 1},
+    {4, 56, 64, 256, 1, 1},   {2, 56, 256, 64, 1, 1},   {1, 56, 256, 128, 1, 1},
+    {1, 56, 128, 128, 3, 2},  {4, 28, 128, 512, 1, 1},  {1, 56, 256, 512, 1, 2},
+    {3, 28, 512, 128, 1, 1},  {3, 28, 128, 128, 3, 1},  {1, 28, 512, 256, 1, 1},
+    {1, 28, 256, 256, 3, 2},  {6, 14, 256, 1024, 1, 1}, {1, 28, 512, 1024, 1, 2},
+    {5, 14, 1024, 256, 1, 1}, {5, 14, 256, 256, 3, 1},  {1, 14, 1024, 512, 1, 1},
+    {1, 14, 512, 512, 3, 2},  {3, 7, 512, 2048, 1, 1},  {1, 14, 1024, 2048, 1, 2},
+    {2, 7, 2048, 512, 1, 1},  {2, 7, 512, 512, 3, 1},
+};
+
+void check(dnnl_status_t status, const char *what) {
+    if (status != dnnl_success) {
+        fprintf(stderr, "oneDNN: %s: status %d\n", what, (int)status);
+        exit(1);
+    }
+}
+
+static dnnl_memory_desc_t tensor(int a, int b, int size, dnnl_format_tag_t tag) {
+    dnnl_dims_t dims = {a, b, size, size};
+    dnnl_memory_desc_t desc;
+    check(dnnl_memory_desc_init_by_tag(&desc, 4, dims, dnnl_f32, tag), "tensor");
+    return desc;
+}
+
+static void reorder(dnnl_engine_t engine, dnnl_stream_t stream, dnnl_memory_t from,
+                    dnnl_memory_t to) {
+    const dnnl_memory_desc_t *from_desc, *to_desc;
+    dnnl_primitive_desc_t desc;
+    dnnl_primitive_t primitive;
+    dnnl_exec_arg_t args[2] = {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}};
+    check(dnnl_memory_get_memory_desc(from, &from_desc), "description");
+    check(dnnl_memory_get_memory_desc(to, &to_desc), "description");
+    check(dnnl_reorder_primitive_desc_create(&desc, from_desc, engine, to_desc, engine, NULL),
+          "reorder");
+    check(dnnl_primitive_create(&primitive, desc), "reorder");
+    check(dnnl_primitive_execute(primitive, stream, 2, args), "reorder");
+    check(dnnl_stream_wait(stream), "reorder");
+    dnnl_primitive_destroy(primitive);
+    dnnl_primitive_desc_destroy(desc);
+}
+
+struct dnnl_conv prepare(dnnl_engine_t engine, dnnl_stream_t stream, const struct shape *s,
+                                int batch, dnnl_format_tag_t tag, float *in, float *kernel) {
+    int pad = s->kernel / 2, out = (s->size + 2 * pad - s->kernel) / s->stride + 1;
+    dnnl_memory_desc_t desc[3] = {tensor(batch, s->in, s->size, tag),
+                                  tensor(s->out, s->in, s->kernel, dnnl_format_tag_any),
+                                  tensor(batch, s->out, out, tag)};
+    dnnl_memory_desc_t plain[2] = {tensor(batch, s->in, s->size, dnnl_nhwc),
+                                   tensor(s->out, s->in, s->kernel, dnnl_hwio)};
+    dnnl_dims_t strides = {s->stride, s->stride}, pads = {pad, pad};
+    dnnl_convolution_desc_t conv;
+    dnnl_primitive_desc_t primitive;
+    struct dnnl_conv result;
+    float *operands[2] = {in, kernel};
+    const dnnl_query_t queries[3] = {dnnl_query_src_md, dnnl_query_weights_md, dnnl_query_dst_md};
+    check(dnnl_convolution_forward_desc_init(&conv, dnnl_forward_inference, dnnl_convolution_direct,
+                                             &desc[0], &desc[1], NULL, &desc[2], strides, pads,
+                                             pads),
+          "convolution");
+    check(dnnl_primitive_desc_create(&primitive, &conv, NULL, engine, NULL), "convolution");
+    check(dnnl_primitive_create(&result.primitive, primitive), "convolution");
+    for (int i = 0; i < 3; i++) {
+        check(dnnl_memory_create(&result.memory[i],
+                                 dnnl_primitive_desc_query_md(primitive, queries[i], 0), engine,
+                                 DNNL_MEMORY_ALLOCATE),
+              "memory");
+    }
+    for (int i = 0; i < 2; i++) {
+        dnnl_memory_t from;
+        check(dnnl_memory_create(&from, &plain[i], engine, operands[i]), "memory");
+        reorder(engine, stream, from, result.memory[i]);
+        dnnl_memory_destroy(from);
+    }
+    dnnl_primitive_desc_destroy(primitive);
+    return result;
+}
+
+void execute(const struct dnnl_conv *c, dnnl_stream_t stream) {
+    dnnl_exec_arg_t args[3] = {{DNNL_ARG_SRC, c->memory[0]},
+                               {DNNL_ARG_WEIGHTS, c->memory[1]},
+                               {DNNL_ARG_DST, c->memory[2]}};
+    check(dnnl_primitive_execute(c->primitive, stream, 3, args), "convolution");
+    check(dnnl_stream_wait(stream), "convolution");
+}
+
+void release(struct dnnl_conv *c) {
+    for (int i = 0; i < 3; i++) {
+        dnnl_memory_destroy(c->memory[i]);
+    }
+    dnnl_primitive_destroy(c->primitive);
+}

@@ -1,0 +1,26 @@
+/* ResNet-50's convolutions, and oneDNN's way of computing them. */
+#ifndef BENCH_DNNL_CONV_H
+#define BENCH_DNNL_CONV_H
+
+#include <dnnl.h>
+
+struct shape {
+    int count, size, in, out, kernel, stride; /* padded by kernel / 2; count: in the network */
+};
+enum { SHAPES = 23 };
+extern const struct shape shapes[SHAPES];
+
+struct dnnl_conv {
+    dnnl_primitive_t primitive;
+    dnnl_memory_t memory[3]; /* source, weights, destination */
+};
+
+/* Ends the program where a call failed. */
+void check(dnnl_status_t status, const char *what);
+/* Operands come in NHWC and HWIO and are reordered to what the convolution wants. */
+struct dnnl_conv prepare(dnnl_engine_t engine, dnnl_stream_t stream, const struct shape *s, int batch,
+                         dnnl_format_tag_t tag, float *in, float *kernel);
+void execute(const struct dnnl_conv *c, dnnl_stream_t stream);
+void release(struct dnnl_conv *c);
+
+#endif
