@@ -29,11 +29,12 @@ static const struct sdyrt_strips *strips; /* under test */
             a[i] = (T(t))value;                                                                    \
         }                                                                                          \
     }
-FILL_INT(i8)
-FILL_INT(i16) FILL_INT(i32) FILL_INT(i64) FILL_INT(u8) FILL_INT(u16) FILL_INT(u32) FILL_INT(u64)
-    FILL_INT(bf16) FILL_INT(f16) FILL_INT(f8e4m3fn) FILL_INT(f8e5m2)
+/* clang-format off */
+FILL_INT(i8) FILL_INT(i16) FILL_INT(i32) FILL_INT(i64) FILL_INT(u8) FILL_INT(u16) FILL_INT(u32)
+FILL_INT(u64) FILL_INT(bf16) FILL_INT(f16) FILL_INT(f8e4m3fn) FILL_INT(f8e5m2)
+    /* clang-format on */
 
-        static void operands_i1(uint8_t *a, uint64_t seed) {
+    static void operands_i1(uint8_t *a, uint64_t seed) {
     for (int i = 0; i < MAX_N; i++) {
         a[i] = test_random(&seed) & 1;
     }
@@ -53,9 +54,9 @@ FILL_INT(i16) FILL_INT(i32) FILL_INT(i64) FILL_INT(u8) FILL_INT(u16) FILL_INT(u3
 FILL_FLOAT(f32)
 FILL_FLOAT(f64)
 
-    /* Operations that are the C library's or polynomials: instruction sets may differ in last bits.
-     */
-    static double tolerance(const char *op) {
+/* Operations that are the C library's or polynomials: instruction sets may differ in last bits.
+ */
+static double tolerance(const char *op) {
     static const char *const exact[] = {
         "abs",   "neg", "sign",      "sqrt",  "floor",   "ceil",   "trunc", "round_", "add",
         "sub",   "mul", "div",       "rem",   "max",     "min",    "and",   "or",     "xor",
@@ -79,11 +80,12 @@ static bool close_f64(double got, double want, double unit, double smallest) {
         (void)ulps;                                                                                \
         return got == want;                                                                        \
     }
-EQUAL(i1)
-EQUAL(i8) EQUAL(i16) EQUAL(i32) EQUAL(i64) EQUAL(u8) EQUAL(u16) EQUAL(u32) EQUAL(u64) EQUAL(bf16)
-    EQUAL(f16) EQUAL(f8e4m3fn) EQUAL(f8e5m2)
+/* clang-format off */
+EQUAL(i1) EQUAL(i8) EQUAL(i16) EQUAL(i32) EQUAL(i64) EQUAL(u8) EQUAL(u16) EQUAL(u32) EQUAL(u64)
+EQUAL(bf16) EQUAL(f16) EQUAL(f8e4m3fn) EQUAL(f8e5m2)
+    /* clang-format on */
 
-        static bool equal_f32(float got, float want, double ulps) {
+    static bool equal_f32(float got, float want, double ulps) {
     return memcmp(&got, &want, sizeof got) == 0 || (isnan(got) && isnan(want)) ||
            (ulps > 0 && close_f64(got, want, ulps * 0x1p-23, 1e-44));
 }
