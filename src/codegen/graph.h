@@ -146,12 +146,16 @@ struct kernel_builder {
     bool failed;
 };
 
-/* build.c: the graph of a function without calls. NULL after located errors. */
+/* terms.c, nodes.c: the builder that hooks speak to; build.c: the graph of a function without
+ * calls. NULL after located errors. */
 struct graph *graph_build(struct module *module, const struct op *func, struct arena *arena,
                           const struct codegen_options *options);
 void graph_free(struct graph *graph);
 bool element_of_type(const struct type *type, enum element *element);
 struct node *node_new(struct kernel_builder *builder, enum node_kind kind, const struct type *type);
+enum element element_or_bug(const struct type *type);
+/* Hooks' coordinates as those of nodes: with private storage the device comes before them. */
+struct affine affine_lifted(const struct kernel_builder *builder, struct affine affine);
 struct term *term_new(struct kernel_builder *builder, enum term_kind kind, enum element element);
 /* A tensor without a device dimension (a result of the program), written by one part. */
 struct node *node_whole_parts(struct kernel_builder *builder, const struct type *type,
@@ -166,7 +170,7 @@ const struct type *device_global_type(struct kernel_builder *builder, const stru
 struct node *device_input(struct kernel_builder *builder, struct node *whole);
 struct node *device_output(struct kernel_builder *builder, struct node *parts, uint32_t index);
 
-/* term.c */
+/* graph.c */
 struct affine affine_compose(const struct affine *outer, const struct affine *inner,
                              uint32_t inner_rank);
 bool affine_equal(const struct affine *a, const struct affine *b);

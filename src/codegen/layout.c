@@ -1,8 +1,10 @@
 /* Physical orders of dimensions (seeds: PyTorch's memory formats; here any permutation). Everything
  * is row-major in its logical dimensions, as the caller's tensors are, but for what convolutions
- * ask: with --layout=nhwc or auto they take and give channels last, elementwise neighbours follow,
- * and a relayout becomes a copy where the order it asks for is not the one its operand has. With
- * --layout=nchw nothing is permuted: convolutions work on the strides they are given. */
+ * ask: with --layout=nhwc they take and give channels last, elementwise neighbours follow, and a
+ * relayout becomes a copy where the order it asks for is not the one its operand has. With
+ * --layout=nchw nothing is permuted: convolutions work on the strides they are given. Auto is the
+ * first where the program's convolutions gain more by it than permutes of its inputs and results
+ * cost, else the second. */
 #include <string.h>
 
 #include "codegen/graph.h"
@@ -94,11 +96,10 @@ static bool same_order(const struct node *a, const struct node *b) {
 }
 
 /* Until fusion an operand that is a view has no order of its own: what it reads decides. */
-static void settle(struct graph *graph, struct node *relayout) {
+static void settle(struct node *relayout, bool permutes) {
     struct node *operand = source_of(relayout->term->node);
     bool wants_row_major = is_row_major(relayout);
-    bool obeys = wants_row_major || graph->options->layout != LAYOUT_NCHW;
-    if (!obeys) {
+    if (!wants_row_major && !permutes) {
         return;
     }
     bool has_buffer = operand->kind != NODE_COMPUTE || !node_is_view(operand);
@@ -127,18 +128,60 @@ static void copy_outputs(struct graph *graph) {
     }
 }
 
+/* --- auto
+ * ------------------------------------------------------------------------------------------ */
+
+enum {
+    GAIN = 20,      /* channels last saves one in so many of a convolution's operations */
+    BYTE_COST = 12, /* operations in the time in which one byte is permuted */
+};
+
+static double bytes_of(const struct node *node) {
+    return (double)node->elements * element_info[node->element].bytes;
+}
+
+static double convolution_operations(const struct node *node) {
+    double kernel = (double)node->rhs->node->elements;
+    int64_t features = node->extent[node->convolution->output_feature];
+    return features > 0 ? 2 * (double)node->elements * kernel / (double)features : 0;
+}
+
+/* Weighs what channels last saves against the inputs and results that it makes to be permuted. */
+static bool permutes_pay(const struct graph *graph) {
+    double saved = 0, cost = 0;
+    for (size_t i = 0; i < graph->nodes.count; i++) {
+        struct node *node = graph->nodes.items[i];
+        if (node->kind == NODE_CONVOLUTION) {
+            saved += convolution_operations(node) / GAIN;
+            if (node->output_number >= 0 && !is_row_major(node)) {
+                cost += bytes_of(node) * BYTE_COST;
+            }
+        } else if (node->is_relayout && !is_row_major(node) &&
+                   source_of(node->term->node)->kind == NODE_INPUT) {
+            cost += bytes_of(node) * BYTE_COST;
+        }
+    }
+    return saved >= cost;
+}
+
+static bool permutes_wanted(const struct graph *graph) {
+    return graph->options->layout == LAYOUT_NHWC ||
+           (graph->options->layout == LAYOUT_AUTO && permutes_pay(graph));
+}
+
 void graph_layout(struct graph *graph) {
+    bool permutes = permutes_wanted(graph);
     size_t count = graph->nodes.count;
     for (size_t i = 0; i < count; i++) {
         struct node *node = graph->nodes.items[i];
         if (node->kind == NODE_CONVOLUTION) {
-            node->order_chosen = graph->options->layout != LAYOUT_NCHW;
+            node->order_chosen = permutes;
             if (!node->order_chosen) {
                 set_row_major(node);
                 node->order_reason = NULL;
             }
         } else if (node->is_relayout) {
-            settle(graph, node);
+            settle(node, permutes);
         } else {
             follow(node);
         }
