@@ -46,7 +46,7 @@ static void reorder(dnnl_engine_t engine, dnnl_stream_t stream, dnnl_memory_t fr
 }
 
 struct dnnl_conv prepare(dnnl_engine_t engine, dnnl_stream_t stream, const struct shape *s,
-                                int batch, dnnl_format_tag_t tag, float *in, float *kernel) {
+                         int batch, dnnl_format_tag_t tag, float *in, float *kernel) {
     int pad = s->kernel / 2, out = (s->size + 2 * pad - s->kernel) / s->stride + 1;
     dnnl_memory_desc_t desc[3] = {tensor(batch, s->in, s->size, tag),
                                   tensor(s->out, s->in, s->kernel, dnnl_format_tag_any),

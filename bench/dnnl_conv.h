@@ -18,8 +18,8 @@ struct dnnl_conv {
 /* Ends the program where a call failed. */
 void check(dnnl_status_t status, const char *what);
 /* Operands come in NHWC and HWIO and are reordered to what the convolution wants. */
-struct dnnl_conv prepare(dnnl_engine_t engine, dnnl_stream_t stream, const struct shape *s, int batch,
-                         dnnl_format_tag_t tag, float *in, float *kernel);
+struct dnnl_conv prepare(dnnl_engine_t engine, dnnl_stream_t stream, const struct shape *s,
+                         int batch, dnnl_format_tag_t tag, float *in, float *kernel);
 void execute(const struct dnnl_conv *c, dnnl_stream_t stream);
 void release(struct dnnl_conv *c);
 

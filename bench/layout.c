@@ -57,8 +57,8 @@ static struct sdyc_program *compile(const struct shape *s, int batch, enum way w
     image_type(in, sizeof in, is_nhwc, batch, s->size, s->in);
     image_type(out, sizeof out, is_nhwc, batch, out_size(s), s->out);
     int first = is_nhwc ? s->kernel : s->out, third = is_nhwc ? s->in : s->kernel;
-    snprintf(kernel, sizeof kernel, "tensor<%dx%dx%dx%dxf32>", first, is_nhwc ? s->kernel : s->in, third,
-             is_nhwc ? s->out : s->kernel);
+    snprintf(kernel, sizeof kernel, "tensor<%dx%dx%dx%dxf32>", first, is_nhwc ? s->kernel : s->in,
+             third, is_nhwc ? s->out : s->kernel);
     int length = snprintf(
         text, sizeof text,
         "func.func @main(%%x: %s, %%w: %s) -> %s {\n"
@@ -66,8 +66,9 @@ static struct sdyc_program *compile(const struct shape *s, int batch, enum way w
         "pad = [[%d, %d], [%d, %d]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} "
         ": (%s, %s) -> %s\n"
         "  return %%y : %s\n}\n",
-        in, kernel, out, is_nhwc ? "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]"
-                                 : "[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]",
+        in, kernel, out,
+        is_nhwc ? "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]"
+                : "[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]",
         s->stride, s->stride, pad, pad, pad, pad, in, kernel, out, out);
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     options.layout = way_layouts[way];
@@ -96,7 +97,8 @@ static struct figures measure(const struct shape *s, int batch, int repetitions,
     for (int way = 0; way < DNNL; way++) {
         programs[way] = compile(s, batch, (enum way)way);
     }
-    float *in = floats(sdyc_input(programs[0], 0).bytes), *kernel = floats(sdyc_input(programs[0], 1).bytes);
+    float *in = floats(sdyc_input(programs[0], 0).bytes),
+          *kernel = floats(sdyc_input(programs[0], 1).bytes);
     float *out = floats(sdyc_output(programs[0], 0).bytes);
     struct dnnl_conv theirs = prepare(engine, stream, s, batch, dnnl_format_tag_any, in, kernel);
     const void *inputs[] = {in, kernel};
@@ -174,8 +176,8 @@ int main(int argc, char **argv) {
             median[way] += s->count * figures.median[way];
             least[way] += s->count * figures.least[way];
         }
-        snprintf(name, sizeof name, "%d x %3d^2 %4d>%4d %dx%d /%d", s->count, s->size, s->in, s->out,
-                 s->kernel, s->kernel, s->stride);
+        snprintf(name, sizeof name, "%d x %3d^2 %4d>%4d %dx%d /%d", s->count, s->size, s->in,
+                 s->out, s->kernel, s->kernel, s->stride);
         print_row(name, speed, 1e-9);
     }
     print_row("total, ms", median, 1e3);
