@@ -249,8 +249,7 @@ const char *pass_nearest(const char *name) {
     return nearest_name(name, names, PASS_COUNT + PIPELINE_COUNT);
 }
 
-/* --- from names to a list of passes
- * --------------------------------------------------------------- */
+/* --- from names to a list of passes ----------------------------------------------------------- */
 
 void pass_list_init(struct pass_list *list, struct arena *arena, struct diagnostics *diagnostics) {
     *list = (struct pass_list){.arena = arena, .diagnostics = diagnostics};

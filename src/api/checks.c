@@ -18,8 +18,7 @@ static const struct {
     {"check.expect_close", CHECK_CLOSE},
 };
 
-/* --- taking them out
- * ---------------------------------------------------------------------------------- */
+/* --- taking them out -------------------------------------------------------------------------- */
 
 /* The name of the check that an operation is, itself or by calling it; NULL: none. */
 static const char *check_name(const struct op *op, enum check_kind *kind) {
@@ -104,8 +103,7 @@ void checks_free(struct checks *checks) {
     vector_free(&checks->list);
 }
 
-/* --- comparing
- * ---------------------------------------------------------------------------------------- */
+/* --- comparing -------------------------------------------------------------------------------- */
 
 static bool is_almost(double got, double want, double tolerance) {
     if (isnan(got) || isnan(want)) {

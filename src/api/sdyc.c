@@ -24,8 +24,7 @@ const char *sdyc_version(void) {
     return SDYC_VERSION;
 }
 
-/* --- inputs and outputs
- * ------------------------------------------------------------------------------ */
+/* --- inputs and outputs ----------------------------------------------------------------------- */
 
 static struct sdyc_tensor tensor_of(const struct argument *argument) {
     const struct element_info *element = &element_info[argument->element];
@@ -54,8 +53,7 @@ struct sdyc_tensor sdyc_output(const struct sdyc_program *program, int index) {
     return tensor_of(&program->kernels->outputs[index]);
 }
 
-/* --- compiling
- * ------------------------------------------------------------------------------------- */
+/* --- compiling -------------------------------------------------------------------------------- */
 
 static struct codegen_options codegen_options(const struct sdyc_options *options) {
     return (struct codegen_options){
@@ -172,8 +170,7 @@ void sdyc_free(struct sdyc_program *program) {
     }
 }
 
-/* --- running
- * ------------------------------------------------------------------------------------------ */
+/* --- running ---------------------------------------------------------------------------------- */
 
 static bool run_checks(struct sdyc_program *program) {
     if (program->checks.list.count == 0) {

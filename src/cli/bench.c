@@ -14,8 +14,7 @@ struct bench {
     int64_t runs;
 };
 
-/* --- compile times
- * -------------------------------------------------------------------------------- */
+/* --- compile times ---------------------------------------------------------------------------- */
 
 static double compile_seconds(const struct sdyc_program *program) {
     double total = 0, seconds;
@@ -49,8 +48,7 @@ static bool measure_compile(const struct bench *bench, const char *file) {
     return done;
 }
 
-/* --- run times
- * -------------------------------------------------------------------------------------- */
+/* --- run times -------------------------------------------------------------------------------- */
 
 struct run_times {
     double first, median, least; /* seconds */

@@ -51,8 +51,7 @@ int flags_status(enum flags_result result);
 /* Prints `sdyc: error: ...` on stderr; returns false. */
 bool cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* --- common.c: flags that several commands have
- * ------------------------------------------------------ */
+/* --- common.c: flags that several commands have ----------------------------------------------- */
 
 struct common_flags {
     const char *entry, *print_before, *print_after;
@@ -67,14 +66,12 @@ void common_flags_init(struct common_flags *flags, struct flag group[COMMON_GROU
 /* Writes text to a file, whole or not at all ("-": standard output). */
 bool write_text(const char *path, const char *text, size_t length);
 
-/* --- opt.c
- * ----------------------------------------------------------------------------------------- */
+/* --- opt.c ------------------------------------------------------------------------------------ */
 
 /* `sdyc opt` with a pipeline (or NULL) that runs before the passes named. */
 int opt_with(const char *usage, const char *about, const char *pipeline, int count, char **words);
 
-/* --- expect.c: -verify-diagnostics
- * ------------------------------------------------------------------- */
+/* --- expect.c: -verify-diagnostics ------------------------------------------------------------ */
 
 /* Whether the diagnostics of a chunk are those that its `expected-error@+1 {{...}}` comments name;
  * prints what differs. */

@@ -66,8 +66,7 @@ static bool text_matches(struct arena *arena, const struct expectation *expectat
     return matches;
 }
 
-/* --- reading the comments
- * ---------------------------------------------------------------------------- */
+/* --- reading the comments --------------------------------------------------------------------- */
 
 /* The line below which a comment speaks: past further lines with expectations only. */
 static int32_t line_below(const char *line_end, int32_t line) {
@@ -182,8 +181,7 @@ static void read_expectations(struct expectations *all) {
     }
 }
 
-/* --- comparing
- * ---------------------------------------------------------------------------------------- */
+/* --- comparing -------------------------------------------------------------------------------- */
 
 static void match(struct expectations *all, const struct diagnostic *diagnostic) {
     int32_t line =

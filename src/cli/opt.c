@@ -53,8 +53,7 @@ static void list_passes(void) {
     }
 }
 
-/* --- one chunk
- * ------------------------------------------------------------------------------------- */
+/* --- one chunk -------------------------------------------------------------------------------- */
 
 static bool add_passes(struct pass_list *list, const struct opt *opt) {
     for (size_t i = 0; i < opt->passes.count; i++) {
@@ -106,8 +105,7 @@ static bool process_chunk(struct opt *opt, const struct source *source) {
     return done;
 }
 
-/* --- the file
- * -------------------------------------------------------------------------------------- */
+/* --- the file --------------------------------------------------------------------------------- */
 
 static bool process_file(struct opt *opt, const struct source *whole) {
     if (!opt->split) {

@@ -67,8 +67,7 @@ static void find_cuts(struct kernel_builder *builder, const struct node *node,
     }
 }
 
-/* --- the node with its sequential dimensions cut
- * --------------------------------------------------- */
+/* --- the node with its sequential dimensions cut ---------------------------------------------- */
 
 /* Old coordinates as functions of the new: device dimensions, result dimensions, what is left. */
 static uint32_t cut_map(const struct node *node, const struct cuts *cuts, struct affine *map,

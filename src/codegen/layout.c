@@ -24,8 +24,7 @@ static void set_row_major(struct node *node) {
     }
 }
 
-/* --- elementwise neighbours follow
- * ----------------------------------------------------------------- */
+/* --- elementwise neighbours follow ------------------------------------------------------------ */
 
 struct follower {
     const struct node *node;
@@ -64,8 +63,7 @@ static void follow(struct node *node) {
     }
 }
 
-/* --- relayouts
- * ------------------------------------------------------------------------------------- */
+/* --- relayouts -------------------------------------------------------------------------------- */
 
 static struct node *source_of(struct node *node) {
     while (node->is_relayout && !node->order_chosen) {
@@ -128,8 +126,7 @@ static void copy_outputs(struct graph *graph) {
     }
 }
 
-/* --- auto
- * ------------------------------------------------------------------------------------------ */
+/* --- auto ------------------------------------------------------------------------------------- */
 
 enum {
     GAIN = 20,      /* channels last saves one in so many of a convolution's operations */

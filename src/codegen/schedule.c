@@ -201,8 +201,7 @@ static void plan_arena(struct program *program) {
     vector_free(&holes.list);
 }
 
-/* --- barriers
- * ------------------------------------------------------------------------------------- */
+/* --- barriers --------------------------------------------------------------------------------- */
 
 static bool overlap(const struct kernel_buffer *a, const struct kernel_buffer *b) {
     if (a == b) {

@@ -198,8 +198,7 @@ static bool parse_tensor_body(struct asm_parser *parser, const struct type **typ
     return true;
 }
 
-/* --- the cache: most tensor types of a program were spelt before
- * ---------------------------------- */
+/* --- the cache: most tensor types of a program were spelt before ------------------------------ */
 
 /* The `<...>` at the cursor if nothing is nested in it. */
 static size_t plain_body_length(const char *text, const char *end) {
@@ -252,8 +251,7 @@ static bool parse_tensor(struct asm_parser *parser, const struct type **type) {
     return true;
 }
 
-/* --- the other builtin types
- * ---------------------------------------------------------------------- */
+/* --- the other builtin types ------------------------------------------------------------------ */
 
 static bool parse_complex(struct asm_parser *parser, const struct type **type) {
     advance(parser);
@@ -435,8 +433,7 @@ bool parse_function_type(struct asm_parser *parser, const struct type **function
     return true;
 }
 
-/* --- dialect types and aliases
- * -------------------------------------------------------------------- */
+/* --- dialect types and aliases ---------------------------------------------------------------- */
 
 static bool parse_type_alias(struct asm_parser *parser, const char *name,
                              const struct type **type) {
@@ -519,8 +516,7 @@ static bool parse_dialect_type(struct asm_parser *parser, const struct type **ty
     return true;
 }
 
-/* --- any type
- * --------------------------------------------------------------------------------------- */
+/* --- any type --------------------------------------------------------------------------------- */
 
 static bool parse_word_type(struct asm_parser *parser, const struct type **type) {
     size_t length = token_length(parser->token);

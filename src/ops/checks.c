@@ -244,8 +244,7 @@ bool check_folding_region(const struct op *op, struct context *context, uint32_t
     return good;
 }
 
-/* --- windows
- * -------------------------------------------------------------------------------------- */
+/* --- windows ---------------------------------------------------------------------------------- */
 
 static bool take(const struct op *op, struct context *context, const char *name, const char *what,
                  uint32_t rank, int64_t *to) {

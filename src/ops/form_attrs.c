@@ -7,8 +7,7 @@
 #include "ops/form_pieces.h"
 #include "ops/op_def.h"
 
-/* --- operands before an attribute: `%a, %b,`
- * ------------------------------------------------------ */
+/* --- operands before an attribute: `%a, %b,` -------------------------------------------------- */
 
 static bool parse_trailing_operands(struct form_reader *reader, uint32_t group) {
     struct operand_ref ref;
@@ -39,8 +38,7 @@ static void print_start_indices(struct asm_printer *printer, const struct op *op
     asm_text(printer, ",");
 }
 
-/* --- slices: [0:4, 2:8:2]
- * ------------------------------------------------------------------------- */
+/* --- slices: [0:4, 2:8:2] --------------------------------------------------------------------- */
 
 struct slice_lists {
     VECTOR(int64_t) start, limit, stride;
@@ -111,8 +109,7 @@ static void print_slice_ranges(struct asm_printer *printer, const struct op *op)
     asm_text(printer, "]");
 }
 
-/* --- e8m23
- * ----------------------------------------------------------------------------------------- */
+/* --- e8m23 ------------------------------------------------------------------------------------ */
 
 static bool parse_exponent_mantissa(struct form_reader *reader) {
     struct location location = asm_location(reader->parser);
@@ -147,8 +144,7 @@ static void print_exponent_mantissa(struct asm_printer *printer, const struct op
              (long long)op_int(op, "mantissa_bits", 0));
 }
 
-/* --- products: `batching_dims = [0] x [0], contracting_dims = [1] x [0]`
- * ----------------------------- */
+/* --- products: `batching_dims = [0] x [0], contracting_dims = [1] x [0]` ---------------------- */
 
 static bool parse_dim_pair(struct asm_parser *parser, struct int_list *lhs, struct int_list *rhs) {
     return parse_token(parser, "=") &&
@@ -191,8 +187,7 @@ static void print_dot_dims(struct asm_printer *printer, const struct op *op) {
     print_dim_pair(printer, "contracting_dims", dims->lhs_contracting, dims->rhs_contracting);
 }
 
-/* --- `, precision = [DEFAULT, DEFAULT]`, `, algorithm = <...>`
- * ---------------------------------------- */
+/* --- `, precision = [DEFAULT, DEFAULT]`, `, algorithm = <...>` -------------------------------- */
 
 typedef VECTOR(const struct attr *) attr_vector;
 
@@ -271,8 +266,7 @@ static void print_precision_and_algorithm(struct asm_printer *printer, const str
     }
 }
 
-/* --- convolutions
- * ------------------------------------------------------------------------------------ */
+/* --- convolutions ----------------------------------------------------------------------------- */
 
 static bool parse_conv_dims(struct form_reader *reader) {
     struct conv_dims dims = {0};
@@ -430,8 +424,7 @@ static void print_window(struct asm_printer *printer, const struct op *op) {
     }
 }
 
-/* --- @target of a custom call; regions of a composite
- * ------------------------------------------------- */
+/* --- @target of a custom call; regions of a composite ----------------------------------------- */
 
 static bool parse_target(struct form_reader *reader) {
     const char *name;

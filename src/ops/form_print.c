@@ -195,8 +195,7 @@ static void write_attr(struct asm_printer *printer, const struct op_attr_def *de
     }
 }
 
-/* --- values
- * --------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static void write_named(struct form_writer *writer, const char *name) {
     const struct op_def *def = writer->op->def;

@@ -5,8 +5,7 @@
 #include "ops/op_def.h"
 #include "sharding/sharding.h"
 
-/* --- in_shardings=[<@mesh, [{"a"}]>]
- * ----------------------------------------------------------------- */
+/* --- in_shardings=[<@mesh, [{"a"}]>] ---------------------------------------------------------- */
 
 static bool parse_shardings(struct form_reader *reader, const char *name) {
     const struct attr *shardings = parse_sharding_list(reader->parser);
@@ -33,8 +32,7 @@ static void print_out_shardings(struct asm_printer *printer, const struct op *op
     print_sharding_list(printer, op_property(op, "out_shardings"));
 }
 
-/* --- words that stand for 32-bit numbers
- * --------------------------------------------------------------- */
+/* --- words that stand for 32-bit numbers ------------------------------------------------------ */
 
 static const char *const directions[] = {"NONE", "FORWARD", "BACKWARD", "BOTH", NULL};
 static const char *const reductions[] = {"sum", "max", "min", NULL};
@@ -85,8 +83,7 @@ static void print_reduction(struct asm_printer *printer, const struct op *op) {
     }
 }
 
-/* --- a body with its arguments: `(%arg0: tensor<4xf32>) { ... }`
- * ---------------------------------------- */
+/* --- a body with its arguments: `(%arg0: tensor<4xf32>) { ... }` ------------------------------ */
 
 typedef VECTOR(struct block_argument_ref) argument_vector;
 

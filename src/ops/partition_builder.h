@@ -36,8 +36,7 @@ bool partition_as_typed(struct op *op, struct partition_builder *builder);
 /* A constant, of stablehlo or sdy: its part. */
 bool constant_partition(struct op *op, struct partition_builder *builder);
 
-/* --- what must be whole
- * --------------------------------------------------------------------------- */
+/* --- what must be whole ----------------------------------------------------------------------- */
 
 /* Dimension `dim` of an operand (of a result) must be whole. In PARTITION_LOCALIZE it is too late:
  * an error where it is not. */

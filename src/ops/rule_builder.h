@@ -20,8 +20,7 @@ bool rule_none(const struct op *op, struct rule_builder *builder);
 /* All operands and results have one shape, or are scalars; one factor a dimension. */
 bool rule_pointwise(const struct op *op, struct rule_builder *builder);
 
-/* --- factors
- * --------------------------------------------------------------------------------------- */
+/* --- factors ---------------------------------------------------------------------------------- */
 
 enum { NO_DIM = -1 };
 

@@ -8,8 +8,7 @@
 #include "ops/sdy/verify.h"
 #include "ops/value_type.h"
 
-/* --- groups of operands
- * ----------------------------------------------------------------------------- */
+/* --- groups of operands ----------------------------------------------------------------------- */
 
 static struct op_group group_by_segments(const struct op *op, uint32_t index) {
     struct int_list sizes = op_ints(op, "operandSegmentSizes");
@@ -56,8 +55,7 @@ struct op_group op_operand_group(const struct op *op, const char *name) {
     return (struct op_group){0, 0};
 }
 
-/* --- counts and types
- * --------------------------------------------------------------------------------- */
+/* --- counts and types ------------------------------------------------------------------------- */
 
 static bool check_count(const struct op *op, struct context *context, const char *what,
                         uint32_t found, struct op_count count) {
@@ -110,8 +108,7 @@ static bool check_values(const struct op *op, struct context *context) {
     return good;
 }
 
-/* --- attributes
- * ------------------------------------------------------------------------------------------ */
+/* --- attributes ------------------------------------------------------------------------------- */
 
 static bool is_dense_of_integers(const struct attr *value) {
     return value->kind == ATTR_DENSE && value->type &&
@@ -313,8 +310,7 @@ static bool check_traits(const struct op *op, struct context *context) {
     return check_pairs(op, context);
 }
 
-/* --- result types
- * -------------------------------------------------------------------------------------------- */
+/* --- result types ----------------------------------------------------------------------------- */
 
 /* Says what a fault means for the results: an error of its own. */
 static void no_types(const struct op *op, struct context *context) {

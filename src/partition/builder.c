@@ -77,8 +77,7 @@ bool partition_is_sharded(const struct partition_builder *builder, uint32_t oper
     return sharding && !sharding_is_replicated(sharding);
 }
 
-/* --- dimensions that must be whole
- * ----------------------------------------------------------------- */
+/* --- dimensions that must be whole ------------------------------------------------------------ */
 
 void partition_keep_whole(struct partition_builder *builder, uint32_t operand, uint32_t dim) {
     if (builder->phase == PARTITION_LOCALIZE) {
@@ -116,8 +115,7 @@ static void keep_all_whole(struct partition_builder *builder) {
     }
 }
 
-/* --- local types
- * ------------------------------------------------------------------------------------ */
+/* --- local types ------------------------------------------------------------------------------ */
 
 static bool not_divisible(struct partition_builder *builder, uint32_t dim, int64_t size,
                           const struct dim_sharding *sharding, int64_t parts,
@@ -181,8 +179,7 @@ bool partition_replace(struct op *op, struct partition_builder *builder, struct 
     return true;
 }
 
-/* --- what differs from device to device
- * -------------------------------------------------------------- */
+/* --- what differs from device to device ------------------------------------------------------- */
 
 static const struct attr *sharding_on(struct partition_builder *builder, uint32_t rank,
                                       const struct axis_list *axes) {
@@ -244,8 +241,7 @@ struct value *partition_slice(struct partition_builder *builder, struct value *w
     return slice;
 }
 
-/* --- hooks that many operations share
- * ------------------------------------------------------------------ */
+/* --- hooks that many operations share --------------------------------------------------------- */
 
 bool partition_as_typed(struct op *op, struct partition_builder *builder) {
     return builder->phase == PARTITION_LOCALIZE ? partition_in_place(op, builder) : true;

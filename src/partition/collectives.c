@@ -191,8 +191,7 @@ static struct fit fit_capacity(const struct mesh *mesh, struct axis_ref axis, in
     return fit;
 }
 
-/* --- operations
- * ------------------------------------------------------------------------------------ */
+/* --- operations ------------------------------------------------------------------------------- */
 
 static const struct attr *current_sharding(const struct inserter *inserter) {
     struct dim_sharding *dims = ARENA_ARRAY(inserter->arena, struct dim_sharding, inserter->rank);
@@ -232,8 +231,7 @@ static bool is_done(const struct inserter *inserter) {
     return same_mesh(inserter);
 }
 
-/* --- all_gather
- * ------------------------------------------------------------------------------------ */
+/* --- all_gather ------------------------------------------------------------------------------- */
 
 /* Gathers, per dimension, the last axes that no dimension wants. */
 static void try_all_gather(struct inserter *inserter) {
@@ -259,8 +257,7 @@ static void try_all_gather(struct inserter *inserter) {
     }
 }
 
-/* --- all_slice
- * ------------------------------------------------------------------------------------- */
+/* --- all_slice -------------------------------------------------------------------------------- */
 
 /* Gives available axes to dimensions with capacity: to the front or to the end of `in`. */
 static void distribute(struct inserter *inserter, struct axis_vector *const *available,
@@ -421,8 +418,7 @@ static void try_all_slice(struct inserter *inserter) {
     }
 }
 
-/* --- collective_permute
- * ------------------------------------------------------------------------------ */
+/* --- collective_permute ----------------------------------------------------------------------- */
 
 struct axis_choice {
     bool found;
@@ -596,8 +592,7 @@ static void try_collective_permute(struct inserter *inserter) {
         build_collective_permute(inserter->builder, inserter->result, current_sharding(inserter));
 }
 
-/* --- all_to_all
- * -------------------------------------------------------------------------------------- */
+/* --- all_to_all ------------------------------------------------------------------------------- */
 
 /* Moves the last axes of dimension `source` that go to one and the same other dimension; without
  * `anywhere` only to where they belong. */
@@ -646,8 +641,7 @@ static void try_all_to_alls(struct inserter *inserter, bool anywhere) {
     }
 }
 
-/* --- all together
- * ------------------------------------------------------------------------------------ */
+/* --- all together ----------------------------------------------------------------------------- */
 
 /* What always works: gather all that differs, then slice all that is missing. */
 static void gather_and_slice(struct inserter *inserter) {

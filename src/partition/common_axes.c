@@ -16,8 +16,7 @@ static const struct factor_sharding *factor_of(const struct projection *projecti
     return &projection->tensors[tensor].factors[factor];
 }
 
-/* --- where nothing has to change
- * ---------------------------------------------------------------------- */
+/* --- where nothing has to change -------------------------------------------------------------- */
 
 /* All tensors that have the factor shard it alike. */
 static bool agreed_axes(const struct projection *projection, uint32_t factor,
@@ -59,8 +58,7 @@ static bool agree(const struct projection *projection, struct axis_list *axes) {
     return true;
 }
 
-/* --- operations on one tensor
- * --------------------------------------------------------------------------- */
+/* --- operations on one tensor ----------------------------------------------------------------- */
 
 static bool has_compound_dims(const struct sharding_rule *rule) {
     for (uint32_t tensor = 0; tensor < rule_tensor_count(rule); tensor++) {
@@ -153,8 +151,7 @@ static void unary_axes(const struct projection *projection, const int64_t *sizes
     }
 }
 
-/* --- all others: the best candidate first
- * ------------------------------------------------------------------ */
+/* --- all others: the best candidate first ----------------------------------------------------- */
 
 struct candidate {
     uint32_t factor;
@@ -330,8 +327,7 @@ static void choose_axes(const struct projection *projection, const int64_t *size
     vector_free(&choice.candidates);
 }
 
-/* --- what may not be sharded shards batch dimensions instead
- * ----------------------------------------------- */
+/* --- what may not be sharded shards batch dimensions instead ---------------------------------- */
 
 static bool in_all_tensors(const struct sharding_rule *rule, uint32_t factor) {
     for (uint32_t tensor = 0; tensor < rule_tensor_count(rule); tensor++) {

@@ -20,8 +20,7 @@ struct inserter {
     struct partition_builder builder; /* asks hooks what must be whole */
 };
 
-/* --- one use to a sharding it shall have
- * ---------------------------------------------------------------- */
+/* --- one use to a sharding it shall have ------------------------------------------------------ */
 
 static struct builder builder_behind_value(struct module *module, struct value *value) {
     struct builder builder;
@@ -84,8 +83,7 @@ static void reshard_use_early(struct inserter *inserter, struct use *use,
                 inserter->full);
 }
 
-/* --- flows, calls, returns
- * --------------------------------------------------------------------------------- */
+/* --- flows, calls, returns -------------------------------------------------------------------- */
 
 /* What feeds an owner gets the owner's sharding: outside of a manual computation that is the whole
  * one, inside it lacks the manual axes. */
@@ -143,8 +141,7 @@ static void process_return(struct inserter *inserter, struct op *terminator, str
     }
 }
 
-/* --- reductions
- * ---------------------------------------------------------------------------------------------- */
+/* --- reductions ------------------------------------------------------------------------------- */
 
 static bool is_zero(const struct value *value) {
     const struct op *source = value_defining_op(value);
@@ -245,8 +242,7 @@ static void reduce_results(struct inserter *inserter, const struct op_context *c
     }
 }
 
-/* --- one operation
- * --------------------------------------------------------------------------------------------- */
+/* --- one operation ---------------------------------------------------------------------------- */
 
 static int64_t *tensor_sizes(struct inserter *inserter, const struct op *op) {
     int64_t *sizes = ARENA_ARRAY(inserter->scratch, int64_t, op->operand_count + op->result_count);

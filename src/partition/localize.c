@@ -19,8 +19,7 @@ struct localizer {
         *apart; /* shardings of values that replace others; NULL: set on the values */
 };
 
-/* --- shardings of all values, by number
- * --------------------------------------------------------------- */
+/* --- shardings of all values, by number ------------------------------------------------------- */
 
 static void number_value(struct localizer *localizer, struct value *value) {
     value->note = (int32_t)localizer->shardings.count;
@@ -68,8 +67,7 @@ static void collect_present(struct localizer *localizer, const struct op *op) {
     }
 }
 
-/* --- operations, from outside in
- * -------------------------------------------------------------------- */
+/* --- operations, from outside in -------------------------------------------------------------- */
 
 static bool localize_op(struct localizer *localizer, struct op *op);
 
@@ -144,8 +142,7 @@ static bool localize_op(struct localizer *localizer, struct op *op) {
     return op->def->partition(op, &localizer->builder) && !localizer->builder.failed;
 }
 
-/* --- manual computations
- * ------------------------------------------------------------------------------ */
+/* --- manual computations ---------------------------------------------------------------------- */
 
 /* The body of a manual computation is local already: it takes the place of the operation. */
 static void move_out_body(struct op *op) {

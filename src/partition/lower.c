@@ -22,8 +22,7 @@ struct lowerer {
     const struct mesh *mesh;
 };
 
-/* --- small operations
- * --------------------------------------------------------------------------------- */
+/* --- small operations ------------------------------------------------------------------------- */
 
 static const struct type *with_dims(struct lowerer *lowerer, const struct type *type, uint32_t rank,
                                     const int64_t *dims) {
@@ -81,8 +80,7 @@ static struct value *dynamic_slice(struct lowerer *lowerer, struct value *operan
     return op_result(op, 0);
 }
 
-/* --- what collectives share
- * ----------------------------------------------------------------------------- */
+/* --- what collectives share ------------------------------------------------------------------- */
 
 static void set_channel(struct lowerer *lowerer, struct op *op) {
     op_set_property(lowerer->module, op, "channel_handle",
@@ -142,8 +140,7 @@ static uint32_t dims_with_axes(const struct axis_lists *lists, uint32_t *last) {
     return count;
 }
 
-/* --- all_gather
- * --------------------------------------------------------------------------------------------- */
+/* --- all_gather ------------------------------------------------------------------------------- */
 
 static struct value *gather_dim(struct lowerer *lowerer, struct value *value, uint32_t dim,
                                 struct axis_list axes) {
@@ -384,8 +381,7 @@ static struct value *lower_all_to_all(struct lowerer *lowerer) {
                     moves->items[0].source);
 }
 
-/* --- collective_permute, all_reduce, reduce_scatter
- * --------------------------------------------------------------- */
+/* --- collective_permute, all_reduce, reduce_scatter ------------------------------------------- */
 
 static struct value *lower_collective_permute(struct lowerer *lowerer) {
     struct value *value = op_operand(lowerer->op, 0);

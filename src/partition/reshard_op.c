@@ -5,8 +5,7 @@
 #include "partition/collectives.h"
 #include "propagation/propagation.h"
 
-/* --- what is known
- * ------------------------------------------------------------------------------------ */
+/* --- what is known ---------------------------------------------------------------------------- */
 
 static const struct attr *const *collect_shardings(const struct op_context *context) {
     const struct op *op = context->op;
@@ -69,8 +68,7 @@ struct op_context op_context_of(struct module *module, struct arena *arena, stru
     return context;
 }
 
-/* --- reshards
- * ------------------------------------------------------------------------------------------- */
+/* --- reshards --------------------------------------------------------------------------------- */
 
 void replace_other_uses(struct value *value, struct value *replacement, const struct op *except) {
     struct use *next;

@@ -3,8 +3,7 @@
 #include "partition/collectives.h"
 #include "partition/partition.h"
 
-/* --- sdy-reshard-to-collectives
- * ------------------------------------------------------------------------- */
+/* --- sdy-reshard-to-collectives --------------------------------------------------------------- */
 
 struct reshards {
     struct module *module;
@@ -72,8 +71,7 @@ bool pass_reshard_to_collectives(struct module *module, const struct pass_option
     return reshards.ok;
 }
 
-/* --- sdy-pad-for-divisibility
- * ------------------------------------------------------------------------------- */
+/* --- sdy-pad-for-divisibility ----------------------------------------------------------------- */
 
 static bool check_value(struct module *module, const struct op *op, const struct value *value) {
     const struct sharding *sharding = attr_as_sharding(value_sharding(module->context, value));
@@ -128,8 +126,7 @@ bool pass_pad_for_divisibility(struct module *module, const struct pass_options 
     return check.ok;
 }
 
-/* --- sdy-drop-sharding-and-mesh
- * ------------------------------------------------------------------------------- */
+/* --- sdy-drop-sharding-and-mesh --------------------------------------------------------------- */
 
 static bool drop_sharding(struct op *op, void *data) {
     struct module *module = data;
@@ -157,8 +154,7 @@ bool pass_drop_sharding_and_mesh(struct module *module, const struct pass_option
     return true;
 }
 
-/* --- sdyc-even-shardings
- * ------------------------------------------------------------------------------------ */
+/* --- sdyc-even-shardings ---------------------------------------------------------------------- */
 
 /* The sharding without the axes, from the minor end, that would leave parts of unequal size; NULL
  * where it is even already. */
@@ -233,8 +229,7 @@ bool pass_even_shardings(struct module *module, const struct pass_options *optio
     return true;
 }
 
-/* --- sdy-resolve-single-device-sharding
- * ------------------------------------------------------------------- */
+/* --- sdy-resolve-single-device-sharding ------------------------------------------------------- */
 
 static bool find_single_device(struct op *op, void *data) {
     struct check *found = data;

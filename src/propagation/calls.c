@@ -29,8 +29,7 @@ struct op *called_function(const struct op *call) {
     return func && op_has(func, OP_FUNCTION) ? func : NULL;
 }
 
-/* --- order
- * ------------------------------------------------------------------------------------------ */
+/* --- order ------------------------------------------------------------------------------------ */
 
 /* Depth first; `func->note`: 0 not met, 1 being visited, 2 done. False: a call has no function, or
  * calls go round in a circle. */
@@ -100,8 +99,7 @@ struct op_list calls_in_call_order(struct module *module) {
     return all;
 }
 
-/* --- names and copies
- * --------------------------------------------------------------------------------- */
+/* --- names and copies ------------------------------------------------------------------------- */
 
 const struct attr *original_function_name(const struct op *func) {
     const struct attr *original = op_attr(func, "sdy.original_func_name");
@@ -144,8 +142,7 @@ struct op *clone_function(struct symbol_namer *namer, struct op *func) {
     return copy;
 }
 
-/* --- shardings
- * ------------------------------------------------------------------------------------------ */
+/* --- shardings -------------------------------------------------------------------------------- */
 
 static uint32_t rank_of(const struct type *type) {
     return type->kind == TYPE_TENSOR ? type->rank : 0;

@@ -86,8 +86,7 @@ const struct attr *shardings_of_edges(struct module *module, struct value *const
     return sharding_per_value_attr(module->context, count, items);
 }
 
-/* --- all shardings
- * ----------------------------------------------------------------------------------- */
+/* --- all shardings ---------------------------------------------------------------------------- */
 
 struct transformer {
     struct module *module;

@@ -29,8 +29,7 @@ typedef const struct attr *sharding_change(const struct attr *sharding, struct v
 void transform_shardings(struct module *module, struct op *root, sharding_change *change,
                          void *data);
 
-/* --- calls.c
- * ----------------------------------------------------------------------------------------- */
+/* --- calls.c ---------------------------------------------------------------------------------- */
 
 struct op_list {
     struct op **items;

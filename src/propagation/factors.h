@@ -30,8 +30,7 @@ factor_strategy propagate_factors_basic;
 /* aggressive_factors.c: conflicts are resolved, in favour of the larger tensor. */
 factor_strategy propagate_factors_aggressive;
 
-/* --- basic_factors.c, for the aggressive strategy as well
- * ----------------------------------------- */
+/* --- basic_factors.c, for the aggressive strategy as well ------------------------------------- */
 
 /* The longest list of axes that the tensors of a factor agree on, one way; conflicts with other
  * factors are left aside. */

@@ -8,8 +8,7 @@
 #include "propagation/propagation.h"
 #include "transforms/transforms.h"
 
-/* --- the worklist
- * ---------------------------------------------------------------------------------- */
+/* --- the worklist ----------------------------------------------------------------------------- */
 
 static void push(struct propagation *state, struct op *op, const struct op *except) {
     if (op == except || op->note == 0) {
@@ -88,8 +87,7 @@ static void push_affected(struct propagation *state, const struct value *value,
     push_users(state, value, except);
 }
 
-/* --- updates
- * ----------------------------------------------------------------------------------------- */
+/* --- updates ---------------------------------------------------------------------------------- */
 
 /* Gives the value of a slot, and all others of its group, a sharding. */
 static void set_slot(struct propagation *state, uint32_t number, const struct attr *sharding,
@@ -207,8 +205,7 @@ static void visit(struct propagation *state, struct node *node) {
     }
 }
 
-/* --- results of the main function
- * ------------------------------------------------------------------- */
+/* --- results of the main function ------------------------------------------------------------- */
 
 /* Between what the main function returns and its result shardings, without notice. */
 static void propagate_results(struct propagation *state) {
@@ -239,8 +236,7 @@ static void propagate_results(struct propagation *state) {
     }
 }
 
-/* --- dead operations
- * ---------------------------------------------------------------------------------- */
+/* --- dead operations -------------------------------------------------------------------------- */
 
 /* Whether at most one operation other than `op` uses the value. */
 static bool has_one_other_user(const struct value *value, const struct op *op) {

@@ -105,8 +105,7 @@ bool pass_user_priority_propagate(struct module *module, const struct pass_optio
     return run(module, LAYER_USER_PRIORITY, options);
 }
 
-/* --- rules alone
- * ------------------------------------------------------------------------------------ */
+/* --- rules alone ------------------------------------------------------------------------------ */
 
 struct rules_pass {
     struct module *module;

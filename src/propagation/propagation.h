@@ -19,8 +19,7 @@
 #include "propagation/factors.h"
 #include "transforms/pass.h"
 
-/* --- rule_builder.c
- * -------------------------------------------------------------------------------- */
+/* --- rule_builder.c --------------------------------------------------------------------------- */
 
 /* The rule of an operation from its definition; NULL: it has none. */
 const struct attr *op_build_rule(struct context *context, const struct op *op, bool conservative);
@@ -31,8 +30,7 @@ const struct attr *op_sharding_rule(struct context *context, const struct op *op
 const struct attr *identity_rule(struct context *context, const struct type *type,
                                  uint32_t operand_count);
 
-/* --- op_facts.c
- * ------------------------------------------------------------------------------------ */
+/* --- op_facts.c ------------------------------------------------------------------------------- */
 
 /* Elementwise, or to be treated so by propagation. */
 bool op_is_elementwise(const struct op *op);
@@ -43,8 +41,7 @@ enum direction barrier_direction(const struct op *barrier);
 /* @main, or the only function; NULL where there is none. */
 struct op *main_function(struct module *module);
 
-/* --- state.c: what propagation works on
- * --------------------------------------------------------------- */
+/* --- state.c: what propagation works on ------------------------------------------------------- */
 
 enum { SLOT_NONE = UINT32_MAX };
 
@@ -121,8 +118,7 @@ void propagation_finish(struct propagation *state);
 uint32_t value_slot(const struct value *value);
 const struct mesh *propagation_mesh(struct propagation *state, const struct sharding *sharding);
 
-/* --- through.c
- * --------------------------------------------------------------------------------------- */
+/* --- through.c -------------------------------------------------------------------------------- */
 
 /* What propagation through `rule` makes of `shardings`: an array with the new sharding of each
  * tensor that changes and NULL for the others, or NULL where none does. */
@@ -133,8 +129,7 @@ const struct attr *const *propagate_through(struct propagation *state, const str
                                             bool elementwise);
 void through_cache_free(struct through_cache *cache);
 
-/* --- the layers
- * ---------------------------------------------------------------------------------------- */
+/* --- the layers ------------------------------------------------------------------------------- */
 
 /* groups.c: gives all members of a sharding group one sharding, before anything else. */
 void sync_sharding_groups(struct module *module);

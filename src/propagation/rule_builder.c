@@ -122,8 +122,7 @@ void rule_add_dims_unless_equal(struct rule_builder *builder, const struct type 
     }
 }
 
-/* --- from the mappings to a rule
- * ------------------------------------------------------------------ */
+/* --- from the mappings to a rule -------------------------------------------------------------- */
 
 static void add_missing_factors(struct rule_builder *builder) {
     for (uint32_t t = 0; t < builder->operand_count + builder->result_count; t++) {

@@ -5,8 +5,7 @@
 #include "ops/op_def.h"
 #include "propagation/propagation.h"
 
-/* --- slots
- * ----------------------------------------------------------------------------------------- */
+/* --- slots ------------------------------------------------------------------------------------ */
 
 uint32_t value_slot(const struct value *value) {
     return value->note > 0 ? (uint32_t)value->note - 1 : SLOT_NONE;
@@ -56,8 +55,7 @@ static void for_each_value(struct op *op, struct propagation *state, bool share)
     }
 }
 
-/* --- nodes
- * ------------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 static enum node_kind node_kind(const struct op *op) {
     if (op_is(op, OP_SDY_PROPAGATION_BARRIER)) {
@@ -193,8 +191,7 @@ static void make_node(struct propagation *state, struct node *node) {
     }
 }
 
-/* --- groups: members of one group always have one sharding
- * -------------------------------------------- */
+/* --- groups: members of one group always have one sharding ------------------------------------ */
 
 static void add_to_group(struct propagation *state, const struct op *op) {
     uint32_t slot = value_slot(op_operand(op, 0));
@@ -211,8 +208,7 @@ static void add_to_group(struct propagation *state, const struct op *op) {
     *vector_push(members) = slot;
 }
 
-/* --- begin and end
- * -------------------------------------------------------------------------------------- */
+/* --- begin and end ---------------------------------------------------------------------------- */
 
 static void read_results(struct propagation *state) {
     state->main = main_function(state->module);

@@ -353,8 +353,7 @@ bool sharding_equivalent(const struct attr *a, const struct attr *b) {
     return true;
 }
 
-/* --- meshes
- * ---------------------------------------------------------------------------------------- */
+/* --- meshes ----------------------------------------------------------------------------------- */
 
 bool mesh_is_empty(const struct mesh *mesh) {
     return mesh->axis_count == 0 && mesh->device_id_count == 0;

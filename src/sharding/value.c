@@ -241,8 +241,7 @@ const struct type *func_result_type(const struct op *func, uint32_t index) {
     return type->items[type->input_count + index];
 }
 
-/* --- computations: in_shardings are written from outside, and seen from inside
- * ----------------------- */
+/* --- computations: in_shardings are written from outside, and seen from inside ---------------- */
 
 /* How many axes at the front of a dimension are manual: they always come first. */
 static uint32_t manual_prefix(struct axis_list axes, const struct axis_list *manual) {
@@ -312,8 +311,7 @@ const struct attr *sharding_with_manual(struct context *context, const struct at
     return sharding_attr(context, &result);
 }
 
-/* --- values
- * ---------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static const struct attr *list_get(const struct attr *list, uint32_t index) {
     const struct sharding_list *shardings = attr_as_shardings(list);

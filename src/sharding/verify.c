@@ -267,8 +267,7 @@ bool axes_verify(struct axis_list axes, const struct mesh *mesh, const char *wha
     return ok;
 }
 
-/* --- shardings
- * ------------------------------------------------------------------------------------- */
+/* --- shardings -------------------------------------------------------------------------------- */
 
 static bool verify_dims(const struct sharding *sharding, struct seen_axes *seen,
                         const struct report *report) {

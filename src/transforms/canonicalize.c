@@ -30,8 +30,7 @@ static bool is_constant(const struct op *op) {
            op->region_count == 0 && op->block;
 }
 
-/* --- constants: one of each in the entry block of the nearest isolated operation
- * -------------------- */
+/* --- constants: one of each in the entry block of the nearest isolated operation -------------- */
 
 static struct block *constant_block(struct op *op) {
     struct region *region = op->block->region;
@@ -103,8 +102,7 @@ static void unify_constants(struct module *module) {
     vector_free(&list.ops);
 }
 
-/* --- one operation
- * --------------------------------------------------------------------------------- */
+/* --- one operation ---------------------------------------------------------------------------- */
 
 /* Groups of patterns: "sdy-collective" for the collectives of a dialect, and for a single operation
  * its own name with a dash, "sdy-reshard". */

@@ -39,8 +39,7 @@ const struct attr_def attr_hlo_sub_axis = {
     .payload = words_payload,
 };
 
-/* --- axis_ref: words: name, and a sub-axis's pre-size and size
- * ------------------------------------- */
+/* --- axis_ref: words: name, and a sub-axis's pre-size and size -------------------------------- */
 
 static const struct attr *parse_axis_ref(struct asm_parser *parser, const struct attr_def *def) {
     const char *text;
@@ -82,8 +81,7 @@ const struct attr_def attr_hlo_axis_ref = {
     .payload = words_payload,
 };
 
-/* --- mesh: words: device ids (an attribute or 0), then the axes
- * ------------------------------------ */
+/* --- mesh: words: device ids (an attribute or 0), then the axes ------------------------------- */
 
 static bool parse_axis(struct asm_parser *parser, void *data) {
     VECTOR(int64_t) *words = data;

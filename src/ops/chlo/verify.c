@@ -8,8 +8,7 @@ static const struct type *type_of(const struct op *op, uint32_t index) {
     return op_operand(op, index)->type;
 }
 
-/* --- broadcast_select
- * ------------------------------------------------------------------------------------ */
+/* --- broadcast_select ------------------------------------------------------------------------- */
 
 bool verify_broadcast_select(const struct op *op, struct context *context) {
     const struct type *yes = type_of(op, 1), *no = type_of(op, 2);
@@ -83,8 +82,7 @@ bool infer_top_k(const struct op *op, struct context *context, const struct type
     return true;
 }
 
-/* --- ragged_dot
- * -------------------------------------------------------------------------------------------- */
+/* --- ragged_dot ------------------------------------------------------------------------------- */
 
 enum ragged_mode { RAGGED_FREE, RAGGED_CONTRACTING, RAGGED_BATCH };
 

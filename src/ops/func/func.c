@@ -224,8 +224,7 @@ static void print_func_func(struct asm_printer *printer, const struct op *op) {
     }
 }
 
-/* --- verifying
- * ------------------------------------------------------------------------------------ */
+/* --- verifying -------------------------------------------------------------------------------- */
 
 static bool verify_func_func(const struct op *op, struct context *context) {
     const struct type *type = op_property(op, "function_type")->type;

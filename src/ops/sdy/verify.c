@@ -64,8 +64,7 @@ bool check_shardings(const struct op *op, struct context *context, const char *w
     return true;
 }
 
-/* --- attributes on any operation
- * ------------------------------------------------------------------------ */
+/* --- attributes on any operation -------------------------------------------------------------- */
 
 static bool check_result_shardings(const struct op *op, struct context *context,
                                    const struct attr *shardings) {
@@ -218,8 +217,7 @@ bool verify_sdy_attrs(const struct op *op, struct context *context) {
     return op_has(op, OP_FUNCTION) ? check_function(op, context) && good : good;
 }
 
-/* --- unreduced axes
- * --------------------------------------------------------------------------------------- */
+/* --- unreduced axes --------------------------------------------------------------------------- */
 
 static const char *const reduction_words[] = {"sum", "max", "min"};
 
@@ -262,8 +260,7 @@ bool check_unreduced(const struct op *op, struct context *context, const struct 
     return good;
 }
 
-/* --- sharding_constraint, reshard
- * ---------------------------------------------------------------------------- */
+/* --- sharding_constraint, reshard ------------------------------------------------------------- */
 
 bool verify_sharding_op(const struct op *op, struct context *context) {
     const struct attr *sharding = op_attr(op, "sharding");
@@ -279,8 +276,7 @@ bool verify_sharding_op(const struct op *op, struct context *context) {
                                     (int)from->unreduced_kind);
 }
 
-/* --- edges, barrier
- * ---------------------------------------------------------------------------------------- */
+/* --- edges, barrier --------------------------------------------------------------------------- */
 
 bool verify_data_flow_edge(const struct op *op, struct context *context) {
     const struct value *input = op_operand(op, 0);

@@ -180,8 +180,7 @@ bool verify_sdy_reduce_scatter(const struct op *op, struct context *context) {
            check_per_dim(op, context, &transfer, "reduce_scatter_axes", NULL);
 }
 
-/* --- all_to_all
- * -------------------------------------------------------------------------------------------- */
+/* --- all_to_all ------------------------------------------------------------------------------- */
 
 static bool check_move_dims(const struct op *op, struct context *context,
                             const struct all_to_all_moves *moves, int64_t rank) {
@@ -257,8 +256,7 @@ bool verify_sdy_all_to_all(const struct op *op, struct context *context) {
            check_moves(op, context, &transfer, moves);
 }
 
-/* --- collective_permute
- * -------------------------------------------------------------------------------------- */
+/* --- collective_permute ----------------------------------------------------------------------- */
 
 static bool same_axes(const struct mesh *a, const struct mesh *b) {
     bool same = a->axis_count == b->axis_count;
@@ -297,8 +295,7 @@ bool verify_sdy_collective_permute(const struct op *op, struct context *context)
     return true;
 }
 
-/* --- all_reduce, and into unreduced
- * -------------------------------------------------------------------------- */
+/* --- all_reduce, and into unreduced ----------------------------------------------------------- */
 
 static bool overlaps_dims(const struct sharding *sharding, struct axis_list axis) {
     for (uint32_t dim = 0; dim < sharding->rank; dim++) {

@@ -42,8 +42,7 @@ static struct boundary results_of(const struct op *op, struct arena *arena) {
     return side;
 }
 
-/* --- manual_computation
- * --------------------------------------------------------------------------------------- */
+/* --- manual_computation ----------------------------------------------------------------------- */
 
 static bool check_manual_first(const struct op *op, struct context *context,
                                const struct boundary *side, uint32_t index, uint32_t dim,
@@ -196,8 +195,7 @@ bool verify_manual_computation(const struct op *op, struct context *context) {
     return good;
 }
 
-/* --- named_computation
- * ------------------------------------------------------------------------------------------ */
+/* --- named_computation ------------------------------------------------------------------------ */
 
 bool verify_named_computation(const struct op *op, struct context *context) {
     struct arena *scratch = arena_new();

@@ -7,8 +7,7 @@
 #include "propagation/passes.h"
 #include "propagation/propagation.h"
 
-/* --- sdy-export-named-computations
- * --------------------------------------------------------------------- */
+/* --- sdy-export-named-computations ------------------------------------------------------------ */
 
 struct exporting {
     struct symbol_namer namer;
@@ -154,8 +153,7 @@ bool pass_export_named_computations(struct module *module, const struct pass_opt
     return true;
 }
 
-/* --- sdy-propagate-to-func-results
- * ---------------------------------------------------------------------- */
+/* --- sdy-propagate-to-func-results ------------------------------------------------------------ */
 
 bool pass_propagate_to_func_results(struct module *module, const struct pass_options *options) {
     (void)options;
@@ -175,8 +173,7 @@ bool pass_propagate_to_func_results(struct module *module, const struct pass_opt
     return true;
 }
 
-/* --- sdy-unflatten-call-graph: copies of a function with the same shardings become one
- * ------------------ */
+/* --- sdy-unflatten-call-graph: copies of a function with the same shardings become one -------- */
 
 struct kept_function {
     const struct attr *name, *manual_axes, *arguments, *results;
@@ -273,8 +270,7 @@ bool pass_unflatten_call_graph(struct module *module, const struct pass_options 
     return true;
 }
 
-/* --- sdy-insert-func-call-reshards
- * ---------------------------------------------------------------------- */
+/* --- sdy-insert-func-call-reshards ------------------------------------------------------------ */
 
 static const struct attr *all_closed_like(struct context *context, const struct attr *shardings) {
     const struct sharding_list *list = attr_as_shardings(shardings);

@@ -7,8 +7,7 @@
 #include "propagation/edit.h"
 #include "propagation/passes.h"
 
-/* --- sdy-constant-or-scalar-merger: equal constants, and expansions of a scalar, of one region
- * ---------- */
+/* --- sdy-constant-or-scalar-merger: equal constants and expansions in one region ------------- */
 
 struct merging {
     struct pointer_map buckets; /* hash -> the operation kept first, linked by `next` */
@@ -85,8 +84,7 @@ bool pass_constant_or_scalar_merger(struct module *module, const struct pass_opt
     return true;
 }
 
-/* --- sdy-sink-data-flow-edges
- * --------------------------------------------------------------------------- */
+/* --- sdy-sink-data-flow-edges ----------------------------------------------------------------- */
 
 /* The properties of a computation are written from outside: manual axes are put back in front. */
 static const struct attr *seen_from_outside(struct module *module, const struct op *op,
@@ -140,8 +138,7 @@ bool pass_sink_data_flow_edges(struct module *module, const struct pass_options 
     return true;
 }
 
-/* --- sdy-sink-func-data-flow-edges
- * ---------------------------------------------------------------------- */
+/* --- sdy-sink-func-data-flow-edges ------------------------------------------------------------ */
 
 static bool sink_func_edge(struct op *op, void *data) {
     struct module *module = data;
@@ -167,8 +164,7 @@ bool pass_sink_func_data_flow_edges(struct module *module, const struct pass_opt
     return true;
 }
 
-/* --- sdy-remove-sharding-groups, sdy-sharding-constraint-to-reshard
- * -------------------------------------- */
+/* --- sdy-remove-sharding-groups, sdy-sharding-constraint-to-reshard --------------------------- */
 
 static bool remove_group(struct op *op, void *data) {
     (void)data;
@@ -207,8 +203,7 @@ bool pass_sharding_constraint_to_reshard(struct module *module,
     return true;
 }
 
-/* --- sdy-remove-propagation-debug-info
- * -------------------------------------------------------------------- */
+/* --- sdy-remove-propagation-debug-info -------------------------------------------------------- */
 
 static const char *const debug_attrs[] = {
     "sdy.propagation_edges", "sdy.block_arg_propagation_edges", "sdy.result_propagation_edges",

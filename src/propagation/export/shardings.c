@@ -5,8 +5,7 @@
 #include "propagation/passes.h"
 #include "propagation/propagation.h"
 
-/* --- sdy-close-shardings
- * ---------------------------------------------------------------------------------- */
+/* --- sdy-close-shardings ---------------------------------------------------------------------- */
 
 static const struct attr *close(const struct attr *sharding, struct value *value, void *data) {
     struct module *module = data;
@@ -20,8 +19,7 @@ bool pass_close_shardings(struct module *module, const struct pass_options *opti
     return true;
 }
 
-/* --- sdy-update-non-divisible-input-output-shardings
- * -------------------------------------------------------- */
+/* --- sdy-update-non-divisible-input-output-shardings ------------------------------------------ */
 
 /* The axes, the last possibly cut, that divide a dimension. */
 static struct axis_list dividing_axes(struct arena *arena, const struct mesh *mesh,
@@ -141,8 +139,7 @@ bool pass_update_non_divisible_input_output_shardings(struct module *module,
     return true;
 }
 
-/* --- sdy-remove-sub-axes-in-input-output-shardings
- * ---------------------------------------------------------- */
+/* --- sdy-remove-sub-axes-in-input-output-shardings -------------------------------------------- */
 
 /* Open dimensions end before their first sub-axis; closed ones are as the user wants them. */
 static const struct attr *without_sub_axes(struct module *module, const struct attr *attr,
@@ -173,8 +170,7 @@ bool pass_remove_sub_axes_in_input_output_shardings(struct module *module,
     return true;
 }
 
-/* --- sdy-inline-meshes
- * ----------------------------------------------------------------------------------------- */
+/* --- sdy-inline-meshes ------------------------------------------------------------------------ */
 
 static const struct attr *inline_mesh(const struct attr *attr, struct value *value, void *data) {
     struct module *module = data;

@@ -48,8 +48,7 @@ bool pass_flatten_call_graph(struct module *module, const struct pass_options *o
     return true;
 }
 
-/* --- sdy-import-func-calls: a call becomes a named computation with the function's body
- * ---------------- */
+/* --- sdy-import-func-calls: a call becomes a named computation with the function's body ------- */
 
 struct importing {
     struct module *module;

@@ -7,8 +7,7 @@
 #include "propagation/edit.h"
 #include "propagation/passes.h"
 
-/* --- sdy-lift-inlined-meshes: one mesh operation for each mesh, referred to by name
- * ------------------- */
+/* --- sdy-lift-inlined-meshes: one mesh operation for each mesh, referred to by name ----------- */
 
 struct lifting {
     struct module *module;
@@ -171,8 +170,7 @@ bool pass_lift_inlined_meshes(struct module *module, const struct pass_options *
     return true;
 }
 
-/* --- sdy-remove-size-one-axes
- * -------------------------------------------------------------------------- */
+/* --- sdy-remove-size-one-axes ----------------------------------------------------------------- */
 
 struct shrinking {
     struct module *module;

@@ -7,8 +7,7 @@ static const struct type *type_of(const struct op *op, uint32_t index) {
     return op_operand(op, index)->type;
 }
 
-/* --- process groups
- * --------------------------------------------------------------------------------- */
+/* --- process groups --------------------------------------------------------------------------- */
 
 static bool check_each_id_once(const struct op *op, struct context *context, struct int_list ids,
                                bool same_size) {
@@ -91,8 +90,7 @@ static bool check_channel(const struct op *op, struct context *context, int64_t 
                        (long long)id);
 }
 
-/* --- all_gather
- * ---------------------------------------------------------------------------------------- */
+/* --- all_gather ------------------------------------------------------------------------------- */
 
 static bool check_gathered(const struct op *op, struct context *context, uint32_t i, int64_t dim) {
     const struct type *operand = type_of(op, i), *result = op_result(op, i)->type;
@@ -140,8 +138,7 @@ bool verify_all_gather(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- all_reduce, reduce_scatter
- * -------------------------------------------------------------------------- */
+/* --- all_reduce, reduce_scatter --------------------------------------------------------------- */
 
 static bool check_scalar_fold(const struct op *op, struct context *context, uint32_t operand) {
     const struct type *scalars[] = {scalar_of(context, type_of(op, operand))};
@@ -228,8 +225,7 @@ bool verify_reduce_scatter(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- all_to_all
- * ------------------------------------------------------------------------------------------- */
+/* --- all_to_all ------------------------------------------------------------------------------- */
 
 bool verify_all_to_all(const struct op *op, struct context *context) {
     int64_t split = op_int(op, "split_dimension", 0), concat = op_int(op, "concat_dimension", 0);
@@ -275,8 +271,7 @@ bool infer_all_to_all(const struct op *op, struct context *context, const struct
     return true;
 }
 
-/* --- collective_broadcast, collective_reduce: a root may be the last operand
- * -------------------------------- */
+/* --- collective_broadcast, collective_reduce: a root may be the last operand ------------------ */
 
 static uint32_t data_count(const struct op *op) {
     return op->operand_count - (op_attr(op, "has_dynamic_root") ? 1 : 0);
@@ -366,8 +361,7 @@ bool infer_collective_data(const struct op *op, struct context *context,
     return true;
 }
 
-/* --- collective_permute, process ids
- * ----------------------------------------------------------------------- */
+/* --- collective_permute, process ids ---------------------------------------------------------- */
 
 bool verify_collective_permute(const struct op *op, struct context *context) {
     const struct attr *attr = op_attr(op, "source_target_pairs");

@@ -28,8 +28,7 @@ static const char *say_arguments(struct context *context, const struct block *bl
     return say_types(context, count, types);
 }
 
-/* --- if, case
- * ------------------------------------------------------------------------------------------- */
+/* --- if, case --------------------------------------------------------------------------------- */
 
 static bool same_results(const struct op *a, const struct op *b) {
     if (a->operand_count != b->operand_count) {
@@ -148,8 +147,7 @@ bool infer_while(const struct op *op, struct context *context, const struct type
     return true;
 }
 
-/* --- tokens and transfers
- * -------------------------------------------------------------------------------- */
+/* --- tokens and transfers --------------------------------------------------------------------- */
 
 bool infer_token(const struct op *op, struct context *context, const struct type **types) {
     (void)op;
@@ -271,8 +269,7 @@ bool infer_tuple(const struct op *op, struct context *context, const struct type
     return true;
 }
 
-/* --- composite: a function stands for the operation
- * ---------------------------------------------------------- */
+/* --- composite: a function stands for the operation ------------------------------------------- */
 
 static bool is_word(const char *text, size_t length) {
     if (length == 0 || !(isalpha((unsigned char)text[0]) || text[0] == '_')) {

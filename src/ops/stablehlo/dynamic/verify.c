@@ -209,8 +209,7 @@ bool verify_real_dynamic_slice(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- sizes of dimensions
- * --------------------------------------------------------------------------------- */
+/* --- sizes of dimensions ---------------------------------------------------------------------- */
 
 static bool check_dimension(const struct op *op, struct context *context) {
     int64_t dim = op_int(op, "dimension", 0);

@@ -6,8 +6,7 @@ static const struct type *type_of(const struct op *op, uint32_t index) {
     return op_operand(op, index)->type;
 }
 
-/* --- add: quantized operands and result
- * ------------------------------------------------------------ */
+/* --- add: quantized operands and result ------------------------------------------------------- */
 
 static bool check_same_axis(const struct op *op, struct context *context, const char *which,
                             const struct quantized *operand, const struct quantized *result) {
@@ -65,8 +64,7 @@ bool verify_add(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- compare, complex
- * ------------------------------------------------------------------------------- */
+/* --- compare, complex ------------------------------------------------------------------------- */
 
 bool verify_compare(const struct op *op, struct context *context) {
     if (!elements_compatible(type_of(op, 0), type_of(op, 1))) {
@@ -93,8 +91,7 @@ bool infer_complex(const struct op *op, struct context *context, const struct ty
     return true;
 }
 
-/* --- select, clamp
- * -------------------------------------------------------------------------------------- */
+/* --- select, clamp ---------------------------------------------------------------------------- */
 
 bool verify_select(const struct op *op, struct context *context) {
     const struct type *predicate = type_of(op, 0), *yes = type_of(op, 1), *no = type_of(op, 2);
@@ -135,8 +132,7 @@ bool infer_clamp(const struct op *op, struct context *context, const struct type
     return true;
 }
 
-/* --- bitcast_convert
- * -------------------------------------------------------------------------------------- */
+/* --- bitcast_convert -------------------------------------------------------------------------- */
 
 /* The smaller elements' shape has one dimension more, which makes up the larger element. */
 static bool check_split(const struct op *op, struct context *context, const struct type *small,
@@ -188,8 +184,7 @@ bool verify_bitcast_convert(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- quantize
- * ------------------------------------------------------------------------------------------- */
+/* --- quantize --------------------------------------------------------------------------------- */
 
 bool verify_uniform_quantize(const struct op *op, struct context *context) {
     const struct quantized *from = type_as_quantized(type_of(op, 0)->element);

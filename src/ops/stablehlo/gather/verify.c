@@ -89,8 +89,7 @@ static bool check_indexing(const struct op *op, struct context *context,
            check_batching(op, context, indexing) && check_index_map(op, context, indexing);
 }
 
-/* --- gather
- * -------------------------------------------------------------------------------------------- */
+/* --- gather ----------------------------------------------------------------------------------- */
 
 static bool check_gather_dims(const struct op *op, struct context *context,
                               const struct gather_dims *dims, int64_t slice_count) {
@@ -252,8 +251,7 @@ bool verify_dynamic_gather(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- scatter
- * ------------------------------------------------------------------------------------------- */
+/* --- scatter ---------------------------------------------------------------------------------- */
 
 static bool check_update_dims(const struct op *op, struct context *context,
                               const struct scatter_dims *dims, const struct type *input,

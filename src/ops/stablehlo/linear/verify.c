@@ -28,8 +28,7 @@ static bool check_precision(const struct op *op, struct context *context) {
                  config->count);
 }
 
-/* --- dot, dot_general
- * ---------------------------------------------------------------------------------- */
+/* --- dot, dot_general ------------------------------------------------------------------------- */
 
 bool verify_dot(const struct op *op, struct context *context) {
     const struct type *lhs = type_of(op, 0), *rhs = type_of(op, 1);
@@ -164,8 +163,7 @@ bool verify_dot_general(const struct op *op, struct context *context) {
     return check_dot_quantization(op, context, dims) && check_mixed_quantization(op, context);
 }
 
-/* --- convolution
- * ------------------------------------------------------------------------------------------ */
+/* --- convolution ------------------------------------------------------------------------------ */
 
 static struct int_list side_dims(int64_t first, int64_t second, struct int_list spatial,
                                  int64_t *dims) {
@@ -364,8 +362,7 @@ bool verify_dynamic_conv(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- fft, cholesky, triangular_solve
- * -------------------------------------------------------------------------- */
+/* --- fft, cholesky, triangular_solve ---------------------------------------------------------- */
 
 static bool check_fft_element(const struct op *op, struct context *context, int64_t kind) {
     const struct type *operand = type_of(op, 0);

@@ -39,8 +39,7 @@ static const struct type *returned_element(const struct op *op, uint32_t index) 
                                              : type_element(type_of(op, index));
 }
 
-/* --- reduce
- * ---------------------------------------------------------------------------------------- */
+/* --- reduce ----------------------------------------------------------------------------------- */
 
 bool verify_reduce(const struct op *op, struct context *context) {
     struct int_list dims = op_ints(op, "dimensions");
@@ -87,8 +86,7 @@ bool infer_reduce(const struct op *op, struct context *context, const struct typ
     return true;
 }
 
-/* --- reduce_window
- * --------------------------------------------------------------------------------- */
+/* --- reduce_window ---------------------------------------------------------------------------- */
 
 static const struct window_names reduce_window_names = {
     .strides = "window_strides",
@@ -136,8 +134,7 @@ bool infer_reduce_window(const struct op *op, struct context *context, const str
     return true;
 }
 
-/* --- select_and_scatter
- * ------------------------------------------------------------------------------ */
+/* --- select_and_scatter ----------------------------------------------------------------------- */
 
 static bool check_select_region(const struct op *op, struct context *context) {
     const struct op *end = check_region(op, context, 0);

@@ -10,8 +10,7 @@ static long long ll(int64_t value) {
     return (long long)value;
 }
 
-/* --- slice
- * ---------------------------------------------------------------------------------------- */
+/* --- slice ------------------------------------------------------------------------------------ */
 
 bool verify_slice(const struct op *op, struct context *context) {
     const struct type *operand = first(op);
@@ -63,8 +62,7 @@ bool infer_slice(const struct op *op, struct context *context, const struct type
     return true;
 }
 
-/* --- dynamic_slice, dynamic_update_slice
- * ------------------------------------------------------------ */
+/* --- dynamic_slice, dynamic_update_slice ------------------------------------------------------ */
 
 static bool check_indices(const struct op *op, struct context *context, uint32_t from) {
     for (uint32_t i = from + 1; i < op->operand_count; i++) {
@@ -146,8 +144,7 @@ bool verify_dynamic_update_slice(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- broadcasts
- * ------------------------------------------------------------------------------------- */
+/* --- broadcasts ------------------------------------------------------------------------------- */
 
 bool verify_broadcast_sizes(const struct op *op, struct context *context) {
     struct int_list sizes = op_ints(op, "broadcast_sizes");
@@ -240,8 +237,7 @@ bool verify_broadcast_in_dim(const struct op *op, struct context *context) {
     return check_broadcast_quantization(op, context);
 }
 
-/* --- reshape
- * ------------------------------------------------------------------------------------------ */
+/* --- reshape ---------------------------------------------------------------------------------- */
 
 bool verify_reshape(const struct op *op, struct context *context) {
     const struct type *operand = first(op), *result = op_result(op, 0)->type;
@@ -258,8 +254,7 @@ bool verify_reshape(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- concatenate
- * ---------------------------------------------------------------------------------------- */
+/* --- concatenate ------------------------------------------------------------------------------ */
 
 bool verify_concatenate(const struct op *op, struct context *context) {
     int64_t dim = op_int(op, "dimension", 0);
@@ -312,8 +307,7 @@ bool infer_concatenate(const struct op *op, struct context *context, const struc
     return true;
 }
 
-/* --- transpose, reverse
- * ------------------------------------------------------------------------------------ */
+/* --- transpose, reverse ----------------------------------------------------------------------- */
 
 bool verify_transpose(const struct op *op, struct context *context) {
     const struct type *operand = first(op), *result = op_result(op, 0)->type;
