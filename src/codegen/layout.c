@@ -3,8 +3,8 @@
  * ask: with --layout=nhwc they take and give channels last, elementwise neighbours follow, and a
  * relayout becomes a copy where the order it asks for is not the one its operand has. With
  * --layout=nchw nothing is permuted: convolutions work on the strides they are given. Auto is the
- * first where the program's convolutions gain more by it than permutes of its inputs and results
- * cost, else the second. */
+ * first where the permuted inputs and results are less than half of what convolutions touch, else
+ * the second. */
 #include <string.h>
 
 #include "codegen/graph.h"
@@ -128,37 +128,32 @@ static void copy_outputs(struct graph *graph) {
 
 /* --- auto ------------------------------------------------------------------------------------- */
 
-enum {
-    GAIN = 20,      /* channels last saves one in so many of a convolution's operations */
-    BYTE_COST = 12, /* operations in the time in which one byte is permuted */
-};
+/* Permutes are worth their while up to one byte in so many that convolutions read and write. A
+ * single convolution has one in one and is no worse off without; a small network had one in two to
+ * four and took half the time with permutes. */
+enum { BYTES_PER_PERMUTED = 2 };
 
 static double bytes_of(const struct node *node) {
     return (double)node->elements * element_info[node->element].bytes;
 }
 
-static double convolution_operations(const struct node *node) {
-    double kernel = (double)node->rhs->node->elements;
-    int64_t features = node->extent[node->convolution->output_feature];
-    return features > 0 ? 2 * (double)node->elements * kernel / (double)features : 0;
-}
-
-/* Weighs what channels last saves against the inputs and results that it makes to be permuted. */
+/* Weighs the inputs and results that channels last would have permuted against all that the
+ * convolutions touch: much in a single convolution, little in a network. */
 static bool permutes_pay(const struct graph *graph) {
-    double saved = 0, cost = 0;
+    double touched = 0, permuted = 0;
     for (size_t i = 0; i < graph->nodes.count; i++) {
         struct node *node = graph->nodes.items[i];
         if (node->kind == NODE_CONVOLUTION) {
-            saved += convolution_operations(node) / GAIN;
+            touched += bytes_of(node) + bytes_of(node->lhs->node) + bytes_of(node->rhs->node);
             if (node->output_number >= 0 && !is_row_major(node)) {
-                cost += bytes_of(node) * BYTE_COST;
+                permuted += bytes_of(node);
             }
         } else if (node->is_relayout && !is_row_major(node) &&
                    source_of(node->term->node)->kind == NODE_INPUT) {
-            cost += bytes_of(node) * BYTE_COST;
+            permuted += bytes_of(node);
         }
     }
-    return saved >= cost;
+    return touched >= permuted * BYTES_PER_PERMUTED;
 }
 
 static bool permutes_wanted(const struct graph *graph) {
