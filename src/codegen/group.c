@@ -172,5 +172,9 @@ void graph_groups(struct graph *graph, struct group_list *groups) {
         for (size_t k = 0; k < group->inputs.count; k++) {
             reader[group->inputs.items[k]->id] = partner;
         }
+        if (partner != group) {
+            vector_free(&group->roots);
+            vector_free(&group->inputs);
+        }
     }
 }
