@@ -21,7 +21,7 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[1]
 BUILDS = TOP / "build-check"
 WARNINGS = ["-Dwerror=true"]
-GOLDEN = ["ir", "error", "rules", "pass", "partition", "codegen", "run", "count"]
+GOLDEN = ["cli", "ir", "error", "rules", "pass", "partition", "codegen", "run", "count"]
 # name: environment of the configuration, its options, the suites to run (None: all)
 CONFIGURATIONS = {
     "gcc": ({"CC": "gcc"}, [*WARNINGS, "-Dbuildtype=debugoptimized"], None),
