@@ -3,7 +3,7 @@
  * elements, emitted as strips for tcc and as loops for the system's compiler with
  * -O3 -march=native; and the time from program to function.
  */
-#include "codegen/jit.h"
+#include "codegen/jit/jit.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codegen/program.h"
+#include "codegen/program/program.h"
 #include "ir/op_def.h"
 #include "value.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "api/checks.h"
-#include "codegen/jit.h"
-#include "codegen/program.h"
+#include "codegen/jit/jit.h"
+#include "codegen/program/program.h"
 #include "compile.h"
 #include "cpu.h"
 #include "gemm.h"

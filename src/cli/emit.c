@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "codegen/emit_directory.h"
+#include "codegen/emit/directory.h"
 
 struct emit {
     struct common_flags common;

@@ -1,7 +1,7 @@
 /* The stages of code generation, in order. */
 #include "codegen/codegen.h"
 
-#include "codegen/graph.h"
+#include "codegen/graph/graph.h"
 
 static struct op *find_entry(struct module *module, const struct codegen_options *options) {
     const char *name = options->entry ? options->entry : "main";

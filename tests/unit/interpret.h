@@ -2,7 +2,7 @@
 #ifndef SDYC_TEST_INTERPRET_H
 #define SDYC_TEST_INTERPRET_H
 
-#include "codegen/program.h"
+#include "codegen/program/program.h"
 
 /* Runs the program on dense inputs; `arena` is its memory. Values are computed in double and
  * rounded to their type; supports f64, f32, bf16, i64, i32 and i1. */

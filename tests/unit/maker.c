@@ -1,7 +1,7 @@
 #include "maker.h"
 
-#include "codegen/emit.h"
-#include "codegen/jit.h"
+#include "codegen/emit/emit.h"
+#include "codegen/jit/jit.h"
 #include "interpret.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef SDYC_TEST_MAKER_H
 #define SDYC_TEST_MAKER_H
 
-#include "codegen/program.h"
+#include "codegen/program/program.h"
 
 struct maker {
     struct arena *arena;

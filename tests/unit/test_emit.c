@@ -1,7 +1,7 @@
 /* The emitter: small programs made by hand, run in every form and compared with the interpreter. */
-#include "codegen/emit_directory.h"
-#include "codegen/jit.h"
-#include "codegen/runtime_calls.h"
+#include "codegen/emit/directory.h"
+#include "codegen/emit/runtime_calls.h"
+#include "codegen/jit/jit.h"
 #include "maker.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Templates: values, conditions, lists, and what encloses what. */
-#include "codegen/template.h"
+#include "codegen/emit/template.h"
 
 #include <setjmp.h>
 #include <string.h>

@@ -1,0 +1,89 @@
+/* Conversions between element types as calls of the runtime, the same for points and strips. */
+#include "codegen/emit/internal.h"
+
+#include <string.h>
+
+static bool is_float(enum element element) {
+    return compute_type(element) == ELEMENT_F32 || compute_type(element) == ELEMENT_F64;
+}
+
+static bool is_small_integer(enum element element) {
+    return !is_float(element) && element_info[element].bytes <= 2;
+}
+
+static void add_step(struct emitter *e, struct conversion *conversion, const char *from,
+                     enum element to) {
+    uint32_t step = conversion->count++;
+    conversion->names[step] = emit_text(e, "convert_%s_%s", from, storage_tag(to));
+    conversion->types[step] = to;
+}
+
+static void add_in_place(struct emitter *e, struct conversion *conversion, const char *name,
+                         enum element type) {
+    uint32_t step = conversion->count++;
+    conversion->names[step] = emit_text(e, "%s", name);
+    conversion->types[step] = type;
+}
+
+static const char *rounding_of(struct emitter *e, enum element type) {
+    if (type == ELEMENT_I4 || type == ELEMENT_U4) {
+        return type == ELEMENT_I4 ? "wrap_4_i8" : "wrap_4_u8";
+    }
+    return is_narrow(type) && is_float(type) ? emit_text(e, "round_%s_f32", storage_tag(type))
+                                             : NULL;
+}
+
+/* Values narrower than f32 come from wide integers and f64 in one rounding: by way of the storage
+ * format itself. */
+struct conversion emit_conversion(struct emitter *e, enum element from, enum element to) {
+    struct conversion conversion = {0};
+    enum element source = compute_type(from), target = compute_type(to);
+    const char *rounding = from == to ? NULL : rounding_of(e, to);
+    if (rounding == NULL || source == target || !is_float(to)) {
+        if (source != target) {
+            add_step(e, &conversion, storage_tag(source), target);
+        }
+    } else {
+        if (source != ELEMENT_F64 && !is_small_integer(source)) {
+            add_step(e, &conversion, storage_tag(source), ELEMENT_F64);
+            source = ELEMENT_F64;
+        }
+        if (source == ELEMENT_F64) {
+            add_step(e, &conversion, "f64", to);
+            add_step(e, &conversion, storage_tag(to), ELEMENT_F32);
+            return conversion;
+        }
+        add_step(e, &conversion, storage_tag(source), ELEMENT_F32);
+    }
+    if (rounding != NULL) {
+        add_in_place(e, &conversion, rounding, target);
+    }
+    return conversion;
+}
+
+static bool is_exact(enum scalar_op op) {
+    switch (op) {
+    case SCALAR_MAXIMUM:
+    case SCALAR_MINIMUM:
+    case SCALAR_AND:
+    case SCALAR_OR:
+    case SCALAR_XOR:
+    case SCALAR_SELECT:
+    case SCALAR_CLAMP:
+    case SCALAR_CONVERT: /* has its own */
+    case SCALAR_SIGN:
+    case SCALAR_FLOOR:
+        return true;
+    default:
+        return false;
+    }
+}
+
+const char *emit_rounding(struct emitter *e, const struct expr *expr) {
+    if (expr == e->unrounded || is_exact(expr->op) ||
+        (expr->kind == EXPR_SCALAR && is_narrow(expr->type) &&
+         (expr->op == SCALAR_ABS || expr->op == SCALAR_NEGATE))) {
+        return NULL;
+    }
+    return rounding_of(e, expr->type);
+}

@@ -1,0 +1,394 @@
+/* A program as a folder: made beside its final place, renamed once it is complete. */
+#include "codegen/emit/directory.h"
+
+#include "codegen/emit/emit.h"
+#include "codegen/emit/template.h"
+#include "embedded.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { CONSTANT_ALIGNMENT = 64, MAX_VALUES = 32 };
+
+struct directory {
+    const struct program *program;
+    const char *prefix, *path, *temporary; /* `path` has no slash at its end */
+    struct arena *arena;
+    struct diagnostics *diagnostics;
+    struct emit_needs needs;
+    size_t value_count;
+    struct template_value values[MAX_VALUES];
+};
+
+static bool failed(const struct directory *directory, const char *path) {
+    return diag_error(directory->diagnostics, (struct location){0}, "%s: %s", path,
+                      strerror(errno));
+}
+
+/* --- files --- */
+
+static bool write_bytes(FILE *file, const void *data, size_t size) {
+    return size == 0 || fwrite(data, 1, size, file) == size;
+}
+
+static bool finish_file(const struct directory *directory, FILE *file, const char *path,
+                        bool written) {
+    written = written && fflush(file) == 0;
+    int error = errno;
+    if (fclose(file) != 0 || !written) {
+        errno = written ? errno : error;
+        return failed(directory, path);
+    }
+    return true;
+}
+
+static bool write_file(const struct directory *directory, const char *name, const char *text,
+                       size_t size) {
+    const char *path = arena_printf(directory->arena, "%s/%s", directory->temporary, name);
+    FILE *file = fopen(path, "wb");
+    return file == NULL ? failed(directory, path)
+                        : finish_file(directory, file, path, write_bytes(file, text, size));
+}
+
+static size_t constant_bytes(const struct kernel_buffer *constant) {
+    return (size_t)constant->elements * element_info[constant->element].bytes;
+}
+
+static size_t aligned(size_t bytes) {
+    return (bytes + CONSTANT_ALIGNMENT - 1) / CONSTANT_ALIGNMENT * CONSTANT_ALIGNMENT;
+}
+
+/* All constants, each at a multiple of 64 bytes. */
+static bool write_constants(const struct directory *directory) {
+    static const char padding[CONSTANT_ALIGNMENT];
+    const struct program *program = directory->program;
+    if (program->constant_count == 0) {
+        return true;
+    }
+    const char *path = arena_printf(directory->arena, "%s/model.data", directory->temporary);
+    FILE *file = fopen(path, "wb");
+    if (file == NULL) {
+        return failed(directory, path);
+    }
+    bool written = true;
+    for (uint32_t i = 0; i < program->constant_count && written; i++) {
+        const struct kernel_buffer *constant = program->constants[i];
+        size_t bytes = constant_bytes(constant);
+        written = write_bytes(file, constant->data, bytes) &&
+                  write_bytes(file, padding, aligned(bytes) - bytes);
+    }
+    return finish_file(directory, file, path, written);
+}
+
+/* --- values of the templates --- */
+
+static void set(struct directory *directory, const char *name, const char *text) {
+    directory->values[directory->value_count++] = (struct template_value){name, text, NULL};
+}
+
+static void set_list(struct directory *directory, const char *name,
+                     const struct template_list *list) {
+    directory->values[directory->value_count++] = (struct template_value){name, NULL, list};
+}
+
+static const char *shape_text(struct arena *arena, const struct argument *argument,
+                              const char *separator) {
+    const char *text = "";
+    for (uint32_t d = 0; d < argument->rank; d++) {
+        text = arena_printf(arena, "%s%s%" PRId64, text, d > 0 ? separator : "", argument->dims[d]);
+    }
+    return text;
+}
+
+static const char *type_text(struct arena *arena, const struct argument *argument) {
+    return arena_printf(arena, "%s%s%s, %s[%" PRId64 "]", shape_text(arena, argument, "x"),
+                        argument->rank > 0 ? "x" : "", element_info[argument->element].name,
+                        element_info[argument->element].c_type, argument->elements);
+}
+
+static struct template_row argument_row(struct directory *directory,
+                                        const struct argument *argument) {
+    struct arena *arena = directory->arena;
+    const struct element_info *info = &element_info[argument->element];
+    struct template_value *values = ARENA_ARRAY(arena, struct template_value, 7);
+    const char *array =
+        argument->rank == 0 ? "NULL" : arena_printf(arena, "%s_dims", argument->name);
+    values[0] = (struct template_value){"name", argument->name, NULL};
+    values[1] = (struct template_value){"element", info->name, NULL};
+    values[2] =
+        (struct template_value){"rank", arena_printf(arena, "%" PRIu32, argument->rank), NULL};
+    values[3] = (struct template_value){"array", array, NULL};
+    values[4] = (struct template_value){
+        "bytes", arena_printf(arena, "%zu", (size_t)argument->elements * info->bytes), NULL};
+    values[5] = (struct template_value){"type", type_text(arena, argument), NULL};
+    values[6] = (struct template_value){"dims", shape_text(arena, argument, ", "), NULL};
+    return (struct template_row){7, values};
+}
+
+static struct template_list *new_list(struct arena *arena, size_t most) {
+    struct template_list *list = ARENA_NEW(arena, struct template_list);
+    list->rows = ARENA_ARRAY(arena, struct template_row, most + 1);
+    return list;
+}
+
+static void add_row(struct template_list *list, struct template_row row) {
+    ((struct template_row *)(uintptr_t)list->rows)[list->count++] = row;
+}
+
+static void set_arguments(struct directory *directory) {
+    const struct program *program = directory->program;
+    struct template_list *inputs = new_list(directory->arena, program->input_count);
+    struct template_list *outputs = new_list(directory->arena, program->output_count);
+    struct template_list *dimensions =
+        new_list(directory->arena, program->input_count + program->output_count);
+    for (uint32_t i = 0; i < program->input_count + program->output_count; i++) {
+        bool is_input = i < program->input_count;
+        const struct argument *argument =
+            is_input ? &program->inputs[i] : &program->outputs[i - program->input_count];
+        struct template_row row = argument_row(directory, argument);
+        add_row(is_input ? inputs : outputs, row);
+        if (argument->rank > 0) {
+            add_row(dimensions, row);
+        }
+    }
+    set_list(directory, "inputs", inputs);
+    set_list(directory, "outputs", outputs);
+    set_list(directory, "dimensions", dimensions);
+}
+
+/* "float *result0, const float *arg0" and the like: results first, as for memcpy. */
+static void set_parameters(struct directory *directory) {
+    const struct program *program = directory->program;
+    struct arena *arena = directory->arena;
+    const char *parameters = arena_printf(arena, "struct %s_context *context", directory->prefix);
+    const char *example = "", *inputs = "", *outputs = "";
+    for (uint32_t i = 0; i < program->output_count; i++) {
+        const struct argument *output = &program->outputs[i];
+        parameters = arena_printf(arena, "%s, void *%s", parameters, output->name);
+        outputs = arena_printf(arena, "%s%s%s", outputs, i > 0 ? ", " : "", output->name);
+    }
+    for (uint32_t i = 0; i < program->input_count; i++) {
+        const struct argument *input = &program->inputs[i];
+        parameters = arena_printf(arena, "%s, const void *%s", parameters, input->name);
+        inputs = arena_printf(arena, "%s%s%s", inputs, i > 0 ? ", " : "", input->name);
+    }
+    example = arena_printf(arena, "%s%s%s", outputs, inputs[0] != '\0' ? ", " : "", inputs);
+    set(directory, "parameters", parameters);
+    set(directory, "input_names", program->input_count > 0 ? inputs : "NULL");
+    set(directory, "output_names", program->output_count > 0 ? outputs : "NULL");
+    set(directory, "example_arguments", example);
+}
+
+static bool starts_with(const char *text, const char *start) {
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* Whether the program calls for a file of the runtime: strips only serve products, and the table
+ * of symbols only just-in-time compilers. */
+static bool is_needed(const struct directory *directory, const char *name) {
+    bool products = false, convolutions = false;
+    for (size_t i = 0; i < directory->needs.symbols.count; i++) {
+        convolutions |= strcmp(directory->needs.symbols.items[i], "sdyrt_conv_run") == 0;
+        products |= convolutions || strcmp(directory->needs.symbols.items[i], "sdyrt_gemm") == 0;
+    }
+    if (starts_with(name, "symbols") || strcmp(name, "sdyrt.h") == 0) {
+        return false;
+    }
+    const char *dot = strrchr(name, '.');
+    if (dot != NULL && strcmp(dot, ".h") == 0) {
+        return true;
+    }
+    if (starts_with(name, "conv")) {
+        return convolutions;
+    }
+    bool for_products =
+        starts_with(name, "gemm") || starts_with(name, "blas") || starts_with(name, "strips");
+    return products || !for_products;
+}
+
+static void set_runtime(struct directory *directory) {
+    size_t count = 0;
+    while (embedded_runtime[count].name != NULL) {
+        count++;
+    }
+    struct template_list *files = new_list(directory->arena, count);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = embedded_runtime[i].name, *dot = strrchr(name, '.');
+        if (is_needed(directory, name) && dot != NULL && strcmp(dot, ".c") == 0) {
+            struct template_value *value = ARENA_NEW(directory->arena, struct template_value);
+            *value = (struct template_value){"file", name, NULL};
+            add_row(files, (struct template_row){1, value});
+        }
+    }
+    set_list(directory, "runtime", files);
+}
+
+static void set_constants(struct directory *directory) {
+    const struct program *program = directory->program;
+    const char *offsets = "";
+    size_t offset = 0;
+    for (uint32_t i = 0; i < program->constant_count; i++) {
+        offsets = arena_printf(directory->arena, "%s%s%zu", offsets, i > 0 ? ", " : "", offset);
+        offset += aligned(constant_bytes(program->constants[i]));
+    }
+    set(directory, "constants", offsets);
+}
+
+static void set_values(struct directory *directory, const char *text) {
+    const struct program *program = directory->program;
+    struct arena *arena = directory->arena;
+    char *upper = arena_printf(arena, "%s", directory->prefix);
+    for (char *at = upper; *at != '\0'; at++) {
+        *at = (char)toupper((unsigned char)*at);
+    }
+    set(directory, "prefix", directory->prefix);
+    set(directory, "PREFIX", upper);
+    set(directory, "entry", "main");
+    set(directory, "program_name", program->name);
+    set(directory, "program", text);
+    const char *source = program->source_name != NULL ? program->source_name : "an MLIR module";
+    set(directory, "title",
+        emit_comment(arena, arena_printf(arena, "The main function of %s.", source)));
+    set(directory, "slot_count", arena_printf(arena, "%" PRIu32, emit_slot_count(program)));
+    set(directory, "input_count", arena_printf(arena, "%" PRIu32, program->input_count));
+    set(directory, "output_count", arena_printf(arena, "%" PRIu32, program->output_count));
+    set(directory, "scratch_bytes", arena_printf(arena, "%zu", directory->needs.scratch_bytes));
+    int64_t memory = program->arena_bytes > 0 ? program->arena_bytes : 64;
+    set(directory, "memory_bytes", arena_printf(arena, "%" PRId64, memory));
+    set_arguments(directory);
+    set_parameters(directory);
+    set_constants(directory);
+    set_runtime(directory);
+}
+
+/* --- the folder --- */
+
+static bool write_templates(struct directory *directory) {
+    const struct template_row row = {directory->value_count, directory->values};
+    for (const struct embedded_file *file = embedded_templates; file->name != NULL; file++) {
+        struct buffer out = {0};
+        char *name = arena_printf(directory->arena, "%s", file->name);
+        *strrchr(name, '.') = '\0'; /* model.c.in makes model.c */
+        if (strcmp(name, "model_data.S") == 0 && directory->program->constant_count == 0) {
+            continue;
+        }
+        template_expand(&out, file->name, file->text, &row);
+        bool written = write_file(directory, name, out.text, out.length);
+        buffer_free(&out);
+        if (!written) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool write_runtime(const struct directory *directory) {
+    const char *folder = arena_printf(directory->arena, "%s/runtime", directory->temporary);
+    if (mkdir(folder, 0777) != 0) {
+        return failed(directory, folder);
+    }
+    for (const struct embedded_file *file = embedded_runtime; file->name != NULL; file++) {
+        const char *name = arena_printf(directory->arena, "runtime/%s", file->name);
+        if (is_needed(directory, file->name) &&
+            !write_file(directory, name, file->text, strlen(file->text))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void remove_tree(const struct directory *directory, const char *path) {
+    DIR *folder = opendir(path);
+    struct dirent *entry;
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) {
+            continue;
+        }
+        const char *child = arena_printf(directory->arena, "%s/%s", path, entry->d_name);
+        if (unlink(child) != 0) {
+            remove_tree(directory, child);
+        }
+    }
+    if (folder != NULL) {
+        closedir(folder);
+    }
+    rmdir(path);
+}
+
+/* The path is free, or an empty folder. */
+static bool check_place(const struct directory *directory) {
+    struct stat status;
+    if (lstat(directory->path, &status) != 0) {
+        return errno == ENOENT || failed(directory, directory->path);
+    }
+    DIR *folder = opendir(directory->path);
+    if (folder == NULL) {
+        return failed(directory, directory->path);
+    }
+    int entries = 0;
+    while (readdir(folder) != NULL) {
+        entries++;
+    }
+    closedir(folder);
+    return entries <= 2 || diag_error(directory->diagnostics, (struct location){0},
+                                      "%s: exists and is not empty", directory->path);
+}
+
+static bool make_temporary(struct directory *directory) {
+    char *temporary = arena_printf(directory->arena, "%s.XXXXXX", directory->path);
+    if (mkdtemp(temporary) == NULL) {
+        return failed(directory, directory->path);
+    }
+    directory->temporary = temporary;
+    mode_t mask = umask(0);
+    umask(mask);
+    return chmod(temporary, 0777 & ~mask) == 0 || failed(directory, temporary);
+}
+
+static bool write_all(struct directory *directory) {
+    struct buffer text = {0};
+    const struct emit_options form = {.form = EMIT_LOOPS, .static_entry = true};
+    emit_c(&text, directory->program, &form, directory->arena, &directory->needs);
+    set_values(directory, text.text);
+    bool written =
+        write_templates(directory) && write_constants(directory) && write_runtime(directory);
+    vector_free(&directory->needs.symbols);
+    buffer_free(&text);
+    return written;
+}
+
+/* Takes slashes off the end of a path, but for the root's. */
+static const char *plain_path(struct arena *arena, const char *path) {
+    char *plain = arena_printf(arena, "%s", path);
+    for (size_t length = strlen(plain); length > 1 && plain[length - 1] == '/'; length--) {
+        plain[length - 1] = '\0';
+    }
+    return plain;
+}
+
+bool emit_directory(const struct program *program, const struct emit_directory_options *options,
+                    struct diagnostics *diagnostics) {
+    struct directory directory = {.program = program,
+                                  .prefix = options->prefix != NULL ? options->prefix : "model",
+                                  .arena = arena_new(),
+                                  .diagnostics = diagnostics};
+    directory.path = plain_path(directory.arena, options->path);
+    bool done = check_place(&directory) && make_temporary(&directory);
+    if (done) {
+        done = write_all(&directory) && (rename(directory.temporary, directory.path) == 0 ||
+                                         failed(&directory, directory.path));
+        if (!done) {
+            remove_tree(&directory, directory.temporary);
+        }
+    } else if (directory.temporary != NULL) {
+        remove_tree(&directory, directory.temporary);
+    }
+    arena_free(directory.arena);
+    return done;
+}

@@ -1,0 +1,39 @@
+/* C text of a program, in one of two forms of innermost loops. */
+#ifndef SDYC_EMIT_H
+#define SDYC_EMIT_H
+
+#include "codegen/program/program.h"
+
+/* STRIPS: for tcc; an innermost loop is a sequence of calls of the runtime's vector primitives on
+ * at most 1,024 elements. LOOPS: for an optimising compiler; an innermost loop is a loop of scalar
+ * functions that are inlined. All text around them is the same. */
+enum emit_form { EMIT_STRIPS, EMIT_LOOPS };
+
+/* What a text needs when it runs. */
+struct emit_needs {
+    size_t scratch_bytes;         /* of each thread */
+    VECTOR(const char *) symbols; /* functions of the runtime it calls; texts in the arena */
+};
+
+struct emit_options {
+    enum emit_form form;
+    bool static_entry; /* the program function is for this file alone */
+    bool bind; /* LOOPS: the runtime's functions are set by <name>_bind(void *const *functions), in
+                  the order of needs->symbols */
+};
+/* Appends the phase functions, what they need declared, and the function
+ * `void <name>_program(struct sdyrt_thread *thread, char *const *buf)`. LOOPS text begins with the
+ * includes of the runtime's headers, STRIPS text needs none. `buf` holds the arena, the inputs, the
+ * outputs, then the constants. `needs->symbols` is heap memory: vector_free. */
+void emit_c(struct buffer *out, const struct program *program, const struct emit_options *options,
+            struct arena *arena, struct emit_needs *needs);
+
+/* Position in `buf` of a buffer that is not a tile's: emit_c's order. */
+uint32_t emit_buffer_slot(const struct program *program, const struct kernel_buffer *buffer);
+/* Number of pointers in `buf`. */
+uint32_t emit_slot_count(const struct program *program);
+
+/* The text of a C comment: no end of comment, backslash, trigraph or control character. */
+const char *emit_comment(struct arena *arena, const char *text);
+
+#endif

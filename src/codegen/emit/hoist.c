@@ -1,0 +1,100 @@
+/* Strips that are the same in every pass of the loops around a section, such as a bias that is
+ * added to each row, are made once, before the loops. */
+#include "codegen/emit/internal.h"
+
+enum { MOST_KEPT = 6 }; /* more strips would not stay in the first-level cache */
+
+/* Dimensions of the strip that stand where they stand now in every pass. */
+static uint32_t fixed_dimensions(const struct emitter *e) {
+    const struct strip *strip = &e->strip;
+    uint32_t outermost = strip->dims[strip->count - 1];
+    const struct dimension *dim = &e->dims[outermost];
+    bool moves = dim->ragged || dim->size > strip->limit;
+    return moves ? strip->mask & ~(1u << outermost) : strip->mask;
+}
+
+static bool is_stored(const struct emitter *e, const struct kernel_buffer *buffer) {
+    const struct kernel *kernel = e->kernel;
+    for (uint32_t i = 0; i < kernel->body_count + kernel->result_count; i++) {
+        const struct statement *statement =
+            i < kernel->body_count ? &kernel->body[i] : &kernel->results[i - kernel->body_count];
+        if (emit_overlap(statement->store.buffer, buffer)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Loads, constants, indices and operations on them. */
+static bool is_plain(struct emitter *e, const struct expr *expr) {
+    expr = emit_value_of(e, expr);
+    if (expr->kind == EXPR_LOAD) {
+        return expr->access.indirect_count == 0 && !is_stored(e, expr->access.buffer);
+    }
+    bool plain =
+        expr->kind == EXPR_CONSTANT || expr->kind == EXPR_INDEX || expr->kind == EXPR_SCALAR;
+    for (uint32_t i = 0; i < expr->arg_count && plain; i++) {
+        plain = is_plain(e, expr->args[i]);
+    }
+    return plain;
+}
+
+/* Keeps the largest parts of the expression that vary along `fixed` dimensions alone. */
+static void keep_parts(struct emitter *e, const struct expr *expr, uint32_t fixed, uint32_t *kept) {
+    expr = emit_value_of(e, expr);
+    uint32_t varies = emit_varies(e, expr);
+    if (expr->kind == EXPR_TERM) {
+        keep_parts(e, e->kernel->reduction->term[expr->number], fixed, kept);
+        return;
+    }
+    bool in_place =
+        expr->kind == EXPR_LOAD && !is_narrow(expr->type) && emit_contiguous(e, &expr->access);
+    if (varies != 0 && (varies & ~fixed) == 0 && !in_place && is_plain(e, expr)) {
+        if (emit_node_of(e, expr)->kept || *kept == MOST_KEPT) {
+            return;
+        }
+        emit_begin_section(e);
+        emit_count_uses(e, expr);
+        emit_strip_value(e, expr);
+        emit_node_of(e, expr)->kept = true;
+        (*kept)++;
+        return;
+    }
+    for (uint32_t i = expr->kind == EXPR_GUARD ? 1 : 0; i < expr->arg_count; i++) {
+        keep_parts(e, expr->args[i], fixed, kept);
+    }
+}
+
+void emit_keep_strips(struct emitter *e, bool repeated) {
+    const struct kernel *kernel = e->kernel;
+    struct strip *strip = &e->strip;
+    for (uint32_t d = 0; d < kernel->dim_count; d++) {
+        repeated |= (strip->mask & (1u << d)) == 0 && e->dims[d].size > 1;
+    }
+    uint32_t fixed = strip->count > 0 ? fixed_dimensions(e) : 0;
+    if (strip->count > 0) {
+        repeated |= e->dims[strip->dims[strip->count - 1]].size > strip->limit;
+    }
+    if (e->form != EMIT_STRIPS || fixed == 0 || !repeated) {
+        return;
+    }
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < strip->count; i++) {
+        struct dimension *dim = &e->dims[strip->dims[i]];
+        dim->at = dim->low[0] == '0' ? NULL : dim->low;
+    }
+    strip->shift = NULL;
+    strip->rows = emit_integer(e, strip->most / strip->inner);
+    strip->n = emit_integer(e, strip->most);
+    for (uint32_t i = 0; i < kernel->body_count; i++) {
+        keep_parts(e, kernel->body[i].value, fixed, &kept);
+    }
+    const struct reduction *reduction = kernel->reduction;
+    for (uint32_t i = 0; reduction != NULL && i < reduction->count; i++) {
+        keep_parts(e, reduction->next != NULL ? reduction->next[i] : reduction->term[i], fixed,
+                   &kept);
+    }
+    for (uint32_t i = 0; i < kernel->result_count; i++) {
+        keep_parts(e, kernel->results[i].value, fixed, &kept);
+    }
+}

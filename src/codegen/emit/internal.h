@@ -1,0 +1,231 @@
+/* What the parts of the emitter share: the kernel being printed, where each dimension stands, and
+ * the values that are already in a variable or a strip. */
+#ifndef SDYC_EMIT_INTERNAL_H
+#define SDYC_EMIT_INTERNAL_H
+
+#include "codegen/emit/emit.h"
+
+enum {
+    STRIP_ELEMENTS = 1024, /* most of one strip */
+    STRIP_BYTES = 4096,    /* most of one strip of the widest type, so that several fit in L1 */
+    STRIP_SHORT = 128,     /* strips are made longer by a second dimension up to here */
+};
+
+/* A C expression: a scalar, or a pointer to a strip. */
+struct operand {
+    const char *text; /* NULL: not printed yet */
+    bool strip;
+    int32_t node; /* that holds it, -1: none (a literal) */
+};
+
+/* One expression of the kernel while it is printed. */
+struct node {
+    const struct expr *expr;  /* NULL: a temporary */
+    uint32_t varies;          /* bit d: its value depends on dimension d */
+    int32_t uses, pins;       /* readers not yet printed; readers being printed */
+    uint32_t section;         /* the last that counted its uses */
+    const char *text, *shift; /* its value, once printed; of which part of the strip */
+    bool strip;
+    bool kept;          /* made before the loops, for all sections */
+    size_t slot, bytes; /* its strip in scratch; bytes 0: none of its own */
+};
+
+/* What a node held before it was printed again. */
+struct undo {
+    int32_t node;
+    const char *text, *shift;
+    bool strip;
+    size_t slot, bytes;
+};
+/* A piece of the task's scratch. */
+struct slot {
+    size_t offset, bytes;
+};
+
+/* The dimensions that one section of code covers at a time. */
+struct strip {
+    uint32_t count, dims[KERNEL_DIMS]; /* innermost first */
+    uint32_t mask;
+    int64_t limit;        /* most points of dims[count - 1] at a time */
+    bool sequential;      /* the dimensions are the reduction's */
+    bool chunked;         /* printed as a loop over pieces of at most `limit` */
+    int64_t inner;        /* points of all dimensions but the outermost */
+    int64_t most;         /* elements, at most */
+    const char *rows, *n; /* points of the outermost dimension here; elements here */
+    const char *shift;    /* NULL, or how far a clipped part begins behind the strip's first */
+};
+
+/* Variables of one dimension. */
+struct dimension {
+    int64_t size;           /* points of a tile, all for sequential dimensions */
+    bool ragged;            /* the last tile is smaller */
+    const char *low, *high; /* first point of the tile and the one past its last */
+    const char *at;         /* the current point; NULL: always zero */
+};
+
+struct emitter {
+    const struct program *program;
+    enum emit_form form;
+    struct arena *arena;
+    struct interner *names;
+    struct buffer *out;
+    struct emit_needs *needs;
+    struct pointer_map symbols;
+    int32_t indent;
+    bool uses_products, uses_results, uses_complex;
+
+    const struct kernel *kernel;
+    struct dimension dims[KERNEL_DIMS];
+    struct strip strip;
+    VECTOR(struct node) nodes;
+    VECTOR(struct undo) undo;
+    uint32_t section, temporaries;
+    const char *element;          /* LOOPS: the element of the strip that the loop is at */
+    const struct expr *unrounded; /* its reader rounds it */
+    bool copy_loads;              /* stores overlap what is loaded */
+    size_t scratch_first, scratch_peak;
+    VECTOR(struct slot) slots; /* of scratch in use, by offset */
+    const char **accumulators; /* names of the reduction's: variables or strips */
+};
+
+/* --- text.c: lines, names, literals --- */
+
+void emit_line(struct emitter *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void emit_open(struct emitter *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void emit_close(struct emitter *e);
+const char *emit_text(struct emitter *e, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* The name of a runtime function, noted as used. */
+const char *emit_symbol(struct emitter *e, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+const char *emit_temporary(struct emitter *e); /* "t7" */
+const char *emit_literal(struct emitter *e, const struct expr *expr);
+const char *emit_integer(struct emitter *e, int64_t value);
+/* The affine's value at the current point; `tile`: counted from the tile's first point. */
+const char *emit_affine(struct emitter *e, const struct affine *affine, bool tile);
+/* The condition that guards outside the strip hold, or NULL where they always do. */
+const char *emit_condition(struct emitter *e, const struct guard *guards, uint32_t count);
+
+enum element compute_type(enum element element);
+const char *compute_tag(enum element element); /* "f32": as in the runtime's names */
+const char *storage_tag(enum element element); /* "bf16" */
+const char *compute_c_type(enum element element);
+uint32_t compute_bytes(enum element element);
+bool is_complex(enum element element);
+bool is_narrow(enum element element); /* computed in a wider type than stored */
+
+/* --- node.c: expressions as a graph, scratch, what is printed already --- */
+
+int32_t emit_node(struct emitter *e, const struct expr *expr);
+struct node *emit_node_of(struct emitter *e, const struct expr *expr); /* until one is made */
+int32_t emit_new_node(struct emitter *e);
+uint32_t emit_varies(struct emitter *e, const struct expr *expr);
+bool emit_is_strip(struct emitter *e, const struct expr *expr);
+const struct expr *emit_value_of(struct emitter *e, const struct expr *expr); /* past EXPR_VALUE */
+void emit_begin_section(struct emitter *e);
+void emit_count_uses(struct emitter *e, const struct expr *root);
+struct operand emit_known(struct emitter *e, const struct expr *expr);
+void emit_remember(struct emitter *e, int32_t node, const char *text, bool strip);
+size_t emit_scope(struct emitter *e);            /* what is printed until... */
+void emit_leave(struct emitter *e, size_t mark); /* ...is forgotten */
+size_t emit_scratch(struct emitter *e, size_t bytes);
+void emit_release(struct emitter *e, size_t offset);
+void emit_pin(struct emitter *e, struct operand operand);
+void emit_unpin(struct emitter *e, struct operand operand);   /* still to be used */
+void emit_consume(struct emitter *e, struct operand operand); /* one use less */
+
+/* --- plan.c: which dimensions the strips cover --- */
+
+void emit_plan(struct emitter *e);
+
+/* --- scalar.c: values of one point --- */
+
+struct operand emit_scalar(struct emitter *e, const struct expr *expr);
+void emit_scalar_statement(struct emitter *e, const struct statement *statement);
+/* result = op(a, b) in `type`, as an expression. */
+const char *emit_scalar_binary(struct emitter *e, enum scalar_op op, enum element type,
+                               const char *a, const char *b);
+/* Index of the access's first element at the current point, its scalar indirect terms included. */
+const char *emit_address(struct emitter *e, const struct access *access);
+/* Pointer to the access's first element: "v3 + i0 * 8". */
+const char *emit_pointer(struct emitter *e, const struct access *access);
+/* "v3", or the tile's name */
+const char *emit_buffer_name(struct emitter *e, const struct kernel_buffer *buffer);
+
+/* --- strip.c, strip_memory.c: values of a strip --- */
+
+struct operand emit_strip_value(struct emitter *e, const struct expr *expr);
+void emit_strip_into(struct emitter *e, const struct expr *expr, const char *target);
+void emit_strip_statement(struct emitter *e, const struct statement *statement);
+struct operand emit_strip_load(struct emitter *e, const struct expr *expr, const char *target);
+struct operand emit_strip_index(struct emitter *e, const struct expr *expr, const char *target);
+void emit_strip_store(struct emitter *e, const struct access *store, struct operand value);
+bool emit_contiguous(struct emitter *e, const struct access *access);
+const char *emit_new_strip(struct emitter *e, int32_t node, enum element type);
+struct operand emit_as_strip(struct emitter *e, struct operand operand, enum element type);
+void emit_fill(struct emitter *e, const char *target, enum element type, const char *value);
+void emit_copy(struct emitter *e, const char *target, enum element type, const char *source);
+/* The calls that take a value from one type to another: at most three, by way of types[]. */
+struct conversion {
+    uint32_t count;
+    const char *names[3];  /* "convert_f64_bf16" */
+    enum element types[3]; /* after each: a compute type, or the storage type itself */
+};
+struct conversion emit_conversion(struct emitter *e, enum element from, enum element to);
+/* The call that rounds a value to its narrow type, "round_bf16_f32", or NULL. */
+const char *emit_rounding(struct emitter *e, const struct expr *expr);
+/* A value in either form. */
+struct operand emit_value(struct emitter *e, const struct expr *expr);
+
+/* --- section.c: statements and accumulation over a strip --- */
+
+/* Opens the loop over the strip's pieces; returns how many blocks to close. */
+int32_t emit_open_strip(struct emitter *e);
+/* Statements, then one step of the reduction (or NULL), over the current strip. */
+void emit_section(struct emitter *e, const struct statement *statements, uint32_t count,
+                  const struct reduction *reduction);
+void emit_init(struct emitter *e, const struct reduction *reduction);
+/* What a part of the strip that guards cut out looks like. */
+struct clip {
+    const char *at, *n, *rows, *shift, *low, *high;
+    uint32_t dim;
+};
+bool emit_guards_strip(struct emitter *e, const struct guard *guards, uint32_t count);
+/* Declares the range of the strip in which the guards hold... */
+void emit_clip(struct emitter *e, const struct guard *guards, uint32_t count, struct clip *clip);
+/* ...and opens and closes the block that runs over it. */
+void emit_open_clip(struct emitter *e, struct clip *clip);
+void emit_close_clip(struct emitter *e, const struct clip *clip);
+
+/* --- hoist.c --- */
+
+/* STRIPS: makes strips that do not change in the loops about to be opened; `repeated`: there are
+ * loops besides those over the kernel's other dimensions. */
+void emit_keep_strips(struct emitter *e, bool repeated);
+
+/* --- helpers.c --- */
+
+/* LOOPS: functions that stand before the phases; `bind`: the runtime is reached through pointers
+ * that <name>_bind(functions) sets, in the order of needs->symbols. */
+void emit_helpers(struct emitter *e, struct buffer *out, bool bind);
+
+/* --- kernel.c and its kinds --- */
+
+void emit_kernel(struct emitter *e, const struct kernel *kernel);
+/* Pointers to the buffers that the code about to be printed touches, tiles' too. */
+void emit_declare_buffers(struct emitter *e, bool products, bool statements);
+/* Whether the buffers share memory. */
+bool emit_overlap(const struct kernel_buffer *a, const struct kernel_buffer *b);
+/* Loops over the dimensions of the mask (a dimension of one point takes none); how many opened. */
+int32_t emit_open_loops(struct emitter *e, uint32_t mask);
+void emit_close_blocks(struct emitter *e, int32_t opened);
+/* The kernel's results over the tile's dimensions of the mask. */
+void emit_results(struct emitter *e, uint32_t mask);
+/* The enum sdyrt_gemm_type of a product, by number and by name. */
+const char *emit_product_type(const struct kernel_buffer *operand,
+                              const struct kernel_buffer *result);
+void emit_gemm(struct emitter *e);              /* the body of its phase function */
+void emit_convolution(struct emitter *e);       /* likewise */
+void emit_convolution_parts(struct emitter *e); /* what stands before the function */
+
+#endif

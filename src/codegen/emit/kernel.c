@@ -1,0 +1,378 @@
+/* One kernel as one phase function: the tile of its task, the loops around its strips. */
+#include "codegen/emit/internal.h"
+
+#include "gemm_tile.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* --- buffers --- */
+
+struct touched {
+    const struct kernel_buffer *buffer;
+    bool loaded, stored;
+};
+struct touched_list {
+    VECTOR(struct touched) list;
+};
+
+static void touch(struct touched_list *touched, const struct kernel_buffer *buffer, bool stored) {
+    for (size_t i = 0; i < touched->list.count; i++) {
+        if (touched->list.items[i].buffer == buffer) {
+            touched->list.items[i].stored |= stored;
+            touched->list.items[i].loaded |= !stored;
+            return;
+        }
+    }
+    *vector_push(&touched->list) = (struct touched){buffer, !stored, stored};
+}
+
+static void touch_expr(struct emitter *e, struct touched_list *touched, const struct expr *expr) {
+    expr = emit_value_of(e, expr);
+    struct node *node = emit_node_of(e, expr);
+    if (node->section == e->section) {
+        return;
+    }
+    node->section = e->section;
+    e->uses_complex |= is_complex(expr->type);
+    if (expr->kind == EXPR_LOAD) {
+        touch(touched, expr->access.buffer, false);
+    }
+    for (uint32_t i = 0; i < expr->access.indirect_count; i++) {
+        touch_expr(e, touched, expr->access.indirect[i].index);
+    }
+    for (uint32_t i = 0; i < expr->arg_count; i++) {
+        touch_expr(e, touched, expr->args[i]);
+    }
+}
+
+static void touch_statement(struct emitter *e, struct touched_list *touched,
+                            const struct statement *statement) {
+    touch_expr(e, touched, statement->value);
+    if (statement->condition != NULL) {
+        touch_expr(e, touched, statement->condition);
+    }
+    for (uint32_t i = 0; i < statement->store.indirect_count; i++) {
+        touch_expr(e, touched, statement->store.indirect[i].index);
+    }
+    touch(touched, statement->store.buffer, true);
+}
+
+static void touch_statements(struct emitter *e, struct touched_list *touched) {
+    const struct kernel *kernel = e->kernel;
+    emit_begin_section(e);
+    for (uint32_t i = 0; i < kernel->body_count; i++) {
+        touch_statement(e, touched, &kernel->body[i]);
+    }
+    const struct reduction *reduction = kernel->reduction;
+    for (uint32_t i = 0; reduction != NULL && i < reduction->count; i++) {
+        touch_expr(e, touched, reduction->init[i]);
+        touch_expr(e, touched, reduction->term[i]);
+        if (reduction->next != NULL) {
+            touch_expr(e, touched, reduction->next[i]);
+        }
+    }
+    for (uint32_t i = 0; i < kernel->result_count; i++) {
+        touch_statement(e, touched, &kernel->results[i]);
+    }
+}
+
+static void touch_products(const struct kernel *kernel, struct touched_list *touched) {
+    if (kernel->kind == KERNEL_GEMM) {
+        touch(touched, kernel->gemm.a.buffer, false);
+        touch(touched, kernel->gemm.b.buffer, false);
+        touch(touched, kernel->gemm.c.buffer, true);
+    } else if (kernel->kind == KERNEL_CONVOLUTION) {
+        touch(touched, kernel->convolution.input, false);
+        touch(touched, kernel->convolution.kernel, false);
+        touch(touched, kernel->convolution.output, true);
+    }
+}
+
+bool emit_overlap(const struct kernel_buffer *a, const struct kernel_buffer *b) {
+    if (a == b || a->kind != b->kind) {
+        return a == b;
+    }
+    if (a->kind != BUFFER_ARENA) {
+        return a->kind != BUFFER_TILE && a->number == b->number;
+    }
+    int64_t a_end = a->offset + a->elements * element_info[a->element].bytes;
+    int64_t b_end = b->offset + b->elements * element_info[b->element].bytes;
+    return a->offset < b_end && b->offset < a_end;
+}
+
+/* Whether memory of this buffer is reached by another name too, and one of them writes. */
+static bool is_shared(const struct touched_list *touched, const struct touched *one) {
+    for (size_t i = 0; i < touched->list.count; i++) {
+        const struct touched *other = &touched->list.items[i];
+        if (other != one && (other->stored || one->stored) &&
+            emit_overlap(other->buffer, one->buffer)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void declare_buffer(struct emitter *e, const struct touched_list *touched,
+                           const struct touched *one) {
+    const struct kernel_buffer *buffer = one->buffer;
+    const char *constant = one->stored ? "" : "const ";
+    const char *c_type = element_info[buffer->element].c_type;
+    const char *name = emit_buffer_name(e, buffer);
+    const char *restrict_ = "";
+    if (e->form == EMIT_LOOPS) {
+        restrict_ = is_shared(touched, one) ? "const " : "restrict ";
+    }
+    const char *comment = "";
+    if (buffer->comment != NULL && e->form == EMIT_LOOPS) {
+        comment = emit_text(e, " /* %s */", emit_comment(e->arena, buffer->comment));
+    }
+    if (buffer->kind == BUFFER_TILE) {
+        size_t bytes = (size_t)buffer->elements * element_info[buffer->element].bytes;
+        emit_line(e, "%s *%s%s = (%s *)(scratch + %zu);%s", c_type, restrict_, name, c_type,
+                  emit_scratch(e, bytes), comment);
+    } else if (buffer->kind == BUFFER_ARENA && buffer->offset != 0) {
+        emit_line(e, "%s%s *%s%s = (%s%s *)(buf[0] + %" PRId64 ");%s", constant, c_type, restrict_,
+                  name, constant, c_type, buffer->offset, comment);
+    } else {
+        emit_line(e, "%s%s *%s%s = (%s%s *)buf[%" PRIu32 "];%s", constant, c_type, restrict_, name,
+                  constant, c_type, emit_buffer_slot(e->program, buffer), comment);
+    }
+}
+
+void emit_declare_buffers(struct emitter *e, bool products, bool statements) {
+    struct touched_list touched = {0};
+    uint32_t stores = e->kernel->body_count + e->kernel->result_count;
+    if (statements) {
+        touch_statements(e, &touched);
+    }
+    e->copy_loads = false;
+    for (size_t i = 0; i < touched.list.count; i++) {
+        const struct touched *one = &touched.list.items[i];
+        bool both = one->loaded && (one->stored || is_shared(&touched, one));
+        e->copy_loads |= stores > 1 && both;
+    }
+    if (products) {
+        touch_products(e->kernel, &touched);
+    }
+    for (size_t i = 0; i < touched.list.count; i++) {
+        declare_buffer(e, &touched, &touched.list.items[i]);
+    }
+    vector_free(&touched.list);
+}
+
+/* --- the tile of a task --- */
+
+static int64_t tiles_of(const struct kernel *kernel, uint32_t d) {
+    return (kernel->extent[d] + kernel->tile[d] - 1) / kernel->tile[d];
+}
+
+/* The first point of the tile along d, from the number of the task. */
+static const char *tile_start(struct emitter *e, uint32_t d) {
+    const struct kernel *kernel = e->kernel;
+    int64_t after = 1, before = 1;
+    for (uint32_t i = d + 1; i < kernel->parallel_count; i++) {
+        after *= tiles_of(kernel, i);
+    }
+    for (uint32_t i = 0; i < d; i++) {
+        before *= tiles_of(kernel, i);
+    }
+    const char *text = "task";
+    if (after > 1) {
+        text = emit_text(e, "%s / %" PRId64, text, after);
+    }
+    if (before > 1) {
+        text = emit_text(e, "%s %% %" PRId64, text, tiles_of(kernel, d));
+    }
+    return kernel->tile[d] == 1 ? text : emit_text(e, "%s * %" PRId64, text, kernel->tile[d]);
+}
+
+static void tile_dimension(struct emitter *e, uint32_t d) {
+    const struct kernel *kernel = e->kernel;
+    struct dimension *dim = &e->dims[d];
+    if (d >= kernel->parallel_count || tiles_of(kernel, d) == 1) {
+        *dim = (struct dimension){.size = kernel->extent[d], .low = "0"};
+        dim->high = emit_integer(e, dim->size);
+        return;
+    }
+    int64_t tile = kernel->tile[d];
+    dim->size = tile;
+    dim->ragged = kernel->extent[d] % tile != 0;
+    dim->low = emit_text(e, tile == 1 ? "i%" PRIu32 : "i%" PRIu32 "_low", d);
+    dim->at = dim->low;
+    emit_line(e, "const int64_t %s = %s;", dim->low, tile_start(e, d));
+    const char *end = emit_text(e, "%s + %" PRId64, dim->low, tile);
+    dim->high = end;
+    if (dim->ragged) {
+        dim->high = emit_text(e, "i%" PRIu32 "_high", d);
+        emit_line(e, "const int64_t %s = %s < %" PRId64 " ? %s : %" PRId64 ";", dim->high, end,
+                  kernel->extent[d], end, kernel->extent[d]);
+    }
+}
+
+int32_t emit_open_loops(struct emitter *e, uint32_t mask) {
+    int32_t opened = 0;
+    for (uint32_t d = 0; d < e->kernel->dim_count; d++) {
+        struct dimension *dim = &e->dims[d];
+        if ((mask & (1u << d)) == 0 || dim->size == 1) {
+            continue;
+        }
+        const char *at = emit_text(e, "i%" PRIu32, d);
+        emit_open(e, "for (int64_t %s = %s; %s < %s; %s++)", at, dim->low, at, dim->high, at);
+        dim->at = at;
+        opened++;
+    }
+    return opened;
+}
+
+void emit_close_blocks(struct emitter *e, int32_t opened) {
+    while (opened-- > 0) {
+        emit_close(e);
+    }
+}
+
+/* --- loop kernels --- */
+
+static void declare_accumulators(struct emitter *e) {
+    const struct reduction *reduction = e->kernel->reduction;
+    if (reduction == NULL) {
+        return;
+    }
+    e->accumulators = ARENA_ARRAY(e->arena, const char *, reduction->count);
+    for (uint32_t i = 0; i < reduction->count; i++) {
+        e->accumulators[i] = emit_text(e, "sum%" PRIu32, i);
+        const char *c_type = compute_c_type(reduction->types[i]);
+        size_t bytes = (size_t)e->strip.most * compute_bytes(reduction->types[i]);
+        if (e->strip.count == 0 || (e->strip.sequential && e->form == EMIT_STRIPS)) {
+            continue;
+        }
+        const char *name = e->strip.sequential ? "terms" : e->accumulators[i];
+        emit_line(e, "%s *%s%s = (%s *)(scratch + %zu);", c_type,
+                  e->form == EMIT_LOOPS ? "restrict " : "", name, c_type, emit_scratch(e, bytes));
+    }
+}
+
+/* Strips lie along parallel dimensions: a strip of accumulators takes every step of the others. */
+static void parallel_strips(struct emitter *e, uint32_t sequence) {
+    const struct kernel *kernel = e->kernel;
+    int32_t opened = emit_open_strip(e);
+    if (sequence == 0 && kernel->reduction == NULL) {
+        uint32_t count = kernel->body_count + kernel->result_count;
+        struct statement *all = ARENA_ARRAY(e->arena, struct statement, count);
+        for (uint32_t i = 0; i < count; i++) {
+            all[i] =
+                i < kernel->body_count ? kernel->body[i] : kernel->results[i - kernel->body_count];
+        }
+        emit_section(e, all, count, NULL);
+        emit_close_blocks(e, opened);
+        return;
+    }
+    if (kernel->reduction != NULL) {
+        emit_init(e, kernel->reduction);
+    }
+    int32_t loops = emit_open_loops(e, sequence);
+    emit_section(e, kernel->body, kernel->body_count, kernel->reduction);
+    emit_close_blocks(e, loops);
+    emit_section(e, kernel->results, kernel->result_count, NULL);
+    emit_close_blocks(e, opened);
+}
+
+/* Strips lie along the reduction: each ends in one value. */
+static void sequential_strips(struct emitter *e, uint32_t sequence) {
+    const struct kernel *kernel = e->kernel;
+    if (kernel->reduction != NULL) {
+        emit_init(e, kernel->reduction);
+    }
+    int32_t opened = emit_open_loops(e, sequence & ~e->strip.mask);
+    opened += emit_open_strip(e);
+    emit_section(e, kernel->body, kernel->body_count, kernel->reduction);
+    emit_close_blocks(e, opened);
+    struct strip strip = e->strip;
+    e->strip = (struct strip){.inner = 1, .rows = "1", .n = "1", .most = 1, .limit = 1};
+    emit_section(e, kernel->results, kernel->result_count, NULL);
+    e->strip = strip;
+}
+
+static void loop_kernel(struct emitter *e) {
+    const struct kernel *kernel = e->kernel;
+    uint32_t all = (1u << kernel->dim_count) - 1, parallel = (1u << kernel->parallel_count) - 1;
+    emit_plan(e);
+    declare_accumulators(e);
+    emit_keep_strips(e, false);
+    int32_t opened = emit_open_loops(e, parallel & ~e->strip.mask);
+    if (e->strip.count > 0 && e->strip.sequential) {
+        sequential_strips(e, all & ~parallel);
+    } else {
+        parallel_strips(e, all & ~parallel);
+    }
+    emit_close_blocks(e, opened);
+}
+
+void emit_results(struct emitter *e, uint32_t mask) {
+    int32_t opened = emit_open_loops(e, mask & ~e->strip.mask);
+    opened += emit_open_strip(e);
+    emit_section(e, e->kernel->results, e->kernel->result_count, NULL);
+    emit_close_blocks(e, opened);
+}
+
+/* --- phase functions --- */
+
+static void begin_kernel(struct emitter *e, const struct kernel *kernel) {
+    e->kernel = kernel;
+    e->nodes.count = e->undo.count = e->slots.count = 0;
+    e->section = e->temporaries = 0;
+    e->scratch_first = kernel->kind == KERNEL_LOOP ? 0 : SDYRT_KERNEL_SCRATCH;
+    e->scratch_peak = e->scratch_first;
+    e->element = NULL;
+    e->unrounded = NULL;
+    memset(e->dims, 0, sizeof e->dims);
+}
+
+static void print_body(struct emitter *e) {
+    const struct kernel *kernel = e->kernel;
+    if (kernel->kind == KERNEL_CONVOLUTION) {
+        emit_convolution(e);
+        return;
+    }
+    for (uint32_t d = 0; d < kernel->dim_count; d++) {
+        tile_dimension(e, d);
+    }
+    emit_declare_buffers(e, kernel->kind == KERNEL_GEMM, true);
+    if (kernel->kind == KERNEL_GEMM) {
+        emit_gemm(e);
+    } else {
+        loop_kernel(e);
+    }
+}
+
+/* Prints `static void phase<id>(...)` and what must stand before it. */
+void emit_kernel(struct emitter *e, const struct kernel *kernel) {
+    begin_kernel(e, kernel);
+    if (kernel->kind == KERNEL_CONVOLUTION) {
+        emit_convolution_parts(e);
+    }
+    struct buffer body = {0}, *out = e->out;
+    e->out = &body;
+    e->indent = 1;
+    print_body(e);
+    e->indent = 0;
+    e->out = out;
+    if (e->form == EMIT_LOOPS && kernel->comment != NULL) {
+        emit_line(e, "/* %s */", emit_comment(e->arena, kernel->comment));
+    }
+    emit_line(e, "static void phase%" PRIu32 "(char *const *buf, int64_t task, char *scratch) {",
+              kernel->id);
+    if (e->form == EMIT_LOOPS && strstr(body.text, "task") == NULL) {
+        emit_line(e, "    (void)task;");
+    }
+    if (e->form == EMIT_LOOPS && strstr(body.text, "scratch") == NULL) {
+        emit_line(e, "    (void)scratch;");
+    }
+    buffer_add_bytes(e->out, body.text, body.length);
+    emit_line(e, "}");
+    emit_line(e, "%s", "");
+    buffer_free(&body);
+    if (e->scratch_peak > e->needs->scratch_bytes) {
+        e->needs->scratch_bytes = e->scratch_peak;
+    }
+}

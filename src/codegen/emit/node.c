@@ -1,0 +1,233 @@
+/* The kernel's expressions as a graph: what each varies with, how often it is read, which variable
+ * or strip of scratch holds it. */
+#include "codegen/emit/internal.h"
+
+#include <string.h>
+
+static uint32_t affine_varies(const struct emitter *e, const struct affine *affine) {
+    uint32_t varies = 0;
+    for (uint32_t d = 0; d < e->kernel->dim_count; d++) {
+        if (affine->stride[d] != 0 && e->kernel->extent[d] > 1) {
+            varies |= 1u << d;
+        }
+    }
+    return varies;
+}
+
+static uint32_t guards_vary(const struct emitter *e, const struct guard *guards, uint32_t count) {
+    uint32_t varies = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        varies |= affine_varies(e, &guards[i].at);
+    }
+    return varies;
+}
+
+static uint32_t own_varies(struct emitter *e, const struct expr *expr) {
+    const struct kernel *kernel = e->kernel;
+    uint32_t varies = guards_vary(e, expr->guards, expr->guard_count);
+    switch (expr->kind) {
+    case EXPR_LOAD:
+        varies |= affine_varies(e, &expr->access.at);
+        for (uint32_t i = 0; i < expr->access.indirect_count; i++) {
+            varies |= emit_varies(e, expr->access.indirect[i].index);
+        }
+        return varies;
+    case EXPR_INDEX:
+        return varies | affine_varies(e, &expr->affine);
+    case EXPR_REDUCED:
+    case EXPR_ACCUMULATOR:
+        return (1u << kernel->parallel_count) - 1;
+    case EXPR_TERM:
+        return emit_varies(e, kernel->reduction->term[expr->number]) |
+               ((1u << kernel->parallel_count) - 1);
+    case EXPR_VALUE:
+        return emit_varies(e, emit_value_of(e, expr));
+    default:
+        return varies;
+    }
+}
+
+/* The node of an expression, made when first asked for. */
+int32_t emit_node(struct emitter *e, const struct expr *expr) {
+    int32_t known = expr->note - 1;
+    if (known >= 0 && (size_t)known < e->nodes.count && e->nodes.items[known].expr == expr) {
+        return known;
+    }
+    uint32_t varies = own_varies(e, expr);
+    for (uint32_t i = 0; i < expr->arg_count; i++) {
+        varies |= emit_varies(e, expr->args[i]);
+    }
+    struct node *node = vector_push(&e->nodes);
+    *node = (struct node){.expr = expr, .varies = varies};
+    /* The note is scratch of whoever walks; the expressions themselves stay as they are. */
+    ((struct expr *)(uintptr_t)expr)->note = (int32_t)e->nodes.count;
+    return (int32_t)e->nodes.count - 1;
+}
+
+struct node *emit_node_of(struct emitter *e, const struct expr *expr) {
+    int32_t index = emit_node(e, expr); /* may move the nodes */
+    return &e->nodes.items[index];
+}
+
+/* A node that stands for no expression, read once. */
+int32_t emit_new_node(struct emitter *e) {
+    *vector_push(&e->nodes) = (struct node){.uses = 1};
+    return (int32_t)e->nodes.count - 1;
+}
+
+uint32_t emit_varies(struct emitter *e, const struct expr *expr) {
+    return emit_node_of(e, expr)->varies;
+}
+
+/* Whether the expression has a value per element of the strip. */
+bool emit_is_strip(struct emitter *e, const struct expr *expr) {
+    return (emit_varies(e, expr) & e->strip.mask) != 0;
+}
+
+const struct expr *emit_value_of(struct emitter *e, const struct expr *expr) {
+    const struct kernel *kernel = e->kernel;
+    while (expr->kind == EXPR_VALUE) {
+        uint32_t number = expr->number;
+        expr = number < kernel->body_count ? kernel->body[number].value
+                                           : kernel->results[number - kernel->body_count].value;
+    }
+    return expr;
+}
+
+/* A section counts the uses of its own expressions afresh. */
+void emit_begin_section(struct emitter *e) {
+    e->section++;
+}
+
+void emit_count_uses(struct emitter *e, const struct expr *root) {
+    root = emit_value_of(e, root);
+    int32_t index = emit_node(e, root);
+    struct node *node = &e->nodes.items[index];
+    if (node->section == e->section) {
+        node->uses++;
+        return;
+    }
+    node->section = e->section;
+    node->uses = 1;
+    node->pins = 0;
+    if (node->kept) {
+        return; /* nothing is read to make it */
+    }
+    for (uint32_t i = 0; i < root->arg_count; i++) {
+        emit_count_uses(e, root->args[i]);
+    }
+    for (uint32_t i = 0; i < root->access.indirect_count; i++) {
+        emit_count_uses(e, root->access.indirect[i].index);
+    }
+    if (root->kind == EXPR_TERM) {
+        emit_count_uses(e, e->kernel->reduction->term[root->number]);
+    }
+}
+
+/* The value of an expression where it has been printed already for this part of the strip. */
+struct operand emit_known(struct emitter *e, const struct expr *expr) {
+    int32_t index = emit_node(e, expr);
+    const struct node *node = &e->nodes.items[index];
+    struct operand none = {.node = index};
+    if (node->text == NULL) {
+        return none;
+    }
+    if (!node->strip || node->shift == e->strip.shift) {
+        return (struct operand){node->text, node->strip, index};
+    }
+    if (node->shift == NULL) { /* the whole strip is there, a part of it is asked for */
+        return (struct operand){emit_text(e, "(%s + %s)", node->text, e->strip.shift), true, index};
+    }
+    return none;
+}
+
+/* Notes where a node's value stands; emit_leave takes the note back. */
+void emit_remember(struct emitter *e, int32_t index, const char *text, bool strip) {
+    struct node *node = &e->nodes.items[index];
+    *vector_push(&e->undo) =
+        (struct undo){index, node->text, node->shift, node->strip, node->slot, node->bytes};
+    node->text = text;
+    node->strip = strip;
+    node->shift = strip ? e->strip.shift : NULL;
+    node->bytes = 0;
+}
+
+size_t emit_scope(struct emitter *e) {
+    return e->undo.count;
+}
+
+static void release_node(struct emitter *e, struct node *node) {
+    if (node->bytes != 0) {
+        emit_release(e, node->slot);
+        node->bytes = 0;
+    }
+}
+
+void emit_leave(struct emitter *e, size_t mark) {
+    while (e->undo.count > mark) {
+        const struct undo *undo = &e->undo.items[--e->undo.count];
+        struct node *node = &e->nodes.items[undo->node];
+        release_node(e, node);
+        node->kept = false;
+        node->text = undo->text;
+        node->shift = undo->shift;
+        node->strip = undo->strip;
+        node->slot = undo->slot;
+        node->bytes = undo->bytes;
+    }
+}
+
+/* Bytes of the task's scratch, at a multiple of 64: the first gap that is large enough. */
+size_t emit_scratch(struct emitter *e, size_t bytes) {
+    bytes = (bytes + 63) & ~(size_t)63;
+    size_t offset = e->scratch_first, at = 0;
+    while (at < e->slots.count && e->slots.items[at].offset - offset < bytes) {
+        offset = e->slots.items[at].offset + e->slots.items[at].bytes;
+        at++;
+    }
+    (void)vector_push(&e->slots);
+    memmove(&e->slots.items[at + 1], &e->slots.items[at],
+            (e->slots.count - 1 - at) * sizeof *e->slots.items);
+    e->slots.items[at] = (struct slot){offset, bytes};
+    if (offset + bytes > e->scratch_peak) {
+        e->scratch_peak = offset + bytes;
+    }
+    return offset;
+}
+
+void emit_release(struct emitter *e, size_t offset) {
+    for (size_t i = 0; i < e->slots.count; i++) {
+        if (e->slots.items[i].offset == offset) {
+            e->slots.count--;
+            memmove(&e->slots.items[i], &e->slots.items[i + 1],
+                    (e->slots.count - i) * sizeof *e->slots.items);
+            return;
+        }
+    }
+    sdyc_bug("strip at %zu is not in use", offset);
+}
+
+void emit_pin(struct emitter *e, struct operand operand) {
+    if (operand.node >= 0) {
+        e->nodes.items[operand.node].pins++;
+    }
+}
+
+void emit_unpin(struct emitter *e, struct operand operand) {
+    if (operand.node >= 0) {
+        e->nodes.items[operand.node].pins--;
+    }
+}
+
+/* One reader has been printed; a strip that has no more is free again. */
+void emit_consume(struct emitter *e, struct operand operand) {
+    if (operand.node < 0) {
+        return;
+    }
+    struct node *node = &e->nodes.items[operand.node];
+    node->uses--;
+    if (node->uses <= 0 && node->pins <= 0 && node->bytes != 0 && !node->kept) {
+        release_node(e, node);
+        node->text = NULL;
+    }
+}

@@ -1,0 +1,505 @@
+/* A section: statements and a step of a reduction, over the points of one strip. */
+#include "codegen/emit/internal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const reduce_names[SCALAR_COUNT] = {
+#define SCALAR(id, name, arity) [SCALAR_##id] = name,
+#include "ops/scalar.def"
+#undef SCALAR
+};
+
+static bool is_zero(const char *text) {
+    return strcmp(text, "0") == 0;
+}
+
+/* Points of the outermost dimension of a strip that is not cut into pieces. */
+static const char *whole_rows(struct emitter *e, uint32_t d) {
+    const struct dimension *dim = &e->dims[d];
+    if (!dim->ragged) {
+        return emit_integer(e, dim->size);
+    }
+    const char *rows = emit_text(e, "n%" PRIu32, d);
+    emit_line(e, "const int64_t %s = %s - %s;", rows, dim->high, dim->low);
+    return rows;
+}
+
+int32_t emit_open_strip(struct emitter *e) {
+    struct strip *strip = &e->strip;
+    strip->shift = NULL;
+    strip->rows = strip->n = "1";
+    for (uint32_t i = 0; i + 1 < strip->count; i++) {
+        uint32_t inner = strip->dims[i];
+        e->dims[inner].at = is_zero(e->dims[inner].low) ? NULL : e->dims[inner].low;
+    }
+    if (strip->count == 0) {
+        return 0;
+    }
+    uint32_t d = strip->dims[strip->count - 1];
+    struct dimension *dim = &e->dims[d];
+    dim->at = is_zero(dim->low) ? NULL : dim->low;
+    if (!strip->chunked) {
+        return 0;
+    }
+    int32_t opened = 0;
+    if (dim->size <= strip->limit) {
+        strip->rows = whole_rows(e, d);
+    } else {
+        const char *at = emit_text(e, "i%" PRIu32, d);
+        emit_open(e, "for (int64_t %s = %s; %s < %s; %s += %" PRId64 ")", at, dim->low, at,
+                  dim->high, at, strip->limit);
+        dim->at = at;
+        opened = 1;
+        strip->rows = emit_integer(e, strip->limit);
+        if (dim->ragged || dim->size % strip->limit != 0) {
+            const char *left = emit_text(e, "%s - %s", dim->high, at);
+            const char *rows = emit_text(e, "n%" PRIu32, d);
+            emit_line(e, "const int64_t %s = %s < %" PRId64 " ? %s : %" PRId64 ";", rows, left,
+                      strip->limit, left, strip->limit);
+            strip->rows = rows;
+        }
+    }
+    strip->n = strip->rows;
+    if (strip->inner > 1) {
+        if (strip->rows[0] != 'n') {
+            strip->n = emit_integer(e, strip->inner * strtoll(strip->rows, NULL, 10));
+        } else {
+            strip->n = "n";
+            emit_line(e, "const int64_t n = %s * %" PRId64 ";", strip->rows, strip->inner);
+        }
+    }
+    return opened;
+}
+
+bool emit_guards_strip(struct emitter *e, const struct guard *guards, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t j = 0; j < e->strip.count; j++) {
+            if (guards[i].at.stride[e->strip.dims[j]] != 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void clip_to_guard(struct emitter *e, const struct guard *guard, const struct clip *clip) {
+    int64_t stride = guard->at.stride[clip->dim], step = stride < 0 ? -stride : stride;
+    const char *at = emit_affine(e, &guard->at, false);
+    if (stride == 0) {
+        const char *condition = emit_condition(e, guard, 1);
+        if (condition != NULL) {
+            emit_line(e, "%s = %s ? %s : 0;", clip->high, condition, clip->high);
+        }
+        return;
+    }
+    const char *first = emit_temporary(e), *last = emit_temporary(e);
+    const char *bound = emit_integer(e, guard->bound);
+    if (step == 1) {
+        emit_line(e,
+                  stride > 0 ? "const int64_t %s = -(%s), %s = %s + %s;"
+                             : "const int64_t %s = %s - %s + 1, %s = %s + 1;",
+                  first, at, stride > 0 ? last : bound, stride > 0 ? bound : last,
+                  stride > 0 ? first : at);
+    } else if (stride > 0) {
+        emit_line(e, "const int64_t %s = (%" PRId64 " - (%s)) / %" PRId64 ";", first, step - 1, at,
+                  step);
+        emit_line(e, "const int64_t %s = (%s - (%s) + %" PRId64 ") / %" PRId64 ";", last, bound, at,
+                  step - 1, step);
+    } else {
+        emit_line(e, "const int64_t %s = (%s - %s + %" PRId64 ") / %" PRId64 ";", first, at, bound,
+                  step, step);
+        emit_line(e, "const int64_t %s = (%s + %" PRId64 ") / %" PRId64 ";", last, at, step, step);
+    }
+    emit_line(e, "%s = %s > %s ? %s : %s;", clip->low, first, clip->low, first, clip->low);
+    emit_line(e, "%s = %s < %s ? %s : %s;", clip->high, last, clip->high, last, clip->high);
+}
+
+/* Only strips of one dimension are cut: emit_plan sees to that. */
+void emit_clip(struct emitter *e, const struct guard *guards, uint32_t count, struct clip *clip) {
+    if (e->strip.count != 1) {
+        sdyc_bug("guards cut a strip of %" PRIu32 " dimensions", e->strip.count);
+    }
+    clip->dim = e->strip.dims[0];
+    clip->low = emit_text(e, "low%" PRIu32, e->temporaries++);
+    clip->high = emit_text(e, "high%" PRIu32, e->temporaries++);
+    emit_line(e, "int64_t %s = 0, %s = %s;", clip->low, clip->high, e->strip.n);
+    for (uint32_t i = 0; i < count; i++) {
+        clip_to_guard(e, &guards[i], clip);
+    }
+}
+
+void emit_open_clip(struct emitter *e, struct clip *clip) {
+    struct dimension *dim = &e->dims[clip->dim];
+    clip->at = dim->at;
+    clip->n = e->strip.n;
+    clip->rows = e->strip.rows;
+    clip->shift = e->strip.shift;
+    emit_open(e, "if (%s < %s)", clip->low, clip->high);
+    const char *at = emit_text(e, "i%" PRIu32 "_%s", clip->dim, clip->low);
+    emit_line(e, "const int64_t %s = %s + %s;", at, dim->at == NULL ? "0" : dim->at, clip->low);
+    const char *n = emit_text(e, "n_%s", clip->low);
+    emit_line(e, "const int64_t %s = %s - %s;", n, clip->high, clip->low);
+    dim->at = at;
+    e->strip.n = e->strip.rows = n;
+    e->strip.shift =
+        clip->shift == NULL ? clip->low : emit_text(e, "%s + %s", clip->shift, clip->low);
+}
+
+void emit_close_clip(struct emitter *e, const struct clip *clip) {
+    e->dims[clip->dim].at = clip->at;
+    e->strip.n = clip->n;
+    e->strip.rows = clip->rows;
+    e->strip.shift = clip->shift;
+    emit_close(e);
+}
+
+/* Runs the step where the reduction's guards hold. */
+struct guarded_step {
+    bool cut, tested;
+    struct clip clip;
+    size_t scope;
+};
+
+static struct guarded_step open_step(struct emitter *e, const struct reduction *reduction) {
+    struct guarded_step step = {0};
+    step.cut = emit_guards_strip(e, reduction->guards, reduction->guard_count);
+    if (step.cut) {
+        emit_clip(e, reduction->guards, reduction->guard_count, &step.clip);
+        emit_open_clip(e, &step.clip);
+    } else {
+        const char *condition = emit_condition(e, reduction->guards, reduction->guard_count);
+        step.tested = condition != NULL;
+        if (step.tested) {
+            emit_open(e, "if (%s)", condition);
+        }
+    }
+    step.scope = emit_scope(e);
+    return step;
+}
+
+static void close_step(struct emitter *e, const struct guarded_step *step) {
+    emit_leave(e, step->scope);
+    if (step->cut) {
+        emit_close_clip(e, &step->clip);
+    } else if (step->tested) {
+        emit_close(e);
+    }
+}
+
+/* --- strips --- */
+
+static const char *accumulator_here(struct emitter *e, uint32_t i) {
+    return e->strip.shift == NULL ? e->accumulators[i]
+                                  : emit_text(e, "%s + %s", e->accumulators[i], e->strip.shift);
+}
+
+static void round_accumulator(struct emitter *e, enum element type, const char *accumulator) {
+    struct conversion rounding = emit_conversion(e, compute_type(type), type);
+    if (rounding.count == 1) {
+        emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_%s_v", rounding.names[0]),
+                  accumulator, accumulator, e->strip.n);
+    }
+}
+
+/* accumulator = op(accumulator, reduced strip); on i1, sums are ors. */
+static void horizontal_step(struct emitter *e, const struct reduction *reduction,
+                            const char *strip) {
+    enum element type = reduction->types[0];
+    enum scalar_op op = reduction->simple;
+    if (type == ELEMENT_I1) {
+        op = op == SCALAR_ADD ? SCALAR_OR : op == SCALAR_MULTIPLY ? SCALAR_AND : op;
+    }
+    const char *function =
+        emit_symbol(e, "sdyrt_reduce_%s_%s", reduce_names[op], compute_tag(type));
+    const char *part = emit_text(e, "%s(%s, %s)", function, strip, e->strip.n);
+    if (e->form == EMIT_LOOPS) { /* a function of the text's own */
+        part += strlen("sdyrt_");
+    } else {
+        const char *name = emit_temporary(e);
+        emit_line(e, "const %s %s = %s;", compute_c_type(type), name, part);
+        part = name;
+    }
+    emit_line(e, "%s = %s;", e->accumulators[0],
+              emit_scalar_binary(e, op, type, e->accumulators[0], part));
+}
+
+static void strip_simple_step(struct emitter *e, const struct reduction *reduction) {
+    enum element type = reduction->types[0];
+    struct operand term = emit_value(e, reduction->term[0]);
+    if (e->strip.sequential) {
+        term = emit_as_strip(e, term, type);
+        horizontal_step(e, reduction, term.text);
+    } else {
+        const char *accumulator = accumulator_here(e, 0);
+        emit_line(e, "%s(%s, %s, %s, %s);",
+                  emit_symbol(e, "sdyrt_%s_%s_v%c", reduce_names[reduction->simple],
+                              compute_tag(type), term.strip ? 'v' : 's'),
+                  accumulator, accumulator, term.text, e->strip.n);
+        round_accumulator(e, type, accumulator);
+    }
+    emit_consume(e, term);
+}
+
+static void strip_general_step(struct emitter *e, const struct reduction *reduction) {
+    struct operand *next = ARENA_ARRAY(e->arena, struct operand, reduction->count);
+    for (uint32_t i = 0; i < reduction->count; i++) {
+        next[i] = emit_value(e, reduction->next[i]);
+        emit_pin(e, next[i]);
+        /* Another accumulator as it was before the step. */
+        const struct expr *value = emit_value_of(e, reduction->next[i]);
+        if (value->kind == EXPR_ACCUMULATOR && value->number != i) {
+            int32_t index = emit_new_node(e);
+            const char *copy = emit_new_strip(e, index, reduction->types[i]);
+            emit_copy(e, copy, reduction->types[i], next[i].text);
+            next[i] = (struct operand){copy, true, index};
+            emit_pin(e, next[i]);
+        }
+    }
+    for (uint32_t i = 0; i < reduction->count; i++) {
+        const char *accumulator = accumulator_here(e, i);
+        if (!next[i].strip) {
+            emit_fill(e, accumulator, reduction->types[i], next[i].text);
+        } else if (strcmp(accumulator, next[i].text) != 0) {
+            emit_copy(e, accumulator, reduction->types[i], next[i].text);
+        }
+        emit_unpin(e, next[i]);
+        emit_consume(e, next[i]);
+    }
+}
+
+static void strip_section(struct emitter *e, const struct statement *statements, uint32_t count,
+                          const struct reduction *reduction) {
+    for (uint32_t i = 0; i < count; i++) {
+        emit_strip_statement(e, &statements[i]);
+    }
+    if (reduction == NULL) {
+        return;
+    }
+    struct guarded_step step = open_step(e, reduction);
+    if (reduction->next == NULL) {
+        strip_simple_step(e, reduction);
+    } else {
+        strip_general_step(e, reduction);
+    }
+    close_step(e, &step);
+}
+
+/* --- loops, and single points --- */
+
+static const char *scalar_accumulator(struct emitter *e, uint32_t i) {
+    return e->element == NULL ? e->accumulators[i]
+                              : emit_text(e, "%s[%s]", e->accumulators[i], e->element);
+}
+
+static void scalar_step(struct emitter *e, const struct reduction *reduction) {
+    const char **next = ARENA_ARRAY(e->arena, const char *, reduction->count);
+    if (e->strip.sequential && e->strip.count > 0) {
+        emit_line(e, "terms[%s] = %s;", e->element, emit_scalar(e, reduction->term[0]).text);
+        return;
+    }
+    for (uint32_t i = 0; i < reduction->count; i++) {
+        enum element type = reduction->types[i];
+        const char *old = scalar_accumulator(e, i);
+        next[i] = reduction->next != NULL
+                      ? emit_scalar(e, reduction->next[i]).text
+                      : emit_scalar_binary(e, reduction->simple, type, old,
+                                           emit_scalar(e, reduction->term[i]).text);
+        struct conversion rounding = emit_conversion(e, compute_type(type), type);
+        if (reduction->next == NULL && rounding.count == 1) {
+            const char *exact = emit_temporary(e);
+            emit_line(e, "%s %s = %s;", compute_c_type(type), exact, next[i]);
+            if (e->form == EMIT_LOOPS) {
+                next[i] = emit_text(e, "sdyrt_%s(%s)", rounding.names[0], exact);
+            } else {
+                emit_line(e, "%s(&%s, &%s, 1);", emit_symbol(e, "sdyrt_%s_v", rounding.names[0]),
+                          exact, exact);
+                next[i] = exact;
+            }
+        }
+        if (reduction->count > 1) {
+            const char *name = emit_temporary(e);
+            emit_line(e, "const %s %s = %s;", compute_c_type(type), name, next[i]);
+            next[i] = name;
+        }
+    }
+    for (uint32_t i = 0; i < reduction->count; i++) {
+        emit_line(e, "%s = %s;", scalar_accumulator(e, i), next[i]);
+    }
+}
+
+/* Prints what does not vary along the strip ahead of its loop, but for what a guard protects. */
+static void hoist(struct emitter *e, const struct expr *expr) {
+    expr = emit_value_of(e, expr);
+    struct node *node = emit_node_of(e, expr);
+    if (node->text != NULL || expr->kind == EXPR_CONSTANT) {
+        return;
+    }
+    if ((node->varies & e->strip.mask) == 0) {
+        emit_scalar(e, expr);
+        return;
+    }
+    if (expr->kind == EXPR_TERM) {
+        hoist(e, e->kernel->reduction->term[expr->number]);
+    }
+    for (uint32_t i = 0; i < expr->access.indirect_count; i++) {
+        hoist(e, expr->access.indirect[i].index);
+    }
+    for (uint32_t i = expr->kind == EXPR_GUARD ? 1 : 0; i < expr->arg_count; i++) {
+        hoist(e, expr->args[i]);
+    }
+}
+
+/* Opens the loops over the strip's elements and sets e->element. */
+static int32_t open_elements(struct emitter *e, const char **saved) {
+    struct strip *strip = &e->strip;
+    const char *element = NULL;
+    const char **parts = ARENA_ARRAY(e->arena, const char *, KERNEL_DIMS);
+    int64_t inner = 1;
+    for (uint32_t i = 0; i < strip->count; i++) {
+        parts[i] = i == 0 ? "" : emit_text(e, " * %" PRId64, inner);
+        inner *= e->dims[strip->dims[i]].size;
+    }
+    for (uint32_t i = strip->count; i-- > 0;) {
+        uint32_t d = strip->dims[i];
+        struct dimension *dim = &e->dims[d];
+        saved[i] = dim->at;
+        const char *low = dim->at == NULL ? "0" : dim->at, *high = dim->high;
+        const char *at = emit_text(e, strip->chunked ? "j%" PRIu32 : "i%" PRIu32, d);
+        if (strip->chunked) {
+            const char *rows = i + 1 == strip->count ? strip->rows : emit_integer(e, dim->size);
+            high = is_zero(low) ? rows : emit_text(e, "%s + %s", low, rows);
+        } else if (e->strip.shift != NULL) {
+            high = emit_text(e, "%s + %s", low, strip->rows);
+        }
+        if (i == 0) {
+            emit_line(e, "#pragma omp simd");
+        }
+        emit_open(e, "for (int64_t %s = %s; %s < %s; %s++)", at, low, at, high, at);
+        dim->at = at;
+        const char *point = is_zero(low) ? at : emit_text(e, "(%s - %s)", at, low);
+        point = emit_text(e, "%s%s", point, parts[i]);
+        element = element == NULL ? point : emit_text(e, "%s + %s", element, point);
+    }
+    if (strip->shift != NULL && element != NULL && !strip->sequential) {
+        element = emit_text(e, "%s + %s", element, strip->shift);
+    }
+    e->element = strip->chunked ? element : NULL;
+    return (int32_t)strip->count;
+}
+
+static void loop_section(struct emitter *e, const struct statement *statements, uint32_t count,
+                         const struct reduction *reduction, bool step_only) {
+    for (uint32_t i = 0; i < count && e->strip.count > 0; i++) {
+        if (statements[i].condition == NULL) {
+            hoist(e, statements[i].value);
+        }
+    }
+    if (reduction != NULL && e->strip.count > 0) {
+        for (uint32_t i = 0; i < reduction->count; i++) {
+            hoist(e, reduction->next != NULL ? reduction->next[i] : reduction->term[i]);
+        }
+    }
+    const char *saved[KERNEL_DIMS];
+    int32_t opened = open_elements(e, saved);
+    size_t scope = emit_scope(e);
+    for (uint32_t i = 0; i < count; i++) {
+        emit_scalar_statement(e, &statements[i]);
+    }
+    if (reduction != NULL && step_only) {
+        scalar_step(e, reduction);
+    } else if (reduction != NULL) {
+        struct guarded_step step = open_step(e, reduction);
+        scalar_step(e, reduction);
+        close_step(e, &step);
+    }
+    emit_leave(e, scope);
+    while (opened-- > 0) {
+        emit_close(e);
+    }
+    for (uint32_t i = 0; i < e->strip.count; i++) {
+        e->dims[e->strip.dims[i]].at = saved[i];
+    }
+    e->element = NULL;
+}
+
+/* The loops form of a section; a step that guards cut or that ends in a horizontal reduction has a
+ * loop of its own. */
+static void loops_form(struct emitter *e, const struct statement *statements, uint32_t count,
+                       const struct reduction *reduction) {
+    bool own_loop = reduction != NULL && e->strip.count > 0 && reduction->guard_count > 0;
+    if (own_loop && count > 0) {
+        loop_section(e, statements, count, NULL, false);
+    }
+    if (own_loop) {
+        struct guarded_step step = open_step(e, reduction);
+        loop_section(e, NULL, 0, reduction, true);
+        if (e->strip.sequential) {
+            horizontal_step(e, reduction, "terms");
+        }
+        close_step(e, &step);
+        return;
+    }
+    loop_section(e, statements, count, reduction, e->strip.count > 0);
+    if (reduction != NULL && e->strip.count > 0 && e->strip.sequential) {
+        horizontal_step(e, reduction, "terms");
+    }
+}
+
+void emit_section(struct emitter *e, const struct statement *statements, uint32_t count,
+                  const struct reduction *reduction) {
+    size_t scope = emit_scope(e);
+    emit_begin_section(e);
+    for (uint32_t i = 0; i < count; i++) {
+        emit_count_uses(e, statements[i].value);
+        if (statements[i].condition != NULL) {
+            emit_count_uses(e, statements[i].condition);
+        }
+        for (uint32_t k = 0; k < statements[i].store.indirect_count; k++) {
+            emit_count_uses(e, statements[i].store.indirect[k].index);
+        }
+    }
+    for (uint32_t i = 0; reduction != NULL && i < reduction->count; i++) {
+        emit_count_uses(e, reduction->next != NULL ? reduction->next[i] : reduction->term[i]);
+    }
+    if (e->form == EMIT_STRIPS && e->strip.count > 0) {
+        strip_section(e, statements, count, reduction);
+    } else {
+        loops_form(e, statements, count, reduction);
+    }
+    emit_leave(e, scope);
+}
+
+/* Accumulators at their first values: variables, or strips. */
+void emit_init(struct emitter *e, const struct reduction *reduction) {
+    size_t scope = emit_scope(e);
+    emit_begin_section(e);
+    bool strips = e->strip.count > 0 && !e->strip.sequential;
+    for (uint32_t i = 0; i < reduction->count; i++) {
+        emit_count_uses(e, reduction->init[i]);
+        if (strips && e->form == EMIT_STRIPS) {
+            emit_strip_into(e, reduction->init[i], e->accumulators[i]);
+        } else if (strips) {
+            const char *saved[KERNEL_DIMS];
+            hoist(e, reduction->init[i]);
+            int32_t opened = open_elements(e, saved);
+            size_t inside = emit_scope(e);
+            emit_line(e, "%s = %s;", scalar_accumulator(e, i),
+                      emit_scalar(e, reduction->init[i]).text);
+            emit_leave(e, inside);
+            while (opened-- > 0) {
+                emit_close(e);
+            }
+            for (uint32_t k = 0; k < e->strip.count; k++) {
+                e->dims[e->strip.dims[k]].at = saved[k];
+            }
+            e->element = NULL;
+        } else {
+            const char *value = emit_scalar(e, reduction->init[i]).text;
+            emit_line(e, "%s %s = %s;", compute_c_type(reduction->types[i]), e->accumulators[i],
+                      value);
+        }
+    }
+    emit_leave(e, scope);
+}

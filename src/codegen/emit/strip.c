@@ -1,0 +1,419 @@
+/* Values of a strip: one call of a vector primitive per operation, results in scratch. */
+#include "codegen/emit/internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *const strip_names[SCALAR_COUNT] = {
+#define SCALAR(id, name, arity) [SCALAR_##id] = name,
+#include "ops/scalar.def"
+#undef SCALAR
+};
+
+/* A strip of scratch for the node's value, declared. */
+const char *emit_new_strip(struct emitter *e, int32_t index, enum element type) {
+    size_t bytes = (size_t)e->strip.most * compute_bytes(type);
+    size_t slot = emit_scratch(e, bytes);
+    const char *name = emit_temporary(e), *c_type = compute_c_type(type);
+    emit_line(e, "%s *%s = (%s *)(scratch + %zu);", c_type, name, c_type, slot);
+    emit_remember(e, index, name, true);
+    e->nodes.items[index].slot = slot;
+    e->nodes.items[index].bytes = bytes;
+    return name;
+}
+
+void emit_fill(struct emitter *e, const char *target, enum element type, const char *value) {
+    emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_fill_%s_s", compute_tag(type)), target,
+              value, e->strip.n);
+}
+
+void emit_copy(struct emitter *e, const char *target, enum element type, const char *source) {
+    emit_line(e, "%s(%s, %s, %s, 1);", emit_symbol(e, "sdyrt_load_%u", 8 * compute_bytes(type)),
+              target, source, e->strip.n);
+}
+
+/* The operand itself, or a strip filled with it. */
+struct operand emit_as_strip(struct emitter *e, struct operand operand, enum element type) {
+    if (operand.strip) {
+        return operand;
+    }
+    int32_t index = emit_new_node(e);
+    const char *name = emit_new_strip(e, index, type);
+    emit_fill(e, name, type, operand.text);
+    emit_consume(e, operand);
+    return (struct operand){name, true, index};
+}
+
+static bool is_dead(const struct node *node) {
+    return node->uses <= 0 && node->pins <= 0 && node->bytes != 0 && !node->kept;
+}
+
+/* Where the result of an operation goes: the target, else the strip of an operand that is read for
+ * the last time, else a new one. */
+static const char *result_strip(struct emitter *e, int32_t result, enum element type,
+                                const struct operand *args, uint32_t count, const char *target) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (args[i].node >= 0) {
+            e->nodes.items[args[i].node].pins--;
+            e->nodes.items[args[i].node].uses--;
+        }
+    }
+    if (target != NULL) {
+        emit_remember(e, result, target, true);
+        return target;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (args[i].node < 0 || !args[i].strip) {
+            continue;
+        }
+        struct node *node = &e->nodes.items[args[i].node];
+        enum element operand_type = node->expr != NULL ? node->expr->type : ELEMENT_COUNT;
+        if (is_dead(node) && node->shift == e->strip.shift && operand_type != ELEMENT_COUNT &&
+            compute_type(operand_type) == compute_type(type)) {
+            const char *name = node->text;
+            size_t slot = node->slot, bytes = node->bytes;
+            node->bytes = 0;
+            node->text = NULL;
+            emit_remember(e, result, name, true);
+            e->nodes.items[result].slot = slot;
+            e->nodes.items[result].bytes = bytes;
+            return name;
+        }
+    }
+    return emit_new_strip(e, result, type);
+}
+
+static void release_args(struct emitter *e, const struct operand *args, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (args[i].node >= 0 && is_dead(&e->nodes.items[args[i].node])) {
+            struct node *node = &e->nodes.items[args[i].node];
+            emit_release(e, node->slot);
+            node->bytes = 0;
+            node->text = NULL;
+        }
+    }
+}
+
+/* One call per step of the conversion; values in between have strips of their own. */
+static void convert_steps(struct emitter *e, const struct conversion *conversion, const char *dst,
+                          const char *source, enum element type) {
+    size_t slots[3];
+    uint32_t slot_count = 0;
+    for (uint32_t i = 0; i < conversion->count; i++) {
+        enum element to_type = conversion->types[i];
+        const char *to = dst, *c_type = element_info[to_type].c_type;
+        if (i + 1 < conversion->count && to_type != compute_type(type)) {
+            size_t bytes = (size_t)e->strip.most * element_info[to_type].bytes;
+            to = emit_temporary(e);
+            slots[slot_count++] = emit_scratch(e, bytes);
+            emit_line(e, "%s *%s = (%s *)(scratch + %zu);", c_type, to, c_type,
+                      slots[slot_count - 1]);
+        }
+        emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_%s_v", conversion->names[i]), to,
+                  source, e->strip.n);
+        source = to;
+    }
+    while (slot_count > 0) {
+        emit_release(e, slots[--slot_count]);
+    }
+}
+
+/* The strip `source` of type `from`, in the type of `expr`. */
+static void convert_strip(struct emitter *e, const struct expr *expr, struct operand source,
+                          enum element from, const char *target) {
+    struct conversion conversion = emit_conversion(e, from, expr->type);
+    int32_t result = emit_node(e, expr);
+    const char *dst = result_strip(e, result, expr->type, &source, 1, target);
+    if (conversion.count > 0) {
+        convert_steps(e, &conversion, dst, source.text, expr->type);
+    } else if (strcmp(dst, source.text) != 0) {
+        emit_copy(e, dst, expr->type, source.text);
+    }
+    release_args(e, &source, 1);
+}
+
+static char form(const struct operand *operand) {
+    return operand->strip ? 'v' : 's';
+}
+
+/* dst = op(args) where each may be a strip or a scalar, at least one a strip. */
+static void call_operation(struct emitter *e, const struct expr *expr, const char *dst,
+                           const struct operand *args) {
+    const char *name = strip_names[expr->op], *n = e->strip.n;
+    const char *tag = compute_tag(
+        expr->op == SCALAR_SELECT || expr->op == SCALAR_CLAMP ? expr->type : expr->args[0]->type);
+    if (expr->op == SCALAR_SELECT) {
+        emit_line(e, "%s(%s, %s, %s, %s, %s);",
+                  emit_symbol(e, "sdyrt_select_%s_%c%c", tag, form(&args[1]), form(&args[2])), dst,
+                  args[0].text, args[1].text, args[2].text, n);
+    } else if (expr->op == SCALAR_CLAMP) {
+        emit_line(e, "%s(%s, %s, %s, %s, %s);",
+                  emit_symbol(e, "sdyrt_clamp_%s_%s", tag, args[0].strip ? "vvv" : "svs"), dst,
+                  args[0].text, args[1].text, args[2].text, n);
+    } else if (expr->arg_count == 2) {
+        emit_line(e, "%s(%s, %s, %s, %s);",
+                  emit_symbol(e, "sdyrt_%s_%s_%c%c", name, tag, form(&args[0]), form(&args[1])),
+                  dst, args[0].text, args[1].text, n);
+    } else {
+        emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_%s_%s_v", name, tag), dst,
+                  args[0].text, n);
+    }
+}
+
+/* Scalars that the primitive wants as strips become strips. */
+static void fit_operands(struct emitter *e, const struct expr *expr, struct operand *args) {
+    bool all = expr->op == SCALAR_CLAMP && (args[0].strip || args[2].strip || !args[1].strip);
+    for (uint32_t i = 0; i < expr->arg_count; i++) {
+        bool wanted = all || (expr->op == SCALAR_SELECT && i == 0);
+        if (wanted && !args[i].strip) {
+            emit_unpin(e, args[i]);
+            args[i] = emit_as_strip(e, args[i], expr->args[i]->type);
+            emit_pin(e, args[i]);
+        }
+    }
+}
+
+static void operation(struct emitter *e, const struct expr *expr, const char *target) {
+    struct operand args[3];
+    const struct expr *unrounded = e->unrounded;
+    for (uint32_t i = 0; i < expr->arg_count; i++) {
+        args[i] = emit_value(e, expr->args[i]);
+        emit_pin(e, args[i]);
+    }
+    if (expr->op == SCALAR_CONVERT) {
+        convert_strip(e, expr, args[0], expr->args[0]->type, target);
+        return;
+    }
+    fit_operands(e, expr, args);
+    const char *dst =
+        result_strip(e, emit_node(e, expr), expr->type, args, expr->arg_count, target);
+    call_operation(e, expr, dst, args);
+    e->unrounded = unrounded;
+    const char *rounding = emit_rounding(e, expr);
+    if (rounding != NULL) {
+        emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_%s_v", rounding), dst, dst,
+                  e->strip.n);
+    }
+    release_args(e, args, expr->arg_count);
+}
+
+/* Fills the target by one of two expressions, or by both where the guards cut the strip. */
+static void guarded(struct emitter *e, const struct expr *expr, const char *target) {
+    int32_t index = emit_node(e, expr);
+    const char *dst = target;
+    if (dst == NULL) {
+        dst = emit_new_strip(e, index, expr->type);
+    } else {
+        emit_remember(e, index, target, true);
+    }
+    if (!emit_guards_strip(e, expr->guards, expr->guard_count)) {
+        const char *condition = emit_condition(e, expr->guards, expr->guard_count);
+        if (condition == NULL) {
+            emit_strip_into(e, expr->args[0], dst);
+            return;
+        }
+        emit_open(e, "if (%s)", condition);
+        size_t scope = emit_scope(e);
+        emit_strip_into(e, expr->args[0], dst);
+        emit_leave(e, scope);
+        e->indent--;
+        emit_open(e, "} else");
+        emit_strip_into(e, expr->args[1], dst);
+        emit_leave(e, scope);
+        emit_close(e);
+        return;
+    }
+    struct clip clip;
+    emit_clip(e, expr->guards, expr->guard_count, &clip);
+    emit_open(e, "if (%s > 0 || %s < %s)", clip.low, clip.high, e->strip.n);
+    size_t scope = emit_scope(e);
+    emit_strip_into(e, expr->args[1], dst);
+    emit_leave(e, scope);
+    emit_close(e);
+    emit_open_clip(e, &clip);
+    scope = emit_scope(e);
+    emit_strip_into(e, expr->args[0], emit_text(e, "%s + %s", dst, clip.low));
+    emit_leave(e, scope);
+    emit_close_clip(e, &clip);
+}
+
+static const char *accumulator_strip(struct emitter *e, const struct expr *expr) {
+    const char *name = e->accumulators[expr->number];
+    return e->strip.shift == NULL ? name : emit_text(e, "%s + %s", name, e->strip.shift);
+}
+
+static void reduced(struct emitter *e, const struct expr *expr, const char *target) {
+    enum element type = e->kernel->reduction->types[expr->number];
+    const char *source = accumulator_strip(e, expr);
+    int32_t index = emit_node(e, expr);
+    if (type == expr->type && target == NULL) {
+        emit_remember(e, index, source, true);
+        return;
+    }
+    convert_strip(e, expr, (struct operand){source, true, -1}, type, target);
+}
+
+/* Prints the expression's value, into `target` or where it falls. */
+static struct operand print_strip(struct emitter *e, const struct expr *expr, const char *target) {
+    int32_t index = emit_node(e, expr);
+    switch (expr->kind) {
+    case EXPR_LOAD:
+        return emit_strip_load(e, expr, target);
+    case EXPR_INDEX:
+        return emit_strip_index(e, expr, target);
+    case EXPR_SCALAR:
+        operation(e, expr, target);
+        break;
+    case EXPR_GUARD:
+        guarded(e, expr, target);
+        break;
+    case EXPR_REDUCED:
+    case EXPR_ACCUMULATOR:
+        reduced(e, expr, target);
+        break;
+    default:
+        sdyc_bug("expression of kind %d varies along a strip", (int)expr->kind);
+    }
+    return (struct operand){e->nodes.items[index].text, true, index};
+}
+
+/* Past EXPR_VALUE and EXPR_TERM: the expression that is computed. */
+static const struct expr *resolved(struct emitter *e, const struct expr *expr) {
+    expr = emit_value_of(e, expr);
+    while (expr->kind == EXPR_TERM) {
+        expr = emit_value_of(e, e->kernel->reduction->term[expr->number]);
+    }
+    return expr;
+}
+
+struct operand emit_strip_value(struct emitter *e, const struct expr *expr) {
+    expr = resolved(e, expr);
+    struct operand known = emit_known(e, expr);
+    return known.text != NULL ? known : print_strip(e, expr, NULL);
+}
+
+/* Scalar, or strip. */
+struct operand emit_value(struct emitter *e, const struct expr *expr) {
+    expr = resolved(e, expr);
+    return emit_is_strip(e, expr) ? emit_strip_value(e, expr) : emit_scalar(e, expr);
+}
+
+/* The value at `target`, a pointer expression of the compute type. */
+void emit_strip_into(struct emitter *e, const struct expr *expr, const char *target) {
+    expr = resolved(e, expr);
+    if (!emit_is_strip(e, expr)) {
+        emit_fill(e, target, expr->type, emit_scalar(e, expr).text);
+        return;
+    }
+    struct operand known = emit_known(e, expr);
+    if (known.text == NULL) {
+        print_strip(e, expr, target);
+    } else {
+        emit_copy(e, target, expr->type, known.text);
+        emit_consume(e, known);
+    }
+}
+
+/* Whether the last operation can write to memory itself. */
+static bool is_direct(struct emitter *e, const struct statement *statement) {
+    const struct access *store = &statement->store;
+    enum element element = store->buffer->element, type = statement->value->type;
+    return statement->combine == SCALAR_NONE && !is_narrow(element) &&
+           compute_type(type) == compute_type(element) &&
+           (type == element || emit_conversion(e, type, element).count == 0) &&
+           emit_contiguous(e, store);
+}
+
+static void store_direct(struct emitter *e, const struct statement *statement) {
+    const struct expr *value = resolved(e, statement->value);
+    const char *target = emit_pointer(e, &statement->store);
+    if (emit_is_strip(e, value) && value->kind == EXPR_SCALAR) {
+        /* Read again by later statements: give it a name. */
+        if (emit_node_of(e, value)->uses > 1) {
+            const char *name = emit_temporary(e);
+            emit_line(e, "%s *%s = %s;", compute_c_type(value->type), name, target);
+            target = name;
+        }
+    }
+    emit_strip_into(e, value, target);
+}
+
+/* name of the primitive combine(old, value) */
+static const char *combine_symbol(struct emitter *e, const struct statement *statement,
+                                  const struct operand *value) {
+    return emit_symbol(e, "sdyrt_%s_%s_v%c", strip_names[statement->combine],
+                       compute_tag(statement->store.buffer->element), form(value));
+}
+
+/* memory = combine(memory, value), where that needs no copy. */
+static bool combine_direct(struct emitter *e, const struct statement *statement) {
+    const struct access *store = &statement->store;
+    if (statement->combine == SCALAR_NONE || is_narrow(store->buffer->element) ||
+        !emit_contiguous(e, store)) {
+        return false;
+    }
+    struct operand value = emit_value(e, statement->value);
+    const char *memory = emit_pointer(e, store);
+    emit_line(e, "%s(%s, %s, %s, %s);", combine_symbol(e, statement, &value), memory, memory,
+              value.text, e->strip.n);
+    emit_consume(e, value);
+    return true;
+}
+
+/* Strip of combine(old, value). */
+static struct operand combined(struct emitter *e, const struct statement *statement,
+                               struct operand value) {
+    struct expr *old = ARENA_NEW(e->arena, struct expr);
+    *old = (struct expr){
+        .kind = EXPR_LOAD, .type = statement->store.buffer->element, .access = statement->store};
+    emit_node_of(e, old)->uses = 1;
+    emit_pin(e, value);
+    struct operand before = emit_strip_load(e, old, NULL);
+    emit_pin(e, before);
+    int32_t result = emit_new_node(e);
+    const char *dst = emit_new_strip(e, result, old->type);
+    emit_line(e, "%s(%s, %s, %s, %s);", combine_symbol(e, statement, &value), dst, before.text,
+              value.text, e->strip.n);
+    emit_unpin(e, before);
+    emit_unpin(e, value);
+    emit_consume(e, before);
+    emit_consume(e, value);
+    return (struct operand){dst, true, result};
+}
+
+static void store_strip(struct emitter *e, const struct statement *statement) {
+    const struct expr *value = resolved(e, statement->value);
+    enum element element = statement->store.buffer->element;
+    bool last_reader = emit_node_of(e, value)->uses == 1;
+    if (last_reader && is_narrow(element) && value->type == element &&
+        statement->combine == SCALAR_NONE) {
+        e->unrounded = value;
+    }
+    struct operand operand = emit_value(e, value);
+    e->unrounded = NULL;
+    if (statement->combine != SCALAR_NONE) {
+        operand = combined(e, statement, operand);
+    } else if (compute_type(value->type) != compute_type(element)) {
+        sdyc_bug("%s is stored as %s", element_info[value->type].name, element_info[element].name);
+    }
+    operand = emit_as_strip(e, operand, value->type);
+    emit_strip_store(e, &statement->store, operand);
+    emit_consume(e, operand);
+}
+
+void emit_strip_statement(struct emitter *e, const struct statement *statement) {
+    size_t scope = 0;
+    if (statement->condition != NULL) {
+        emit_open(e, "if (%s)", emit_scalar(e, statement->condition).text);
+        scope = emit_scope(e);
+    }
+    if (is_direct(e, statement)) {
+        store_direct(e, statement);
+    } else if (!combine_direct(e, statement)) {
+        store_strip(e, statement);
+    }
+    if (statement->condition != NULL) {
+        emit_leave(e, scope);
+        emit_close(e);
+    }
+}

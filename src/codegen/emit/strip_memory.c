@@ -1,0 +1,301 @@
+/* Loads, stores and indices of strips: contiguous ones in place, others by the runtime's moves. */
+#include "codegen/emit/internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* A run of the strip along which an affine moves by one stride. */
+struct level {
+    int64_t fixed; /* its points, or -1: known when it runs */
+    const char *count;
+    int64_t stride;
+};
+
+/* Points of the strip's dimension number `i` (0 is the innermost). */
+static struct level dimension_level(struct emitter *e, const struct affine *affine, uint32_t i) {
+    uint32_t d = e->strip.dims[i];
+    struct level level = {e->dims[d].size, emit_integer(e, e->dims[d].size), affine->stride[d]};
+    if (i + 1 == e->strip.count) {
+        bool is_number = e->strip.rows[0] >= '0' && e->strip.rows[0] <= '9';
+        level.fixed = -1;
+        level.count = e->strip.rows;
+        if (is_number) {
+            level.fixed = 0;
+            for (const char *at = e->strip.rows; *at >= '0' && *at <= '9'; at++) {
+                level.fixed = level.fixed * 10 + (*at - '0');
+            }
+        }
+    }
+    return level;
+}
+
+/* The fewest runs that make up the strip for this affine, innermost first. */
+static uint32_t strip_levels(struct emitter *e, const struct affine *affine,
+                             struct level levels[KERNEL_DIMS]) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < e->strip.count; i++) {
+        struct level next = dimension_level(e, affine, i);
+        if (next.fixed == 1) {
+            continue;
+        }
+        struct level *inner = count > 0 ? &levels[count - 1] : NULL;
+        if (inner == NULL || next.stride != inner->stride * inner->fixed) {
+            levels[count++] = next;
+        } else if (next.fixed >= 0) {
+            inner->fixed *= next.fixed;
+            inner->count = emit_integer(e, inner->fixed);
+        } else {
+            inner->count =
+                count == 1 ? e->strip.n : emit_text(e, "%s * %s", next.count, inner->count);
+            inner->fixed = -1;
+        }
+    }
+    if (count == 0) {
+        levels[count++] = (struct level){1, "1", 1};
+    }
+    return count;
+}
+
+bool emit_contiguous(struct emitter *e, const struct access *access) {
+    struct level levels[KERNEL_DIMS];
+    return strip_levels(e, &access->at, levels) == 1 && levels[0].stride == 1;
+}
+
+/* Loops over the runs outside the innermost `kept`; adds their offsets to both texts. */
+static int32_t open_levels(struct emitter *e, const struct level *levels, uint32_t count,
+                           uint32_t kept, const char **memory, const char **strip) {
+    int32_t opened = 0;
+    for (uint32_t i = count; i-- > kept;) {
+        const char *variable = emit_text(e, "q%u", e->temporaries++);
+        emit_open(e, "for (int64_t %s = 0; %s < %s; %s++)", variable, variable, levels[i].count,
+                  variable);
+        const char *points = "";
+        for (uint32_t j = 0; j < i; j++) {
+            points = emit_text(e, "%s * %s", points, levels[j].count);
+        }
+        *memory =
+            emit_text(e, "%s + %s * %s", *memory, variable, emit_integer(e, levels[i].stride));
+        *strip = emit_text(e, "%s + %s%s", *strip, variable, points);
+        opened++;
+    }
+    return opened;
+}
+
+static void close_levels(struct emitter *e, int32_t opened) {
+    while (opened-- > 0) {
+        emit_close(e);
+    }
+}
+
+/* strip <- memory (load) or memory <- strip (store), of `bits` per element. */
+static void move(struct emitter *e, bool load, const char *strip, const char *memory,
+                 const struct affine *affine, uint32_t bits) {
+    struct level levels[KERNEL_DIMS];
+    uint32_t count = strip_levels(e, affine, levels);
+    int32_t opened = open_levels(e, levels, count, 2, &memory, &strip);
+    const char *verb = load ? "load" : "store";
+    const char *to = load ? strip : memory, *from = load ? memory : strip;
+    if (count == 1) {
+        emit_line(e, "%s(%s, %s, %s, %s);", emit_symbol(e, "sdyrt_%s_%u", verb, bits), to, from,
+                  levels[0].count, emit_integer(e, levels[0].stride));
+    } else {
+        emit_line(e, "%s(%s, %s, %s, %s, %s, %s);", emit_symbol(e, "sdyrt_%s2_%u", verb, bits), to,
+                  from, levels[1].count, emit_integer(e, levels[1].stride), levels[0].count,
+                  emit_integer(e, levels[0].stride));
+    }
+    close_levels(e, opened);
+}
+
+static void iota_runs(struct emitter *e, const char *strip, const struct affine *affine,
+                      enum element type, const char *start) {
+    struct level levels[KERNEL_DIMS];
+    uint32_t count = strip_levels(e, affine, levels);
+    int32_t opened = open_levels(e, levels, count, 1, &start, &strip);
+    const char *c_type = compute_c_type(type), *tag = compute_tag(type);
+    const char *symbol = levels[0].stride == 0 ? emit_symbol(e, "sdyrt_fill_%s_s", tag)
+                                               : emit_symbol(e, "sdyrt_iota_%s", tag);
+    if (levels[0].stride == 0) {
+        emit_line(e, "%s(%s, (%s)(%s), %s);", symbol, strip, c_type, start, levels[0].count);
+    } else {
+        emit_line(e, "%s(%s, (%s)(%s), %s, %s);", symbol, strip, c_type, start,
+                  emit_integer(e, levels[0].stride), levels[0].count);
+    }
+    close_levels(e, opened);
+}
+
+struct operand emit_strip_index(struct emitter *e, const struct expr *expr, const char *target) {
+    int32_t index = emit_node(e, expr);
+    const char *dst = target;
+    if (dst == NULL) {
+        dst = emit_new_strip(e, index, expr->type);
+    } else {
+        emit_remember(e, index, target, true);
+    }
+    iota_runs(e, dst, &expr->affine, expr->type, emit_affine(e, &expr->affine, false));
+    struct conversion wrap = emit_conversion(e, compute_type(expr->type), expr->type);
+    if (wrap.count == 1) {
+        emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_%s_v", wrap.names[0]), dst, dst,
+                  e->strip.n);
+    }
+    return (struct operand){dst, true, index};
+}
+
+/* Adds stride * clamp(index, 0, most) to the strip of offsets (or starts it). */
+static void add_indirect(struct emitter *e, const struct indirect *indirect, const char *offsets,
+                         bool first) {
+    struct operand index = emit_value(e, indirect->index);
+    enum element type = compute_type(indirect->index->type);
+    const char *n = e->strip.n, *term = offsets;
+    size_t slot = 0;
+    if (!first) {
+        slot = emit_scratch(e, (size_t)e->strip.most * 8);
+        term = emit_temporary(e);
+        emit_line(e, "int64_t *%s = (int64_t *)(scratch + %zu);", term, slot);
+    }
+    if (type == ELEMENT_I64) {
+        emit_copy(e, term, ELEMENT_I64, index.text);
+    } else {
+        emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_convert_%s_i64_v", storage_tag(type)),
+                  term, index.text, n);
+    }
+    if (indirect->most >= 0) {
+        emit_line(e, "%s(%s, 0, %s, %s, %s);", emit_symbol(e, "sdyrt_clamp_i64_svs"), term, term,
+                  emit_integer(e, indirect->most), n);
+    }
+    if (indirect->stride != 1) {
+        emit_line(e, "%s(%s, %s, %s, %s);", emit_symbol(e, "sdyrt_mul_i64_vs"), term, term,
+                  emit_integer(e, indirect->stride), n);
+    }
+    if (!first) {
+        emit_line(e, "%s(%s, %s, %s, %s);", emit_symbol(e, "sdyrt_add_i64_vv"), offsets, offsets,
+                  term, n);
+        emit_release(e, slot);
+    }
+    emit_consume(e, index);
+}
+
+static bool affine_varies(const struct emitter *e, const struct affine *affine) {
+    for (uint32_t i = 0; i < e->strip.count; i++) {
+        if (affine->stride[e->strip.dims[i]] != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* dst[i] = memory[offset i], the offsets being computed as a strip. */
+static void gather(struct emitter *e, const struct access *access, const char *dst,
+                   const char *memory, uint32_t bits) {
+    size_t slot = emit_scratch(e, (size_t)e->strip.most * 8);
+    const char *offsets = emit_temporary(e);
+    emit_line(e, "int64_t *%s = (int64_t *)(scratch + %zu);", offsets, slot);
+    bool first = true;
+    if (affine_varies(e, &access->at)) {
+        iota_runs(e, offsets, &access->at, ELEMENT_I64, "0");
+        first = false;
+    }
+    for (uint32_t i = 0; i < access->indirect_count; i++) {
+        if (emit_is_strip(e, access->indirect[i].index)) {
+            add_indirect(e, &access->indirect[i], offsets, first);
+            first = false;
+        }
+    }
+    emit_line(e, "%s(%s, %s, %s, %s);", emit_symbol(e, "sdyrt_gather_%u_i64", bits), dst, memory,
+              offsets, e->strip.n);
+    emit_release(e, slot);
+}
+
+static bool is_gather(struct emitter *e, const struct access *access) {
+    for (uint32_t i = 0; i < access->indirect_count; i++) {
+        if (emit_is_strip(e, access->indirect[i].index)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void load_bits(struct emitter *e, const struct access *access, const char *dst,
+                      const char *memory) {
+    uint32_t bits = 8 * element_info[access->buffer->element].bytes;
+    if (is_gather(e, access)) {
+        gather(e, access, dst, memory, bits);
+    } else {
+        move(e, true, dst, memory, &access->at, bits);
+    }
+}
+
+/* Widens a strip of storage format to the type computed in. */
+static void load_narrow(struct emitter *e, const struct expr *expr, const char *dst,
+                        const char *memory) {
+    const char *symbol =
+        emit_symbol(e, "sdyrt_convert_%s_%s_v", storage_tag(expr->type), compute_tag(expr->type));
+    if (!is_gather(e, &expr->access) && emit_contiguous(e, &expr->access)) {
+        emit_line(e, "%s(%s, %s, %s);", symbol, dst, memory, e->strip.n);
+        return;
+    }
+    const struct element_info *info = &element_info[expr->type];
+    size_t slot = emit_scratch(e, (size_t)e->strip.most * info->bytes);
+    const char *raw = emit_temporary(e);
+    emit_line(e, "%s *%s = (%s *)(scratch + %zu);", info->c_type, raw, info->c_type, slot);
+    load_bits(e, &expr->access, raw, memory);
+    emit_line(e, "%s(%s, %s, %s);", symbol, dst, raw, e->strip.n);
+    emit_release(e, slot);
+}
+
+/* The strip of a load: the memory itself where that is contiguous. */
+struct operand emit_strip_load(struct emitter *e, const struct expr *expr, const char *target) {
+    int32_t index = emit_node(e, expr);
+    const char *memory = emit_pointer(e, &expr->access);
+    bool in_place = target == NULL && !is_narrow(expr->type) && !is_gather(e, &expr->access) &&
+                    emit_contiguous(e, &expr->access) && !e->copy_loads;
+    if (in_place) {
+        if (e->nodes.items[index].uses > 1 && strchr(memory, ' ') != NULL) {
+            const char *pointer = emit_temporary(e);
+            emit_line(e, "const %s *%s = %s;", compute_c_type(expr->type), pointer, memory);
+            memory = pointer;
+        }
+        emit_remember(e, index, memory, true);
+        return (struct operand){memory, true, index};
+    }
+    const char *dst = target;
+    if (dst == NULL) {
+        dst = emit_new_strip(e, index, expr->type);
+    } else {
+        emit_remember(e, index, target, true);
+    }
+    if (is_narrow(expr->type)) {
+        load_narrow(e, expr, dst, memory);
+    } else {
+        load_bits(e, &expr->access, dst, memory);
+    }
+    return (struct operand){dst, true, index};
+}
+
+/* Narrows into a strip of storage format, then stores that. */
+static void store_narrow(struct emitter *e, const struct access *store, const char *value,
+                         const char *memory) {
+    enum element element = store->buffer->element;
+    const struct element_info *info = &element_info[element];
+    const char *symbol =
+        emit_symbol(e, "sdyrt_convert_%s_%s_v", compute_tag(element), storage_tag(element));
+    if (emit_contiguous(e, store)) {
+        emit_line(e, "%s(%s, %s, %s);", symbol, memory, value, e->strip.n);
+        return;
+    }
+    size_t slot = emit_scratch(e, (size_t)e->strip.most * info->bytes);
+    const char *raw = emit_temporary(e);
+    emit_line(e, "%s *%s = (%s *)(scratch + %zu);", info->c_type, raw, info->c_type, slot);
+    emit_line(e, "%s(%s, %s, %s);", symbol, raw, value, e->strip.n);
+    move(e, false, raw, memory, &store->at, 8 * info->bytes);
+    emit_release(e, slot);
+}
+
+void emit_strip_store(struct emitter *e, const struct access *store, struct operand value) {
+    const char *memory = emit_pointer(e, store);
+    if (is_narrow(store->buffer->element)) {
+        store_narrow(e, store, value.text, memory);
+    } else {
+        move(e, false, value.text, memory, &store->at,
+             8 * element_info[store->buffer->element].bytes);
+    }
+}

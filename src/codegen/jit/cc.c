@@ -1,0 +1,158 @@
+/* The loops form through the system's C compiler: written to a folder of its own with the
+ * runtime's headers, compiled to a shared object, loaded; the folder goes at once. */
+#include "codegen/emit/emit.h"
+#include "codegen/jit/jit.h"
+#include "embedded.h"
+#include "symbols.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+struct folder {
+    struct arena *arena;
+    const char *path;
+    struct diagnostics *diagnostics;
+};
+
+static bool failed(const struct folder *folder, const char *what) {
+    return diag_error(folder->diagnostics, (struct location){0}, "--jit=cc: %s: %s", what,
+                      strerror(errno));
+}
+
+static bool write_file(const struct folder *folder, const char *name, const char *text) {
+    const char *path = arena_printf(folder->arena, "%s/%s", folder->path, name);
+    FILE *file = fopen(path, "w");
+    if (file == NULL) {
+        return failed(folder, path);
+    }
+    bool written = fputs(text, file) >= 0;
+    written = fclose(file) == 0 && written;
+    return written || failed(folder, path);
+}
+
+static bool is_header(const char *name) {
+    const char *dot = strrchr(name, '.');
+    return dot != NULL && (strcmp(dot, ".h") == 0 || strcmp(dot, ".def") == 0);
+}
+
+static bool write_sources(const struct folder *folder, const char *text) {
+    for (const struct embedded_file *file = embedded_runtime; file->name != NULL; file++) {
+        if (is_header(file->name) && !write_file(folder, file->name, file->text)) {
+            return false;
+        }
+    }
+    return write_file(folder, "program.c", text);
+}
+
+static void remove_folder(const struct folder *folder) {
+    DIR *directory = opendir(folder->path);
+    struct dirent *entry;
+    while (directory != NULL && (entry = readdir(directory)) != NULL) {
+        if (entry->d_name[0] != '.') {
+            unlink(arena_printf(folder->arena, "%s/%s", folder->path, entry->d_name));
+        }
+    }
+    if (directory != NULL) {
+        closedir(directory);
+    }
+    rmdir(folder->path);
+}
+
+/* Waits for `cc`; its messages go where ours go. */
+static bool run_compiler(const struct folder *folder) {
+    const char *source = arena_printf(folder->arena, "%s/program.c", folder->path);
+    const char *object = arena_printf(folder->arena, "%s/program.so", folder->path);
+    const char *const words[] = {"cc",
+                                 "-std=gnu11",
+                                 "-O3",
+                                 "-march=native",
+                                 "-ffp-contract=off",
+                                 "-fno-math-errno",
+                                 "-fno-trapping-math",
+                                 "-fopenmp-simd",
+                                 "-fPIC",
+                                 "-shared",
+                                 "-I",
+                                 folder->path,
+                                 "-o",
+                                 object,
+                                 source,
+                                 "-lm",
+                                 NULL};
+    pid_t child;
+    int status = 0;
+    errno = posix_spawnp(&child, "cc", NULL, NULL, (char *const *)(uintptr_t)words, environ);
+    if (errno != 0) {
+        return failed(folder, "cc");
+    }
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) {
+            return failed(folder, "cc");
+        }
+    }
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static void bind_runtime(void *library, const char *name, const struct emit_needs *needs) {
+    void **functions = calloc(needs->symbols.count + 1, sizeof *functions);
+    void (*bind)(void *const *);
+    void *symbol = dlsym(library, name);
+    if (functions == NULL || symbol == NULL) {
+        sdyc_bug("%s is missing from the program", name);
+    }
+    memcpy(&bind, &symbol, sizeof symbol);
+    for (size_t i = 0; i < needs->symbols.count; i++) {
+        functions[i] = sdyrt_find_symbol(needs->symbols.items[i])->address;
+    }
+    bind(functions);
+    free(functions);
+}
+
+static bool load(const struct folder *folder, struct loaded_code *code, const char *name,
+                 const struct emit_needs *needs) {
+    const char *object = arena_printf(folder->arena, "%s/program.so", folder->path);
+    code->library = dlopen(object, RTLD_NOW | RTLD_LOCAL);
+    if (code->library == NULL) {
+        return diag_error(folder->diagnostics, (struct location){0}, "--jit=cc: %s", dlerror());
+    }
+    bind_runtime(code->library, arena_printf(folder->arena, "%s_bind", name), needs);
+    void *symbol = dlsym(code->library, arena_printf(folder->arena, "%s_program", name));
+    memcpy(&code->entry, &symbol, sizeof symbol);
+    return symbol != NULL;
+}
+
+bool jit_load_cc(struct loaded_code *code, const char *text, const struct program *program,
+                 const struct emit_needs *needs, struct diagnostics *diagnostics) {
+    const char *temporary = getenv("TMPDIR");
+    struct folder folder = {.arena = arena_new(), .diagnostics = diagnostics};
+    char *path =
+        arena_printf(folder.arena, "%s/sdyc-XXXXXX", temporary != NULL ? temporary : "/tmp");
+    folder.path = path;
+    if (mkdtemp(path) == NULL) {
+        failed(&folder, path);
+        arena_free(folder.arena);
+        return false;
+    }
+    bool done = write_sources(&folder, text);
+    if (done && !run_compiler(&folder)) {
+        const char *kept = jit_keep_text(folder.arena, text, ".c");
+        done = diag_error(diagnostics, (struct location){0},
+                          "internal error: cc refuses the C text, which is kept in %s",
+                          kept != NULL ? kept : "no file: the temporary folder is full");
+    }
+    done = done && load(&folder, code, program->name, needs);
+    remove_folder(&folder);
+    arena_free(folder.arena);
+    if (!done) {
+        jit_unload(code);
+    }
+    return done;
+}

@@ -1,0 +1,157 @@
+/* An executable: the code of a program, its team and its memory. */
+#include "codegen/jit/jit.h"
+
+#include "codegen/emit/emit.h"
+#include "team.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+struct executable {
+    struct loaded_code code;
+    struct sdyrt_team *team;
+    char **buffers; /* what the program function gets */
+    uint32_t input_count, output_count;
+    char *arena;
+    size_t arena_bytes, scratch_bytes;
+};
+
+const char *jit_keep_text(struct arena *arena, const char *text, const char *suffix) {
+    const char *folder = getenv("TMPDIR");
+    char *path = arena_printf(arena, "%s/sdyc-XXXXXX%s", folder != NULL ? folder : "/tmp", suffix);
+    int file = mkstemps(path, (int)strlen(suffix));
+    if (file < 0) {
+        return NULL;
+    }
+    FILE *stream = fdopen(file, "w");
+    bool written = stream != NULL && fputs(text, stream) >= 0;
+    if (stream == NULL) {
+        close(file);
+    } else if (fclose(stream) != 0) {
+        written = false;
+    }
+    if (!written) {
+        unlink(path);
+        return NULL;
+    }
+    return path;
+}
+
+void jit_unload(struct loaded_code *code) {
+    if (code->library != NULL) {
+        dlclose(code->library);
+    }
+    if (code->memory != NULL) {
+        munmap(code->memory, code->bytes);
+    }
+    *code = (struct loaded_code){0};
+}
+
+static bool load_code(struct executable *executable, const struct program *program,
+                      const struct jit_options *options, struct diagnostics *diagnostics,
+                      struct jit_times *times) {
+    bool tcc = options->compiler == JIT_TCC;
+    struct emit_options emission = {.form = tcc ? EMIT_STRIPS : EMIT_LOOPS, .bind = !tcc};
+    struct emit_needs needs;
+    struct buffer text = {0};
+    struct arena *arena = arena_new();
+    double start = seconds_now();
+    emit_c(&text, program, &emission, arena, &needs);
+    double emitted = seconds_now();
+    bool loaded = tcc ? jit_load_tcc(&executable->code, text.text, program, &needs, diagnostics)
+                      : jit_load_cc(&executable->code, text.text, program, &needs, diagnostics);
+    times->emit = emitted - start;
+    times->compile = seconds_now() - emitted;
+    executable->scratch_bytes = needs.scratch_bytes;
+    vector_free(&needs.symbols);
+    buffer_free(&text);
+    arena_free(arena);
+    return loaded;
+}
+
+/* Memory for intermediate values: zero pages that exist once they are touched, large ones. */
+static bool make_memory(struct executable *executable, const struct program *program) {
+    uint32_t slots = emit_slot_count(program);
+    executable->buffers = calloc(slots, sizeof *executable->buffers);
+    executable->arena_bytes = program->arena_bytes > 0 ? (size_t)program->arena_bytes : 1;
+    void *memory = mmap(NULL, executable->arena_bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (executable->buffers == NULL || memory == MAP_FAILED) {
+        return false;
+    }
+    executable->arena = memory;
+    madvise(memory, executable->arena_bytes, MADV_HUGEPAGE);
+    executable->buffers[0] = memory;
+    for (uint32_t i = 0; i < program->constant_count; i++) {
+        const struct kernel_buffer *constant = program->constants[i];
+        executable->buffers[emit_buffer_slot(program, constant)] =
+            (char *)(uintptr_t)constant->data;
+    }
+    executable->input_count = program->input_count;
+    executable->output_count = program->output_count;
+    return true;
+}
+
+struct executable *executable_new(const struct program *program, const struct jit_options *options,
+                                  struct diagnostics *diagnostics, struct jit_times *times) {
+    struct jit_times unused;
+    struct location nowhere = {0};
+    struct executable *executable = calloc(1, sizeof *executable);
+    times = times != NULL ? times : &unused;
+    *times = (struct jit_times){0};
+    if (executable == NULL) {
+        diag_error(diagnostics, nowhere, "not enough memory");
+        return NULL;
+    }
+    if (!load_code(executable, program, options, diagnostics, times)) {
+        executable_free(executable);
+        return NULL;
+    }
+    double start = seconds_now();
+    bool made = make_memory(executable, program);
+    executable->team = made ? sdyrt_team_new(options->threads, executable->scratch_bytes) : NULL;
+    times->load = seconds_now() - start;
+    if (executable->team == NULL) {
+        diag_error(diagnostics, nowhere, "not enough memory: the program needs %zu bytes",
+                   executable->arena_bytes);
+        executable_free(executable);
+        return NULL;
+    }
+    return executable;
+}
+
+void executable_run(struct executable *executable, const void *const *inputs,
+                    void *const *outputs) {
+    char **slots = executable->buffers + 1;
+    for (uint32_t i = 0; i < executable->input_count; i++) {
+        slots[i] = (char *)(uintptr_t)inputs[i];
+    }
+    for (uint32_t i = 0; i < executable->output_count; i++) {
+        slots[executable->input_count + i] = outputs[i];
+    }
+    sdyrt_program_fn *program = (sdyrt_program_fn *)executable->code.entry;
+    sdyrt_team_execute(executable->team, program, executable->buffers);
+}
+
+void executable_free(struct executable *executable) {
+    if (executable == NULL) {
+        return;
+    }
+    if (executable->team != NULL) {
+        sdyrt_team_free(executable->team);
+    }
+    if (executable->arena != NULL) {
+        munmap(executable->arena, executable->arena_bytes);
+    }
+    free(executable->buffers);
+    jit_unload(&executable->code);
+    free(executable);
+}
+
+size_t executable_memory(const struct executable *executable) {
+    size_t threads = (size_t)sdyrt_team_threads(executable->team);
+    return executable->arena_bytes + threads * executable->scratch_bytes;
+}

@@ -1,0 +1,53 @@
+/* Programs in memory: compiled, loaded and run. */
+#ifndef SDYC_JIT_H
+#define SDYC_JIT_H
+
+#include "codegen/program/program.h"
+
+enum jit_compiler {
+    JIT_TCC, /* libtcc, in memory: milliseconds */
+    JIT_CC,  /* the system's C compiler, `cc -O3`: seconds */
+};
+struct jit_options {
+    enum jit_compiler compiler;
+    int threads; /* of the team; 0: one per core */
+};
+/* Seconds of each step. */
+struct jit_times {
+    double emit, compile, load;
+};
+
+struct executable;
+
+/* Compiles and loads a program, and makes its threads and memory. The program must live as long.
+ * NULL after an error without location: memory is short, or an internal error, whose C text is kept
+ * in a file that the message names. `times` may be NULL. */
+struct executable *executable_new(const struct program *program, const struct jit_options *options,
+                                  struct diagnostics *diagnostics, struct jit_times *times);
+/* Runs the program once: whole tensors, dense and row-major, in the order of the program's inputs
+ * and outputs. One call per executable at a time. */
+void executable_run(struct executable *executable, const void *const *inputs, void *const *outputs);
+void executable_free(struct executable *executable); /* NULL: nothing */
+
+/* Bytes of the arena and of all threads' scratch. */
+size_t executable_memory(const struct executable *executable);
+
+/* --- between jit.c, tcc.c and cc.c --- */
+
+struct emit_needs;
+/* Code in memory. */
+struct loaded_code {
+    void (*entry)(void); /* the program function */
+    void *memory;        /* tcc: its pages, none both writable and executable */
+    size_t bytes;
+    void *library; /* cc: the shared object */
+};
+bool jit_load_tcc(struct loaded_code *code, const char *text, const struct program *program,
+                  const struct emit_needs *needs, struct diagnostics *diagnostics);
+bool jit_load_cc(struct loaded_code *code, const char *text, const struct program *program,
+                 const struct emit_needs *needs, struct diagnostics *diagnostics);
+void jit_unload(struct loaded_code *code);
+/* Keeps `text` in a new file of the temporary folder; its name, or NULL. */
+const char *jit_keep_text(struct arena *arena, const char *text, const char *suffix);
+
+#endif

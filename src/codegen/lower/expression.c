@@ -1,0 +1,242 @@
+/* Terms as expressions over a kernel's dimensions: reads of nodes with buffers become loads, all
+ * others are replaced by the term of the node, its coordinates composed. What is read twice at the
+ * same place is one expression. */
+#include <string.h>
+
+#include "codegen/lower/lower.h"
+
+void lowering_register(struct lowering *lowering, struct affine *affine) {
+    *vector_push(&lowering->affines) = affine;
+}
+
+void lowering_load_reduced(struct lowering *lowering, const struct access *place) {
+    for (size_t i = 0; i < lowering->reduced.count; i++) {
+        struct expr *expr = lowering->reduced.items[i];
+        expr->kind = EXPR_LOAD;
+        expr->access = *place;
+        lowering_register(lowering, &expr->access.at);
+    }
+}
+
+static struct expr *expr_new(struct lowering *lowering, enum expr_kind kind, enum element type) {
+    struct expr *expr = ARENA_NEW(lowering->graph->arena, struct expr);
+    expr->kind = kind;
+    expr->type = type;
+    return expr;
+}
+
+/* --- places ------------------------------------------------------------------------------------
+ */
+
+static struct affine scaled(const struct affine *affine, int64_t factor) {
+    struct affine result = {.offset = affine->offset * factor};
+    for (uint32_t d = 0; d < KERNEL_DIMS; d++) {
+        result.stride[d] = affine->stride[d] * factor;
+    }
+    return result;
+}
+
+static void add_affine(struct affine *sum, struct affine term) {
+    sum->offset += term.offset;
+    for (uint32_t d = 0; d < KERNEL_DIMS; d++) {
+        sum->stride[d] += term.stride[d];
+    }
+}
+
+struct access buffer_access(struct lowering *lowering, const struct node *node,
+                            const struct affine *map) {
+    (void)lowering;
+    struct access access = {.buffer = node->buffer};
+    access.at.offset = node->offset;
+    for (uint32_t d = 0; d < node->rank; d++) {
+        add_affine(&access.at, scaled(&map[d], node->stride[d]));
+    }
+    return access;
+}
+
+/* Coordinates of a read in the kernel's space, one per group of dimensions. */
+static void compose_coordinates(const struct term *read, const struct affine *map,
+                                uint32_t map_count, struct affine *coordinates) {
+    for (uint32_t g = 0; g < read->group_count; g++) {
+        coordinates[g] = affine_compose(&read->coordinates[g].at, map, map_count);
+    }
+}
+
+struct access lower_access(struct lowering *lowering, const struct term *read,
+                           const struct affine *map, uint32_t map_count) {
+    struct affine coordinates[KERNEL_DIMS];
+    const struct node *node = read->node;
+    compose_coordinates(read, map, map_count, coordinates);
+    if (!node->materialised) {
+        if (!node_is_view(node) || read->group_size) {
+            sdyc_bug("a library kernel's operand has no buffer");
+        }
+        return lower_access(lowering, node->term, coordinates, node->rank);
+    }
+    struct access access = {.buffer = node->buffer};
+    struct indirect *indirect = ARENA_ARRAY(lowering->graph->arena, struct indirect, KERNEL_DIMS);
+    access.indirect = indirect;
+    access.at.offset = node->offset;
+    uint32_t last = 0;
+    for (uint32_t g = 0; g < read->group_count; g++) {
+        uint32_t size = read->group_size ? read->group_size[g] : 1;
+        last += size;
+        int64_t stride = node->stride[last - 1];
+        add_affine(&access.at, scaled(&coordinates[g], stride));
+        const struct coordinate *coordinate = &read->coordinates[g];
+        if (coordinate->dynamic) {
+            struct expr *index = lower_term(lowering, coordinate->dynamic, map, map_count);
+            indirect[access.indirect_count++] = (struct indirect){index, stride, coordinate->most};
+        }
+    }
+    return access;
+}
+
+/* --- reads -------------------------------------------------------------------------------------
+ */
+
+static struct expr *find_known(struct lowering *lowering, const struct term *term,
+                               const struct affine *map, uint32_t map_count) {
+    for (size_t i = 0; i < lowering->known.count; i++) {
+        struct inlined *known = &lowering->known.items[i];
+        if (known->term == term &&
+            (map_count == 0 || memcmp(known->map, map, map_count * sizeof *map) == 0)) {
+            return known->expr;
+        }
+    }
+    return NULL;
+}
+
+static void remember(struct lowering *lowering, const struct term *term, const struct affine *map,
+                     uint32_t map_count, struct expr *expr) {
+    const struct affine *copy =
+        map_count ? arena_copy(lowering->graph->arena, map, map_count * sizeof *map) : NULL;
+    *vector_push(&lowering->known) = (struct inlined){term, copy, expr};
+}
+
+static struct expr *find_load(struct lowering *lowering, const struct access *access) {
+    for (size_t i = 0; i < lowering->known.count; i++) {
+        struct expr *expr = lowering->known.items[i].expr;
+        if (!lowering->known.items[i].term && expr->access.buffer == access->buffer &&
+            affine_equal(&expr->access.at, &access->at)) {
+            return expr;
+        }
+    }
+    return NULL;
+}
+
+static struct expr *lower_load(struct lowering *lowering, const struct term *read,
+                               const struct affine *map, uint32_t map_count) {
+    struct access access = lower_access(lowering, read, map, map_count);
+    struct expr *known = access.indirect_count == 0 ? find_load(lowering, &access) : NULL;
+    if (known) {
+        return known;
+    }
+    struct expr *expr = expr_new(lowering, EXPR_LOAD, read->element);
+    expr->access = access;
+    lowering_register(lowering, &expr->access.at);
+    if (access.indirect_count == 0) {
+        remember(lowering, NULL, NULL, 0, expr);
+    }
+    return expr;
+}
+
+/* The number of an earlier root of this kernel among its statements, or -1. */
+static int32_t root_statement(const struct lowering *lowering, const struct node *node) {
+    int32_t number = 0;
+    for (size_t i = 0; i < lowering->group->roots.count; i++) {
+        if (lowering->group->roots.items[i] == node) {
+            return number;
+        }
+        number += lowering->group->roots.items[i] != lowering->group->anchor;
+    }
+    return -1;
+}
+
+static struct expr *lower_read(struct lowering *lowering, const struct term *read,
+                               const struct affine *map, uint32_t map_count) {
+    struct node *node = read->node;
+    if (node == lowering->group->anchor) {
+        struct expr *expr = expr_new(lowering, EXPR_REDUCED, node->element);
+        *vector_push(&lowering->reduced) = expr;
+        return expr;
+    }
+    if (node->materialised) {
+        int32_t statement = root_statement(lowering, node);
+        if (statement >= 0) {
+            struct expr *expr = expr_new(lowering, EXPR_VALUE, node->element);
+            expr->number = (uint32_t)statement;
+            return expr;
+        }
+        return lower_load(lowering, read, map, map_count);
+    }
+    struct affine coordinates[KERNEL_DIMS];
+    compose_coordinates(read, map, map_count, coordinates);
+    return lower_term(lowering, node->term, coordinates, node->rank);
+}
+
+/* --- terms -------------------------------------------------------------------------------------
+ */
+
+static struct expr *lower_guard(struct lowering *lowering, const struct term *term,
+                                const struct affine *map, uint32_t map_count) {
+    struct expr *expr = expr_new(lowering, EXPR_GUARD, term->element);
+    struct guard *guards = ARENA_ARRAY(lowering->graph->arena, struct guard, term->guard_count);
+    for (uint32_t i = 0; i < term->guard_count; i++) {
+        guards[i].at = affine_compose(&term->guards[i].at, map, map_count);
+        guards[i].bound = term->guards[i].bound;
+        lowering_register(lowering, &guards[i].at);
+    }
+    expr->guard_count = term->guard_count;
+    expr->guards = guards;
+    return expr;
+}
+
+static struct expr *lower_new(struct lowering *lowering, const struct term *term,
+                              const struct affine *map, uint32_t map_count) {
+    struct expr *expr;
+    switch (term->kind) {
+    case TERM_READ:
+        return lower_read(lowering, term, map, map_count);
+    case TERM_CONSTANT:
+        expr = expr_new(lowering, EXPR_CONSTANT, term->element);
+        expr->real = term->real;
+        expr->integer = term->integer;
+        return expr;
+    case TERM_INDEX:
+        expr = expr_new(lowering, EXPR_INDEX, term->element);
+        expr->affine = affine_compose(&term->affine, map, map_count);
+        lowering_register(lowering, &expr->affine);
+        return expr;
+    case TERM_ACCUMULATOR:
+    case TERM_INCOMING:
+        expr = expr_new(lowering, term->kind == TERM_INCOMING ? EXPR_TERM : EXPR_ACCUMULATOR,
+                        term->element);
+        expr->number = term->number;
+        return expr;
+    case TERM_GUARD:
+        expr = lower_guard(lowering, term, map, map_count);
+        break;
+    default:
+        expr = expr_new(lowering, EXPR_SCALAR, term->element);
+        expr->op = term->op;
+    }
+    expr->arg_count = term->arg_count;
+    for (uint32_t i = 0; i < term->arg_count; i++) {
+        expr->args[i] = lower_term(lowering, term->args[i], map, map_count);
+    }
+    return expr;
+}
+
+struct expr *lower_term(struct lowering *lowering, const struct term *term,
+                        const struct affine *map, uint32_t map_count) {
+    struct expr *expr = find_known(lowering, term, map, map_count);
+    if (!expr && term->kind == TERM_CONSTANT) {
+        return lower_new(lowering, term, map, map_count);
+    }
+    if (!expr) {
+        expr = lower_new(lowering, term, map, map_count);
+        remember(lowering, term, map, map_count, expr);
+    }
+    return expr;
+}

@@ -1,0 +1,268 @@
+/* Decides which nodes get a buffer and which are computed inside the kernels of their consumers.
+ *
+ * Nodes are visited from the results backwards, so that all consumers of a node are decided before
+ * it. A node's evaluations are the kernels that would compute it, and at which coordinates: with
+ * exactly one evaluation it moves into that kernel; views and cheap terms move into several; all
+ * others are materialised and become the root of a kernel. A reduction, product or convolution
+ * whose only consumer is an elementwise root over the same points becomes that root's anchor: the
+ * root's statements run on its tiles while they are in cache.
+ */
+#include <string.h>
+
+#include "codegen/graph/graph.h"
+
+enum {
+    MAX_EVALUATIONS = 4, /* of a cheap term before it gets a buffer after all */
+    CHEAP_COST = 4,
+};
+
+struct reader {
+    struct graph *graph;
+    const struct node *node;       /* whose reads are visited */
+    const struct evaluation *from; /* evaluation of `node`, to compose with; NULL: its own space */
+    struct node *root;
+    uint32_t space;
+    bool by_address;
+    bool guarded;
+};
+
+static bool same_map(const struct node *node, const struct evaluation *a,
+                     const struct evaluation *b) {
+    if (a->root != b->root || a->space != b->space || !a->map || !b->map) {
+        return false;
+    }
+    for (uint32_t d = 0; d < node->rank; d++) {
+        if (!affine_equal(&a->map[d], &b->map[d])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void add_evaluation(struct node *node, struct evaluation evaluation) {
+    for (size_t i = 0; i < node->evaluations.count; i++) {
+        struct evaluation *known = &node->evaluations.items[i];
+        if (known->by_address == evaluation.by_address && same_map(node, known, &evaluation)) {
+            return;
+        }
+    }
+    *vector_push(&node->evaluations) = evaluation;
+}
+
+/* The coordinates of a read as a map in the space of the evaluation; NULL where there is none. */
+static struct affine *read_map(const struct reader *reader, const struct term *read) {
+    bool inlinable = !read->group_size && (!reader->from || reader->from->map);
+    for (uint32_t g = 0; g < read->group_count; g++) {
+        inlinable = inlinable && !read->coordinates[g].dynamic;
+    }
+    if (!inlinable) {
+        return NULL;
+    }
+    struct affine *map = ARENA_ARRAY(reader->graph->arena, struct affine, read->group_count + 1);
+    for (uint32_t g = 0; g < read->group_count; g++) {
+        map[g] = reader->from ? affine_compose(&read->coordinates[g].at, reader->from->map,
+                                               reader->node->rank)
+                              : read->coordinates[g].at;
+    }
+    return map;
+}
+
+static void visit_read(const struct term *read, void *data) {
+    const struct reader *reader = data;
+    add_evaluation(read->node, (struct evaluation){reader->root, reader->space, reader->by_address,
+                                                   read_map(reader, read)});
+}
+
+/* --- what becomes of a node --------------------------------------------------------------------
+ */
+
+static int64_t space_points(const struct evaluation *evaluation) {
+    const struct node *root = evaluation->root;
+    int64_t points = root->elements;
+    if (root->kind == NODE_PARTS) {
+        const struct node_part *part = &root->parts[evaluation->space];
+        points = 1;
+        for (uint32_t d = 0; d < part->rank; d++) {
+            points *= part->extent[d];
+        }
+        return points;
+    }
+    if (evaluation->space == 1) {
+        for (uint32_t d = 0; d < root->sequential; d++) {
+            points *= root->extent[root->rank + d];
+        }
+    }
+    return points;
+}
+
+static bool has_guard(const struct term *term) {
+    if (term->kind == TERM_GUARD) {
+        return true;
+    }
+    for (uint32_t i = 0; i < term->arg_count; i++) {
+        if (has_guard(term->args[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A view moves into all its readers, except one that numbers its elements anew. */
+static bool view_inlines(const struct node *node) {
+    for (size_t i = 0; i < node->evaluations.count; i++) {
+        if (!node->evaluations.items[i].map) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool compute_inlines(const struct node *node) {
+    if (node->output_number >= 0) {
+        return false;
+    }
+    if (node->is_relayout || node->is_private_copy) {
+        return false; /* relayouts that are no copies were bypassed */
+    }
+    if (node_is_view(node)) {
+        return view_inlines(node);
+    }
+    if (has_guard(node->term)) {
+        return false;
+    }
+    size_t count = node->evaluations.count;
+    for (size_t i = 0; i < count; i++) {
+        const struct evaluation *evaluation = &node->evaluations.items[i];
+        if (evaluation->by_address) {
+            return false;
+        }
+        if (!evaluation->map && !term_is_uniform(node->term)) {
+            return false;
+        }
+    }
+    if (node->cost == 0) {
+        return true; /* constants, coordinates */
+    }
+    if (count == 1) {
+        bool repeats = space_points(&node->evaluations.items[0]) > node->elements;
+        return !repeats || (node->elements == 1 && node->cost <= CHEAP_COST);
+    }
+    return count <= MAX_EVALUATIONS && node->cost <= 1;
+}
+
+/* The root whose kernel can begin with this node, or NULL. */
+static struct node *find_host(const struct node *node) {
+    if (node->output_number >= 0 || node->evaluations.count != 1) {
+        return NULL;
+    }
+    const struct evaluation *evaluation = &node->evaluations.items[0];
+    struct node *root = evaluation->root;
+    if (evaluation->by_address || !evaluation->map || evaluation->space != 0 ||
+        root->kind != NODE_COMPUTE || root->anchor || root->rank != node->rank) {
+        return NULL;
+    }
+    bool has_instances = node->device_dims > 0;
+    if (node->kind == NODE_CONVOLUTION && (root->element != node->element || has_instances)) {
+        return NULL;
+    }
+    uint32_t seen = 0;
+    for (uint32_t d = 0; d < node->rank; d++) {
+        uint32_t from = 0;
+        while (from < root->rank && !affine_is_dim(&evaluation->map[d], from)) {
+            from++;
+        }
+        if (from == root->rank || seen & 1u << from || root->extent[from] != node->extent[d]) {
+            return NULL;
+        }
+        seen |= 1u << from;
+        root->anchor_dim[from] = d;
+    }
+    return root;
+}
+
+static void decide(struct node *node) {
+    switch (node->kind) {
+    case NODE_INPUT:
+    case NODE_CONSTANT:
+    case NODE_PARTS:
+        node->materialised = true;
+        return;
+    case NODE_COMPUTE:
+        node->materialised = !compute_inlines(node);
+        return;
+    case NODE_REDUCE:
+    case NODE_CONTRACT:
+    case NODE_CONVOLUTION:
+        node->host = find_host(node);
+        node->materialised = !node->host;
+        if (node->host) {
+            node->host->anchor = node;
+        }
+        return;
+    }
+}
+
+/* --- what its operands learn --------------------------------------------------------------------
+ */
+
+static void inform_inlined(struct graph *graph, struct node *node) {
+    for (size_t i = 0; i < node->evaluations.count; i++) {
+        const struct evaluation *evaluation = &node->evaluations.items[i];
+        struct reader reader = {.graph = graph,
+                                .node = node,
+                                .from = evaluation,
+                                .root = evaluation->root,
+                                .space = evaluation->space,
+                                .by_address = evaluation->by_address};
+        node_reads(node, visit_read, &reader);
+    }
+}
+
+static void inform_parts(struct graph *graph, struct node *node) {
+    for (uint32_t p = 0; p < node->part_count; p++) {
+        struct reader reader = {.graph = graph, .node = node, .root = node, .space = p};
+        const struct node_part *part = &node->parts[p];
+        term_reads(part->term, visit_read, &reader);
+        if (part->condition) {
+            term_reads(part->condition, visit_read, &reader);
+        }
+        for (uint32_t d = 0; d < node->rank; d++) {
+            if (part->dynamic[d]) {
+                term_reads(part->dynamic[d], visit_read, &reader);
+            }
+        }
+    }
+}
+
+static void inform_operands(struct graph *graph, struct node *node) {
+    if (node->kind == NODE_COMPUTE && !node->materialised) {
+        inform_inlined(graph, node);
+        return;
+    }
+    if (node->kind == NODE_PARTS) {
+        inform_parts(graph, node);
+        return;
+    }
+    bool is_library = node->kind == NODE_CONTRACT || node->kind == NODE_CONVOLUTION;
+    struct reader reader = {
+        .graph = graph,
+        .node = node,
+        .root = node,
+        .space = node->kind == NODE_REDUCE || is_library ? 1 : 0,
+        .by_address =
+            is_library || has_guard(node->kind == NODE_COMPUTE ? node->term : &(struct term){0})};
+    node_reads(node, visit_read, &reader);
+}
+
+void graph_fuse(struct graph *graph) {
+    for (size_t i = graph->nodes.count; i-- > 0;) {
+        struct node *node = graph->nodes.items[i];
+        bool is_live = node->output_number >= 0 || node->evaluations.count > 0;
+        if (!is_live) {
+            continue;
+        }
+        node->cost = node->kind == NODE_COMPUTE ? term_cost(node->term) : 0;
+        decide(node);
+        inform_operands(graph, node);
+    }
+}

@@ -1,0 +1,78 @@
+/* `sdyc layouts`: the physical order of every value with a buffer, and each permute that moves
+ * bytes. */
+#include "codegen/graph/graph.h"
+
+/* "[0, 2, 3, 1]", slowest first, and the name PyTorch has for it. */
+static void print_order(struct buffer *out, const struct node *node) {
+    bool contiguous = true, channels_last = node->rank >= 3 && node->rank <= 5;
+    buffer_add(out, "[");
+    for (uint32_t i = 0; i < node->rank; i++) {
+        buffer_printf(out, "%s%u", i ? ", " : "", node->order[i]);
+        contiguous = contiguous && node->order[i] == i;
+        uint32_t wanted = i == 0 ? 0 : i + 1 == node->rank ? 1 : i + 1;
+        channels_last = channels_last && node->order[i] == wanted;
+    }
+    buffer_add(out, contiguous ? "] contiguous" : channels_last ? "] channels_last" : "]");
+}
+
+static void print_name(struct buffer *out, const struct graph *graph, const struct node *node) {
+    if (node->output_number >= 0) {
+        buffer_printf(out, "result %d", node->output_number);
+    } else if (node->kind == NODE_INPUT) {
+        buffer_printf(out, "%%arg%u", node->input_number);
+    } else {
+        buffer_printf(out, "%%%d", node->id - (int32_t)graph->input_count);
+    }
+    buffer_printf(out, ": %s ", node->op ? node->op->name : "argument");
+    print_type(out, node->type);
+}
+
+static int64_t node_bytes(const struct node *node) {
+    return node->elements * element_info[node->element].bytes;
+}
+
+static bool is_permute(const struct node *node) {
+    return node->materialised && node->kind == NODE_COMPUTE && node_is_view(node) &&
+           (node->is_relayout || node->order_reason);
+}
+
+static void report_values(const struct graph *graph, struct buffer *out) {
+    for (size_t i = 0; i < graph->nodes.count; i++) {
+        const struct node *node = graph->nodes.items[i];
+        if (!node->materialised || node->kind == NODE_CONSTANT || node->rank < 2) {
+            continue;
+        }
+        print_name(out, graph, node);
+        buffer_add(out, "  order ");
+        print_order(out, node);
+        buffer_printf(out, "  (%s)\n",
+                      node->order_reason         ? node->order_reason
+                      : node->kind == NODE_INPUT ? "the caller's"
+                                                 : "row-major");
+    }
+}
+
+static void report_permutes(const struct graph *graph, struct buffer *out) {
+    int64_t moved = 0, count = 0;
+    for (size_t i = 0; i < graph->nodes.count; i++) {
+        const struct node *node = graph->nodes.items[i];
+        if (!is_permute(node)) {
+            continue;
+        }
+        buffer_add(out, "permute of ");
+        print_name(out, graph, node->term->node);
+        buffer_add(out, "  ");
+        print_order(out, node->term->node);
+        buffer_add(out, " -> ");
+        print_order(out, node);
+        buffer_printf(out, "  %lld bytes (%s)\n", (long long)node_bytes(node), node->order_reason);
+        moved += node_bytes(node);
+        count++;
+    }
+    buffer_printf(out, "%lld permutes move %lld bytes\n", (long long)count, (long long)moved);
+}
+
+void graph_layout_report(const struct graph *graph, struct buffer *out) {
+    report_values(graph, out);
+    report_permutes(graph, out);
+}

@@ -1,0 +1,68 @@
+/* Inside of lowering: groups of nodes that share a kernel, and the kernel that is being made. */
+#ifndef SDYC_LOWER_H
+#define SDYC_LOWER_H
+
+#include "codegen/graph/graph.h"
+
+/* The roots that one kernel computes, and what it starts with. */
+struct group {
+    struct node *anchor; /* reduction, product or convolution; may itself be the first root */
+    VECTOR(struct node *) roots;  /* in order; later ones may read earlier ones at the same point */
+    VECTOR(struct node *) inputs; /* nodes with buffers that it reads, roots excluded */
+    struct group *merged_into;
+    uint32_t number; /* position in the order of kernels */
+};
+
+/* group.c: all groups in a valid order. */
+struct group_list {
+    struct group **items;
+    size_t count, capacity;
+};
+void graph_groups(struct graph *graph, struct group_list *groups);
+
+/* expression.c: terms of nodes as expressions over a kernel's dimensions. */
+struct inlined {             /* a read that was lowered already */
+    const struct term *term; /* NULL: a load, known by its place alone */
+    const struct affine *map;
+    struct expr *expr;
+};
+struct lowering {
+    struct graph *graph;
+    struct program *program;
+    struct group *group;
+    struct kernel *kernel;
+    uint32_t dims;                   /* of the kernel's space while terms are lowered */
+    VECTOR(struct affine *) affines; /* all of this kernel, to be renumbered together */
+    VECTOR(struct inlined) known;
+    VECTOR(struct expr *) reduced; /* expressions that read the anchor's result */
+};
+/* A term of a node whose own coordinates are `map` (one per dimension) in the kernel's space. */
+struct expr *lower_term(struct lowering *lowering, const struct term *term,
+                        const struct affine *map, uint32_t map_count);
+/* Where a read finds its element; the node read must have a buffer, or be a view of one. */
+struct access lower_access(struct lowering *lowering, const struct term *read,
+                           const struct affine *map, uint32_t map_count);
+/* The element of a node with a buffer at `map`. */
+struct access buffer_access(struct lowering *lowering, const struct node *node,
+                            const struct affine *map);
+void lowering_register(struct lowering *lowering, struct affine *affine);
+/* What statements read of the anchor they find at `place`: a product's or convolution's tile. */
+void lowering_load_reduced(struct lowering *lowering, const struct access *place);
+
+/* dims.c: renumbering a kernel's dimensions. */
+void kernel_permute(struct lowering *lowering, const uint32_t *from); /* new dim i was from[i] */
+void kernel_drop_units(struct lowering *lowering);
+void kernel_coalesce(struct lowering *lowering);
+void kernel_add_unit(struct lowering *lowering, uint32_t position);
+/* Parallel and sequential dimensions each by falling stride of the two given functions. */
+void kernel_sort(struct lowering *lowering, const struct affine *parallel,
+                 const struct affine *sequential);
+
+/* tile.c: the tile of a matrix product, by its shape. */
+void kernel_tile_gemm(struct kernel *kernel);
+
+/* gemm.c, conv.c */
+void lower_contract(struct lowering *lowering);
+void lower_convolution(struct lowering *lowering);
+
+#endif

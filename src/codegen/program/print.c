@@ -1,0 +1,213 @@
+/* A readable dump of a program: buffers, kernels, the order of steps. */
+#include "codegen/program/program.h"
+
+#include <inttypes.h>
+
+static const char *const scalar_names[SCALAR_COUNT] = {
+    [SCALAR_NONE] = "store",
+#define SCALAR(id, name, arity) [SCALAR_##id] = name,
+#include "ops/scalar.def"
+#undef SCALAR
+};
+
+static void print_expr(struct buffer *out, const struct expr *expr);
+
+static void print_affine(struct buffer *out, const struct affine *affine) {
+    bool any = false;
+    for (uint32_t d = 0; d < KERNEL_DIMS; d++) {
+        if (affine->stride[d] == 1) {
+            buffer_printf(out, "%sd%" PRIu32, any ? " + " : "", d);
+        } else if (affine->stride[d] != 0) {
+            buffer_printf(out, "%s%" PRId64 " d%" PRIu32, any ? " + " : "", affine->stride[d], d);
+        }
+        any |= affine->stride[d] != 0;
+    }
+    if (affine->offset != 0 || !any) {
+        buffer_printf(out, "%s%" PRId64, any ? " + " : "", affine->offset);
+    }
+}
+
+static void print_guards(struct buffer *out, const struct guard *guards, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        buffer_add(out, i > 0 ? " && 0 <= " : "0 <= ");
+        print_affine(out, &guards[i].at);
+        buffer_printf(out, " < %" PRId64, guards[i].bound);
+    }
+}
+
+static void print_access(struct buffer *out, const struct access *access) {
+    buffer_printf(out, "b%" PRIu32 "[", access->buffer->id);
+    print_affine(out, &access->at);
+    for (uint32_t i = 0; i < access->indirect_count; i++) {
+        buffer_printf(out, " + %" PRId64 " (", access->indirect[i].stride);
+        print_expr(out, access->indirect[i].index);
+        buffer_add_char(out, ')');
+        if (access->indirect[i].most >= 0) {
+            buffer_printf(out, " in [0, %" PRId64 "]", access->indirect[i].most);
+        }
+    }
+    buffer_add_char(out, ']');
+}
+
+static void print_args(struct buffer *out, const struct expr *expr) {
+    for (uint32_t i = 0; i < expr->arg_count; i++) {
+        buffer_add(out, i > 0 ? ", " : "");
+        print_expr(out, expr->args[i]);
+    }
+}
+
+static void print_constant(struct buffer *out, const struct expr *expr) {
+    bool real = element_info[expr->type].compute >= ELEMENT_F32;
+    if (real) {
+        buffer_printf(out, "%.9g", expr->real);
+    } else {
+        buffer_printf(out, "%" PRId64, expr->integer);
+    }
+}
+
+static void print_expr(struct buffer *out, const struct expr *expr) {
+    switch (expr->kind) {
+    case EXPR_LOAD:
+        print_access(out, &expr->access);
+        break;
+    case EXPR_CONSTANT:
+        print_constant(out, expr);
+        break;
+    case EXPR_INDEX:
+        buffer_add(out, "index(");
+        print_affine(out, &expr->affine);
+        buffer_add_char(out, ')');
+        break;
+    case EXPR_SCALAR:
+        buffer_printf(out, "%s_%s(", scalar_names[expr->op], element_info[expr->type].name);
+        print_args(out, expr);
+        buffer_add_char(out, ')');
+        break;
+    case EXPR_REDUCED:
+        buffer_printf(out, "reduced%" PRIu32, expr->number);
+        break;
+    case EXPR_ACCUMULATOR:
+        buffer_printf(out, "acc%" PRIu32, expr->number);
+        break;
+    case EXPR_TERM:
+        buffer_printf(out, "term%" PRIu32, expr->number);
+        break;
+    case EXPR_VALUE:
+        buffer_printf(out, "value%" PRIu32, expr->number);
+        break;
+    case EXPR_GUARD:
+        buffer_add(out, "where(");
+        print_guards(out, expr->guards, expr->guard_count);
+        buffer_add(out, "; ");
+        print_args(out, expr);
+        buffer_add_char(out, ')');
+        break;
+    }
+}
+
+static void print_statement(struct buffer *out, const struct statement *statement) {
+    buffer_add(out, "      ");
+    if (statement->condition != NULL) {
+        buffer_add(out, "if ");
+        print_expr(out, statement->condition);
+        buffer_add(out, ": ");
+    }
+    print_access(out, &statement->store);
+    buffer_printf(
+        out, " %s= ", statement->combine == SCALAR_NONE ? "" : scalar_names[statement->combine]);
+    print_expr(out, statement->value);
+    buffer_add_char(out, '\n');
+}
+
+static void print_reduction(struct buffer *out, const struct reduction *reduction) {
+    for (uint32_t i = 0; i < reduction->count; i++) {
+        buffer_printf(out, "      acc%" PRIu32 ": %s = ", i,
+                      element_info[reduction->types[i]].name);
+        print_expr(out, reduction->init[i]);
+        buffer_printf(out, "; %s ", reduction->next == NULL ? scalar_names[reduction->simple] : "");
+        print_expr(out, reduction->term[i]);
+        if (reduction->next != NULL) {
+            buffer_add(out, "; ");
+            print_expr(out, reduction->next[i]);
+        }
+        buffer_add_char(out, '\n');
+    }
+    if (reduction->guard_count > 0) {
+        buffer_add(out, "      where ");
+        print_guards(out, reduction->guards, reduction->guard_count);
+        buffer_add_char(out, '\n');
+    }
+}
+
+static void print_domain(struct buffer *out, const struct kernel *kernel) {
+    buffer_add(out, "    domain");
+    for (uint32_t d = 0; d < kernel->dim_count; d++) {
+        buffer_printf(out, "%s%" PRId64, d == kernel->parallel_count ? " | " : " ",
+                      kernel->extent[d]);
+        if (d < kernel->parallel_count && kernel->tile[d] != kernel->extent[d]) {
+            buffer_printf(out, "/%" PRId64, kernel->tile[d]);
+        }
+    }
+    buffer_printf(out, ", %" PRId64 " tasks, %.4g Mflop, %.4g KB\n", kernel->tasks,
+                  kernel->flops / 1e6, kernel->bytes / 1024);
+}
+
+static void print_kernel(struct buffer *out, const struct kernel *kernel) {
+    static const char *const kinds[] = {"loop", "product", "convolution"};
+    buffer_printf(out, "  kernel %" PRIu32 " %s: %s\n", kernel->id, kinds[kernel->kind],
+                  kernel->comment != NULL ? kernel->comment : "");
+    print_domain(out, kernel);
+    if (kernel->kind == KERNEL_GEMM) {
+        buffer_add(out, "      ");
+        print_access(out, &kernel->gemm.c);
+        buffer_add(out, " = sum ");
+        print_access(out, &kernel->gemm.a);
+        buffer_add(out, " * ");
+        print_access(out, &kernel->gemm.b);
+        buffer_add_char(out, '\n');
+    } else if (kernel->kind == KERNEL_CONVOLUTION) {
+        const struct convolution *conv = &kernel->convolution;
+        buffer_printf(out, "      b%" PRIu32 " = b%" PRIu32 " convolved with b%" PRIu32 "\n",
+                      conv->output->id, conv->input->id, conv->kernel->id);
+    }
+    for (uint32_t i = 0; i < kernel->body_count; i++) {
+        print_statement(out, &kernel->body[i]);
+    }
+    if (kernel->reduction != NULL) {
+        print_reduction(out, kernel->reduction);
+    }
+    if (kernel->result_count > 0) {
+        buffer_add(out, "    then\n");
+    }
+    for (uint32_t i = 0; i < kernel->result_count; i++) {
+        print_statement(out, &kernel->results[i]);
+    }
+}
+
+static void print_buffer(struct buffer *out, const struct kernel_buffer *buffer) {
+    static const char *const kinds[] = {"input", "output", "constant", "arena", "tile"};
+    buffer_printf(out, "  b%" PRIu32 " = %s", buffer->id, kinds[buffer->kind]);
+    if (buffer->kind == BUFFER_ARENA) {
+        buffer_printf(out, " +%" PRId64, buffer->offset);
+    } else if (buffer->kind != BUFFER_TILE) {
+        buffer_printf(out, " %" PRIu32, buffer->number);
+    }
+    buffer_printf(out, ": %" PRId64 " x %s", buffer->elements, element_info[buffer->element].name);
+    buffer_printf(out, "  %s\n", buffer->comment != NULL ? buffer->comment : "");
+}
+
+void program_print(struct buffer *out, const struct program *program) {
+    buffer_printf(out, "program %s, arena of %" PRId64 " bytes\n", program->name,
+                  program->arena_bytes);
+    for (uint32_t i = 0; i < program->buffer_count; i++) {
+        print_buffer(out, program->buffers[i]);
+    }
+    for (uint32_t i = 0; i < program->kernel_count; i++) {
+        print_kernel(out, program->kernels[i]);
+    }
+    for (uint32_t i = 0; i < program->step_count; i++) {
+        const struct step *step = &program->steps[i];
+        buffer_printf(out, "  step %" PRIu32 ": %skernel %" PRIu32 "\n", i,
+                      step->barrier ? "barrier, " : "", step->kernel->id);
+    }
+}
