@@ -353,11 +353,14 @@ struct region {
     struct block *first, *last;
 };
 
+struct sharding_observer;
 struct module {
     struct context *context;
     struct arena *arena;        /* all operations of the module */
     struct op *op;              /* the builtin.module operation */
     struct attr_list resources; /* dialect_resources and external_resources, kept */
+    /* Who watches shardings (propagation/observer.h); NULL: no one. */
+    const struct sharding_observer *observer;
 };
 
 struct module *module_new(struct context *context, struct location location);

@@ -5,6 +5,7 @@
  * driver, it removes operations that nothing uses.
  */
 #include "ops/op_def.h"
+#include "propagation/observer.h"
 #include "propagation/propagation.h"
 #include "transforms/transforms.h"
 
@@ -103,6 +104,13 @@ static void set_slot(struct propagation *state, uint32_t number, const struct at
         if (member == slot) {
             continue;
         }
+        observe_assignment(state->module, &(struct sharding_assignment){
+                                              .reason = ASSIGNED_BY_GROUP,
+                                              .value = member->value,
+                                              .from = slot->value,
+                                              .before = member->sharding,
+                                              .after = sharding,
+                                          });
         member->sharding = sharding;
         if (notify) {
             push_affected(state, member->value, except);
@@ -193,9 +201,16 @@ static void visit(struct propagation *state, struct node *node) {
     }
     uint32_t last = node->tensor_count - 1;
     shardings[last] = cross_edge(state, node, shardings[last], true);
-    const struct attr *const *result =
-        propagate_through(state, node->op, node->rule, shardings, directions,
-                          state->conservative && node->kind == NODE_RULE, node->elementwise);
+    const struct passage passage = {
+        .rule = node->rule,
+        .shardings = shardings,
+        .directions = directions,
+        .conservative = state->conservative && node->kind == NODE_RULE,
+        .elementwise = node->elementwise,
+        .op = node->op,
+        .slots = node->slots,
+    };
+    const struct attr *const *result = propagate_through(state, &passage);
     for (uint32_t t = 0; result && t < node->tensor_count; t++) {
         if (result[t] && node->slots[t] != SLOT_NONE) {
             const struct attr *sharding =
@@ -224,9 +239,15 @@ static void propagate_results(struct propagation *state) {
         for (uint32_t d = 0; d < value->type->rank; d++) {
             directions[d] = DIRECTION_BOTH;
         }
-        const struct attr *const *result =
-            propagate_through(state, state->main, identity_rule(state->context, value->type, 1),
-                              shardings, directions, false, false);
+        const struct passage passage = {
+            .rule = identity_rule(state->context, value->type, 1),
+            .shardings = shardings,
+            .directions = directions,
+            .op = state->main,
+            .result = i,
+            .slots = (const uint32_t[2]){slot, slot},
+        };
+        const struct attr *const *result = propagate_through(state, &passage);
         if (result && result[0] && slot != SLOT_NONE) {
             set_slot(state, slot, result[0], NULL, false);
         }

@@ -1,6 +1,7 @@
 /* Members of a sharding group begin with one sharding. */
 #include "ops/op_def.h"
 #include "propagation/edit.h"
+#include "propagation/observer.h"
 #include "propagation/propagation.h"
 
 struct group {
@@ -76,6 +77,28 @@ static void separate(struct module *module, const struct group *group,
     }
 }
 
+/* All members get the sharding that some of them have. */
+static void share(struct module *module, const struct group *group, const struct attr *sharding) {
+    const struct value *from = NULL;
+    for (size_t i = 0; module->observer && i < group->members.count && !from; i++) {
+        const struct value *member = group->members.items[i];
+        from = value_sharding(module->context, member) == sharding ? member : NULL;
+    }
+    for (size_t i = 0; i < group->members.count; i++) {
+        struct value *member = group->members.items[i];
+        if (module->observer) {
+            observe_assignment(module, &(struct sharding_assignment){
+                                           .reason = ASSIGNED_BY_GROUP,
+                                           .value = value_shardable(member),
+                                           .from = from,
+                                           .before = value_sharding(module->context, member),
+                                           .after = sharding,
+                                       });
+        }
+        value_set_sharding(module, member, sharding);
+    }
+}
+
 void sync_sharding_groups(struct module *module) {
     struct group_list groups = {0};
     op_walk(module->op, collect, &groups);
@@ -85,9 +108,7 @@ void sync_sharding_groups(struct module *module) {
         if (conflict) {
             separate(module, &groups.items[i], sharding);
         } else if (sharding) {
-            for (size_t m = 0; m < groups.items[i].members.count; m++) {
-                value_set_sharding(module, groups.items[i].members.items[m], sharding);
-            }
+            share(module, &groups.items[i], sharding);
         }
         vector_free(&groups.items[i].members);
     }

@@ -70,18 +70,11 @@ struct node {
     const uint32_t *slots; /* of operands (or sources), then results */
     bool is_queued;
 };
-/* Reports each step of a sharding: for explanations. `tensor` counts operands, then results. */
-struct propagation_observer {
-    void (*moved)(void *data, const struct op *op, const struct projection *projection,
-                  uint32_t tensor, const struct attr *before, const struct attr *after);
-    void *data;
-};
 struct propagation {
     struct module *module;
     struct context *context;
     struct arena *arena;
     bool conservative, keep_rules;
-    const struct propagation_observer *observer; /* or NULL */
 
     VECTOR(struct slot) slots;
     VECTOR(struct node) nodes;
@@ -96,6 +89,7 @@ struct propagation {
     const struct attr **initial_results;
 
     int32_t op_priority; /* how far the schedule has come; OP_PRIORITY_ALL: no schedule */
+    int64_t user_priority;
     enum { STRATEGY_BASIC, STRATEGY_AGGRESSIVE } strategy;
     bool basic_first, aggressive_after, by_op_priority;
 };
@@ -120,13 +114,21 @@ const struct mesh *propagation_mesh(struct propagation *state, const struct shar
 
 /* --- through.c -------------------------------------------------------------------------------- */
 
-/* What propagation through `rule` makes of `shardings`: an array with the new sharding of each
- * tensor that changes and NULL for the others, or NULL where none does. */
-const struct attr *const *propagate_through(struct propagation *state, const struct op *op,
-                                            const struct attr *rule,
-                                            const struct attr *const *shardings,
-                                            const uint8_t *directions, bool conservative,
-                                            bool elementwise);
+/* A passage of shardings through an operation. Tensors are those of the rule. */
+struct passage {
+    const struct attr *rule;
+    const struct attr *const *shardings;
+    const uint8_t *directions; /* of each factor: enum direction */
+    bool conservative, elementwise;
+    /* For the observer: where this is. */
+    const struct op *op;   /* the main function: between what it returns and its result */
+    uint32_t result;       /* of the main function */
+    const uint32_t *slots; /* of each tensor */
+};
+/* An array with the new sharding of each tensor that changes and NULL for the others, or NULL where
+ * none does. */
+const struct attr *const *propagate_through(struct propagation *state,
+                                            const struct passage *passage);
 void through_cache_free(struct through_cache *cache);
 
 /* --- the layers ------------------------------------------------------------------------------- */

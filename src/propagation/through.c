@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "propagation/observer.h"
 #include "propagation/propagation.h"
 
 /* A key is words: rule, mesh, flags, directions, shardings. */
@@ -60,27 +61,26 @@ static void grow(struct through_cache *cache) {
 }
 
 static uint32_t make_key(struct through_cache *cache, const struct propagation *state,
-                         const struct attr *rule_attr, const struct attr *const *shardings,
-                         const uint8_t *directions, bool conservative, bool elementwise) {
-    const struct sharding_rule *rule = attr_as_rule(rule_attr);
+                         const struct passage *passage) {
+    const struct sharding_rule *rule = attr_as_rule(passage->rule);
     size_t most = 2 + rule->factor_count / 32 + 1 + rule_tensor_count(rule);
     if (most > cache->key_capacity) {
         cache->key_capacity = most * 2;
         cache->key = realloc(cache->key, cache->key_capacity * sizeof *cache->key);
     }
     uint32_t count = 0;
-    cache->key[count++] = (uint64_t)(uintptr_t)rule_attr;
-    cache->key[count++] =
-        (uint64_t)state->strategy << 2 | (uint64_t)conservative << 1 | elementwise;
+    cache->key[count++] = (uint64_t)(uintptr_t)passage->rule;
+    cache->key[count++] = (uint64_t)state->strategy << 2 | (uint64_t)passage->conservative << 1 |
+                          passage->elementwise;
     for (uint32_t f = 0; f < rule->factor_count; f += 32) {
         uint64_t word = 0;
         for (uint32_t i = f; i < rule->factor_count && i < f + 32; i++) {
-            word |= (uint64_t)directions[i] << (2 * (i - f));
+            word |= (uint64_t)passage->directions[i] << (2 * (i - f));
         }
         cache->key[count++] = word;
     }
     for (uint32_t t = 0; t < rule_tensor_count(rule); t++) {
-        cache->key[count++] = (uint64_t)(uintptr_t)shardings[t];
+        cache->key[count++] = (uint64_t)(uintptr_t)passage->shardings[t];
     }
     return count;
 }
@@ -112,10 +112,35 @@ static const struct sharding *common_mesh(struct propagation *state,
     return common;
 }
 
-static const struct attr *const *compute(struct propagation *state, const struct op *op,
-                                         const struct sharding_rule *rule,
-                                         const struct attr *const *shardings,
-                                         const struct factor_step *step) {
+/* Tells who watches what has moved. */
+static void report(const struct propagation *state, const struct passage *passage,
+                   const struct projection *after, const struct attr *const *changed) {
+    uint32_t count = rule_tensor_count(after->rule);
+    const struct projection before =
+        project(after->rule, after->mesh, passage->shardings, false, after->arena);
+    struct value **values = ARENA_ARRAY(after->arena, struct value *, count);
+    for (uint32_t t = 0; t < count; t++) {
+        uint32_t slot = passage->slots[t];
+        values[t] = slot == SLOT_NONE ? NULL : state->slots.items[slot].value;
+    }
+    const struct sharding_step step = {
+        .op = passage->op,
+        .result = passage->result,
+        .values = values,
+        .before = &before,
+        .after = after,
+        .changed = changed,
+        .directions = passage->directions,
+        .is_aggressive = state->strategy == STRATEGY_AGGRESSIVE,
+        .op_priority = state->op_priority,
+        .user_priority = state->user_priority,
+    };
+    state->module->observer->step(state->module->observer->data, &step);
+}
+
+static const struct attr *const *compute(struct propagation *state, const struct passage *passage) {
+    const struct sharding_rule *rule = attr_as_rule(passage->rule);
+    const struct attr *const *shardings = passage->shardings;
     const struct mesh *mesh;
     uint32_t count = rule_tensor_count(rule);
     const struct sharding *like = common_mesh(state, shardings, count, &mesh);
@@ -126,10 +151,12 @@ static const struct attr *const *compute(struct propagation *state, const struct
     struct arena *scratch = arena_new();
     struct projection projection = project(rule, mesh, shardings, false, scratch);
     bool *updated = ARENA_ARRAY(scratch, bool, count);
+    const struct factor_step step = {passage->directions, passage->conservative,
+                                     passage->elementwise};
     if (state->strategy == STRATEGY_AGGRESSIVE) {
-        propagate_factors_aggressive(&projection, step, updated);
+        propagate_factors_aggressive(&projection, &step, updated);
     } else {
-        propagate_factors_basic(&projection, step, updated);
+        propagate_factors_basic(&projection, &step, updated);
     }
     const struct attr **result = NULL;
     for (uint32_t t = 0; t < count; t++) {
@@ -145,29 +172,24 @@ static const struct attr *const *compute(struct propagation *state, const struct
             result = ARENA_ARRAY(state->arena, const struct attr *, count);
         }
         result[t] = sharding;
-        if (state->observer) {
-            state->observer->moved(state->observer->data, op, &projection, t, shardings[t],
-                                   sharding);
-        }
+    }
+    if (result && state->module->observer) {
+        report(state, passage, &projection, result);
     }
     arena_free(scratch);
     return result;
 }
 
-const struct attr *const *propagate_through(struct propagation *state, const struct op *op,
-                                            const struct attr *rule,
-                                            const struct attr *const *shardings,
-                                            const uint8_t *directions, bool conservative,
-                                            bool elementwise) {
-    struct factor_step step = {directions, conservative, elementwise};
-    if (state->observer) {
-        return compute(state, op, attr_as_rule(rule), shardings, &step);
+const struct attr *const *propagate_through(struct propagation *state,
+                                            const struct passage *passage) {
+    if (state->module->observer) {
+        return compute(state, passage);
     }
     if (!state->cache) {
         state->cache = cache_new(state->arena);
     }
     struct through_cache *cache = state->cache;
-    uint32_t count = make_key(cache, state, rule, shardings, directions, conservative, elementwise);
+    uint32_t count = make_key(cache, state, passage);
     uint64_t hash = hash_bytes(cache->key, count * sizeof *cache->key, 0);
     struct entry *entry = find(cache, hash, cache->key, count);
     if (entry->words) {
@@ -177,7 +199,7 @@ const struct attr *const *propagate_through(struct propagation *state, const str
         .hash = hash,
         .word_count = count,
         .words = arena_copy(cache->arena, cache->key, count * sizeof *cache->key),
-        .result = compute(state, op, attr_as_rule(rule), shardings, &step),
+        .result = compute(state, passage),
     };
     const struct attr *const *result = entry->result;
     if (++cache->count * 2 > cache->capacity) {

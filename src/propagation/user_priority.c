@@ -2,6 +2,7 @@
  * empty and closed, and its axes are taken for replicated, so that no one else takes them. */
 #include <stdlib.h>
 
+#include "propagation/observer.h"
 #include "propagation/propagation.h"
 
 /* A sharding with priorities: of a slot, or of a result of the main function. */
@@ -106,9 +107,27 @@ static void note_level(struct priority_list *list, int64_t priority) {
     *vector_push(&list->levels) = priority;
 }
 
+/* Gives a slot, or a result of the main function, a sharding. */
+static void assign(struct propagation *state, uint32_t slot, uint32_t result,
+                   enum assignment_reason reason, int64_t priority, const struct attr *sharding) {
+    bool of_value = slot != SLOT_NONE;
+    const struct attr **place =
+        of_value ? &state->slots.items[slot].sharding : &state->result_shardings[result];
+    observe_assignment(state->module, &(struct sharding_assignment){
+                                          .reason = reason,
+                                          .value = of_value ? state->slots.items[slot].value : NULL,
+                                          .op = of_value ? NULL : state->main,
+                                          .result = result,
+                                          .priority = priority,
+                                          .before = *place,
+                                          .after = sharding,
+                                      });
+    *place = sharding;
+}
+
 static bool add(struct propagation *state, struct priority_list *list, uint32_t slot,
-                uint32_t result, const struct attr **sharding) {
-    const struct sharding *original = attr_as_sharding(*sharding);
+                uint32_t result, const struct attr *sharding) {
+    const struct sharding *original = attr_as_sharding(sharding);
     if (!has_priorities(original)) {
         return true;
     }
@@ -120,10 +139,12 @@ static bool add(struct propagation *state, struct priority_list *list, uint32_t 
         }
     }
     if (later) {
-        *vector_push(list) = (struct prioritized){slot, result, *sharding};
+        *vector_push(list) = (struct prioritized){slot, result, sharding};
     }
     const struct attr *initial = put_by(state, original);
-    *sharding = initial ? initial : *sharding;
+    if (initial) {
+        assign(state, slot, result, ASSIGNED_FOR_LATER, 0, initial);
+    }
     return initial != NULL;
 }
 
@@ -135,10 +156,10 @@ static int compare_levels(const void *left, const void *right) {
 static bool collect(struct propagation *state, struct priority_list *list) {
     bool ok = true;
     for (uint32_t i = 0; i < state->slots.count; i++) {
-        ok = add(state, list, i, SLOT_NONE, &state->slots.items[i].sharding) && ok;
+        ok = add(state, list, i, SLOT_NONE, state->slots.items[i].sharding) && ok;
     }
     for (uint32_t i = 0; state->main && i < func_result_count(state->main); i++) {
-        ok = add(state, list, SLOT_NONE, i, &state->result_shardings[i]) && ok;
+        ok = add(state, list, SLOT_NONE, i, state->result_shardings[i]) && ok;
     }
     if (list->levels.count > 1) {
         qsort(list->levels.items, list->levels.count, sizeof(int64_t), compare_levels);
@@ -150,10 +171,10 @@ static void begin_level(struct propagation *state, const struct priority_list *l
                         int64_t priority) {
     for (size_t i = 0; i < list->count; i++) {
         const struct prioritized *item = &list->items[i];
-        const struct attr **now = item->slot != SLOT_NONE ? &state->slots.items[item->slot].sharding
-                                                          : &state->result_shardings[item->result];
-        *now =
-            bring_back(state, attr_as_sharding(*now), attr_as_sharding(item->original), priority);
+        const struct attr *now = item->slot != SLOT_NONE ? state->slots.items[item->slot].sharding
+                                                         : state->result_shardings[item->result];
+        now = bring_back(state, attr_as_sharding(now), attr_as_sharding(item->original), priority);
+        assign(state, item->slot, item->result, ASSIGNED_BY_PRIORITY, priority, now);
     }
 }
 
@@ -164,6 +185,7 @@ bool propagate_by_user_priority(struct propagation *state) {
         propagate_by_op_priority(state);
     }
     for (size_t i = 0; ok && i < list.levels.count; i++) {
+        state->user_priority = list.levels.items[i];
         begin_level(state, &list, list.levels.items[i]);
         propagate_by_op_priority(state);
     }

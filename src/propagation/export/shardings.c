@@ -2,6 +2,7 @@
  * sdy-remove-sub-axes-in-input-output-shardings and sdy-inline-meshes. */
 #include "ops/op_def.h"
 #include "propagation/edit.h"
+#include "propagation/observer.h"
 #include "propagation/passes.h"
 #include "propagation/propagation.h"
 
@@ -67,14 +68,27 @@ static const struct attr *evenly(struct module *module, const struct attr *attr,
 typedef const struct attr *boundary_change(struct module *module, const struct attr *sharding,
                                            const struct type *type);
 
-static void change_boundary(struct module *module, struct op *func, boundary_change *change) {
+static void change_boundary(struct module *module, struct op *func, boundary_change *change,
+                            enum assignment_reason reason) {
     const struct type *type = op_property(func, "function_type")->type;
     const struct attr **items = ARENA_ARRAY(module->arena, const struct attr *, type->count);
+    const struct block *body = func->regions[0].first;
     for (uint32_t i = 0; i < type->count; i++) {
-        const struct attr *old = i < type->input_count
-                                     ? func_argument_attr(func, i, "sdy.sharding")
-                                     : func_result_sharding(func, i - type->input_count);
+        bool is_input = i < type->input_count;
+        uint32_t result = is_input ? 0 : i - type->input_count;
+        const struct attr *old = is_input ? func_argument_attr(func, i, "sdy.sharding")
+                                          : func_result_sharding(func, result);
         items[i] = old ? change(module, old, type->items[i]) : NULL;
+        if (!is_input || body) {
+            observe_assignment(module, &(struct sharding_assignment){
+                                           .reason = reason,
+                                           .value = is_input ? body->arguments[i] : NULL,
+                                           .op = func,
+                                           .result = result,
+                                           .before = old,
+                                           .after = items[i],
+                                       });
+        }
     }
     func_set_argument_attrs(module, func, "sdy.sharding", items);
     func_set_result_attrs(module, func, "sdy.sharding", items + type->input_count);
@@ -120,7 +134,7 @@ static void even_computation(struct module *module, struct op *op) {
 static bool even_op(struct op *op, void *data) {
     struct module *module = data;
     if (op_has(op, OP_FUNCTION)) {
-        change_boundary(module, op, evenly);
+        change_boundary(module, op, evenly, ASSIGNED_EVENLY);
     } else if (op_is(op, OP_SDY_MANUAL_COMPUTATION)) {
         even_computation(module, op);
     } else if (op_has(op, OP_CALL) && op_attr(op, "sdy.sharding")) {
@@ -165,7 +179,7 @@ bool pass_remove_sub_axes_in_input_output_shardings(struct module *module,
     (void)options;
     struct op *main = main_function(module);
     if (main) {
-        change_boundary(module, main, without_sub_axes);
+        change_boundary(module, main, without_sub_axes, ASSIGNED_WITHOUT_PARTS);
     }
     return true;
 }

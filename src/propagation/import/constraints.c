@@ -2,6 +2,7 @@
  * nothing else is asked of it. */
 #include "ops/op_def.h"
 #include "propagation/edit.h"
+#include "propagation/observer.h"
 #include "propagation/passes.h"
 #include "propagation/propagation.h"
 
@@ -77,7 +78,8 @@ static bool should_apply(struct module *module, struct value *input, const struc
 }
 
 /* Unreduced axes do not travel: the value gets them at once. */
-static void set_unreduced(struct module *module, struct value *input, const struct attr *sharding) {
+static void set_unreduced(struct module *module, const struct op *origin, struct value *input,
+                          const struct attr *sharding) {
     const struct sharding *asked = attr_as_sharding(sharding);
     if (asked->unreduced.count == 0) {
         return;
@@ -87,6 +89,13 @@ static void set_unreduced(struct module *module, struct value *input, const stru
     struct sharding with = *attr_as_sharding(now);
     with.unreduced = asked->unreduced;
     with.unreduced_kind = asked->unreduced_kind;
+    observe_assignment(module, &(struct sharding_assignment){
+                                   .reason = ASSIGNED_UNREDUCED,
+                                   .value = value_shardable(input),
+                                   .op = origin,
+                                   .before = value_sharding(module->context, input),
+                                   .after = sharding_attr(module->context, &with),
+                               });
     value_set_sharding(module, input, sharding_attr(module->context, &with));
 }
 
@@ -115,6 +124,21 @@ static struct op *new_constraint(struct module *module, const struct op *origin,
     return constraint;
 }
 
+/* Tells who watches that the input is given what `origin` asks. */
+static void report(struct module *module, struct op *origin, struct op *own, struct value *input,
+                   const struct attr *sharding) {
+    if (own) {
+        observe_constraint(module, own);
+        return;
+    }
+    observe_assignment(module, &(struct sharding_assignment){
+                                   .reason = ASSIGNED_BY_COMPUTATION,
+                                   .value = value_shardable(input),
+                                   .op = origin,
+                                   .after = sharding,
+                               });
+}
+
 /* A target of a data flow keeps its freedom: its uses see a constraint instead. `own` is the
  * constraint that asks, or NULL where a manual computation does. */
 static void apply(struct module *module, struct op *origin, struct op *own, struct value *input,
@@ -127,6 +151,7 @@ static void apply(struct module *module, struct op *origin, struct op *own, stru
         if (rule) {
             op_set_attr(module, origin, "sdy.sharding_rule", rule);
         }
+        report(module, origin, own, input, sharding);
         value_set_sharding(module, input, sharding);
         return;
     }
@@ -136,7 +161,7 @@ static void apply(struct module *module, struct op *origin, struct op *own, stru
         own = new_constraint(module, origin, input, sharding);
     }
     replace_uses_except(input, &own->results[0], own);
-    set_unreduced(module, input, sharding);
+    set_unreduced(module, origin, input, sharding);
 }
 
 static bool apply_op(struct op *op, void *data) {

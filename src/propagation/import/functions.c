@@ -4,7 +4,21 @@
 
 #include "ops/op_def.h"
 #include "propagation/edit.h"
+#include "propagation/observer.h"
 #include "propagation/passes.h"
+
+/* Tells who watches what the results of a call are given. */
+static void report(struct module *module, const struct op *call,
+                   const struct sharding_list *shardings) {
+    for (uint32_t i = 0; module->observer && i < shardings->count; i++) {
+        observe_assignment(module, &(struct sharding_assignment){
+                                       .reason = ASSIGNED_BY_CALLEE,
+                                       .value = &call->results[i],
+                                       .op = call,
+                                       .after = shardings->items[i],
+                                   });
+    }
+}
 
 bool pass_propagate_sharding_from_func_to_call(struct module *module,
                                                const struct pass_options *options) {
@@ -18,6 +32,7 @@ bool pass_propagate_sharding_from_func_to_call(struct module *module,
             const struct attr *shardings =
                 function_result_shardings(module, called_function(calls.items[i]));
             if (shardings) {
+                report(module, calls.items[i], attr_as_shardings(shardings));
                 op_set_attr(module, calls.items[i], "sdy.sharding", shardings);
             }
         }
