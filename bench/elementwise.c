@@ -171,7 +171,7 @@ static void bench_team(void) {
     printf("team: ns per barrier, per run of 16 empty tasks, per execution\n");
     static const int sizes[] = {1, 2, 4, 7};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        struct sdyrt_team *team = sdyrt_team_new(sizes[i], 64);
+        struct sdyrt_team *team = sdyrt_team_new(sizes[i], sizes[i], 64);
         printf("  %d threads %10.0f %10.0f %10.0f\n", sizes[i],
                best_execution(team, barriers) / ROUNDS, best_execution(team, runs) / ROUNDS,
                best_execution(team, empty));

@@ -58,9 +58,12 @@ static size_t round_up(size_t bytes) {
     return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
 }
 
-struct sdyrt_team *sdyrt_team_new(int threads, size_t scratch_bytes) {
+struct sdyrt_team *sdyrt_team_new(int threads, int useful, size_t scratch_bytes) {
     int cores = available_cores();
-    threads = threads <= 0 ? cores : threads;
+    if (threads <= 0) {
+        threads = cores < useful ? cores : useful;
+    }
+    threads = threads < 1 ? 1 : threads;
     threads = threads > MAX_THREADS ? MAX_THREADS : threads;
     if (scratch_bytes > SIZE_MAX / MAX_THREADS / 2) {
         return NULL;

@@ -11,7 +11,7 @@
  *         sdyrt_barrier(t);
  *         sdyrt_run(t, other_tile, 16, buf);
  *     }
- *     struct sdyrt_team *team = sdyrt_team_new(0, 1 << 16);
+ *     struct sdyrt_team *team = sdyrt_team_new(0, 64, 1 << 16);
  *     sdyrt_team_execute(team, program, buf);
  *     sdyrt_team_free(team);
  *
@@ -35,9 +35,10 @@ typedef void sdyrt_task_fn(char *const *buf, int64_t task, char *scratch);
 /* A whole program, called once by every thread of the team. */
 typedef void sdyrt_program_fn(struct sdyrt_thread *thread, char *const *buf);
 
-/* A team of `threads` threads (0: one per available core), each with `scratch_bytes` of 64-byte
- * aligned scratch memory. NULL when memory is short. The caller frees it with sdyrt_team_free. */
-struct sdyrt_team *sdyrt_team_new(int threads, size_t scratch_bytes);
+/* A team of `threads` threads (0: one per available core, up to `useful`), each with
+ * `scratch_bytes` of 64-byte aligned scratch memory. NULL when memory is short. The caller frees it
+ * with sdyrt_team_free. */
+struct sdyrt_team *sdyrt_team_new(int threads, int useful, size_t scratch_bytes);
 void sdyrt_team_free(struct sdyrt_team *team);
 
 /* The number of threads the team was made for. */

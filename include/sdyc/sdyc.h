@@ -50,7 +50,7 @@ enum sdyc_jit {
 
 struct sdyc_options {
     const char *entry; /* the function to run; NULL: main */
-    int threads;       /* of the team; 0: one per core */
+    int threads;       /* of the team; 0: one per core, fewer for small programs */
     enum sdyc_storage storage;
     enum sdyc_layout layout;
     enum sdyc_reduce reduce;

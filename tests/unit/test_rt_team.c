@@ -39,7 +39,7 @@ static void test_phases(void **state) {
     for (size_t i = 0; i < sizeof team_sizes / sizeof team_sizes[0]; i++) {
         memset(first, 0, sizeof first);
         memset(second, 0, sizeof second);
-        struct sdyrt_team *team = sdyrt_team_new(team_sizes[i], 100);
+        struct sdyrt_team *team = sdyrt_team_new(team_sizes[i], 1000, 100);
         assert_int_equal(sdyrt_team_threads(team), team_sizes[i]);
         sdyrt_team_execute(team, two_phases, NULL);
         for (int64_t task = 0; task < TASKS; task++) {
@@ -71,7 +71,7 @@ static void test_runs_without_barriers(void **state) {
         atomic_store(&even, 0);
         atomic_store(&odd, 0);
         char *buf[] = {(char *)&even, (char *)&odd};
-        struct sdyrt_team *team = sdyrt_team_new(team_sizes[i], 0);
+        struct sdyrt_team *team = sdyrt_team_new(team_sizes[i], 1000, 0);
         sdyrt_team_execute(team, many_runs, buf);
         sdyrt_team_execute(team, many_runs, buf);
         assert_int_equal(atomic_load(&even), 2 * 1000 * (0 + 1 + 1 + 2 + 2));
@@ -98,7 +98,7 @@ static void test_members(void **state) {
     for (size_t i = 0; i < sizeof team_sizes / sizeof team_sizes[0]; i++) {
         atomic_store(&executions, 0);
         atomic_store(&members, 0);
-        struct sdyrt_team *team = sdyrt_team_new(team_sizes[i], 1000);
+        struct sdyrt_team *team = sdyrt_team_new(team_sizes[i], 1000, 1000);
         sdyrt_team_execute(team, look_around, buf);
         assert_int_equal(atomic_load(&executions), team_sizes[i]);
         assert_int_equal(atomic_load(&members), (1 << team_sizes[i]) - 1);
@@ -108,11 +108,11 @@ static void test_members(void **state) {
 
 static void test_limits(void **state) {
     (void)state;
-    struct sdyrt_team *team = sdyrt_team_new(0, 0);
+    struct sdyrt_team *team = sdyrt_team_new(0, 1000, 0);
     assert_true(sdyrt_team_threads(team) >= 1);
     sdyrt_team_free(team);
     sdyrt_team_free(NULL);
-    assert_null(sdyrt_team_new(2, SIZE_MAX));
+    assert_null(sdyrt_team_new(2, 1000, SIZE_MAX));
 }
 
 /* The symbol table knows the team and the strips, and finds nothing else. */

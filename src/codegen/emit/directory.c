@@ -259,6 +259,7 @@ static void set_values(struct directory *directory, const char *text) {
     set(directory, "input_count", arena_printf(arena, "%" PRIu32, program->input_count));
     set(directory, "output_count", arena_printf(arena, "%" PRIu32, program->output_count));
     set(directory, "scratch_bytes", arena_printf(arena, "%zu", directory->needs.scratch_bytes));
+    set(directory, "useful_threads", arena_printf(arena, "%d", program->useful_threads));
     int64_t memory = program->arena_bytes > 0 ? program->arena_bytes : 64;
     set(directory, "memory_bytes", arena_printf(arena, "%" PRId64, memory));
     set_arguments(directory);

@@ -112,7 +112,10 @@ struct executable *executable_new(const struct program *program, const struct ji
     }
     double start = seconds_now();
     bool made = make_memory(executable, program);
-    executable->team = made ? sdyrt_team_new(options->threads, executable->scratch_bytes) : NULL;
+    if (made) {
+        executable->team =
+            sdyrt_team_new(options->threads, program->useful_threads, executable->scratch_bytes);
+    }
     times->load = seconds_now() - start;
     if (executable->team == NULL) {
         diag_error(diagnostics, nowhere, "not enough memory: the program needs %zu bytes",

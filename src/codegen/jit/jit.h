@@ -10,7 +10,7 @@ enum jit_compiler {
 };
 struct jit_options {
     enum jit_compiler compiler;
-    int threads; /* of the team; 0: one per core */
+    int threads; /* of the team; 0: one per core, fewer for small programs */
 };
 /* Seconds of each step. */
 struct jit_times {

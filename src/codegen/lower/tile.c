@@ -5,9 +5,11 @@
 #include "gemm_tile.h"
 
 enum {
-    TASK_WORK = 1 << 16, /* element operations that are worth a task of their own */
-    TASKS_WANTED = 64,   /* of a large kernel */
-    STRIP = 1024,        /* elements of the innermost dimension stay together */
+    TASK_WORK = 1 << 16,   /* element operations that are worth a task of their own */
+    TASKS_WANTED = 64,     /* of a large kernel */
+    STRIP = 1024,          /* elements of the innermost dimension stay together */
+    THREAD_WORK = 1 << 19, /* element operations that are worth waking a thread for, all kernels */
+    MOST_THREADS = 4096,
 };
 
 static int64_t ceil_div(int64_t a, int64_t b) {
@@ -93,9 +95,13 @@ static void count_tasks(struct kernel *kernel) {
     }
 }
 
+static double kernel_work(const struct kernel *kernel) {
+    return kernel->flops + kernel->bytes / 4;
+}
+
 static void tile_loop(struct kernel *kernel) {
     double points = product(kernel->extent, 0, kernel->parallel_count);
-    double work = kernel->flops + kernel->bytes / 4;
+    double work = kernel_work(kernel);
     double target = work / TASKS_WANTED > TASK_WORK ? work / TASKS_WANTED : TASK_WORK;
     double per_point = points > 0 ? work / points : 0;
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
@@ -127,7 +133,14 @@ void kernel_tile_gemm(struct kernel *kernel) {
                     &kernel->tile[n]);
 }
 
+/* A thread per THREAD_WORK: the bits do not depend on it, and a small program on one thread never
+ * waits for another that the system has not started. */
+static int useful_threads(double work) {
+    return work < (double)THREAD_WORK * MOST_THREADS ? 1 + (int)(work / THREAD_WORK) : MOST_THREADS;
+}
+
 void program_tile(struct program *program) {
+    double work = 0;
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         struct kernel *kernel = program->kernels[i];
         count_cost(kernel);
@@ -135,5 +148,7 @@ void program_tile(struct program *program) {
             tile_loop(kernel);
         }
         count_tasks(kernel);
+        work += kernel_work(kernel);
     }
+    program->useful_threads = useful_threads(work);
 }
