@@ -119,6 +119,9 @@ static bool equal_f64(double got, double want, double ulps) {
 
 /* ---- one test function per row --------------------------------------------------------------- */
 
+/* Together in one function they would keep instrumenting compilers busy for many minutes. */
+#define ROW static __attribute__((noinline))
+
 #define RUN_1(label, d, s, call, function, ulps)                                                   \
     {                                                                                              \
         T(s) a[MAX_N];                                                                             \
@@ -132,20 +135,20 @@ static bool equal_f64(double got, double want, double ulps) {
         }                                                                                          \
     }
 #define SDYRT_UNARY(op, t)                                                                         \
-    static void test_##op##_##t(void) {                                                            \
+    ROW void test_##op##_##t(void) {                                                               \
         RUN_1(#op "_" #t, t, t, strips->op##_##t##_v, sdyrt_##op##_##t, tolerance(#op))            \
     }
 #define SDYRT_TEST(op, t)                                                                          \
-    static void test_##op##_##t(void) {                                                            \
+    ROW void test_##op##_##t(void) {                                                               \
         RUN_1(#op "_" #t, i1, t, strips->op##_##t##_v, sdyrt_##op##_##t, 0)                        \
     }
 #define SDYRT_CONVERT(s, t)                                                                        \
-    static void test_convert_##s##_##t(void) {                                                     \
+    ROW void test_convert_##s##_##t(void) {                                                        \
         RUN_1("convert_" #s "_" #t, t, s, strips->convert_##s##_##t##_v, sdyrt_convert_##s##_##t,  \
               0)                                                                                   \
     }
 #define RUN_2(op, t, d)                                                                            \
-    static void test_##op##_##t(void) {                                                            \
+    ROW void test_##op##_##t(void) {                                                               \
         T(t) a[MAX_N], b[MAX_N];                                                                   \
         operands_##t(a, 2);                                                                        \
         operands_##t(b, 3);                                                                        \
@@ -166,7 +169,7 @@ static bool equal_f64(double got, double want, double ulps) {
 #define SDYRT_BINARY(op, t)  RUN_2(op, t, t)
 #define SDYRT_COMPARE(op, t) RUN_2(op, t, i1)
 #define SDYRT_SELECT(t)                                                                            \
-    static void test_select_##t(void) {                                                            \
+    ROW void test_select_##t(void) {                                                               \
         T(t) a[MAX_N], b[MAX_N];                                                                   \
         uint8_t p[MAX_N];                                                                          \
         operands_##t(a, 4);                                                                        \
@@ -187,7 +190,7 @@ static bool equal_f64(double got, double want, double ulps) {
         }                                                                                          \
     }
 #define SDYRT_CLAMP(t)                                                                             \
-    static void test_clamp_##t(void) {                                                             \
+    ROW void test_clamp_##t(void) {                                                                \
         T(t) a[MAX_N], low[MAX_N], high[MAX_N];                                                    \
         operands_##t(a, 7);                                                                        \
         operands_##t(low, 8);                                                                      \
@@ -203,7 +206,7 @@ static bool equal_f64(double got, double want, double ulps) {
         }                                                                                          \
     }
 #define SDYRT_FILL(t)                                                                              \
-    static void test_fill_##t(void) {                                                              \
+    ROW void test_fill_##t(void) {                                                                 \
         T(t) a[MAX_N];                                                                             \
         operands_##t(a, 10);                                                                       \
         FOR_LENGTHS {                                                                              \
@@ -218,7 +221,7 @@ static bool equal_f64(double got, double want, double ulps) {
     }
 /* The order that strips.h documents. */
 #define SDYRT_REDUCE(op, t)                                                                        \
-    static void test_reduce_##op##_##t(void) {                                                     \
+    ROW void test_reduce_##op##_##t(void) {                                                        \
         T(t) a[MAX_N];                                                                             \
         operands_##t(a, 11);                                                                       \
         T(t) identity = strips->reduce_##op##_##t(a, 0);                                           \
@@ -310,7 +313,7 @@ static const int64_t shapes[][2] = {{1, 1},   {4, 4},  {16, 16}, {3, 5},
 #define SDYRT_MOVE(bits)                                                                           \
     MOVE_STRIDES(bits)                                                                             \
     MOVE_LINES(bits)                                                                               \
-    static void test_move_##bits(void) {                                                           \
+    ROW void test_move_##bits(void) {                                                              \
         for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {                            \
             int64_t rows = shapes[s][0], columns = shapes[s][1];                                   \
             check_block_##bits(rows, columns, columns, 1);                                         \
