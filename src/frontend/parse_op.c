@@ -20,9 +20,11 @@ static struct op_frame *push_frame(struct asm_parser *parser) {
     struct op_frame **slot = &parser->frames[parser->frame_count++];
     if (!*slot) {
         *slot = ARENA_NEW(parser->scratch, struct op_frame);
+        (*slot)->scratch = arena_new();
     }
     struct op_frame *frame = *slot;
     struct op_state *state = &frame->state;
+    arena_reset(frame->scratch);
     state->operands.count = state->result_types.count = 0;
     state->regions.count = state->successors.count = 0;
     state->properties = state->attrs = (struct attr_list){0};
@@ -36,6 +38,7 @@ static void pop_frame(struct asm_parser *parser) {
 }
 
 static void free_frame(struct op_frame *frame) {
+    arena_free(frame->scratch);
     vector_free(&frame->state.operands);
     vector_free(&frame->state.result_types);
     vector_free(&frame->state.regions);
@@ -77,17 +80,17 @@ static bool parse_properties(struct asm_parser *parser, struct op_state *state) 
 }
 
 static bool assign_signature(struct asm_parser *parser, struct op_frame *frame,
-                             struct location location, const struct type *function) {
+                             struct location location, const struct signature *signature) {
     struct op_state *state = &frame->state;
-    if (function->input_count != frame->refs.count) {
+    if (signature->input_count != frame->refs.count) {
         return asm_error_at(parser, location, "expected %zu operand type%s but had %u",
                             frame->refs.count, frame->refs.count == 1 ? "" : "s",
-                            function->input_count);
+                            signature->input_count);
     }
-    for (uint32_t i = function->input_count; i < function->count; i++) {
-        *vector_push(&state->result_types) = function->items[i];
+    for (uint32_t i = 0; i < signature->result_count; i++) {
+        *vector_push(&state->result_types) = signature->results[i];
     }
-    return resolve_operands(parser, function->input_count, frame->refs.items, function->items,
+    return resolve_operands(parser, signature->input_count, frame->refs.items, signature->inputs,
                             state);
 }
 
@@ -102,11 +105,11 @@ static bool parse_generic(struct asm_parser *parser, struct op_frame *frame) {
     if (peek_token(parser, "(") && !parse_list(parser, "(", ")", parse_region_item, state)) {
         return false;
     }
-    const struct type *function;
+    struct signature signature;
     struct location location;
     return optional_attr_dict(parser, &state->attrs) && parse_token(parser, ":") &&
-           (location = asm_location(parser), parse_function_type(parser, &function)) &&
-           assign_signature(parser, frame, location, function);
+           (location = asm_location(parser), parse_signature(parser, &signature)) &&
+           assign_signature(parser, frame, location, &signature);
 }
 
 /* --- definitions --------------------------------------------------------------------------------

@@ -396,7 +396,7 @@ bool parse_type_list(struct asm_parser *parser, uint32_t *count, const struct ty
     bool parsed = parse_list(parser, "(", ")", parse_type_item, &items);
     if (parsed) {
         *count = items_count(&items);
-        *types = arena_copy(parser->scratch, items_types(&items),
+        *types = arena_copy(asm_scratch(parser), items_types(&items),
                             items_count(&items) * sizeof(const struct type *));
     }
     vector_free(&items.types);
@@ -413,23 +413,31 @@ static bool parse_results(struct asm_parser *parser, uint32_t *count,
     if (!parse_type_inner(parser, &type)) {
         return false;
     }
-    const struct type **one = ARENA_ARRAY(parser->scratch, const struct type *, 1);
+    const struct type **one = ARENA_ARRAY(asm_scratch(parser), const struct type *, 1);
     *one = type;
     *count = 1;
     *types = one;
     return true;
 }
 
-bool parse_function_type(struct asm_parser *parser, const struct type **function) {
-    uint32_t input_count, result_count;
-    const struct type *const *inputs;
-    const struct type *const *results;
-    if (!enter(parser) || !parse_type_list(parser, &input_count, &inputs) ||
-        !parse_token(parser, "->") || !parse_results(parser, &result_count, &results)) {
+bool parse_signature(struct asm_parser *parser, struct signature *signature) {
+    if (!enter(parser)) {
         return false;
     }
+    bool parsed = parse_type_list(parser, &signature->input_count, &signature->inputs) &&
+                  parse_token(parser, "->") &&
+                  parse_results(parser, &signature->result_count, &signature->results);
     leave(parser);
-    *function = type_function(parser->context, input_count, inputs, result_count, results);
+    return parsed;
+}
+
+bool parse_function_type(struct asm_parser *parser, const struct type **function) {
+    struct signature signature;
+    if (!parse_signature(parser, &signature)) {
+        return false;
+    }
+    *function = type_function(parser->context, signature.input_count, signature.inputs,
+                              signature.result_count, signature.results);
     return true;
 }
 

@@ -17,6 +17,10 @@ struct arena *asm_arena(struct asm_parser *parser) {
     return parser->module->arena;
 }
 
+struct arena *asm_scratch(struct asm_parser *parser) {
+    return parser->frame_count ? parser->frames[parser->frame_count - 1]->scratch : parser->scratch;
+}
+
 struct location asm_location(struct asm_parser *parser) {
     return lexer_location(&parser->lexer, parser->token.begin);
 }
@@ -75,10 +79,10 @@ void reset_to(struct asm_parser *parser, const char *at) {
 }
 
 bool enter(struct asm_parser *parser) {
-    if (++parser->depth > MAX_DEPTH) {
-        asm_error(parser, "nested more than %d deep", MAX_DEPTH);
-        return false;
+    if (parser->depth == MAX_DEPTH) {
+        return asm_error(parser, "nested more than %d deep", MAX_DEPTH);
     }
+    parser->depth++;
     return true;
 }
 
@@ -342,7 +346,7 @@ bool parse_int_list(struct asm_parser *parser, const char *open, const char *clo
     bool parsed = parse_list(parser, open, close, parse_int_item, &items);
     if (parsed) {
         *count = items.few_count + (uint32_t)items.values.count;
-        int64_t *all = ARENA_ARRAY(parser->module->arena, int64_t, *count);
+        int64_t *all = ARENA_ARRAY(asm_scratch(parser), int64_t, *count);
         memcpy(all, items.few, items.few_count * sizeof *all);
         if (items.values.count) {
             memcpy(all + FEW, items.values.items, items.values.count * sizeof *all);

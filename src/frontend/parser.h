@@ -57,6 +57,7 @@ struct block_entry {
 
 /* What one operation needs while it is read; kept and reused, one a nesting depth. */
 struct op_frame {
+    struct arena *scratch;
     struct op_state state;
     VECTOR(struct operand_ref) refs;
     VECTOR(struct result_name) results;

@@ -62,15 +62,23 @@ bool optional_symbol(struct asm_parser *parser, const char **name);
 /* Calls `item` for each element between `open` and `close`, separated by commas. */
 bool parse_list(struct asm_parser *parser, const char *open, const char *close,
                 bool (*item)(struct asm_parser *parser, void *data), void *data);
-/* [1, 2, 3] and friends; `dynamic`: accepts `?` as DIM_DYNAMIC. */
+/* Memory until the operation has been read. */
+struct arena *asm_scratch(struct asm_parser *parser);
+/* [1, 2, 3] and friends, in asm_scratch; `dynamic`: accepts `?` as DIM_DYNAMIC. */
 bool parse_int_list(struct asm_parser *parser, const char *open, const char *close, bool dynamic,
                     uint32_t *count, const int64_t **values);
 
 bool parse_type(struct asm_parser *parser, const struct type **type);
 bool optional_type(struct asm_parser *parser, const struct type **type);
+/* (T, T): the list lives in asm_scratch. */
 bool parse_type_list(struct asm_parser *parser, uint32_t *count, const struct type *const **types);
-/* `(T, T) -> T` or `(T) -> (T, T)`; a plain `T` where `short_form` is accepted: NULL inputs. */
-bool parse_function_type(struct asm_parser *parser, const struct type **function);
+/* `(T, T) -> T` or `(T) -> (T, T)`; the lists live in asm_scratch. */
+struct signature {
+    uint32_t input_count, result_count;
+    const struct type *const *inputs, *const *results;
+};
+bool parse_signature(struct asm_parser *parser, struct signature *signature);
+bool parse_function_type(struct asm_parser *parser, const struct type **function); /* the same */
 bool parse_attr(struct asm_parser *parser, const struct attr **attr);
 /* An attribute whose type is not written but known (`dense<1>` after its type, `3` as i64). */
 bool parse_attr_of(struct asm_parser *parser, const struct type *type, const struct attr **attr);
@@ -104,6 +112,7 @@ bool parse_successor(struct asm_parser *parser, struct op_state *state);
 
 /* --- writing --------------------------------------------------------------------------------- */
 
+struct context *asm_printer_context(struct asm_printer *printer);
 struct buffer *asm_out(struct asm_printer *printer);
 void asm_text(struct asm_printer *printer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

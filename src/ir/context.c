@@ -21,6 +21,7 @@ void context_free(struct context *context) {
     if (!context) {
         return;
     }
+    pointer_map_free(&context->forms);
     uniquer_free(context->types);
     uniquer_free(context->attrs);
     interner_free(context->strings);

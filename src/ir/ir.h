@@ -25,6 +25,7 @@ struct context {
     struct arena *arena;
     struct interner *strings;
     struct uniquer *types, *attrs; /* private to type.c and attr.c */
+    struct pointer_map forms; /* definition -> its assembly form: private to ops/form_steps.c */
     struct diagnostics *diagnostics;
     bool allow_unregistered_dialects;
     bool has_aliases; /* holds attributes that print as aliases */
@@ -480,7 +481,6 @@ struct print_options {
 };
 void print_module(struct buffer *out, const struct module *module,
                   const struct print_options *options);
-void print_op(struct buffer *out, const struct op *op, const struct print_options *options);
 void print_type(struct buffer *out, const struct type *type);
 void print_attr(struct buffer *out,
                 const struct attr *attr); /* with its type where MLIR shows it */

@@ -178,6 +178,7 @@ struct op_group {
     uint32_t first, count;
 };
 struct op_group op_operand_group(const struct op *op, const char *name);
+struct op_group op_operand_group_at(const struct op *op, uint32_t index); /* by its number */
 
 static inline bool op_has(const struct op *op, uint32_t traits) {
     return (op->def->traits & traits) == traits;

@@ -7,6 +7,10 @@
 
 #define INDENT 2
 
+struct context *asm_printer_context(struct asm_printer *printer) {
+    return printer->context;
+}
+
 struct buffer *asm_out(struct asm_printer *printer) {
     return printer->out;
 }
@@ -353,20 +357,6 @@ void print_module(struct buffer *out, const struct module *module,
     buffer_add_char(out, '\n');
     print_alias_definitions(&printer, true);
     print_resources(&printer, module);
-    printer_free(&printer);
-}
-
-void print_op(struct buffer *out, const struct op *op, const struct print_options *options) {
-    struct asm_printer printer;
-    printer_init(&printer, out, options);
-    printer.options.debug_info = false; /* locations need the context of a module */
-    printer.default_dialect = "";
-    const struct op *root = op;
-    while (op_parent(root)) {
-        root = op_parent(root);
-    }
-    number_values(&printer, root);
-    asm_op(&printer, op);
     printer_free(&printer);
 }
 

@@ -1,80 +1,15 @@
-/* The interpreter of assembly forms. Spaces are written as MLIR's declarative formats write them:
- * one between any two pieces, but for those that punctuation swallows. */
+/* Assembly forms: reading. */
 #include "ops/form.h"
 
-#include <ctype.h>
 #include <string.h>
 
+#include "ops/form_steps.h"
 #include "ops/op_def.h"
-
-/* --- words of a form ---------------------------------------------------------------------------
- */
-
-struct word {
-    const char *text;
-    size_t length;
-};
-
-static bool next_word(const char **form, struct word *word) {
-    const char *text = *form;
-    while (*text == ' ') {
-        text++;
-    }
-    word->text = text;
-    word->length = strcspn(text, " ");
-    *form = text + word->length;
-    return word->length > 0;
-}
-
-static bool word_is(struct word word, const char *text) {
-    return word.length == strlen(text) && memcmp(word.text, text, word.length) == 0;
-}
-
-static bool word_starts(struct word word, const char *text) {
-    return word.length >= strlen(text) && memcmp(word.text, text, strlen(text)) == 0;
-}
-
-/* Skips to behind the `?)` of the group that has been entered. */
-static const char *skip_group(const char *form) {
-    struct word word;
-    while (next_word(&form, &word) && !word_is(word, "?)")) {
-    }
-    return form;
-}
-
-static int32_t find_value(const struct op_value_def *values, struct word word) {
-    for (int32_t i = 0; values[i].name; i++) {
-        if (word_is(word, values[i].name)) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-static const struct op_attr_def *find_attr(const struct op_def *def, struct word word) {
-    for (const struct op_attr_def *attr = def->attrs; attr->name; attr++) {
-        if (word_is(word, attr->name)) {
-            return attr;
-        }
-    }
-    return NULL;
-}
-
-static struct word without_prefix(struct word word, size_t length) {
-    return (struct word){word.text + length, word.length - length};
-}
-
-static _Noreturn void bad_word(const struct op_def *def, struct word word) {
-    sdyc_bug("form of %s: unknown word %.*s", def->name, (int)word.length, word.text);
-}
-
-/* --- reading -------------------------------------------------------------------------------------
- */
 
 void form_add_ref(struct form_reader *reader, uint32_t group, struct operand_ref ref) {
     struct form_group *to = &reader->operands[group];
     if ((to->ref_count & (to->ref_count - 1)) == 0) { /* full at powers of two, and at 0 */
-        struct operand_ref *grown = ARENA_ARRAY(asm_arena(reader->parser), struct operand_ref,
+        struct operand_ref *grown = ARENA_ARRAY(asm_scratch(reader->parser), struct operand_ref,
                                                 to->ref_count ? 2 * (size_t)to->ref_count : 1);
         if (to->ref_count) {
             memcpy(grown, to->refs, to->ref_count * sizeof *grown);
@@ -86,7 +21,7 @@ void form_add_ref(struct form_reader *reader, uint32_t group, struct operand_ref
 
 void form_add_type(struct form_reader *reader, struct form_group *to, const struct type *type) {
     if ((to->type_count & (to->type_count - 1)) == 0) {
-        const struct type **grown = ARENA_ARRAY(asm_arena(reader->parser), const struct type *,
+        const struct type **grown = ARENA_ARRAY(asm_scratch(reader->parser), const struct type *,
                                                 to->type_count ? 2 * (size_t)to->type_count : 1);
         if (to->type_count) {
             memcpy(grown, to->types, to->type_count * sizeof *grown);
@@ -267,38 +202,7 @@ static bool read_attr(struct form_reader *reader, const struct op_attr_def *def)
     return true;
 }
 
-static bool read_named(struct form_reader *reader, struct word name) {
-    const struct op_def *def = reader->state->def;
-    int32_t group = find_value(def->operands, name);
-    if (group >= 0) {
-        return def->operands[group].count == OP_ONE ? read_one_operand(reader, (uint32_t)group)
-                                                    : read_operands(reader, (uint32_t)group);
-    }
-    const struct op_attr_def *attr = find_attr(def, name);
-    if (!attr) {
-        bad_word(def, name);
-    }
-    return read_attr(reader, attr);
-}
-
-static struct form_group *group_of(struct form_reader *reader, struct word name, bool *many) {
-    const struct op_def *def = reader->state->def;
-    int32_t index = find_value(def->operands, name);
-    if (index >= 0) {
-        *many = def->operands[index].count == OP_MANY;
-        return &reader->operands[index];
-    }
-    index = find_value(def->results, name);
-    if (index < 0) {
-        bad_word(def, name);
-    }
-    *many = def->results[index].count == OP_MANY;
-    return &reader->results[index];
-}
-
-static bool read_types(struct form_reader *reader, struct word name) {
-    bool many;
-    struct form_group *group = group_of(reader, name, &many);
+static bool read_types(struct form_reader *reader, struct form_group *group, bool many) {
     const struct type *type;
     do {
         if (!parse_type(reader->parser, &type)) {
@@ -317,144 +221,129 @@ static uint32_t count_refs(const struct form_reader *reader) {
     return count;
 }
 
-bool form_assign_function(struct form_reader *reader, const struct type *function,
-                          struct location location) {
+static bool assign_signature(struct form_reader *reader, const struct signature *signature,
+                             struct location location) {
     uint32_t refs = count_refs(reader), next = 0;
-    if (function->kind != TYPE_FUNCTION) {
-        return asm_error_at(reader->parser, location, "expected function type");
-    }
-    if (refs != function->input_count) {
+    if (refs != signature->input_count) {
         return asm_error_at(reader->parser, location, "%u operands present, but expected %u", refs,
-                            function->input_count);
+                            signature->input_count);
     }
     for (uint32_t i = 0; i < FORM_MAX_GROUPS; i++) {
         for (uint32_t k = 0; k < reader->operands[i].ref_count; k++) {
-            form_add_type(reader, &reader->operands[i], function->items[next++]);
+            form_add_type(reader, &reader->operands[i], signature->inputs[next++]);
         }
     }
     /* Which result belongs to which group does not matter: they are used in order. */
-    for (uint32_t i = function->input_count; i < function->count; i++) {
-        form_add_type(reader, &reader->results[0], function->items[i]);
+    for (uint32_t i = 0; i < signature->result_count; i++) {
+        form_add_type(reader, &reader->results[0], signature->results[i]);
     }
     return true;
+}
+
+bool form_assign_function(struct form_reader *reader, const struct type *function,
+                          struct location location) {
+    const struct signature signature = {.input_count = function->input_count,
+                                        .result_count = function->count - function->input_count,
+                                        .inputs = function->items,
+                                        .results = function->items + function->input_count};
+    return assign_signature(reader, &signature, location);
 }
 
 static bool read_function_type(struct form_reader *reader) {
     struct location location = asm_location(reader->parser);
-    const struct type *function;
-    return parse_function_type(reader->parser, &function) &&
-           form_assign_function(reader, function, location);
-}
-
-static bool read_directive(struct form_reader *reader, struct word word) {
-    if (word_is(word, "@operands")) {
-        return read_all_operands(reader);
-    }
-    if (word_is(word, "@attrs")) {
-        return optional_attr_dict(reader->parser, &reader->state->attrs);
-    }
-    if (word_is(word, "@attrs_keyword")) {
-        return optional_attr_dict_with_keyword(reader->parser, &reader->state->attrs);
-    }
-    if (word_is(word, "@function_type")) {
-        return read_function_type(reader);
-    }
-    if (word_starts(word, "@type:")) {
-        return read_types(reader, without_prefix(word, 6));
-    }
-    const struct form_piece *piece = form_piece_find(word.text + 1, word.length - 1);
-    if (!piece) {
-        bad_word(reader->state->def, word);
-    }
-    return piece->parse(reader);
-}
-
-/* A literal is there where the next token is it. */
-static bool read_literal(struct asm_parser *parser, struct word word, bool optional) {
-    char text[64];
-    if (word.length >= sizeof text) {
-        sdyc_bug("literal of a form is too long: %.*s", (int)word.length, word.text);
-    }
-    memcpy(text, word.text, word.length);
-    text[word.length] = '\0';
-    bool keyword = isalpha((unsigned char)text[0]);
-    if (optional) {
-        return keyword ? optional_keyword(parser, text) : optional_token(parser, text);
-    }
-    return keyword ? parse_keyword(parser, text) : parse_token(parser, text);
+    struct signature signature;
+    return parse_signature(reader->parser, &signature) &&
+           assign_signature(reader, &signature, location);
 }
 
 /* `(? literal ...` is entered where the literal is there; `(? $operands ...` where an operand is.
- * After a comma the next word decides too: `, lower = true` against another list's comma. */
-static bool enter_group(struct form_reader *reader, const char **form, bool *entered) {
-    struct word word;
-    const char *rest = *form;
-    next_word(&rest, &word);
-    if (word.text[0] == '$' || word.text[0] == '@') {
-        *entered = peek_token(reader->parser, "%");
-        return true;
+ */
+static bool enters_group(struct form_reader *reader, const struct form_step *first) {
+    switch (first->kind) {
+    case FORM_PUNCTUATION:
+        return optional_token(reader->parser, first->text);
+    case FORM_KEYWORD:
+        return optional_keyword(reader->parser, first->text);
+    default:
+        return peek_token(reader->parser, "%");
     }
-    *entered = read_literal(reader->parser, word, true);
-    *form = rest;
+}
+
+static bool is_comma(const struct form_step *step) {
+    return step->kind == FORM_PUNCTUATION && step->text[0] == ',';
+}
+
+/* `(? , a = $a ?) (? , b = $b ?)`: having read the comma of a group, finds the one whose word
+ * follows. The step to go on with; its word is reported as missing where none does. */
+static uint32_t after_comma(struct form_reader *reader, const struct form *form, uint32_t group) {
+    for (;;) {
+        const struct form_step *steps = form->steps;
+        uint32_t word = group + 2, next = steps[group].end;
+        if (steps[word].kind != FORM_KEYWORD) {
+            return word;
+        }
+        if (optional_keyword(reader->parser, steps[word].text)) {
+            return word + 1;
+        }
+        if (next + 2 >= form->count || steps[next].kind != FORM_GROUP ||
+            !is_comma(&steps[next + 1])) {
+            return word;
+        }
+        group = next;
+    }
+}
+
+/* The step after the opening of a group, or after the group where it is left out. */
+static uint32_t read_group(struct form_reader *reader, const struct form *form, uint32_t group) {
+    const struct form_step *first = &form->steps[group + 1];
+    if (!enters_group(reader, first)) {
+        return form->steps[group].end;
+    }
+    if (is_comma(first)) {
+        return after_comma(reader, form, group);
+    }
+    bool consumed = first->kind == FORM_PUNCTUATION || first->kind == FORM_KEYWORD;
+    return consumed ? group + 2 : group + 1;
+}
+
+static bool read_step(struct form_reader *reader, const struct form_step *step) {
+    struct asm_parser *parser = reader->parser;
+    switch (step->kind) {
+    case FORM_PUNCTUATION:
+        return parse_token(parser, step->text);
+    case FORM_KEYWORD:
+        return parse_keyword(parser, step->text);
+    case FORM_OPERAND:
+        return step->many ? read_operands(reader, step->index)
+                          : read_one_operand(reader, step->index);
+    case FORM_ATTR:
+        return read_attr(reader, step->attr);
+    case FORM_OPERANDS:
+        return read_all_operands(reader);
+    case FORM_ATTRS:
+        return optional_attr_dict(parser, &reader->state->attrs);
+    case FORM_ATTRS_KEYWORD:
+        return optional_attr_dict_with_keyword(parser, &reader->state->attrs);
+    case FORM_FUNCTION_TYPE:
+        return read_function_type(reader);
+    case FORM_OPERAND_TYPES:
+        return read_types(reader, &reader->operands[step->index], step->many);
+    case FORM_RESULT_TYPES:
+        return read_types(reader, &reader->results[step->index], step->many);
+    case FORM_PIECE:
+        return step->piece->parse(reader);
+    case FORM_GROUP:
+    case FORM_TIGHT:
+        break;
+    }
     return true;
 }
 
-/* `(? , a = $a ?) (? , b = $b ?)`: having read a comma, finds the group whose word follows. */
-static bool enter_after_comma(struct form_reader *reader, const char **form) {
-    const char *rest = *form;
-    struct word word;
-    while (true) {
-        const char *group = rest;
-        next_word(&rest, &word);
-        if (!isalpha((unsigned char)word.text[0])) {
-            *form = group;
-            return true;
-        }
-        if (read_literal(reader->parser, word, true)) {
-            *form = rest;
-            return true;
-        }
-        rest = skip_group(rest);
-        struct word open, comma;
-        if (!next_word(&rest, &open) || !word_is(open, "(?") || !next_word(&rest, &comma) ||
-            !word_is(comma, ",")) {
-            *form = group;
-            return true; /* reading the literal again reports */
-        }
-    }
-}
-
-static bool read_group(struct form_reader *reader, const char **form) {
-    bool entered;
-    struct word first;
-    const char *rest = *form;
-    next_word(&rest, &first);
-    if (!enter_group(reader, form, &entered)) {
-        return false;
-    }
-    if (!entered) {
-        *form = skip_group(*form);
-        return true;
-    }
-    return word_is(first, ",") ? enter_after_comma(reader, form) : true;
-}
-
-static bool read_form(struct form_reader *reader, const char *form) {
-    struct word word;
-    while (next_word(&form, &word)) {
-        bool good = true;
-        if (word_is(word, "(?")) {
-            good = read_group(reader, &form);
-        } else if (word_is(word, "?)") || word_is(word, "~")) {
-            continue;
-        } else if (word.text[0] == '$') {
-            good = read_named(reader, without_prefix(word, 1));
-        } else if (word.text[0] == '@') {
-            good = read_directive(reader, word);
-        } else {
-            good = read_literal(reader->parser, word, false);
-        }
-        if (!good) {
+static bool read_form(struct form_reader *reader, const struct form *form) {
+    for (uint32_t i = 0; i < form->count;) {
+        if (form->steps[i].kind == FORM_GROUP) {
+            i = read_group(reader, form, i);
+        } else if (!read_step(reader, &form->steps[i++])) {
             return false;
         }
     }
@@ -502,7 +391,7 @@ static bool resolve_groups(struct form_reader *reader) {
 
 bool parse_by_form(struct asm_parser *parser, struct op_state *state) {
     struct form_reader reader = {.parser = parser, .state = state};
-    return read_form(&reader, state->def->form) && resolve_groups(&reader);
+    return read_form(&reader, form_of(asm_context(parser), state->def)) && resolve_groups(&reader);
 }
 
 bool parse_generic_only(struct asm_parser *parser, struct op_state *state) {

@@ -1,43 +1,39 @@
-/* The interpreter of assembly forms: writing. */
-#include <ctype.h>
+/* Assembly forms: writing. Spaces stand as MLIR's declarative formats have them: one between any
+ * two pieces, but for those that punctuation swallows. */
 #include <string.h>
 
-#include "ops/form.h"
+#include "ops/form_steps.h"
 #include "ops/op_def.h"
 
 struct form_writer {
     struct asm_printer *printer;
+    struct buffer *out;
     const struct op *op;
     bool space, after_punctuation; /* as in MLIR's declarative formats */
 };
 
-static bool is_literal(const char *word, size_t length, const char *text) {
-    return length == strlen(text) && memcmp(word, text, length) == 0;
-}
-
 static void before_piece(struct form_writer *writer) {
     if (writer->space || !writer->after_punctuation) {
-        asm_text(writer->printer, " ");
+        buffer_add_char(writer->out, ' ');
     }
     writer->space = true;
     writer->after_punctuation = false;
 }
 
-static void write_literal(struct form_writer *writer, const char *word, size_t length) {
-    bool single = length == 1 || is_literal(word, length, "->");
-    const char *closers = writer->after_punctuation ? ">)}]," : "<>(){}[],";
-    if (writer->space && !(single && strchr(closers, word[0]))) {
-        asm_text(writer->printer, " ");
+static void write_literal(struct form_writer *writer, const struct form_step *step) {
+    bool joins = writer->after_punctuation ? step->joins_punctuation : step->joins_word;
+    if (writer->space && !joins) {
+        buffer_add_char(writer->out, ' ');
     }
-    asm_text(writer->printer, "%.*s", (int)length, word);
-    writer->space = !(length == 1 && strchr("<({[", word[0]));
-    writer->after_punctuation = !(word[0] == '_' || isalpha((unsigned char)word[0]));
+    buffer_add_bytes(writer->out, step->text, step->length);
+    writer->space = !step->opens;
+    writer->after_punctuation = step->is_punctuation;
 }
 
 /* --- attributes ----------------------------------------------------------------------------------
  */
 
-static bool equals_default(const struct op_attr_def *def, const struct attr *value) {
+bool form_is_default(const struct op_attr_def *def, const struct attr *value) {
     switch (def->otherwise) {
     case OP_ATTR_NO_DEFAULT:
         return false;
@@ -77,31 +73,32 @@ static bool among(const char *name, uint32_t count, const char *const *names) {
 static bool is_default(const struct op *op, const struct named_attr *attr) {
     for (const struct op_attr_def *def = op->def->attrs; def->name; def++) {
         if (strcmp(def->name, attr->name) == 0) {
-            return equals_default(def, attr->value);
+            return form_is_default(def, attr->value);
         }
     }
     return false;
+}
+
+/* The next of both lists, which are sorted by name, as is what is written; NULL where the attribute
+ * is left out. */
+static const struct named_attr *next_attr(const struct op *op, uint32_t *own, uint32_t *free_) {
+    bool inherent = *free_ == op->attrs.count ||
+                    (*own < op->properties.count &&
+                     strcmp(op->properties.items[*own].name, op->attrs.items[*free_].name) < 0);
+    if (!inherent) {
+        return &op->attrs.items[(*free_)++];
+    }
+    const struct named_attr *next = &op->properties.items[(*own)++];
+    return is_default(op, next) ? NULL : next;
 }
 
 void form_print_attrs(struct asm_printer *printer, const struct op *op, uint32_t elided_count,
                       const char *const *elided, bool keyword) {
     VECTOR(struct named_attr) kept = {0};
     uint32_t own = 0, free_ = 0;
-    /* Both lists are sorted by name; so is what is written. */
     while (own < op->properties.count || free_ < op->attrs.count) {
-        const struct named_attr *next;
-        bool inherent = free_ == op->attrs.count ||
-                        (own < op->properties.count &&
-                         strcmp(op->properties.items[own].name, op->attrs.items[free_].name) < 0);
-        if (inherent) {
-            next = &op->properties.items[own++];
-            if (is_default(op, next)) {
-                continue;
-            }
-        } else {
-            next = &op->attrs.items[free_++];
-        }
-        if (!among(next->name, elided_count, elided)) {
+        const struct named_attr *next = next_attr(op, &own, &free_);
+        if (next && !among(next->name, elided_count, elided)) {
             *vector_push(&kept) = *next;
         }
     }
@@ -114,31 +111,8 @@ void form_print_attrs(struct asm_printer *printer, const struct op *op, uint32_t
     vector_free(&kept);
 }
 
-/* Names that the form writes elsewhere. */
-static void write_attrs(struct form_writer *writer, bool keyword) {
-    const char *elided[32];
-    uint32_t count = 0;
-    for (const char *at = writer->op->def->form; *at && count < 24; at += strcspn(at, " ")) {
-        at += strspn(at, " ");
-        size_t length = strcspn(at, " ");
-        if (*at == '@') {
-            const struct form_piece *piece = form_piece_find(at + 1, length - 1);
-            for (uint32_t i = 0; piece && i < 6 && piece->attrs[i]; i++) {
-                elided[count++] = piece->attrs[i];
-            }
-        }
-        for (const struct op_attr_def *def = writer->op->def->attrs; *at == '$' && def->name;
-             def++) {
-            if (is_literal(at + 1, length - 1, def->name)) {
-                elided[count++] = def->name;
-            }
-        }
-    }
-    if (writer->op->def->traits & OP_SEGMENTS) {
-        elided[count++] = "operandSegmentSizes";
-        elided[count++] = "resultSegmentSizes";
-    }
-    form_print_attrs(writer->printer, writer->op, count, elided, keyword);
+static void write_attrs(struct form_writer *writer, const struct form *form, bool keyword) {
+    form_print_attrs(writer->printer, writer->op, form->elided_count, form->elided, keyword);
     writer->space = true;
     writer->after_punctuation = false;
 }
@@ -197,136 +171,152 @@ static void write_attr(struct asm_printer *printer, const struct op_attr_def *de
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-static void write_named(struct form_writer *writer, const char *name) {
-    const struct op_def *def = writer->op->def;
-    for (uint32_t i = 0; def->operands[i].name; i++) {
-        if (strcmp(def->operands[i].name, name) == 0) {
-            struct op_group group = op_operand_group(writer->op, name);
-            if (group.count > 0) {
-                before_piece(writer);
-                asm_operands(writer->printer, writer->op, group.first, group.count);
-            } else if (def->operands[i].count == OP_MANY && writer->space) {
-                /* An empty list still ends what stands before it. */
-                before_piece(writer);
-            }
-            return;
-        }
-    }
-    for (const struct op_attr_def *attr = def->attrs; attr->name; attr++) {
-        const struct attr *value =
-            strcmp(attr->name, name) == 0 ? op_property(writer->op, name) : NULL;
-        if (value) {
-            before_piece(writer);
-            write_attr(writer->printer, attr, value);
-            return;
-        }
-    }
-}
-
-static void write_types(struct form_writer *writer, const char *name) {
-    const struct op *op = writer->op;
-    const struct op_value_def *results = op->def->results;
-    before_piece(writer);
-    for (uint32_t i = 0; results[i].name; i++) {
-        if (strcmp(results[i].name, name) == 0) {
-            uint32_t first = results[i].count == OP_MANY ? 0 : i;
-            uint32_t last = results[i].count == OP_MANY ? op->result_count : i + 1;
-            for (uint32_t k = first; k < last && k < op->result_count; k++) {
-                asm_text(writer->printer, "%s", k > first ? ", " : "");
-                asm_type(writer->printer, op_result(op, k)->type);
-            }
-            return;
-        }
-    }
-    struct op_group group = op_operand_group(op, name);
-    for (uint32_t k = 0; k < group.count; k++) {
-        asm_text(writer->printer, "%s", k ? ", " : "");
-        asm_type(writer->printer, op_operand(op, group.first + k)->type);
-    }
-}
-
-/* Whether the first named thing of an optional group is there. */
-static bool group_present(const struct op *op, const char *form) {
-    const char *end = strstr(form, "?)");
-    const char *dollar = strpbrk(form, "$@");
-    char name[64];
-    while (dollar && dollar < end && strncmp(dollar, "@type:", 6) == 0) {
-        dollar = strpbrk(dollar + 1, "$@");
-    }
-    if (!dollar || dollar > end) { /* only types: those of operands */
-        dollar = strstr(form, "@type:") + 5;
-    }
-    size_t length = strcspn(dollar + 1, " ");
-    memcpy(name, dollar + 1, length);
-    name[length] = '\0';
-    if (*dollar == '@') {
-        const struct form_piece *piece = form_piece_find(name, length);
-        return piece && piece->attrs[0] && op_property(op, piece->attrs[0]);
-    }
-    for (uint32_t i = 0; op->def->operands[i].name; i++) {
-        if (strcmp(op->def->operands[i].name, name) == 0) {
-            return op_operand_group(op, name).count > 0;
-        }
-    }
-    const struct attr *value = op_property(op, name);
-    for (const struct op_attr_def *def = op->def->attrs; value && def->name; def++) {
-        if (strcmp(def->name, name) == 0) {
-            return !equals_default(def, value);
-        }
-    }
-    return false;
-}
-
-static void write_directive(struct form_writer *writer, const char *word) {
-    struct asm_printer *printer = writer->printer;
-    if (strcmp(word, "attrs") == 0 || strcmp(word, "attrs_keyword") == 0) {
-        write_attrs(writer, strcmp(word, "attrs_keyword") == 0);
-    } else if (strcmp(word, "operands") == 0) {
-        if (writer->op->operand_count > 0 || writer->space) {
-            before_piece(writer);
-        }
-        asm_operands(printer, writer->op, 0, writer->op->operand_count);
-    } else if (strcmp(word, "function_type") == 0) {
+static void write_operand(struct form_writer *writer, uint32_t index) {
+    const struct op_value_def *def = &writer->op->def->operands[index];
+    struct op_group group = op_operand_group_at(writer->op, index);
+    if (group.count > 0) {
         before_piece(writer);
-        asm_function_type(printer, writer->op);
-    } else if (strncmp(word, "type:", 5) == 0) {
-        write_types(writer, word + 5);
-    } else {
-        const struct form_piece *piece = form_piece_find(word, strlen(word));
-        if (!piece->tight) {
-            before_piece(writer);
-        }
-        piece->print(printer, writer->op);
-        writer->space = true;
-        writer->after_punctuation = false;
+        asm_operands(writer->printer, writer->op, group.first, group.count);
+    } else if (def->count == OP_MANY && writer->space) {
+        /* An empty list still ends what stands before it. */
+        before_piece(writer);
+    }
+}
+
+static void write_operands(struct form_writer *writer) {
+    if (writer->op->operand_count > 0 || writer->space) {
+        before_piece(writer);
+    }
+    asm_operands(writer->printer, writer->op, 0, writer->op->operand_count);
+}
+
+static void write_named_attr(struct form_writer *writer, const struct form_step *step) {
+    const struct attr *value = op_property(writer->op, step->text);
+    if (value) {
+        before_piece(writer);
+        write_attr(writer->printer, step->attr, value);
+    }
+}
+
+static void write_operand_types(struct form_writer *writer, uint32_t index) {
+    struct op_group group = op_operand_group_at(writer->op, index);
+    before_piece(writer);
+    for (uint32_t k = 0; k < group.count; k++) {
+        buffer_add(writer->out, k ? ", " : "");
+        asm_type(writer->printer, op_operand(writer->op, group.first + k)->type);
+    }
+}
+
+static void write_result_types(struct form_writer *writer, const struct form_step *step) {
+    const struct op *op = writer->op;
+    uint32_t first = step->many ? 0 : step->index;
+    uint32_t last = step->many ? op->result_count : step->index + 1;
+    before_piece(writer);
+    for (uint32_t k = first; k < last && k < op->result_count; k++) {
+        buffer_add(writer->out, k > first ? ", " : "");
+        asm_type(writer->printer, op_result(op, k)->type);
+    }
+}
+
+static void write_piece(struct form_writer *writer, const struct form_piece *piece) {
+    if (!piece->tight) {
+        before_piece(writer);
+    }
+    piece->print(writer->printer, writer->op);
+    writer->space = true;
+    writer->after_punctuation = false;
+}
+
+/* --- the whole ----------------------------------------------------------------------------------
+ */
+
+/* Whether what the step stands for is there; literals do not tell. */
+static bool is_present(const struct op *op, const struct form_step *step, bool *tells) {
+    const struct attr *value;
+    *tells = true;
+    switch (step->kind) {
+    case FORM_OPERAND:
+        return op_operand_group_at(op, step->index).count > 0;
+    case FORM_ATTR:
+        value = op_property(op, step->text);
+        return value && !form_is_default(step->attr, value);
+    case FORM_PIECE:
+        return step->piece->attrs[0] && op_property(op, step->piece->attrs[0]);
+    default:
+        *tells = false;
+        return false;
+    }
+}
+
+/* A group is written where its first named thing is there: one of types alone, where the operands
+ * are that have them. */
+static bool group_present(const struct op *op, const struct form *form, uint32_t group) {
+    uint32_t end = form->steps[group].end;
+    bool tells = false, present = false;
+    for (uint32_t i = group + 1; i < end && !tells; i++) {
+        present = is_present(op, &form->steps[i], &tells);
+    }
+    for (uint32_t i = group + 1; i < end && !tells; i++) {
+        tells = form->steps[i].kind == FORM_OPERAND_TYPES;
+        present = tells && op_operand_group_at(op, form->steps[i].index).count > 0;
+    }
+    return present;
+}
+
+static void write_step(struct form_writer *writer, const struct form *form,
+                       const struct form_step *step) {
+    switch (step->kind) {
+    case FORM_PUNCTUATION:
+    case FORM_KEYWORD:
+        write_literal(writer, step);
+        break;
+    case FORM_TIGHT:
+        writer->space = false;
+        writer->after_punctuation = true;
+        break;
+    case FORM_OPERAND:
+        write_operand(writer, step->index);
+        break;
+    case FORM_ATTR:
+        write_named_attr(writer, step);
+        break;
+    case FORM_OPERANDS:
+        write_operands(writer);
+        break;
+    case FORM_ATTRS:
+    case FORM_ATTRS_KEYWORD:
+        write_attrs(writer, form, step->kind == FORM_ATTRS_KEYWORD);
+        break;
+    case FORM_FUNCTION_TYPE:
+        before_piece(writer);
+        asm_function_type(writer->printer, writer->op);
+        break;
+    case FORM_OPERAND_TYPES:
+        write_operand_types(writer, step->index);
+        break;
+    case FORM_RESULT_TYPES:
+        write_result_types(writer, step);
+        break;
+    case FORM_PIECE:
+        write_piece(writer, step->piece);
+        break;
+    case FORM_GROUP:
+        break;
     }
 }
 
 void print_by_form(struct asm_printer *printer, const struct op *op) {
-    struct form_writer writer = {.printer = printer, .op = op, .space = true};
-    const char *form = op->def->form;
-    while (*(form += strspn(form, " "))) {
-        size_t length = strcspn(form, " ");
-        char word[64];
-        memcpy(word, form, length);
-        word[length] = '\0';
-        form += length;
-        if (strcmp(word, "(?") == 0) {
-            if (!group_present(op, form)) {
-                form = strstr(form, "?)") + 2;
-            }
-        } else if (strcmp(word, "?)") == 0) {
+    const struct form *form = form_of(asm_printer_context(printer), op->def);
+    struct form_writer writer = {
+        .printer = printer, .out = asm_out(printer), .op = op, .space = true};
+    for (uint32_t i = 0; i < form->count;) {
+        const struct form_step *step = &form->steps[i];
+        if (step->kind == FORM_GROUP && !group_present(op, form, i)) {
+            i = step->end;
             continue;
-        } else if (strcmp(word, "~") == 0) {
-            writer.space = false;
-            writer.after_punctuation = true;
-        } else if (word[0] == '$') {
-            write_named(&writer, word + 1);
-        } else if (word[0] == '@') {
-            write_directive(&writer, word + 1);
-        } else {
-            write_literal(&writer, word, length);
         }
+        write_step(&writer, form, step);
+        i++;
     }
 }
 

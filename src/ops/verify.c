@@ -24,7 +24,7 @@ static struct op_group group_by_segments(const struct op *op, uint32_t index) {
 }
 
 /* One operand for each single group; variadic groups share the rest evenly. */
-static struct op_group group_of(const struct op *op, uint32_t index) {
+struct op_group op_operand_group_at(const struct op *op, uint32_t index) {
     const struct op_value_def *defs = op->def->operands;
     uint32_t singles = 0, variadic = 0, first = 0;
     if (op_has(op, OP_SEGMENTS)) {
@@ -49,7 +49,7 @@ static struct op_group group_of(const struct op *op, uint32_t index) {
 struct op_group op_operand_group(const struct op *op, const char *name) {
     for (uint32_t i = 0; op->def->operands[i].name; i++) {
         if (strcmp(op->def->operands[i].name, name) == 0) {
-            return group_of(op, i);
+            return op_operand_group_at(op, i);
         }
     }
     return (struct op_group){0, 0};
@@ -92,7 +92,7 @@ static bool check_values(const struct op *op, struct context *context) {
         return false;
     }
     for (uint32_t i = 0; def->operands[i].name; i++) {
-        struct op_group group = group_of(op, i);
+        struct op_group group = op_operand_group_at(op, i);
         for (uint32_t k = group.first; good && k < group.first + group.count; k++) {
             good =
                 check_type(op, context, "operand", k, &def->operands[i], op_operand(op, k)->type);

@@ -38,6 +38,14 @@ struct arena *arena_new(void) {
     return arena;
 }
 
+static void free_block(struct arena_block *block) {
+    if (block->is_mapped) {
+        munmap(block, block->size);
+    } else {
+        free(block);
+    }
+}
+
 void arena_free(struct arena *arena) {
     if (!arena) {
         return;
@@ -45,14 +53,31 @@ void arena_free(struct arena *arena) {
     struct arena_block *block = arena->blocks;
     while (block) {
         struct arena_block *next = block->next;
-        if (block->is_mapped) {
-            munmap(block, block->size);
-        } else {
-            free(block);
-        }
+        free_block(block);
         block = next;
     }
     free(arena);
+}
+
+/* The block that is in use stays. */
+void arena_reset(struct arena *arena) {
+    struct arena_block *kept = NULL;
+    for (struct arena_block *block = arena->blocks, *next; block; block = next) {
+        next = block->next;
+        if ((char *)block + block->size == arena->end) {
+            kept = block;
+        } else {
+            arena->bytes -= block->size;
+            free_block(block);
+        }
+    }
+    arena->blocks = kept;
+    if (kept) {
+        char *begin = (char *)kept + HEADER;
+        memset(begin, 0, (size_t)(arena->cursor - begin));
+        arena->cursor = begin;
+        kept->next = NULL;
+    }
 }
 
 /* A block at a multiple of its size, which is what huge pages need; NULL where there is none. */

@@ -7,7 +7,7 @@
 /* --- reading -------------------------------------------------------------------------------------
  */
 
-struct signature {
+struct func_header {
     VECTOR(struct block_argument_ref) arguments;
     VECTOR(const struct type *) results;
     VECTOR(const struct attr *) argument_attrs, result_attrs; /* dictionaries */
@@ -27,7 +27,7 @@ static bool parse_dictionary(struct asm_parser *parser, const struct attr **dict
 }
 
 static bool parse_argument(struct asm_parser *parser, void *data) {
-    struct signature *signature = (struct signature *)data;
+    struct func_header *signature = (struct func_header *)data;
     struct block_argument_ref argument = {.location = asm_location(parser)};
     struct operand_ref ref;
     bool first = signature->arguments.count == 0;
@@ -55,7 +55,7 @@ static bool parse_argument(struct asm_parser *parser, void *data) {
 }
 
 static bool parse_result(struct asm_parser *parser, void *data) {
-    struct signature *signature = (struct signature *)data;
+    struct func_header *signature = (struct func_header *)data;
     const struct type *type;
     const struct attr *attrs = NULL;
     if (!parse_type(parser, &type) ||
@@ -67,7 +67,7 @@ static bool parse_result(struct asm_parser *parser, void *data) {
     return true;
 }
 
-static bool parse_results(struct asm_parser *parser, struct signature *signature) {
+static bool parse_results(struct asm_parser *parser, struct func_header *signature) {
     if (!optional_token(parser, "->")) {
         return true;
     }
@@ -84,7 +84,7 @@ static bool parse_results(struct asm_parser *parser, struct signature *signature
 }
 
 static void set_signature(struct asm_parser *parser, struct op_state *state,
-                          const struct signature *signature) {
+                          const struct func_header *signature) {
     struct context *context = asm_context(parser);
     const struct type **inputs =
         ARENA_ARRAY(asm_arena(parser), const struct type *, signature->arguments.count + 1);
@@ -119,7 +119,7 @@ static void parse_visibility(struct asm_parser *parser, struct op_state *state) 
 }
 
 static bool parse_rest(struct asm_parser *parser, struct op_state *state,
-                       struct signature *signature) {
+                       struct func_header *signature) {
     if (!parse_list(parser, "(", ")", parse_argument, signature) ||
         !parse_results(parser, signature) ||
         !optional_attr_dict_with_keyword(parser, &state->attrs)) {
@@ -135,7 +135,7 @@ static bool parse_rest(struct asm_parser *parser, struct op_state *state,
 }
 
 static bool parse_func_func(struct asm_parser *parser, struct op_state *state) {
-    struct signature signature = {0};
+    struct func_header signature = {0};
     const char *name;
     parse_visibility(parser, state);
     if (!parse_symbol(parser, &name)) {

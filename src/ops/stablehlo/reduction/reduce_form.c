@@ -13,7 +13,7 @@ struct reduce_reader {
     struct op_state *state;
     VECTOR(struct operand_ref) inputs, inits;
     VECTOR(struct block_argument_ref) elements, accumulators;
-    const struct type *function;
+    struct signature signature;
 };
 
 /* `(%input init: %init)` */
@@ -56,19 +56,19 @@ static bool parse_tail(struct reduce_reader *reader) {
         return false;
     }
     location = asm_location(parser);
-    if (!parse_function_type(parser, &reader->function)) {
+    if (!parse_signature(parser, &reader->signature)) {
         return false;
     }
     form_set(reader->state, parser, "dimensions", attr_i64_array(asm_context(parser), count, dims));
-    const struct type *function = reader->function;
-    if (function->input_count != reader->inputs.count) {
+    const struct signature *signature = &reader->signature;
+    if (signature->input_count != reader->inputs.count) {
         return asm_error_at(parser, location, "%zu operands present, but expected %u",
-                            reader->inputs.count, function->input_count);
+                            reader->inputs.count, signature->input_count);
     }
-    for (uint32_t i = function->input_count; i < function->count; i++) {
-        *vector_push(&reader->state->result_types) = function->items[i];
+    for (uint32_t i = 0; i < signature->result_count; i++) {
+        *vector_push(&reader->state->result_types) = signature->results[i];
     }
-    return resolve_operands(parser, function->input_count, reader->inputs.items, function->items,
+    return resolve_operands(parser, signature->input_count, reader->inputs.items, signature->inputs,
                             reader->state);
 }
 
@@ -78,7 +78,7 @@ static void build_region(struct reduce_reader *reader, const struct op_def *inne
     struct module *module = asm_module(parser);
     struct location location = reader->state->location;
     const struct type *scalar =
-        type_tensor(asm_context(parser), type_element(reader->function->items[0]), 0, NULL, NULL);
+        type_tensor(asm_context(parser), type_element(reader->signature.inputs[0]), 0, NULL, NULL);
     struct region *region = ARENA_NEW(asm_arena(parser), struct region);
     struct block *block = block_new(module, region);
     struct op *fold = op_new(module, inner, inner->name, location, 1, &scalar, 0);
@@ -115,7 +115,7 @@ static bool parse_short(struct reduce_reader *reader) {
     if (!parse_tail(reader)) {
         return false;
     }
-    if (reader->function->input_count == 0) {
+    if (reader->signature.input_count == 0) {
         return asm_error_at(parser, location, "input types missing in reduce-op function type");
     }
     build_region(reader, inner);
