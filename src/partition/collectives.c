@@ -662,18 +662,22 @@ static void gather_and_slice(struct inserter *inserter) {
     }
 }
 
+static void drop_front(struct axis_vector *axes, uint32_t count) {
+    axes->items += count;
+    axes->count -= count;
+    axes->capacity -= count;
+}
+
 static void remove_common_prefix(struct axis_vector *in, struct axis_vector *out) {
     uint32_t count = 0;
     while (count < in->count && count < out->count &&
            axis_equal(in->items[count], out->items[count])) {
         count++;
     }
-    in->items += count;
-    in->count -= count;
-    in->capacity -= count;
-    out->items += count;
-    out->count -= count;
-    out->capacity -= count;
+    if (count > 0) {
+        drop_front(in, count);
+        drop_front(out, count);
+    }
 }
 
 static void start(struct inserter *inserter, const struct sharding *from,
