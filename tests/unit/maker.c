@@ -86,7 +86,7 @@ struct expr *load_of(struct maker *maker, struct kernel_buffer *buffer, struct a
 struct expr *constant(struct maker *maker, enum element type, double value) {
     struct expr *expr = new_expr(maker, EXPR_CONSTANT, type);
     expr->real = value;
-    expr->integer = isfinite(value) ? (int64_t)value : 0;
+    expr->integer = fabs(value) < 0x1p63 ? (int64_t)value : 0;
     return expr;
 }
 
