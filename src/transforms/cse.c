@@ -66,7 +66,7 @@ static void visit_region(struct cse *cse, struct region *region) {
         FOR_EACH_OP_SAFE (op, block) {
             if (op_is_dead(op)) {
                 op_erase(op);
-            } else if (op_has(op, OP_PURE) && op->region_count == 0) {
+            } else if (op_is_pure(op) && op->region_count == 0) {
                 visit_pure(cse, op);
             } else {
                 visit_nested(cse, op);

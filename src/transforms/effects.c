@@ -1,13 +1,21 @@
 #include "transforms/transforms.h"
 
+bool op_is_pure(const struct op *op) {
+    if (op_has(op, OP_MAY_BE_PURE)) {
+        const struct attr *effect = op_property(op, "has_side_effect");
+        return !effect || effect->integer == 0;
+    }
+    return op_has(op, OP_PURE);
+}
+
 /* Every operation inside is pure too; a terminator only hands values on. */
 static bool is_pure(struct op *op, void *data) {
     (void)data;
-    return op->def->traits & (OP_PURE | OP_TERMINATOR);
+    return op_is_pure(op) || op_has(op, OP_TERMINATOR);
 }
 
 bool op_is_dead(struct op *op) {
-    if (!op_has(op, OP_PURE) || op_has(op, OP_TERMINATOR)) {
+    if (!op_is_pure(op) || op_has(op, OP_TERMINATOR)) {
         return false;
     }
     for (uint32_t i = 0; i < op->result_count; i++) {

@@ -133,7 +133,7 @@ static bool custom_call_rule(const struct op *op, struct rule_builder *builder) 
 const struct op_def op_custom_call = {
     .name = "stablehlo.custom_call",
     .summary = "calls something outside the module",
-    .traits = 0,
+    .traits = OP_MAY_BE_PURE,
     .operands = OPERANDS(
         {"inputs", VALUE_ANY_TENSOR | VALUE_TOKEN | VALUE_TUPLE | VALUE_BUFFER | VALUE_FUTURE,
          OP_MANY}),

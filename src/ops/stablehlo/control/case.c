@@ -4,7 +4,7 @@
 const struct op_def op_case = {
     .name = "stablehlo.case",
     .summary = "runs one of several regions",
-    .traits = OP_SINGLE_BLOCK | OP_REGION_FLOW | OP_INFERRED,
+    .traits = OP_PURE | OP_SINGLE_BLOCK | OP_REGION_FLOW | OP_INFERRED,
     .operands = OPERANDS({"index", VALUE_I32, OP_ONE}),
     .results = RESULTS({"results", VALUE_TENSOR_PER_AXIS | VALUE_TOKEN, OP_MANY}),
     .regions = {0, OP_VARIADIC},

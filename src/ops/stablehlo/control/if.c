@@ -4,7 +4,7 @@
 const struct op_def op_if = {
     .name = "stablehlo.if",
     .summary = "runs one of two regions",
-    .traits = OP_SINGLE_BLOCK | OP_REGION_FLOW | OP_INFERRED,
+    .traits = OP_PURE | OP_SINGLE_BLOCK | OP_REGION_FLOW | OP_INFERRED,
     .operands = OPERANDS({"pred", VALUE_PRED, OP_ONE}),
     .results = RESULTS({"results", VALUE_TENSOR_PER_AXIS | VALUE_TOKEN, OP_MANY}),
     .regions = {2, 2},

@@ -68,8 +68,33 @@ static bool parse_while(struct asm_parser *parser, struct op_state *state) {
     return good;
 }
 
+/* The form gives each carried value one type, and the arguments of both regions one name. */
+static bool form_says_all(const struct op *op) {
+    for (uint32_t i = 0; i < op->region_count; i++) {
+        const struct block *block = op->regions[i].first;
+        if (!block || block->argument_count != op->operand_count) {
+            return false;
+        }
+        for (uint32_t j = 0; j < op->operand_count; j++) {
+            if (block->arguments[j]->type != op_operand(op, j)->type) {
+                return false;
+            }
+        }
+    }
+    for (uint32_t j = 0; j < op->operand_count; j++) {
+        if (op->results[j].type != op_operand(op, j)->type) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void print_while(struct asm_printer *printer, const struct op *op) {
     const struct block *body = op->regions[1].first;
+    if (!form_says_all(op)) {
+        asm_decline(printer);
+        return;
+    }
     asm_text(printer, "(");
     for (uint32_t i = 0; body && i < body->argument_count && i < op->operand_count; i++) {
         asm_text(printer, "%s", i ? ", " : "");
@@ -93,7 +118,7 @@ static void print_while(struct asm_printer *printer, const struct op *op) {
 const struct op_def op_while = {
     .name = "stablehlo.while",
     .summary = "repeats a region while a condition holds",
-    .traits = OP_SINGLE_BLOCK | OP_REGION_FLOW,
+    .traits = OP_PURE | OP_SINGLE_BLOCK | OP_REGION_FLOW,
     .operands = OPERANDS({"operand", VALUE_TENSOR_PER_AXIS | VALUE_TOKEN | VALUE_BUFFER, OP_MANY}),
     .results = RESULTS({"results", VALUE_TENSOR_PER_AXIS | VALUE_TOKEN | VALUE_BUFFER, OP_MANY}),
     .regions = {2, 2},

@@ -4,7 +4,7 @@
 const struct op_def op_dynamic_broadcast_in_dim = {
     .name = "stablehlo.dynamic_broadcast_in_dim",
     .summary = "repeats to a shape known at run time",
-    .traits = 0,
+    .traits = OP_PURE,
     .operands = OPERANDS({"operand", VALUE_TENSOR_PER_AXIS, OP_ONE},
                          {"output_dimensions", VALUE_DIMENSIONS, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR_PER_AXIS, OP_ONE}),

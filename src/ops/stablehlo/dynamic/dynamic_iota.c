@@ -4,7 +4,7 @@
 const struct op_def op_dynamic_iota = {
     .name = "stablehlo.dynamic_iota",
     .summary = "counts along a dimension of a shape known at run time",
-    .traits = 0,
+    .traits = OP_PURE,
     .operands = OPERANDS({"output_shape", VALUE_DIMENSIONS, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
     .regions = {0, 0},

@@ -4,7 +4,7 @@
 const struct op_def op_dynamic_pad = {
     .name = "stablehlo.dynamic_pad",
     .summary = "pads by amounts known at run time",
-    .traits = 0,
+    .traits = OP_PURE,
     .operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE},
                          {"padding_value", VALUE_TENSOR | VALUE_RANK_0, OP_ONE},
                          {"edge_padding_low", VALUE_DIMENSIONS, OP_ONE},

@@ -4,7 +4,7 @@
 const struct op_def op_dynamic_reshape = {
     .name = "stablehlo.dynamic_reshape",
     .summary = "reshapes to a shape known at run time",
-    .traits = 0,
+    .traits = OP_PURE,
     .operands = OPERANDS({"operand", VALUE_TENSOR_PER_AXIS, OP_ONE},
                          {"output_shape", VALUE_DIMENSIONS, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR_PER_AXIS, OP_ONE}),

@@ -134,7 +134,7 @@ const struct op_def op_gather = {
 const struct op_def op_dynamic_gather = {
     .name = "stablehlo.dynamic_gather",
     .summary = "gather with slice sizes known at run time",
-    .traits = OP_INFERRED,
+    .traits = OP_PURE | OP_INFERRED,
     .operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}, {"start_indices", VALUE_INT, OP_ONE},
                          {"slice_sizes", VALUE_INT | VALUE_RANK_1 | VALUE_STATIC, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),

@@ -185,7 +185,7 @@ const struct op_def op_convolution = {
 const struct op_def op_dynamic_conv = {
     .name = "stablehlo.dynamic_conv",
     .summary = "convolution with padding known at run time",
-    .traits = 0,
+    .traits = OP_PURE,
     .operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE}, {"rhs", VALUE_TENSOR, OP_ONE},
                          {"padding", VALUE_INT | VALUE_RANK_2 | VALUE_STATIC, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),

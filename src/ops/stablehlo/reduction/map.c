@@ -4,7 +4,7 @@
 const struct op_def op_map = {
     .name = "stablehlo.map",
     .summary = "applies a region to each element",
-    .traits = OP_SINGLE_BLOCK | OP_SAME_SHAPE | OP_INFERRED,
+    .traits = OP_PURE | OP_SINGLE_BLOCK | OP_SAME_SHAPE | OP_INFERRED,
     .operands = OPERANDS({"inputs", VALUE_TENSOR, OP_MANY}),
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
     .regions = {1, 1},
