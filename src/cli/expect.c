@@ -183,19 +183,25 @@ static void read_expectations(struct expectations *all) {
 
 /* --- comparing -------------------------------------------------------------------------------- */
 
+/* One comment speaks for all diagnostics that it fits. */
 static void match(struct expectations *all, const struct diagnostic *diagnostic) {
     int32_t line =
         diagnostic->location.source ? location_line_column(diagnostic->location).line : 0;
+    bool fits = false;
     for (size_t i = 0; i < all->list.count; i++) {
         struct expectation *expectation = &all->list.items[i];
-        if (expectation->left > 0 && expectation->severity == diagnostic->severity &&
-            (expectation->line == line || expectation->line == -1) &&
-            text_matches(all->arena, expectation, diagnostic->message)) {
+        if (expectation->severity != diagnostic->severity ||
+            (expectation->line != line && expectation->line != -1) ||
+            !text_matches(all->arena, expectation, diagnostic->message)) {
+            continue;
+        }
+        if (expectation->left > 0) {
             expectation->left--;
             return;
         }
+        fits = true;
     }
-    if (diagnostic->severity != SEVERITY_NOTE) {
+    if (!fits && diagnostic->severity != SEVERITY_NOTE) {
         complain(all, line, "unexpected", diagnostic->severity, diagnostic->message);
     }
 }

@@ -40,7 +40,7 @@ static bool parse_key(struct asm_parser *parser, const char **name) {
         return parse_any_keyword(parser, name);
     }
     if (!optional_string(parser, name, &length)) {
-        return expected(parser, "attribute name");
+        return wrong_token(parser, "attribute name");
     }
     return length > 0 || asm_error(parser, "expected valid attribute name");
 }
@@ -453,7 +453,7 @@ static bool parse_word(struct asm_parser *parser, const struct type *type,
     if (near) {
         return asm_error(parser, "expected attribute value; did you mean '%s'?", near);
     }
-    return expected(parser, "attribute value");
+    return wrong_token(parser, "attribute value");
 }
 
 static bool parse_value(struct asm_parser *parser, const struct type *type,
@@ -487,7 +487,7 @@ static bool parse_value(struct asm_parser *parser, const struct type *type,
     if (peek_token(parser, "(")) {
         return parse_type_attr(parser, attr);
     }
-    return expected(parser, "attribute value");
+    return wrong_token(parser, "attribute value");
 }
 
 bool parse_attr_typed(struct asm_parser *parser, const struct type *type,
@@ -495,7 +495,10 @@ bool parse_attr_typed(struct asm_parser *parser, const struct type *type,
     if (!enter(parser)) {
         return false;
     }
+    const char *custom_op = parser->custom_op;
+    parser->custom_op = NULL;
     bool parsed = parse_value(parser, type, attr);
+    parser->custom_op = custom_op;
     leave(parser);
     return parsed;
 }

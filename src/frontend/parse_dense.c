@@ -358,7 +358,7 @@ static bool type_after(struct asm_parser *parser, const struct type **type,
 bool parse_dense(struct asm_parser *parser, const struct type *type, const struct attr **attr) {
     advance(parser);
     if (!peek_token(parser, "<")) {
-        return expected(parser, "'<' after 'dense'");
+        return wrong_token(parser, "'<' after 'dense'");
     }
     const char *literal = parser->token.end;
     struct location location;
@@ -408,7 +408,7 @@ static const struct attr *parse_free_literal(struct asm_parser *parser,
 bool parse_sparse(struct asm_parser *parser, const struct type *type, const struct attr **attr) {
     advance(parser);
     if (!peek_token(parser, "<")) {
-        return expected(parser, "'<' after 'sparse'");
+        return wrong_token(parser, "'<' after 'sparse'");
     }
     const char *literal = parser->token.end;
     struct location location;

@@ -102,7 +102,7 @@ static bool parse_location_instance(struct asm_parser *parser, const struct attr
         *location = location_unknown(parser->context);
         parsed = true;
     } else {
-        parsed = expected(parser, "location instance");
+        parsed = wrong_token(parser, "location instance");
     }
     leave(parser);
     return parsed;

@@ -213,7 +213,11 @@ static bool parse_custom_operation(struct asm_parser *parser, struct op_frame *f
         return false;
     }
     advance(parser);
-    return state->def->parse(parser, state);
+    const char *outer = parser->custom_op;
+    parser->custom_op = state->name;
+    bool parsed = state->def->parse(parser, state);
+    parser->custom_op = outer;
+    return parsed;
 }
 
 /* --- building -----------------------------------------------------------------------------------
@@ -274,7 +278,7 @@ static bool parse_results(struct asm_parser *parser, struct op_frame *frame) {
     }
     do {
         if (parser->token.kind != TOKEN_PERCENT) {
-            return expected(parser, "SSA name");
+            return wrong_token(parser, "SSA name");
         }
         struct result_name *result = vector_push(&frame->results);
         result->name = intern_name(parser, parser->token.begin + 1, parser->token.end);
@@ -359,7 +363,7 @@ static bool parse_named_operation(struct asm_parser *parser, struct op_frame *fr
     } else if (parser->token.kind == TOKEN_WORD) {
         good = parse_custom_operation(parser, frame);
     } else {
-        return expected(parser, "operation name in quotes");
+        return wrong_token(parser, "operation name in quotes");
     }
     if (!good || parser->context->diagnostics->errors != errors) {
         return false;

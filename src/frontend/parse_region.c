@@ -73,7 +73,7 @@ static bool parse_region_blocks(struct asm_parser *parser, struct region *region
     bool good = true;
     while (!peek_token(parser, "}")) {
         if (parser->token.kind == TOKEN_END) {
-            return expected(parser, "'}' at the end of a region");
+            return wrong_token(parser, "'}' at the end of a region");
         }
         if (parser->token.kind == TOKEN_CARET) {
             if (!parse_block_header(parser)) {
@@ -126,7 +126,7 @@ bool parse_region(struct asm_parser *parser, struct op_state *state, uint32_t ar
 
 bool parse_successor(struct asm_parser *parser, struct op_state *state) {
     if (parser->token.kind != TOKEN_CARET) {
-        return expected(parser, "block name");
+        return wrong_token(parser, "block name");
     }
     const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
     struct location location = asm_location(parser);

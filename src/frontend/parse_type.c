@@ -319,7 +319,7 @@ static bool parse_kept(struct asm_parser *parser, const struct type **type) {
     const char *begin = parser->token.begin;
     advance(parser);
     if (!peek_token(parser, "<")) {
-        return expected(parser, "'<'");
+        return wrong_token(parser, "'<'");
     }
     if (!skip_balanced(parser)) {
         return false;
@@ -556,7 +556,7 @@ static bool parse_word_type(struct asm_parser *parser, const struct type **type)
     if (near && strlen(found) > 1) {
         return asm_error(parser, "expected type; did you mean '%s'?", near);
     }
-    return expected(parser, "non-function type");
+    return wrong_token(parser, "non-function type");
 }
 
 static bool parse_type_inner(struct asm_parser *parser, const struct type **type) {
@@ -569,17 +569,19 @@ static bool parse_type_inner(struct asm_parser *parser, const struct type **type
     } else if (parser->token.kind == TOKEN_EXCLAIM) {
         parsed = parse_dialect_type(parser, type);
     } else {
-        parsed = expected(parser, "non-function type");
+        parsed = wrong_token(parser, "non-function type");
     }
     leave(parser);
     return parsed;
 }
 
 bool parse_type(struct asm_parser *parser, const struct type **type) {
-    if (peek_token(parser, "(")) {
-        return parse_function_type(parser, type);
-    }
-    return parse_type_inner(parser, type);
+    const char *custom_op = parser->custom_op;
+    parser->custom_op = NULL;
+    bool parsed = peek_token(parser, "(") ? parse_function_type(parser, type)
+                                          : parse_type_inner(parser, type);
+    parser->custom_op = custom_op;
+    return parsed;
 }
 
 static bool starts_type(struct asm_parser *parser) {

@@ -25,9 +25,15 @@ struct location asm_location(struct asm_parser *parser) {
     return lexer_location(&parser->lexer, parser->token.begin);
 }
 
+const char *asm_custom_op(struct asm_parser *parser) {
+    return parser->custom_op ? arena_printf(parser->scratch, "custom op '%s' ", parser->custom_op)
+                             : "";
+}
+
 static bool report(struct asm_parser *parser, struct location location, const char *format,
                    va_list arguments) {
     struct buffer text = {0};
+    buffer_add(&text, asm_custom_op(parser));
     buffer_vprintf(&text, format, arguments);
     diag_error(parser->context->diagnostics, location, "%s", text.text);
     buffer_free(&text);
@@ -57,11 +63,28 @@ bool asm_error_at(struct asm_parser *parser, struct location location, const cha
     return false;
 }
 
+bool asm_spoilt(struct asm_parser *parser, const char *attr, const char *part, const char *type) {
+    return asm_error(parser, "failed to parse %s parameter '%s' which is to be a `%s`", attr, part,
+                     type);
+}
+
 bool expected(struct asm_parser *parser, const char *what) {
     if (parser->token.kind == TOKEN_END) {
         return asm_error(parser, "expected %s, but the text ends here", what);
     }
     return asm_error(parser, "expected %s", what);
+}
+
+bool wrong_token(struct asm_parser *parser, const char *what) {
+    if (parser->token.kind == TOKEN_ERROR) {
+        return false;
+    }
+    struct location location = asm_location(parser);
+    if (parser->previous_end) {
+        location = lexer_location(&parser->lexer, parser->previous_end);
+    }
+    return diag_error(parser->context->diagnostics, location, "expected %s%s", what,
+                      parser->token.kind == TOKEN_END ? ", but the text ends here" : "");
 }
 
 /* --- tokens -------------------------------------------------------------------------------------
@@ -120,7 +143,7 @@ bool parse_token(struct asm_parser *parser, const char *spelling) {
     }
     char what[24];
     snprintf(what, sizeof what, "'%s'", spelling);
-    return expected(parser, what);
+    return wrong_token(parser, what);
 }
 
 bool optional_keyword(struct asm_parser *parser, const char *keyword) {

@@ -90,6 +90,7 @@ struct asm_parser {
     struct arena *scratch; /* freed with the parser */
     uint32_t depth;
     const char *default_dialect;
+    const char *custom_op; /* the operation whose own form is being read, or NULL */
 
     struct pointer_map names;  /* interned name -> ssa_name */
     struct ssa_name **numbers; /* of %0, %1, ...: by number */
@@ -117,8 +118,10 @@ bool unescape(struct asm_parser *parser, const char *begin, const char *end, con
               size_t *length);
 /* A word of which `text` is all that is left: skips it. For kinds glued to words: x in 4x8xf32. */
 bool token_text_is(const struct asm_parser *parser, const char *spelling);
-/* "expected X, but found Y": at the token. */
+/* "expected X" where the token is none: at the token, as forms report it; and behind the token
+ * before, as grammar does, so that what is missing at a line's end is reported there. */
 bool expected(struct asm_parser *parser, const char *what);
+bool wrong_token(struct asm_parser *parser, const char *what);
 
 /* values.c */
 void scope_begin(struct asm_parser *parser, struct ssa_scope *scope);

@@ -294,7 +294,7 @@ bool optional_operand(struct asm_parser *parser, struct operand_ref *operand) {
 }
 
 bool parse_operand(struct asm_parser *parser, struct operand_ref *operand) {
-    return optional_operand(parser, operand) || expected(parser, "SSA operand");
+    return optional_operand(parser, operand) || wrong_token(parser, "SSA operand");
 }
 
 bool resolve_operand(struct asm_parser *parser, const struct operand_ref *operand,

@@ -37,12 +37,18 @@ struct op_state {
 
 struct context *asm_context(struct asm_parser *parser);
 struct module *asm_module(struct asm_parser *parser);
-struct arena *asm_arena(struct asm_parser *parser);                /* lives as long as the module */
-struct location asm_location(struct asm_parser *parser);           /* of the next token */
+struct arena *asm_arena(struct asm_parser *parser);      /* lives as long as the module */
+struct location asm_location(struct asm_parser *parser); /* of the next token */
+/* "custom op 'sdy.mesh' " within the form of an operation, else "": opens asm_error's messages. */
+const char *asm_custom_op(struct asm_parser *parser);
 bool asm_error(struct asm_parser *parser, const char *format, ...) /* at the next token */
     __attribute__((format(printf, 2, 3)));
 bool asm_error_at(struct asm_parser *parser, struct location location, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* After an error in a part of a dialect's attribute: "failed to parse Sdy_Mesh parameter 'axes'
+ * which is to be a `...`". */
+bool asm_spoilt(struct asm_parser *parser, const char *attr, const char *part, const char *type);
 
 /* Punctuation: "(", ")", "{", "}", "[", "]", "<", ">", ",", ":", "=", "->", "?", "*" ...
  * peek_token also knows the first characters of names: "%", "@", "#", "!", "^". */
@@ -136,6 +142,9 @@ void asm_region(struct asm_printer *printer, const struct region *region, bool p
                 bool print_terminators);
 /* Starts a new line at the current indentation. */
 void asm_newline(struct asm_printer *printer);
+/* A form that cannot say all of its operation calls this, before it prints anything, and returns: the
+ * generic form takes its place. */
+void asm_decline(struct asm_printer *printer);
 void asm_indent(struct asm_printer *printer, int32_t by);
 /* Prints the named arguments of an entry block as `%arg0: type`. */
 void asm_block_argument(struct asm_printer *printer, const struct value *argument, bool with_type);

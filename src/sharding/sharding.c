@@ -69,7 +69,18 @@ static struct axis_list take_axes(struct reader *reader) {
 /* --- attributes --------------------------------------------------------------------------------
  */
 
+/* Ids that are in order say nothing. */
+static bool has_device_order(const struct mesh *mesh) {
+    for (uint32_t i = 0; mesh->axis_count != 0 && i < mesh->device_id_count; i++) {
+        if (mesh->device_ids[i] != i) {
+            return true;
+        }
+    }
+    return mesh->axis_count == 0;
+}
+
 const struct attr *mesh_attr(struct context *context, const struct mesh *mesh) {
+    uint32_t id_count = has_device_order(mesh) ? mesh->device_id_count : 0;
     struct words words;
     words_init(&words, context);
     put(&words, mesh->axis_count);
@@ -77,8 +88,8 @@ const struct attr *mesh_attr(struct context *context, const struct mesh *mesh) {
         put_pointer(&words, mesh->axes[i].name);
         put(&words, mesh->axes[i].size);
     }
-    put(&words, mesh->device_id_count);
-    for (uint32_t i = 0; i < mesh->device_id_count; i++) {
+    put(&words, id_count);
+    for (uint32_t i = 0; i < id_count; i++) {
         put(&words, mesh->device_ids[i]);
     }
     return attr_dialect(context, &attr_mesh, words.count, words.items);

@@ -20,58 +20,79 @@ ITEMS(axis_list_items, struct axis_list);
 ITEMS(move_items, struct all_to_all_move);
 #undef ITEMS
 
-static bool parse_axis_name(struct asm_parser *parser, const char **name) {
+/* parse_list where a bad item spoils the part of the attribute that the list is, which is an error
+ * too. */
+static bool parse_part(struct asm_parser *parser, const char *open, const char *close,
+                       bool (*item)(struct asm_parser *parser, void *data), void *data,
+                       const char *attr, const char *part, const char *type) {
+    if (!parse_token(parser, open)) {
+        return false;
+    }
+    if (optional_token(parser, close)) {
+        return true;
+    }
+    do {
+        if (!item(parser, data)) {
+            return asm_spoilt(parser, attr, part, type);
+        }
+    } while (optional_token(parser, ","));
+    return parse_token(parser, close);
+}
+
+static bool parse_axis_name(struct asm_parser *parser, const char *attr, const char **name) {
     const char *text;
     size_t length;
     if (!parse_string(parser, &text, &length)) {
-        return false;
+        return asm_spoilt(parser, attr, "name", "::llvm::StringRef");
     }
     *name = intern_bytes(asm_context(parser)->strings, text, length);
     return true;
 }
 
+static bool parse_size(struct asm_parser *parser, const char *attr, const char *part,
+                       int64_t *size) {
+    return parse_integer(parser, size) || asm_spoilt(parser, attr, part, "int64_t");
+}
+
+static bool parse_sub_axis(struct asm_parser *parser, struct axis_ref *axis) {
+    return parse_token(parser, "(") &&
+           parse_size(parser, "Sdy_SubAxisInfo", "pre_size", &axis->pre_size) &&
+           parse_token(parser, ")") && parse_size(parser, "Sdy_SubAxisInfo", "size", &axis->size);
+}
+
 /* "x" or "x":(pre_size)size */
 static bool parse_axis_ref(struct asm_parser *parser, struct axis_ref *axis) {
     *axis = (struct axis_ref){0};
-    if (!parse_axis_name(parser, &axis->name)) {
+    if (!parse_axis_name(parser, "Sdy_AxisRef", &axis->name)) {
         return false;
     }
     if (!optional_token(parser, ":")) {
         return true;
     }
     struct location location = asm_location(parser);
-    if (!parse_token(parser, "(") || !parse_integer(parser, &axis->pre_size) ||
-        !parse_token(parser, ")") || !parse_integer(parser, &axis->size)) {
+    if (!parse_sub_axis(parser, axis)) {
+        return asm_spoilt(parser, "Sdy_AxisRef", "sub_axis_info", "SubAxisInfoAttr");
+    }
+    /* 0 stands for the whole axis; all else is for the verifier. */
+    return axis->size != 0 ||
+           asm_error_at(parser, location, "sub-axis sizes must be greater than 1: \"%s\":(%lld)0",
+                        axis->name, (long long)axis->pre_size);
+}
+
+static bool parse_axis_item(struct asm_parser *parser, void *data) {
+    struct axis_ref axis;
+    if (!parse_axis_ref(parser, &axis)) {
         return false;
     }
-    if (axis->pre_size < 1) {
-        return asm_error_at(parser, location, "sub-axis pre-size must be at least 1: %s",
-                            axis_spell(asm_arena(parser), *axis));
-    }
-    if (axis->size <= 1) {
-        return asm_error_at(parser, location, "sub-axis sizes must be greater than 1: %s",
-                            axis_spell(asm_arena(parser), *axis));
-    }
+    axes_push((struct axis_vector *)data, axis);
     return true;
 }
 
-/* {"x", "y":(1)2}, without further ado. */
+/* {"x", "y":(1)2} */
 static bool parse_axes(struct asm_parser *parser, struct axis_list *list) {
     struct axis_vector axes = {.arena = asm_context(parser)->arena};
-    if (!parse_token(parser, "{")) {
+    if (!parse_list(parser, "{", "}", parse_axis_item, &axes)) {
         return false;
-    }
-    if (!optional_token(parser, "}")) {
-        do {
-            struct axis_ref axis;
-            if (!parse_axis_ref(parser, &axis)) {
-                return false;
-            }
-            axes_push(&axes, axis);
-        } while (optional_token(parser, ","));
-        if (!parse_token(parser, "}")) {
-            return false;
-        }
     }
     *list = axes_of(&axes);
     return true;
@@ -84,13 +105,15 @@ static bool parse_device_ids(struct asm_parser *parser, struct mesh *mesh) {
 
 static bool parse_mesh_axis(struct asm_parser *parser, void *data) {
     struct mesh_axes *axes = data;
-    struct mesh_axis axis;
-    if (!parse_axis_name(parser, &axis.name) || !parse_token(parser, "=") ||
-        !parse_integer(parser, &axis.size)) {
+    struct mesh_axis *axis = vector_push(axes);
+    struct location location = asm_location(parser);
+    if (!parse_axis_name(parser, "Sdy_MeshAxis", &axis->name) || !parse_token(parser, "=") ||
+        !parse_size(parser, "Sdy_MeshAxis", "size", &axis->size)) {
         return false;
     }
-    *vector_push(axes) = axis;
-    return true;
+    return axis->size >= 1 ||
+           asm_error_at(parser, location, "axis size must be at least 1, got: %lld",
+                        (long long)axis->size);
 }
 
 /* <["x"=2, "y"=4], device_ids=[...]> */
@@ -100,13 +123,14 @@ static const struct attr *parse_mesh(struct asm_parser *parser, const struct att
     struct mesh_axes axes = {0};
     const struct attr *attr = NULL;
     struct location location = asm_location(parser);
-    if (parse_token(parser, "<") && parse_list(parser, "[", "]", parse_mesh_axis, &axes) &&
+    if (parse_token(parser, "<") &&
+        parse_part(parser, "[", "]", parse_mesh_axis, &axes, "Sdy_Mesh", "axes",
+                   "::llvm::ArrayRef<MeshAxisAttr>") &&
         (!optional_token(parser, ",") || parse_device_ids(parser, &mesh)) &&
         parse_token(parser, ">")) {
         mesh.axis_count = (uint32_t)axes.count;
         mesh.axes = axes.items;
-        if (mesh_verify(&mesh, "custom op 'sdy.mesh' ", location,
-                        asm_context(parser)->diagnostics)) {
+        if (mesh_verify(&mesh, asm_custom_op(parser), location, asm_context(parser)->diagnostics)) {
             attr = mesh_attr(asm_context(parser), &mesh);
         }
     }
@@ -171,16 +195,23 @@ static bool parse_dim(struct asm_parser *parser, struct dim_sharding *dim) {
 static bool parse_mesh_or_name(struct asm_parser *parser, struct sharding *sharding) {
     if (optional_keyword(parser, "mesh")) {
         sharding->mesh = parse_mesh(parser, &attr_mesh);
-        return sharding->mesh != NULL;
+        return sharding->mesh || asm_error(parser, "failed to parse MeshAttr");
     }
     return parse_symbol(parser, &sharding->mesh_name);
+}
+
+/* The axes of a named list of a sharding. */
+static bool parse_named_axes(struct asm_parser *parser, const char *name, struct axis_list *axes) {
+    return parse_axes(parser, axes) ||
+           asm_error(parser, "failed to parse Sdy_TensorSharding parameter '%s'", name);
 }
 
 /* , replicated={...}, unreduced=max{...} in any order */
 static bool parse_other_axes(struct asm_parser *parser, struct sharding *sharding) {
     while (optional_token(parser, ",")) {
         if (sharding->replicated.count == 0 && optional_keyword(parser, "replicated")) {
-            if (!parse_token(parser, "=") || !parse_axes(parser, &sharding->replicated)) {
+            if (!parse_token(parser, "=") ||
+                !parse_named_axes(parser, "replicated_axes", &sharding->replicated)) {
                 return false;
             }
         } else if (sharding->unreduced.count == 0 && optional_keyword(parser, "unreduced")) {
@@ -193,11 +224,13 @@ static bool parse_other_axes(struct asm_parser *parser, struct sharding *shardin
                     optional_keyword(parser, "sum");
                 }
             }
-            if (!parse_axes(parser, &sharding->unreduced)) {
+            if (!parse_named_axes(parser, "unreduced_axes", &sharding->unreduced)) {
                 return false;
             }
         } else {
-            return asm_error(parser, "expected 'replicated' or 'unreduced' axes after the comma");
+            return asm_error(parser,
+                             "failed to parse Sdy_TensorSharding, expected valid named axis list "
+                             "after comma");
         }
     }
     return true;
@@ -222,7 +255,9 @@ static const struct attr *parse_sharding(struct asm_parser *parser, const struct
     struct sharding sharding = {0};
     struct dim_collector collector = {.count = 0};
     if (!parse_token(parser, "<") || !parse_mesh_or_name(parser, &sharding) ||
-        !parse_token(parser, ",") || !parse_list(parser, "[", "]", parse_dim_item, &collector) ||
+        !parse_token(parser, ",") ||
+        !parse_part(parser, "[", "]", parse_dim_item, &collector, "Sdy_TensorSharding",
+                    "dim_shardings", "::llvm::ArrayRef<DimensionShardingAttr>") ||
         !parse_other_axes(parser, &sharding) || !parse_token(parser, ">")) {
         return NULL;
     }
@@ -261,11 +296,16 @@ const struct attr *parse_sharding_list(struct asm_parser *parser) {
 /* <[<@mesh, [..]>, <..>]> */
 static const struct attr *parse_shardings(struct asm_parser *parser, const struct attr_def *def) {
     (void)def;
-    if (!parse_token(parser, "<")) {
-        return NULL;
+    struct sharding_items list = {0};
+    const struct attr *attr = NULL;
+    if (parse_token(parser, "<") &&
+        parse_part(parser, "[", "]", parse_sharding_item, &list, "Sdy_TensorShardingPerValue",
+                   "shardings", "::llvm::ArrayRef<TensorShardingAttr>") &&
+        parse_token(parser, ">")) {
+        attr = sharding_per_value_attr(asm_context(parser), (uint32_t)list.count, list.items);
     }
-    const struct attr *attr = parse_sharding_list(parser);
-    return attr && parse_token(parser, ">") ? attr : NULL;
+    vector_free(&list);
+    return attr;
 }
 
 /* {"x", "y":(1)2} */

@@ -33,10 +33,6 @@ static bool fault(const struct report *report, const char *format, ...) {
 static int64_t verify_mesh_axes(const struct mesh *mesh, const struct report *report) {
     int64_t product = 1;
     for (uint32_t i = 0; i < mesh->axis_count; i++) {
-        if (mesh->axes[i].size < 1) {
-            fault(report, "axis size must be at least 1, got: %lld", (long long)mesh->axes[i].size);
-            return 0;
-        }
         for (uint32_t j = 0; j < i; j++) {
             if (mesh->axes[j].name == mesh->axes[i].name) {
                 fault(report, "duplicate axis name: \"%s\"", mesh->axes[i].name);
@@ -71,12 +67,12 @@ static bool not_iota(const struct mesh *mesh, const struct report *report) {
     return false;
 }
 
-/* The ids are a permutation of 0 .. count - 1, and not the identity. */
+/* The ids are a permutation of 0 .. count - 1. */
 static bool verify_device_ids(const struct mesh *mesh, const struct report *report) {
     uint32_t count = mesh->device_id_count;
     struct arena *arena = arena_new();
     bool *seen = ARENA_ARRAY(arena, bool, count);
-    bool permutation = true, iota = true;
+    bool permutation = true;
     for (uint32_t i = 0; i < count; i++) {
         int64_t id = mesh->device_ids[i];
         if (id >= count || seen[id]) {
@@ -84,18 +80,9 @@ static bool verify_device_ids(const struct mesh *mesh, const struct report *repo
             break;
         }
         seen[id] = true;
-        iota = iota && id == i;
     }
     arena_free(arena);
-    if (!permutation) {
-        return not_iota(mesh, report);
-    }
-    if (iota) {
-        return fault(report,
-                     "if the ordered device ids are the same as iota(product(axes)), no need "
-                     "to specify them for simplicity");
-    }
-    return true;
+    return permutation || not_iota(mesh, report);
 }
 
 bool mesh_verify(const struct mesh *mesh, const char *what, struct location location,

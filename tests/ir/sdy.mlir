@@ -37,3 +37,7 @@ func.func @main(%arg0: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"
 // CHECK-NEXT:   %8 = stablehlo.add %arg0, %arg0 {sdy.propagation_edges = #sdy.propagation_edges<[{step-0 = [{"x" = operand-0 -> [result-0]}]}]>, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {?}]>]>} : tensor<8x16xf32>
 // CHECK-NEXT:   return
 // CHECK-NEXT: }
+
+// Device ids in order say nothing.
+// CHECK: func.func private @inlined(tensor<8xf32> {sdy.sharding = #sdy.sharding<mesh<["x"=2]>, [{"x"}]>})
+func.func private @inlined(tensor<8xf32> {sdy.sharding = #sdy.sharding<mesh<["x"=2], device_ids=[0, 1]>, [{"x"}]>})

@@ -215,6 +215,7 @@ bool verify_named_computation(const struct op *op, struct context *context) {
         }
     }
     if (good && out.inner_count != out.outer_count) {
+        op_fault(op, context, "failed to infer returned types");
         good = op_fault(op, context,
                         "inferred type(s) %s are incompatible with return type(s) of operation %s",
                         say_types(context, out.inner_count, out.inner),
