@@ -233,6 +233,10 @@ static void print_op_name(struct asm_printer *printer, const struct op *op) {
     buffer_add(printer->out, name);
 }
 
+void asm_decline(struct asm_printer *printer) {
+    printer->declined = true;
+}
+
 static bool prints_generic(const struct asm_printer *printer, const struct op *op) {
     return printer->options.generic || op->def == &op_unregistered ||
            op->def->print == print_generic_only;
@@ -249,8 +253,14 @@ void asm_op(struct asm_printer *printer, const struct op *op) {
     if (prints_generic(printer, op)) {
         print_generic(printer, op);
     } else {
+        size_t start = printer->out->length;
         print_op_name(printer, op);
         op->def->print(printer, op);
+        if (printer->declined) {
+            printer->declined = false;
+            printer->out->length = start;
+            print_generic(printer, op);
+        }
     }
     if (printer->options.debug_info) {
         print_location(printer, op->explicit_location, op->location);

@@ -25,6 +25,7 @@ struct asm_printer {
     struct arena *scratch;
     VECTOR(const char *) names;   /* of values that have one: see print_names.c */
     struct pointer_map aliases;   /* attr or type -> alias */
+    bool declined;                /* see asm_decline */
     bool is_collecting;           /* printing only to find aliases: see print_aliases.c */
     struct context *context;      /* NULL while a type or attribute is printed by itself */
     struct pointer_map resources; /* interned keys that were printed */

@@ -185,7 +185,7 @@ bool partition_localize(struct module *module, struct pointer_map *apart) {
 
 bool pass_localize(struct module *module, const struct pass_options *options) {
     (void)options;
-    return partition_localize(module, NULL);
+    return partition_localize(module, NULL) && pass_verify_ops(module, 0);
 }
 
 bool pass_convert_global_to_local(struct module *module, const struct pass_options *options) {
@@ -199,8 +199,8 @@ bool pass_convert_global_to_local(struct module *module, const struct pass_optio
                           "replica-count and partition-count cannot both be more than one");
     }
     struct pointer_map shardings = {0};
-    bool ok =
-        partition_localize(module, &shardings) && partition_lower(module, &lowering, &shardings);
+    bool ok = partition_localize(module, &shardings) &&
+              partition_lower(module, &lowering, &shardings) && pass_verify_ops(module, 0);
     pointer_map_free(&shardings);
     return ok;
 }

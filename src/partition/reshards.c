@@ -144,7 +144,7 @@ static bool drop_sharding(struct op *op, void *data) {
 }
 
 bool pass_drop_sharding_and_mesh(struct module *module, const struct pass_options *options) {
-    (void)options;
+    pass_remove_propagation_debug_info(module, options);
     op_walk(module->op, drop_sharding, module);
     FOR_EACH_OP_SAFE (op, module->op->regions[0].first) {
         if (op->def == op_def_find("sdy.mesh")) {
@@ -226,7 +226,7 @@ bool pass_even_shardings(struct module *module, const struct pass_options *optio
     struct evening evening = {.module = module, .scratch = arena_new()};
     op_walk(module->op, even_op, &evening);
     arena_free(evening.scratch);
-    return true;
+    return pass_verify_ops(module, OP_COLLECTIVE);
 }
 
 /* --- sdy-resolve-single-device-sharding ------------------------------------------------------- */

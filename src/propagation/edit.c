@@ -36,7 +36,7 @@ void add_flow_edges(struct module *module, struct value *const *owners, uint32_t
     /* From the last, so that they come to stand in order. */
     for (uint32_t i = count; i-- > 0;) {
         struct value *owner = owners[i];
-        if (!is_static_tensor(owner)) {
+        if (!is_static_tensor(owner) || flow_edge(owner)) {
             continue;
         }
         const struct attr *sharding = value_sharding(module->context, owner);

@@ -168,7 +168,29 @@ static uint32_t rank_of(const struct type *type) {
     return type->kind == TYPE_TENSOR || type->kind == TYPE_MEMREF ? type->rank : 0;
 }
 
+static bool has_static_shape(const struct type *type) {
+    return type->kind != TYPE_UNRANKED && (type->kind != TYPE_TENSOR || type_is_static(type));
+}
+
+/* Rules are about static shapes: factors have sizes. */
+static bool has_static_shapes(const struct op *op) {
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        if (!has_static_shape(op_operand(op, i)->type)) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        if (!has_static_shape(op->results[i].type)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 const struct attr *op_build_rule(struct context *context, const struct op *op, bool conservative) {
+    if (!has_static_shapes(op)) {
+        return NULL;
+    }
     struct arena *arena = arena_new();
     uint32_t tensor_count = op->operand_count + op->result_count;
     uint32_t *ranks = ARENA_ARRAY(arena, uint32_t, tensor_count);

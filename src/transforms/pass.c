@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/op_def.h"
+
 void pass_options_init(struct pass_options *options, const struct pass_option *definitions) {
     *options = (struct pass_options){.definitions = definitions};
     for (size_t i = 0; definitions && definitions[i].name; i++) {
@@ -166,4 +168,26 @@ bool pass_list_has(const struct pass_options *options, const char *name, const c
         list += part + (list[part] == ',');
     }
     return false;
+}
+
+/* --- verifying again -------------------------------------------------------------------------- */
+
+struct again {
+    struct context *context;
+    uint32_t trait;
+    bool valid;
+};
+
+static bool verify_again(struct op *op, void *data) {
+    struct again *again = data;
+    if (op->def != &op_unregistered && op_has(op, again->trait)) {
+        again->valid = op_verify(op, again->context) && again->valid;
+    }
+    return true;
+}
+
+bool pass_verify_ops(struct module *module, uint32_t trait) {
+    struct again again = {.context = module->context, .trait = trait, .valid = true};
+    op_walk(module->op, verify_again, &again);
+    return again.valid;
 }

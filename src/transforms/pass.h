@@ -32,6 +32,10 @@ typedef bool pass_function(struct module *module, const struct pass_options *opt
 #include "passes.def"
 #undef PASS
 
+/* Verifies once more the operations that have a trait (0: all), and reports what is wrong: for
+ * passes that change the shardings or types of values whose other users may not bear that. */
+bool pass_verify_ops(struct module *module, uint32_t trait);
+
 /* Sets all options to what they are where none is given. */
 void pass_options_init(struct pass_options *options, const struct pass_option *definitions);
 /* Reads `name=value name=value flag`; values may be quoted or in braces. Strings go to the arena.

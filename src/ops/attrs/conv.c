@@ -182,9 +182,32 @@ static const struct attr *parse(struct asm_parser *parser, const struct attr_def
     return good ? struct_attr_make(asm_context(parser), def, &dims) : NULL;
 }
 
+/* Whether the numbers of one side are those from 0 up to its rank, each once. */
+static bool side_is_whole(int64_t first, int64_t second, const struct int_list *spatial) {
+    int64_t rank = (int64_t)spatial->count + 2;
+    uint64_t seen = 0;
+    for (int64_t i = 0; i < rank && rank <= MAX_RANK; i++) {
+        int64_t dim = i == 0 ? first : i == 1 ? second : spatial->items[i - 2];
+        if (dim < 0 || dim >= rank) {
+            return false;
+        }
+        seen |= UINT64_C(1) << dim;
+    }
+    return rank <= MAX_RANK && seen == (UINT64_C(2) << (rank - 1)) - 1;
+}
+
 static void print(struct asm_printer *printer, const struct attr *attr) {
+    const struct conv_dims *dims = (const struct conv_dims *)attr->payload;
     asm_text(printer, "<");
-    conv_dims_print(printer, (const struct conv_dims *)attr->payload);
+    if (side_is_whole(dims->input_batch, dims->input_feature, &dims->input_spatial) &&
+        side_is_whole(dims->kernel_input_feature, dims->kernel_output_feature,
+                      &dims->kernel_spatial) &&
+        side_is_whole(dims->output_batch, dims->output_feature, &dims->output_spatial)) {
+        conv_dims_print(printer, dims);
+    } else {
+        asm_text(printer, "raw ");
+        struct_attr_print_fields(printer, attr);
+    }
     asm_text(printer, ">");
 }
 

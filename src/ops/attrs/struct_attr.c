@@ -171,10 +171,9 @@ static bool field_is_empty(const struct attr_field *field, const void *from) {
                                      : *(const int64_t *)from == 0;
 }
 
-void struct_attr_print(struct asm_printer *printer, const struct attr *attr) {
+void struct_attr_print_fields(struct asm_printer *printer, const struct attr *attr) {
     const struct attr_struct *layout = (const struct attr_struct *)attr->def->details;
     const char *separator = "";
-    asm_text(printer, "<");
     for (const struct attr_field *field = layout->fields; field->name; field++) {
         const void *from = (const char *)attr->payload + field->offset;
         if (layout->sparse && field_is_empty(field, from)) {
@@ -184,6 +183,11 @@ void struct_attr_print(struct asm_printer *printer, const struct attr *attr) {
         print_field(printer, field, from);
         separator = ", ";
     }
+}
+
+void struct_attr_print(struct asm_printer *printer, const struct attr *attr) {
+    asm_text(printer, "<");
+    struct_attr_print_fields(printer, attr);
     asm_text(printer, ">");
 }
 

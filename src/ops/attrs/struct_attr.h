@@ -31,6 +31,8 @@ struct attr_struct {
 
 const struct attr *struct_attr_parse(struct asm_parser *parser, const struct attr_def *def);
 void struct_attr_print(struct asm_printer *printer, const struct attr *attr);
+/* Without the angle brackets. */
+void struct_attr_print_fields(struct asm_printer *printer, const struct attr *attr);
 const void *struct_attr_payload(struct arena *arena, const struct attr_struct *layout,
                                 const int64_t *words, uint32_t count);
 const struct attr *struct_attr_make(struct context *context, const struct attr_def *def,

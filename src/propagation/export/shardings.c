@@ -150,7 +150,7 @@ bool pass_update_non_divisible_input_output_shardings(struct module *module,
                                                       const struct pass_options *options) {
     (void)options;
     op_walk(module->op, even_op, module);
-    return true;
+    return pass_verify_ops(module, OP_COLLECTIVE);
 }
 
 /* --- sdy-remove-sub-axes-in-input-output-shardings -------------------------------------------- */

@@ -166,6 +166,10 @@ bool pass_import_func_calls(struct module *module, const struct pass_options *op
         return false;
     }
     struct op_list calls = calls_in_call_order(module);
+    if (calls.count > 0) {
+        /* Edges of functions and calls have no place on what these become. */
+        pass_sink_func_data_flow_edges(module, options);
+    }
     for (size_t i = 0; i < calls.count; i++) {
         import_call(&importing, calls.items[i]);
     }
