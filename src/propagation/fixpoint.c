@@ -220,6 +220,34 @@ static void visit(struct propagation *state, struct node *node) {
     }
 }
 
+bool node_passage(struct propagation *state, const struct node *node, struct arena *arena,
+                  struct passage *passage) {
+    const struct sharding_rule *rule = attr_as_rule(node->rule);
+    const struct attr **shardings = ARENA_ARRAY(arena, const struct attr *, node->tensor_count);
+    bool any = false;
+    for (uint32_t t = 0; t < node->tensor_count; t++) {
+        shardings[t] = slot_sharding(state, node->slots[t]);
+        any |= shardings[t] != NULL;
+    }
+    if (!rule || !any) {
+        return false;
+    }
+    uint8_t *directions = ARENA_ARRAY(arena, uint8_t, rule->factor_count);
+    find_directions(state, node, rule, directions);
+    uint32_t last = node->tensor_count - 1;
+    shardings[last] = cross_edge(state, node, shardings[last], true);
+    *passage = (struct passage){
+        .rule = node->rule,
+        .shardings = shardings,
+        .directions = directions,
+        .conservative = state->conservative && node->kind == NODE_RULE,
+        .elementwise = node->elementwise,
+        .op = node->op,
+        .slots = node->slots,
+    };
+    return true;
+}
+
 /* --- results of the main function ------------------------------------------------------------- */
 
 /* Between what the main function returns and its result shardings, without notice. */

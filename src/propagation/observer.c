@@ -19,7 +19,8 @@ uint32_t step_source(const struct sharding_step *step, uint32_t tensor, uint32_t
 }
 
 void observe_assignment(const struct module *module, const struct sharding_assignment *assignment) {
-    if (module->observer && assignment->before != assignment->after) {
+    if (module->observer && module->observer->assignment &&
+        assignment->before != assignment->after) {
         module->observer->assignment(module->observer->data, assignment);
     }
 }

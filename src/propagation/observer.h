@@ -23,7 +23,7 @@ struct propagation;
  * result. Of a sharding constraint that is applied on import, too: from its result to its operand.
  */
 struct sharding_step {
-    const struct op *op;
+    struct op *op;
     uint32_t result; /* where op is a function: the number of its result */
     /* What carries the sharding of each tensor (value_shardable); NULL: nothing does. */
     struct value *const *values;
@@ -67,7 +67,9 @@ struct sharding_assignment {
 
 struct sharding_observer {
     void (*step)(void *data, const struct sharding_step *step);
-    void (*assignment)(void *data, const struct sharding_assignment *assignment);
+    void (*assignment)(void *data, const struct sharding_assignment *assignment); /* or NULL */
+    /* Nothing moves any more: a look at everything before it goes back to the IR. May be NULL. */
+    void (*fixed_point)(void *data, struct propagation *state);
     void *data;
 };
 

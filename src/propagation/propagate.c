@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "ops/op_def.h"
+#include "propagation/debug/notes.h"
+#include "propagation/observer.h"
 #include "propagation/passes.h"
 #include "propagation/propagation.h"
 
@@ -62,30 +64,21 @@ static bool run_layers(struct propagation *state, enum layer layer,
     return true;
 }
 
-/* Notes of origins are for debugging Shardy itself; what is asked for is not silently left out. */
-static bool check_debug_options(struct module *module, const struct pass_options *options) {
-    static const char *const names[] = {"debug-sharding-origins",
-                                        "debug-propagation-edge-sharding"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (pass_bool(options, names[i])) {
-            return diag_error(module->context->diagnostics, module->op->location,
-                              "the option '%s' is not supported", names[i]);
-        }
-    }
-    return true;
-}
-
 static bool run(struct module *module, enum layer layer, const struct pass_options *options) {
     struct propagation state;
-    if (!check_debug_options(module, options)) {
-        return false;
-    }
+    struct debug_notes notes;
+    debug_notes_begin(&notes, module, pass_bool(options, "debug-sharding-origins"),
+                      pass_bool(options, "debug-propagation-edge-sharding"));
     sync_sharding_groups(module);
     bool ok = propagation_init(&state, module) && run_layers(&state, layer, options);
+    if (ok && module->observer && module->observer->fixed_point) {
+        module->observer->fixed_point(module->observer->data, &state);
+    }
     propagation_finish(&state);
     if (!pass_bool(options, "keep-sharding-rules")) {
         erase_sharding_rules(module, module->op);
     }
+    debug_notes_end(&notes, ok);
     return ok;
 }
 

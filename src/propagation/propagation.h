@@ -121,7 +121,7 @@ struct passage {
     const uint8_t *directions; /* of each factor: enum direction */
     bool conservative, elementwise;
     /* For the observer: where this is. */
-    const struct op *op;   /* the main function: between what it returns and its result */
+    struct op *op;         /* the main function: between what it returns and its result */
     uint32_t result;       /* of the main function */
     const uint32_t *slots; /* of each tensor */
 };
@@ -129,6 +129,10 @@ struct passage {
  * none does. */
 const struct attr *const *propagate_through(struct propagation *state,
                                             const struct passage *passage);
+/* The mesh that a passage is on: the sharding that names it, which all others share; NULL: they
+ * have none in common. */
+const struct sharding *passage_mesh(struct propagation *state, const struct passage *passage,
+                                    const struct mesh **mesh);
 void through_cache_free(struct through_cache *cache);
 
 /* --- the layers ------------------------------------------------------------------------------- */
@@ -137,7 +141,11 @@ void through_cache_free(struct through_cache *cache);
 void sync_sharding_groups(struct module *module);
 /* propagate.c: drops the rules that are no custom ones below `root`. */
 void erase_sharding_rules(struct module *module, struct op *root);
-void propagate_to_fixpoint(struct propagation *state);      /* fixpoint.c */
+void propagate_to_fixpoint(struct propagation *state); /* fixpoint.c */
+/* The passage through a node as shardings are now, in memory of `arena`; false where it has no rule
+ * or no sharding. Nothing moves. */
+bool node_passage(struct propagation *state, const struct node *node, struct arena *arena,
+                  struct passage *passage);
 void propagate_strategies(struct propagation *state);       /* propagate.c */
 void propagate_by_op_priority(struct propagation *state);   /* op_priority.c */
 bool propagate_by_user_priority(struct propagation *state); /* user_priority.c */

@@ -112,6 +112,12 @@ static const struct sharding *common_mesh(struct propagation *state,
     return common;
 }
 
+const struct sharding *passage_mesh(struct propagation *state, const struct passage *passage,
+                                    const struct mesh **mesh) {
+    uint32_t count = rule_tensor_count(attr_as_rule(passage->rule));
+    return common_mesh(state, passage->shardings, count, mesh);
+}
+
 /* Tells who watches what has moved. */
 static void report(const struct propagation *state, const struct passage *passage,
                    const struct projection *after, const struct attr *const *changed) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ops/op_def.h"
+#include "propagation/debug/notes.h"
 #include "propagation/edit.h"
 #include "propagation/passes.h"
 
@@ -102,8 +103,14 @@ static const struct attr *seen_from_outside(struct module *module, const struct 
     return sharding_per_value_attr(module->context, new->count, items);
 }
 
+struct sinking {
+    struct module *module;
+    bool origins, edges; /* what is noted on edges is kept */
+};
+
 static bool take_from_edges(struct op *op, void *data) {
-    struct module *module = data;
+    const struct sinking *sinking = data;
+    struct module *module = sinking->module;
     if (op->def->flow == OP_FLOW_NONE) {
         return true;
     }
@@ -113,6 +120,7 @@ static bool take_from_edges(struct op *op, void *data) {
     if (shardings) {
         op_set_property(module, op, "in_shardings", seen_from_outside(module, op, shardings));
     }
+    debug_notes_sink(module, op, owners, count, false, sinking->origins, sinking->edges);
     count = flow_owners(module, op, true, &owners);
     shardings = shardings_of_edges(module, owners, count);
     if (shardings && op->def->sharding_place == OP_SHARDING_IN_OUT) {
@@ -120,6 +128,7 @@ static bool take_from_edges(struct op *op, void *data) {
     } else if (shardings) {
         op_set_attr(module, op, "sdy.sharding", shardings);
     }
+    debug_notes_sink(module, op, owners, count, true, sinking->origins, sinking->edges);
     return true;
 }
 
@@ -132,8 +141,12 @@ static bool remove_edge(struct op *op, void *data) {
 }
 
 bool pass_sink_data_flow_edges(struct module *module, const struct pass_options *options) {
-    (void)options;
-    op_walk(module->op, take_from_edges, module);
+    struct sinking sinking = {
+        .module = module,
+        .origins = pass_bool(options, "sink-debug-sharding-origins"),
+        .edges = pass_bool(options, "sink-debug-propagation-edge-sharding"),
+    };
+    op_walk(module->op, take_from_edges, &sinking);
     op_walk_post(module->op, remove_edge, NULL);
     return true;
 }

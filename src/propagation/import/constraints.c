@@ -1,8 +1,8 @@
 /* sdy-apply-sharding-constraints: what a constraint asks of a value becomes its sharding, where
  * nothing else is asked of it. */
 #include "ops/op_def.h"
+#include "propagation/debug/notes.h"
 #include "propagation/edit.h"
-#include "propagation/observer.h"
 #include "propagation/passes.h"
 #include "propagation/propagation.h"
 
@@ -179,7 +179,10 @@ static bool apply_op(struct op *op, void *data) {
 }
 
 bool pass_apply_sharding_constraints(struct module *module, const struct pass_options *options) {
-    (void)options;
+    struct debug_notes notes;
+    debug_notes_begin(&notes, module, pass_bool(options, "debug-sharding-origins"),
+                      pass_bool(options, "debug-propagation-edge-sharding"));
     op_walk_post(module->op, apply_op, module);
+    debug_notes_end(&notes, true);
     return true;
 }
