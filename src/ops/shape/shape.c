@@ -1,0 +1,189 @@
+/* What broadcasting of unknown shapes is written with: shapes as values, and code that may assume
+ * that they go together. Kept and printed; programs with them cannot be compiled. */
+#include "ops/hooks.h"
+
+/* `[2, 3] : tensor<2xindex>`: a constant_shape's list of extents. */
+static bool parse_const_shape(struct asm_parser *parser, struct op_state *state) {
+    uint32_t count;
+    const int64_t *dims;
+    const struct type *type;
+    if (!optional_attr_dict(parser, &state->attrs) ||
+        !parse_int_list(parser, "[", "]", false, &count, &dims) || !parse_token(parser, ":") ||
+        !parse_type(parser, &type)) {
+        return false;
+    }
+    struct context *context = asm_context(parser);
+    int64_t extent = count;
+    const struct type *tensor = type_tensor(context, type_index(context), 1, &extent, NULL);
+    form_set(state, parser, "shape",
+             attr_dense(context, tensor, dims, count * sizeof *dims, false));
+    *vector_push(&state->result_types) = type;
+    return true;
+}
+
+static void print_const_shape(struct asm_printer *printer, const struct op *op) {
+    static const char *const elided[] = {"shape"};
+    struct int_list dims = op_ints(op, "shape");
+    form_print_attrs(printer, op, 1, elided, false);
+    asm_text(printer, " [");
+    for (uint32_t i = 0; i < dims.count; i++) {
+        asm_text(printer, "%s%lld", i ? ", " : "", (long long)dims.items[i]);
+    }
+    asm_text(printer, "] : ");
+    asm_type(printer, op_result(op, 0)->type);
+}
+
+/* shape.cstr_broadcastable: its result type is not written. */
+static bool parse_constraint(struct asm_parser *parser, struct op_state *state) {
+    if (!parse_by_form(parser, state)) {
+        return false;
+    }
+    *vector_push(&state->result_types) = type_dialect(asm_context(parser), "!shape.witness");
+    return true;
+}
+
+/* `%witness -> (types) { ... }` */
+static bool parse_assuming(struct asm_parser *parser, struct op_state *state) {
+    const struct type *witness = type_dialect(asm_context(parser), "!shape.witness");
+    struct operand_ref ref;
+    uint32_t count = 0;
+    const struct type *const *types = NULL;
+    if (!parse_operand(parser, &ref) || !resolve_operands(parser, 1, &ref, &witness, state)) {
+        return false;
+    }
+    if (optional_token(parser, "->") && !parse_type_list(parser, &count, &types)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        *vector_push(&state->result_types) = types[i];
+    }
+    return parse_region(parser, state, 0, NULL) && optional_attr_dict(parser, &state->attrs);
+}
+
+static void print_assuming(struct asm_printer *printer, const struct op *op) {
+    asm_text(printer, " ");
+    asm_operand(printer, op_operand(op, 0));
+    if (op->result_count > 0) {
+        asm_text(printer, " -> (");
+        for (uint32_t i = 0; i < op->result_count; i++) {
+            asm_text(printer, "%s", i ? ", " : "");
+            asm_type(printer, op_result(op, i)->type);
+        }
+        asm_text(printer, ")");
+    }
+    asm_text(printer, " ");
+    asm_region(printer, &op->regions[0], true, op->result_count > 0);
+    form_print_attrs(printer, op, 0, NULL, false);
+}
+
+const struct op_def op_shape_shape_of = {
+    .name = "shape.shape_of",
+    .summary = "the shape of a tensor as a tensor",
+    .traits = OP_PURE,
+    .operands = OPERANDS({"arg", VALUE_ANY, OP_ONE}),
+    .results = RESULTS({"result", VALUE_ANY, OP_ONE}),
+    .regions = {0, 0},
+    .attrs = no_attrs,
+    .form = "$arg @attrs : @type:arg -> @type:result",
+    .parse = parse_by_form,
+    .print = print_by_form,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = partition_replicate,
+    .emit = emit_unsupported,
+    .canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_shape_const_shape = {
+    .name = "shape.const_shape",
+    .summary = "a constant shape",
+    .traits = OP_PURE | OP_CONSTANT_LIKE | OP_UNIFY,
+    .operands = no_values,
+    .results = RESULTS({"result", VALUE_ANY, OP_ONE}),
+    .regions = {0, 0},
+    .attrs = ATTRS({.name = "shape", .kind = OP_ATTR_ANY, .required = true}),
+    .parse = parse_const_shape,
+    .print = print_const_shape,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = partition_replicate,
+    .emit = emit_unsupported,
+    .canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_shape_broadcast = {
+    .name = "shape.broadcast",
+    .summary = "the shape that all shapes broadcast to",
+    .traits = OP_PURE,
+    .operands = OPERANDS({"shapes", VALUE_ANY, OP_MANY}),
+    .results = RESULTS({"result", VALUE_ANY, OP_ONE}),
+    .regions = {0, 0},
+    .attrs = no_attrs,
+    .form = "$shapes @attrs : @type:shapes -> @type:result",
+    .parse = parse_by_form,
+    .print = print_by_form,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = partition_replicate,
+    .emit = emit_unsupported,
+    .canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_shape_cstr_broadcastable = {
+    .name = "shape.cstr_broadcastable",
+    .summary = "a witness that shapes broadcast",
+    .traits = OP_PURE,
+    .operands = OPERANDS({"shapes", VALUE_ANY, OP_MANY}),
+    .results = RESULTS({"result", VALUE_ANY, OP_ONE}),
+    .regions = {0, 0},
+    .attrs = no_attrs,
+    .form = "$shapes @attrs : @type:shapes",
+    .parse = parse_constraint,
+    .print = print_by_form,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = partition_replicate,
+    .emit = emit_unsupported,
+    .canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_shape_assuming = {
+    .name = "shape.assuming",
+    .summary = "code that may assume what a witness says",
+    .traits = OP_SINGLE_BLOCK,
+    .operands = OPERANDS({"witness", VALUE_ANY, OP_ONE}),
+    .results = RESULTS({"results", VALUE_ANY, OP_MANY}),
+    .regions = {1, 1},
+    .attrs = no_attrs,
+    .parse = parse_assuming,
+    .print = print_assuming,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = partition_replicate,
+    .emit = emit_unsupported,
+    .canonicalize = canonicalize_nothing,
+};
+
+const struct op_def op_shape_assuming_yield = {
+    .name = "shape.assuming_yield",
+    .summary = "ends the body of shape.assuming",
+    .traits = OP_PURE | OP_TERMINATOR,
+    .operands = OPERANDS({"operands", VALUE_ANY, OP_MANY}),
+    .results = no_values,
+    .regions = {0, 0},
+    .attrs = no_attrs,
+    .form = "@attrs (? $operands : @type:operands ?)",
+    .parse = parse_by_form,
+    .print = print_by_form,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .partition = partition_replicate,
+    .emit = emit_unsupported,
+    .canonicalize = canonicalize_nothing,
+};
