@@ -1,4 +1,4 @@
-/* Files that the compiler carries with it: the skeletons of what it emits, and the runtime. */
+/* Files that the compiler carries with it: skeletons of what it emits, the runtime, a page. */
 #ifndef SDYC_EMBEDDED_H
 #define SDYC_EMBEDDED_H
 
@@ -7,5 +7,6 @@ struct embedded_file {
 };
 extern const struct embedded_file embedded_templates[];
 extern const struct embedded_file embedded_runtime[];
+extern const struct embedded_file embedded_explain[]; /* the page of `sdyc explain --html` */
 
 #endif

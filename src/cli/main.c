@@ -18,6 +18,7 @@ static const struct {
     {"emit", "Write a program as C sources.", command_emit},
     {"bench", "Measure compile and run times.", command_bench},
     {"layouts", "Say why each value has its physical order.", command_layouts},
+    {"explain", "Say why each value is sharded as it is.", command_explain},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 

@@ -1,0 +1,89 @@
+/* `sdyc explain`: why every value is sharded as it is. */
+#include "explain/explain.h"
+
+#include <string.h>
+
+#include "cli/cli.h"
+
+struct request {
+    const char *value, *html, *output;
+    bool json;
+    const char *print_before, *print_after;
+    bool allow_unregistered;
+};
+
+static bool print(const struct explanation *explanation, const struct request *request) {
+    const struct subject *subject = NULL;
+    if (request->value && !(subject = select_subject(explanation, request->value))) {
+        return false;
+    }
+    struct buffer text = {0};
+    const char *path = request->output ? request->output : "-";
+    if (request->html) {
+        explain_html(&text, explanation);
+        path = request->html;
+    } else if (request->json) {
+        explain_json(&text, explanation, subject);
+    } else {
+        explain_text(&text, explanation, subject);
+    }
+    bool written = write_text(path, text.text ? text.text : "", text.length);
+    buffer_free(&text);
+    return written;
+}
+
+static bool explain(const char *file, const struct request *request) {
+    struct compilation compilation;
+    compilation_open(&compilation, stderr);
+    compilation.context->allow_unregistered_dialects = request->allow_unregistered;
+    compilation.driver.print_before = request->print_before;
+    compilation.driver.print_after = request->print_after;
+    bool done = compilation_read(&compilation, file) && compilation_parse(&compilation);
+    struct explanation *explanation = done ? explain_open(compilation.module, &compilation.source,
+                                                          compilation.arena, &compilation.driver)
+                                           : NULL;
+    done = explanation && print(explanation, request);
+    explain_close(explanation);
+    compilation_close(&compilation);
+    return done;
+}
+
+/* `--html` alone: to standard output. */
+static void complete_html(int count, char **words) {
+    for (int i = 0; i < count; i++) {
+        if (strcmp(words[i], "--html") == 0 || strcmp(words[i], "-html") == 0) {
+            words[i] = "--html=-";
+        }
+    }
+}
+
+int command_explain(int count, char **words) {
+    struct request request = {0};
+    complete_html(count, words);
+    const struct flag group[] = {
+        {"value", FLAG_TEXT, &request.value, "VALUE",
+         "The whole history of one: %NAME, @FUNC:%NAME, @FUNC:RESULT or @FUNC:argN.", NULL},
+        {"json", FLAG_SWITCH, &request.json, NULL, "For programs; see docs/explain.md.", NULL},
+        {"html", FLAG_TEXT, &request.html, "FILE",
+         "A page to read in a browser (-: standard output).", NULL},
+        {"o", FLAG_TEXT, &request.output, "FILE", "Write here instead of to standard output.",
+         NULL},
+        {"allow-unregistered-dialect", FLAG_SWITCH, &request.allow_unregistered, NULL,
+         "Keep operations that sdyc does not know.", NULL},
+        {"print-before", FLAG_TEXT, &request.print_before, "PASS", "Dump the module before.", NULL},
+        {"print-after", FLAG_TEXT, &request.print_after, "PASS", "Dump it after PASS, or all.",
+         NULL},
+        {0},
+    };
+    struct command_line line = {
+        .usage = "sdyc explain FILE [--value=VALUE] [--json] [--html=FILE]",
+        .about = "Propagates shardings and says of every value why it is sharded as it is: where "
+                 "each axis\ncame from, through which operations, and what stopped it.",
+        .groups = (const struct flag *const[]){group, NULL},
+    };
+    enum flags_result result = flags_parse(&line, count, words);
+    if (result != FLAGS_RUN) {
+        return flags_status(result);
+    }
+    return !(line.file ? explain(line.file, &request) : cli_error("sdyc explain needs a file"));
+}

@@ -1,0 +1,310 @@
+/* Explanations for programs: docs/explain.md describes the schema. One value a line. The text is
+ * plain enough to stand in a script element of a page as well. */
+#include <string.h>
+
+#include "explain/explain.h"
+
+enum { SCHEMA_VERSION = 1, DEVICE_IDS_SHOWN = 4096 };
+
+/* --- values of JSON --------------------------------------------------------------------------- */
+
+/* Length of the UTF-8 sequence at `text`, or 0 where it is none. */
+static size_t sequence_length(const unsigned char *text) {
+    size_t length = text[0] < 0x80                      ? 1
+                    : text[0] >= 0xc2 && text[0] < 0xe0 ? 2
+                    : text[0] >= 0xe0 && text[0] < 0xf0 ? 3
+                    : text[0] >= 0xf0 && text[0] < 0xf5 ? 4
+                                                        : 0;
+    for (size_t i = 1; i < length; i++) {
+        if ((text[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+    return length;
+}
+
+/* What is not UTF-8 becomes a replacement character; markup cannot end a script element. */
+static void add_string(struct buffer *out, const char *text) {
+    buffer_add_char(out, '"');
+    while (*text) {
+        unsigned char c = (unsigned char)*text;
+        size_t length = sequence_length((const unsigned char *)text);
+        if (c == '"' || c == '\\') {
+            buffer_printf(out, "\\%c", c);
+        } else if (c < 0x20 || c == '<' || c == '>' || c == '&' || c == 0x7f) {
+            buffer_printf(out, "\\u%04x", c);
+        } else if (length == 0) {
+            buffer_add(out, "\\ufffd");
+        } else {
+            buffer_add_bytes(out, text, length);
+        }
+        text += length ? length : 1;
+    }
+    buffer_add_char(out, '"');
+}
+
+static void add_text(struct buffer *out, const char *key, const char *text) {
+    buffer_printf(out, ",\"%s\":", key);
+    add_string(out, text ? text : "");
+}
+
+static void add_number(struct buffer *out, const char *key, int64_t number) {
+    buffer_printf(out, ",\"%s\":%lld", key, (long long)number);
+}
+
+/* Takes what the buffer holds, and empties it. */
+static void add_buffer(struct buffer *out, const char *key, struct buffer *text) {
+    add_text(out, key, text->text);
+    text->length = 0;
+    if (text->text) {
+        text->text[0] = '\0';
+    }
+}
+
+/* --- parts ------------------------------------------------------------------------------------ */
+
+struct writer {
+    struct buffer *out;
+    const struct explanation *explanation;
+    bool paths;
+    struct buffer scratch;
+};
+
+static void add_axis(struct writer *writer, struct axis_ref axis) {
+    buffer_add(writer->out, ",\"axis\":");
+    add_string(writer->out, axis.name);
+    if (!axis_is_whole(axis)) {
+        add_number(writer->out, "pre_size", axis.pre_size);
+        add_number(writer->out, "size", axis.size);
+    }
+}
+
+static void add_axes(struct writer *writer, const char *key, struct axis_list axes) {
+    buffer_printf(writer->out, ",\"%s\":[", key);
+    for (uint32_t i = 0; i < axes.count; i++) {
+        buffer_add(writer->out, i ? "," : "");
+        say_axis(&writer->scratch, axes.items[i]);
+        add_string(writer->out, writer->scratch.text);
+        writer->scratch.length = 0;
+    }
+    buffer_add(writer->out, "]");
+}
+
+static void add_place(struct writer *writer, const char *operation, struct location location) {
+    if (operation) {
+        add_text(writer->out, "operation", operation);
+    }
+    if (location.source) {
+        add_number(writer->out, "line", line_of(writer->explanation, location));
+    }
+}
+
+static void add_round(struct writer *writer, struct round round) {
+    buffer_printf(writer->out,
+                  ",\"round\":{\"priority\":%lld,\"op_priority\":%d,\"strategy\":\"%s\"}",
+                  (long long)round.user_priority, round.op_priority,
+                  round.is_aggressive ? "aggressive" : "basic");
+}
+
+static void add_arrival(struct writer *writer, const struct track *track, uint32_t dim,
+                        const struct arrival *arrival) {
+    const struct event *event = arrival->event;
+    add_text(writer->out, "why", arrival_word(arrival));
+    if (arrival->source) {
+        add_number(writer->out, "from", arrival->source->id);
+        add_number(writer->out, "from_dim", arrival->source_dim);
+    }
+    if (event) {
+        add_place(writer, event->operation, event->location);
+    }
+    if (event && event->kind == EVENT_STEP) {
+        say_factor(&writer->scratch, arrival->factor);
+        add_buffer(writer->out, "factor", &writer->scratch);
+        add_round(writer, event->round);
+    }
+    say_arrival(&writer->scratch, writer->explanation, track, dim, arrival, true);
+    add_buffer(writer->out, "text", &writer->scratch);
+}
+
+static void add_path(struct writer *writer, struct track *track, uint32_t dim,
+                     struct axis_ref axis) {
+    struct path path = {0};
+    trace_path(track, dim, axis, &path);
+    buffer_add(writer->out, ",\"path\":[");
+    for (size_t i = path.count; i-- > 0;) {
+        const struct link *link = &path.items[i];
+        buffer_printf(writer->out, "%s{\"value\":%u,\"name\":", i + 1 < path.count ? "," : "",
+                      link->track->id);
+        say_name(&writer->scratch, link->track);
+        add_string(writer->out, writer->scratch.text);
+        writer->scratch.length = 0;
+        add_number(writer->out, "dim", link->dim);
+        add_arrival(writer, link->track, link->dim, &link->arrival);
+        buffer_add(writer->out, "}");
+    }
+    buffer_add(writer->out, "]");
+    vector_free(&path);
+}
+
+static void add_dims(struct writer *writer, struct track *track) {
+    const struct sharding *sharding = attr_as_sharding(track->carrier->sharding);
+    buffer_add(writer->out, ",\"dims\":[");
+    for (uint32_t d = 0; d < track->subject->type->rank; d++) {
+        struct axis_list axes =
+            sharding && d < sharding->rank ? sharding->dims[d].axes : (struct axis_list){0};
+        buffer_printf(writer->out, "%s{\"size\":%lld,\"local\":%lld,\"axes\":[", d ? "," : "",
+                      (long long)track->subject->type->dims[d],
+                      (long long)local_size(writer->explanation, track, d));
+        for (uint32_t i = 0; i < axes.count; i++) {
+            struct arrival arrival = trace_back(track, d, axes.items[i], TIME_END);
+            buffer_printf(writer->out, "%s{\"place\":%u", i ? "," : "", i);
+            add_axis(writer, axes.items[i]);
+            add_arrival(writer, track, d, &arrival);
+            if (writer->paths) {
+                add_path(writer, track, d, axes.items[i]);
+            }
+            buffer_add(writer->out, "}");
+        }
+        buffer_add(writer->out, "]}");
+    }
+    buffer_add(writer->out, "]");
+}
+
+static void add_stops(struct writer *writer, struct track *track) {
+    buffer_add(writer->out, ",\"stops\":[");
+    for (size_t i = 0; i < track->stops.count; i++) {
+        const struct stop *stop = track->stops.items[i];
+        buffer_printf(writer->out, "%s{\"why\":\"%s\"", i ? "," : "", stop_word(stop));
+        if (stop->dim != NO_STOP_DIM) {
+            add_number(writer->out, "dim", stop->dim);
+        }
+        if (stop->axis.name) {
+            add_axis(writer, stop->axis);
+        }
+        if (stop->source) {
+            add_number(writer->out, "from", stop->source->id);
+            add_number(writer->out, "from_dim", stop->source_dim);
+        }
+        add_place(writer, stop->operation, stop->location);
+        say_stop(&writer->scratch, writer->explanation, track, stop);
+        add_buffer(writer->out, "text", &writer->scratch);
+        buffer_add(writer->out, "}");
+    }
+    buffer_add(writer->out, "]");
+}
+
+static void add_events(struct writer *writer, const struct track *track) {
+    uint32_t rank = track->subject->type->rank;
+    buffer_add(writer->out, ",\"events\":[");
+    for (size_t i = 0; i < track->events.count; i++) {
+        const struct event *event = track->events.items[i];
+        buffer_printf(writer->out, "%s{\"time\":%u", i ? "," : "", event->time);
+        if (event->pass) {
+            add_text(writer->out, "pass", event->pass);
+        }
+        say_sharding(&writer->scratch, event->after, rank);
+        add_buffer(writer->out, "after", &writer->scratch);
+        say_event(&writer->scratch, writer->explanation, track, event);
+        add_buffer(writer->out, "text", &writer->scratch);
+        buffer_add(writer->out, "}");
+    }
+    buffer_add(writer->out, "]");
+}
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+static void add_identity(struct writer *writer, const struct track *track) {
+    static const char *const kinds[] = {"argument", "result", "block_argument", "function_result",
+                                        "added"};
+    const struct subject *subject = track->subject;
+    struct buffer *out = writer->out;
+    buffer_printf(out, "{\"id\":%u,\"name\":", track->id);
+    add_string(out, subject->name);
+    add_number(out, "copy", track->copy);
+    add_text(out, "function", subject->function);
+    add_text(out, "kind", kinds[subject->kind]);
+    add_number(out, "index", subject->index);
+    add_text(out, "operation", subject->operation);
+    add_number(out, "line", line_of(writer->explanation, subject->location));
+    add_number(out, "column", column_of(writer->explanation, subject->location));
+    print_type(&writer->scratch, subject->type);
+    add_buffer(out, "type", &writer->scratch);
+}
+
+static void add_value(struct writer *writer, struct track *track) {
+    const struct attr *attr = track->carrier->sharding;
+    const struct sharding *sharding = attr_as_sharding(attr);
+    struct buffer *out = writer->out;
+    add_identity(writer, track);
+    if (sharding) {
+        add_text(out, "mesh", sharding->mesh_name);
+    }
+    say_sharding(&writer->scratch, attr, track->subject->type->rank);
+    add_buffer(out, "sharding", &writer->scratch);
+    if (track->carrier != track) {
+        add_number(out, "carrier", track->carrier->id);
+    }
+    if (track->group >= 0) {
+        add_number(out, "group", track->group);
+    }
+    if (track->gone) {
+        add_text(out, "gone", track->gone);
+    }
+    add_dims(writer, track);
+    add_axes(writer, "replicated", sharding ? sharding->replicated : (struct axis_list){0});
+    add_axes(writer, "unreduced", sharding ? sharding->unreduced : (struct axis_list){0});
+    add_stops(writer, track);
+    add_events(writer, track);
+    buffer_add(out, "}");
+}
+
+static void add_meshes(struct writer *writer) {
+    struct buffer *out = writer->out;
+    bool first = true;
+    buffer_add(out, ",\n\"meshes\":[");
+    FOR_EACH_OP (op, writer->explanation->module->op->regions[0].first) {
+        const struct mesh *mesh = attr_as_mesh(op_property(op, "mesh"));
+        if (!mesh) {
+            continue;
+        }
+        buffer_add(out, first ? "\n{\"name\":" : ",\n{\"name\":");
+        first = false;
+        add_string(out, symbol_name(op));
+        buffer_add(out, ",\"axes\":[");
+        for (uint32_t i = 0; i < mesh->axis_count; i++) {
+            buffer_add(out, i ? ",{\"name\":" : "{\"name\":");
+            add_string(out, mesh->axes[i].name);
+            buffer_printf(out, ",\"size\":%lld}", (long long)mesh->axes[i].size);
+        }
+        buffer_printf(out, "],\"devices\":%lld", (long long)mesh_device_count(mesh));
+        if (mesh->device_id_count != 0 && mesh->device_id_count <= DEVICE_IDS_SHOWN) {
+            buffer_add(out, ",\"device_ids\":[");
+            for (uint32_t i = 0; i < mesh->device_id_count; i++) {
+                buffer_printf(out, "%s%lld", i ? "," : "", (long long)mesh->device_ids[i]);
+            }
+            buffer_add(out, "]");
+        }
+        buffer_add(out, "}");
+    }
+    buffer_add(out, "]");
+}
+
+void explain_json(struct buffer *out, const struct explanation *explanation,
+                  const struct subject *subject) {
+    struct writer writer = {.out = out, .explanation = explanation, .paths = subject != NULL};
+    buffer_printf(out, "{\"version\":%d", SCHEMA_VERSION);
+    add_text(out, "file", explanation->source->name);
+    add_meshes(&writer);
+    buffer_add(out, ",\n\"values\":[");
+    bool first = true;
+    for (size_t i = 0; i < explanation->tracks.count; i++) {
+        struct track *track = explanation->tracks.items[i];
+        if (!subject || track->subject == subject) {
+            buffer_add(out, first ? "\n" : ",\n");
+            add_value(&writer, track);
+            first = false;
+        }
+    }
+    buffer_add(out, "]}\n");
+    buffer_free(&writer.scratch);
+}

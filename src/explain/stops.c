@@ -1,0 +1,322 @@
+/* What did not happen: at the fixed point, each operation is looked at once more through the
+ * factors of its rule. Where a tensor has axes on a factor that another one lacks, something must
+ * have stopped them. */
+#include "explain/explain.h"
+#include "ops/op_def.h"
+
+/* One operation at the fixed point. */
+struct examination {
+    struct explanation *explanation;
+    struct propagation *state;
+    const struct node *node;
+    const struct passage *passage;
+    const struct sharding_rule *rule;
+    struct projection projection;
+    struct track **tracks; /* one per tensor; NULL: none */
+    const char *operation;
+    struct location location;
+};
+/* An axis on its way: `tensor` lacks it on `factor`, `source` has it. */
+struct candidate {
+    uint32_t tensor, source, factor;
+    uint32_t dim, source_dim;
+    struct axis_ref axis;
+    int64_t sharded_size; /* of what the tensor has on the factor */
+};
+
+static const struct factor_sharding *factor_of(const struct examination *exam, uint32_t tensor,
+                                               uint32_t factor) {
+    return &exam->projection.tensors[tensor].factors[factor];
+}
+
+static uint32_t dim_of_factor(const struct rule_tensor *tensor, uint32_t factor) {
+    for (uint32_t d = 0; d < tensor->rank; d++) {
+        for (uint32_t i = 0; i < tensor->dims[d].count; i++) {
+            if (tensor->dims[d].factors[i] == factor) {
+                return d;
+            }
+        }
+    }
+    return NO_STOP_DIM;
+}
+
+static struct stop *add_stop(const struct examination *exam, struct track *track,
+                             enum stop_kind kind) {
+    struct stop *stop = ARENA_NEW(exam->explanation->arena, struct stop);
+    *stop = (struct stop){
+        .kind = kind,
+        .dim = NO_STOP_DIM,
+        .operation = exam->operation,
+        .location = exam->location,
+    };
+    *vector_push(&track->carrier->stops) = stop;
+    return stop;
+}
+
+static struct stop *add_candidate_stop(const struct examination *exam,
+                                       const struct candidate *candidate, enum stop_kind kind) {
+    const struct rule_factor *factor = &exam->rule->factors[candidate->factor];
+    struct stop *stop = add_stop(exam, exam->tracks[candidate->tensor], kind);
+    stop->dim = candidate->dim;
+    stop->axis = candidate->axis;
+    stop->source = exam->tracks[candidate->source];
+    stop->source_dim = candidate->source_dim;
+    stop->factor = candidate->factor;
+    stop->factor_kind = factor->kind;
+    stop->factor_size = factor->size;
+    return stop;
+}
+
+/* --- why a candidate stayed where it was ------------------------------------------------------ */
+
+static bool direction_allows(const struct examination *exam, const struct candidate *candidate) {
+    bool forward = candidate->source < exam->rule->operand_count;
+    return exam->passage->directions[candidate->factor] &
+           (forward ? DIRECTION_FORWARD : DIRECTION_BACKWARD);
+}
+
+static bool overlaps(struct axis_list axes, struct axis_ref axis) {
+    return axes_overlap(axes, (struct axis_list){.count = 1, .items = &axis});
+}
+
+/* The value itself has no room for the axis on the factor. */
+static bool stopped_in_factor(const struct examination *exam, const struct candidate *candidate) {
+    const struct tensor_projection *tensor = &exam->projection.tensors[candidate->tensor];
+    const struct factor_sharding *own = &tensor->factors[candidate->factor];
+    struct axis_ref out;
+    enum stop_kind kind;
+    if (overlaps(tensor->replicated, candidate->axis)) {
+        kind = STOP_REPLICATED;
+    } else if (overlaps(tensor->unreduced, candidate->axis)) {
+        kind = STOP_UNREDUCED;
+    } else if (own->is_closed) {
+        kind = STOP_CLOSED;
+    } else if (!prefix_within_factor(candidate->axis, &exam->projection, candidate->tensor,
+                                     candidate->factor, candidate->sharded_size, &out)) {
+        kind = STOP_DIVIDE;
+    } else {
+        return false;
+    }
+    add_candidate_stop(exam, candidate, kind);
+    return true;
+}
+
+/* The tensor has the axis on another factor; of all tensors, or of the value itself. */
+static bool stopped_by_use(const struct examination *exam, const struct candidate *candidate,
+                           uint32_t tensor, enum stop_kind kind) {
+    for (uint32_t f = 0; f < exam->rule->factor_count; f++) {
+        const struct factor_sharding *factor = factor_of(exam, tensor, f);
+        if (f == candidate->factor || !factor->is_mapped ||
+            !(overlaps(factor->axes, candidate->axis) ||
+              overlaps(factor->overflow, candidate->axis))) {
+            continue;
+        }
+        struct stop *stop = add_candidate_stop(exam, candidate, kind);
+        stop->other = exam->tracks[tensor];
+        stop->other_dim = dim_of_factor(&exam->rule->tensors[tensor], f);
+        return true;
+    }
+    return false;
+}
+
+/* The first axis of `axes` that does not continue what `mine` begins with. */
+static bool first_difference(struct axis_list mine, struct axis_list axes, struct axis_ref *axis) {
+    uint32_t i = 0;
+    while (i < mine.count && i < axes.count && axis_equal(mine.items[i], axes.items[i])) {
+        i++;
+    }
+    if (i < axes.count) {
+        *axis = axes.items[i];
+    }
+    return i < axes.count;
+}
+
+/* A third tensor has another axis in the same place. */
+static bool stopped_by_conflict(const struct examination *exam, const struct candidate *candidate) {
+    struct axis_list wanted = factor_of(exam, candidate->source, candidate->factor)->axes;
+    for (uint32_t t = 0; t < rule_tensor_count(exam->rule); t++) {
+        const struct factor_sharding *other = factor_of(exam, t, candidate->factor);
+        if (!other->is_mapped || other->axes.count == 0 ||
+            axes_prefix_status(other->axes, wanted) != PREFIX_NONE ||
+            axes_prefix_status(wanted, other->axes) != PREFIX_NONE) {
+            continue;
+        }
+        struct axis_ref axis;
+        struct stop *stop = add_candidate_stop(exam, candidate, STOP_CONFLICT);
+        stop->other = exam->tracks[t];
+        stop->other_dim = dim_of_factor(&exam->rule->tensors[t], candidate->factor);
+        stop->other_axis = first_difference(wanted, other->axes, &axis) ? axis : candidate->axis;
+        return true;
+    }
+    return false;
+}
+
+static void examine_candidate(const struct examination *exam, const struct candidate *candidate) {
+    bool is_operand = candidate->tensor < exam->rule->operand_count;
+    if (exam->rule->factors[candidate->factor].is_blocked) {
+        add_candidate_stop(exam, candidate, STOP_BLOCKED);
+    } else if (!direction_allows(exam, candidate)) {
+        add_candidate_stop(exam, candidate, STOP_BARRIER);
+    } else if (stopped_in_factor(exam, candidate) ||
+               stopped_by_use(exam, candidate, candidate->tensor, STOP_USED) ||
+               stopped_by_conflict(exam, candidate)) {
+        return;
+    } else if (exam->node->elementwise && is_operand) {
+        add_candidate_stop(exam, candidate, STOP_ELEMENTWISE);
+    } else {
+        for (uint32_t t = 0; t < rule_tensor_count(exam->rule); t++) {
+            if (stopped_by_use(exam, candidate, t, STOP_ELSEWHERE)) {
+                return;
+            }
+        }
+    }
+}
+
+/* --- candidates ------------------------------------------------------------------------------- */
+
+/* What `source` has on the factor and `tensor` lacks, if anything. */
+static bool find_candidate(const struct examination *exam, uint32_t tensor, uint32_t source,
+                           uint32_t factor, struct candidate *candidate) {
+    const struct factor_sharding *own = factor_of(exam, tensor, factor);
+    const struct factor_sharding *other = factor_of(exam, source, factor);
+    if (source == tensor || !exam->tracks[source] || !other->is_mapped ||
+        axes_prefix_status(other->axes, own->axes) != PREFIX_NONE) {
+        return false;
+    }
+    *candidate = (struct candidate){
+        .tensor = tensor,
+        .source = source,
+        .factor = factor,
+        .dim = dim_of_factor(&exam->rule->tensors[tensor], factor),
+        .source_dim = dim_of_factor(&exam->rule->tensors[source], factor),
+        .sharded_size = axes_size(exam->projection.mesh, own->axes),
+    };
+    return first_difference(own->axes, other->axes, &candidate->axis);
+}
+
+static void examine_tensor(const struct examination *exam, uint32_t tensor, uint32_t factor) {
+    for (uint32_t s = 0; s < rule_tensor_count(exam->rule); s++) {
+        struct candidate candidate;
+        if (find_candidate(exam, tensor, s, factor, &candidate)) {
+            examine_candidate(exam, &candidate);
+            return;
+        }
+    }
+}
+
+/* Axes of operands on dimensions that have no part in a result: they end here. */
+static void examine_ends(const struct examination *exam, uint32_t result, uint32_t factor) {
+    if (factor_of(exam, result, factor)->is_mapped) {
+        return;
+    }
+    for (uint32_t t = 0; t < exam->rule->operand_count; t++) {
+        const struct factor_sharding *operand = factor_of(exam, t, factor);
+        if (!operand->is_mapped || operand->axes.count == 0 || !exam->tracks[t]) {
+            continue;
+        }
+        struct candidate candidate = {
+            .tensor = result,
+            .source = t,
+            .factor = factor,
+            .dim = NO_STOP_DIM,
+            .source_dim = dim_of_factor(&exam->rule->tensors[t], factor),
+            .axis = operand->axes.items[0],
+        };
+        add_candidate_stop(exam, &candidate, STOP_NO_FACTOR);
+        return;
+    }
+}
+
+static void examine_factors(const struct examination *exam) {
+    uint32_t count = rule_tensor_count(exam->rule);
+    for (uint32_t t = 0; t < count; t++) {
+        for (uint32_t f = 0; f < exam->rule->factor_count && exam->tracks[t]; f++) {
+            if (factor_of(exam, t, f)->is_mapped) {
+                examine_tensor(exam, t, f);
+            } else if (t >= exam->rule->operand_count) {
+                examine_ends(exam, t, f);
+            }
+        }
+    }
+}
+
+/* --- operations ------------------------------------------------------------------------------- */
+
+static struct track *node_track(const struct examination *exam, uint32_t tensor) {
+    const struct node *node = exam->node;
+    const struct op *op = node->op;
+    const struct value *named;
+    if (node->kind == NODE_EDGE) {
+        const struct value *owner = op_operand(op, 0);
+        named = tensor + 1 < node->tensor_count ? flow_source(owner, tensor)->value : owner;
+    } else if (node->kind == NODE_FUNC_EDGE) {
+        return NULL;
+    } else {
+        named = tensor < op->operand_count ? op_operand(op, tensor)
+                                           : op_result(op, tensor - op->operand_count);
+    }
+    return node->slots[tensor] == SLOT_NONE ? NULL : track_of(exam->explanation, named);
+}
+
+static bool has_axes(const struct attr *sharding) {
+    return sharding && !sharding_has_no_axes(attr_as_sharding(sharding));
+}
+
+/* Nothing travels: no rule, or tensors that are on different meshes. */
+static void examine_closed_operation(const struct examination *exam, enum stop_kind kind) {
+    struct track *source = NULL;
+    for (uint32_t t = 0; t < exam->node->tensor_count && !source; t++) {
+        source = exam->tracks[t] && has_axes(exam->tracks[t]->carrier->sharding) ? exam->tracks[t]
+                                                                                 : NULL;
+    }
+    for (uint32_t t = exam->node->op->operand_count; source && t < exam->node->tensor_count; t++) {
+        if (exam->tracks[t] && exam->tracks[t] != source) {
+            add_stop(exam, exam->tracks[t], kind)->source = source;
+        }
+    }
+}
+
+static void examine_node(struct explanation *explanation, struct propagation *state,
+                         struct node *node) {
+    struct arena *scratch = arena_new();
+    const struct op *op = node->op;
+    if (op_has(op, OP_FLOW_EDGE)) {
+        op = value_owner(op_operand(op, 0));
+    }
+    struct examination exam = {
+        .explanation = explanation,
+        .state = state,
+        .node = node,
+        .operation = operation_name(explanation->arena, op),
+        .location = op->location,
+        .tracks = ARENA_ARRAY(scratch, struct track *, node->tensor_count),
+    };
+    for (uint32_t t = 0; t < node->tensor_count; t++) {
+        exam.tracks[t] = node_track(&exam, t);
+    }
+    struct passage passage;
+    if (node_passage(state, node, scratch, &passage)) {
+        const struct mesh *mesh;
+        exam.passage = &passage;
+        exam.rule = attr_as_rule(passage.rule);
+        if (!passage_mesh(state, &passage, &mesh)) {
+            examine_closed_operation(&exam, STOP_OTHER_MESH);
+        } else if (!mesh_is_maximal(mesh)) {
+            exam.projection = project(exam.rule, mesh, passage.shardings, false, scratch);
+            examine_factors(&exam);
+        }
+    } else if (node->rule_is_known && !node->rule) {
+        examine_closed_operation(&exam, STOP_NO_RULE);
+    }
+    arena_free(scratch);
+}
+
+void find_stops(struct explanation *explanation, struct propagation *state) {
+    state->op_priority = OP_PRIORITY_ALL;
+    for (size_t i = 0; i < state->nodes.count; i++) {
+        struct node *node = &state->nodes.items[i];
+        if (node->op && node->kind != NODE_NONE) {
+            examine_node(explanation, state, node);
+        }
+    }
+}

@@ -1,0 +1,331 @@
+/* Explanations for a person at a terminal. */
+#include <string.h>
+
+#include "explain/explain.h"
+
+enum { PATH_SHOWN_FIRST = 8, PATH_SHOWN_LAST = 24 };
+
+/* --- one line a value ------------------------------------------------------------------------- */
+
+struct columns {
+    int line, name, type, sharding;
+};
+struct row {
+    struct buffer name, type, sharding;
+};
+
+static void fill_row(struct row *row, const struct track *track) {
+    row->name.length = row->type.length = row->sharding.length = 0;
+    say_name(&row->name, track);
+    print_type(&row->type, track->subject->type);
+    say_sharding(&row->sharding, track->carrier->sharding, track->subject->type->rank);
+}
+
+static void free_row(struct row *row) {
+    buffer_free(&row->name);
+    buffer_free(&row->type);
+    buffer_free(&row->sharding);
+}
+
+/* Scalars cannot be sharded: they are left out unless something is to be said. */
+static bool is_listed(const struct track *track) {
+    const struct attr *sharding = track->carrier->sharding;
+    return track_is_shown(track) &&
+           (track->subject->type->rank != 0 ||
+            (sharding && !sharding_has_no_axes(attr_as_sharding(sharding))));
+}
+
+static void widen(int *width, size_t length, int most) {
+    int wanted = length > (size_t)most ? most : (int)length;
+    *width = wanted > *width ? wanted : *width;
+}
+
+static struct columns measure(const struct explanation *explanation) {
+    struct columns columns = {.line = 4};
+    struct row row = {0};
+    for (size_t i = 0; i < explanation->tracks.count; i++) {
+        const struct track *track = explanation->tracks.items[i];
+        if (is_listed(track)) {
+            fill_row(&row, track);
+            widen(&columns.name, row.name.length, 20);
+            widen(&columns.type, row.type.length, 26);
+            widen(&columns.sharding, row.sharding.length, 44);
+        }
+    }
+    free_row(&row);
+    return columns;
+}
+
+/* "data" from %arg0 through stablehlo.dot_general (line 7) */
+static void say_origin(struct buffer *out, const struct explanation *explanation,
+                       struct track *track, uint32_t dim, struct axis_ref axis) {
+    struct path path = {0};
+    trace_path(track, dim, axis, &path);
+    const struct link *last = &path.items[0], *first = &path.items[path.count - 1];
+    say_axis(out, axis);
+    if (path.count == 1) {
+        buffer_add_char(out, ' ');
+        say_arrival(out, explanation, track, dim, &last->arrival, false);
+    } else {
+        buffer_add(out, " from ");
+        say_name(out, first->track);
+        buffer_add_char(out, ' ');
+        say_arrival(out, explanation, track, dim, &last->arrival, false);
+    }
+    vector_free(&path);
+}
+
+static void say_first_stop(struct buffer *out, const struct track *track) {
+    for (size_t i = 0; i < track->carrier->stops.count; i++) {
+        const struct stop *stop = track->carrier->stops.items[i];
+        if (stop->kind == STOP_NO_RULE) {
+            buffer_printf(out, "%s has no sharding rule", stop->operation);
+            return;
+        }
+        if (stop->dim != NO_STOP_DIM) {
+            say_axis(out, stop->axis);
+            buffer_printf(out, " stopped (%s)", stop_word(stop));
+            return;
+        }
+    }
+    buffer_add(out, track->gone ? "removed: nothing uses it" : "nothing came");
+}
+
+static void say_short_reason(struct buffer *out, const struct explanation *explanation,
+                             struct track *track) {
+    const struct sharding *sharding = attr_as_sharding(track->carrier->sharding);
+    bool any = false;
+    for (uint32_t d = 0; sharding && d < sharding->rank; d++) {
+        for (uint32_t i = 0; i < sharding->dims[d].axes.count; i++) {
+            buffer_add(out, any ? "; " : "");
+            say_origin(out, explanation, track, d, sharding->dims[d].axes.items[i]);
+            any = true;
+        }
+    }
+    if (!any) {
+        say_first_stop(out, track);
+    }
+}
+
+static void say_mesh(struct buffer *out, const char *name, const struct mesh *mesh) {
+    buffer_printf(out, "mesh @%s", name);
+    for (uint32_t i = 0; i < mesh->axis_count; i++) {
+        buffer_printf(out, "%s\"%s\"=%lld", i ? ", " : " (", mesh->axes[i].name,
+                      (long long)mesh->axes[i].size);
+    }
+    buffer_printf(out, "%s%lld devices%s", mesh->axis_count ? ": " : " (",
+                  (long long)mesh_device_count(mesh), ")");
+}
+
+static void say_all(struct buffer *out, const struct explanation *explanation) {
+    struct columns columns = measure(explanation);
+    struct row row = {0};
+    const char *function = NULL;
+    FOR_EACH_OP (op, explanation->module->op->regions[0].first) {
+        const struct mesh *mesh = attr_as_mesh(op_property(op, "mesh"));
+        if (mesh) {
+            say_mesh(out, symbol_name(op), mesh);
+            buffer_add(out, "\n");
+        }
+    }
+    for (size_t i = 0; i < explanation->subjects.count; i++) {
+        const struct subject *subject = explanation->subjects.items[i];
+        for (struct track *track = subject->tracks; track; track = track->next) {
+            if (!is_listed(track)) {
+                continue;
+            }
+            if (!function || strcmp(function, subject->function) != 0) {
+                function = subject->function;
+                buffer_printf(out, "\n@%s\n", function);
+            }
+            fill_row(&row, track);
+            buffer_printf(out, "%*d  %-*s  %-*s  %-*s  ", columns.line,
+                          (int)line_of(explanation, subject->location), columns.name, row.name.text,
+                          columns.type, row.type.text, columns.sharding, row.sharding.text);
+            say_short_reason(out, explanation, track);
+            buffer_add(out, "\n");
+        }
+    }
+    free_row(&row);
+}
+
+/* --- one value -------------------------------------------------------------------------------- */
+
+static void say_link(struct buffer *out, const struct explanation *explanation,
+                     const struct link *link, bool is_origin) {
+    buffer_add(out, is_origin ? "     " : "  -> ");
+    say_name(out, link->track);
+    buffer_printf(out, " dimension %u: ", link->dim);
+    say_arrival(out, explanation, link->track, link->dim, &link->arrival, false);
+    const struct subject *subject = link->track->subject;
+    if (is_origin && subject->kind != SUBJECT_RESULT) {
+        buffer_printf(out, " (line %d)", (int)line_of(explanation, subject->location));
+    }
+    buffer_add(out, "\n");
+}
+
+static void say_path(struct buffer *out, const struct explanation *explanation, struct track *track,
+                     uint32_t dim, struct axis_ref axis) {
+    struct path path = {0};
+    trace_path(track, dim, axis, &path);
+    for (size_t i = path.count; i-- > 0;) {
+        size_t number = path.count - 1 - i;
+        if (path.count > PATH_SHOWN_FIRST + PATH_SHOWN_LAST && number >= PATH_SHOWN_FIRST &&
+            i >= PATH_SHOWN_LAST) {
+            if (number == PATH_SHOWN_FIRST) {
+                buffer_printf(out, "     ... %zu steps (all of them: --json) ...\n",
+                              path.count - PATH_SHOWN_FIRST - PATH_SHOWN_LAST);
+            }
+            continue;
+        }
+        say_link(out, explanation, &path.items[i], number == 0);
+    }
+    vector_free(&path);
+}
+
+static void say_stops(struct buffer *out, const struct explanation *explanation,
+                      struct track *track, uint32_t dim) {
+    for (size_t i = 0; i < track->carrier->stops.count; i++) {
+        const struct stop *stop = track->carrier->stops.items[i];
+        if (stop->dim == dim) {
+            buffer_add(out, "  x  ");
+            say_stop(out, explanation, track->carrier, stop);
+            buffer_add(out, ".\n");
+        }
+    }
+}
+
+static bool has_stops(const struct track *track, uint32_t dim) {
+    for (size_t i = 0; i < track->carrier->stops.count; i++) {
+        if (track->carrier->stops.items[i]->dim == dim) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void say_dimension(struct buffer *out, const struct explanation *explanation,
+                          struct track *track, uint32_t dim) {
+    const struct sharding *sharding = attr_as_sharding(track->carrier->sharding);
+    struct axis_list axes =
+        sharding && dim < sharding->rank ? sharding->dims[dim].axes : (struct axis_list){0};
+    long long size = (long long)track->subject->type->dims[dim];
+    buffer_printf(out, "\nDimension %u (%lld) is ", dim, size);
+    if (axes.count == 0) {
+        buffer_add(out, "not sharded");
+        buffer_add(out, has_stops(track, dim) ? ":\n" : ": nothing came to it.\n");
+    }
+    for (uint32_t i = 0; i < axes.count; i++) {
+        buffer_add(out, i ? "and " : "");
+        buffer_add(out, "sharded along ");
+        say_axis(out, axes.items[i]);
+        buffer_add(out, ":\n");
+        say_path(out, explanation, track, dim, axes.items[i]);
+    }
+    say_stops(out, explanation, track, dim);
+}
+
+static void say_head(struct buffer *out, const struct explanation *explanation,
+                     const struct track *track) {
+    const struct subject *subject = track->subject;
+    say_name(out, track);
+    buffer_add(out, ": ");
+    print_type(out, subject->type);
+    buffer_add(out, ", ");
+    say_subject(out, subject);
+    buffer_printf(out, ", %s:%d:%d\n", explanation->source->name,
+                  (int)line_of(explanation, subject->location),
+                  (int)column_of(explanation, subject->location));
+    const struct attr *attr = track->carrier->sharding;
+    const struct mesh *mesh = mesh_of(explanation, attr);
+    if (track->gone) {
+        buffer_printf(out, "removed by %s: nothing uses it\n", track->gone);
+    }
+    if (!mesh) {
+        buffer_add(out, "no sharding: every device holds all of it\n");
+        return;
+    }
+    buffer_add(out, "sharded ");
+    say_sharding(out, attr, subject->type->rank);
+    buffer_add(out, " on ");
+    const char *name = attr_as_sharding(attr)->mesh_name;
+    say_mesh(out, name ? name : "", mesh);
+    buffer_add(out, "; each device holds ");
+    for (uint32_t d = 0; d < subject->type->rank; d++) {
+        buffer_printf(out, "%lldx", (long long)local_size(explanation, track, d));
+    }
+    print_type(out, type_element(subject->type));
+    buffer_add(out, "\n");
+}
+
+static void say_company(struct buffer *out, const struct explanation *explanation,
+                        const struct track *track) {
+    if (track->carrier != track) {
+        buffer_add(out, "It has one sharding with ");
+        say_name(out, track->carrier);
+        buffer_add(out, ", for it flows through ");
+        say_operation(out, explanation, track->carrier->subject->operation,
+                      track->carrier->subject->location);
+        buffer_add(out, ".\n");
+    }
+    if (track->group < 0) {
+        return;
+    }
+    buffer_printf(out, "It has one sharding with the others of sharding group %lld:",
+                  (long long)track->group);
+    for (size_t i = 0; i < explanation->tracks.count; i++) {
+        const struct track *other = explanation->tracks.items[i];
+        if (other != track && other->group == track->group && !other->gone) {
+            buffer_add_char(out, ' ');
+            say_name(out, other);
+        }
+    }
+    buffer_add(out, ".\n");
+}
+
+static void say_history(struct buffer *out, const struct explanation *explanation,
+                        const struct track *track) {
+    uint32_t rank = track->subject->type->rank;
+    buffer_add(out, "\nHistory:\n");
+    for (size_t i = 0; i < track->events.count; i++) {
+        const struct event *event = track->events.items[i];
+        buffer_printf(out, "%3zu. ", i + 1);
+        say_sharding(out, event->after, rank);
+        buffer_add(out, "\n     ");
+        say_event(out, explanation, track, event);
+        buffer_add(out, "\n");
+    }
+    if (track->events.count == 0) {
+        buffer_add(out, "  nothing gave it a sharding\n");
+    }
+}
+
+static void say_track(struct buffer *out, const struct explanation *explanation,
+                      struct track *track) {
+    say_head(out, explanation, track);
+    say_company(out, explanation, track);
+    for (uint32_t d = 0; d < track->subject->type->rank; d++) {
+        say_dimension(out, explanation, track, d);
+    }
+    if (has_stops(track, NO_STOP_DIM)) {
+        buffer_add(out, "\nWhat does not come here:\n");
+        say_stops(out, explanation, track, NO_STOP_DIM);
+    }
+    say_history(out, explanation, track->carrier);
+}
+
+void explain_text(struct buffer *out, const struct explanation *explanation,
+                  const struct subject *subject) {
+    if (!subject) {
+        say_all(out, explanation);
+        return;
+    }
+    bool first = true;
+    for (struct track *track = subject->tracks; track; track = track->next) {
+        if (track_is_shown(track)) {
+            buffer_add(out, first ? "" : "\n");
+            say_track(out, explanation, track);
+            first = false;
+        }
+    }
+}

@@ -1,0 +1,319 @@
+'use strict';
+// The history of the value whose link was followed: the address of the page is #vID.
+const data = JSON.parse(document.getElementById('data').textContent);
+const values = new Map(data.values.map(value => [value.id, value]));
+const meshes = new Map(data.meshes.map(mesh => [mesh.name, mesh]));
+const axisNames = [...new Set(data.meshes.flatMap(mesh => mesh.axes.map(axis => axis.name)))];
+const program = document.getElementById('program');
+const panel = document.getElementById('panel');
+const COLOURS = 8, STEPS_FIRST = 6, STEPS_LAST = 20, CELLS = 8, SLICES = 4, DEVICES = 3;
+
+// An element: make('li', {class: 'faint'}, 'text', element, ...). Text is never markup.
+function make(name, attributes, ...children) {
+  const element = document.createElement(name);
+  for (const key in attributes) element.setAttribute(key, attributes[key]);
+  element.append(...children);
+  return element;
+}
+
+const colour = axis => 'c' + axisNames.indexOf(axis) % COLOURS;
+const axisText = axis => axis.size ? `${axis.axis}:(${axis.pre_size})${axis.size}` : axis.axis;
+const nameOf = value => value.name + (value.copy ? ` (copy ${value.copy})` : '');
+
+function chip(value) {
+  const boxes = value.dims.map(dim => dim.axes.length
+    ? dim.axes.map((axis, i) => make('b', {class: colour(axis.axis) + (i ? ' more' : '')}, axisText(axis)))
+    : [make('b', {}, '\u00b7')]);
+  return make('s', {}, ...boxes.flat());
+}
+
+function link(id) {
+  const value = values.get(id);
+  return make('a', {href: '#v' + id}, nameOf(value));
+}
+
+// --- where an axis came from ---------------------------------------------------------------------
+
+const overlap = (a, b) => a.axis === b.axis &&
+  (!a.size || !b.size || (a.pre_size < b.pre_size * b.size && b.pre_size < a.pre_size * a.size));
+
+// The steps from the origin to this dimension, the last one first.
+function way(value, dim, axis) {
+  const steps = [], seen = new Set();
+  while (value && value.dims[dim]) {
+    const found = value.dims[dim].axes.find(other => overlap(other, axis));
+    const key = value.id + ' ' + dim;
+    if (!found || seen.has(key)) break;
+    seen.add(key);
+    steps.push({value, dim, axis: found});
+    if (found.from === undefined) break;
+    [value, dim, axis] = [values.get(found.from), found.from_dim, found];
+  }
+  return steps;
+}
+
+const stepItem = step => make('li', {}, link(step.value.id), ` dimension ${step.dim}: ${step.axis.text}`);
+
+function wayList(steps) {
+  const list = make('ol', {});
+  const items = steps.map(stepItem).reverse();
+  const hidden = items.length - STEPS_FIRST - STEPS_LAST;
+  if (hidden <= 1) {
+    list.append(...items);
+    return list;
+  }
+  const more = make('button', {type: 'button'}, `${hidden} more steps`);
+  const gap = make('li', {}, more);
+  more.onclick = () => gap.replaceWith(...items.slice(STEPS_FIRST, STEPS_FIRST + hidden));
+  list.append(...items.slice(0, STEPS_FIRST), gap, ...items.slice(STEPS_FIRST + hidden));
+  return list;
+}
+
+// --- which device holds what ---------------------------------------------------------------------
+
+// The axes of a mesh as digits, cut wherever this sharding cuts them: major to minor.
+function digits(mesh, refs) {
+  return mesh.axes.flatMap(axis => {
+    const cuts = new Set([1, axis.size]);
+    for (const ref of refs) {
+      if (ref.axis === axis.name && ref.size) cuts.add(ref.pre_size).add(ref.pre_size * ref.size);
+    }
+    const sorted = [...cuts].sort((a, b) => a - b);
+    return sorted.slice(1).map((end, i) => ({axis: axis.name, pre: sorted[i], size: end / sorted[i], value: null}));
+  });
+}
+
+const covers = (ref, digit) => ref.axis === digit.axis &&
+  (!ref.size || (digit.pre >= ref.pre_size && digit.pre < ref.pre_size * ref.size));
+
+// The devices that hold a shard: the first few, and how many there are.
+function holders(value, mesh, shard) {
+  const refs = value.dims.flatMap(dim => dim.axes);
+  const all = digits(mesh, refs);
+  for (const digit of all) {
+    if ((value.manual || []).includes(digit.axis)) digit.value = 0;
+  }
+  value.dims.forEach((dim, d) => {
+    let index = shard[d];
+    for (const ref of [...dim.axes].reverse()) {
+      for (const digit of all.filter(digit => covers(ref, digit)).reverse()) {
+        digit.value = index % digit.size;
+        index = Math.floor(index / digit.size);
+      }
+    }
+  });
+  const free = all.filter(digit => digit.value === null);
+  const count = free.reduce((product, digit) => product * digit.size, 1);
+  const first = [];
+  for (let i = 0; i < Math.min(count, DEVICES); i++) {
+    let rest = i, device = 0;
+    for (const digit of [...free].reverse()) {
+      digit.value = rest % digit.size;
+      rest = Math.floor(rest / digit.size);
+    }
+    for (const digit of all) device = device * digit.size + digit.value;
+    first.push(mesh.device_ids ? mesh.device_ids[device] : device);
+  }
+  return {first, count};
+}
+
+// Indices of at most CELLS shards; null stands for those left out.
+const shown = count => count <= CELLS ? [...Array(count).keys()]
+  : [...Array(CELLS - 2).keys(), null, count - 1];
+
+const shardCount = (mesh, dim) => dim.axes.reduce((product, ref) =>
+  product * (ref.size || mesh.axes.find(axis => axis.name === ref.axis).size), 1);
+
+function range(dim, index) {
+  const from = index * dim.local, to = Math.min(dim.size, from + dim.local) - 1;
+  return to < from ? 'padding' : from === to ? `${from}` : `${from}\u2013${to}`;
+}
+
+function svg(name, attributes, text) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const key in attributes) element.setAttribute(key, attributes[key]);
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+const WIDTH = 76, HEIGHT = 30, LEFT = 84, TOP = 24;
+
+// One grid: rows are the shards of a dimension, columns those of another.
+function grid(value, mesh, row, column, fixed) {
+  const dim = d => d === undefined ? {size: 1, local: 1, axes: []} : value.dims[d];
+  const rows = shown(shardCount(mesh, dim(row))), columns = shown(shardCount(mesh, dim(column)));
+  const width = LEFT + columns.length * WIDTH + 2, height = TOP + rows.length * HEIGHT + 2;
+  const drawing = svg('svg', {width, height, role: 'img'});
+  const spoken = [];
+  const header = (d, index, x, y, w, h) => {
+    if (dim(d).axes.length) drawing.append(svg('rect', {x, y, width: w, height: h, class: 'band ' + colour(dim(d).axes[0].axis)}));
+    drawing.append(svg('text', {x: x + w / 2, y: y + h / 2}, index === null ? '\u2026' : d === undefined ? '' : range(dim(d), index)));
+  };
+  columns.forEach((index, c) => header(column, index, LEFT + c * WIDTH + 2, 0, WIDTH - 4, TOP - 3));
+  rows.forEach((index, r) => header(row, index, 0, TOP + r * HEIGHT + 2, LEFT - 3, HEIGHT - 4));
+  rows.forEach((i, r) => columns.forEach((j, c) => {
+    const x = LEFT + c * WIDTH, y = TOP + r * HEIGHT;
+    const shard = value.dims.map((_, d) => d === row ? i : d === column ? j : fixed[d] || 0);
+    const held = i === null || j === null ? null : holders(value, mesh, shard);
+    const text = held ? held.first.join(' ') + (held.count > held.first.length ? ` +${held.count - held.first.length}` : '') : '\u2026';
+    drawing.append(svg('rect', {x, y, width: WIDTH, height: HEIGHT}), svg('text', {x: x + WIDTH / 2, y: y + HEIGHT / 2}, text));
+    if (held) spoken.push(`shard ${shard.join(', ')}: device ${text}`);
+  }));
+  drawing.prepend(svg('title', {}, 'Which devices hold which part. ' + spoken.join('; ')));
+  return drawing;
+}
+
+function dimLabel(value, d) {
+  const axes = value.dims[d].axes.map(axisText).join(', ');
+  return `dimension ${d}${axes ? ' along ' + axes : ''}`;
+}
+
+function figure(value) {
+  const mesh = meshes.get(value.mesh);
+  if (!mesh || !mesh.axes.length || !value.dims.length) return '';
+  const all = value.dims.map((_, d) => d);
+  const sharded = all.filter(d => value.dims[d].axes.length);
+  const drawn = [...sharded, ...all.filter(d => !sharded.includes(d))].slice(0, 2).sort((a, b) => a - b);
+  const [row, column] = drawn;
+  const others = sharded.filter(d => !drawn.includes(d));
+  const total = others.reduce((product, d) => product * shardCount(mesh, value.dims[d]), 1);
+  const result = make('figure', {});
+  for (let i = 0; i < Math.min(total, SLICES); i++) {
+    const fixed = {};
+    let rest = i;
+    for (const d of [...others].reverse()) {
+      fixed[d] = rest % shardCount(mesh, value.dims[d]);
+      rest = Math.floor(rest / shardCount(mesh, value.dims[d]));
+    }
+    if (others.length) {
+      result.append(make('div', {}, others.map(d => `${dimLabel(value, d)}: ${range(value.dims[d], fixed[d])}`).join('; ')));
+    }
+    result.append(grid(value, mesh, row, column, fixed));
+  }
+  const notes = [`Rows: ${dimLabel(value, row)}.`];
+  if (column !== undefined) notes.push(`Columns: ${dimLabel(value, column)}.`);
+  if (total > SLICES) notes.push(`${total - SLICES} further slices are not drawn.`);
+  if (all.length > 2 && !others.length) notes.push('The other dimensions are whole on each device.');
+  if (value.unreduced.length) notes.push(`Along ${value.unreduced.join(', ')} devices hold parts of a sum.`);
+  if (value.manual) notes.push(`Inside a manual computation along ${value.manual.join(', ')}: the first group of devices.`);
+  result.append(make('figcaption', {}, 'A cell is a part of the tensor, with the numbers of the devices that hold it. ' + notes.join(' ')));
+  return result;
+}
+
+// --- the panel -----------------------------------------------------------------------------------
+
+function stopList(stops) {
+  return make('ul', {class: 'stops'}, ...stops.map(stop => make('li', {}, stop.text + '.')));
+}
+
+function section(title, ...children) {
+  return [make('h3', {}, title), ...children];
+}
+
+function dimension(value, carrier, d) {
+  const dim = value.dims[d];
+  const stops = carrier.stops.filter(stop => stop.dim === d);
+  const parts = section(`Dimension ${d} (${dim.size})` + (dim.axes.length ? '' : ': not sharded'));
+  for (const axis of dim.axes) {
+    parts.push(make('div', {}, 'along ', make('b', {class: colour(axis.axis)}, axisText(axis)), ':'), wayList(way(value, d, axis)));
+  }
+  if (stops.length) parts.push(make('div', {}, 'What stopped:'), stopList(stops));
+  if (!dim.axes.length && !stops.length) parts.push(make('div', {class: 'faint'}, 'Nothing came to it.'));
+  return parts;
+}
+
+function company(value) {
+  const parts = [];
+  if (value.carrier !== undefined) {
+    parts.push(make('p', {}, 'It has one sharding with ', link(value.carrier), ', with which it flows.'));
+  }
+  if (value.group !== undefined) {
+    const others = data.values.filter(other => other.group === value.group && other !== value && !other.gone);
+    parts.push(make('p', {}, `It has one sharding with the others of sharding group ${value.group}: `,
+      ...others.flatMap((other, i) => [i ? ', ' : '', link(other.id)])));
+  }
+  const copies = data.values.filter(other => other.name === value.name && other.function === value.function &&
+    other.line === value.line && other.column === value.column && other !== value && !other.gone);
+  if (copies.length) {
+    parts.push(make('p', {}, 'sdyc made copies of it: ', ...copies.flatMap((other, i) => [i ? ', ' : '', link(other.id), chip(other)])));
+  }
+  return parts;
+}
+
+function describe(value) {
+  const carrier = values.get(value.carrier) || value;
+  const local = value.dims.map(dim => dim.local).join('\u00d7');
+  const place = value.kind === 'argument' ? `argument ${value.index} of @${value.function}`
+    : value.kind === 'function_result' ? `result ${value.index} of @${value.function}` : value.operation;
+  const ends = carrier.stops.filter(stop => stop.dim === undefined);
+  return [
+    make('h2', {tabindex: '-1'}, nameOf(value)),
+    make('div', {}, make('code', {}, value.type), ' ', chip(value)),
+    make('div', {class: 'faint'}, `${place}, line ${value.line}` + (local ? `; each device holds ${local}` : '') +
+      (value.replicated.length ? `; replicated along ${value.replicated.join(', ')}` : '') +
+      (value.unreduced.length ? `; unreduced along ${value.unreduced.join(', ')}` : '') +
+      (value.gone ? `; removed by ${value.gone}` : '')),
+    ...company(value),
+    figure(value),
+    ...value.dims.flatMap((_, d) => dimension(value, carrier, d)),
+    ...(ends.length ? section('What does not come here', stopList(ends)) : []),
+    ...(carrier.events.length ? section('History', make('ol', {}, ...carrier.events.map(event =>
+      make('li', {}, make('code', {}, event.after), make('div', {}, event.text))))) : []),
+  ];
+}
+
+// --- choosing ------------------------------------------------------------------------------------
+
+function mark(value) {
+  for (const element of program.querySelectorAll('.chosen, .way')) element.classList.remove('chosen', 'way');
+  for (const element of program.querySelectorAll(`#v${value.id}, [data-v="${value.id}"]`)) element.classList.add('chosen');
+  const ids = new Set(value.dims.flatMap((dim, d) => dim.axes.flatMap(axis => way(value, d, axis).map(step => step.value.id))));
+  ids.delete(value.id);
+  for (const id of ids) document.getElementById('v' + id)?.classList.add('way');
+}
+
+function choose() {
+  const value = values.get(Number(location.hash.slice(2)));
+  if (!value || location.hash[1] !== 'v') return;
+  panel.replaceChildren(...describe(value));
+  panel.scrollTop = 0;
+  mark(value);
+  document.getElementById('v' + value.id)?.scrollIntoView({block: 'nearest', inline: 'nearest'});
+}
+
+function move(down) {
+  const all = [...program.querySelectorAll('a[id]')];
+  const now = all.findIndex(element => element === document.activeElement || '#' + element.id === location.hash);
+  const next = all[Math.max(0, Math.min(all.length - 1, now + (down ? 1 : -1)))];
+  if (next) {
+    location.hash = next.id;
+    next.focus({preventScroll: true});
+  }
+}
+
+program.addEventListener('click', event => {
+  const use = event.target.closest('[data-v]');
+  if (use) location.hash = 'v' + use.dataset.v;
+});
+program.addEventListener('mouseover', event => {
+  const element = event.target.closest('[data-v], a[id]');
+  const value = element && values.get(Number(element.dataset.v || element.id.slice(1)));
+  if (value) element.title = `${nameOf(value)}: ${value.type} ${value.sharding}`;
+});
+document.addEventListener('keydown', event => {
+  const down = event.key === 'ArrowDown' || event.key === 'j', up = event.key === 'ArrowUp' || event.key === 'k';
+  if ((down || up) && !panel.contains(document.activeElement) && document.activeElement.tagName !== 'INPUT' &&
+      !event.ctrlKey && !event.metaKey && !event.altKey) {
+    event.preventDefault();
+    move(down);
+  }
+});
+document.querySelector('form').addEventListener('submit', event => {
+  event.preventDefault();
+  const text = document.getElementById('find').value.trim();
+  const matches = data.values.filter(value => !value.gone && (value.name === text || value.name === '%' + text));
+  const after = matches.find(value => value.id > Number(location.hash.slice(2))) || matches[0];
+  if (after) location.hash = 'v' + after.id;
+});
+addEventListener('hashchange', choose);
+choose();
