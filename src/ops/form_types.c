@@ -187,7 +187,14 @@ static bool parse_operand_of_value(struct form_reader *reader) {
     return true;
 }
 
-static void print_type_of_value(struct asm_printer *printer, const struct op *op) {
+/* The result is a witness, always. */
+static bool parse_witness(struct form_reader *reader) {
+    form_add_type(reader, &reader->results[0],
+                  type_dialect(asm_context(reader->parser), "!shape.witness"));
+    return true;
+}
+
+static void print_unwritten_type(struct asm_printer *printer, const struct op *op) {
     (void)printer;
     (void)op;
 }
@@ -197,14 +204,15 @@ const struct form_piece form_type_pieces[] = {
     {.name = "complex_type", .parse = parse_complex_type, .print = print_complex_type},
     {.name = "select_type", .parse = parse_select_type, .print = print_select_type},
     {.name = "tuple_type", .parse = parse_tuple_type, .print = print_tuple_type},
+    {.name = "witness", .parse = parse_witness, .print = print_unwritten_type, .tight = true},
     {.name = "barrier", .parse = parse_barrier, .print = print_barrier, .tight = true},
     {.name = "result_of_value",
      .parse = parse_result_of_value,
-     .print = print_type_of_value,
+     .print = print_unwritten_type,
      .tight = true},
     {.name = "operand_of_value",
      .parse = parse_operand_of_value,
-     .print = print_type_of_value,
+     .print = print_unwritten_type,
      .tight = true},
     {0},
 };

@@ -33,15 +33,6 @@ static void print_const_shape(struct asm_printer *printer, const struct op *op) 
     asm_type(printer, op_result(op, 0)->type);
 }
 
-/* shape.cstr_broadcastable: its result type is not written. */
-static bool parse_constraint(struct asm_parser *parser, struct op_state *state) {
-    if (!parse_by_form(parser, state)) {
-        return false;
-    }
-    *vector_push(&state->result_types) = type_dialect(asm_context(parser), "!shape.witness");
-    return true;
-}
-
 /* `%witness -> (types) { ... }` */
 static bool parse_assuming(struct asm_parser *parser, struct op_state *state) {
     const struct type *witness = type_dialect(asm_context(parser), "!shape.witness");
@@ -140,8 +131,8 @@ const struct op_def op_shape_cstr_broadcastable = {
     .results = RESULTS({"result", VALUE_ANY, OP_ONE}),
     .regions = {0, 0},
     .attrs = no_attrs,
-    .form = "$shapes @attrs : @type:shapes",
-    .parse = parse_constraint,
+    .form = "$shapes @attrs : @type:shapes @witness",
+    .parse = parse_by_form,
     .print = print_by_form,
     .verify = verify_nothing,
     .infer = infer_nothing,
