@@ -154,7 +154,6 @@ static bool parse_source(struct asm_parser *parser) {
 }
 
 static void parser_free(struct asm_parser *parser) {
-    pointer_map_free(&parser->names);
     pointer_map_free(&parser->attr_aliases);
     pointer_map_free(&parser->type_aliases);
     free_frames(parser);

@@ -281,7 +281,7 @@ static bool parse_results(struct asm_parser *parser, struct op_frame *frame) {
             return wrong_token(parser, "SSA name");
         }
         struct result_name *result = vector_push(&frame->results);
-        result->name = intern_name(parser, parser->token.begin + 1, parser->token.end);
+        result->name = find_name(parser, parser->token.begin + 1, parser->token.end);
         result->location = asm_location(parser);
         result->count = 1;
         advance(parser);
@@ -323,7 +323,7 @@ static bool bind_results(struct asm_parser *parser, struct op_frame *frame, stru
     for (size_t i = 0; i < frame->results.count; i++) {
         const struct result_name *result = &frame->results.items[i];
         for (uint32_t j = 0; j < result->count; j++) {
-            op->results[first + j].name = result->name;
+            op->results[first + j].name = result->name->name;
             op->results[first + j].location = result->location;
         }
         good = define_values(parser, result->name, &op->results[first], result->count,

@@ -20,7 +20,7 @@ static bool parse_block_argument(struct asm_parser *parser, void *data) {
     struct value *argument = block_add_argument(parser->module, items->block, type, name.location);
     argument->name = name.name;
     return optional_location(parser, &argument->explicit_location) &&
-           define_values(parser, name.name, argument, 1, name.location);
+           define_values(parser, name.record, argument, 1, name.location);
 }
 
 /* ^bb0(%a: T, %b: T): */
@@ -57,8 +57,9 @@ static bool parse_entry(struct asm_parser *parser, struct region *region, uint32
                                                     arguments[i].type, arguments[i].location);
         argument->name = arguments[i].name;
         argument->explicit_location = arguments[i].explicit_location;
-        if (arguments[i].name &&
-            !define_values(parser, arguments[i].name, argument, 1, arguments[i].location)) {
+        const char *name = arguments[i].name;
+        if (name && !define_values(parser, find_name(parser, name, name + strlen(name)), argument,
+                                   1, arguments[i].location)) {
             return false;
         }
     }

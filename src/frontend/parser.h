@@ -29,10 +29,13 @@ struct definition {
     uint32_t count;
     struct forward *forwards;
     struct location location;
+    bool was_used; /* before its definition: kept in the list of the scope */
     bool poisoned; /* its operation had an error: uses of it are not reported */
 };
 struct ssa_name {
-    const char *name;
+    const char *name; /* without % */
+    uint64_t hash;
+    uint32_t length;
     struct definition *top;
 };
 /* Values are seen within the nearest isolated operation. */
@@ -63,7 +66,7 @@ struct op_frame {
     VECTOR(struct result_name) results;
 };
 struct result_name {
-    const char *name;
+    struct ssa_name *name;
     uint32_t count;
     struct location location;
 };
@@ -92,9 +95,11 @@ struct asm_parser {
     const char *default_dialect;
     const char *custom_op; /* the operation whose own form is being read, or NULL */
 
-    struct pointer_map names;  /* interned name -> ssa_name */
+    struct ssa_name **names; /* by hash */
+    uint32_t name_count, name_capacity;
     struct ssa_name **numbers; /* of %0, %1, ...: by number */
     uint32_t number_count;
+    struct definition *free_definitions;
     struct ssa_scope *scope;
     struct region_frame *region;
     struct block *block; /* operations go to its end */
@@ -128,11 +133,11 @@ void scope_begin(struct asm_parser *parser, struct ssa_scope *scope);
 bool scope_end(struct asm_parser *parser, struct ssa_scope *outer);
 void region_begin(struct asm_parser *parser, struct region_frame *frame, struct region *region);
 bool region_end(struct asm_parser *parser, struct region_frame *frame);
-/* The one copy of a value's name, without %. */
-const char *intern_name(struct asm_parser *parser, const char *begin, const char *end);
-bool define_values(struct asm_parser *parser, const char *name, struct value *values,
+/* The record of a value's name, without %. */
+struct ssa_name *find_name(struct asm_parser *parser, const char *begin, const char *end);
+bool define_values(struct asm_parser *parser, struct ssa_name *name, struct value *values,
                    uint32_t count, struct location location);
-void poison_name(struct asm_parser *parser, const char *name, struct location location);
+void poison_name(struct asm_parser *parser, struct ssa_name *name, struct location location);
 /* The block ^name of the region being read, defined or not yet. */
 struct block *block_reference(struct asm_parser *parser, const char *name,
                               struct location location);

@@ -12,6 +12,24 @@ static void pop_definition(struct definition *definition) {
     definition->name->top = definition->outer;
 }
 
+/* Definitions are used again, so that those of one function after the other stay in the cache. */
+static struct definition *new_definition(struct asm_parser *parser) {
+    struct definition *definition = parser->free_definitions;
+    if (!definition) {
+        return ARENA_NEW(parser->scratch, struct definition);
+    }
+    parser->free_definitions = definition->next_in_region;
+    *definition = (struct definition){0};
+    return definition;
+}
+
+static void free_definition(struct asm_parser *parser, struct definition *definition) {
+    if (!definition->was_used) {
+        definition->next_in_region = parser->free_definitions;
+        parser->free_definitions = definition;
+    }
+}
+
 bool scope_end(struct asm_parser *parser, struct ssa_scope *outer) {
     bool complete = true;
     for (struct definition *d = parser->scope->undefined; d; d = d->next_undefined) {
@@ -39,8 +57,10 @@ void region_begin(struct asm_parser *parser, struct region_frame *frame, struct 
 
 bool region_end(struct asm_parser *parser, struct region_frame *frame) {
     bool complete = true;
-    for (struct definition *d = frame->definitions; d; d = d->next_in_region) {
+    for (struct definition *d = frame->definitions, *next; d; d = next) {
+        next = d->next_in_region;
         pop_definition(d);
+        free_definition(parser, d);
     }
     for (struct block_entry *entry = frame->undefined_blocks; entry; entry = entry->next) {
         if (!entry->defined) {
@@ -75,9 +95,17 @@ static uint32_t as_number(const char *begin, const char *end) {
     return number < LARGEST_NUMBER ? number : LARGEST_NUMBER;
 }
 
-/* The records, and with them the texts, are one a number, so that names need not be interned. */
-static struct ssa_name *numbered_name(struct asm_parser *parser, uint32_t number,
-                                      const char *text) {
+static struct ssa_name *new_name(struct asm_parser *parser, const char *begin, size_t length) {
+    struct ssa_name *record = ARENA_NEW(parser->scratch, struct ssa_name);
+    char *copy = arena_alloc(parser->module->arena, length + 1);
+    memcpy(copy, begin, length);
+    record->name = copy;
+    record->length = (uint32_t)length;
+    return record;
+}
+
+static struct ssa_name *numbered_name(struct asm_parser *parser, uint32_t number, const char *begin,
+                                      const char *end) {
     if (number >= parser->number_count) {
         uint32_t count = parser->number_count ? parser->number_count * 2 : 256;
         count = number >= count ? number + 1 : count;
@@ -88,38 +116,54 @@ static struct ssa_name *numbered_name(struct asm_parser *parser, uint32_t number
         parser->numbers = grown;
         parser->number_count = count;
     }
-    struct ssa_name *record = parser->numbers[number];
-    if (!record) {
-        record = ARENA_NEW(parser->scratch, struct ssa_name);
-        size_t length = strspn(text, "0123456789");
-        char *copy = arena_alloc(parser->module->arena, length + 1);
-        memcpy(copy, text, length);
-        record->name = copy;
-        parser->numbers[number] = record;
+    if (!parser->numbers[number]) {
+        parser->numbers[number] = new_name(parser, begin, (size_t)(end - begin));
     }
-    return record;
+    return parser->numbers[number];
 }
 
-const char *intern_name(struct asm_parser *parser, const char *begin, const char *end) {
-    uint32_t number = as_number(begin, end);
-    return number < LARGEST_NUMBER ? numbered_name(parser, number, begin)->name
-                                   : intern_token(parser, begin, end);
-}
-
-static struct ssa_name *name_of(struct asm_parser *parser, const char *name) {
-    if (name[0] >= '0' && name[0] <= '9') {
-        uint32_t number = as_number(name, name + strlen(name));
-        if (number < LARGEST_NUMBER) {
-            return numbered_name(parser, number, name);
+/* The slot of a name, or the free one where it belongs. */
+static struct ssa_name **name_slot(const struct asm_parser *parser, uint64_t hash,
+                                   const char *begin, size_t length) {
+    uint32_t mask = parser->name_capacity - 1;
+    for (uint32_t at = (uint32_t)hash & mask;; at = (at + 1) & mask) {
+        const struct ssa_name *record = parser->names[at];
+        if (!record || (record->hash == hash && record->length == length &&
+                        memcmp(record->name, begin, length) == 0)) {
+            return &parser->names[at];
         }
     }
-    struct ssa_name *record = pointer_map_get(&parser->names, name);
-    if (!record) {
-        record = ARENA_NEW(parser->scratch, struct ssa_name);
-        record->name = name;
-        pointer_map_put(&parser->names, name, record);
+}
+
+static void grow_names(struct asm_parser *parser) {
+    struct ssa_name **old = parser->names;
+    uint32_t capacity = parser->name_capacity;
+    parser->name_capacity = capacity ? 4 * capacity : 256;
+    parser->names = ARENA_ARRAY(parser->scratch, struct ssa_name *, parser->name_capacity);
+    for (uint32_t i = 0; i < capacity; i++) {
+        if (old[i]) {
+            *name_slot(parser, old[i]->hash, old[i]->name, old[i]->length) = old[i];
+        }
     }
-    return record;
+}
+
+struct ssa_name *find_name(struct asm_parser *parser, const char *begin, const char *end) {
+    uint32_t number = as_number(begin, end);
+    if (number < LARGEST_NUMBER) {
+        return numbered_name(parser, number, begin, end);
+    }
+    if (parser->name_count * 2 >= parser->name_capacity) {
+        grow_names(parser);
+    }
+    size_t length = (size_t)(end - begin);
+    uint64_t hash = hash_bytes(begin, length, 0);
+    struct ssa_name **slot = name_slot(parser, hash, begin, length);
+    if (!*slot) {
+        *slot = new_name(parser, begin, length);
+        (*slot)->hash = hash;
+        parser->name_count++;
+    }
+    return *slot;
 }
 
 /* A definition that a new one of the same name collides with. Those outside of an isolated region
@@ -130,7 +174,7 @@ static struct definition *own_definition(struct asm_parser *parser, const struct
 
 static struct definition *push_definition(struct asm_parser *parser, struct ssa_name *name,
                                           struct location location) {
-    struct definition *definition = ARENA_NEW(parser->scratch, struct definition);
+    struct definition *definition = new_definition(parser);
     definition->name = name;
     definition->outer = name->top;
     definition->scope = parser->scope;
@@ -190,17 +234,16 @@ static bool settle_forwards(struct asm_parser *parser, struct definition *defini
     return good;
 }
 
-bool define_values(struct asm_parser *parser, const char *name, struct value *values,
+bool define_values(struct asm_parser *parser, struct ssa_name *name, struct value *values,
                    uint32_t count, struct location location) {
-    struct ssa_name *record = name_of(parser, name);
-    struct definition *definition = own_definition(parser, record);
+    struct definition *definition = own_definition(parser, name);
     if (definition && (definition->values || definition->poisoned)) {
-        asm_error_at(parser, location, "redefinition of SSA value '%%%s'", name);
+        asm_error_at(parser, location, "redefinition of SSA value '%%%s'", name->name);
         return diag_note(parser->context->diagnostics, definition->location,
                          "previously defined here");
     }
     if (!definition) {
-        definition = push_definition(parser, record, location);
+        definition = push_definition(parser, name, location);
     }
     add_to_region(parser, definition);
     definition->values = values;
@@ -209,14 +252,13 @@ bool define_values(struct asm_parser *parser, const char *name, struct value *va
     return settle_forwards(parser, definition);
 }
 
-void poison_name(struct asm_parser *parser, const char *name, struct location location) {
-    struct ssa_name *record = name_of(parser, name);
-    struct definition *definition = own_definition(parser, record);
+void poison_name(struct asm_parser *parser, struct ssa_name *name, struct location location) {
+    struct definition *definition = own_definition(parser, name);
     if (definition && definition->values) {
         return;
     }
     if (!definition) {
-        definition = push_definition(parser, record, location);
+        definition = push_definition(parser, name, location);
         add_to_region(parser, definition);
     }
     definition->poisoned = true;
@@ -246,10 +288,10 @@ static struct value *forward_value(struct asm_parser *parser, struct definition 
 
 static struct value *find_value(struct asm_parser *parser, const struct operand_ref *ref,
                                 const struct type *type) {
-    struct ssa_name *record = name_of(parser, ref->name);
-    struct definition *definition = record->top;
+    struct definition *definition = ref->record->top;
     if (!definition) {
-        definition = push_definition(parser, record, ref->location);
+        definition = push_definition(parser, ref->record, ref->location);
+        definition->was_used = true;
         definition->next_undefined = parser->scope->undefined;
         parser->scope->undefined = definition;
     }
@@ -274,9 +316,9 @@ bool optional_operand(struct asm_parser *parser, struct operand_ref *operand) {
     if (parser->token.kind != TOKEN_PERCENT) {
         return false;
     }
+    struct ssa_name *record = find_name(parser, parser->token.begin + 1, parser->token.end);
     *operand = (struct operand_ref){
-        .name = intern_name(parser, parser->token.begin + 1, parser->token.end),
-        .location = asm_location(parser)};
+        .name = record->name, .record = record, .location = asm_location(parser)};
     advance(parser);
     if (parser->token.kind != TOKEN_HASH) {
         return true;

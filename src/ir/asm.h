@@ -16,9 +16,11 @@ struct asm_printer;
 /* --- reading --------------------------------------------------------------------------------- */
 
 /* An operand by name, before its type is known. */
+struct ssa_name;
 struct operand_ref {
-    const char *name; /* without % */
-    uint32_t number;  /* %name#number */
+    const char *name;        /* without % */
+    struct ssa_name *record; /* private to the parser */
+    uint32_t number;         /* %name#number */
     struct location location;
 };
 /* What a parse hook fills in: the operation to be. */

@@ -105,18 +105,11 @@ static void print_wide(struct asm_printer *printer, const uint64_t *value, uint3
 }
 
 static void print_small_integer(struct buffer *out, int64_t value, bool is_unsigned) {
-    char text[24];
-    char *cursor = text + sizeof text;
-    bool negative = !is_unsigned && value < 0;
-    uint64_t magnitude = negative ? 0 - (uint64_t)value : (uint64_t)value;
-    do {
-        *--cursor = (char)('0' + magnitude % 10);
-        magnitude /= 10;
-    } while (magnitude);
-    if (negative) {
-        *--cursor = '-';
+    if (is_unsigned) {
+        buffer_add_unsigned(out, (uint64_t)value);
+    } else {
+        buffer_add_integer(out, value);
     }
-    buffer_add_bytes(out, cursor, (size_t)(text + sizeof text - cursor));
 }
 
 static bool is_unsigned_type(const struct type *type) {

@@ -4,26 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_integer(struct buffer *out, int64_t value) {
-    char text[24];
-    char *cursor = text + sizeof text;
-    uint64_t magnitude = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-    do {
-        *--cursor = (char)('0' + magnitude % 10);
-        magnitude /= 10;
-    } while (magnitude);
-    if (value < 0) {
-        *--cursor = '-';
-    }
-    buffer_add_bytes(out, cursor, (size_t)(text + sizeof text - cursor));
-}
-
 static void print_dims(struct buffer *out, const struct type *type) {
     for (uint32_t i = 0; i < type->rank; i++) {
         if (type->dims[i] == DIM_DYNAMIC) {
             buffer_add_char(out, '?');
         } else {
-            add_integer(out, type->dims[i]);
+            buffer_add_integer(out, type->dims[i]);
         }
         buffer_add_char(out, 'x');
     }
@@ -53,7 +39,7 @@ static void print_function(struct asm_printer *printer, const struct type *type)
 static void print_integer_type(struct buffer *out, const struct type *type) {
     static const char *const prefixes[] = {"i", "si", "ui"};
     buffer_add(out, prefixes[type->signedness]);
-    add_integer(out, type->width);
+    buffer_add_integer(out, type->width);
 }
 
 /* --- quantized ----------------------------------------------------------------------------------
@@ -63,7 +49,7 @@ static void print_scale(struct buffer *out, const struct quantized *quantized, u
     float_print(out, FLOAT_F64, &quantized->scales[index]);
     if (quantized->zero_points[index]) {
         buffer_add_char(out, ':');
-        add_integer(out, quantized->zero_points[index]);
+        buffer_add_integer(out, quantized->zero_points[index]);
     }
 }
 

@@ -15,19 +15,32 @@ struct buffer *asm_out(struct asm_printer *printer) {
     return printer->out;
 }
 
+/* What stands at a `%`, for the few conversions that forms are written with, which this does
+ * without printf's cost: the format behind it; NULL where it is another one. */
+static const char *add_conversion(struct buffer *out, const char *format, va_list *arguments) {
+    if (format[1] == 's') {
+        buffer_add(out, va_arg(*arguments, const char *));
+        return format + 2;
+    }
+    if (strncmp(format, "%lld", 4) == 0) {
+        buffer_add_integer(out, va_arg(*arguments, long long));
+        return format + 4;
+    }
+    return NULL;
+}
+
 void asm_text(struct asm_printer *printer, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    /* The formats that forms are written with, without printf's cost. */
-    if (!strchr(format, '%')) {
-        buffer_add(printer->out, format);
-    } else if (strcmp(format, "%s") == 0) {
-        buffer_add(printer->out, va_arg(arguments, const char *));
-    } else if (strcmp(format, "%.*s") == 0) {
-        int length = va_arg(arguments, int);
-        buffer_add_bytes(printer->out, va_arg(arguments, const char *), (size_t)length);
-    } else {
-        buffer_vprintf(printer->out, format, arguments);
+    while (format && *format) {
+        size_t plain = strcspn(format, "%");
+        buffer_add_bytes(printer->out, format, plain);
+        format += plain;
+        const char *rest = *format ? add_conversion(printer->out, format, &arguments) : NULL;
+        if (*format && !rest) {
+            buffer_vprintf(printer->out, format, arguments);
+        }
+        format = rest;
     }
     va_end(arguments);
 }

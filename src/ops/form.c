@@ -62,39 +62,32 @@ static bool read_one_operand(struct form_reader *reader, uint32_t group) {
 }
 
 /* `@operands`: single groups take one operand each, the variadic one takes what is left. */
-static bool read_all_operands(struct form_reader *reader) {
+static bool share_operands(struct form_reader *reader, const struct form_group *all) {
     const struct op_value_def *defs = reader->state->def->operands;
-    VECTOR(struct operand_ref) refs = {0};
-    struct operand_ref ref;
-    bool good = true;
-    bool more = optional_operand(reader->parser, &ref);
-    while (more) {
-        *vector_push(&refs) = ref;
-        more = optional_token(reader->parser, ",");
-        if (more && !parse_operand(reader->parser, &ref)) {
-            good = more = false;
-        }
-    }
-    size_t singles = 0, next = 0;
+    uint32_t singles = 0, next = 0;
     for (uint32_t i = 0; defs[i].name; i++) {
         singles += defs[i].count == OP_ONE;
     }
-    for (uint32_t i = 0; good && defs[i].name; i++) {
-        size_t take = 1;
-        if (defs[i].count == OP_MANY) {
-            take = refs.count > singles ? refs.count - singles : 0;
-        }
-        while (take-- > 0 && next < refs.count) {
-            form_add_ref(reader, i, refs.items[next++]);
-        }
+    uint32_t rest = all->ref_count > singles ? all->ref_count - singles : 0;
+    for (uint32_t i = 0; defs[i].name; i++) {
+        uint32_t take = defs[i].count == OP_MANY ? rest : 1, left = all->ref_count - next;
+        reader->operands[i].refs = all->refs + next;
+        reader->operands[i].ref_count = take < left ? take : left;
+        next += reader->operands[i].ref_count;
     }
-    if (good && next < refs.count) {
-        good = asm_error_at(reader->parser, refs.items[next].location,
-                            "'%s' op expects %zu operands, but found %zu", reader->state->def->name,
-                            singles, refs.count);
+    return next == all->ref_count ||
+           asm_error_at(reader->parser, all->refs[next].location,
+                        "'%s' op expects %u operands, but found %u", reader->state->def->name,
+                        singles, all->ref_count);
+}
+
+static bool read_all_operands(struct form_reader *reader) {
+    if (!read_operands(reader, 0)) {
+        return false;
     }
-    vector_free(&refs);
-    return good;
+    struct form_group all = reader->operands[0];
+    reader->operands[0] = (struct form_group){0};
+    return share_operands(reader, &all);
 }
 
 static bool read_bools(struct form_reader *reader, const struct op_attr_def *def) {

@@ -79,17 +79,11 @@ static bool is_default(const struct op *op, const struct named_attr *attr) {
     return false;
 }
 
-/* The next of both lists, which are sorted by name, as is what is written; NULL where the attribute
- * is left out. */
-static const struct named_attr *next_attr(const struct op *op, uint32_t *own, uint32_t *free_) {
-    bool inherent = *free_ == op->attrs.count ||
-                    (*own < op->properties.count &&
-                     strcmp(op->properties.items[*own].name, op->attrs.items[*free_].name) < 0);
-    if (!inherent) {
-        return &op->attrs.items[(*free_)++];
-    }
-    const struct named_attr *next = &op->properties.items[(*own)++];
-    return is_default(op, next) ? NULL : next;
+/* Both lists are sorted by name; so is what is written. */
+static bool property_is_next(const struct op *op, uint32_t own, uint32_t free_) {
+    return free_ == op->attrs.count ||
+           (own < op->properties.count &&
+            strcmp(op->properties.items[own].name, op->attrs.items[free_].name) < 0);
 }
 
 void form_print_attrs(struct asm_printer *printer, const struct op *op, uint32_t elided_count,
@@ -97,8 +91,10 @@ void form_print_attrs(struct asm_printer *printer, const struct op *op, uint32_t
     VECTOR(struct named_attr) kept = {0};
     uint32_t own = 0, free_ = 0;
     while (own < op->properties.count || free_ < op->attrs.count) {
-        const struct named_attr *next = next_attr(op, &own, &free_);
-        if (next && !among(next->name, elided_count, elided)) {
+        bool inherent = property_is_next(op, own, free_);
+        const struct named_attr *next =
+            inherent ? &op->properties.items[own++] : &op->attrs.items[free_++];
+        if (!among(next->name, elided_count, elided) && !(inherent && is_default(op, next))) {
             *vector_push(&kept) = *next;
         }
     }

@@ -317,27 +317,45 @@ static void no_types(const struct op *op, struct context *context) {
     op_fault(op, context, "failed to infer returned types");
 }
 
-static bool check_results(const struct op *op, struct context *context) {
+static bool other_types(const struct op *op, struct context *context,
+                        const struct type *const *inferred) {
     struct arena *scratch = arena_new();
-    const struct type **types = ARENA_ARRAY(scratch, const struct type *, op->result_count + 1);
-    bool good = true;
-    if (op->def->infer(op, context, types)) {
-        for (uint32_t i = 0; i < op->result_count; i++) {
-            good = good && types_compatible(types[i], op_result(op, i)->type);
-        }
-        if (!good) {
-            no_types(op, context);
-            const struct type **found =
-                ARENA_ARRAY(scratch, const struct type *, op->result_count + 1);
-            for (uint32_t i = 0; i < op->result_count; i++) {
-                found[i] = op_result(op, i)->type;
-            }
-            op_fault(op, context,
-                     "inferred type(s) %s are incompatible with return type(s) of operation %s",
-                     say_types(context, op->result_count, types),
-                     say_types(context, op->result_count, found));
+    const struct type **found = ARENA_ARRAY(scratch, const struct type *, op->result_count);
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        found[i] = op_result(op, i)->type;
+    }
+    no_types(op, context);
+    op_fault(op, context,
+             "inferred type(s) %s are incompatible with return type(s) of operation %s",
+             say_types(context, op->result_count, inferred),
+             say_types(context, op->result_count, found));
+    arena_free(scratch);
+    return false;
+}
+
+static bool compare_results(const struct op *op, struct context *context,
+                            const struct type **types) {
+    if (!op->def->infer(op, context, types)) {
+        return true;
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        if (!types_compatible(types[i], op_result(op, i)->type)) {
+            return other_types(op, context, types);
         }
     }
+    return true;
+}
+
+#define FEW_RESULTS 8
+
+static bool check_results(const struct op *op, struct context *context) {
+    const struct type *few[FEW_RESULTS];
+    if (op->result_count <= FEW_RESULTS) {
+        return compare_results(op, context, few);
+    }
+    struct arena *scratch = arena_new();
+    bool good =
+        compare_results(op, context, ARENA_ARRAY(scratch, const struct type *, op->result_count));
     arena_free(scratch);
     return good;
 }

@@ -48,6 +48,27 @@ void buffer_add_char(struct buffer *buffer, char character) {
     buffer->text[buffer->length] = '\0';
 }
 
+static void add_decimal(struct buffer *buffer, uint64_t magnitude, bool negative) {
+    char text[24];
+    char *cursor = text + sizeof text;
+    do {
+        *--cursor = (char)('0' + magnitude % 10);
+        magnitude /= 10;
+    } while (magnitude);
+    if (negative) {
+        *--cursor = '-';
+    }
+    buffer_add_bytes(buffer, cursor, (size_t)(text + sizeof text - cursor));
+}
+
+void buffer_add_integer(struct buffer *buffer, int64_t value) {
+    add_decimal(buffer, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, value < 0);
+}
+
+void buffer_add_unsigned(struct buffer *buffer, uint64_t value) {
+    add_decimal(buffer, value, false);
+}
+
 void buffer_vprintf(struct buffer *buffer, const char *format, va_list arguments) {
     va_list again;
     va_copy(again, arguments);

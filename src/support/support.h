@@ -81,6 +81,8 @@ struct buffer {
 void buffer_add(struct buffer *buffer, const char *text);
 void buffer_add_bytes(struct buffer *buffer, const char *text, size_t length);
 void buffer_add_char(struct buffer *buffer, char character);
+void buffer_add_integer(struct buffer *buffer, int64_t value); /* in decimal */
+void buffer_add_unsigned(struct buffer *buffer, uint64_t value);
 void buffer_printf(struct buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void buffer_vprintf(struct buffer *buffer, const char *format, va_list arguments);
