@@ -117,7 +117,10 @@ static bool check_rule(const struct op *op, struct context *context, const struc
 /* A value of a step exists; its sharding's mesh joins `mesh`. */
 static bool check_edge_value(const struct op *op, struct context *context,
                              struct edge_value value) {
-    uint32_t count = value.is_result ? op->result_count : op->operand_count;
+    /* The operands of a data flow edge are the sources of the flow. */
+    uint32_t count = value.is_result            ? op->result_count
+                     : op_has(op, OP_FLOW_EDGE) ? flow_source_count(op_operand(op, 0))
+                                                : op->operand_count;
     if (op_is(op, OP_SDY_FUNC_DATA_FLOW_EDGE) || /* its values are those of the function */
         (value.index >= 0 && value.index < (int64_t)count)) {
         return true;
