@@ -304,13 +304,18 @@ static bool parse_alias(struct asm_parser *parser, const char *name, const struc
     return true;
 }
 
-static bool parse_hash(struct asm_parser *parser, const struct attr **attr) {
+static bool parse_named_attr(struct asm_parser *parser, const struct attr **attr) {
     struct location location = asm_location(parser);
     const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
     bool has_body = *parser->token.end == '<';
     const char *dot = strchr(name, '.');
     if (!dot && !has_body) {
         return parse_alias(parser, name, attr);
+    }
+    const struct attr_def *def = attr_def_find(name);
+    if (def) {
+        advance(parser);
+        return parse_attr_body(parser, def, attr);
     }
     size_t dialect_length = dot ? (size_t)(dot - name) : strlen(name);
     if (!dialect_is_known(name, dialect_length)) {
@@ -319,12 +324,26 @@ static bool parse_hash(struct asm_parser *parser, const struct attr **attr) {
     if (!dot) {
         return parse_angled(parser, location, name, attr);
     }
-    const struct attr_def *def = attr_def_find(name);
-    if (!def) {
-        return unknown_dialect_attr(parser, location, name);
+    return unknown_dialect_attr(parser, location, name);
+}
+
+/* The body of a registered attribute is all of its text; what follows may be part of others. */
+static bool parse_hash(struct asm_parser *parser, const struct attr **attr) {
+    const char *begin = parser->token.begin;
+    size_t body = plain_body_length(parser->token.end, parser->lexer.end);
+    size_t length = body ? token_length(parser->token) + body : 0;
+    *attr = spelling_find(parser, begin, length);
+    if (*attr) {
+        reset_to(parser, begin + length);
+        return true;
     }
-    advance(parser);
-    return parse_attr_body(parser, def, attr);
+    if (!parse_named_attr(parser, attr)) {
+        return false;
+    }
+    if ((*attr)->kind == ATTR_DIALECT) {
+        spelling_keep(parser, begin, length, *attr);
+    }
+    return true;
 }
 
 /* --- words --------------------------------------------------------------------------------------

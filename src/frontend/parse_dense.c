@@ -355,7 +355,25 @@ static bool type_after(struct asm_parser *parser, const struct type **type,
     return check_type(parser, *location, *type);
 }
 
-bool parse_dense(struct asm_parser *parser, const struct type *type, const struct attr **attr) {
+/* Of `dense<...> : tensor<...>`, where it is short; else 0. */
+static size_t spelling_length(const struct asm_parser *parser) {
+    static const char between[] = " : tensor";
+    const size_t between_length = sizeof between - 1;
+    const char *end = parser->lexer.end;
+    const char *cursor = parser->token.end;
+    size_t body = plain_body_length(cursor, end);
+    cursor += body;
+    if (!body || (size_t)(end - cursor) < between_length ||
+        memcmp(cursor, between, between_length) != 0) {
+        return 0;
+    }
+    cursor += between_length;
+    body = plain_body_length(cursor, end);
+    return body ? (size_t)(cursor + body - parser->token.begin) : 0;
+}
+
+static bool parse_literal_and_type(struct asm_parser *parser, const struct type *type,
+                                   const struct attr **attr) {
     advance(parser);
     if (!peek_token(parser, "<")) {
         return wrong_token(parser, "'<' after 'dense'");
@@ -380,6 +398,21 @@ bool parse_dense(struct asm_parser *parser, const struct type *type, const struc
     }
     release(&elements);
     return parsed;
+}
+
+bool parse_dense(struct asm_parser *parser, const struct type *type, const struct attr **attr) {
+    const char *begin = parser->token.begin;
+    size_t length = type ? 0 : spelling_length(parser);
+    *attr = spelling_find(parser, begin, length);
+    if (*attr) {
+        reset_to(parser, begin + length);
+        return true;
+    }
+    if (!parse_literal_and_type(parser, type, attr)) {
+        return false;
+    }
+    spelling_keep(parser, begin, length, *attr);
+    return true;
 }
 
 /* --- sparse -------------------------------------------------------------------------------------

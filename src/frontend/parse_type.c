@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#define TYPE_CACHE_SIZE 1024
-
 static bool parse_type_inner(struct asm_parser *parser, const struct type **type);
 
 /* --- integers and floats ------------------------------------------------------------------------
@@ -198,56 +196,20 @@ static bool parse_tensor_body(struct asm_parser *parser, const struct type **typ
     return true;
 }
 
-/* --- the cache: most tensor types of a program were spelt before ------------------------------ */
-
-/* The `<...>` at the cursor if nothing is nested in it. */
-static size_t plain_body_length(const char *text, const char *end) {
-    for (const char *c = text + 1; c < end && c - text < 64; c++) {
-        if (*c == '>') {
-            return (size_t)(c + 1 - text);
-        }
-        if (*c == '<' || *c == '"' || *c == '\n') {
-            return 0;
-        }
-    }
-    return 0;
-}
-
-static struct cached_type *cache_slot(struct asm_parser *parser, const char *text, size_t length) {
-    if (!parser->type_cache) {
-        parser->type_cache = ARENA_ARRAY(parser->scratch, struct cached_type, TYPE_CACHE_SIZE);
-    }
-    uint64_t hash = hash_bytes(text, length, 0);
-    struct cached_type *slot = &parser->type_cache[hash % TYPE_CACHE_SIZE];
-    if (slot->type &&
-        (slot->hash != hash || slot->length != length || memcmp(slot->text, text, length) != 0)) {
-        slot->type = NULL;
-    }
-    if (!slot->type) {
-        *slot = (struct cached_type){.hash = hash, .text = text, .length = length};
-    }
-    return slot;
-}
-
 static bool parse_tensor(struct asm_parser *parser, const struct type **type) {
-    const char *body = parser->token.end;
-    size_t length =
-        body < parser->lexer.end && *body == '<' ? plain_body_length(body, parser->lexer.end) : 0;
-    struct cached_type *slot = length ? cache_slot(parser, body, length) : NULL;
-    if (slot && slot->type) {
-        reset_to(parser, body + length);
-        *type = slot->type;
+    const char *begin = parser->token.begin;
+    size_t body = plain_body_length(parser->token.end, parser->lexer.end);
+    size_t length = body ? token_length(parser->token) + body : 0;
+    *type = spelling_find(parser, begin, length);
+    if (*type) {
+        reset_to(parser, begin + length);
         return true;
     }
     advance(parser);
     if (!parse_tensor_body(parser, type)) {
         return false;
     }
-    /* An inner type may have taken the slot. */
-    slot = length ? cache_slot(parser, body, length) : NULL;
-    if (slot) {
-        slot->type = *type;
-    }
+    spelling_keep(parser, begin, length, *type);
     return true;
 }
 

@@ -71,11 +71,12 @@ struct result_name {
     struct location location;
 };
 
-struct cached_type {
+/* A type or attribute by its text. */
+struct spelling {
     uint64_t hash;
     const char *text;
     size_t length;
-    const struct type *type;
+    const void *meaning;
 };
 
 struct cached_def {
@@ -107,7 +108,7 @@ struct asm_parser {
     struct pointer_map attr_aliases, type_aliases; /* interned name -> attr, type */
     bool has_deferred_locations;
     struct cached_def *def_cache; /* by hash of the name */
-    struct cached_type *type_cache;
+    struct spelling *spellings; /* by hash: see spelling.c */
 
     struct op_frame **frames;
     uint32_t frame_count, frame_capacity;
@@ -165,6 +166,13 @@ bool parse_quantized(struct asm_parser *parser, const struct type **type);
 bool parse_location_body(struct asm_parser *parser, const struct attr **location);
 /* Locations given by an alias that stood later in the text. */
 bool resolve_deferred_locations(struct asm_parser *parser);
+
+/* spelling.c: texts of types and attributes whose beginnings tell which of them they are. A length
+ * of 0 stands for a text that is not kept. */
+const void *spelling_find(struct asm_parser *parser, const char *text, size_t length);
+void spelling_keep(struct asm_parser *parser, const char *text, size_t length, const void *meaning);
+/* Of the `<...>` at `text`, where it is short and nests no other; else 0. */
+size_t plain_body_length(const char *text, const char *end);
 
 /* suggest.c: "; did you mean 'x'?", or nothing. */
 const char *suggest_operation(struct asm_parser *parser, const char *name);

@@ -10,7 +10,9 @@
 struct numbering {
     struct asm_printer *printer;
     struct interner *strings;
-    struct pointer_map used; /* interned names in sight */
+    struct pointer_map used;         /* interned names in sight */
+    struct buffer probe;             /* the name that is tried */
+    VECTOR(const struct op *) outer; /* operations whose regions are still to be numbered */
 };
 struct counters {
     uint32_t value, argument, conflict;
@@ -22,11 +24,14 @@ struct used_names {
 
 static const char *take_name(struct numbering *numbering, struct counters *counters,
                              struct used_names *taken, const char *stem) {
-    char probe[64];
+    struct buffer *probe = &numbering->probe;
     const char *name = intern(numbering->strings, stem);
     while (pointer_map_get(&numbering->used, name)) {
-        snprintf(probe, sizeof probe, "%s_%u", stem, counters->conflict++);
-        name = intern(numbering->strings, probe);
+        probe->length = 0;
+        buffer_add(probe, stem);
+        buffer_add_char(probe, '_');
+        buffer_add_unsigned(probe, counters->conflict++);
+        name = intern_bytes(numbering->strings, probe->text, probe->length);
     }
     pointer_map_put(&numbering->used, name, (void *)name);
     *vector_push(&taken->items) = name;
@@ -104,15 +109,14 @@ static void number_region(struct numbering *numbering, const struct region *regi
 
 /* Regions inside go on from the numbers of the region around them. In the generic form each number
  * is given once: regions are numbered one after the other, last first. */
-static void number_inner_regions(struct numbering *numbering, const struct region *region,
+static void number_inner_regions(struct numbering *numbering, size_t first,
                                  struct counters *counters) {
     bool unique = numbering->printer->options.generic;
-    for (const struct block *block = region->last; block; block = block->previous) {
-        for (const struct op *op = block->last; op; op = op->previous) {
-            for (uint32_t i = op->region_count; i-- > 0;) {
-                struct counters own = *counters;
-                number_region(numbering, &op->regions[i], unique ? counters : &own);
-            }
+    while (numbering->outer.count > first) {
+        const struct op *op = numbering->outer.items[--numbering->outer.count];
+        for (uint32_t i = op->region_count; i-- > 0;) {
+            struct counters own = *counters;
+            number_region(numbering, &op->regions[i], unique ? counters : &own);
         }
     }
 }
@@ -121,14 +125,18 @@ static void number_region(struct numbering *numbering, const struct region *regi
                           struct counters *counters) {
     struct used_names taken = {0};
     uint32_t block_number = 0;
+    size_t first = numbering->outer.count;
     FOR_EACH_BLOCK (block, region) {
         block->print_id = block_number++;
         number_arguments(numbering, counters, &taken, block);
         FOR_EACH_OP (op, block) {
             number_results(numbering, counters, &taken, op);
+            if (op->region_count) {
+                *vector_push(&numbering->outer) = op;
+            }
         }
     }
-    number_inner_regions(numbering, region, counters);
+    number_inner_regions(numbering, first, counters);
     for (size_t i = 0; i < taken.items.count; i++) {
         pointer_map_remove(&numbering->used, taken.items.items[i]);
     }
@@ -147,6 +155,8 @@ void number_values(struct asm_printer *printer, const struct op *root) {
         number_region(&numbering, &root->regions[i], printer->options.generic ? &counters : &own);
     }
     pointer_map_free(&numbering.used);
+    buffer_free(&numbering.probe);
+    vector_free(&numbering.outer);
     interner_free(numbering.strings);
 }
 

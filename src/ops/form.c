@@ -208,7 +208,7 @@ static bool read_types(struct form_reader *reader, struct form_group *group, boo
 
 static uint32_t count_refs(const struct form_reader *reader) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < FORM_MAX_GROUPS; i++) {
+    for (uint32_t i = 0; i < reader->group_count; i++) {
         count += reader->operands[i].ref_count;
     }
     return count;
@@ -221,7 +221,7 @@ static bool assign_signature(struct form_reader *reader, const struct signature 
         return asm_error_at(reader->parser, location, "%u operands present, but expected %u", refs,
                             signature->input_count);
     }
-    for (uint32_t i = 0; i < FORM_MAX_GROUPS; i++) {
+    for (uint32_t i = 0; i < reader->group_count; i++) {
         for (uint32_t k = 0; k < reader->operands[i].ref_count; k++) {
             form_add_type(reader, &reader->operands[i], signature->inputs[next++]);
         }
@@ -351,7 +351,7 @@ static void share_type(struct form_reader *reader) {
         return;
     }
     const struct type *type = first->type_count ? first->types[0] : result->types[0];
-    for (uint32_t i = 0; i < FORM_MAX_GROUPS; i++) {
+    for (uint32_t i = 0; i < reader->group_count; i++) {
         if (reader->operands[i].ref_count == 1 && reader->operands[i].type_count == 0) {
             form_add_type(reader, &reader->operands[i], type);
         }
@@ -363,7 +363,7 @@ static void share_type(struct form_reader *reader) {
 
 static bool resolve_groups(struct form_reader *reader) {
     share_type(reader);
-    for (uint32_t i = 0; i < FORM_MAX_GROUPS; i++) {
+    for (uint32_t i = 0; i < reader->group_count; i++) {
         const struct form_group *group = &reader->operands[i];
         if (group->ref_count != group->type_count) {
             return asm_error_at(reader->parser, reader->state->location,
@@ -383,8 +383,15 @@ static bool resolve_groups(struct form_reader *reader) {
 }
 
 bool parse_by_form(struct asm_parser *parser, struct op_state *state) {
-    struct form_reader reader = {.parser = parser, .state = state};
-    return read_form(&reader, form_of(asm_context(parser), state->def)) && resolve_groups(&reader);
+    const struct form *form = form_of(asm_context(parser), state->def);
+    struct form_reader reader;
+    reader.parser = parser;
+    reader.state = state;
+    reader.group_count = form->group_count;
+    for (uint32_t i = 0; i < form->group_count; i++) {
+        reader.operands[i] = reader.results[i] = (struct form_group){0};
+    }
+    return read_form(&reader, form) && resolve_groups(&reader);
 }
 
 bool parse_generic_only(struct asm_parser *parser, struct op_state *state) {

@@ -35,6 +35,7 @@ struct form_group {
 struct form_reader {
     struct asm_parser *parser;
     struct op_state *state;
+    uint32_t group_count; /* of both: what is behind is not set */
     struct form_group operands[FORM_MAX_GROUPS], results[FORM_MAX_GROUPS];
 };
 /* A piece of syntax: `@word`. */

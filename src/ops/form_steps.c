@@ -40,6 +40,20 @@ static bool find_value(const struct op_value_def *values, struct word name, uint
     return false;
 }
 
+static uint32_t count_groups(const struct op_def *def) {
+    uint32_t count = 1;
+    for (uint32_t i = 0; def->operands[i].name; i++) {
+        count = i < count ? count : i + 1;
+    }
+    for (uint32_t i = 0; def->results[i].name; i++) {
+        count = i < count ? count : i + 1;
+    }
+    if (count > FORM_MAX_GROUPS) {
+        sdyc_bug("%s has too many operands or results for a form", def->name);
+    }
+    return count;
+}
+
 /* --- one word ------------------------------------------------------------------------------------
  */
 
@@ -174,6 +188,7 @@ const struct form *form_of(struct context *context, const struct op_def *def) {
     if (!form) {
         form = ARENA_NEW(context->arena, struct form);
         make_steps(context, def, form);
+        form->group_count = count_groups(def);
         list_elided(context, def, form);
         pointer_map_put(&context->forms, def, form);
     }

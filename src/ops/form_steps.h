@@ -35,6 +35,7 @@ struct form_step {
 struct form {
     const struct form_step *steps;
     uint32_t count;
+    uint32_t group_count; /* how many of operands or results the definition has, and at least one */
     uint32_t elided_count; /* attributes that the form writes outside of the dictionary */
     const char *const *elided;
 };

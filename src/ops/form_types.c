@@ -5,7 +5,7 @@
 #include "ops/op_def.h"
 
 static void give_all(struct form_reader *reader, const struct type *type) {
-    for (uint32_t i = 0; i < FORM_MAX_GROUPS; i++) {
+    for (uint32_t i = 0; i < reader->group_count; i++) {
         for (uint32_t k = 0; k < reader->operands[i].ref_count; k++) {
             form_add_type(reader, &reader->operands[i], type);
         }
