@@ -43,6 +43,8 @@ enum op_trait {
     OP_UNIFY = 1 << 25,       /* constants of which canonicalize keeps one of equal ones */
     OP_INFERRED = 1 << 26,    /* the constraints that its verifier checks are those that its result
                                  types follow from */
+    OP_SHAPE_FIRST =
+        1 << 28, /* OP_SAME_SHAPE, asked before what elementwise operations are asked */
     OP_MAY_BE_PURE = 1 << 27, /* pure unless its property has_side_effect says otherwise */
     OP_FLOW_EDGE = 1 << 23,   /* sdy.data_flow_edge: carries the sharding of a flow's targets */
 };

@@ -76,6 +76,14 @@ const char *say_bare(struct context *context, uint32_t count, const int64_t *ite
     return keep(context, &text);
 }
 
+const char *say_raw(struct context *context, uint32_t count, const int64_t *items) {
+    struct buffer text = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        buffer_printf(&text, "%s%lld", i ? ", " : "", (long long)items[i]);
+    }
+    return keep(context, &text);
+}
+
 const char *say_dims(struct context *context, const struct type *tensor) {
     return say_ints(context, tensor->rank, tensor->dims);
 }

@@ -16,6 +16,8 @@ const char *say_type(struct context *context, const struct type *type);   /* ten
 const char *say_dims(struct context *context, const struct type *tensor); /* [2, ?] */
 /* The same without brackets: 2, 3. */
 const char *say_bare(struct context *context, uint32_t count, const int64_t *items);
+/* Likewise, with the number that stands for a dynamic dimension as it is. */
+const char *say_raw(struct context *context, uint32_t count, const int64_t *items);
 const char *say_ints(struct context *context, uint32_t count, const int64_t *items);
 const char *say_shape(struct context *context, uint32_t rank, const int64_t *dims); /* 2x?x3 */
 const char *say_types(struct context *context, uint32_t count, const struct type *const *types);

@@ -299,6 +299,15 @@ static uint32_t read_group(struct form_reader *reader, const struct form *form, 
     return consumed ? group + 2 : group + 1;
 }
 
+static bool read_attr_dict(struct form_reader *reader, bool keyword) {
+    struct asm_parser *parser = reader->parser;
+    struct location location = asm_location(parser);
+    return (keyword ? optional_attr_dict_with_keyword
+                    : optional_attr_dict)(parser, &reader->state->attrs) &&
+           (reader->state->attrs.count == 0 ||
+            form_attrs_verify(reader->state, location, asm_context(parser)));
+}
+
 static bool read_step(struct form_reader *reader, const struct form_step *step) {
     struct asm_parser *parser = reader->parser;
     switch (step->kind) {
@@ -314,9 +323,8 @@ static bool read_step(struct form_reader *reader, const struct form_step *step) 
     case FORM_OPERANDS:
         return read_all_operands(reader);
     case FORM_ATTRS:
-        return optional_attr_dict(parser, &reader->state->attrs);
     case FORM_ATTRS_KEYWORD:
-        return optional_attr_dict_with_keyword(parser, &reader->state->attrs);
+        return read_attr_dict(reader, step->kind == FORM_ATTRS_KEYWORD);
     case FORM_FUNCTION_TYPE:
         return read_function_type(reader);
     case FORM_OPERAND_TYPES:

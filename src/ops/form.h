@@ -52,6 +52,9 @@ bool form_assign_function(struct form_reader *reader, const struct type *functio
                           struct location location);
 void form_add_ref(struct form_reader *reader, uint32_t group, struct operand_ref ref);
 void form_add_type(struct form_reader *reader, struct form_group *group, const struct type *type);
+/* Kinds and limits of the inherent attributes in the dictionary that was read at `location`. */
+bool form_attrs_verify(const struct op_state *state, struct location location,
+                       struct context *context);
 /* Puts an inherent attribute where it belongs. */
 void form_set(struct op_state *state, struct asm_parser *parser, const char *name,
               const struct attr *value);

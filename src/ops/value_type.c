@@ -139,19 +139,21 @@ bool value_type_accepts(uint32_t set, const struct type *type) {
     }
 }
 
+/* Elements in words, in the order in which they are listed; floats stand before the others where
+ * all kinds are. */
 static const struct {
     uint32_t bits;
     const char *words;
 } element_words[] = {
-    {VALUE_FLOAT, "4/6/8/16/32/64-bit float"},
-    {VALUE_FLOAT_32_64, "32/64-bit float"},
+    {VALUE_INDEX, "index"},
     {VALUE_PRED, "bool"},
     {VALUE_INT, "2/4/8/16/32/64-bit integer"},
     {VALUE_SINT, "2/4/8/16/32/64-bit signless integer"},
     {VALUE_UINT, "2/4/8/16/32/64-bit unsigned integer"},
     {VALUE_I32, "32-bit signless integer"},
     {VALUE_UI32, "32-bit unsigned integer"},
-    {VALUE_INDEX, "index"},
+    {VALUE_FLOAT, "4/6/8/16/32/64-bit float"},
+    {VALUE_FLOAT_32_64, "32/64-bit float"},
     {VALUE_COMPLEX, "complex type with 32/64-bit float elements"},
     {VALUE_QUANTIZED, "per-tensor integer quantized"},
     {VALUE_PER_AXIS, "per-axis integer quantized"},
@@ -159,6 +161,10 @@ static const struct {
 
 static void describe_elements(struct buffer *out, uint32_t set) {
     uint32_t said = 0;
+    if ((set & VALUE_PLAIN) == VALUE_PLAIN) {
+        buffer_add(out, "4/6/8/16/32/64-bit float");
+        said = VALUE_FLOAT;
+    }
     for (size_t i = 0; i < sizeof element_words / sizeof *element_words; i++) {
         uint32_t bits = element_words[i].bits;
         if ((set & bits) == bits && !(said & bits)) {
@@ -168,39 +174,61 @@ static void describe_elements(struct buffer *out, uint32_t set) {
     }
 }
 
+static const char *shape_words(uint32_t set) {
+    bool is_static = set & VALUE_STATIC;
+    if (set & VALUE_UNRANKED) {
+        return "tensor";
+    }
+    if (set & VALUE_RANK_0) {
+        return "0D tensor";
+    }
+    if (set & VALUE_BOUNDED) {
+        return "statically shaped or single bounded dimension tensor";
+    }
+    if (set & VALUE_RANK_1) {
+        return !is_static          ? "1D tensor"
+               : set & VALUE_INDEX ? "statically shaped 1-dimensional tensor"
+                                   : "statically shaped 1-dimensional integer tensor";
+    }
+    if (set & VALUE_RANK_2) {
+        return "statically shaped 2-dimensional integer tensor";
+    }
+    return is_static ? "statically shaped tensor" : "ranked tensor";
+}
+
+static void describe_tensor(struct buffer *out, const char *shape, uint32_t elements) {
+    buffer_printf(out, "%s of ", shape);
+    describe_elements(out, elements);
+    buffer_add(out, " values");
+}
+
 void value_type_describe(struct buffer *out, uint32_t set) {
     static const struct {
         uint32_t bits;
         const char *words;
-    } others[] = {
-        {VALUE_TOKEN, "token"},        {VALUE_TUPLE, "nested tuple with tensor or token values"},
-        {VALUE_BUFFER, "memref"},      {VALUE_FUTURE, "future"},
-        {VALUE_SHAPED, "shaped type"}, {VALUE_ANY, "any type"}};
+    } others[] = {{VALUE_TOKEN, "token"},
+                  {VALUE_TUPLE, "nested tuple with tensor or token values"},
+                  {VALUE_FUTURE, "future"},
+                  {VALUE_SHAPED, "shaped type"},
+                  {VALUE_ANY, "any type"}};
+    bool several = set & (VALUE_TOKEN | VALUE_TUPLE) && !(set & VALUE_UNRANKED);
     const char *separator = "";
     if (set & VALUE_ELEMENTS_) {
-        const char *shape = "ranked tensor";
-        if (set & VALUE_UNRANKED) {
-            shape = "tensor";
-        } else if (set & VALUE_RANK_0) {
-            shape = "0D tensor";
-        } else if (set & VALUE_BOUNDED) {
-            shape = "statically shaped or single bounded dimension tensor";
-        } else if (set & VALUE_RANK_1) {
-            shape = set & VALUE_STATIC ? "statically shaped 1-dimensional tensor" : "1D tensor";
-        } else if (set & VALUE_RANK_2) {
-            shape = "statically shaped 2-dimensional tensor";
-        } else if (set & VALUE_STATIC) {
-            shape = "statically shaped tensor";
-        }
-        buffer_printf(out, "%s of ", shape);
-        describe_elements(out, set);
-        buffer_add(out, " values");
+        describe_tensor(out, shape_words(set), several ? set & ~(uint32_t)VALUE_PER_AXIS : set);
         separator = " or ";
+    }
+    if (several && set & VALUE_PER_AXIS) {
+        buffer_add(out, separator);
+        describe_tensor(out, "ranked tensor", VALUE_PER_AXIS);
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (set & others[i].bits) {
             buffer_printf(out, "%s%s", separator, others[i].words);
             separator = " or ";
         }
+    }
+    if (set & VALUE_BUFFER) {
+        buffer_add(out, separator);
+        describe_tensor(out, "memref", VALUE_TENSOR);
     }
 }

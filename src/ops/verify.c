@@ -4,6 +4,7 @@
 
 #include "ops/compat.h"
 #include "ops/fault.h"
+#include "ops/form.h"
 #include "ops/op_def.h"
 #include "ops/sdy/verify.h"
 #include "ops/value_type.h"
@@ -61,6 +62,13 @@ static bool check_count(const struct op *op, struct context *context, const char
                         uint32_t found, struct op_count count) {
     if (found >= count.least && (count.most == OP_VARIADIC || found <= count.most)) {
         return true;
+    }
+    if (count.most == 0) {
+        return op_fault(op, context, "requires zero %ss", what);
+    }
+    if (count.least == 1 && count.most == 1) {
+        bool operand = strcmp(what, "operand") == 0;
+        return op_fault(op, context, "requires %s %s", operand ? "a single" : "one", what);
     }
     if (count.least == count.most) {
         return op_fault(op, context, "expected %u %s%s, but found %u", count.least, what,
@@ -203,29 +211,45 @@ static const char *kind_words(const struct op_attr_def *def) {
     return def->dialect_attr ? def->dialect_attr : words[def->kind];
 }
 
+/* What the constraint is that the value does not satisfy, beyond the kind; NULL: all is well. */
+static const char *attr_fault(const struct op_attr_def *def, const struct attr *value) {
+    if (!kind_fits(def, value)) {
+        return "";
+    }
+    if (def->limit == OP_ATTR_NON_NEGATIVE && value->integer < 0) {
+        return " whose value is non-negative";
+    }
+    return def->limit == OP_ATTR_POSITIVE && value->integer <= 0 ? " whose value is positive"
+                                                                 : NULL;
+}
+
+/* Inherent attributes among those that a form gives in braces: a fault is reported there. */
+bool form_attrs_verify(const struct op_state *state, struct location location,
+                       struct context *context) {
+    for (const struct op_attr_def *def = state->def->attrs; def->name; def++) {
+        const struct attr *value = attr_list_get(&state->attrs, def->name);
+        const char *fault = value ? attr_fault(def, value) : NULL;
+        if (fault) {
+            return diag_error(context->diagnostics, location,
+                              "custom op '%s' '%s' op attribute '%s' failed to satisfy constraint: "
+                              "%s%s; found %s",
+                              state->name, state->name, def->name, kind_words(def), fault,
+                              say_attr(context, value));
+        }
+    }
+    return true;
+}
+
 static bool check_attr(const struct op *op, struct context *context,
                        const struct op_attr_def *def) {
     const struct attr *value = op_attr(op, def->name);
     if (!value) {
         return !def->required || op_fault(op, context, "requires attribute '%s'", def->name);
     }
-    if (!kind_fits(def, value)) {
-        return op_fault(op, context, "attribute '%s' failed to satisfy constraint: %s; found %s",
-                        def->name, kind_words(def), say_attr(context, value));
-    }
-    if (def->limit == OP_ATTR_NON_NEGATIVE && value->integer < 0) {
-        return op_fault(op, context,
-                        "attribute '%s' failed to satisfy constraint: %s whose value is "
-                        "non-negative; found %lld",
-                        def->name, kind_words(def), (long long)value->integer);
-    }
-    if (def->limit == OP_ATTR_POSITIVE && value->integer <= 0) {
-        return op_fault(op, context,
-                        "attribute '%s' failed to satisfy constraint: %s whose value is "
-                        "positive; found %lld",
-                        def->name, kind_words(def), (long long)value->integer);
-    }
-    return true;
+    const char *fault = attr_fault(def, value);
+    return !fault ||
+           op_fault(op, context, "attribute '%s' failed to satisfy constraint: %s%s; found %s",
+                    def->name, kind_words(def), fault, say_attr(context, value));
 }
 
 /* --- traits
@@ -288,22 +312,33 @@ static bool check_traits(const struct op *op, struct context *context) {
         uint32_t trait;
         bool (*agree)(const struct type *a, const struct type *b);
         const char *message;
+        bool some; /* there must be an operand */
     } checks[] = {
-        {OP_SAME_TYPES, same, "requires the same type for all operands and results"},
-        {OP_SAME_SHAPE, same_shape, "requires the same shape for all operands and results"},
+        {OP_SAME_TYPES, same, "requires the same type for all operands and results", true},
         {OP_SAME_ELEMENTS, same_element,
-         "requires the same element type for all operands and results"},
+         "requires the same element type for all operands and results", true},
         {OP_COMPATIBLE_TYPES, types_compatible,
-         "requires compatible types for all operands and results"},
+         "requires compatible types for all operands and results", true},
         {OP_COMPATIBLE_ELEMENTS, elements_compatible,
-         "requires compatible element types for all operands and results"},
+         "requires compatible element types for all operands and results", true},
+        {OP_SHAPE_FIRST, same_shape, "requires the same shape for all operands and results", true},
+        {OP_ELEMENTWISE | OP_SAME_SHAPE, same_shape,
+         "all non-scalar operands/results must have the same shape and base type", false},
+        {OP_SAME_SHAPE, same_shape, "requires the same shape for all operands and results", true},
     };
+    const struct op_count some = {1, OP_VARIADIC};
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         /* Local operands and results of a collective are parts of one tensor: its own check. */
         if (checks[i].trait == OP_SAME_TYPES && op_has(op, OP_COLLECTIVE)) {
             continue;
         }
-        if (op_has(op, checks[i].trait) && !all_agree(op, checks[i].agree)) {
+        if (!op_has(op, checks[i].trait)) {
+            continue;
+        }
+        if (checks[i].some && !check_count(op, context, "operand", op->operand_count, some)) {
+            return false;
+        }
+        if (!all_agree(op, checks[i].agree)) {
             return op_fault(op, context, "%s", checks[i].message);
         }
     }

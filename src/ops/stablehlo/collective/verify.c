@@ -361,6 +361,19 @@ bool infer_collective_data(const struct op *op, struct context *context,
     return true;
 }
 
+/* The elements of each are those that its body folds to. */
+bool infer_collective_reduce(const struct op *op, struct context *context,
+                             const struct type **types) {
+    const struct op *end = block_terminator(op->regions[0].first);
+    if (!infer_collective_data(op, context, types)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        types[i] = type_with_element(context, types[i], type_element(op_operand(end, 0)->type));
+    }
+    return true;
+}
+
 /* --- collective_permute, process ids ---------------------------------------------------------- */
 
 bool verify_collective_permute(const struct op *op, struct context *context) {

@@ -1,4 +1,6 @@
 /* Verifier of custom calls: layouts of operands and results, aliases of outputs. */
+#include <string.h>
+
 #include "ops/attrs/attrs.h"
 #include "ops/checks.h"
 #include "ops/verifiers.h"
@@ -124,6 +126,147 @@ static bool check_backend_config(const struct op *op, struct context *context) {
                     versions[version], version == 4 ? "dictionary" : "string");
 }
 
+/* --- buffers ---------------------------------------------------------------------------------- */
+
+static bool is_buffer(const struct type *type) {
+    return type->kind == TYPE_MEMREF;
+}
+
+static bool is_any_tensor(const struct type *type) {
+    return type->kind == TYPE_TENSOR || type->kind == TYPE_UNRANKED;
+}
+
+static bool check_create_buffer(const struct op *op, struct context *context) {
+    if (op->operand_count != 0) {
+        return op_fault(op, context, "CreateBuffer custom_call shouldn't have any inputs");
+    }
+    if (op->result_count != 1) {
+        return op_fault(op, context, "CreateBuffer custom_call should have one result");
+    }
+    return is_buffer(result_type(op, 0)) ||
+           op_fault(op, context, "CreateBuffer custom_call should have a memref result");
+}
+
+/* A tensor becomes a buffer, or a buffer a tensor. */
+static bool check_pin(const struct op *op, struct context *context, const char *name, bool pins) {
+    const char *from = pins ? "tensor" : "memref", *to = pins ? "memref" : "tensor";
+    if (op->operand_count != 1) {
+        return op_fault(op, context, "%s custom_call should have one input", name);
+    }
+    const struct type *input = operand_type(op, 0);
+    if (!(pins ? is_any_tensor : is_buffer)(input)) {
+        return op_fault(op, context, "%s custom_call should have a %s input", name, from);
+    }
+    if (op->result_count != 1) {
+        return op_fault(op, context, "%s custom_call should have one output", name);
+    }
+    const struct type *output = result_type(op, 0);
+    if (!(pins ? is_buffer : is_any_tensor)(output)) {
+        return op_fault(op, context, "%s custom_call should have a %s output", name, to);
+    }
+    return (shapes_compatible(input, output) && type_element(input) == type_element(output)) ||
+           op_fault(op, context, "%s custom_call should have compatible input and output types",
+                    name);
+}
+
+static const struct output_alias *alias_at(const struct attr *aliases, uint32_t index) {
+    return (const struct output_alias *)aliases->items[index]->payload;
+}
+
+static bool same_path(struct int_list a, struct int_list b) {
+    return a.count == b.count &&
+           (a.count == 0 || memcmp(a.items, b.items, a.count * sizeof *a.items) == 0);
+}
+
+/* Of what kind the operand's part is that an alias names, which is known to exist. */
+static bool aliases_buffer(const struct op *op, const struct output_alias *alias) {
+    return is_buffer(
+        tuple_part(operand_type(op, (uint32_t)alias->operand_index), alias->operand_tuple_indices));
+}
+
+/* An output and an operand part that are buffers go together once at most. */
+static bool check_used_once(const struct op *op, struct context *context,
+                            const struct attr *aliases) {
+    bool good = true;
+    for (uint32_t i = 0; aliases && i < aliases->count; i++) {
+        const struct output_alias *alias = alias_at(aliases, i);
+        bool output = false, operand = false;
+        for (uint32_t k = 0; k < i && aliases_buffer(op, alias); k++) {
+            const struct output_alias *other = alias_at(aliases, k);
+            bool buffer = aliases_buffer(op, other);
+            output |= buffer && same_path(other->output_tuple_indices, alias->output_tuple_indices);
+            operand |= buffer && other->operand_index == alias->operand_index &&
+                       same_path(other->operand_tuple_indices, alias->operand_tuple_indices);
+        }
+        if (output) {
+            good = op_fault(op, context,
+                            "buffer output %s is used in output_operand_alias more than once",
+                            say_list(context, alias->output_tuple_indices));
+        }
+        if (operand) {
+            good = op_fault(
+                op, context, "buffer operand %lld%s is used in output_operand_alias more than once",
+                (long long)alias->operand_index, say_list(context, alias->operand_tuple_indices));
+        }
+    }
+    return good;
+}
+
+#define MAX_PATH 64
+/* Where a result, or a part of one, stands: the indices that lead to it. */
+struct output_path {
+    int64_t items[MAX_PATH];
+    uint32_t count;
+};
+
+/* Every buffer in the type is the output of some alias. */
+static bool check_outputs_used(const struct op *op, struct context *context,
+                               const struct type *type, struct output_path *path) {
+    if (type->kind == TYPE_TUPLE && path->count < MAX_PATH) {
+        for (uint32_t i = 0; i < type->count; i++) {
+            path->items[path->count++] = i;
+            if (!check_outputs_used(op, context, type->items[i], path)) {
+                return false;
+            }
+            path->count--;
+        }
+    }
+    if (!is_buffer(type)) {
+        return true;
+    }
+    const struct attr *aliases = op_attr(op, "output_operand_aliases");
+    struct int_list wanted = {path->items, path->count};
+    for (uint32_t i = 0; aliases && i < aliases->count; i++) {
+        const struct output_alias *alias = alias_at(aliases, i);
+        if (aliases_buffer(op, alias) && same_path(alias->output_tuple_indices, wanted)) {
+            return true;
+        }
+    }
+    return op_fault(op, context, "buffer output %s is not used in output_operand_alias",
+                    say_list(context, wanted));
+}
+
+static bool check_buffers(const struct op *op, struct context *context) {
+    const struct attr *target = op_attr(op, "call_target_name");
+    const char *name = target ? target->text : "";
+    if (strcmp(name, "CreateBuffer") == 0) {
+        return check_create_buffer(op, context);
+    }
+    if (strcmp(name, "Pin") == 0 || strcmp(name, "Unpin") == 0) {
+        return check_pin(op, context, name, *name == 'P');
+    }
+    if (!check_used_once(op, context, op_attr(op, "output_operand_aliases"))) {
+        return false;
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        struct output_path path = {.items = {i}, .count = op->result_count > 1};
+        if (!check_outputs_used(op, context, result_type(op, i), &path)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool verify_custom_call(const struct op *op, struct context *context) {
     const struct attr *operands = op_attr(op, "operand_layouts");
     const struct attr *results = op_attr(op, "result_layouts");
@@ -163,5 +306,5 @@ bool verify_custom_call(const struct op *op, struct context *context) {
             return false;
         }
     }
-    return true;
+    return check_buffers(op, context);
 }

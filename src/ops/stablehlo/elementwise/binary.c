@@ -7,7 +7,8 @@
         .summary = "elementwise " #id,                                                             \
         .traits = OP_PURE | OP_ELEMENTWISE | OP_SAME_SHAPE | (traits_),                            \
         .operands = OPERANDS({"lhs", set, OP_ONE}, {"rhs", set, OP_ONE}),                          \
-        .results = RESULTS({"result", set, OP_ONE}),                                               \
+        .results =                                                                                 \
+            RESULTS({"result", (set) == VALUE_INT ? VALUE_INT : (set) | VALUE_TENSOR, OP_ONE}),    \
         .attrs = no_attrs,                                                                         \
         .form = "@operands @attrs : @same_type",                                                   \
         .parse = parse_by_form,                                                                    \
@@ -22,7 +23,7 @@
     };
 #define SAME OP_COMPATIBLE_TYPES
 
-BINARY(add, VALUE_TENSOR_PER_AXIS, OP_COMMUTATIVE, verify_add, SCALAR_ADD)
+BINARY(add, VALUE_TENSOR_PER_AXIS, OP_SHAPE_FIRST | OP_COMMUTATIVE, verify_add, SCALAR_ADD)
 BINARY(and, VALUE_PRED_INT, SAME | OP_COMMUTATIVE, verify_nothing, SCALAR_AND)
 BINARY(atan2, VALUE_FLOAT_COMPLEX_QUANTIZED, SAME, verify_nothing, SCALAR_ATAN2)
 BINARY(divide, VALUE_NUMBER, SAME, verify_nothing, SCALAR_DIVIDE)

@@ -4,7 +4,7 @@
 const struct op_def op_complex = {
     .name = "stablehlo.complex",
     .summary = "makes complex numbers",
-    .traits = OP_ELEMENTWISE | OP_PURE | OP_SAME_SHAPE,
+    .traits = OP_ELEMENTWISE | OP_PURE | OP_SAME_SHAPE | OP_SHAPE_FIRST,
     .operands = OPERANDS({"lhs", VALUE_FLOAT_32_64, OP_ONE}, {"rhs", VALUE_FLOAT_32_64, OP_ONE}),
     .results = RESULTS({"result", VALUE_COMPLEX, OP_ONE}),
     .regions = {0, 0},

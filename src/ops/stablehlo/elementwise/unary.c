@@ -68,8 +68,8 @@ UNARY(sign, VALUE_SINT | VALUE_FLOAT_COMPLEX_QUANTIZED, SCALAR_SIGN)
 UNARY_(abs, "stablehlo.abs", "operand", VALUE_SINT | VALUE_FLOAT_COMPLEX_QUANTIZED, "result",
        VALUE_SINT | VALUE_FLOAT_QUANTIZED, 0, SAME_FORM, no_attrs, infer_real_part, emit_pointwise,
        SCALAR_ABS)
-UNARY_(convert, "stablehlo.convert", "operand", VALUE_PLAIN, "result", VALUE_PLAIN, 0, SAME_FORM,
-       no_attrs, infer_nothing, emit_pointwise, SCALAR_CONVERT)
+UNARY_(convert, "stablehlo.convert", "operand", VALUE_PLAIN, "result", VALUE_PLAIN, OP_SHAPE_FIRST,
+       SAME_FORM, no_attrs, infer_nothing, emit_pointwise, SCALAR_CONVERT)
 UNARY_(imag, "stablehlo.imag", "operand", VALUE_FLOAT_COMPLEX, "result", VALUE_FLOAT, 0, SAME_FORM,
        no_attrs, infer_real_part, emit_unsupported, SCALAR_NONE)
 UNARY_(is_finite, "stablehlo.is_finite", "x", VALUE_FLOAT_QUANTIZED, "y", VALUE_PRED, 0,

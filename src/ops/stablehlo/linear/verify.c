@@ -391,8 +391,8 @@ static bool check_fft_extents(const struct op *op, struct context *context, int6
         int64_t extent = operand->dims[first + i];
         bool checked = kind == FFT_RFFT || (kind == FFT_IRFFT && i < last);
         if (checked && !dims_compatible(extent, length.items[i])) {
-            const char *found = say_bare(context, operand->rank, operand->dims);
-            const char *wanted = say_bare(context, length.count, length.items);
+            const char *found = say_raw(context, operand->rank, operand->dims);
+            const char *wanted = say_raw(context, length.count, length.items);
             if (kind == FFT_RFFT) {
                 return fault(op, context,
                              "RFFT requires innermost dimensions to be compatible with fft_length. "

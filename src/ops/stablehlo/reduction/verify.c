@@ -316,9 +316,6 @@ static bool check_comparator(const struct op *op, struct context *context) {
 
 bool verify_sort(const struct op *op, struct context *context) {
     int64_t dim = op_int(op, "dimension", -1);
-    if (op->operand_count == 0) {
-        return op_fault(op, context, "expected 1 or more operands, but found 0");
-    }
     int64_t rank = type_of(op, 0)->rank;
     if (dim < -rank || dim >= rank) {
         return fault(op, context,

@@ -258,9 +258,6 @@ bool verify_reshape(const struct op *op, struct context *context) {
 
 bool verify_concatenate(const struct op *op, struct context *context) {
     int64_t dim = op_int(op, "dimension", 0);
-    if (op->operand_count == 0) {
-        return op_fault(op, context, "expected 1 or more operands, but found 0");
-    }
     const struct type *witness = first(op);
     if (witness->rank == 0) {
         return fault(op, context, "rank-0 values cannot be concatenated");

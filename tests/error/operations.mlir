@@ -1,0 +1,71 @@
+// What every operation is asked: counts, types and attributes by its definition, traits in MLIR's order.
+// RUN: sdyc opt %s -split-input-file -verify-diagnostics
+
+func.func @counts(%arg0: tensor<4xf32>) {
+  // expected-error@+1 {{'stablehlo.abs' op requires a single operand}}
+  %0 = "stablehlo.abs"(%arg0, %arg0) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  // expected-error@+1 {{'stablehlo.add' op expected 2 operands, but found 1}}
+  %1 = "stablehlo.add"(%arg0) : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-error@+1 {{'stablehlo.abs' op requires one result}}
+  "stablehlo.abs"(%arg0) : (tensor<4xf32>) -> ()
+  // expected-error@+1 {{'stablehlo.abs' op requires zero regions}}
+  %2 = "stablehlo.abs"(%arg0) ({}) : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-error@+1 {{'stablehlo.concatenate' op expected 1 or more operands, but found 0}}
+  %3 = "stablehlo.concatenate"() {dimension = 0 : i64} : () -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @shapes(%arg0: tensor<4xf32>) {
+  // expected-error@+1 {{'stablehlo.abs' op all non-scalar operands/results must have the same shape and base type}}
+  %0 = "stablehlo.abs"(%arg0) : (tensor<4xf32>) -> tensor<5xf32>
+  // expected-error@+1 {{'stablehlo.tanh' op requires compatible types for all operands and results}}
+  %1 = "stablehlo.tanh"(%arg0) : (tensor<4xf32>) -> tensor<5xf32>
+  // expected-error@+1 {{'stablehlo.convert' op requires the same shape for all operands and results}}
+  %2 = "stablehlo.convert"(%arg0) : (tensor<4xf32>) -> tensor<5xi32>
+  return
+}
+
+// -----
+
+func.func @elements(%arg0: tensor<4xi1>, %arg1: memref<4xf32>) {
+  // expected-error@+1 {{operand #0 must be ranked tensor of 2/4/8/16/32/64-bit signless integer or 4/6/8/16/32/64-bit float or complex type with 32/64-bit float elements or per-tensor integer quantized values, but got 'tensor<4xi1>'}}
+  %0 = "stablehlo.abs"(%arg0) : (tensor<4xi1>) -> tensor<4xi1>
+  // expected-error@+1 {{operand #0 must be ranked tensor of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized values, but got 'memref<4xf32>'}}
+  %1 = "stablehlo.multiply"(%arg1, %arg1) : (memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+  return
+}
+
+// -----
+
+// an attribute in braces is at fault where the braces open
+func.func @attribute(%arg0: tensor<1x4x4x2xf32>, %arg1: tensor<3x3x2x2xf32>) {
+  %0 = stablehlo.convolution(%arg0, %arg1)
+    dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]}
+    // expected-error@+1 {{attribute 'feature_group_count' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
+    {batch_group_count = 1 : i64, feature_group_count = -1 : i64}
+    : (tensor<1x4x4x2xf32>, tensor<3x3x2x2xf32>) -> tensor<1x4x4x2xf32>
+  return
+}
+
+// -----
+
+// buffers: made, pinned, unpinned, and given on in one alias each
+func.func @buffers(%arg0: tensor<2xf32>, %arg1: memref<2xf32>) {
+  %0 = stablehlo.custom_call @CreateBuffer() : () -> memref<2xf32>
+  %1 = stablehlo.custom_call @Pin(%arg0) : (tensor<2xf32>) -> memref<2xf32>
+  %2 = stablehlo.custom_call @Unpin(%arg1) : (memref<2xf32>) -> tensor<2xf32>
+  // expected-error@+1 {{CreateBuffer custom_call should have a memref result}}
+  %3 = stablehlo.custom_call @CreateBuffer() : () -> tensor<2xf32>
+  // expected-error@+1 {{Pin custom_call should have a tensor input}}
+  %4 = stablehlo.custom_call @Pin(%arg1) : (memref<2xf32>) -> memref<2xf32>
+  // expected-error@+1 {{Unpin custom_call should have one input}}
+  %5 = stablehlo.custom_call @Unpin() : () -> tensor<2xf32>
+  // expected-error@+1 {{buffer output [] is not used in output_operand_alias}}
+  %6 = stablehlo.custom_call @other(%arg1) : (memref<2xf32>) -> memref<2xf32>
+  // expected-error@+2 {{buffer output [1] is used in output_operand_alias more than once}}
+  // expected-error@+1 {{buffer operand 0[] is used in output_operand_alias more than once}}
+  %7:2 = stablehlo.custom_call @other(%arg1) {output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 0, operand_tuple_indices = []>, #stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 0, operand_tuple_indices = []>]} : (memref<2xf32>) -> (tensor<2xf32>, memref<2xf32>)
+  return
+}
