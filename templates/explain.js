@@ -6,7 +6,7 @@ const meshes = new Map(data.meshes.map(mesh => [mesh.name, mesh]));
 const axisNames = [...new Set(data.meshes.flatMap(mesh => mesh.axes.map(axis => axis.name)))];
 const program = document.getElementById('program');
 const panel = document.getElementById('panel');
-const COLOURS = 8, STEPS_FIRST = 6, STEPS_LAST = 20, CELLS = 8, SLICES = 4, DEVICES = 3;
+const COLOURS = 8, STEPS_FIRST = 6, STEPS_LAST = 20, CELLS = 8, SLICES = 4, DEVICES = 4;
 
 // An element: make('li', {class: 'faint'}, 'text', element, ...). Text is never markup.
 function make(name, attributes, ...children) {
@@ -18,7 +18,6 @@ function make(name, attributes, ...children) {
 
 const colour = axis => 'c' + axisNames.indexOf(axis) % COLOURS;
 const axisText = axis => axis.size ? `${axis.axis}:(${axis.pre_size})${axis.size}` : axis.axis;
-const nameOf = value => value.name + (value.copy ? ` (copy ${value.copy})` : '');
 
 function chip(value) {
   const boxes = value.dims.map(dim => dim.axes.length
@@ -29,7 +28,7 @@ function chip(value) {
 
 function link(id) {
   const value = values.get(id);
-  return make('a', {href: '#v' + id}, nameOf(value));
+  return make('a', {href: '#v' + id}, value.label);
 }
 
 // --- where an axis came from ---------------------------------------------------------------------
@@ -52,7 +51,13 @@ function way(value, dim, axis) {
   return steps;
 }
 
-const stepItem = step => make('li', {}, link(step.value.id), ` dimension ${step.dim}: ${step.axis.text}`);
+// The list itself says where each step comes from.
+function stepItem(step) {
+  const from = values.get(step.axis.from);
+  const source = from ? `from dimension ${step.axis.from_dim} of ${from.label} ` : '';
+  const text = step.axis.text.startsWith(source) ? step.axis.text.slice(source.length) : step.axis.text;
+  return make('li', {}, link(step.value.id), ` dimension ${step.dim}: ${text}`);
+}
 
 function wayList(steps) {
   const list = make('ol', {});
@@ -229,7 +234,7 @@ function company(value) {
   }
   if (value.group !== undefined) {
     const others = data.values.filter(other => other.group === value.group && other !== value && !other.gone);
-    parts.push(make('p', {}, `It has one sharding with the others of sharding group ${value.group}: `,
+    parts.push(make('p', {}, `It has one sharding with the others of its sharding group: `,
       ...others.flatMap((other, i) => [i ? ', ' : '', link(other.id)])));
   }
   const copies = data.values.filter(other => other.name === value.name && other.function === value.function &&
@@ -247,12 +252,12 @@ function describe(value) {
     : value.kind === 'function_result' ? `result ${value.index} of @${value.function}` : value.operation;
   const ends = carrier.stops.filter(stop => stop.dim === undefined);
   return [
-    make('h2', {tabindex: '-1'}, nameOf(value)),
+    make('h2', {tabindex: '-1'}, value.label),
     make('div', {}, make('code', {}, value.type), ' ', chip(value)),
     make('div', {class: 'faint'}, `${place}, line ${value.line}` + (local ? `; each device holds ${local}` : '') +
       (value.replicated.length ? `; replicated along ${value.replicated.join(', ')}` : '') +
       (value.unreduced.length ? `; unreduced along ${value.unreduced.join(', ')}` : '') +
-      (value.gone ? `; removed by ${value.gone}` : '')),
+      (value.gone ? `; ${value.gone}` : '')),
     ...company(value),
     figure(value),
     ...value.dims.flatMap((_, d) => dimension(value, carrier, d)),
@@ -298,7 +303,7 @@ program.addEventListener('click', event => {
 program.addEventListener('mouseover', event => {
   const element = event.target.closest('[data-v], a[id]');
   const value = element && values.get(Number(element.dataset.v || element.id.slice(1)));
-  if (value) element.title = `${nameOf(value)}: ${value.type} ${value.sharding}`;
+  if (value) element.title = `${value.label}: ${value.type} ${value.sharding}`;
 });
 document.addEventListener('keydown', event => {
   const down = event.key === 'ArrowDown' || event.key === 'j', up = event.key === 'ArrowUp' || event.key === 'k';

@@ -37,7 +37,9 @@ struct subject {
     const char *original;  /* the name of that operation in the IR */
     struct location location;
     const struct type *type;
-    struct track *tracks; /* all there are of it, oldest first, by `next` */
+    bool is_twin; /* the text has one name for it and for another value, which stands for both */
+    const struct axis_list *manual; /* of the manual computation it is in, or NULL */
+    struct track *tracks;           /* all there are of it, oldest first, by `next` */
 };
 
 struct event;
@@ -51,7 +53,8 @@ struct track {
     struct value *value;         /* as the module has it now; NULL: it has it no longer */
     struct track *carrier;       /* whose sharding it has: its own, or of the flow it belongs to */
     const struct attr *sharding; /* now; NULL: none */
-    int64_t group;               /* its sharding group, or -1 */
+    int64_t group;               /* its sharding group as numbered on import, or -1 */
+    int64_t group_in_text;       /* its number in the text */
     bool is_seen;                /* in the walk that goes on */
     const char *gone;            /* the pass that removed it, or NULL */
     VECTOR(struct event *) events; /* in the order of time */
@@ -232,14 +235,18 @@ struct round arrival_round(const struct arrival *arrival, uint32_t dim);
 void say_arrival(struct buffer *out, const struct explanation *explanation,
                  const struct track *track, uint32_t dim, const struct arrival *arrival,
                  bool with_source);
+/* The event that took axes from the dimension, if one did. */
+const struct event *find_loss(const struct track *track, uint32_t dim);
 /* Why an axis did not come: a whole sentence. */
 void say_stop(struct buffer *out, const struct explanation *explanation, struct track *track,
               const struct stop *stop);
 /* What happened to the value, for its history. */
 void say_event(struct buffer *out, const struct explanation *explanation, const struct track *track,
                const struct event *event);
-/* "%3", "%3 (copy 2)". */
+/* "%3", "@f:%3 (copy 2)": as --value takes it, but for the copy. */
 void say_name(struct buffer *out, const struct track *track);
+/* Why a value that has gone is there no longer. */
+void say_gone(struct buffer *out, const struct track *track);
 /* "stablehlo.add (line 7)" */
 void say_operation(struct buffer *out, const struct explanation *explanation, const char *operation,
                    struct location location);

@@ -128,6 +128,24 @@ static void update_value(struct explanation *explanation, struct value *value) {
     }
 }
 
+/* A result of a function that is not main has the sharding of what is returned. */
+static void update_function_result(struct explanation *explanation, struct track *track,
+                                   const struct op *func) {
+    const struct attr *now = func_result_sharding(func, track->subject->index);
+    size_t count = track->events.count;
+    note_change(explanation, track, now);
+    if (track->events.count == count || !explanation->pass || !func->regions[0].first) {
+        return;
+    }
+    const struct op *returns = block_terminator(func->regions[0].first);
+    const struct value *returned = op_operand(returns, track->subject->index);
+    if (same_axes(value_sharding(explanation->context, returned), now)) {
+        struct event *event = track->events.items[count];
+        event->other = track_of(explanation, returned);
+        event->location = returns->location;
+    }
+}
+
 static void update_function_results(struct explanation *explanation) {
     for (size_t i = 0; i < explanation->program_subjects; i++) {
         const struct subject *subject = explanation->subjects.items[i];
@@ -136,7 +154,7 @@ static void update_function_results(struct explanation *explanation) {
         }
         const struct op *func = symbol_lookup(explanation->module->op, subject->function);
         if (func && op_has(func, OP_FUNCTION) && subject->index < func_result_count(func)) {
-            note_change(explanation, subject->tracks, func_result_sharding(func, subject->index));
+            update_function_result(explanation, subject->tracks, func);
         }
     }
 }
@@ -156,7 +174,9 @@ static bool note_group(struct op *op, void *data) {
     if (op_is(op, OP_SDY_SHARDING_GROUP)) {
         struct track *track = track_of(data, op_operand(op, 0));
         if (track) {
+            bool is_first = track->group < 0;
             track->group = op_int(op, "group_id", -1);
+            track->group_in_text = is_first ? track->group : track->group_in_text;
         }
     }
     return true;

@@ -137,6 +137,26 @@ static struct location step_location(const struct op *op) {
                                    : op->location;
 }
 
+/* A new sharding as its value shows it: the edge of a manual computation is reported as seen from
+ * the other side. */
+static const struct attr *seen_by_value(const struct explanation *explanation,
+                                        const struct sharding_step *step, uint32_t tensor) {
+    const struct attr *sharding = step->changed[tensor];
+    if (!op_is(step->op, OP_SDY_DATA_FLOW_EDGE)) {
+        return sharding;
+    }
+    const struct value *owner = op_operand(step->op, 0);
+    const struct op *flow = value_owner(owner);
+    const struct axis_list *manual = attr_as_axes(op_property(flow, "manual_axes"));
+    if (!manual || tensor < flow_source_count(owner)) {
+        return sharding;
+    }
+    const struct sharding_list *outer = attr_as_shardings(op_property(flow, "out_shardings"));
+    return owner->op ? sharding_with_manual(explanation->context, outer->items[owner->index],
+                                            sharding, manual)
+                     : sharding_without_manual(explanation->context, sharding, manual);
+}
+
 static void note_tensor(struct explanation *explanation, const struct sharding_step *step,
                         uint32_t tensor) {
     struct track *track = track_of(explanation, step->values[tensor]);
@@ -150,8 +170,8 @@ static void note_tensor(struct explanation *explanation, const struct sharding_s
     for (uint32_t f = 0; f < step->before->rule->factor_count; f++) {
         add_move(explanation, step, tensor, f, &moves);
     }
-    struct event *event =
-        add_event(explanation, track, EVENT_STEP, track->sharding, step->changed[tensor]);
+    struct event *event = add_event(explanation, track, EVENT_STEP, track->sharding,
+                                    seen_by_value(explanation, step, tensor));
     event->step = kind_of(step);
     event->operation = step_operation(explanation, step->op);
     event->location = step_location(step->op);

@@ -170,8 +170,8 @@ static void add_definition(struct page *page, const struct subject *subject, con
                            size_t length) {
     const struct track *track = shown_track(subject);
     const struct attr *sharding = track->carrier->sharding;
-    buffer_printf(page->out, "<a id=\"v%u\" href=\"#v%u\" class=\"s%zu\">", track->id, track->id,
-                  class_of(page, sharding));
+    buffer_printf(page->out, "<a id=\"v%u\" href=\"#v%u\" class=\"s%zu%s\">", track->id, track->id,
+                  class_of(page, sharding), track->gone ? " gone" : "");
     add_escaped(page->out, text, length);
     add_chip(page, sharding, subject->type->rank);
     buffer_add(page->out, "</a>");

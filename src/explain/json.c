@@ -133,7 +133,7 @@ static void add_path(struct writer *writer, struct track *track, uint32_t dim,
     buffer_add(writer->out, ",\"path\":[");
     for (size_t i = path.count; i-- > 0;) {
         const struct link *link = &path.items[i];
-        buffer_printf(writer->out, "%s{\"value\":%u,\"name\":", i + 1 < path.count ? "," : "",
+        buffer_printf(writer->out, "%s{\"value\":%u,\"label\":", i + 1 < path.count ? "," : "",
                       link->track->id);
         say_name(&writer->scratch, link->track);
         add_string(writer->out, writer->scratch.text);
@@ -220,6 +220,8 @@ static void add_identity(struct writer *writer, const struct track *track) {
     struct buffer *out = writer->out;
     buffer_printf(out, "{\"id\":%u,\"name\":", track->id);
     add_string(out, subject->name);
+    say_name(&writer->scratch, track);
+    add_buffer(out, "label", &writer->scratch);
     add_number(out, "copy", track->copy);
     add_text(out, "function", subject->function);
     add_text(out, "kind", kinds[subject->kind]);
@@ -244,11 +246,16 @@ static void add_value(struct writer *writer, struct track *track) {
     if (track->carrier != track) {
         add_number(out, "carrier", track->carrier->id);
     }
+    if (track->subject->manual) {
+        add_axes(writer, "manual", *track->subject->manual);
+    }
     if (track->group >= 0) {
         add_number(out, "group", track->group);
     }
     if (track->gone) {
-        add_text(out, "gone", track->gone);
+        say_gone(&writer->scratch, track);
+        add_buffer(out, "gone", &writer->scratch);
+        add_text(out, "gone_by", track->gone);
     }
     add_dims(writer, track);
     add_axes(writer, "replicated", sharding ? sharding->replicated : (struct axis_list){0});

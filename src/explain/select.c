@@ -5,7 +5,8 @@
 #include "explain/explain.h"
 
 static bool is_named(const struct subject *subject, const char *function, const char *name) {
-    return subject->kind != SUBJECT_ADDED && strcmp(subject->name, name) == 0 &&
+    return subject->kind != SUBJECT_ADDED && !subject->is_twin &&
+           strcmp(subject->name, name) == 0 &&
            (!function || strcmp(subject->function, function) == 0);
 }
 
@@ -111,6 +112,9 @@ const struct subject *select_subject(const struct explanation *explanation, cons
 }
 
 bool track_is_shown(const struct track *track) {
+    if (track->subject->is_twin) {
+        return false;
+    }
     if (track->gone) {
         for (const struct track *other = track->subject->tracks; other; other = other->next) {
             if (!other->gone || other->copy < track->copy) {

@@ -82,11 +82,43 @@ void say_sharding(struct buffer *out, const struct attr *attr, uint32_t rank) {
     }
 }
 
+/* All others have gone: no need to tell them apart. */
+static bool is_only_one(const struct track *track) {
+    for (const struct track *other = track->subject->tracks; other; other = other->next) {
+        if (other != track && !other->gone) {
+            return false;
+        }
+    }
+    return !track->gone;
+}
+
 void say_name(struct buffer *out, const struct track *track) {
-    buffer_add(out, track->subject->name);
-    if (track->copy != 0) {
+    const struct subject *subject = track->subject;
+    if (subject->name[0] == '%' && strcmp(subject->function, "main") != 0) {
+        buffer_printf(out, "@%s:", subject->function);
+    }
+    buffer_add(out, subject->name);
+    if (track->copy != 0 && !is_only_one(track)) {
         buffer_printf(out, " (copy %u)", track->copy);
     }
+}
+
+void say_gone(struct buffer *out, const struct track *track) {
+    static const struct {
+        const char *pass, *words;
+    } reasons[] = {
+        {"sdy-constant-or-scalar-merger", "merged with an equal one"},
+        {"sdy-unflatten-call-graph", "removed with a copy of its function"},
+        {"sdy-export-named-computations", "removed with a copy of its function"},
+        {"symbol-dce", "removed with its function, which nothing calls"},
+    };
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+        if (strcmp(reasons[i].pass, track->gone) == 0) {
+            buffer_add(out, reasons[i].words);
+            return;
+        }
+    }
+    buffer_add(out, "removed: nothing uses it");
 }
 
 void say_operation(struct buffer *out, const struct explanation *explanation, const char *operation,
@@ -156,7 +188,11 @@ static const char *pass_reason(const char *pass) {
     } reasons[] = {
         {"sdy-add-data-flow-edges", "the flow's own sharding"},
         {"sdy-add-func-data-flow-edges", "the function's own sharding"},
+        {"sdy-insert-explicit-reshards",
+         "the operation computes on the axes its tensors agree on, and reshards stand where they "
+         "do not"},
         {"sdy-import-func-calls", "a call gets the shardings of the function's arguments"},
+        {"sdy-insert-func-call-reshards", "a call has the shardings of the function's results"},
         {"sdy-manual-axes-cleanup", "manual axes that are not used are replicated"},
         {"sdy-propagate-to-func-results", "results of functions get the shardings of what is "
                                           "returned"},
@@ -197,7 +233,7 @@ static void say_assignment(struct buffer *out, const struct explanation *explana
         say_operation(out, explanation, event->operation, event->location);
         break;
     case ASSIGNED_BY_GROUP:
-        buffer_printf(out, "shared within sharding group %lld", (long long)track->group);
+        buffer_printf(out, "shared within sharding group %lld", (long long)track->group_in_text);
         if (event->other && event->other != track) {
             buffer_add(out, ", with ");
             say_name(out, event->other);
@@ -228,6 +264,13 @@ static void say_source(struct buffer *out, const struct arrival *arrival, const 
     }
 }
 
+static void say_returned(struct buffer *out, const struct explanation *explanation,
+                         const struct track *track, struct location location) {
+    bool is_result = track->subject->kind == SUBJECT_FUNCTION_RESULT;
+    buffer_printf(out, "%s (line %d)", is_result ? "returned" : "by being returned as that result",
+                  (int)line_of(explanation, location));
+}
+
 static void say_step(struct buffer *out, const struct explanation *explanation,
                      const struct track *track, const struct arrival *arrival, bool with_source) {
     const struct event *event = arrival->event;
@@ -247,14 +290,8 @@ static void say_step(struct buffer *out, const struct explanation *explanation,
         buffer_add(out, "through the barrier ");
         break;
     case STEP_RETURN:
-        if (track->subject->kind == SUBJECT_FUNCTION_RESULT) {
-            say_source(out, arrival, "from ", with_source);
-            buffer_add(out, "which is returned (line ");
-        } else {
-            say_source(out, arrival, "from ", with_source);
-            buffer_add(out, "as which it is returned (line ");
-        }
-        buffer_printf(out, "%d)", (int)line_of(explanation, event->location));
+        say_source(out, arrival, "from ", with_source);
+        say_returned(out, explanation, track, event->location);
         return;
     case STEP_CONSTRAINT:
         buffer_add(out, "asked for by ");
@@ -269,7 +306,7 @@ void say_arrival(struct buffer *out, const struct explanation *explanation,
     const struct event *event = arrival->event;
     if (!event) {
         if (!arrival->source) {
-            buffer_add(out, "set by a pass");
+            buffer_printf(out, "given by in_shardings of %s", track->subject->operation);
             return;
         }
         say_source(out, arrival, "the same as ", with_source);
@@ -293,7 +330,12 @@ void say_arrival(struct buffer *out, const struct explanation *explanation,
         say_assignment(out, explanation, track, event);
         break;
     case EVENT_PASS:
-        say_pass(out, event);
+        if (event->other) {
+            say_source(out, arrival, "from ", with_source);
+            say_returned(out, explanation, track, event->location);
+        } else {
+            say_pass(out, event);
+        }
         break;
     }
 }
@@ -303,7 +345,9 @@ const char *arrival_word(const struct arrival *arrival) {
     static const char *const assignments[] = {"callee", "manual_computation", "unreduced", "group",
                                               "waits",  "priority",           "even",      "whole"};
     if (!arrival->event) {
-        return arrival->source ? "carried" : "unknown";
+        /* A manual axis on the way through an argument of the computation, which does not show it.
+         */
+        return arrival->source ? "carried" : "given";
     }
     switch (arrival->event->kind) {
     case EVENT_GIVEN:
@@ -317,7 +361,7 @@ const char *arrival_word(const struct arrival *arrival) {
     case EVENT_PASS:
         break;
     }
-    return "pass";
+    return arrival->event->other ? "return" : "pass";
 }
 
 /* --- what stopped an axis --------------------------------------------------------------------- */
@@ -389,9 +433,12 @@ static void say_travel(struct buffer *out, const struct explanation *explanation
     say_axis(out, stop->axis);
     buffer_add(out, " of ");
     say_dim(out, stop->source, stop->source_dim);
-    buffer_add(out, " would come by factor ");
-    say_factor(out, stop->factor);
-    buffer_add(out, " of ");
+    buffer_add(out, " would come by ");
+    if (strcmp(stop->operation, "return") != 0) {
+        buffer_add(out, "factor ");
+        say_factor(out, stop->factor);
+        buffer_add(out, " of ");
+    }
     say_operation(out, explanation, stop->operation, stop->location);
     buffer_add(out, ", but ");
 }
@@ -412,12 +459,43 @@ static void say_end(struct buffer *out, const struct explanation *explanation,
     buffer_add(out, " has that factor");
 }
 
+/* Who closed the dimension. */
+static void say_closed(struct buffer *out, const struct explanation *explanation,
+                       const struct track *track, uint32_t dim) {
+    buffer_add(out, "that dimension is closed");
+    for (size_t i = 0; i < track->events.count; i++) {
+        const struct event *event = track->events.items[i];
+        const struct sharding *sharding = attr_as_sharding(event->after);
+        if (!sharding || dim >= sharding->rank || !sharding->dims[dim].is_closed) {
+            continue;
+        }
+        const struct arrival arrival = {.event = event};
+        buffer_add(out, ", ");
+        say_arrival(out, explanation, track, UINT32_MAX, &arrival, false);
+        return;
+    }
+}
+
+const struct event *find_loss(const struct track *track, uint32_t dim) {
+    for (size_t i = track->events.count; i-- > 0;) {
+        const struct event *event = track->events.items[i];
+        const struct sharding *before = attr_as_sharding(event->before);
+        const struct sharding *after = attr_as_sharding(event->after);
+        bool waits = event->kind == EVENT_ASSIGNED && event->reason == ASSIGNED_FOR_LATER;
+        if (before && after && dim < before->rank && dim < after->rank && !waits &&
+            !axes_equal(before->dims[dim].axes, after->dims[dim].axes)) {
+            bool less = axes_strict_prefix(after->dims[dim].axes, before->dims[dim].axes);
+            return less || after->dims[dim].axes.count == 0 ? event : NULL;
+        }
+    }
+    return NULL;
+}
+
 static void say_obstacle(struct buffer *out, const struct explanation *explanation,
                          struct track *track, const struct stop *stop) {
     switch (stop->kind) {
     case STOP_CLOSED:
-        buffer_printf(out, "the sharding of %s closes dimension %u", track->subject->name,
-                      stop->dim);
+        say_closed(out, explanation, track, stop->dim);
         break;
     case STOP_USED:
         buffer_printf(out, "the axis shards dimension %u already: ", stop->other_dim);

@@ -1,6 +1,8 @@
 /* What did not happen: at the fixed point, each operation is looked at once more through the
  * factors of its rule. Where a tensor has axes on a factor that another one lacks, something must
  * have stopped them. */
+#include <string.h>
+
 #include "explain/explain.h"
 #include "ops/op_def.h"
 
@@ -92,7 +94,8 @@ static bool stopped_in_factor(const struct examination *exam, const struct candi
     } else if (own->is_closed) {
         kind = STOP_CLOSED;
     } else if (!prefix_within_factor(candidate->axis, &exam->projection, candidate->tensor,
-                                     candidate->factor, candidate->sharded_size, &out)) {
+                                     candidate->factor, candidate->sharded_size, &out) ||
+               overlaps(own->axes, out)) {
         kind = STOP_DIVIDE;
     } else {
         return false;
@@ -311,8 +314,55 @@ static void examine_node(struct explanation *explanation, struct propagation *st
     arena_free(scratch);
 }
 
+/* Between what main returns and what its signature says. */
+static void examine_result(struct explanation *explanation, struct propagation *state,
+                           const struct value *value, struct track *result) {
+    struct arena *scratch = arena_new();
+    const struct attr *shardings[2] = {NULL, state->result_shardings[result->subject->index]};
+    struct track *tracks[2] = {track_of(explanation, value), result};
+    uint32_t slot = value_slot(value);
+    uint8_t directions[MAX_RANK];
+    memset(directions, DIRECTION_BOTH, sizeof directions);
+    shardings[0] = slot == SLOT_NONE ? NULL : state->slots.items[slot].sharding;
+    const struct node node = {.op = state->main, .tensor_count = 2};
+    const struct passage passage = {.rule = identity_rule(state->context, value->type, 1),
+                                    .shardings = shardings,
+                                    .directions = directions};
+    struct examination exam = {
+        .explanation = explanation,
+        .state = state,
+        .node = &node,
+        .passage = &passage,
+        .rule = attr_as_rule(passage.rule),
+        .tracks = tracks,
+        .operation = "return",
+        .location = block_terminator(state->main->regions[0].first)->location,
+    };
+    const struct mesh *mesh;
+    if (tracks[0] && passage_mesh(state, &passage, &mesh) && !mesh_is_maximal(mesh)) {
+        exam.projection = project(exam.rule, mesh, shardings, false, scratch);
+        examine_factors(&exam);
+    }
+    arena_free(scratch);
+}
+
+static void examine_results(struct explanation *explanation, struct propagation *state) {
+    const struct op *main = state->main;
+    const struct op *returns =
+        main && main->regions[0].first ? block_terminator(main->regions[0].first) : NULL;
+    for (size_t i = 0; returns && i < explanation->program_subjects; i++) {
+        const struct subject *subject = explanation->subjects.items[i];
+        if (subject->kind == SUBJECT_FUNCTION_RESULT &&
+            strcmp(subject->function, symbol_name(main)) == 0) {
+            examine_result(explanation, state, op_operand(returns, subject->index),
+                           subject->tracks);
+        }
+    }
+}
+
 void find_stops(struct explanation *explanation, struct propagation *state) {
     state->op_priority = OP_PRIORITY_ALL;
+    examine_results(explanation, state);
     for (size_t i = 0; i < state->nodes.count; i++) {
         struct node *node = &state->nodes.items[i];
         if (node->op && node->kind != NODE_NONE) {

@@ -17,6 +17,12 @@ struct row {
 static void fill_row(struct row *row, const struct track *track) {
     row->name.length = row->type.length = row->sharding.length = 0;
     say_name(&row->name, track);
+    if (row->name.text[0] == '@' && track->subject->name[0] == '%') {
+        /* The heading names the function. */
+        size_t prefix = strlen(track->subject->function) + 2;
+        row->name.length -= prefix;
+        memmove(row->name.text, row->name.text + prefix, row->name.length + 1);
+    }
     print_type(&row->type, track->subject->type);
     say_sharding(&row->sharding, track->carrier->sharding, track->subject->type->rank);
 }
@@ -56,26 +62,56 @@ static struct columns measure(const struct explanation *explanation) {
     return columns;
 }
 
-/* "data" from %arg0 through stablehlo.dot_general (line 7) */
-static void say_origin(struct buffer *out, const struct explanation *explanation,
-                       struct track *track, uint32_t dim, struct axis_ref axis) {
+/* The operation that brought an axis: the same for axes that came together. */
+static const struct event *say_origin(struct buffer *out, struct track *track, uint32_t dim,
+                                      struct axis_ref axis) {
     struct path path = {0};
     trace_path(track, dim, axis, &path);
-    const struct link *last = &path.items[0], *first = &path.items[path.count - 1];
+    const struct event *event = path.items[0].arrival.event;
+    const struct track *origin = path.items[path.count - 1].track;
     say_axis(out, axis);
-    if (path.count == 1) {
-        buffer_add_char(out, ' ');
-        say_arrival(out, explanation, track, dim, &last->arrival, false);
-    } else {
+    if (path.count > 1) {
         buffer_add(out, " from ");
-        say_name(out, first->track);
-        buffer_add_char(out, ' ');
-        say_arrival(out, explanation, track, dim, &last->arrival, false);
+        say_name(out, origin);
     }
     vector_free(&path);
+    return event;
 }
 
-static void say_first_stop(struct buffer *out, const struct track *track) {
+/* What brought the axes since the last time it was said. */
+static void say_cause(struct buffer *out, const struct explanation *explanation,
+                      const struct track *track, const struct event *event) {
+    if (!event) {
+        buffer_add(out, " with the flow");
+    } else if (event->kind == EVENT_STEP) {
+        buffer_add(out, " by ");
+        say_operation(out, explanation, event->operation, event->location);
+    } else if (event->kind == EVENT_ASSIGNED) {
+        buffer_add(out, " ");
+        say_event(out, explanation, track, event);
+    } else if (event->kind == EVENT_PASS && !event->other) {
+        buffer_printf(out, " by %s", event->pass);
+    } else {
+        buffer_add(out, event->kind == EVENT_GIVEN    ? " given"
+                        : event->kind == EVENT_COPIED ? " copied"
+                                                      : " returned");
+    }
+}
+
+static bool same_cause(const struct event *a, const struct event *b) {
+    return a == b || (a && b && a->kind == EVENT_STEP && b->kind == EVENT_STEP &&
+                      a->location.offset == b->location.offset);
+}
+
+static void say_first_stop(struct buffer *out, const struct explanation *explanation,
+                           const struct track *track) {
+    for (uint32_t d = 0; d < track->subject->type->rank; d++) {
+        const struct event *loss = find_loss(track->carrier, d);
+        if (loss) {
+            say_event(out, explanation, track, loss);
+            return;
+        }
+    }
     for (size_t i = 0; i < track->carrier->stops.count; i++) {
         const struct stop *stop = track->carrier->stops.items[i];
         if (stop->kind == STOP_NO_RULE) {
@@ -88,22 +124,37 @@ static void say_first_stop(struct buffer *out, const struct track *track) {
             return;
         }
     }
-    buffer_add(out, track->gone ? "removed: nothing uses it" : "nothing came");
+    buffer_add(out, "nothing came");
 }
 
 static void say_short_reason(struct buffer *out, const struct explanation *explanation,
                              struct track *track) {
     const struct sharding *sharding = attr_as_sharding(track->carrier->sharding);
+    const struct event *last = NULL;
     bool any = false;
     for (uint32_t d = 0; sharding && d < sharding->rank; d++) {
         for (uint32_t i = 0; i < sharding->dims[d].axes.count; i++) {
-            buffer_add(out, any ? "; " : "");
-            say_origin(out, explanation, track, d, sharding->dims[d].axes.items[i]);
+            struct axis_ref axis = sharding->dims[d].axes.items[i];
+            const struct event *event = trace_back(track, d, axis, TIME_END).event;
+            if (any && !same_cause(last, event)) {
+                say_cause(out, explanation, track, last);
+                buffer_add(out, "; ");
+            } else if (any) {
+                buffer_add(out, ", ");
+            }
+            last = say_origin(out, track, d, axis);
             any = true;
         }
     }
-    if (!any) {
-        say_first_stop(out, track);
+    if (any) {
+        say_cause(out, explanation, track, last);
+        buffer_add(out, track->gone ? "; " : "");
+    } else {
+        say_first_stop(out, explanation, track);
+        buffer_add(out, track->gone ? "; " : "");
+    }
+    if (track->gone) {
+        say_gone(out, track);
     }
 }
 
@@ -211,9 +262,10 @@ static void say_dimension(struct buffer *out, const struct explanation *explanat
         sharding && dim < sharding->rank ? sharding->dims[dim].axes : (struct axis_list){0};
     long long size = (long long)track->subject->type->dims[dim];
     buffer_printf(out, "\nDimension %u (%lld) is ", dim, size);
+    const struct event *loss = find_loss(track->carrier, dim);
     if (axes.count == 0) {
         buffer_add(out, "not sharded");
-        buffer_add(out, has_stops(track, dim) ? ":\n" : ": nothing came to it.\n");
+        buffer_add(out, loss || has_stops(track, dim) ? ":\n" : ": nothing came to it.\n");
     }
     for (uint32_t i = 0; i < axes.count; i++) {
         buffer_add(out, i ? "and " : "");
@@ -221,6 +273,11 @@ static void say_dimension(struct buffer *out, const struct explanation *explanat
         say_axis(out, axes.items[i]);
         buffer_add(out, ":\n");
         say_path(out, explanation, track, dim, axes.items[i]);
+    }
+    if (loss) {
+        buffer_add(out, "  x  axes went: ");
+        say_event(out, explanation, track, loss);
+        buffer_add(out, ".\n");
     }
     say_stops(out, explanation, track, dim);
 }
@@ -239,7 +296,8 @@ static void say_head(struct buffer *out, const struct explanation *explanation,
     const struct attr *attr = track->carrier->sharding;
     const struct mesh *mesh = mesh_of(explanation, attr);
     if (track->gone) {
-        buffer_printf(out, "removed by %s: nothing uses it\n", track->gone);
+        say_gone(out, track);
+        buffer_printf(out, " (%s)\n", track->gone);
     }
     if (!mesh) {
         buffer_add(out, "no sharding: every device holds all of it\n");
@@ -272,10 +330,10 @@ static void say_company(struct buffer *out, const struct explanation *explanatio
         return;
     }
     buffer_printf(out, "It has one sharding with the others of sharding group %lld:",
-                  (long long)track->group);
+                  (long long)track->group_in_text);
     for (size_t i = 0; i < explanation->tracks.count; i++) {
         const struct track *other = explanation->tracks.items[i];
-        if (other != track && other->group == track->group && !other->gone) {
+        if (other != track && other->group == track->group && track_is_shown(other)) {
             buffer_add_char(out, ' ');
             say_name(out, other);
         }

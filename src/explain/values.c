@@ -137,6 +137,26 @@ static const char *value_name(struct arena *arena, const struct value *value) {
                : arena_printf(arena, "%%%s", value->name);
 }
 
+/* The axes of the manual computation that the region of `owner`, or `owner`, is in. */
+static const struct axis_list *manual_axes_around(const struct op *op) {
+    const struct axis_list *manual = NULL;
+    for (; op && !manual; op = op_parent(op)) {
+        manual = attr_as_axes(op_property(op, "manual_axes"));
+    }
+    return manual;
+}
+
+/* The text names the arguments of all regions of a loop at once; those of the first stand for all.
+ */
+static bool is_twin(const struct value *value) {
+    if (value->op || region_number(value->block) == 0) {
+        return false;
+    }
+    const struct block *first = value_owner(value)->regions[0].first;
+    return first && value->index < first->argument_count &&
+           first->arguments[value->index]->location.offset == value->location.offset;
+}
+
 static void collect_value(struct explanation *explanation, struct value *value) {
     const struct op *owner = value_owner(value);
     enum subject_kind kind = value->op                    ? SUBJECT_RESULT
@@ -150,10 +170,12 @@ static void collect_value(struct explanation *explanation, struct value *value) 
     subject->index = value->index;
     subject->type = value->type;
     subject->location = value_location(value);
+    subject->manual = manual_axes_around(value->op ? op_parent(owner) : owner);
     const void *place = place_of(value);
     if (place) {
         pointer_map_put(&explanation->subjects_by_place, place, subject);
     }
+    subject->is_twin = is_twin(value);
     new_track(explanation, subject, value);
 }
 
@@ -203,8 +225,8 @@ struct subject *added_subject(struct explanation *explanation, const struct valu
     struct subject *subject = new_subject(explanation, SUBJECT_ADDED, op);
     const struct track *of =
         value->op && op->operand_count != 0 ? track_of(explanation, op_operand(op, 0)) : NULL;
-    subject->name = arena_printf(explanation->arena, "(%s added%s%s)", subject->operation,
-                                 of ? " after " : "", of ? of->subject->name : "");
+    subject->name =
+        arena_printf(explanation->arena, "%s(%s)", subject->operation, of ? of->subject->name : "");
     subject->index = value->index;
     subject->type = value->type;
     subject->location = of ? of->subject->location : op->location;
