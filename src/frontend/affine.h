@@ -24,6 +24,13 @@ const struct affine *affine_leaf(struct arena *arena, enum affine_kind kind, int
 /* NULL: not affine (a product of two variables, a division by a variable or by less than one). */
 const struct affine *affine_binary(struct arena *arena, enum affine_kind kind,
                                    const struct affine *left, const struct affine *right);
+/* Names of dimensions and symbols in the text, by number: interned. */
+struct affine_names {
+    VECTOR(const char *) dims, symbols;
+};
+struct asm_parser;
+/* The expression at the token; NULL after an error. */
+const struct affine *affine_parse(struct asm_parser *parser, const struct affine_names *names);
 void affine_print(struct buffer *out, const struct affine *expression);
 
 #endif

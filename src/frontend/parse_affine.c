@@ -3,9 +3,6 @@
 #include "frontend/affine.h"
 #include "frontend/parser.h"
 
-struct affine_names {
-    VECTOR(const char *) dims, symbols;
-};
 struct reader {
     struct asm_parser *parser;
     struct affine_names names;
@@ -117,6 +114,11 @@ static const struct affine *parse_sum(struct reader *reader) {
         left = affine_binary(parser->scratch, AFFINE_ADD, left, right);
     }
     return NULL;
+}
+
+const struct affine *affine_parse(struct asm_parser *parser, const struct affine_names *names) {
+    struct reader reader = {.parser = parser, .names = *names};
+    return parse_sum(&reader);
 }
 
 /* --- maps and sets ------------------------------------------------------------------------------

@@ -265,17 +265,11 @@ static bool parse_angled(struct asm_parser *parser, struct location location, co
     return parse_attr_body(parser, def, attr) && parse_token(parser, ">");
 }
 
-/* Encodings of tensors stand in programs of the dialects we do know. */
-static bool is_kept_dialect(const char *name) {
-    static const char prefix[] = "sparse_tensor.";
-    return strncmp(name, prefix, sizeof prefix - 1) == 0;
-}
-
 /* An attribute nobody knows: its text, and a type if one follows. */
 static bool parse_opaque(struct asm_parser *parser, struct location location, const char *name,
                          const struct attr **attr) {
     const char *begin = parser->token.begin;
-    if (!parser->context->allow_unregistered_dialects && !is_kept_dialect(name)) {
+    if (!parser->context->allow_unregistered_dialects) {
         return asm_error_at(parser, location,
                             "attribute '#%s' created with unregistered dialect. If this is "
                             "intended, please use -allow-unregistered-dialect",
@@ -316,6 +310,9 @@ static bool parse_named_attr(struct asm_parser *parser, const struct attr **attr
     if (def) {
         advance(parser);
         return parse_attr_body(parser, def, attr);
+    }
+    if (strcmp(name, "sparse_tensor.encoding") == 0) {
+        return parse_encoding(parser, attr);
     }
     size_t dialect_length = dot ? (size_t)(dot - name) : strlen(name);
     if (!dialect_is_known(name, dialect_length)) {

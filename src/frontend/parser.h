@@ -158,6 +158,7 @@ bool parse_integer_of(struct asm_parser *parser, const struct type *type, bool n
 bool parse_hex_float_bits(struct asm_parser *parser, const struct type *type, bool negative,
                           unsigned char *bytes);
 bool parse_affine(struct asm_parser *parser, const struct attr **attr);
+bool parse_encoding(struct asm_parser *parser, const struct attr **attr); /* of a sparse tensor */
 /* The text of a dialect's own syntax up to the end of its balanced brackets. */
 bool skip_balanced(struct asm_parser *parser);
 bool parse_quantized(struct asm_parser *parser, const struct type **type);

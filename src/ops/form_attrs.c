@@ -246,7 +246,7 @@ static bool parse_precision_and_algorithm(struct form_reader *reader) {
 
 static void print_precision(struct asm_printer *printer, const struct op *op) {
     const struct attr *precision = op_property(op, "precision_config");
-    if (!precision || precision->count == 0) {
+    if (!precision) {
         return;
     }
     asm_text(printer, ", precision = [");

@@ -23,3 +23,10 @@ func.func @main(%arg0: tensor<2x4x6xf32>, %arg1: tensor<2x6x3xf32>, %arg2: tenso
 // CHECK-NEXT:   %output, %batch_mean, %batch_var = "stablehlo.batch_norm_training"(%arg4, %arg6, %arg6) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<4x4xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<4x4xf32>, tensor<4xf32>, tensor<4xf32>)
 // CHECK-NEXT:   return
 // CHECK-NEXT: }
+
+// An empty precision is one.
+// CHECK: stablehlo.dot %arg0, %arg0, precision = [] : (tensor<3xf32>, tensor<3xf32>) -> tensor<f32>
+func.func @empty_precision(%arg0: tensor<3xf32>) {
+  %0 = stablehlo.dot %arg0, %arg0, precision = [] : (tensor<3xf32>, tensor<3xf32>) -> tensor<f32>
+  return
+}
