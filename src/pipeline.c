@@ -62,7 +62,32 @@ struct pipeline {
     const struct pipeline_step *steps; /* ends with a NULL name */
 };
 
-#define DEDUP_OPTION BOOL("dedup-functions-fully", "false", "One function for each callee.")
+/* clang-format off */
+#define IMPORT_OPTIONS                                                                             \
+    BOOL("dedup-functions-fully", "false", "One function for each callee.")                        \
+    BOOL("enable-explicit-gather-scatter-batching", "false", "Find their batching dimensions.")    \
+    BOOL("debug-sharding-origins", "false", "Note where shardings come from.")                     \
+    BOOL("debug-propagation-edge-sharding", "false", "Note how shardings travel.")
+
+#define EXPORT_OPTIONS_OF_BOTH                                                                     \
+    BOOL("keep-sharding-rules", "false", "Keep sdy.sharding_rule attributes.")                     \
+    BOOL("avoid-export-for-partitioning", "false", "Leave room for another propagation.")          \
+    BOOL("enable-insert-explicit-collectives", "false", "Go on to collectives.")                   \
+    BOOL("remove-all-gather-reduce-scatter-for-cmv1", "false", "Drop those two.")                  \
+    BOOL("update-non-divisible-input-output-shardings", "true", "Even inputs, outputs.")
+
+#define PROPAGATION_OPTIONS                                                                        \
+    BOOL("conservative-propagation", "false", "No sub-axes, no padding.")                          \
+    BOOL("inline-meshes", "false", "Put meshes into the shardings at the end.")
+
+#define EXPORT_OPTIONS                                                                             \
+    BOOL("dump-sharding-origins", "false", "Sink debug sharding origins.")                         \
+    BOOL("dump-propagation-edges", "false", "Sink debug propagation edges.")                       \
+    BOOL("avoid-reshards-on-calls", "false", "No explicit reshards for calls.")                    \
+    BOOL("inline-meshes", "true", "Put meshes into the shardings at the end.")                     \
+    INT("replica-count", "1", "Replicas.")                                                         \
+    INT("partition-count", "1", "Partitions.")
+/* clang-format on */
 
 static const struct pipeline_step import_steps[] = {
     {"", "symbol-dce", ""},
@@ -70,25 +95,37 @@ static const struct pipeline_step import_steps[] = {
     {"", "sdy-remove-size-one-axes", ""},
     {"", "sdy-propagate-sharding-from-func-to-call", ""},
     {"", "sdy-constant-or-scalar-splitter", ""},
+    {"enable-explicit-gather-scatter-batching", "sdy-explicit-gather-scatter-batching", ""},
     {"", "symbol-dce", ""},
     {"", "sdy-manual-axes-cleanup", ""},
     {"", "sdy-add-data-flow-edges", ""},
-    {"dedup-functions-fully", "sdy-apply-sharding-constraints", ""},
+    {"dedup-functions-fully", "sdy-apply-sharding-constraints",
+     "debug-sharding-origins=$debug-sharding-origins "
+     "debug-propagation-edge-sharding=$debug-propagation-edge-sharding"},
     {"dedup-functions-fully", "sdy-sharding-group-import", ""},
     {NULL, NULL, NULL},
 };
 
 static const struct pipeline_step propagation_steps[] = {
-    {"", "sdy-import-pipeline", "dedup-functions-fully=$dedup-functions-fully"},
+    {"", "sdy-import-pipeline",
+     "dedup-functions-fully=$dedup-functions-fully "
+     "enable-explicit-gather-scatter-batching=$enable-explicit-gather-scatter-batching "
+     "debug-sharding-origins=$debug-sharding-origins "
+     "debug-propagation-edge-sharding=$debug-propagation-edge-sharding"},
     {"dedup-functions-fully", "sdy-add-func-data-flow-edges", ""},
     {"!dedup-functions-fully", "sdy-flatten-call-graph", ""},
     {"!dedup-functions-fully", "symbol-dce", ""},
     {"!dedup-functions-fully", "sdy-import-func-calls", ""},
     {"!dedup-functions-fully", "symbol-dce", ""},
-    {"!dedup-functions-fully", "sdy-apply-sharding-constraints", ""},
+    {"!dedup-functions-fully", "sdy-apply-sharding-constraints",
+     "debug-sharding-origins=$debug-sharding-origins "
+     "debug-propagation-edge-sharding=$debug-propagation-edge-sharding"},
     {"!dedup-functions-fully", "sdy-sharding-group-import", ""},
     {"", "sdy-pre-order-funcs", ""},
-    {"", "sdy-user-priority-propagate", "keep-sharding-rules=true"},
+    {"", "sdy-user-priority-propagate",
+     "keep-sharding-rules=true conservative-propagation=$conservative-propagation "
+     "debug-sharding-origins=$debug-sharding-origins "
+     "debug-propagation-edge-sharding=$debug-propagation-edge-sharding"},
     {"!dedup-functions-fully", "sdy-export-named-computations", ""},
     {"", "sdy-propagate-to-func-results", ""},
     {"dedup-functions-fully", "sdy-sink-func-data-flow-edges", ""},
@@ -96,26 +133,16 @@ static const struct pipeline_step propagation_steps[] = {
     {"", "symbol-dce", ""},
     {"", "sdy-insert-func-call-reshards", ""},
     {"", "sdy-export-pipeline",
-     "inline-meshes=false avoid-reshards-on-calls=$dedup-functions-fully"},
+     "keep-sharding-rules=$keep-sharding-rules "
+     "avoid-export-for-partitioning=$avoid-export-for-partitioning "
+     "enable-insert-explicit-collectives=$enable-insert-explicit-collectives "
+     "remove-all-gather-reduce-scatter-for-cmv1=$remove-all-gather-reduce-scatter-for-cmv1 "
+     "update-non-divisible-input-output-shardings=$update-non-divisible-input-output-shardings "
+     "dump-sharding-origins=$debug-sharding-origins "
+     "dump-propagation-edges=$debug-propagation-edge-sharding "
+     "inline-meshes=$inline-meshes avoid-reshards-on-calls=$dedup-functions-fully"},
     {NULL, NULL, NULL},
 };
-
-#define EXPORT_OPTIONS                                                                             \
-    OPTIONS(BOOL("avoid-export-for-partitioning", "false", "Leave room for another propagation.")  \
-                BOOL("enable-insert-explicit-collectives", "false", "Go on to collectives.")       \
-                    BOOL("remove-all-gather-reduce-scatter-for-cmv1", "false", "Drop those two.")  \
-                        BOOL("keep-sharding-rules", "false", "Keep sdy.sharding_rule attributes.") \
-                            BOOL("dump-sharding-origins", "false", "Sink debug sharding origins.") \
-                                BOOL("dump-propagation-edges", "false",                            \
-                                     "Sink debug propagation edges.")                              \
-                                    BOOL("avoid-reshards-on-calls", "false",                       \
-                                         "No explicit reshards for calls.")                        \
-                                        BOOL("update-non-divisible-input-output-shardings",        \
-                                             "true", "Even inputs, outputs.")                      \
-                                            BOOL("inline-meshes", "true",                          \
-                                                 "Put meshes into the shardings at the end.")      \
-                                                INT("replica-count", "1", "Replicas.")             \
-                                                    INT("partition-count", "1", "Partitions."))
 
 static const struct pipeline_step export_steps[] = {
     {"", "sdy-constant-or-scalar-merger", ""},
@@ -169,6 +196,7 @@ static const struct pipeline_step partition_steps[] = {
 };
 
 static const struct pipeline_step lower_steps[] = {
+    {"", "chlo-legalize-to-stablehlo", ""},
     {"", "sdy-propagation-pipeline", ""},
     {"", "sdy-import-func-calls", ""},
     {"", "sdy-sink-data-flow-edges", ""},
@@ -185,12 +213,12 @@ static const struct pipeline_step lower_steps[] = {
 };
 
 static const struct pipeline pipelines[] = {
-    {"sdy-import-pipeline", "Everything that propagation needs done before.", OPTIONS(DEDUP_OPTION),
-     import_steps},
+    {"sdy-import-pipeline", "Everything that propagation needs done before.",
+     OPTIONS(IMPORT_OPTIONS), import_steps},
     {"sdy-propagation-pipeline", "Import, propagation to a fixed point, export.",
-     OPTIONS(DEDUP_OPTION), propagation_steps},
-    {"sdy-export-pipeline", "Everything that remains to be done after propagation.", EXPORT_OPTIONS,
-     export_steps},
+     OPTIONS(IMPORT_OPTIONS PROPAGATION_OPTIONS EXPORT_OPTIONS_OF_BOTH), propagation_steps},
+    {"sdy-export-pipeline", "Everything that remains to be done after propagation.",
+     OPTIONS(EXPORT_OPTIONS_OF_BOTH EXPORT_OPTIONS), export_steps},
     {"sdyc-collectives-pipeline", "After propagation: collectives wherever shardings disagree.",
      NO_OPTIONS, collectives_steps},
     {"sdyc-partition-pipeline", "The whole way to plain StableHLO with local shapes.", NO_OPTIONS,

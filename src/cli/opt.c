@@ -16,6 +16,7 @@ struct opt {
     VECTOR(struct requested_pass) passes;
     struct buffer out;
     struct stage_times times;
+    uint32_t warned; /* of all chunks: see struct diagnostics */
 };
 
 /* --- flags ---------------------------------------------------------------------------------------
@@ -86,6 +87,7 @@ static bool process_chunk(struct opt *opt, const struct source *source) {
         .generic = opt->generic, .debug_info = opt->debug_info, .elide_larger_than = opt->elide};
     chunk.context->allow_unregistered_dialects = opt->allow_unregistered;
     chunk.diagnostics.error_limit = opt->verify_diagnostics ? 0 : chunk.diagnostics.error_limit;
+    chunk.diagnostics.warned = opt->warned;
     chunk.source = *source;
     chunk.driver.print_before = opt->print_before;
     chunk.driver.print_after = opt->print_after;
@@ -100,6 +102,7 @@ static bool process_chunk(struct opt *opt, const struct source *source) {
     if (opt->verify_diagnostics) {
         done = expectations_hold(source, &chunk.diagnostics);
     }
+    opt->warned = chunk.diagnostics.warned;
     add_times(&opt->times, &chunk.times);
     compilation_close(&chunk);
     return done;

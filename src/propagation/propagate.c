@@ -103,7 +103,6 @@ bool pass_user_priority_propagate(struct module *module, const struct pass_optio
 struct rules_pass {
     struct module *module;
     bool conservative;
-    bool warned;
 };
 
 /* Custom calls of which it is known that they have no rule. */
@@ -128,10 +127,10 @@ static bool is_known_without_rule(const struct attr *target) {
 /* One warning for the first custom call that no rule is known of. */
 static void warn_of_unknown_call(struct rules_pass *pass, const struct op *op) {
     const struct attr *target = op_property(op, "call_target_name");
-    if (target && target->kind == ATTR_STRING && !pass->warned && !is_known_without_rule(target)) {
-        pass->warned = true;
-        diag_warning(pass->module->context->diagnostics, op->location,
-                     "custom call @%s is unknown to SDY sharding rule registry", target->text);
+    if (target && target->kind == ATTR_STRING && !is_known_without_rule(target)) {
+        diag_warning_once(pass->module->context->diagnostics, WARNING_UNKNOWN_CUSTOM_CALL,
+                          op->location, "custom call @%s is unknown to SDY sharding rule registry",
+                          target->text);
     }
 }
 
@@ -150,7 +149,7 @@ static bool populate(struct op *op, void *data) {
 }
 
 bool pass_populate_op_sharding_rules(struct module *module, const struct pass_options *options) {
-    struct rules_pass pass = {module, pass_bool(options, "conservative-propagation"), false};
+    struct rules_pass pass = {module, pass_bool(options, "conservative-propagation")};
     op_walk(module->op, populate, &pass);
     return true;
 }

@@ -94,6 +94,18 @@ bool diag_warning(struct diagnostics *diagnostics, struct location location, con
     return false;
 }
 
+bool diag_warning_once(struct diagnostics *diagnostics, enum warning_once which,
+                       struct location location, const char *format, ...) {
+    if ((diagnostics->warned & which) == 0) {
+        va_list arguments;
+        va_start(arguments, format);
+        report(diagnostics, SEVERITY_WARNING, location, format, arguments);
+        va_end(arguments);
+        diagnostics->warned |= which;
+    }
+    return false;
+}
+
 #define LONGEST_NAME 63
 
 /* Levenshtein distance; a swap of two neighbours counts as one. */

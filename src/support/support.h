@@ -122,12 +122,15 @@ struct diagnostic {
     const char *message;
 };
 /* Collects or prints `FILE:LINE:COL: error: message`, the source line and a caret. */
+/* Warnings that are given once in a run, however often there is reason for them. */
+enum warning_once { WARNING_CALLS_CLONED = 1 << 0, WARNING_UNKNOWN_CUSTOM_CALL = 1 << 1 };
 struct diagnostics {
     struct arena *arena;
     FILE *stream; /* printed here at once; NULL: only collected */
     VECTOR(struct diagnostic) list;
     int32_t errors;
     int32_t error_limit; /* after so many errors the rest are counted, not printed; 0: no limit */
+    uint32_t warned;     /* bits of enum warning_once: given already */
 };
 void diagnostics_init(struct diagnostics *diagnostics, struct arena *arena, FILE *stream);
 void diagnostics_free(struct diagnostics *diagnostics);
@@ -138,6 +141,10 @@ bool diag_note(struct diagnostics *diagnostics, struct location location, const 
     __attribute__((format(printf, 3, 4)));
 bool diag_warning(struct diagnostics *diagnostics, struct location location, const char *format,
                   ...) __attribute__((format(printf, 3, 4)));
+/* The same, where that warning has not been given yet. */
+bool diag_warning_once(struct diagnostics *diagnostics, enum warning_once which,
+                       struct location location, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 /* The nearest of `count` candidates to a misspelt name, or NULL where none is near. */
 const char *nearest_name(const char *name, const char *const *candidates, size_t count);
 

@@ -115,36 +115,45 @@ static bool is_enabled(const struct op *op, const struct pass_options *options) 
     return pass_list_has(options, "enable-patterns", group);
 }
 
-static bool simplify(struct module *module, struct op *op, const struct pass_options *options) {
-    if (op_is_dead(op)) {
-        op_erase(op);
-        return true;
-    }
+static bool canonicalize(struct op *op, struct module *module, void *options) {
     return is_enabled(op, options) && op->def->canonicalize(op, module);
 }
 
-static bool run_round(struct module *module, const struct pass_options *options) {
+/* --- all operations --------------------------------------------------------------------------- */
+
+static bool run_round(struct module *module, op_simplifier *simplify, void *data) {
     struct op_list list = {0};
     bool changed = false;
     op_walk(module->op, collect, &list);
     for (size_t i = 0; i < list.ops.count; i++) {
         struct op *op = list.ops.items[i];
-        if (op != module->op && is_attached(op, module)) {
-            changed = simplify(module, op, options) || changed;
+        if (op == module->op || !is_attached(op, module)) {
+            continue;
+        }
+        if (op_is_dead(op)) {
+            op_erase(op);
+            changed = true;
+        } else {
+            changed = simplify(op, module, data) || changed;
         }
     }
     vector_free(&list.ops);
     return changed;
 }
 
-bool pass_canonicalize(struct module *module, const struct pass_options *options) {
+bool simplify_module(struct module *module, op_simplifier *simplify, void *data) {
     unify_constants(module);
     for (int round = 0; round < MAX_ROUNDS; round++) {
-        if (!run_round(module, options)) {
+        if (!run_round(module, simplify, data)) {
             return true;
         }
     }
-    return !pass_bool(options, "test-convergence") ||
+    return false;
+}
+
+bool pass_canonicalize(struct module *module, const struct pass_options *options) {
+    return simplify_module(module, canonicalize, (void *)options) ||
+           !pass_bool(options, "test-convergence") ||
            diag_error(module->context->diagnostics, module->op->location,
                       "no fixed point after %d rounds of simplification", MAX_ROUNDS);
 }

@@ -13,4 +13,11 @@ bool op_is_dead(struct op *op);
 bool op_equals(const struct op *a, const struct op *b);
 uint64_t op_hash(const struct op *op);
 
+/* What a pass makes of one operation, in place or by another before it; true where it changed
+ * something. */
+typedef bool op_simplifier(struct op *op, struct module *module, void *data);
+/* Asks it of all operations until nothing changes, and drops dead ones and all but one of equal
+ * constants, which move to the top of their function. False: no fixed point was reached. */
+bool simplify_module(struct module *module, op_simplifier *simplify, void *data);
+
 #endif

@@ -99,6 +99,8 @@ static inline const struct bounds *attr_as_bounds(const struct attr *attr) {
 /* The number of the case of an enumeration; `otherwise` where absent. */
 int64_t attr_case(const struct attr *attr, int64_t otherwise);
 const struct attr *attr_dot_dims(struct context *context, const struct dot_dims *dims);
+const struct attr *attr_gather_dims(struct context *context, const struct gather_dims *dims);
+const struct attr *attr_scatter_dims(struct context *context, const struct scatter_dims *dims);
 const struct attr *attr_enum(struct context *context, const struct attr_def *def, int64_t value);
 const struct attr *attr_channel(struct context *context, int64_t handle, int64_t type);
 const struct attr *attr_conv_dims(struct context *context, const struct conv_dims *dims);

@@ -180,6 +180,14 @@ const struct attr *attr_dot_dims(struct context *context, const struct dot_dims 
     return struct_attr_make(context, &attr_dot, dims);
 }
 
+const struct attr *attr_gather_dims(struct context *context, const struct gather_dims *dims) {
+    return struct_attr_make(context, &attr_gather, dims);
+}
+
+const struct attr *attr_scatter_dims(struct context *context, const struct scatter_dims *dims) {
+    return struct_attr_make(context, &attr_scatter, dims);
+}
+
 const struct attr *attr_channel(struct context *context, int64_t handle, int64_t type) {
     struct channel_handle channel = {handle, type};
     return struct_attr_make(context, &attr_channel_handle, &channel);

@@ -68,7 +68,6 @@ bool pass_flatten_call_graph(struct module *module, const struct pass_options *o
 struct importing {
     struct module *module;
     struct pointer_map bodies; /* function -> the named computation that has its body */
-    bool warned;
 };
 
 static void copy_attrs_but(struct module *module, struct op *to, const struct op *from,
@@ -132,14 +131,11 @@ static void import_call(struct importing *importing, struct op *call) {
         op_set_attr(module, computation, "execution_thread", thread);
     }
     const struct op *moved = pointer_map_get(&importing->bodies, func);
-    if (moved && !importing->warned) {
-        importing->warned = true;
-        diag_warning(module->context->diagnostics, call->location,
-                     "function @%s has multiple call ops, we need to clone the function body for "
-                     "each call",
-                     symbol_name(func));
-    }
     if (moved) {
+        diag_warning_once(module->context->diagnostics, WARNING_CALLS_CLONED, call->location,
+                          "function @%s has multiple call ops, we need to clone the function body "
+                          "for each call",
+                          symbol_name(func));
         copy_body(module, computation, moved);
     } else {
         move_body(module, computation, func);
