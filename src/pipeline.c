@@ -481,7 +481,7 @@ static bool run_step(const struct pass_step *step, struct module *module,
         dump(driver, module, done ? "After" : "After failed", name);
     }
     if (done && driver->verify_each && !verify_module(module)) {
-        return diag_note(diagnostics, (struct location){0}, "after pass '%s'", name);
+        return diag_help(diagnostics, (struct location){0}, "after pass '%s'", name);
     }
     return done;
 }

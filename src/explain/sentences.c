@@ -384,8 +384,7 @@ static const char *round_words(int32_t op_priority) {
 }
 
 /* Both came at once: why the aggressive strategy preferred the one. */
-static void say_contest(struct buffer *out, const struct track *winner, const struct track *loser,
-                        bool is_elementwise) {
+static void say_contest(struct buffer *out, const struct track *winner, const struct track *loser) {
     long long won = (long long)element_count(winner), lost = (long long)element_count(loser);
     buffer_add(out, "both came at once, and the aggressive strategy prefers the ");
     if (won > lost) {
@@ -395,8 +394,7 @@ static void say_contest(struct buffer *out, const struct track *winner, const st
         say_name(out, loser);
         buffer_printf(out, " has %lld", lost);
     } else if (winner != loser) {
-        buffer_printf(out, "%searlier of equally large tensors: ",
-                      is_elementwise ? "factor with more shards, then the " : "");
+        buffer_add(out, "factor with more shards, then the earlier operand: that of ");
         say_name(out, winner);
     } else {
         buffer_add(out, "earlier factor");
@@ -420,7 +418,7 @@ static void say_win(struct buffer *out, const struct explanation *explanation, s
     } else if (event->round.is_aggressive && winner.source &&
                event->location.offset == stop->location.offset &&
                (!loser.event || loser.event->time < event->time)) {
-        say_contest(out, winner.source, stop->source, stop->is_elementwise);
+        say_contest(out, winner.source, stop->source);
     } else if (won.op_priority < lost.op_priority) {
         buffer_printf(out, "it came there earlier, in the round of %s, the other one in that of %s",
                       round_words(won.op_priority), round_words(lost.op_priority));

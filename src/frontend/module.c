@@ -7,12 +7,15 @@
 /* --- aliases ------------------------------------------------------------------------------------
  */
 
-static bool check_alias(struct asm_parser *parser, const struct pointer_map *aliases,
-                        const char *name) {
-    if (pointer_map_get(aliases, name)) {
-        return asm_error(parser, "redefinition of %s alias id '%s'",
-                         parser->token.kind == TOKEN_HASH ? "attribute" : "type", name);
+static bool check_alias(struct asm_parser *parser, struct pointer_map *places, const char *name) {
+    const char *place = pointer_map_get(places, name);
+    if (place) {
+        asm_error(parser, "redefinition of %s alias id '%s'",
+                  parser->token.kind == TOKEN_HASH ? "attribute" : "type", name);
+        return diag_help(parser->context->diagnostics, lexer_location(&parser->lexer, place),
+                         "previously defined here");
     }
+    pointer_map_put(places, name, (void *)parser->token.begin);
     if (strchr(name, '.')) {
         return asm_error(parser, "%s names with a '.' are reserved for dialect-defined names",
                          parser->token.kind == TOKEN_HASH ? "attribute" : "type");
@@ -23,7 +26,7 @@ static bool check_alias(struct asm_parser *parser, const struct pointer_map *ali
 static bool parse_attr_alias_definition(struct asm_parser *parser) {
     const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
     const struct attr *value;
-    if (!check_alias(parser, &parser->attr_aliases, name)) {
+    if (!check_alias(parser, &parser->attr_places, name)) {
         return false;
     }
     advance(parser);
@@ -37,7 +40,7 @@ static bool parse_attr_alias_definition(struct asm_parser *parser) {
 static bool parse_type_alias_definition(struct asm_parser *parser) {
     const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
     const struct type *value;
-    if (!check_alias(parser, &parser->type_aliases, name)) {
+    if (!check_alias(parser, &parser->type_places, name)) {
         return false;
     }
     advance(parser);
@@ -156,6 +159,8 @@ static bool parse_source(struct asm_parser *parser) {
 static void parser_free(struct asm_parser *parser) {
     pointer_map_free(&parser->attr_aliases);
     pointer_map_free(&parser->type_aliases);
+    pointer_map_free(&parser->attr_places);
+    pointer_map_free(&parser->type_places);
     free_frames(parser);
     arena_free(parser->scratch);
 }

@@ -243,8 +243,8 @@ static bool unknown_dialect_attr(struct asm_parser *parser, struct location loca
                                  const char *name) {
     int length = (int)strcspn(name, ".");
     if (name[length]) {
-        return asm_error_at(parser, location, "unknown attribute `%s` in dialect `%.*s`",
-                            name + length + 1, length, name);
+        return asm_error_at(parser, location, "unknown attribute `%s` in dialect `%.*s`%s",
+                            name + length + 1, length, name, suggest_attribute(parser, name));
     }
     return asm_error_at(parser, location, "expected an attribute of dialect '%s'", name);
 }
@@ -292,7 +292,8 @@ static bool parse_opaque(struct asm_parser *parser, struct location location, co
 static bool parse_alias(struct asm_parser *parser, const char *name, const struct attr **attr) {
     *attr = pointer_map_get(&parser->attr_aliases, name);
     if (!*attr) {
-        return asm_error(parser, "undefined symbol alias id '%s'", name);
+        return asm_error(parser, "undefined symbol alias id '%s'%s", name,
+                         suggest_key(parser, name, &parser->attr_aliases));
     }
     advance(parser);
     return true;

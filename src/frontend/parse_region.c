@@ -104,10 +104,11 @@ bool parse_region(struct asm_parser *parser, struct op_state *state, uint32_t ar
     struct region *region = ARENA_NEW(parser->module->arena, struct region);
     struct block *outer_block = parser->block;
     struct ssa_scope *outer_scope = parser->scope, scope;
-    const char *outer_dialect = parser->default_dialect;
+    const char *outer_dialect = parser->default_dialect, *outer_op = parser->custom_op;
     bool isolated = state->def->traits & OP_ISOLATED;
     struct region_frame frame;
     parser->default_dialect = dialect_inside(state->def);
+    parser->custom_op = NULL;
     if (isolated) {
         scope_begin(parser, &scope);
     }
@@ -119,6 +120,7 @@ bool parse_region(struct asm_parser *parser, struct op_state *state, uint32_t ar
         good = scope_end(parser, outer_scope) && good;
     }
     parser->default_dialect = outer_dialect;
+    parser->custom_op = outer_op;
     parser->block = outer_block;
     *vector_push(&state->regions) = region;
     leave(parser);

@@ -409,7 +409,8 @@ static bool parse_type_alias(struct asm_parser *parser, const char *name,
                              const struct type **type) {
     *type = pointer_map_get(&parser->type_aliases, name);
     if (!*type) {
-        return asm_error(parser, "undefined symbol alias id '%s'", name);
+        return asm_error(parser, "undefined symbol alias id '%s'%s", name,
+                         suggest_key(parser, name, &parser->type_aliases));
     }
     advance(parser);
     return true;

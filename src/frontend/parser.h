@@ -37,6 +37,7 @@ struct ssa_name {
     uint64_t hash;
     uint32_t length;
     struct definition *top;
+    struct ssa_scope *scope; /* that last defined it */
 };
 /* Values are seen within the nearest isolated operation. */
 struct ssa_scope {
@@ -106,9 +107,10 @@ struct asm_parser {
     struct block *block; /* operations go to its end */
 
     struct pointer_map attr_aliases, type_aliases; /* interned name -> attr, type */
+    struct pointer_map attr_places, type_places;   /* interned name -> where the alias stands */
     bool has_deferred_locations;
     struct cached_def *def_cache; /* by hash of the name */
-    struct spelling *spellings; /* by hash: see spelling.c */
+    struct spelling *spellings;   /* by hash: see spelling.c */
 
     struct op_frame **frames;
     uint32_t frame_count, frame_capacity;
@@ -177,6 +179,9 @@ size_t plain_body_length(const char *text, const char *end);
 
 /* suggest.c: "; did you mean 'x'?", or nothing. */
 const char *suggest_operation(struct asm_parser *parser, const char *name);
+const char *suggest_attribute(struct asm_parser *parser, const char *name); /* "sdy.sharding" */
+/* Among the keys of a map from names, such as aliases. */
+const char *suggest_key(struct asm_parser *parser, const char *name, const struct pointer_map *map);
 
 /* parse_op.c */
 bool parse_operation(struct asm_parser *parser);

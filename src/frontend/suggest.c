@@ -1,8 +1,8 @@
-/* Suggestions for misspelt operations. */
+/* Suggestions for misspelt operations, attributes and names that the text defined. */
+#include <string.h>
+
 #include "frontend/parser.h"
 #include "ops/op_def.h"
-
-#include <string.h>
 
 const char *suggest_operation(struct asm_parser *parser, const char *name) {
     const char *names[OP_COUNT_];
@@ -12,9 +12,29 @@ const char *suggest_operation(struct asm_parser *parser, const char *name) {
         const char *dot = strchr(full, '.');
         names[i] = prefixed || !dot ? full : dot + 1;
     }
-    const char *near = nearest_name(name, names, OP_COUNT_);
-    if (!near || strcmp(near, name) == 0) {
-        return "";
+    return suggest_name(parser->scratch, name, names, OP_COUNT_);
+}
+
+const char *suggest_attribute(struct asm_parser *parser, const char *name) {
+    VECTOR(const char *) names = {0};
+    const struct attr_def *def;
+    for (size_t i = 0; (def = attr_def_at(i)); i++) {
+        *vector_push(&names) = def->name;
     }
-    return arena_printf(parser->scratch, "; did you mean '%s'?", near);
+    const char *text = suggest_name(parser->scratch, name, names.items, names.count);
+    vector_free(&names);
+    return text;
+}
+
+const char *suggest_key(struct asm_parser *parser, const char *name,
+                        const struct pointer_map *map) {
+    VECTOR(const char *) names = {0};
+    for (size_t i = 0; i < map->capacity; i++) {
+        if (map->keys[i]) {
+            *vector_push(&names) = map->keys[i];
+        }
+    }
+    const char *text = suggest_name(parser->scratch, name, names.items, names.count);
+    vector_free(&names);
+    return text;
 }

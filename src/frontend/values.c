@@ -30,6 +30,20 @@ static void free_definition(struct asm_parser *parser, struct definition *defini
     }
 }
 
+/* "; did you mean '%x'?" among the names that the scope defined, numbers aside. */
+static const char *suggest_value(struct asm_parser *parser, const char *name) {
+    VECTOR(const char *) names = {0};
+    for (uint32_t i = 0; i < parser->name_capacity; i++) {
+        const struct ssa_name *record = parser->names[i];
+        if (record && record->scope == parser->scope) {
+            *vector_push(&names) = record->name;
+        }
+    }
+    const char *near = nearest_name(name, names.items, names.count);
+    vector_free(&names);
+    return near ? arena_printf(parser->scratch, "; did you mean '%%%s'?", near) : "";
+}
+
 bool scope_end(struct asm_parser *parser, struct ssa_scope *outer) {
     bool complete = true;
     for (struct definition *d = parser->scope->undefined; d; d = d->next_undefined) {
@@ -38,8 +52,9 @@ bool scope_end(struct asm_parser *parser, struct ssa_scope *outer) {
             while (first->next) {
                 first = first->next;
             }
-            asm_error_at(parser, first->location, "use of undeclared SSA value name '%%%s'",
-                         d->name->name);
+            diag_error(parser->context->diagnostics, first->location,
+                       "use of undeclared SSA value name '%%%s'%s", d->name->name,
+                       suggest_value(parser, d->name->name));
             complete = false;
         }
         if (!d->values) {
@@ -64,8 +79,8 @@ bool region_end(struct asm_parser *parser, struct region_frame *frame) {
     }
     for (struct block_entry *entry = frame->undefined_blocks; entry; entry = entry->next) {
         if (!entry->defined) {
-            asm_error_at(parser, entry->location, "reference to an undefined block '^%s'",
-                         entry->name);
+            diag_error(parser->context->diagnostics, entry->location,
+                       "reference to an undefined block '^%s'", entry->name);
             complete = false;
         }
     }
@@ -194,9 +209,9 @@ static bool type_mismatch(struct asm_parser *parser, struct location at, const c
     struct buffer a = {0}, b = {0};
     print_type(&a, wanted);
     print_type(&b, other);
-    asm_error_at(parser, at,
-                 "use of value '%%%s' expects different type than prior uses: '%s' vs '%s'", name,
-                 a.text, b.text);
+    diag_error(parser->context->diagnostics, at,
+               "use of value '%%%s' expects different type than prior uses: '%s' vs '%s'", name,
+               a.text, b.text);
     diag_note(parser->context->diagnostics, other_at, "prior use here");
     buffer_free(&a);
     buffer_free(&b);
@@ -208,8 +223,9 @@ static bool late_mismatch(struct asm_parser *parser, const struct definition *de
     struct buffer a = {0}, b = {0};
     print_type(&a, type);
     print_type(&b, forward->value->type);
-    asm_error_at(parser, definition->location, "definition of SSA value '%%%s#%u' has type '%s'",
-                 definition->name->name, forward->number, a.text);
+    diag_error(parser->context->diagnostics, definition->location,
+               "definition of SSA value '%%%s#%u' has type '%s'", definition->name->name,
+               forward->number, a.text);
     diag_note(parser->context->diagnostics, forward->location,
               "previously used here with type '%s'", b.text);
     buffer_free(&a);
@@ -222,7 +238,8 @@ static bool settle_forwards(struct asm_parser *parser, struct definition *defini
     bool good = true;
     for (struct forward *f = definition->forwards; f; f = f->next) {
         if (f->number >= definition->count) {
-            good = asm_error_at(parser, f->location, "reference to invalid result number");
+            good = diag_error(parser->context->diagnostics, f->location,
+                              "reference to invalid result number");
         } else if (f->value->type != definition->values[f->number].type) {
             struct value *value = &definition->values[f->number];
             good = late_mismatch(parser, definition, f, value->type);
@@ -238,7 +255,8 @@ bool define_values(struct asm_parser *parser, struct ssa_name *name, struct valu
                    uint32_t count, struct location location) {
     struct definition *definition = own_definition(parser, name);
     if (definition && (definition->values || definition->poisoned)) {
-        asm_error_at(parser, location, "redefinition of SSA value '%%%s'", name->name);
+        diag_error(parser->context->diagnostics, location, "redefinition of SSA value '%%%s'",
+                   name->name);
         return diag_note(parser->context->diagnostics, definition->location,
                          "previously defined here");
     }
@@ -246,6 +264,7 @@ bool define_values(struct asm_parser *parser, struct ssa_name *name, struct valu
         definition = push_definition(parser, name, location);
     }
     add_to_region(parser, definition);
+    name->scope = parser->scope;
     definition->values = values;
     definition->count = count;
     definition->location = location;
@@ -299,8 +318,9 @@ static struct value *find_value(struct asm_parser *parser, const struct operand_
         return forward_value(parser, definition, ref, type);
     }
     if (ref->number >= definition->count) {
-        asm_error_at(parser, ref->location, "reference to invalid result number");
-        diag_note(parser->context->diagnostics, definition->location, "'%%%s' has %u result%s",
+        diag_error(parser->context->diagnostics, ref->location,
+                   "reference to invalid result number");
+        diag_help(parser->context->diagnostics, definition->location, "'%%%s' has %u result%s",
                   ref->name, definition->count, definition->count == 1 ? "" : "s");
         return NULL;
     }
@@ -389,7 +409,7 @@ bool define_block(struct asm_parser *parser, const char *name, struct location l
                   struct block **block) {
     struct block_entry *entry = block_entry(parser, name, location);
     if (entry->defined) {
-        asm_error_at(parser, location, "redefinition of block '^%s'", name);
+        diag_error(parser->context->diagnostics, location, "redefinition of block '^%s'", name);
         return diag_note(parser->context->diagnostics, entry->location, "previously defined here");
     }
     entry->defined = true;

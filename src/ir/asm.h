@@ -144,8 +144,8 @@ void asm_region(struct asm_printer *printer, const struct region *region, bool p
                 bool print_terminators);
 /* Starts a new line at the current indentation. */
 void asm_newline(struct asm_printer *printer);
-/* A form that cannot say all of its operation calls this, before it prints anything, and returns: the
- * generic form takes its place. */
+/* A form that cannot say all of its operation calls this, before it prints anything, and returns:
+ * the generic form takes its place. */
 void asm_decline(struct asm_printer *printer);
 void asm_indent(struct asm_printer *printer, int32_t by);
 /* Prints the named arguments of an entry block as `%arg0: type`. */

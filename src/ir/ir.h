@@ -452,6 +452,9 @@ bool op_walk_post(struct op *op, bool (*visit)(struct op *op, void *data), void 
 struct op *symbol_lookup(const struct op *table, const char *name);
 struct op *symbol_lookup_from(const struct op *from, const struct attr *reference); /* nearest */
 const char *symbol_name(const struct op *op); /* NULL where the operation is no symbol */
+/* "; did you mean 'x'?" for a name that no operation called `op_name` has, or "". */
+const char *symbol_suggestion(const struct op *from, const char *name, const char *op_name,
+                              struct arena *arena);
 const char *symbol_unique(struct module *module, const char *stem); /* a name not yet taken */
 /* All uses of a symbol below `op` are renamed. */
 void symbol_rename(struct module *module, struct op *symbol, const char *name);

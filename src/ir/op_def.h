@@ -171,6 +171,7 @@ struct op_def {
 extern const struct op_def op_unregistered;
 const struct op_def *op_def_find(const char *name);        /* NULL where unknown */
 const struct attr_def *attr_def_find(const char *name);    /* "stablehlo.gather"; NULL: unknown */
+const struct attr_def *attr_def_at(size_t index);          /* the table, up to a NULL */
 bool dialect_is_known(const char *dialect, size_t length); /* "stablehlo": has rows in the table */
 /* Everything about one operation by itself: counts, types, attributes and traits as its definition
  * has them, its own `verify`, and result types against `infer`. Reports; true where all is well. */

@@ -118,6 +118,24 @@ struct op *symbol_lookup_from(const struct op *from, const struct attr *referenc
     return NULL;
 }
 
+const char *symbol_suggestion(const struct op *from, const char *name, const char *op_name,
+                              struct arena *arena) {
+    VECTOR(const char *) names = {0};
+    for (const struct op *table = from; table; table = op_parent(table)) {
+        if (!op_has(table, OP_SYMBOL_TABLE) || !table->region_count || !table->regions[0].first) {
+            continue;
+        }
+        FOR_EACH_OP (op, table->regions[0].first) {
+            if (strcmp(op->name, op_name) == 0 && symbol_name(op)) {
+                *vector_push(&names) = symbol_name(op);
+            }
+        }
+    }
+    const char *text = suggest_name(arena, name, names.items, names.count);
+    vector_free(&names);
+    return text;
+}
+
 const char *symbol_unique(struct module *module, const char *stem) {
     if (!symbol_lookup(module->op, stem)) {
         return intern(module->context->strings, stem);

@@ -61,6 +61,10 @@ const struct op_def *op_def_find(const char *name) {
     return NULL;
 }
 
+const struct attr_def *attr_def_at(size_t index) {
+    return index < ATTR_TABLE_COUNT ? attr_table[index] : NULL;
+}
+
 const struct attr_def *attr_def_find(const char *name) {
     for (size_t i = 0; i < ATTR_TABLE_COUNT; i++) {
         if (strcmp(attr_table[i]->name, name) == 0) {

@@ -240,11 +240,24 @@ bool form_attrs_verify(const struct op_state *state, struct location location,
     return true;
 }
 
+/* An attribute that is there under nearly the name that is missing. */
+static const char *instead_of(const struct op *op, struct context *context, const char *name) {
+    for (uint32_t i = 0; i < op->attrs.count; i++) {
+        const char *other = op->attrs.items[i].name;
+        if (nearest_name(other, &name, 1)) {
+            return arena_printf(context->arena, "; did you mean '%s' instead of '%s'?", name,
+                                other);
+        }
+    }
+    return "";
+}
+
 static bool check_attr(const struct op *op, struct context *context,
                        const struct op_attr_def *def) {
     const struct attr *value = op_attr(op, def->name);
     if (!value) {
-        return !def->required || op_fault(op, context, "requires attribute '%s'", def->name);
+        return !def->required || op_fault(op, context, "requires attribute '%s'%s", def->name,
+                                          instead_of(op, context, def->name));
     }
     const char *fault = attr_fault(def, value);
     return !fault ||

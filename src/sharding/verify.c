@@ -310,7 +310,8 @@ bool sharding_verify(const struct attr *attr, const struct type *type, const str
     }
     const struct mesh *mesh = sharding_mesh(op, sharding);
     if (!mesh) {
-        return fault(&report, "unknown mesh: @%s", sharding->mesh_name);
+        return fault(&report, "unknown mesh: @%s%s", sharding->mesh_name,
+                     symbol_suggestion(op, sharding->mesh_name, "sdy.mesh", diagnostics->arena));
     }
     if (mesh_is_maximal(mesh) || (!type && sharding_is_replicated(sharding))) {
         return verify_bare(sharding, "a maximal sharding", &report);

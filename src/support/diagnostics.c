@@ -85,6 +85,18 @@ bool diag_note(struct diagnostics *diagnostics, struct location location, const 
     return false;
 }
 
+bool diag_help(struct diagnostics *diagnostics, struct location location, const char *format, ...) {
+    size_t count = diagnostics->list.count;
+    va_list arguments;
+    va_start(arguments, format);
+    report(diagnostics, SEVERITY_NOTE, location, format, arguments);
+    va_end(arguments);
+    if (diagnostics->list.count > count) {
+        diagnostics->list.items[count].is_help = true;
+    }
+    return false;
+}
+
 bool diag_warning(struct diagnostics *diagnostics, struct location location, const char *format,
                   ...) {
     va_list arguments;
@@ -155,6 +167,12 @@ const char *nearest_name(const char *name, const char *const *candidates, size_t
         }
     }
     return nearest;
+}
+
+const char *suggest_name(struct arena *arena, const char *name, const char *const *candidates,
+                         size_t count) {
+    const char *near = nearest_name(name, candidates, count);
+    return near && strcmp(near, name) != 0 ? arena_printf(arena, "; did you mean '%s'?", near) : "";
 }
 
 _Noreturn void sdyc_bug_at(const char *file, int line, const char *format, ...) {

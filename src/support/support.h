@@ -118,6 +118,7 @@ enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_REMARK, SEVERITY_NOTE
 
 struct diagnostic {
     enum severity severity;
+    bool is_help; /* a note of our own, which tests of MLIR's tools do not expect */
     struct location location;
     const char *message;
 };
@@ -139,6 +140,9 @@ bool diag_error(struct diagnostics *diagnostics, struct location location, const
     __attribute__((format(printf, 3, 4)));
 bool diag_note(struct diagnostics *diagnostics, struct location location, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* A note that MLIR would not give. */
+bool diag_help(struct diagnostics *diagnostics, struct location location, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 bool diag_warning(struct diagnostics *diagnostics, struct location location, const char *format,
                   ...) __attribute__((format(printf, 3, 4)));
 /* The same, where that warning has not been given yet. */
@@ -147,6 +151,9 @@ bool diag_warning_once(struct diagnostics *diagnostics, enum warning_once which,
     __attribute__((format(printf, 4, 5)));
 /* The nearest of `count` candidates to a misspelt name, or NULL where none is near. */
 const char *nearest_name(const char *name, const char *const *candidates, size_t count);
+/* "; did you mean 'x'?" for the end of a message, in the arena; "" where no other name is near. */
+const char *suggest_name(struct arena *arena, const char *name, const char *const *candidates,
+                         size_t count);
 
 /* Our own error: prints the message with its place and aborts. */
 #define sdyc_bug(...) sdyc_bug_at(__FILE__, __LINE__, __VA_ARGS__)

@@ -12,15 +12,16 @@ static const struct attr *parse_case(struct asm_parser *parser, const struct att
         return NULL;
     }
     struct buffer known = {0};
-    for (int64_t i = 0; cases[i]; i++) {
+    size_t count = 0;
+    for (int64_t i = 0; cases[i]; i++, count++) {
         if (strcmp(cases[i], word) == 0) {
             buffer_free(&known);
             return attr_enum(asm_context(parser), def, i);
         }
         buffer_printf(&known, "%s%s", i ? ", " : "", cases[i]);
     }
-    asm_error_at(parser, location, "expected %s to be one of: %s; found '%s'", def->mnemonic,
-                 known.text, word);
+    asm_error_at(parser, location, "expected %s to be one of: %s; found '%s'%s", def->mnemonic,
+                 known.text, word, suggest_name(asm_arena(parser), word, cases, count));
     buffer_free(&known);
     return NULL;
 }

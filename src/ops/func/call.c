@@ -6,7 +6,8 @@ static bool verify_call(const struct op *op, struct context *context) {
     const struct attr *callee = op_property(op, "callee");
     const struct op *function = symbol_lookup_from(op, callee);
     if (!function || !op_has(function, OP_FUNCTION)) {
-        return op_fault(op, context, "'%s' does not reference a valid function", callee->text);
+        return op_fault(op, context, "'%s' does not reference a valid function%s", callee->text,
+                        symbol_suggestion(op, callee->text, "func.func", context->arena));
     }
     const struct type *type = op_property(function, "function_type")->type;
     if (type->input_count != op->operand_count) {
