@@ -1,5 +1,8 @@
 /* sdy-verify-unreduced-axes: a value that is unreduced over an axis stays so until an operation
  * that reduces; no operation takes away or adds unreduced axes on its own. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "ops/op_def.h"
 #include "propagation/edit.h"
 #include "propagation/passes.h"
@@ -14,6 +17,7 @@ struct unreduced_set {
 struct checking {
     struct module *module;
     struct arena *arena;
+    bool has_unreduced; /* some value is unreduced over some axis */
 };
 
 /* The sharding of a value, seen through propagation barriers. */
@@ -77,13 +81,26 @@ static bool fault(const struct checking *checking, const struct op *op, const ch
                       text);
 }
 
+static bool reduces_over_devices(const struct op *op) {
+    return op_is(op, OP_ALL_REDUCE) || op_is(op, OP_REDUCE_SCATTER);
+}
+
+/* How an operand comes to the operation; NULL: unsharded, or what a reshard made of it, which is
+ * checked with the reshard. */
+static const struct sharding *operand_sharding(const struct checking *checking, const struct op *op,
+                                               uint32_t index) {
+    const struct value *value = op_operand(op, index);
+    return comes_from_reshard(value) && !reduces_over_devices(op) ? NULL
+                                                                  : sharding_of(checking, value);
+}
+
 /* Axes that come or go do so by the reduction that is expected. */
-static bool check_kinds(const struct checking *checking, const struct op *op,
+static bool check_kinds(const struct checking *checking, const struct op *op, uint32_t operands,
                         const struct axis_vector *axes, bool results, int expected) {
-    uint32_t count = results ? op->result_count : op->operand_count;
+    uint32_t count = results ? op->result_count : operands;
     for (uint32_t i = 0; i < count; i++) {
         const struct sharding *sharding =
-            sharding_of(checking, results ? &op->results[i] : op_operand(op, i));
+            results ? sharding_of(checking, &op->results[i]) : operand_sharding(checking, op, i);
         if (sharding && axes_overlap(sharding->unreduced, axes_of(axes)) &&
             (int)sharding->unreduced_kind != expected) {
             return fault(
@@ -96,17 +113,20 @@ static bool check_kinds(const struct checking *checking, const struct op *op,
     return true;
 }
 
-static bool check_kept_kinds(const struct checking *checking, const struct op *op) {
+static bool check_kept_kinds(const struct checking *checking, const struct op *op,
+                             uint32_t operands) {
     for (uint32_t r = 0; r < op->result_count; r++) {
         const struct sharding *result = sharding_of(checking, &op->results[r]);
-        for (uint32_t i = 0; result && i < op->operand_count; i++) {
-            const struct value *value = op_operand(op, i);
-            const struct sharding *operand =
-                comes_from_reshard(value) ? NULL : sharding_of(checking, value);
+        for (uint32_t i = 0; result && i < operands; i++) {
+            const struct sharding *operand = operand_sharding(checking, op, i);
             if (operand && operand->unreduced_kind != result->unreduced_kind &&
                 axes_overlap(operand->unreduced, result->unreduced)) {
                 return fault(checking, op,
-                             "cannot change the reduction operator of kept unreduced axes");
+                             arena_printf(checking->arena,
+                                          "cannot change the reduction operator of kept unreduced "
+                                          "axes from %s to %s.",
+                                          reduction_names[operand->unreduced_kind],
+                                          reduction_names[result->unreduced_kind]));
             }
         }
     }
@@ -120,9 +140,7 @@ static bool check_transition(const struct checking *checking, const struct op *o
     struct unreduced_set after = {.axes = {.arena = checking->arena}};
     struct axis_vector come = {.arena = checking->arena}, gone = {.arena = checking->arena};
     for (uint32_t i = 0; i < operands; i++) {
-        if (!comes_from_reshard(op_operand(op, i))) {
-            add_sharding(checking, &before, sharding_of(checking, op_operand(op, i)));
-        }
+        add_sharding(checking, &before, operand_sharding(checking, op, i));
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
         add_sharding(checking, &after, sharding_of(checking, &op->results[i]));
@@ -139,7 +157,7 @@ static bool check_transition(const struct checking *checking, const struct op *o
                      arena_printf(checking->arena, "cannot add new unreduced axis '%s'.",
                                   come.items[0].name));
     }
-    if (come.count != 0 && !check_kinds(checking, op, &come, true, added)) {
+    if (come.count != 0 && !check_kinds(checking, op, operands, &come, true, added)) {
         return false;
     }
     if (gone.count != 0 && removed == NO_REDUCTION) {
@@ -150,25 +168,64 @@ static bool check_transition(const struct checking *checking, const struct op *o
                                   "reduced.",
                                   gone.items[0].name));
     }
-    if (gone.count != 0 && !check_kinds(checking, op, &gone, false, removed)) {
+    if (gone.count != 0 && !check_kinds(checking, op, operands, &gone, false, removed)) {
         return false;
     }
-    return check_kept_kinds(checking, op);
+    return check_kept_kinds(checking, op, operands);
 }
 
-/* The same axes, in any order and however split. */
-static bool same_axes(const struct checking *checking, const struct sharding *a,
-                      const struct sharding *b) {
-    const struct sharding *any = a ? a : b;
-    const struct mesh *mesh = any ? sharding_mesh(checking->module->op, any) : NULL;
+static bool list_has(struct axis_list list, struct axis_ref axis) {
+    for (uint32_t i = 0; i < list.count; i++) {
+        if (axis_equal(list.items[i], axis)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int by_name(const void *left, const void *right) {
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* The names of the axes that only one of two values is unreduced over, with commas; "": none. */
+static const char *mismatch(const struct checking *checking, const struct sharding *a,
+                            const struct sharding *b) {
     struct axis_list left = a ? a->unreduced : (struct axis_list){0};
     struct axis_list right = b ? b->unreduced : (struct axis_list){0};
-    struct axis_vector rest = {.arena = checking->arena};
-    if (mesh) {
-        axes_difference(mesh, left, right, &rest);
-        axes_difference(mesh, right, left, &rest);
+    const char **names =
+        ARENA_ARRAY(checking->arena, const char *, (size_t)left.count + right.count);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < left.count; i++) {
+        if (!list_has(right, left.items[i])) {
+            names[count++] = left.items[i].name;
+        }
     }
-    return rest.count == 0;
+    for (uint32_t i = 0; i < right.count; i++) {
+        if (!list_has(left, right.items[i])) {
+            names[count++] = right.items[i].name;
+        }
+    }
+    if (count > 1) {
+        qsort(names, count, sizeof *names, by_name);
+    }
+    const char *text = "";
+    for (uint32_t i = 0; i < count; i++) {
+        if (i == 0 || names[i] != names[i - 1]) {
+            text = arena_printf(checking->arena, "%s%s%s", text, i ? ", " : "", names[i]);
+        }
+    }
+    return text;
+}
+
+/* Reports at `op` where the two are not unreduced over the same axes. `place` is where that is. */
+static bool check_equal(const struct checking *checking, const struct op *op,
+                        const struct sharding *a, const struct sharding *b, const char *place,
+                        uint32_t index, const char *more) {
+    const char *axes = mismatch(checking, a, b);
+    return *axes == '\0' ||
+           fault(checking, op,
+                 arena_printf(checking->arena, "has unreduced axes mismatch for '%s' at %s %u%s",
+                              axes, place, index, more));
 }
 
 static bool check_call(const struct checking *checking, const struct op *call) {
@@ -176,26 +233,23 @@ static bool check_call(const struct checking *checking, const struct op *call) {
     const struct block *body = func ? func->regions[0].first : NULL;
     for (uint32_t i = 0; body && i < call->operand_count; i++) {
         const struct value *operand = op_operand(call, i);
-        if (!comes_from_reshard(operand) && !same_axes(checking, sharding_of(checking, operand),
-                                                       sharding_of(checking, body->arguments[i]))) {
-            return fault(checking, call,
-                         arena_printf(checking->arena,
-                                      "has unreduced axes mismatch at call argument %u.", i));
+        if (!comes_from_reshard(operand) &&
+            !check_equal(checking, call, sharding_of(checking, operand),
+                         sharding_of(checking, body->arguments[i]), "call argument", i, ".")) {
+            return false;
         }
     }
     for (uint32_t i = 0; func && i < call->result_count; i++) {
-        if (!same_axes(checking, attr_as_sharding(func_result_sharding(func, i)),
-                       sharding_of(checking, &call->results[i]))) {
-            return fault(
-                checking, call,
-                arena_printf(checking->arena, "has unreduced axes mismatch at call result %u.", i));
+        if (!check_equal(checking, call, attr_as_sharding(func_result_sharding(func, i)),
+                         sharding_of(checking, &call->results[i]), "call result", i, ".")) {
+            return false;
         }
     }
     return true;
 }
 
-/* What a terminator yields is as what it becomes outside. */
-static bool check_terminator(const struct checking *checking, const struct op *op) {
+/* What a function or a computation returns is as what it becomes outside. */
+static bool check_return(const struct checking *checking, const struct op *op) {
     const struct op *parent = op_parent(op);
     const struct axis_list *manual = attr_as_axes(op_property(parent, "manual_axes"));
     bool is_function = op_has(parent, OP_FUNCTION);
@@ -210,12 +264,10 @@ static bool check_terminator(const struct checking *checking, const struct op *o
             attr_as_sharding(sharding_without_manual(checking->module->context, attr, manual));
         const struct value *operand = op_operand(op, i);
         if (result && !comes_from_reshard(operand) &&
-            !same_axes(checking, sharding_of(checking, operand), result)) {
-            return fault(checking, op,
-                         arena_printf(checking->arena,
-                                      "has unreduced axes mismatch at return value %u without a "
-                                      "blessed operation (e.g., sdy.reshard).",
-                                      i));
+            !check_equal(checking, op, sharding_of(checking, operand), result, "return value", i,
+                         " without a blessed operation (e.g., sdy.reshard). This is an invalid "
+                         "transition from unreduced to reduced.")) {
+            return false;
         }
     }
     return true;
@@ -230,17 +282,21 @@ static bool check_op(struct op *op, void *data) {
         return sharding_of(checking, op_operand(op, 0)) ||
                fault(checking, op, "operand must be sharded.");
     }
+    if (!checking->has_unreduced) {
+        return true;
+    }
     if (op_has(op, OP_CALL)) {
         return check_call(checking, op);
     }
     if (op_has(op, OP_TERMINATOR)) {
-        return check_terminator(checking, op);
+        bool returns = op_is(op, OP_SDY_RETURN) || op_has(op_parent(op), OP_FUNCTION);
+        return !returns || check_return(checking, op);
     }
     if (op_is(op, OP_REDUCE)) {
         return check_transition(checking, op, op->operand_count / 2, body_reduction(op),
                                 NO_REDUCTION);
     }
-    if (op_is(op, OP_ALL_REDUCE) || op_is(op, OP_REDUCE_SCATTER)) {
+    if (reduces_over_devices(op)) {
         return check_transition(checking, op, 1, NO_REDUCTION, body_reduction(op));
     }
     return check_transition(checking, op, op->operand_count, REDUCTION_SUM, NO_REDUCTION);
@@ -255,13 +311,12 @@ static const struct attr *note_unreduced(const struct attr *sharding, struct val
 
 bool pass_verify_unreduced_axes(struct module *module, const struct pass_options *options) {
     (void)options;
-    bool any = false;
-    transform_shardings(module, module->op, note_unreduced, &any);
-    if (!any) {
-        return true;
+    struct checking checking = {.module = module, .arena = arena_new()};
+    bool ok = true;
+    transform_shardings(module, module->op, note_unreduced, &checking.has_unreduced);
+    FOR_EACH_OP (op, module->op->regions[0].first) {
+        ok = op_walk_post(op, check_op, &checking) && ok;
     }
-    struct checking checking = {module, arena_new()};
-    bool ok = op_walk_post(module->op, check_op, &checking);
     arena_free(checking.arena);
     return ok;
 }
