@@ -2,9 +2,10 @@
 
 #include <string.h>
 
-enum { LETTER = 1, DIGIT = 2, ID_MARK = 4, HEX = 8, DASH = 16 };
+enum { LETTER = 1, DIGIT = 2, ID_MARK = 4, HEX = 8, DASH = 16, BLANK = 32, SINGLE = 64 };
 
-/* What a character may be part of: letters (with _), digits, `$` and `.`, and `-` in suffixes. */
+/* What a character may be part of: letters (with _), digits, `$` and `.`, `-` in suffixes, blanks;
+ * and punctuation that no longer one begins with. */
 static const uint8_t classes[256] = {
     ['a'] = LETTER | HEX, ['b'] = LETTER | HEX, ['c'] = LETTER | HEX, ['d'] = LETTER | HEX,
     ['e'] = LETTER | HEX, ['f'] = LETTER | HEX, ['g'] = LETTER,       ['h'] = LETTER,
@@ -22,7 +23,10 @@ static const uint8_t classes[256] = {
     ['_'] = LETTER,       ['$'] = ID_MARK,      ['.'] = ID_MARK,      ['-'] = DASH,
     ['0'] = DIGIT | HEX,  ['1'] = DIGIT | HEX,  ['2'] = DIGIT | HEX,  ['3'] = DIGIT | HEX,
     ['4'] = DIGIT | HEX,  ['5'] = DIGIT | HEX,  ['6'] = DIGIT | HEX,  ['7'] = DIGIT | HEX,
-    ['8'] = DIGIT | HEX,  ['9'] = DIGIT | HEX,
+    ['8'] = DIGIT | HEX,  ['9'] = DIGIT | HEX,  [' '] = BLANK,        ['\n'] = BLANK,
+    ['\t'] = BLANK,       ['\r'] = BLANK,       ['('] = SINGLE,       [')'] = SINGLE,
+    [','] = SINGLE,       ['='] = SINGLE,       ['<'] = SINGLE,       ['>'] = SINGLE,
+    ['['] = SINGLE,       [']'] = SINGLE,       ['}'] = SINGLE,
 };
 
 static inline bool is(char character, uint8_t wanted) {
@@ -41,13 +45,18 @@ struct location lexer_location(const struct lexer *lexer, const char *at) {
                              .offset = (uint32_t)(at - lexer->source->text)};
 }
 
-static const char *skip_blanks(const char *cursor, const char *end) {
+/* The text ends with a NUL, or with the line that splits it, neither of which goes on. */
+static inline const char *skip(const char *cursor, uint8_t wanted) {
+    while (is(*cursor, wanted)) {
+        cursor++;
+    }
+    return cursor;
+}
+
+static inline const char *skip_blanks(const char *cursor, const char *end) {
     for (;;) {
-        while (cursor < end &&
-               (*cursor == ' ' || *cursor == '\n' || *cursor == '\t' || *cursor == '\r')) {
-            cursor++;
-        }
-        if (end - cursor < 2 || cursor[0] != '/' || cursor[1] != '/') {
+        cursor = skip(cursor, BLANK);
+        if (*cursor != '/' || end - cursor < 2 || cursor[1] != '/') {
             return cursor;
         }
         const char *line_end = memchr(cursor, '\n', (size_t)(end - cursor));
@@ -55,8 +64,8 @@ static const char *skip_blanks(const char *cursor, const char *end) {
     }
 }
 
-static struct token finish(struct lexer *lexer, enum token_kind kind, const char *begin,
-                           const char *end) {
+static inline struct token finish(struct lexer *lexer, enum token_kind kind, const char *begin,
+                                  const char *end) {
     lexer->cursor = end;
     return (struct token){.kind = kind, .begin = begin, .end = end};
 }
@@ -65,13 +74,6 @@ static struct token fail(struct lexer *lexer, const char *begin, const char *end
                          const char *message) {
     diag_error(lexer->diagnostics, lexer_location(lexer, begin), "%s", message);
     return finish(lexer, TOKEN_ERROR, begin, end);
-}
-
-static const char *skip(const char *cursor, const char *end, uint8_t wanted) {
-    while (cursor < end && is(*cursor, wanted)) {
-        cursor++;
-    }
-    return cursor;
 }
 
 static struct token lex_string(struct lexer *lexer, enum token_kind kind, const char *begin,
@@ -100,20 +102,20 @@ static struct token lex_number(struct lexer *lexer, const char *begin) {
     const char *end = lexer->end;
     const char *cursor = begin + 1;
     if (*begin == '0' && cursor + 1 < end && *cursor == 'x' && is(cursor[1], HEX)) {
-        return finish(lexer, TOKEN_INTEGER, begin, skip(cursor + 2, end, HEX));
+        return finish(lexer, TOKEN_INTEGER, begin, skip(cursor + 2, HEX));
     }
-    cursor = skip(cursor, end, DIGIT);
+    cursor = skip(cursor, DIGIT);
     if (cursor == end || *cursor != '.') {
         return finish(lexer, TOKEN_INTEGER, begin, cursor);
     }
-    cursor = skip(cursor + 1, end, DIGIT);
+    cursor = skip(cursor + 1, DIGIT);
     if (cursor < end && (*cursor == 'e' || *cursor == 'E')) {
         const char *digits = cursor + 1;
         if (digits < end && (*digits == '-' || *digits == '+')) {
             digits++;
         }
         if (digits < end && is(*digits, DIGIT)) {
-            cursor = skip(digits, end, DIGIT);
+            cursor = skip(digits, DIGIT);
         }
     }
     return finish(lexer, TOKEN_FLOAT, begin, cursor);
@@ -124,9 +126,9 @@ static struct token lex_sigil(struct lexer *lexer, enum token_kind kind, const c
     const char *cursor = begin + 1;
     const char *end = lexer->end;
     if (cursor < end && is(*cursor, DIGIT)) {
-        cursor = skip(cursor, end, DIGIT);
+        cursor = skip(cursor, DIGIT);
     } else if (cursor < end && is(*cursor, LETTER | ID_MARK | DASH)) {
-        cursor = skip(cursor, end, LETTER | DIGIT | ID_MARK | DASH);
+        cursor = skip(cursor, LETTER | DIGIT | ID_MARK | DASH);
     } else if (kind == TOKEN_HASH) {
         return finish(lexer, TOKEN_PUNCTUATION, begin, cursor);
     } else {
@@ -144,7 +146,7 @@ static struct token lex_at(struct lexer *lexer, const char *begin) {
         return lex_string(lexer, TOKEN_AT, begin, cursor);
     }
     if (cursor < lexer->end && is(*cursor, LETTER)) {
-        return finish(lexer, TOKEN_AT, begin, skip(cursor, lexer->end, LETTER | DIGIT | ID_MARK));
+        return finish(lexer, TOKEN_AT, begin, skip(cursor, LETTER | DIGIT | ID_MARK));
     }
     return fail(lexer, begin, cursor, "@ identifier expected to start with letter or '_'");
 }
@@ -188,8 +190,10 @@ struct token lexer_next(struct lexer *lexer) {
     }
     char first = *begin;
     if (is(first, LETTER)) {
-        return finish(lexer, TOKEN_WORD, begin,
-                      skip(begin + 1, lexer->end, LETTER | DIGIT | ID_MARK));
+        return finish(lexer, TOKEN_WORD, begin, skip(begin + 1, LETTER | DIGIT | ID_MARK));
+    }
+    if (is(first, SINGLE)) {
+        return finish(lexer, TOKEN_PUNCTUATION, begin, begin + 1);
     }
     if (is(first, DIGIT)) {
         return lex_number(lexer, begin);
@@ -210,16 +214,6 @@ struct token lexer_next(struct lexer *lexer) {
         return lex_at(lexer, begin);
     case '"':
         return lex_string(lexer, TOKEN_STRING, begin, begin);
-    case '(':
-    case ')':
-    case ',':
-    case '=':
-    case '<':
-    case '>':
-    case '[':
-    case ']':
-    case '}':
-        return finish(lexer, TOKEN_PUNCTUATION, begin, begin + 1);
     default:
         return lex_punctuation(lexer, begin);
     }

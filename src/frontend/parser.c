@@ -121,29 +121,35 @@ bool token_text_is(const struct asm_parser *parser, const char *spelling) {
     return token_is(parser->token, spelling);
 }
 
+static inline bool is_punctuation(const struct asm_parser *parser, const char *spelling) {
+    return *parser->token.begin == *spelling && parser->token.kind == TOKEN_PUNCTUATION &&
+           token_is(parser->token, spelling);
+}
+
 /* "%" and "@" stand for a whole %name or @name. */
 bool peek_token(struct asm_parser *parser, const char *spelling) {
     if (spelling[1] == '\0' && (spelling[0] == '%' || spelling[0] == '@')) {
         return *parser->token.begin == spelling[0];
     }
-    return parser->token.kind == TOKEN_PUNCTUATION && token_is(parser->token, spelling);
+    return is_punctuation(parser, spelling);
 }
 
 bool optional_token(struct asm_parser *parser, const char *spelling) {
-    if (!peek_token(parser, spelling)) {
+    if (!is_punctuation(parser, spelling)) {
         return false;
     }
     advance(parser);
     return true;
 }
 
-bool parse_token(struct asm_parser *parser, const char *spelling) {
-    if (optional_token(parser, spelling)) {
-        return true;
-    }
+static bool expected_punctuation(struct asm_parser *parser, const char *spelling) {
     char what[24];
     snprintf(what, sizeof what, "'%s'", spelling);
     return wrong_token(parser, what);
+}
+
+bool parse_token(struct asm_parser *parser, const char *spelling) {
+    return optional_token(parser, spelling) || expected_punctuation(parser, spelling);
 }
 
 bool optional_keyword(struct asm_parser *parser, const char *keyword) {

@@ -305,7 +305,7 @@ void asm_attr_entry(struct asm_printer *printer, const char *name, const struct 
     asm_keyword_or_string(printer, name);
     if (value->kind != ATTR_UNIT) {
         buffer_add_bytes(printer->out, " = ", 3);
-        print_with(printer, value, TYPE_SHOWN);
+        asm_attr(printer, value);
     }
 }
 
@@ -490,7 +490,16 @@ void print_attr_body(struct asm_printer *printer, const struct attr *attr) {
 }
 
 void asm_attr(struct asm_printer *printer, const struct attr *attr) {
+    if (printer->is_collecting) {
+        visit_attr(printer, attr, false);
+        return;
+    }
+    if (print_again(printer, attr)) {
+        return;
+    }
+    size_t start = printer->out->length;
     print_with(printer, attr, TYPE_SHOWN);
+    keep_printed(printer, attr, start);
 }
 
 void asm_attr_without_type(struct asm_printer *printer, const struct attr *attr) {

@@ -182,7 +182,14 @@ void print_type_body(struct asm_printer *printer, const struct type *type) {
 void asm_type(struct asm_printer *printer, const struct type *type) {
     if (printer->is_collecting) {
         visit_type(printer, type);
-    } else if (!print_alias(printer, type)) {
+        return;
+    }
+    if (print_again(printer, type)) {
+        return;
+    }
+    size_t start = printer->out->length;
+    if (!print_alias(printer, type)) {
         print_type_body(printer, type);
     }
+    keep_printed(printer, type, start);
 }

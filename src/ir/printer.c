@@ -94,6 +94,36 @@ void asm_function_type(struct asm_printer *printer, const struct op *op) {
     buffer_add(printer->out, bare ? "" : ")");
 }
 
+/* --- texts that are kept ------------------------------------------------------------------------
+ */
+
+#define LONGEST_KEPT 256
+
+struct printed {
+    size_t length;
+    char text[];
+};
+
+bool print_again(struct asm_printer *printer, const void *key) {
+    const struct printed *printed = pointer_map_get(&printer->printed, key);
+    if (!printed) {
+        return false;
+    }
+    buffer_add_bytes(printer->out, printed->text, printed->length);
+    return true;
+}
+
+void keep_printed(struct asm_printer *printer, const void *key, size_t start) {
+    size_t length = printer->out->length - start;
+    if (length == 0 || length > LONGEST_KEPT) {
+        return;
+    }
+    struct printed *printed = arena_alloc(printer->scratch, sizeof *printed + length);
+    printed->length = length;
+    memcpy(printed->text, printer->out->text + start, length);
+    pointer_map_put(&printer->printed, key, printed);
+}
+
 /* --- blocks and regions -------------------------------------------------------------------------
  */
 
@@ -365,6 +395,7 @@ static void printer_free(struct asm_printer *printer) {
     arena_free(printer->scratch);
     vector_free(&printer->names);
     pointer_map_free(&printer->aliases);
+    pointer_map_free(&printer->printed);
     pointer_map_free(&printer->resources);
 }
 

@@ -25,6 +25,7 @@ struct asm_printer {
     struct arena *scratch;
     VECTOR(const char *) names;   /* of values that have one: see print_names.c */
     struct pointer_map aliases;   /* attr or type -> alias */
+    struct pointer_map printed;   /* attr or type -> what was printed for it */
     bool declined;                /* see asm_decline */
     bool is_collecting;           /* printing only to find aliases: see print_aliases.c */
     struct context *context;      /* NULL while a type or attribute is printed by itself */
@@ -43,6 +44,11 @@ void print_block_name(struct asm_printer *printer, const struct block *block);
 /* print_attr.c, print_type.c: where no alias is wanted */
 void print_attr_body(struct asm_printer *printer, const struct attr *attr);
 void print_type_body(struct asm_printer *printer, const struct type *type);
+
+/* printer.c: attributes and types are printed many times, so their texts are kept: from `start` of
+ * the output on. False where nothing was kept. */
+bool print_again(struct asm_printer *printer, const void *key);
+void keep_printed(struct asm_printer *printer, const void *key, size_t start);
 
 /* print_location.c */
 void print_location(struct asm_printer *printer, const struct attr *location,

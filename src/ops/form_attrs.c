@@ -82,7 +82,8 @@ static bool parse_slice_ranges(struct form_reader *reader) {
 
 static void print_ints(struct asm_printer *printer, struct int_list list) {
     for (uint32_t i = 0; i < list.count; i++) {
-        asm_text(printer, "%s%lld", i ? ", " : "", (long long)list.items[i]);
+        buffer_add(asm_out(printer), i ? ", " : "");
+        buffer_add_integer(asm_out(printer), list.items[i]);
     }
 }
 

@@ -119,16 +119,17 @@ static void write_ints(struct asm_printer *printer, const struct attr *value, bo
     if (!attr_integers(value, &count, &integers)) {
         count = 0;
     }
-    asm_text(printer, "[");
+    struct buffer *out = asm_out(printer);
+    buffer_add_char(out, '[');
     for (uint32_t i = 0; i < count; i++) {
-        asm_text(printer, "%s", i ? ", " : "");
+        buffer_add(out, i ? ", " : "");
         if (as_bool) {
-            asm_text(printer, "%s", integers[i] ? "true" : "false");
+            buffer_add(out, integers[i] ? "true" : "false");
         } else {
-            asm_text(printer, "%lld", (long long)integers[i]);
+            buffer_add_integer(out, integers[i]);
         }
     }
-    asm_text(printer, "]");
+    buffer_add_char(out, ']');
 }
 
 static void write_attr(struct asm_printer *printer, const struct op_attr_def *def,

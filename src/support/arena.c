@@ -18,12 +18,6 @@ struct arena_block {
 
 #define HEADER ((sizeof(struct arena_block) + 15) & ~(size_t)15)
 
-struct arena {
-    struct arena_block *blocks;
-    char *cursor, *end;
-    size_t next_size, bytes;
-};
-
 static _Noreturn void out_of_memory(size_t size) {
     fprintf(stderr, "sdyc: out of memory (%zu bytes asked for)\n", size);
     exit(1);
@@ -111,11 +105,13 @@ static struct arena_block *new_block(struct arena *arena, size_t size) {
     return block;
 }
 
-static void *alloc_slow(struct arena *arena, size_t size) {
+/* From a new block: one of its own where the memory asked for is large. */
+void *arena_alloc_slow(struct arena *arena, size_t size) {
     const size_t header = HEADER;
     if (size > SIZE_MAX / 2) {
         out_of_memory(size);
     }
+    size = size ? (size + 15) & ~(size_t)15 : 16;
     if (size + header > arena->next_size / 4) {
         return (char *)new_block(arena, size + header) + header;
     }
@@ -128,19 +124,6 @@ static void *alloc_slow(struct arena *arena, size_t size) {
     arena->cursor = (char *)block + header + size;
     arena->end = (char *)block + block_size;
     return (char *)block + header;
-}
-
-void *arena_alloc(struct arena *arena, size_t size) {
-    size_t rounded = size ? (size + 15) & ~(size_t)15 : 16;
-    if (rounded < size) {
-        out_of_memory(size);
-    }
-    if (rounded <= (size_t)(arena->end - arena->cursor)) {
-        void *result = arena->cursor;
-        arena->cursor += rounded;
-        return result;
-    }
-    return alloc_slow(arena, rounded);
 }
 
 void *arena_array(struct arena *arena, size_t count, size_t size) {

@@ -12,22 +12,39 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 /* --- arena.c ------------------------------------------------------------------------------- */
 
-struct arena;
+/* Its members are private to arena.c and arena_alloc. */
+struct arena {
+    char *cursor, *end; /* of the block in use */
+    struct arena_block *blocks;
+    size_t next_size, bytes;
+};
 
 struct arena *arena_new(void);
 void arena_free(struct arena *arena);
 /* Zeroed memory, aligned to 16 bytes; never returns NULL (out of memory ends the process with a
  * message, as does a size that overflows). */
-void *arena_alloc(struct arena *arena, size_t size);
+static inline void *arena_alloc(struct arena *arena, size_t size);
+void *arena_alloc_slow(struct arena *arena, size_t size);
 void *arena_array(struct arena *arena, size_t count, size_t size);
 void *arena_copy(struct arena *arena, const void *data, size_t size);
 char *arena_printf(struct arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 size_t arena_bytes(const struct arena *arena);
 void arena_reset(struct arena *arena); /* gives back all that was allocated, to be used again */
+
+static inline void *arena_alloc(struct arena *arena, size_t size) {
+    size_t rounded = size ? (size + 15) & ~(size_t)15 : 16;
+    if (rounded < size || rounded > (size_t)(arena->end - arena->cursor)) {
+        return arena_alloc_slow(arena, size);
+    }
+    void *result = arena->cursor;
+    arena->cursor += rounded;
+    return result;
+}
 
 #define ARENA_NEW(arena, type)          ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, type, count) ((type *)arena_array((arena), (count), sizeof(type)))
@@ -41,12 +58,14 @@ void arena_reset(struct arena *arena); /* gives back all that was allocated, to 
     }
 /* Makes room for one more item and returns its address (zeroed). Heap memory: vector_free. */
 #define vector_push(vector)                                                                        \
-    (vector_grow((void **)&(vector)->items, &(vector)->count, &(vector)->capacity,                 \
-                 sizeof *(vector)->items),                                                         \
-     &(vector)->items[(vector)->count - 1])
+    ((vector)->count == (vector)->capacity                                                         \
+         ? vector_grow((void **)&(vector)->items, &(vector)->capacity, sizeof *(vector)->items)    \
+         : (void)0,                                                                                \
+     memset(&(vector)->items[(vector)->count], 0, sizeof *(vector)->items),                        \
+     &(vector)->items[(vector)->count++])
 #define vector_free(vector)                                                                        \
     (vector_release((void **)&(vector)->items), (vector)->count = (vector)->capacity = 0)
-void vector_grow(void **items, size_t *count, size_t *capacity, size_t size);
+void vector_grow(void **items, size_t *capacity, size_t size);
 void vector_release(void **items);
 
 /* --- intern.c ------------------------------------------------------------------------------ */
