@@ -20,4 +20,14 @@ typedef bool op_simplifier(struct op *op, struct module *module, void *data);
  * constants, which move to the top of their function. False: no fixed point was reached. */
 bool simplify_module(struct module *module, op_simplifier *simplify, void *data);
 
+/* --- replace.c ----------------------------------------------------------------------------------
+ */
+
+/* A new operation before `op` with its operands, result types, discardable attributes and place in
+ * the source. */
+struct op *op_stand_in(struct module *module, struct op *op, const char *name,
+                       uint32_t region_count);
+/* `op` goes; `with` has results of the same types, which are used instead. */
+void op_replace(struct op *op, struct op *with);
+
 #endif

@@ -1,0 +1,138 @@
+/* Replaces the operations that StableHLO is going to drop by those that do as they do. */
+#include <string.h>
+
+#include "ops/attrs/attrs.h"
+#include "ops/fault.h"
+#include "ops/op_def.h"
+#include "transforms/pass.h"
+#include "transforms/transforms.h"
+
+struct legalization {
+    struct module *module;
+    bool fail_on_unused, failed;
+};
+
+/* --- operations with a replacement --------------------------------------------------------------
+ */
+
+/* The sizes come before the operand's own dimensions. */
+static void replace_broadcast(struct module *module, struct op *op) {
+    struct int_list sizes = op_ints(op, "broadcast_sizes");
+    uint32_t rank = op_operand(op, 0)->type->rank;
+    int64_t dims[MAX_RANK];
+    for (uint32_t i = 0; i < rank; i++) {
+        dims[i] = (int64_t)sizes.count + i;
+    }
+    struct op *made = op_stand_in(module, op, "stablehlo.broadcast_in_dim", 0);
+    op_set_property(module, made, "broadcast_dimensions",
+                    attr_i64_array(module->context, rank, dims));
+    op_replace(op, made);
+}
+
+static void replace_create_token(struct module *module, struct op *op) {
+    op_replace(op, op_stand_in(module, op, "stablehlo.after_all", 0));
+}
+
+/* The last dimension of the left meets the first of the right. */
+static void replace_dot(struct module *module, struct op *op) {
+    int64_t left = (int64_t)op_operand(op, 0)->type->rank - 1, right = 0;
+    struct dot_dims dims = {.lhs_contracting = {&left, 1}, .rhs_contracting = {&right, 1}};
+    struct op *made = op_stand_in(module, op, "stablehlo.dot_general", 0);
+    const struct attr *precision = op_property(op, "precision_config");
+    op_set_property(module, made, "dot_dimension_numbers", attr_dot_dims(module->context, &dims));
+    if (precision) {
+        op_set_property(module, made, "precision_config", precision);
+    }
+    op_replace(op, made);
+}
+
+/* An all_reduce that adds. */
+static void replace_cross_replica_sum(struct module *module, struct op *op) {
+    struct op *made = op_stand_in(module, op, "stablehlo.all_reduce", 1);
+    op_set_property(module, made, "replica_groups", op_property(op, "replica_groups"));
+    const struct type *scalar =
+        type_tensor(module->context, type_element(op_result(op, 0)->type), 0, NULL, NULL);
+    struct block *body = block_new(module, &made->regions[0]);
+    struct value *left = block_add_argument(module, body, scalar, op->location);
+    struct value *right = block_add_argument(module, body, scalar, op->location);
+    struct builder at = builder_at_end(module, body);
+    at.location = op->location;
+    struct op *add =
+        build_op(&at, "stablehlo.add", 2, (struct value *[]){left, right}, 1, &scalar, 0);
+    struct value *sum = op_result(add, 0);
+    build_op(&at, "stablehlo.return", 1, &sum, 0, NULL, 0);
+    op_replace(op, made);
+}
+
+/* 1 of an element type, in the bytes of a dense attribute. */
+static void store_one(const struct type *element, void *data) {
+    if (element->kind == TYPE_COMPLEX) {
+        store_one(element->element, data);
+    } else if (element->kind == TYPE_FLOAT) {
+        float_store(element->float_kind, 1.0, data);
+    } else {
+        *(uint8_t *)data = 1;
+    }
+}
+
+/* "ab->a" of one operand is ",ab->a" of 1 and it. */
+static void replace_unary_einsum(struct module *module, struct op *op) {
+    struct context *context = module->context;
+    const struct type *element = type_element(op_operand(op, 0)->type);
+    const struct type *scalar = type_tensor(context, element, 0, NULL, NULL);
+    uint8_t one[32] = {0};
+    store_one(element, one);
+    struct builder at = builder_before(module, op);
+    struct op *constant = build_op(&at, "stablehlo.constant", 0, NULL, 1, &scalar, 0);
+    op_set_property(module, constant, "value",
+                    attr_dense(context, scalar, one, type_bytes(element), true));
+    struct op *made = op_stand_in(module, op, "stablehlo.einsum", 0);
+    op_set_operands(module, made, 2, (struct value *[]){op_result(constant, 0), op_operand(op, 0)});
+    const struct attr *equation = op_property(op, "einsum_config");
+    struct buffer text = {0};
+    buffer_add_char(&text, ',');
+    buffer_add_bytes(&text, equation->text, equation->length);
+    op_set_property(module, made, "einsum_config", attr_string(context, text.text, text.length));
+    buffer_free(&text);
+    op_replace(op, made);
+}
+
+/* --- the pass -----------------------------------------------------------------------------------
+ */
+
+static bool is_without_replacement(const struct op *op) {
+    return op_is(op, OP_MAP) || op_is(op, OP_RNG);
+}
+
+static bool legalize(struct op *op, void *data) {
+    static const struct {
+        enum op_id id;
+        void (*replace)(struct module *module, struct op *op);
+    } replacements[] = {
+        {OP_BROADCAST, replace_broadcast},
+        {OP_CREATE_TOKEN, replace_create_token},
+        {OP_CROSS_REPLICA_SUM, replace_cross_replica_sum},
+        {OP_DOT, replace_dot},
+        {OP_UNARY_EINSUM, replace_unary_einsum},
+    };
+    struct legalization *legalization = data;
+    if (legalization->fail_on_unused && is_without_replacement(op)) {
+        legalization->failed = true;
+        fault(op, legalization->module->context,
+              "failed to legalize operation '%s' that was explicitly marked illegal", op->name);
+        return true;
+    }
+    for (size_t i = 0; i < sizeof replacements / sizeof *replacements; i++) {
+        if (op_is(op, replacements[i].id)) {
+            replacements[i].replace(legalization->module, op);
+            return true;
+        }
+    }
+    return true;
+}
+
+bool pass_deprecated_ops(struct module *module, const struct pass_options *options) {
+    struct legalization legalization = {module, pass_bool(options, "fail-on-unused"), false};
+    op_walk_post(module->op, legalize, &legalization);
+    return !legalization.failed;
+}
