@@ -271,8 +271,8 @@ bool verify_sharding_op(const struct op *op, struct context *context) {
         return false;
     }
     const struct value *operand = op_operand(op, 0);
-    while (operand->op && strcmp(operand->op->name, "stablehlo.optimization_barrier") == 0) {
-        operand = op_operand(operand->op, operand->index);
+    while (operand->op && op_is(operand->op, OP_SDY_PROPAGATION_BARRIER)) {
+        operand = op_operand(operand->op, 0);
     }
     const struct sharding *from = attr_as_sharding(value_sharding(context, operand));
     return !from || check_unreduced(op, context, from, attr_as_sharding(sharding), REDUCTION_SUM,

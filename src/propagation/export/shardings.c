@@ -1,5 +1,7 @@
 /* Passes on shardings alone: sdy-close-shardings, sdy-update-non-divisible-input-output-shardings,
  * sdy-remove-sub-axes-in-input-output-shardings and sdy-inline-meshes. */
+#include "ops/attrs/attrs.h"
+#include "ops/attrs/struct_attr.h"
 #include "ops/op_def.h"
 #include "propagation/edit.h"
 #include "propagation/observer.h"
@@ -202,9 +204,29 @@ static const struct attr *inline_mesh(const struct attr *attr, struct value *val
     return sharding_attr(module->context, &sharding);
 }
 
+/* replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @name, axes = ...>. */
+static bool inline_in_replica_groups(struct op *op, void *data) {
+    struct module *module = data;
+    const struct replica_group_axes *groups =
+        attr_payload(op_property(op, "replica_groups"), &attr_replica_group_mesh_axes);
+    if (!groups || !groups->mesh || groups->mesh->kind != ATTR_SYMBOL) {
+        return true;
+    }
+    const struct op *named = symbol_lookup(module->op, groups->mesh->text);
+    const struct mesh *mesh = named ? attr_as_mesh(op_property(named, "mesh")) : NULL;
+    if (mesh) {
+        struct replica_group_axes inlined = {mesh_to_stablehlo(module->context, mesh),
+                                             groups->axes};
+        op_set_property(module, op, "replica_groups",
+                        struct_attr_make(module->context, &attr_replica_group_mesh_axes, &inlined));
+    }
+    return true;
+}
+
 bool pass_inline_meshes(struct module *module, const struct pass_options *options) {
     (void)options;
     transform_shardings(module, module->op, inline_mesh, module);
+    op_walk(module->op, inline_in_replica_groups, module);
     FOR_EACH_OP_SAFE (op, module->op->regions[0].first) {
         if (op_is(op, OP_SDY_MESH)) {
             op_erase(op);

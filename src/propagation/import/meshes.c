@@ -83,47 +83,6 @@ static void merge_meshes(struct lifting *lifting) {
     }
 }
 
-/* The dictionary that StableHLO knows the mesh by: {axes = [{name, size}], device_ids}. */
-static const struct attr *mesh_dictionary(struct context *context, const struct mesh *mesh) {
-    struct arena *arena = context->arena;
-    const struct attr **axes = ARENA_ARRAY(arena, const struct attr *, mesh->axis_count);
-    for (uint32_t i = 0; i < mesh->axis_count; i++) {
-        const char *name = mesh->axes[i].name;
-        struct named_attr fields[] = {
-            {intern(context->strings, "name"), attr_string(context, name, strlen(name))},
-            {intern(context->strings, "size"), attr_i64(context, mesh->axes[i].size)},
-        };
-        axes[i] = attr_dict(context, 2, fields);
-    }
-    struct named_attr items[2] = {
-        {intern(context->strings, "axes"), attr_array(context, mesh->axis_count, axes)}};
-    uint32_t count = 1;
-    if (mesh->device_id_count != 0) {
-        int64_t length = mesh->device_id_count;
-        const struct type *type =
-            type_tensor(context, type_integer(context, 64, SIGNLESS), 1, &length, NULL);
-        bool splat = length == 1;
-        items[count++] = (struct named_attr){
-            intern(context->strings, "device_ids"),
-            attr_dense(context, type, mesh->device_ids, (size_t)length * sizeof(int64_t), splat)};
-    }
-    return attr_dict(context, count, items);
-}
-
-/* A mesh as StableHLO writes it: its words are device ids, then axes, whose words are name and
- * size. */
-static const struct attr *from_stablehlo_mesh(struct context *context, const struct attr *mesh) {
-    struct mesh result = {.axis_count = mesh->count - 1};
-    struct mesh_axis *axes = ARENA_ARRAY(context->arena, struct mesh_axis, result.axis_count);
-    for (uint32_t i = 0; i < result.axis_count; i++) {
-        const struct attr *axis = (const struct attr *)(intptr_t)mesh->words[i + 1];
-        axes[i].name = (const char *)(intptr_t)axis->words[0];
-        axes[i].size = axis->words[1];
-    }
-    result.axes = axes;
-    return mesh_attr(context, &result);
-}
-
 /* replica_groups = #stablehlo.replica_group_mesh_axes<mesh = ..., axes = ...>. */
 static bool lift_in_replica_groups(struct op *op, void *data) {
     struct lifting *lifting = data;
@@ -137,7 +96,7 @@ static bool lift_in_replica_groups(struct op *op, void *data) {
     if (groups->mesh && groups->mesh->kind == ATTR_DIALECT &&
         groups->mesh->def == attr_def_find("stablehlo.mesh")) {
         name = pointer_map_get(&lifting->names, groups->mesh);
-        name = name ? name : add_mesh(lifting, from_stablehlo_mesh(context, groups->mesh));
+        name = name ? name : add_mesh(lifting, mesh_from_stablehlo(context, groups->mesh));
         pointer_map_put(&lifting->names, groups->mesh, (void *)name);
     } else if (attr_as_mesh(groups->mesh)) {
         name = pointer_map_get(&lifting->names, groups->mesh);
