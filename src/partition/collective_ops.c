@@ -55,6 +55,23 @@ struct value *build_all_reduce(struct builder *builder, struct value *input, str
     return op_result(op, 0);
 }
 
+struct value *build_replicated_to_unreduced(struct builder *builder, struct value *input,
+                                            struct axis_list axes,
+                                            const struct attr *out_sharding) {
+    struct op *op = build_collective(builder, "sdy.replicated_to_unreduced", input, "out_sharding",
+                                     out_sharding);
+    op_set_property(builder->module, op, "axes", axis_list_attr(builder->module->context, axes));
+    return op_result(op, 0);
+}
+
+struct value *build_sharded_to_unreduced(struct builder *builder, struct value *input,
+                                         struct axis_lists axes, const struct attr *out_sharding) {
+    struct op *op =
+        build_collective(builder, "sdy.sharded_to_unreduced", input, "out_sharding", out_sharding);
+    op_set_property(builder->module, op, "axes", axis_lists_attr(builder->module->context, axes));
+    return op_result(op, 0);
+}
+
 struct value *build_reshard(struct builder *builder, struct value *input,
                             const struct attr *sharding) {
     return op_result(build_collective(builder, "sdy.reshard", input, "sharding", sharding), 0);

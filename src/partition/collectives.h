@@ -16,6 +16,15 @@ struct value *build_reshard_collectives(struct builder *builder, struct arena *s
                                         struct value *input, const struct sharding *from,
                                         const struct sharding *to, const struct mesh *mesh);
 
+/* --- unreduced.c -------------------------------------------------------------------------------
+ */
+
+/* Builds what brings `input` from sharding `from` to `to` where that is unreduced over further
+ * axes, and returns the last result; NULL where it is not. Only the dimensions may still differ. */
+struct value *build_unreduced(struct builder *builder, struct arena *scratch, struct value *input,
+                              const struct sharding *from, const struct attr *to,
+                              const struct mesh *mesh);
+
 /* --- collective_ops.c --------------------------------------------------------------------------
  */
 
@@ -31,6 +40,10 @@ struct value *build_collective_permute(struct builder *builder, struct value *in
                                        const struct attr *out_sharding);
 struct value *build_all_reduce(struct builder *builder, struct value *input, struct axis_list axes,
                                enum reduction_kind kind, const struct attr *out_sharding);
+struct value *build_replicated_to_unreduced(struct builder *builder, struct value *input,
+                                            struct axis_list axes, const struct attr *out_sharding);
+struct value *build_sharded_to_unreduced(struct builder *builder, struct value *input,
+                                         struct axis_lists axes, const struct attr *out_sharding);
 struct value *build_reshard(struct builder *builder, struct value *input,
                             const struct attr *sharding);
 

@@ -18,9 +18,7 @@ static const struct factor_sharding *factor_of(const struct projection *projecti
 
 /* --- where nothing has to change -------------------------------------------------------------- */
 
-/* All tensors that have the factor shard it alike. */
-static bool agreed_axes(const struct projection *projection, uint32_t factor,
-                        struct axis_list *axes) {
+bool agreed_axes(const struct projection *projection, uint32_t factor, struct axis_list *axes) {
     bool seen = false;
     *axes = (struct axis_list){0};
     for (uint32_t tensor = 0; tensor < tensor_count(projection); tensor++) {

@@ -4,6 +4,8 @@
 
 #include "propagation/projection.h"
 
+/* All tensors that have the factor shard it alike, by `axes`. */
+bool agreed_axes(const struct projection *projection, uint32_t factor, struct axis_list *axes);
 /* One axis list per factor of the projection's rule. `sizes`: elements of each tensor, operands
  * then results (0 where unknown). Where the tensors agree already, it is what they have. */
 struct axis_list *common_axes(const struct projection *projection, const int64_t *sizes);

@@ -59,11 +59,35 @@ static void reduce_use(struct inserter *inserter, struct use *use, const struct 
     op_set_operand(use->user, use_index(use), sum);
 }
 
+/* Makes the value unreduced, before a use, over the axes that the target is and the value is not.
+ */
+static bool unreduce_use(struct inserter *inserter, struct use *use, const struct attr *target,
+                         struct builder builder) {
+    const struct sharding *wanted = attr_as_sharding(target);
+    const struct sharding *source =
+        attr_as_sharding(value_sharding(inserter->module->context, use->value));
+    if (!source || !wanted || wanted->unreduced.count == 0) {
+        return false;
+    }
+    const struct mesh *mesh = sharding_mesh(use->user, source);
+    const struct mesh *other = sharding_mesh(use->user, wanted);
+    if (!mesh || !other || !mesh_equal(mesh, other, false)) {
+        return false;
+    }
+    struct value *unreduced =
+        build_unreduced(&builder, inserter->scratch, use->value, source, target, mesh);
+    if (unreduced) {
+        op_set_operand(use->user, use_index(use), unreduced);
+    }
+    return unreduced != NULL;
+}
+
 /* `target` NULL: replicated. */
 static void reshard_use(struct inserter *inserter, struct use *use, const struct attr *target,
                         struct builder builder, bool reshard) {
     struct context *context = inserter->module->context;
     reduce_use(inserter, use, target, builder);
+    unreduce_use(inserter, use, target, builder);
     const struct attr *present = value_sharding(context, use->value);
     if (!reshard || sharding_equivalent(present, target)) {
         return;
@@ -207,22 +231,16 @@ static bool reduction_of(const struct op *op, enum reduction_kind *kind) {
     return !truth;
 }
 
-static void reduce_results(struct inserter *inserter, const struct op_context *context,
-                           const struct axis_list *axes, enum reduction_kind kind) {
+static void reduce_over(struct inserter *inserter, const struct op_context *context,
+                        struct axis_list axes, enum reduction_kind kind) {
     struct op *op = context->op;
-    struct axis_vector all = {.arena = inserter->scratch}, rest = {.arena = inserter->scratch};
-    for (uint32_t factor = 0; factor < context->rule->factor_count; factor++) {
-        if (context->rule->factors[factor].kind == FACTOR_REDUCTION) {
-            axes_append(&all, axes[factor]);
-        }
-    }
-    if (all.count == 0 || op->result_count == 0) {
+    struct axis_vector rest = {.arena = inserter->scratch};
+    if (axes.count == 0 || op->result_count == 0) {
         return;
     }
     struct context *ir = inserter->module->context;
     const struct sharding *first = attr_as_sharding(value_sharding(ir, &op->results[0]));
-    axes_difference(context->mesh, axes_of(&all), first ? first->unreduced : (struct axis_list){0},
-                    &rest);
+    axes_difference(context->mesh, axes, first ? first->unreduced : (struct axis_list){0}, &rest);
     if (rest.count == 0) {
         return;
     }
@@ -240,6 +258,47 @@ static void reduce_results(struct inserter *inserter, const struct op_context *c
         replace_other_uses(result, sum, sum->op);
         after = sum->op;
     }
+}
+
+/* `axes`: of each factor. */
+static void reduce_results(struct inserter *inserter, const struct op_context *context,
+                           const struct axis_list *axes, enum reduction_kind kind) {
+    struct axis_vector all = {.arena = inserter->scratch};
+    for (uint32_t factor = 0; factor < context->rule->factor_count; factor++) {
+        if (context->rule->factors[factor].kind == FACTOR_REDUCTION) {
+            axes_append(&all, axes[factor]);
+        }
+    }
+    reduce_over(inserter, context, axes_of(&all), kind);
+}
+
+/* Where reductions are not made yet: results that are to stay unreduced over some axes have to be
+ * reduced over all others now. */
+static void reduce_unreduced_results(struct inserter *inserter, const struct op_context *context) {
+    const struct sharding *result =
+        context->op->result_count == 0
+            ? NULL
+            : attr_as_sharding(value_sharding(inserter->module->context, &context->op->results[0]));
+    enum reduction_kind kind;
+    if (!result || result->unreduced.count == 0 || !reduction_of(context->op, &kind)) {
+        return;
+    }
+    struct projection projection =
+        project(context->rule, context->mesh, context->shardings, true, inserter->scratch);
+    struct axis_vector all = {.arena = inserter->scratch};
+    for (uint32_t factor = 0; factor < context->rule->factor_count; factor++) {
+        struct axis_list axes;
+        if (context->rule->factors[factor].kind == FACTOR_REDUCTION &&
+            agreed_axes(&projection, factor, &axes)) {
+            axes_append(&all, axes);
+        }
+    }
+    for (uint32_t i = 0; i < result->rank; i++) {
+        if (axes_overlap(result->dims[i].axes, axes_of(&all))) {
+            return; /* a reshard has to come first */
+        }
+    }
+    reduce_over(inserter, context, axes_of(&all), result->unreduced_kind);
 }
 
 /* --- one operation ---------------------------------------------------------------------------- */
@@ -357,6 +416,14 @@ static void process_op(struct inserter *inserter, struct op *op) {
         process_call(inserter, op);
         return;
     }
+    if (op->def == op_def_find("sdy.reshard") &&
+        unreduce_use(inserter, &op->operands[0],
+                     value_sharding(inserter->module->context, op->results),
+                     builder_before(inserter->module, op))) {
+        value_replace_uses(&op->results[0], op_operand(op, 0));
+        op_erase(op);
+        return;
+    }
     reduce_operands(inserter, op);
     struct op_context context = op_context_of(inserter->module, inserter->scratch, op);
     if (!context.mesh || (context.rule && context.rule->is_custom)) {
@@ -365,6 +432,7 @@ static void process_op(struct inserter *inserter, struct op *op) {
     if (!inserter->full && !needs_reshards_early(inserter, op)) {
         if (context.rule) {
             reshard_contraction(&context);
+            reduce_unreduced_results(inserter, &context);
         }
     } else if (context.rule) {
         make_compatible(inserter, &context);

@@ -64,7 +64,21 @@ static bool list_has(struct axis_list list, struct axis_ref axis) {
     return false;
 }
 
-/* `now` with the dimensions of `priority` as the user gave them. */
+/* What other dimensions than `dim` are sharded by, once those of `priority` are back. */
+static struct axis_list axes_of_others(struct propagation *state, const struct sharding *now,
+                                       const struct sharding *original, int64_t priority,
+                                       uint32_t dim) {
+    struct axis_vector axes = {.arena = state->arena};
+    for (uint32_t i = 0; i < now->rank; i++) {
+        if (i != dim && priority_of(&original->dims[i]) != priority) {
+            axes_append(&axes, now->dims[i].axes);
+        }
+    }
+    return axes_of(&axes);
+}
+
+/* `now` with the dimensions of `priority` as the user gave them. An axis that shards another
+ * dimension by now (of a data flow edge: what is put by there is not kept from others) stays so. */
 static const struct attr *bring_back(struct propagation *state, const struct sharding *now,
                                      const struct sharding *original, int64_t priority) {
     struct dim_sharding dims[MAX_RANK];
@@ -75,6 +89,10 @@ static const struct attr *bring_back(struct propagation *state, const struct sha
         if (priority_of(&original->dims[i]) == priority) {
             dims[i] = original->dims[i];
             dims[i].priority = PRIORITY_NONE;
+            struct axis_vector axes = {.arena = state->arena};
+            axes_append(&axes, dims[i].axes);
+            axes_truncate_at_overlap(&axes, axes_of_others(state, now, original, priority, i));
+            dims[i].axes = axes_of(&axes);
             axes_append(&returned, dims[i].axes);
         }
     }
@@ -96,6 +114,30 @@ static bool has_priorities(const struct sharding *sharding) {
         }
     }
     return false;
+}
+
+/* Results of other functions than main take no part: their priorities only go. */
+static void drop_result_priorities(struct propagation *state) {
+    FOR_EACH_OP (func, state->module->op->regions[0].first) {
+        if (!op_has(func, OP_FUNCTION) || func == state->main) {
+            continue;
+        }
+        for (uint32_t i = 0; i < func_result_count(func); i++) {
+            const struct sharding *old = attr_as_sharding(func_result_sharding(func, i));
+            if (!has_priorities(old)) {
+                continue;
+            }
+            struct dim_sharding dims[MAX_RANK];
+            for (uint32_t j = 0; j < old->rank; j++) {
+                dims[j] = old->dims[j];
+                dims[j].priority = PRIORITY_NONE;
+            }
+            struct sharding sharding = *old;
+            sharding.dims = dims;
+            func_set_result_sharding(state->module, func, i,
+                                     sharding_attr(state->context, &sharding));
+        }
+    }
 }
 
 static void note_level(struct priority_list *list, int64_t priority) {
@@ -181,6 +223,7 @@ static void begin_level(struct propagation *state, const struct priority_list *l
 bool propagate_by_user_priority(struct propagation *state) {
     struct priority_list list = {0};
     bool ok = collect(state, &list);
+    drop_result_priorities(state);
     if (ok) {
         propagate_by_op_priority(state);
     }

@@ -149,11 +149,14 @@ def compare(module, before, passes, servers, sdyc):
     status, ours, report = run_sdyc(sdyc, prepared, passes)
     if status not in (0, 1) or (status == 1 and "error:" not in report):
         return Case("different", f"sdyc ended with {status}", report, "", prepared)
+    same = status == 0 and answers[0] == answers[1] and answers[0]["texts"] and equal_text(ours, answers[0]["texts"][-1])
+    if status == 0 and not same and run_sdyc(sdyc, ours, [])[0] != 0:
+        return Case("different", "what sdyc printed does not verify", ours, "", prepared)
     if any("crash" in answer for answer in answers) or answers[0] != answers[1]:
         return Case("unstable", "crash" if "crash" in answers[0] or "crash" in answers[1] else "two results")
     theirs = answers[0]["texts"][-1] if "error" not in answers[0] else ""
     refusal = answers[0].get("error", "")
-    if (status == 1 and refusal) or (theirs and equal_text(ours, theirs)):
+    if (status == 1 and refusal) or (same and not refusal):
         return Case("refused" if refusal else "same", refusal)
     reason = known_difference(prepared, passes, ours or report, theirs or refusal)
     if reason:

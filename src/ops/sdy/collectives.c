@@ -1,6 +1,7 @@
 /* sdy.all_gather, sdy.all_slice, sdy.all_to_all, sdy.collective_permute, sdy.all_reduce,
  * sdy.reduce_scatter, sdy.sharded_to_unreduced, sdy.replicated_to_unreduced */
 #include "ops/hooks.h"
+#include "ops/sdy/canonicalize.h"
 #include "ops/sdy/verify.h"
 #include "sharding/sharding.h"
 
@@ -141,7 +142,7 @@ const struct op_def op_sdy_all_reduce = {
     .rule = rule_none,
     .partition = partition_as_typed,
     .emit = all_reduce_emit,
-    .canonicalize = canonicalize_nothing,
+    .canonicalize = canonicalize_sdy_all_reduce,
 };
 
 static bool reduce_scatter_emit(const struct op *op, struct kernel_builder *builder) {
