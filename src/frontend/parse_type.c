@@ -353,6 +353,8 @@ static bool parse_memref(struct asm_parser *parser, const struct type **type) {
     return true;
 }
 
+#define LONGEST_LIST 200
+
 bool parse_type_list(struct asm_parser *parser, uint32_t *count, const struct type *const **types) {
     struct type_items items = {0};
     bool parsed = parse_list(parser, "(", ")", parse_type_item, &items);
@@ -382,7 +384,44 @@ static bool parse_results(struct asm_parser *parser, uint32_t *count,
     return true;
 }
 
-bool parse_signature(struct asm_parser *parser, struct signature *signature) {
+/* Of `(T, T)` where it is short; else 0. */
+static size_t list_length(const char *text, const char *end) {
+    uint32_t depth = 0;
+    for (const char *c = text + 1; c < end && c - text < LONGEST_LIST; c++) {
+        if (*c == ')' && depth == 0) {
+            return (size_t)(c + 1 - text);
+        }
+        if (*c == '(' || *c == '"' || *c == '-' || *c == '\n') {
+            return 0;
+        }
+        depth += *c == '<';
+        depth -= *c == '>';
+    }
+    return 0;
+}
+
+/* Of `(T, T) -> tensor<...>` or `(T, T) -> (T, T)`, where it is short; else 0. */
+static size_t signature_length(const struct asm_parser *parser) {
+    static const char arrow[] = " -> ", tensor[] = "tensor";
+    const char *begin = parser->token.begin, *end = parser->lexer.end;
+    size_t length = *begin == '(' ? list_length(begin, end) : 0;
+    const char *results = begin + length + sizeof arrow - 1;
+    if (!length || results + sizeof tensor > end ||
+        memcmp(begin + length, arrow, sizeof arrow - 1) != 0) {
+        return 0;
+    }
+    if (*results == '(') {
+        length = list_length(results, end);
+    } else if (memcmp(results, tensor, sizeof tensor - 1) == 0) {
+        results += sizeof tensor - 1;
+        length = plain_body_length(results, end);
+    } else {
+        length = 0;
+    }
+    return length ? (size_t)(results + length - begin) : 0;
+}
+
+static bool parse_both_lists(struct asm_parser *parser, struct signature *signature) {
     if (!enter(parser)) {
         return false;
     }
@@ -391,6 +430,26 @@ bool parse_signature(struct asm_parser *parser, struct signature *signature) {
                   parse_results(parser, &signature->result_count, &signature->results);
     leave(parser);
     return parsed;
+}
+
+bool parse_signature(struct asm_parser *parser, struct signature *signature) {
+    const char *begin = parser->token.begin;
+    size_t length = signature_length(parser);
+    const struct type *known = spelling_find(parser, begin, length);
+    if (known) {
+        reset_to(parser, begin + length);
+        *signature = signature_of(known);
+        return true;
+    }
+    if (!parse_both_lists(parser, signature)) {
+        return false;
+    }
+    if (length) {
+        known = type_function(parser->context, signature->input_count, signature->inputs,
+                              signature->result_count, signature->results);
+        spelling_keep(parser, begin, length, known);
+    }
+    return true;
 }
 
 bool parse_function_type(struct asm_parser *parser, const struct type **function) {

@@ -85,6 +85,12 @@ struct signature {
     uint32_t input_count, result_count;
     const struct type *const *inputs, *const *results;
 };
+static inline struct signature signature_of(const struct type *function) {
+    return (struct signature){.input_count = function->input_count,
+                              .result_count = function->count - function->input_count,
+                              .inputs = function->items,
+                              .results = function->items + function->input_count};
+}
 bool parse_signature(struct asm_parser *parser, struct signature *signature);
 bool parse_function_type(struct asm_parser *parser, const struct type **function); /* the same */
 bool parse_attr(struct asm_parser *parser, const struct attr **attr);

@@ -11,6 +11,7 @@ struct numbering {
     struct asm_printer *printer;
     struct interner *strings;
     struct pointer_map used;         /* interned names in sight */
+    struct buffer stem;              /* of an argument */
     struct buffer probe;             /* the name that is tried */
     VECTOR(const struct op *) outer; /* operations whose regions are still to be numbered */
 };
@@ -56,13 +57,14 @@ static void number_arguments(struct numbering *numbering, struct counters *count
     bool is_entry = block == block->region->first;
     const char *given = numbering->printer->options.generic ? NULL : op->def->argument_name;
     for (uint32_t i = 0; i < block->argument_count; i++) {
-        char name[24];
         const char *stem = NULL;
         if (is_entry && given) {
             stem = given;
         } else if (is_entry) {
-            snprintf(name, sizeof name, "arg%u", counters->argument++);
-            stem = name;
+            numbering->stem.length = 0;
+            buffer_add(&numbering->stem, "arg");
+            buffer_add_unsigned(&numbering->stem, counters->argument++);
+            stem = numbering->stem.text;
         }
         set_name(numbering, counters, taken, block->arguments[i], stem);
     }
@@ -155,6 +157,7 @@ void number_values(struct asm_printer *printer, const struct op *root) {
         number_region(&numbering, &root->regions[i], printer->options.generic ? &counters : &own);
     }
     pointer_map_free(&numbering.used);
+    buffer_free(&numbering.stem);
     buffer_free(&numbering.probe);
     vector_free(&numbering.outer);
     interner_free(numbering.strings);

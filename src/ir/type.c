@@ -49,8 +49,16 @@ const struct type *type_unique(struct context *context, const struct type *type)
 }
 
 const struct type *type_integer(struct context *context, uint32_t width, enum signedness sign) {
-    return type_unique(context,
-                       &(struct type){.kind = TYPE_INTEGER, .width = width, .signedness = sign});
+    const struct type **known = sign == SIGNLESS && width <= 64 ? &context->signless[width] : NULL;
+    if (known && *known) {
+        return *known;
+    }
+    const struct type *type = type_unique(
+        context, &(struct type){.kind = TYPE_INTEGER, .width = width, .signedness = sign});
+    if (known) {
+        *known = type;
+    }
+    return type;
 }
 
 const struct type *type_float(struct context *context, enum float_kind kind) {

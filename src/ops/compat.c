@@ -5,7 +5,7 @@
 #include "ops/attrs/attrs.h"
 
 bool shapes_compatible(const struct type *a, const struct type *b) {
-    if (a->kind == TYPE_UNRANKED || b->kind == TYPE_UNRANKED) {
+    if (a == b || a->kind == TYPE_UNRANKED || b->kind == TYPE_UNRANKED) {
         return true;
     }
     if (a->rank != b->rank) {
@@ -21,6 +21,9 @@ bool shapes_compatible(const struct type *a, const struct type *b) {
 
 bool elements_compatible(const struct type *a, const struct type *b) {
     const struct type *first = type_element(a), *second = type_element(b);
+    if (first == second) {
+        return true;
+    }
     const struct quantized *p = type_as_quantized(first), *q = type_as_quantized(second);
     if (p && q) {
         return p->storage == q->storage && p->is_signed == q->is_signed &&
@@ -28,7 +31,7 @@ bool elements_compatible(const struct type *a, const struct type *b) {
                p->expressed == q->expressed &&
                (p->axis == QUANTIZED_PER_TENSOR) == (q->axis == QUANTIZED_PER_TENSOR);
     }
-    return first == second;
+    return false;
 }
 
 static bool within_bounds(const struct type *shape, const struct type *bounded) {

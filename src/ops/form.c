@@ -235,10 +235,7 @@ static bool assign_signature(struct form_reader *reader, const struct signature 
 
 bool form_assign_function(struct form_reader *reader, const struct type *function,
                           struct location location) {
-    const struct signature signature = {.input_count = function->input_count,
-                                        .result_count = function->count - function->input_count,
-                                        .inputs = function->items,
-                                        .results = function->items + function->input_count};
+    const struct signature signature = signature_of(function);
     return assign_signature(reader, &signature, location);
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define FIRST_BLOCK        ((size_t)2 * 1024) /* small: many arenas only live through one operation */
+#define FIRST_BLOCK        ((size_t)512) /* small: many arenas only live through one operation */
 #define LARGEST_HEAP_BLOCK ((size_t)256 * 1024)
 /* A huge page where the system has them: far fewer page faults. */
 #define LARGEST_BLOCK ((size_t)2 * 1024 * 1024)
