@@ -4,6 +4,7 @@
  *          |  frontend: lexer, parser, verifier
  *          v
  *      module, global shapes, some shardings
+ *          |  chlo          replaced by stablehlo's operations (not for `sdyc propagate`)
  *          |  import        meshes lifted, sizes of one dropped, constants split, data flow edges
  *          |  propagation   by user priority, operation priority, aggressive, basic
  *          |  export        edges sunk, constraints to reshards, shardings closed
@@ -184,6 +185,7 @@ static const struct pipeline_step collectives_steps[] = {
 };
 
 static const struct pipeline_step partition_steps[] = {
+    {"", "chlo-legalize-to-stablehlo", ""},
     {"", "sdy-propagation-pipeline", ""},
     {"", "sdy-import-func-calls", ""},
     {"", "sdy-sink-data-flow-edges", ""},
@@ -260,6 +262,10 @@ const char *pipeline_name_at(size_t index, const char **summary) {
     }
     *summary = pipelines[index].summary;
     return pipelines[index].name;
+}
+
+const struct pass_option *pipeline_options_at(size_t index) {
+    return index < PIPELINE_COUNT ? pipelines[index].options : NULL;
 }
 
 bool pass_exists(const char *name) {

@@ -55,6 +55,7 @@ bool pass_list_run(const struct pass_list *list, struct module *module,
 /* The i-th pass, or pipeline, of the table; NULL after the last. */
 const struct pass *pass_at(size_t index);
 const char *pipeline_name_at(size_t index, const char **summary);
+const struct pass_option *pipeline_options_at(size_t index);
 bool pass_exists(const char *name); /* pass or pipeline */
 /* The pass or pipeline with the nearest name, or NULL. */
 const char *pass_nearest(const char *name);

@@ -33,14 +33,18 @@ static bool take_pass(void *data, const char *name, const char *value, bool *fai
     return true;
 }
 
+static void list_options(const struct pass_option *option) {
+    for (; option->name; option++) {
+        printf("    %s=%-*s %s\n", option->name, (int)(42 - strlen(option->name)),
+               option->otherwise, option->summary);
+    }
+}
+
 static void list_passes(void) {
     for (size_t i = 0; pass_at(i); i++) {
         const struct pass *pass = pass_at(i);
         printf("-%-46s %s\n", pass->name, pass->summary);
-        for (const struct pass_option *option = pass->options; option->name; option++) {
-            printf("    %s=%-*s %s\n", option->name, (int)(42 - strlen(option->name)),
-                   option->otherwise, option->summary);
-        }
+        list_options(pass->options);
         if (*pass->needs) {
             printf("    needs: %s\n", pass->needs);
         }
@@ -51,6 +55,7 @@ static void list_passes(void) {
     const char *summary, *name;
     for (size_t i = 0; (name = pipeline_name_at(i, &summary)); i++) {
         printf("-%-46s %s\n", name, summary);
+        list_options(pipeline_options_at(i));
     }
 }
 
