@@ -134,6 +134,7 @@ struct stop {
     uint32_t factor;
     enum factor_kind factor_kind;
     int64_t factor_size;
+    bool is_elementwise; /* the operation */
     struct track *other;
     uint32_t other_dim;
     struct axis_ref other_axis;

@@ -242,14 +242,15 @@ static size_t quoted_length(const char *text) {
 }
 
 /* Elements of large constants say nothing here. */
-static void add_quoted(struct page *page, const char *text, size_t length) {
-    enum { SHOWN = 160 };
+static void add_plain(struct page *page, const char *text, size_t length) {
+    enum { SHOWN = 400, BEGIN = 120, END = 80 };
     if (length <= SHOWN) {
         add_escaped(page->out, text, length);
         return;
     }
-    add_escaped(page->out, text, SHOWN / 2);
-    buffer_printf(page->out, "<u>... %zu bytes ...</u>&quot;", length - SHOWN / 2 - 1);
+    add_escaped(page->out, text, BEGIN);
+    buffer_printf(page->out, "<u>... %zu bytes ...</u>", length - BEGIN - END);
+    add_escaped(page->out, text + length - END, END);
 }
 
 /* What the function returns, at its return. */
@@ -273,7 +274,7 @@ static void add_line(struct page *page, const char *text, const char *end) {
         } else if (*text == '"') {
             length = quoted_length(text);
             length = length > (size_t)(end - text) ? (size_t)(end - text) : length;
-            add_quoted(page, text, length);
+            add_plain(page, text, length);
         } else if (text[0] == '/' && text[1] == '/') {
             length = (size_t)(end - text);
             buffer_add(page->out, "<u>");
@@ -283,7 +284,7 @@ static void add_line(struct page *page, const char *text, const char *end) {
             while (text + length < end && !strchr("%\"/", text[length])) {
                 length++;
             }
-            add_escaped(page->out, text, length);
+            add_plain(page, text, length);
         }
         text += length;
     }

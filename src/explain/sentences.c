@@ -384,7 +384,8 @@ static const char *round_words(int32_t op_priority) {
 }
 
 /* Both came at once: why the aggressive strategy preferred the one. */
-static void say_contest(struct buffer *out, const struct track *winner, const struct track *loser) {
+static void say_contest(struct buffer *out, const struct track *winner, const struct track *loser,
+                        bool is_elementwise) {
     long long won = (long long)element_count(winner), lost = (long long)element_count(loser);
     buffer_add(out, "both came at once, and the aggressive strategy prefers the ");
     if (won > lost) {
@@ -394,7 +395,8 @@ static void say_contest(struct buffer *out, const struct track *winner, const st
         say_name(out, loser);
         buffer_printf(out, " has %lld", lost);
     } else if (winner != loser) {
-        buffer_add(out, "factor with more shards, then the earlier operand: that of ");
+        buffer_printf(out, "%searlier of equally large tensors: ",
+                      is_elementwise ? "factor with more shards, then the " : "");
         say_name(out, winner);
     } else {
         buffer_add(out, "earlier factor");
@@ -418,7 +420,7 @@ static void say_win(struct buffer *out, const struct explanation *explanation, s
     } else if (event->round.is_aggressive && winner.source &&
                event->location.offset == stop->location.offset &&
                (!loser.event || loser.event->time < event->time)) {
-        say_contest(out, winner.source, stop->source);
+        say_contest(out, winner.source, stop->source, stop->is_elementwise);
     } else if (won.op_priority < lost.op_priority) {
         buffer_printf(out, "it came there earlier, in the round of %s, the other one in that of %s",
                       round_words(won.op_priority), round_words(lost.op_priority));

@@ -66,6 +66,7 @@ static struct stop *add_candidate_stop(const struct examination *exam,
     stop->factor = candidate->factor;
     stop->factor_kind = factor->kind;
     stop->factor_size = factor->size;
+    stop->is_elementwise = exam->node->elementwise;
     return stop;
 }
 
@@ -134,6 +135,21 @@ static bool first_difference(struct axis_list mine, struct axis_list axes, struc
     return i < axes.count;
 }
 
+/* The dimension has another axis in the same place. */
+static bool stopped_by_own_axes(const struct examination *exam, const struct candidate *candidate) {
+    const struct axis_list own = factor_of(exam, candidate->tensor, candidate->factor)->axes;
+    const struct axis_list wanted = factor_of(exam, candidate->source, candidate->factor)->axes;
+    struct stop *stop;
+    if (axes_prefix_status(own, wanted) != PREFIX_NONE) {
+        return false;
+    }
+    stop = add_candidate_stop(exam, candidate, STOP_CONFLICT);
+    stop->other = exam->tracks[candidate->tensor];
+    stop->other_dim = candidate->dim;
+    first_difference(wanted, own, &stop->other_axis);
+    return true;
+}
+
 /* A third tensor has another axis in the same place. */
 static bool stopped_by_conflict(const struct examination *exam, const struct candidate *candidate) {
     struct axis_list wanted = factor_of(exam, candidate->source, candidate->factor)->axes;
@@ -160,7 +176,7 @@ static void examine_candidate(const struct examination *exam, const struct candi
         add_candidate_stop(exam, candidate, STOP_BLOCKED);
     } else if (!direction_allows(exam, candidate)) {
         add_candidate_stop(exam, candidate, STOP_BARRIER);
-    } else if (stopped_in_factor(exam, candidate) ||
+    } else if (stopped_by_own_axes(exam, candidate) || stopped_in_factor(exam, candidate) ||
                stopped_by_use(exam, candidate, candidate->tensor, STOP_USED) ||
                stopped_by_conflict(exam, candidate)) {
         return;

@@ -124,6 +124,17 @@ static void say_first_stop(struct buffer *out, const struct explanation *explana
             return;
         }
     }
+    if (track->carrier->stops.count != 0) {
+        const struct stop *stop = track->carrier->stops.items[0];
+        if (stop->kind == STOP_NO_FACTOR) {
+            say_axis(out, stop->axis);
+            buffer_add(out, " of ");
+            say_name(out, stop->source);
+            buffer_add(out, " ends at ");
+            say_operation(out, explanation, stop->operation, stop->location);
+            return;
+        }
+    }
     buffer_add(out, "nothing came");
 }
 
@@ -372,12 +383,18 @@ static void say_track(struct buffer *out, const struct explanation *explanation,
     say_history(out, explanation, track->carrier);
 }
 
-void explain_text(struct buffer *out, const struct explanation *explanation,
-                  const struct subject *subject) {
-    if (!subject) {
-        say_all(out, explanation);
-        return;
+/* Names come from the input: nothing in them may command a terminal. */
+static void remove_controls(struct buffer *out) {
+    for (size_t i = 0; i < out->length; i++) {
+        unsigned char c = (unsigned char)out->text[i];
+        if ((c < 0x20 && c != '\n') || c == 0x7f) {
+            out->text[i] = '?';
+        }
     }
+}
+
+static void say_copies(struct buffer *out, const struct explanation *explanation,
+                       const struct subject *subject) {
     bool first = true;
     for (struct track *track = subject->tracks; track; track = track->next) {
         if (track_is_shown(track)) {
@@ -386,4 +403,14 @@ void explain_text(struct buffer *out, const struct explanation *explanation,
             first = false;
         }
     }
+}
+
+void explain_text(struct buffer *out, const struct explanation *explanation,
+                  const struct subject *subject) {
+    if (subject) {
+        say_copies(out, explanation, subject);
+    } else {
+        say_all(out, explanation);
+    }
+    remove_controls(out);
 }

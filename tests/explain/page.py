@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+"""The page of `sdyc explain --html` in headless Chromium: page.py SDYC FILE.
+
+Clicks, presses keys and reads what appears, through chromedriver (Debian: chromium, chromium-driver),
+whose protocol is JSON over HTTP. Skipped, with a message, where either is absent.
+"""
+import json
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+SKIPPED = 77
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+ARROW_DOWN, ENTER = "\ue015", "\ue007"
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+class Browser:
+    """One headless window."""
+
+    def __init__(self, profile):
+        port = free_port()
+        self.driver = subprocess.Popen(["chromedriver", f"--port={port}"], stdout=subprocess.DEVNULL)
+        self.base = f"http://127.0.0.1:{port}"
+        self.wait_for_driver()
+        arguments = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                     f"--user-data-dir={profile}", "--window-size=1400,900"]
+        options = {"goog:chromeOptions": {"args": arguments},
+                   "goog:loggingPrefs": {"browser": "ALL"}}
+        created = self.call("POST", "/session", {"capabilities": {"alwaysMatch": options}})
+        self.base += "/session/" + created["sessionId"]
+
+    def wait_for_driver(self):
+        for _ in range(100):
+            try:
+                if self.call("GET", "/status")["ready"]:
+                    return
+            except (urllib.error.URLError, ConnectionError):
+                time.sleep(0.1)
+        raise RuntimeError("chromedriver does not answer")
+
+    def call(self, method, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"},
+                                         method=method)
+        with urllib.request.urlopen(request, timeout=120) as answer:
+            return json.load(answer)["value"]
+
+    def open(self, path):
+        self.call("POST", "/url", {"url": "about:blank"})
+        self.call("POST", "/url", {"url": path.as_uri()})
+
+    def run(self, script, *arguments):
+        return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def find(self, selector):
+        found = self.call("POST", "/element", {"using": "css selector", "value": selector})
+        return "/element/" + found[ELEMENT]
+
+    def click(self, selector):
+        self.call("POST", self.find(selector) + "/click", {})
+
+    def type(self, selector, text):
+        self.call("POST", self.find(selector) + "/value", {"text": text})
+
+    def text(self, selector):
+        return self.call("GET", self.find(selector) + "/text")
+
+    def complaints(self):
+        log = self.call("POST", "/se/log", {"type": "browser"})
+        return [entry["message"] for entry in log if entry["level"] in ("SEVERE", "WARNING")]
+
+    def close(self):
+        try:
+            self.call("DELETE", "")
+        finally:
+            self.driver.terminate()
+            self.driver.wait()
+
+
+PROGRAM = """sdy.mesh @mesh = <["x"=2, "y"=4]>
+// <script>alert(1)</script> %a "quoted"
+func.func @main(%a: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
+                %b: tensor<16x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}]>}) -> tensor<8x32xf32> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<8x16xf32>, tensor<16x32xf32>) -> tensor<8x32xf32>
+  %1 = stablehlo.custom_call @"<img src=x onerror=document.title=1>&"(%0) : (tensor<8x32xf32>) -> tensor<8x32xf32>
+  return %1 : tensor<8x32xf32>
+}
+"""
+LARGE_MESH = """sdy.mesh @mesh = <["x"=1024, "y"=1024]>
+func.func @main(%a: tensor<2048x4096x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y":(1)32}, {}]>}) -> tensor<2048x4096x8xf32> {
+  return %a : tensor<2048x4096x8xf32>
+}
+"""
+
+
+def layered_program(layers):
+    """As many lines as a real program, each of which the first argument shards."""
+    lines = ['sdy.mesh @mesh = <["x"=2]>',
+             'func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<8x8xf32> {',
+             "  %0 = stablehlo.tanh %a : tensor<8x8xf32>"]
+    lines += [f"  %{i} = stablehlo.add %{i - 1}, %a : tensor<8x8xf32>" for i in range(1, layers)]
+    return "\n".join(lines + [f"  return %{layers - 1} : tensor<8x8xf32>", "}", ""])
+
+
+class PageTest(unittest.TestCase):
+    sdyc = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.browser = Browser(Path(cls.folder.name) / "profile")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+        cls.folder.cleanup()
+
+    def open(self, text):
+        source = Path(self.folder.name) / "a<b>.mlir"
+        page = source.with_name("page.html")
+        source.write_text(text)
+        subprocess.run([self.sdyc, "explain", source, f"--html={page}"], check=True)
+        self.browser.open(page)
+        return page.read_text()
+
+    def id_of(self, name):
+        return self.browser.run("return data.values.find(v => v.name === arguments[0]).id", name)
+
+    def test_click_shows_history_and_drawing(self):
+        self.open(PROGRAM)
+        self.browser.click(f"#v{self.id_of('%0')}")
+        text = self.browser.text("#panel")
+        self.assertIn("%0", text)
+        self.assertIn("each device holds 4×8", text)
+        self.assertIn("given by the sharding of the argument", text)
+        self.assertIn("by factor j of stablehlo.dot_general (line 5)", text)
+        cells = self.browser.run("return [...document.querySelectorAll('svg text')].map(t => t.textContent)")
+        for device in range(8):
+            self.assertIn(str(device), cells)
+        self.assertTrue(self.browser.run("return document.querySelectorAll('#program .chosen').length > 1"))
+        self.assertEqual(self.browser.complaints(), [])
+
+    def test_a_use_leads_to_its_value_and_links_lead_on(self):
+        self.open(PROGRAM)
+        self.browser.click(f"#program i[data-v='{self.id_of('%b')}']")
+        self.assertEqual(self.browser.text("#panel h2"), "%b")
+        self.browser.click(f"#v{self.id_of('%0')}")
+        self.browser.click(f"#panel a[href='#v{self.id_of('%a')}']")
+        self.assertEqual(self.browser.text("#panel h2"), "%a")
+
+    def test_keys_move_between_values(self):
+        self.open(PROGRAM)
+        self.browser.type("body", ARROW_DOWN)
+        self.assertEqual(self.browser.text("#panel h2"), "%a")
+        self.browser.type(f"#v{self.id_of('%a')}", ARROW_DOWN)
+        self.assertEqual(self.browser.text("#panel h2"), "%b")
+        self.assertEqual(self.browser.run("return document.activeElement.id"), f"v{self.id_of('%b')}")
+        self.browser.type("#find", "1" + ENTER)
+        self.assertEqual(self.browser.text("#panel h2"), "%1")
+
+    def test_names_of_the_input_are_text(self):
+        page = self.open(PROGRAM)
+        self.browser.click(f"#v{self.id_of('%1')}")
+        self.assertIn('@<img src=x onerror=document.title=1>&', self.browser.text("#panel"))
+        self.assertEqual(self.browser.run("return document.images.length"), 0)
+        self.assertNotIn("<script>alert", page)
+        self.assertEqual(self.browser.run("return document.title"), self.browser.text("h1").join(["sdyc explain: ", ""]))
+        self.assertNotRegex(page, r"(?:src|href)=\"?(?:https?:)?//")
+        self.assertEqual(self.browser.complaints(), [])
+
+    def test_shardings_are_named_without_colour(self):
+        self.open(PROGRAM)
+        chip = self.browser.text(f"#v{self.id_of('%0')} s")
+        self.assertEqual(re.sub(r"\s+", " ", chip), "x y")
+
+    def test_a_million_devices_are_drawn_in_part(self):
+        self.open(LARGE_MESH)
+        self.browser.click(f"#v{self.id_of('%a')}")
+        texts = self.browser.run("return [...document.querySelectorAll('svg text')].map(t => t.textContent)")
+        self.assertLess(len(texts), 100)
+        self.assertIn("\u2026", texts)
+        # The first part is on devices 0 to 31, the last on those before 2^20.
+        self.assertIn("0 1 2 3 +28", texts)
+        self.assertIn(f"{2**20 - 32} {2**20 - 31} {2**20 - 30} {2**20 - 29} +28", texts)
+
+    def test_long_programs_are_quick(self):
+        start = time.monotonic()
+        self.open(layered_program(5000))
+        self.browser.click(f"#v{self.id_of('%a')}")
+        self.browser.run("location.hash = 'v' + arguments[0]; choose()", self.id_of("%4999"))
+        self.assertEqual(self.browser.text("#panel h2"), "%4999")
+        self.assertLess(time.monotonic() - start, 30)
+
+    def test_dark(self):
+        self.open(PROGRAM)
+        background = "return getComputedStyle(document.body).backgroundColor"
+        light = self.browser.run(background)
+        self.browser.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {
+            "features": [{"name": "prefers-color-scheme", "value": "dark"}]}})
+        self.assertNotEqual(self.browser.run(background), light)
+
+
+def main():
+    missing = [name for name in ("chromium", "chromedriver") if not shutil.which(name)]
+    if missing:
+        print(f"skipped: {' and '.join(missing)} not installed")
+        sys.exit(SKIPPED)
+    PageTest.sdyc = sys.argv.pop(1)
+    unittest.main()
+
+
+if __name__ == "__main__":
+    main()
