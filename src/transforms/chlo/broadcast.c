@@ -172,15 +172,6 @@ static bool expand_dynamic(struct formula *formula, const struct plain_op *plain
 /* --- the operations -----------------------------------------------------------------------------
  */
 
-static bool all_ranked(const struct op *op) {
-    for (uint32_t i = 0; i < op->operand_count; i++) {
-        if (!type_is_tensor(op_operand(op, i)->type)) {
-            return false;
-        }
-    }
-    return type_is_tensor(op_result(op, 0)->type);
-}
-
 /* Whether the smaller operand's dimensions are said to be the last ones of the larger. */
 static bool maps_to_last(const struct op *op) {
     uint32_t lhs = op_operand(op, 0)->type->rank, rhs = op_operand(op, 1)->type->rank;
@@ -201,7 +192,7 @@ bool expand_broadcast_binary(struct formula *formula) {
     struct op *op = formula->op;
     struct context *context = formula->at.module->context;
     struct plain_op plain = plain_op(formula);
-    if (!all_ranked(op)) {
+    if (!type_is_tensor(op_result(op, 0)->type)) {
         return false;
     }
     if (!maps_to_last(op)) {
@@ -216,7 +207,7 @@ bool expand_broadcast_binary(struct formula *formula) {
 
 bool expand_broadcast_select(struct formula *formula) {
     struct plain_op plain = {.name = "stablehlo.select"};
-    if (!all_ranked(formula->op)) {
+    if (!type_is_tensor(op_result(formula->op, 0)->type)) {
         return false;
     }
     return all_static_or_bounded(formula->op) ? expand_known(formula, &plain)

@@ -27,7 +27,6 @@ static const struct attr *dense_scalar(struct context *context, const struct att
 bool expand_constant_like(struct formula *formula) {
     struct context *context = formula->at.module->context;
     const struct attr *scalar = dense_scalar(context, op_property(formula->op, "value"));
-    struct value *constant =
-        scalar ? build_constant_like(&formula->at, scalar, op_operand(formula->op, 0)) : NULL;
-    return constant && replace_with_value(formula, constant);
+    return scalar && replace_with_value(formula, build_constant_like(&formula->at, scalar,
+                                                                     op_operand(formula->op, 0)));
 }

@@ -87,11 +87,21 @@ static bool collect(struct op *op, void *data) {
     return true;
 }
 
+/* Without a rank there is nothing that constants could be like, nor dimensions to loop over. */
+static bool all_ranked(const struct op *op) {
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        if (!type_is_tensor(op_operand(op, i)->type)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool expand(struct legalization *legalization, struct op *op) {
     struct module *module = legalization->module;
     struct formula formula = {.op = op, .at = builder_before(module, op), .arena = arena_new()};
     int32_t errors = module->context->diagnostics->errors;
-    bool done = find_expansion(op)(&formula);
+    bool done = all_ranked(op) && find_expansion(op)(&formula);
     arena_free(formula.arena);
     return done || module->context->diagnostics->errors > errors ||
            fault(op, module->context,

@@ -71,9 +71,6 @@ struct value *build_constant_like(struct builder *at, const struct attr *scalar,
         return build_constant(
             at, attr_dense(context_of(at), wanted, scalar->data, scalar->length, true));
     }
-    if (!type_is_tensor(type)) {
-        return NULL;
-    }
     struct value *constant = build_constant(at, scalar);
     if (is_bounded(type)) {
         struct shape shape = numpy_shape_of(like);

@@ -19,7 +19,7 @@ struct value *build_i64_scalar(struct builder *at, int64_t value);
 struct value *build_i64_list(struct builder *at, uint32_t count, const int64_t *values);
 struct value *build_i64_splat(struct builder *at, uint32_t count,
                               int64_t value); /* a list of equals */
-/* `scalar`, dense<...> : tensor<T>, in the shape of `like`; NULL where that is not known. */
+/* `scalar`, dense<...> : tensor<T>, in the shape of `like`, which has a rank. */
 struct value *build_constant_like(struct builder *at, const struct attr *scalar,
                                   struct value *like);
 

@@ -279,7 +279,7 @@ bool expand_ragged_dot(struct formula *formula) {
                              .sizes = op_operand(op, 2)};
     const struct type *lhs = dot.lhs->type, *rhs = dot.rhs->type, *sizes = dot.sizes->type;
     const struct type *result = op_result(op, 0)->type;
-    if (!type_is_tensor(lhs) || !type_is_tensor(rhs) || !type_is_tensor(result)) {
+    if (!type_is_tensor(result)) {
         return false;
     }
     bool rows = lhs->rank < rhs->rank, contraction = !rows && lhs->rank < result->rank;

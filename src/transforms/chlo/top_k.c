@@ -103,7 +103,7 @@ bool expand_top_k(struct formula *formula) {
     struct op *op = formula->op;
     struct top_k k = {.at = &formula->at, .operand = op_operand(op, 0)};
     const struct type *type = k.operand->type;
-    if (!type_is_tensor(type) || type->rank == 0) {
+    if (type->rank == 0) {
         return false;
     }
     k.rank = type->rank;
