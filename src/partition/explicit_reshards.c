@@ -407,9 +407,7 @@ static void process_op(struct inserter *inserter, struct op *op) {
         return;
     }
     if (op->def->flow != OP_FLOW_NONE) {
-        if (inserter->full || op->def->flow == OP_FLOW_BODY) {
-            process_flow(inserter, op);
-        }
+        process_flow(inserter, op);
         return;
     }
     if (op_has(op, OP_CALL)) {

@@ -3,6 +3,7 @@
 jaxlib's passes are older than the sources that sdyc follows. Each row: what it is about, and a predicate on
 the module given to the passes, the passes, what sdyc printed and what Shardy printed (or reported).
 """
+import re
 
 VERIFIED = ["without a blessed operation", "has unreduced axes mismatch"]
 
@@ -27,7 +28,17 @@ def edge_on_edge(theirs):
     return "expected input of sdy.data_flow_edge to not be defined by an SdyDialect op" in theirs
 
 
+def unreduced_call_results(text):
+    """Results of calls that become unreduced behind the call."""
+    names = re.findall(r"(%\w+)(?::\d+)? = (?:func\.)?call @", text)
+    return [name for name in names if re.search(
+        rf"sdy\.(?:reshard|replicated_to_unreduced) .*{name}\b.*unreduced=", text)]
+
+
 KNOWN = [
+    # Shardings that differ only in unreduced axes, without others, count as different since.
+    ("unreduced results of calls",
+     lambda module, passes, ours, theirs: len(unreduced_call_results(ours)) > len(unreduced_call_results(theirs))),
     # sdy-verify-unreduced-axes came later; the pipeline ends with it now.
     ("unreduced axes are verified",
      lambda module, passes, ours, theirs: ends_with_verification(passes) and any(text in ours for text in VERIFIED)),
