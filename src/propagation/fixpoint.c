@@ -173,17 +173,39 @@ static const struct attr *cross_edge(struct propagation *state, const struct nod
 
 enum { TENSORS_ON_STACK = 64, FACTORS_ON_STACK = 128 };
 
+/* The shardings of the node's tensors; false where there are none. */
+static bool read_shardings(const struct propagation *state, const struct node *node,
+                           const struct attr **shardings) {
+    bool any = false;
+    for (uint32_t t = 0; t < node->tensor_count; t++) {
+        shardings[t] = slot_sharding(state, node->slots[t]);
+        any |= shardings[t] != NULL;
+    }
+    return any;
+}
+
+static struct passage passage_of(struct propagation *state, const struct node *node,
+                                 const struct attr **shardings, const uint8_t *directions) {
+    uint32_t last = node->tensor_count - 1;
+    shardings[last] = cross_edge(state, node, shardings[last], true);
+    return (struct passage){
+        .rule = node->rule,
+        .shardings = shardings,
+        .directions = directions,
+        .conservative = state->conservative && node->kind == NODE_RULE,
+        .elementwise = node->elementwise,
+        .op = node->op,
+        .slots = node->slots,
+    };
+}
+
 static void visit(struct propagation *state, struct node *node) {
     const struct attr *shardings_here[TENSORS_ON_STACK];
     const struct attr **shardings =
         node->tensor_count <= TENSORS_ON_STACK
             ? shardings_here
             : ARENA_ARRAY(state->arena, const struct attr *, node->tensor_count);
-    bool any = false;
-    for (uint32_t t = 0; t < node->tensor_count; t++) {
-        shardings[t] = slot_sharding(state, node->slots[t]);
-        any |= shardings[t] != NULL;
-    }
+    bool any = read_shardings(state, node, shardings);
     if (!node->rule_is_known && (any || state->keep_rules)) {
         node->rule = op_sharding_rule(state->context, node->op, state->conservative);
         node->rule_is_known = true;
@@ -199,18 +221,9 @@ static void visit(struct propagation *state, struct node *node) {
     if (!find_directions(state, node, rule, directions)) {
         return;
     }
-    uint32_t last = node->tensor_count - 1;
-    shardings[last] = cross_edge(state, node, shardings[last], true);
-    const struct passage passage = {
-        .rule = node->rule,
-        .shardings = shardings,
-        .directions = directions,
-        .conservative = state->conservative && node->kind == NODE_RULE,
-        .elementwise = node->elementwise,
-        .op = node->op,
-        .slots = node->slots,
-    };
+    const struct passage passage = passage_of(state, node, shardings, directions);
     const struct attr *const *result = propagate_through(state, &passage);
+    uint32_t last = node->tensor_count - 1;
     for (uint32_t t = 0; result && t < node->tensor_count; t++) {
         if (result[t] && node->slots[t] != SLOT_NONE) {
             const struct attr *sharding =
@@ -224,27 +237,12 @@ bool node_passage(struct propagation *state, const struct node *node, struct are
                   struct passage *passage) {
     const struct sharding_rule *rule = attr_as_rule(node->rule);
     const struct attr **shardings = ARENA_ARRAY(arena, const struct attr *, node->tensor_count);
-    bool any = false;
-    for (uint32_t t = 0; t < node->tensor_count; t++) {
-        shardings[t] = slot_sharding(state, node->slots[t]);
-        any |= shardings[t] != NULL;
-    }
-    if (!rule || !any) {
+    if (!read_shardings(state, node, shardings) || !rule) {
         return false;
     }
     uint8_t *directions = ARENA_ARRAY(arena, uint8_t, rule->factor_count);
     find_directions(state, node, rule, directions);
-    uint32_t last = node->tensor_count - 1;
-    shardings[last] = cross_edge(state, node, shardings[last], true);
-    *passage = (struct passage){
-        .rule = node->rule,
-        .shardings = shardings,
-        .directions = directions,
-        .conservative = state->conservative && node->kind == NODE_RULE,
-        .elementwise = node->elementwise,
-        .op = node->op,
-        .slots = node->slots,
-    };
+    *passage = passage_of(state, node, shardings, directions);
     return true;
 }
 
