@@ -64,49 +64,53 @@ static inline const char *skip_blanks(const char *cursor, const char *end) {
     }
 }
 
-static inline struct token finish(struct lexer *lexer, enum token_kind kind, const char *begin,
-                                  const char *end) {
+/* Every way out: the token is filled in where it stands, which is quicker than returning it. */
+static inline enum token_kind finish(struct lexer *lexer, struct token *token, enum token_kind kind,
+                                     const char *begin, const char *end) {
     lexer->cursor = end;
-    return (struct token){.kind = kind, .begin = begin, .end = end};
+    token->kind = kind;
+    token->begin = begin;
+    token->end = end;
+    return kind;
 }
 
-static struct token fail(struct lexer *lexer, const char *begin, const char *end,
-                         const char *message) {
+static enum token_kind fail(struct lexer *lexer, struct token *token, const char *begin,
+                            const char *end, const char *message) {
     diag_error(lexer->diagnostics, lexer_location(lexer, begin), "%s", message);
-    return finish(lexer, TOKEN_ERROR, begin, end);
+    return finish(lexer, token, TOKEN_ERROR, begin, end);
 }
 
-static struct token lex_string(struct lexer *lexer, enum token_kind kind, const char *begin,
-                               const char *quote) {
+static enum token_kind lex_string(struct lexer *lexer, struct token *token, enum token_kind kind,
+                                  const char *begin, const char *quote) {
     for (const char *cursor = quote + 1; cursor < lexer->end; cursor++) {
         if (*cursor == '"') {
-            return finish(lexer, kind, begin, cursor + 1);
+            return finish(lexer, token, kind, begin, cursor + 1);
         }
         if (*cursor == '\n') {
-            return fail(lexer, begin, cursor, "expected '\"' in string literal");
+            return fail(lexer, token, begin, cursor, "expected '\"' in string literal");
         }
         if (*cursor == '\\' && cursor + 1 < lexer->end) {
             char next = cursor[1];
             bool hex = cursor + 2 < lexer->end && is(next, HEX) && is(cursor[2], HEX);
             if (next != '"' && next != '\\' && next != 'n' && next != 't' && !hex) {
-                return fail(lexer, begin, cursor, "unknown escape in string literal");
+                return fail(lexer, token, begin, cursor, "unknown escape in string literal");
             }
             cursor++;
         }
     }
-    return fail(lexer, begin, lexer->end, "expected '\"' in string literal");
+    return fail(lexer, token, begin, lexer->end, "expected '\"' in string literal");
 }
 
 /* 12, 0x1F, 1.5, 1.0e-3 */
-static struct token lex_number(struct lexer *lexer, const char *begin) {
+static enum token_kind lex_number(struct lexer *lexer, struct token *token, const char *begin) {
     const char *end = lexer->end;
     const char *cursor = begin + 1;
     if (*begin == '0' && cursor + 1 < end && *cursor == 'x' && is(cursor[1], HEX)) {
-        return finish(lexer, TOKEN_INTEGER, begin, skip(cursor + 2, HEX));
+        return finish(lexer, token, TOKEN_INTEGER, begin, skip(cursor + 2, HEX));
     }
     cursor = skip(cursor, DIGIT);
     if (cursor == end || *cursor != '.') {
-        return finish(lexer, TOKEN_INTEGER, begin, cursor);
+        return finish(lexer, token, TOKEN_INTEGER, begin, cursor);
     }
     cursor = skip(cursor + 1, DIGIT);
     if (cursor < end && (*cursor == 'e' || *cursor == 'E')) {
@@ -118,11 +122,12 @@ static struct token lex_number(struct lexer *lexer, const char *begin) {
             cursor = skip(digits, DIGIT);
         }
     }
-    return finish(lexer, TOKEN_FLOAT, begin, cursor);
+    return finish(lexer, token, TOKEN_FLOAT, begin, cursor);
 }
 
 /* After a sigil: digits, or a letter and then letters, digits, `$`, `.`, `-`. */
-static struct token lex_sigil(struct lexer *lexer, enum token_kind kind, const char *begin) {
+static enum token_kind lex_sigil(struct lexer *lexer, struct token *token, enum token_kind kind,
+                                 const char *begin) {
     const char *cursor = begin + 1;
     const char *end = lexer->end;
     if (cursor < end && is(*cursor, DIGIT)) {
@@ -130,25 +135,25 @@ static struct token lex_sigil(struct lexer *lexer, enum token_kind kind, const c
     } else if (cursor < end && is(*cursor, LETTER | ID_MARK | DASH)) {
         cursor = skip(cursor, LETTER | DIGIT | ID_MARK | DASH);
     } else if (kind == TOKEN_HASH) {
-        return finish(lexer, TOKEN_PUNCTUATION, begin, cursor);
+        return finish(lexer, token, TOKEN_PUNCTUATION, begin, cursor);
     } else {
-        return fail(lexer, begin, cursor,
+        return fail(lexer, token, begin, cursor,
                     kind == TOKEN_PERCENT ? "invalid SSA name"
                     : kind == TOKEN_CARET ? "invalid block name"
                                           : "expected a name here");
     }
-    return finish(lexer, kind, begin, cursor);
+    return finish(lexer, token, kind, begin, cursor);
 }
 
-static struct token lex_at(struct lexer *lexer, const char *begin) {
+static enum token_kind lex_at(struct lexer *lexer, struct token *token, const char *begin) {
     const char *cursor = begin + 1;
     if (cursor < lexer->end && *cursor == '"') {
-        return lex_string(lexer, TOKEN_AT, begin, cursor);
+        return lex_string(lexer, token, TOKEN_AT, begin, cursor);
     }
     if (cursor < lexer->end && is(*cursor, LETTER)) {
-        return finish(lexer, TOKEN_AT, begin, skip(cursor, LETTER | DIGIT | ID_MARK));
+        return finish(lexer, token, TOKEN_AT, begin, skip(cursor, LETTER | DIGIT | ID_MARK));
     }
-    return fail(lexer, begin, cursor, "@ identifier expected to start with letter or '_'");
+    return fail(lexer, token, begin, cursor, "@ identifier expected to start with letter or '_'");
 }
 
 /* Punctuation of more than one character that begins with this one, or NULL. */
@@ -169,52 +174,53 @@ static const char *longer_punctuation(char first) {
     }
 }
 
-static struct token lex_punctuation(struct lexer *lexer, const char *begin) {
+static enum token_kind lex_punctuation(struct lexer *lexer, struct token *token,
+                                       const char *begin) {
     const char *longer = longer_punctuation(*begin);
     if (longer) {
         size_t length = strlen(longer);
         if (length <= (size_t)(lexer->end - begin) && memcmp(begin, longer, length) == 0) {
-            return finish(lexer, TOKEN_PUNCTUATION, begin, begin + length);
+            return finish(lexer, token, TOKEN_PUNCTUATION, begin, begin + length);
         }
     }
     if (strchr("(){}[]<>,:=-+*?/|#!", *begin) && *begin) {
-        return finish(lexer, TOKEN_PUNCTUATION, begin, begin + 1);
+        return finish(lexer, token, TOKEN_PUNCTUATION, begin, begin + 1);
     }
-    return fail(lexer, begin, begin + 1, "unexpected character");
+    return fail(lexer, token, begin, begin + 1, "unexpected character");
 }
 
-struct token lexer_next(struct lexer *lexer) {
+enum token_kind lexer_next(struct lexer *lexer, struct token *token) {
     const char *begin = skip_blanks(lexer->cursor, lexer->end);
     if (begin == lexer->end) {
-        return finish(lexer, TOKEN_END, begin, begin);
+        return finish(lexer, token, TOKEN_END, begin, begin);
     }
     char first = *begin;
     if (is(first, LETTER)) {
-        return finish(lexer, TOKEN_WORD, begin, skip(begin + 1, LETTER | DIGIT | ID_MARK));
+        return finish(lexer, token, TOKEN_WORD, begin, skip(begin + 1, LETTER | DIGIT | ID_MARK));
     }
     if (is(first, SINGLE)) {
-        return finish(lexer, TOKEN_PUNCTUATION, begin, begin + 1);
+        return finish(lexer, token, TOKEN_PUNCTUATION, begin, begin + 1);
     }
     if (is(first, DIGIT)) {
-        return lex_number(lexer, begin);
+        return lex_number(lexer, token, begin);
     }
     switch (first) {
     case '%':
-        return lex_sigil(lexer, TOKEN_PERCENT, begin);
+        return lex_sigil(lexer, token, TOKEN_PERCENT, begin);
     case '^':
-        return lex_sigil(lexer, TOKEN_CARET, begin);
+        return lex_sigil(lexer, token, TOKEN_CARET, begin);
     case '!':
-        return lex_sigil(lexer, TOKEN_EXCLAIM, begin);
+        return lex_sigil(lexer, token, TOKEN_EXCLAIM, begin);
     case '#':
         if (lexer->end - begin >= 3 && memcmp(begin, "#-}", 3) == 0) {
-            return lex_punctuation(lexer, begin);
+            return lex_punctuation(lexer, token, begin);
         }
-        return lex_sigil(lexer, TOKEN_HASH, begin);
+        return lex_sigil(lexer, token, TOKEN_HASH, begin);
     case '@':
-        return lex_at(lexer, begin);
+        return lex_at(lexer, token, begin);
     case '"':
-        return lex_string(lexer, TOKEN_STRING, begin, begin);
+        return lex_string(lexer, token, TOKEN_STRING, begin, begin);
     default:
-        return lex_punctuation(lexer, begin);
+        return lex_punctuation(lexer, token, begin);
     }
 }

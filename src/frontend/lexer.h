@@ -31,7 +31,8 @@ struct lexer {
 };
 
 void lexer_init(struct lexer *lexer, const struct source *source, struct diagnostics *diagnostics);
-struct token lexer_next(struct lexer *lexer);
+/* Reads the next token, and says what it is. */
+enum token_kind lexer_next(struct lexer *lexer, struct token *token);
 struct location lexer_location(const struct lexer *lexer, const char *at);
 
 static inline size_t token_length(struct token token) {

@@ -149,7 +149,7 @@ static bool parse_source(struct asm_parser *parser) {
     scope_begin(parser, &scope);
     region_begin(parser, &frame, &top->regions[0]);
     parser->block = top->regions[0].first;
-    parser->token = lexer_next(&parser->lexer);
+    lexer_next(&parser->lexer, &parser->token);
     bool good = parse_top(parser);
     good = region_end(parser, &frame) && good;
     good = scope_end(parser, NULL) && good;

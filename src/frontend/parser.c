@@ -92,13 +92,13 @@ bool wrong_token(struct asm_parser *parser, const char *what) {
 
 void advance(struct asm_parser *parser) {
     parser->previous_end = parser->token.end;
-    parser->token = lexer_next(&parser->lexer);
+    lexer_next(&parser->lexer, &parser->token);
 }
 
 void reset_to(struct asm_parser *parser, const char *at) {
     parser->lexer.cursor = at;
     parser->previous_end = at;
-    parser->token = lexer_next(&parser->lexer);
+    lexer_next(&parser->lexer, &parser->token);
 }
 
 bool enter(struct asm_parser *parser) {

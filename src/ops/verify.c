@@ -340,7 +340,9 @@ static bool check_traits(const struct op *op, struct context *context) {
         {OP_SAME_SHAPE, same_shape, "requires the same shape for all operands and results", true},
     };
     const struct op_count some = {1, OP_VARIADIC};
-    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+    /* Where all types are one, as they mostly are, everything agrees. */
+    size_t count = all_agree(op, same) ? 0 : sizeof checks / sizeof *checks;
+    for (size_t i = 0; i < count; i++) {
         /* Local operands and results of a collective are parts of one tensor: its own check. */
         if (checks[i].trait == OP_SAME_TYPES && op_has(op, OP_COLLECTIVE)) {
             continue;
