@@ -118,6 +118,9 @@ struct stop {
         STOP_CONFLICT,    /* `other` has `other_axis` where the axis would go */
         STOP_ELSEWHERE,   /* the axis shards another factor of `other` in the operation */
         STOP_DIVIDE,      /* the axis does not divide the factor, which has minor ones below it */
+        STOP_STRIDED,     /* a major factor of the dimension is not sharded to its end */
+        STOP_PART,        /* a part of the axis that it cannot stand beside shards `other_dim` */
+        STOP_LATE,        /* it came after the operation had been looked at for the last time */
         STOP_BARRIER,     /* a barrier lets nothing through in this direction */
         STOP_BLOCKED,     /* the rule does not let the factor travel */
         STOP_ELEMENTWISE, /* the result did not take it, so the other operands do not */

@@ -61,12 +61,14 @@ static enum step_kind kind_of(const struct sharding_step *step) {
 
 /* --- what moved ------------------------------------------------------------------------------- */
 
-/* The axes of `new` that are not in `old`; an axis that has become larger counts as new. */
-static struct axis_list added_axes(struct arena *arena, struct axis_list old,
-                                   struct axis_list new) {
+/* The axes of `new` that are not in `old`; an axis that has become larger counts as new. What the
+ * dimension does not have in the end, for it would be strided, has not come. */
+static struct axis_list added_axes(struct arena *arena, struct axis_list old, struct axis_list new,
+                                   struct axis_list dim) {
     struct axis_vector added = {.arena = arena};
     for (uint32_t i = 0; i < new.count; i++) {
-        if (i >= old.count || !axis_equal(old.items[i], new.items[i])) {
+        bool is_old = i < old.count && axis_equal(old.items[i], new.items[i]);
+        if (!is_old && axes_overlap(dim, (struct axis_list){.count = 1, .items = &new.items[i]})) {
             axes_push(&added, new.items[i]);
         }
     }
@@ -108,8 +110,10 @@ static void add_move(struct explanation *explanation, const struct sharding_step
     if (!find_dim(&rule->tensors[tensor], factor, &move.dim)) {
         return;
     }
-    move.axes = added_axes(explanation->arena, step->before->tensors[tensor].factors[factor].axes,
-                           step->after->tensors[tensor].factors[factor].axes);
+    const struct sharding *changed = attr_as_sharding(step->changed[tensor]);
+    move.axes =
+        added_axes(explanation->arena, step->before->tensors[tensor].factors[factor].axes,
+                   step->after->tensors[tensor].factors[factor].axes, changed->dims[move.dim].axes);
     if (move.axes.count == 0) {
         return;
     }

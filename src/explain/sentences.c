@@ -529,6 +529,17 @@ static void say_obstacle(struct buffer *out, const struct explanation *explanati
                       "minor factor below it",
                       (long long)stop->factor_size);
         break;
+    case STOP_STRIDED:
+        buffer_add(out,
+                   "a major factor of the dimension has room left: the parts would be strided");
+        break;
+    case STOP_PART:
+        buffer_add(out, "a part of the axis that it cannot stand beside shards ");
+        say_dim(out, stop->other, stop->other_dim);
+        break;
+    case STOP_LATE:
+        buffer_add(out, "it came there after that had been looked at for the last time");
+        break;
     case STOP_BARRIER:
         buffer_add(out, "the barrier lets nothing through that way");
         break;
@@ -570,8 +581,23 @@ void say_stop(struct buffer *out, const struct explanation *explanation, struct 
 
 const char *stop_word(const struct stop *stop) {
     static const char *const words[] = {
-        "closed",  "used",    "replicated",  "unreduced", "conflict", "elsewhere", "divisibility",
-        "barrier", "blocked", "elementwise", "no_factor", "no_rule",  "other_mesh"};
+        [STOP_CLOSED] = "closed",
+        [STOP_USED] = "used",
+        [STOP_REPLICATED] = "replicated",
+        [STOP_UNREDUCED] = "unreduced",
+        [STOP_CONFLICT] = "conflict",
+        [STOP_ELSEWHERE] = "elsewhere",
+        [STOP_DIVIDE] = "divisibility",
+        [STOP_STRIDED] = "strided",
+        [STOP_PART] = "part",
+        [STOP_LATE] = "late",
+        [STOP_BARRIER] = "barrier",
+        [STOP_BLOCKED] = "blocked",
+        [STOP_ELEMENTWISE] = "elementwise",
+        [STOP_NO_FACTOR] = "no_factor",
+        [STOP_NO_RULE] = "no_rule",
+        [STOP_OTHER_MESH] = "other_mesh",
+    };
     return words[stop->kind];
 }
 

@@ -82,6 +82,18 @@ static bool overlaps(struct axis_list axes, struct axis_ref axis) {
     return axes_overlap(axes, (struct axis_list){.count = 1, .items = &axis});
 }
 
+/* A major factor of the dimension has room left: axes on this one would be strided. */
+static bool is_strided(const struct examination *exam, const struct candidate *candidate) {
+    const struct rule_dim *dim = &exam->rule->tensors[candidate->tensor].dims[candidate->dim];
+    for (uint32_t i = 0; i < dim->count && dim->factors[i] != candidate->factor; i++) {
+        struct axis_list axes = factor_of(exam, candidate->tensor, dim->factors[i])->axes;
+        if (axes_size(exam->projection.mesh, axes) < exam->rule->factors[dim->factors[i]].size) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The value itself has no room for the axis on the factor. */
 static bool stopped_in_factor(const struct examination *exam, const struct candidate *candidate) {
     const struct tensor_projection *tensor = &exam->projection.tensors[candidate->tensor];
@@ -94,6 +106,8 @@ static bool stopped_in_factor(const struct examination *exam, const struct candi
         kind = STOP_UNREDUCED;
     } else if (own->is_closed) {
         kind = STOP_CLOSED;
+    } else if (is_strided(exam, candidate)) {
+        kind = STOP_STRIDED;
     } else if (!prefix_within_factor(candidate->axis, &exam->projection, candidate->tensor,
                                      candidate->factor, candidate->sharded_size, &out) ||
                overlaps(own->axes, out)) {
@@ -108,14 +122,17 @@ static bool stopped_in_factor(const struct examination *exam, const struct candi
 /* The tensor has the axis on another factor; of all tensors, or of the value itself. */
 static bool stopped_by_use(const struct examination *exam, const struct candidate *candidate,
                            uint32_t tensor, enum stop_kind kind) {
+    struct axis_ref rest;
     for (uint32_t f = 0; f < exam->rule->factor_count; f++) {
         const struct factor_sharding *factor = factor_of(exam, tensor, f);
         if (f == candidate->factor || !factor->is_mapped ||
-            !(overlaps(factor->axes, candidate->axis) ||
-              overlaps(factor->overflow, candidate->axis))) {
+            (axis_prefix_without_list(candidate->axis, factor->axes, &rest) &&
+             !overlaps(factor->overflow, candidate->axis))) {
             continue;
         }
-        struct stop *stop = add_candidate_stop(exam, candidate, kind);
+        bool is_part = !overlaps(factor->axes, candidate->axis) &&
+                       !overlaps(factor->overflow, candidate->axis);
+        struct stop *stop = add_candidate_stop(exam, candidate, is_part ? STOP_PART : kind);
         stop->other = exam->tracks[tensor];
         stop->other_dim = dim_of_factor(&exam->rule->tensors[tensor], f);
         return true;
@@ -188,6 +205,7 @@ static void examine_candidate(const struct examination *exam, const struct candi
                 return;
             }
         }
+        add_candidate_stop(exam, candidate, STOP_LATE);
     }
 }
 

@@ -12,7 +12,7 @@ from pathlib import Path
 WHY_CAME = {"given", "copy", "rule", "flow", "barrier", "return", "constraint", "callee",
             "manual_computation", "group", "carried", "pass"}
 WHY_STOPPED = {"closed", "used", "replicated", "unreduced", "conflict", "elsewhere", "divisibility",
-               "barrier", "blocked", "elementwise", "no_factor", "no_rule", "other_mesh"}
+               "strided", "part", "late", "barrier", "blocked", "elementwise", "no_factor", "no_rule", "other_mesh"}
 KINDS = {"argument", "result", "block_argument", "function_result", "added"}
 BEGINS = {"given", "callee", "manual_computation", "pass"}
 
