@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Offsets in the text are 32 bits. */
 #define LARGEST_SOURCE ((size_t)UINT32_MAX - 16)
@@ -20,19 +21,22 @@ static bool read_stream(FILE *stream, struct buffer *text) {
     return !ferror(stream);
 }
 
-bool source_read(struct arena *arena, const char *path, struct source *source,
-                 struct diagnostics *diagnostics) {
-    bool is_stdin = strcmp(path, "-") == 0;
-    *source = (struct source){.name = arena_printf(arena, "%s", is_stdin ? "<stdin>" : path),
-                              .text = "",
-                              .first_line = 1};
-    struct buffer text = {0};
-    FILE *stream = is_stdin ? stdin : fopen(path, "rb");
-    bool read = stream && read_stream(stream, &text);
-    int error = errno;
-    if (stream && !is_stdin) {
-        fclose(stream);
+/* A file of known size goes straight to its place. */
+static bool read_file(FILE *stream, struct arena *arena, size_t size, struct source *source) {
+    if (size > LARGEST_SOURCE) {
+        errno = EFBIG;
+        return false;
     }
+    char *text = arena_alloc(arena, size + 1);
+    source->length = fread(text, 1, size, stream);
+    source->text = text;
+    return !ferror(stream);
+}
+
+/* Standard input, pipes: read to the end. */
+static bool read_any(FILE *stream, struct arena *arena, struct source *source) {
+    struct buffer text = {0};
+    bool read = read_stream(stream, &text);
     if (read) {
         char *copy = arena_alloc(arena, text.length + 1);
         if (text.length) {
@@ -40,11 +44,31 @@ bool source_read(struct arena *arena, const char *path, struct source *source,
         }
         source->text = copy;
         source->length = text.length;
-    } else {
+    }
+    buffer_free(&text);
+    return read;
+}
+
+bool source_read(struct arena *arena, const char *path, struct source *source,
+                 struct diagnostics *diagnostics) {
+    bool is_stdin = strcmp(path, "-") == 0;
+    *source = (struct source){.name = arena_printf(arena, "%s", is_stdin ? "<stdin>" : path),
+                              .text = "",
+                              .first_line = 1};
+    FILE *stream = is_stdin ? stdin : fopen(path, "rb");
+    struct stat status;
+    bool is_file = stream && fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) &&
+                   status.st_size > 0 && !is_stdin;
+    bool read = stream && (is_file ? read_file(stream, arena, (size_t)status.st_size, source)
+                                   : read_any(stream, arena, source));
+    int error = errno;
+    if (stream && !is_stdin) {
+        fclose(stream);
+    }
+    if (!read) {
         diag_error(diagnostics, (struct location){0}, "cannot read '%s': %s", source->name,
                    strerror(error));
     }
-    buffer_free(&text);
     return read;
 }
 
