@@ -7,32 +7,18 @@
 /* --- aliases ------------------------------------------------------------------------------------
  */
 
-static bool check_alias(struct asm_parser *parser, struct pointer_map *places, const char *name) {
-    const char *place = pointer_map_get(places, name);
-    if (place) {
-        asm_error(parser, "redefinition of %s alias id '%s'",
-                  parser->token.kind == TOKEN_HASH ? "attribute" : "type", name);
-        return diag_help(parser->context->diagnostics, lexer_location(&parser->lexer, place),
-                         "previously defined here");
-    }
-    pointer_map_put(places, name, (void *)parser->token.begin);
-    if (strchr(name, '.')) {
-        return asm_error(parser, "%s names with a '.' are reserved for dialect-defined names",
-                         parser->token.kind == TOKEN_HASH ? "attribute" : "type");
-    }
-    return true;
-}
-
 static bool parse_attr_alias_definition(struct asm_parser *parser) {
     const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
     const struct attr *value;
-    if (!check_alias(parser, &parser->attr_places, name)) {
+    struct alias *alias = alias_begin(parser, &parser->attr_places, name);
+    if (!alias) {
         return false;
     }
     advance(parser);
     if (!parse_token(parser, "=") || !parse_attr(parser, &value)) {
         return false;
     }
+    alias_end(parser, alias);
     pointer_map_put(&parser->attr_aliases, name, (void *)value);
     return true;
 }
@@ -40,7 +26,8 @@ static bool parse_attr_alias_definition(struct asm_parser *parser) {
 static bool parse_type_alias_definition(struct asm_parser *parser) {
     const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
     const struct type *value;
-    if (!check_alias(parser, &parser->type_places, name)) {
+    struct alias *alias = alias_begin(parser, &parser->type_places, name);
+    if (!alias) {
         return false;
     }
     advance(parser);
@@ -51,6 +38,7 @@ static bool parse_type_alias_definition(struct asm_parser *parser) {
     if (!parse_type(parser, &value)) {
         return false;
     }
+    alias_end(parser, alias);
     pointer_map_put(&parser->type_aliases, name, (void *)value);
     return true;
 }

@@ -295,6 +295,9 @@ static bool parse_alias(struct asm_parser *parser, const char *name, const struc
         return asm_error(parser, "undefined symbol alias id '%s'%s", name,
                          suggest_key(parser, name, &parser->attr_aliases));
     }
+    if (!alias_use(parser, &parser->attr_places, name)) {
+        return false;
+    }
     advance(parser);
     return true;
 }

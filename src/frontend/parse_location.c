@@ -135,7 +135,10 @@ bool optional_location(struct asm_parser *parser, const struct attr **location) 
     }
     const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
     if (pointer_map_get(&parser->attr_aliases, name)) {
-        return parse_known_alias(parser, location) && parse_token(parser, ")");
+        uint64_t expanded = parser->expanded; /* locations of operations are printed as aliases */
+        bool parsed = parse_known_alias(parser, location) && parse_token(parser, ")");
+        parser->expanded = expanded;
+        return parsed;
     }
     *location = placeholder(parser, name);
     parser->has_deferred_locations = true;

@@ -471,6 +471,9 @@ static bool parse_type_alias(struct asm_parser *parser, const char *name,
         return asm_error(parser, "undefined symbol alias id '%s'%s", name,
                          suggest_key(parser, name, &parser->type_aliases));
     }
+    if (!alias_use(parser, &parser->type_places, name)) {
+        return false;
+    }
     advance(parser);
     return true;
 }

@@ -106,6 +106,7 @@ bool enter(struct asm_parser *parser) {
         return asm_error(parser, "nested more than %d deep", MAX_DEPTH);
     }
     parser->depth++;
+    parser->deepest = parser->depth > parser->deepest ? parser->depth : parser->deepest;
     return true;
 }
 

@@ -107,7 +107,9 @@ struct asm_parser {
     struct block *block; /* operations go to its end */
 
     struct pointer_map attr_aliases, type_aliases; /* interned name -> attr, type */
-    struct pointer_map attr_places, type_places;   /* interned name -> where the alias stands */
+    struct pointer_map attr_places, type_places;   /* interned name -> alias: see aliases.c */
+    uint32_t deepest;                              /* nesting since the last alias began */
+    uint64_t expanded;                             /* bytes that all uses of aliases stand for */
     bool has_deferred_locations;
     struct cached_def *def_cache; /* by hash of the name */
     struct spelling *spellings;   /* by hash: see spelling.c */
@@ -130,6 +132,14 @@ bool token_text_is(const struct asm_parser *parser, const char *spelling);
  * before, as grammar does, so that what is missing at a line's end is reported there. */
 bool expected(struct asm_parser *parser, const char *what);
 bool wrong_token(struct asm_parser *parser, const char *what);
+
+/* aliases.c */
+struct alias;
+/* An alias is defined at the token; NULL after an error. */
+struct alias *alias_begin(struct asm_parser *parser, struct pointer_map *aliases, const char *name);
+void alias_end(struct asm_parser *parser, struct alias *alias);
+/* A use of an alias that is defined; false with an error: too much in too little text. */
+bool alias_use(struct asm_parser *parser, const struct pointer_map *aliases, const char *name);
 
 /* values.c */
 void scope_begin(struct asm_parser *parser, struct ssa_scope *scope);

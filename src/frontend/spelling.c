@@ -30,7 +30,7 @@ size_t plain_body_length(const char *text, const char *end) {
         if (*c == '>') {
             return (size_t)(c + 1 - text);
         }
-        if (*c == '<' || *c == '\n') {
+        if (*c == '<' || *c == '\n' || *c == '!' || *c == '#') {
             return 0;
         }
         c = *c == '"' ? skip_plain_string(c, end) : c + 1;

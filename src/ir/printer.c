@@ -141,40 +141,65 @@ void asm_argument_location(struct asm_printer *printer, const struct value *argu
     }
 }
 
-static int compare_blocks(const void *a, const void *b) {
-    const struct block *x = *(const struct block *const *)a, *y = *(const struct block *const *)b;
-    return x->print_id < y->print_id ? -1 : x->print_id > y->print_id;
+/* Which block leads to which, by their numbers: the upper half of a word is where it leads. */
+typedef VECTOR(uint64_t) edge_vector;
+
+static int compare_edges(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sorted, each once. */
+static edge_vector edges_of(const struct region *region) {
+    edge_vector edges = {0};
+    FOR_EACH_BLOCK (block, region) {
+        for (uint32_t i = 0; block->last && i < block->last->successor_count; i++) {
+            uint64_t to = block->last->successors[i]->print_id;
+            *vector_push(&edges) = to << 32 | block->print_id;
+        }
+    }
+    if (edges.count > 1) {
+        qsort(edges.items, edges.count, sizeof *edges.items, compare_edges);
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < edges.count; i++) {
+        if (i == 0 || edges.items[i] != edges.items[i - 1]) {
+            edges.items[kept++] = edges.items[i];
+        }
+    }
+    edges.count = kept;
+    return edges;
 }
 
 /* `  // pred: ^bb0`, `  // 2 preds: ^bb0, ^bb1`, `  // no predecessors` */
-static void print_predecessors(struct asm_printer *printer, const struct block *block) {
-    VECTOR(const struct block *) found = {0};
-    FOR_EACH_BLOCK (other, block->region) {
-        bool leads = false;
-        for (uint32_t i = 0; other->last && i < other->last->successor_count; i++) {
-            leads = leads || other->last->successors[i] == block;
-        }
-        if (leads) {
-            *vector_push(&found) = other;
+static void print_predecessors(struct asm_printer *printer, const struct block *block,
+                               const edge_vector *edges) {
+    size_t first = 0, last = edges->count;
+    while (first < last) {
+        size_t middle = (first + last) / 2;
+        if (edges->items[middle] >> 32 < block->print_id) {
+            first = middle + 1;
+        } else {
+            last = middle;
         }
     }
-    if (found.count == 0) {
+    while (last < edges->count && edges->items[last] >> 32 == block->print_id) {
+        last++;
+    }
+    if (first == last) {
         buffer_add(printer->out, block == block->region->first ? "" : "  // no predecessors");
-    } else if (found.count == 1) {
+    } else if (last - first == 1) {
         buffer_add(printer->out, "  // pred: ");
-        print_block_name(printer, found.items[0]);
     } else {
-        buffer_printf(printer->out, "  // %zu preds: ", found.count);
-        qsort(found.items, found.count, sizeof *found.items, compare_blocks);
-        for (size_t i = 0; i < found.count; i++) {
-            buffer_add(printer->out, i ? ", " : "");
-            print_block_name(printer, found.items[i]);
-        }
+        buffer_printf(printer->out, "  // %zu preds: ", last - first);
     }
-    vector_free(&found);
+    for (size_t i = first; i < last; i++) {
+        buffer_printf(printer->out, "%s^bb%u", i > first ? ", " : "", (uint32_t)edges->items[i]);
+    }
 }
 
-static void print_block_header(struct asm_printer *printer, const struct block *block) {
+static void print_block_header(struct asm_printer *printer, const struct block *block,
+                               const edge_vector *edges) {
     spaces(printer);
     print_block_name(printer, block);
     for (uint32_t i = 0; i < block->argument_count; i++) {
@@ -183,14 +208,14 @@ static void print_block_header(struct asm_printer *printer, const struct block *
         asm_argument_location(printer, block->arguments[i]);
     }
     buffer_add(printer->out, block->argument_count ? "):" : ":");
-    print_predecessors(printer, block);
+    print_predecessors(printer, block, edges);
     buffer_add_char(printer->out, '\n');
 }
 
-static void print_block(struct asm_printer *printer, const struct block *block, bool header,
-                        bool terminator) {
+static void print_block(struct asm_printer *printer, const struct block *block,
+                        const edge_vector *edges, bool header, bool terminator) {
     if (header) {
-        print_block_header(printer, block);
+        print_block_header(printer, block, edges);
     }
     printer->indent += INDENT;
     FOR_EACH_OP (op, block) {
@@ -209,12 +234,14 @@ static void print_region(struct asm_printer *printer, const struct region *regio
     const char *outer = printer->default_dialect;
     const char *inside = region->op->def->default_dialect;
     printer->default_dialect = inside ? inside : "";
+    edge_vector edges = edges_of(region);
     buffer_add(printer->out, "{\n");
     FOR_EACH_BLOCK (block, region) {
         bool header = block != region->first || (empty_block && !block->first) ||
                       (arguments && block->argument_count);
-        print_block(printer, block, header, block != region->first || terminators);
+        print_block(printer, block, &edges, header, block != region->first || terminators);
     }
+    vector_free(&edges);
     spaces(printer);
     buffer_add_char(printer->out, '}');
     printer->default_dialect = outer;

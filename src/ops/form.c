@@ -71,7 +71,7 @@ static bool share_operands(struct form_reader *reader, const struct form_group *
     uint32_t rest = all->ref_count > singles ? all->ref_count - singles : 0;
     for (uint32_t i = 0; defs[i].name; i++) {
         uint32_t take = defs[i].count == OP_MANY ? rest : 1, left = all->ref_count - next;
-        reader->operands[i].refs = all->refs + next;
+        reader->operands[i].refs = all->refs ? all->refs + next : NULL;
         reader->operands[i].ref_count = take < left ? take : left;
         next += reader->operands[i].ref_count;
     }

@@ -3,6 +3,10 @@
 
 #include "propagation/edit.h"
 
+/* Functions call each other this deep at most, and where calls become the bodies of what they call,
+ * so deep, and so many operations. */
+enum { MAX_CALL_DEPTH = 4000, MAX_BODY_DEPTH = 250, MOST_COPIES = 1 << 22 };
+
 struct collector {
     struct op_list *list;
     uint32_t traits;
@@ -32,10 +36,14 @@ struct op *called_function(const struct op *call) {
 /* --- order ------------------------------------------------------------------------------------ */
 
 /* Depth first; `func->note`: 0 not met, 1 being visited, 2 done. False: a call has no function, or
- * calls go round in a circle. */
-static bool visit(struct context *context, struct op *func, struct op_list *order) {
+ * calls go round in a circle, or too deep. */
+static bool visit(struct context *context, struct op *func, uint32_t depth, struct op_list *order) {
     if (func->note != 0) {
         return func->note == 2;
+    }
+    if (depth == MAX_CALL_DEPTH) {
+        return diag_error(context->diagnostics, func->location, "calls nested more than %d deep",
+                          MAX_CALL_DEPTH);
     }
     func->note = 1;
     struct op_list calls = operations_with(func, OP_CALL);
@@ -45,7 +53,7 @@ static bool visit(struct context *context, struct op *func, struct op_list *orde
         if (!callee) {
             ok = diag_error(context->diagnostics, calls.items[i]->location,
                             "'%s' op names no function of the module", calls.items[i]->name);
-        } else if (!visit(context, callee, order)) {
+        } else if (!visit(context, callee, depth + 1, order)) {
             ok = callee->note != 1 ? false
                                    : diag_error(context->diagnostics, calls.items[i]->location,
                                                 "'%s' op is recursive: propagation needs a call "
@@ -66,7 +74,7 @@ static bool order_functions(struct module *module, struct op_list *order) {
     }
     FOR_EACH_OP (op, module->op->regions[0].first) {
         if (op_has(op, OP_FUNCTION)) {
-            ok = visit(module->context, op, order) && ok;
+            ok = visit(module->context, op, 0, order) && ok;
         }
     }
     return ok;
@@ -82,6 +90,48 @@ bool check_calls(struct module *module) {
     struct op_list order = {0};
     bool ok = order_functions(module, &order);
     vector_free(&order);
+    return ok;
+}
+
+struct expansion {
+    uint64_t operations, depth;
+};
+
+/* What a function becomes when each call in it is the body of what it calls; those are known. */
+static bool add_operation(struct op *op, void *data) {
+    struct pointer_map *expansions = data;
+    struct expansion *all = pointer_map_get(expansions, expansions);
+    const struct op *func = op_has(op, OP_CALL) ? called_function(op) : NULL;
+    const struct expansion *inner = func ? pointer_map_get(expansions, func) : NULL;
+    all->operations += 1 + (inner ? inner->operations : 0);
+    all->depth = inner && inner->depth + 1 > all->depth ? inner->depth + 1 : all->depth;
+    return true;
+}
+
+bool check_copies(struct module *module) {
+    struct op_list functions = functions_in_call_order(module);
+    struct pointer_map expansions = {0};
+    struct arena *arena = arena_new();
+    bool ok = true;
+    for (size_t i = 0; ok && i < functions.count; i++) {
+        struct op *func = functions.items[i];
+        struct expansion *expansion = ARENA_NEW(arena, struct expansion);
+        pointer_map_put(&expansions, &expansions, expansion);
+        op_walk(func, add_operation, &expansions);
+        pointer_map_put(&expansions, func, expansion);
+        if (expansion->depth > MAX_BODY_DEPTH) {
+            ok = diag_error(module->context->diagnostics, func->location,
+                            "calls nested more than %d deep", MAX_BODY_DEPTH);
+        } else if (expansion->operations > MOST_COPIES) {
+            ok = diag_error(module->context->diagnostics, func->location,
+                            "with a copy of its function for each call this has more than %d "
+                            "operations",
+                            MOST_COPIES);
+        }
+    }
+    arena_free(arena);
+    pointer_map_free(&expansions);
+    vector_free(&functions);
     return ok;
 }
 

@@ -52,6 +52,8 @@ struct op_list calls_in_call_order(struct module *module);
 struct op_list operations_with(struct op *root, uint32_t traits);
 /* False with a report where a call names no function, or functions call themselves. */
 bool check_calls(struct module *module);
+/* False, with an error, where a copy of the function for each call were too much. */
+bool check_copies(struct module *module);
 struct op *called_function(const struct op *call);
 /* The name a function had before copies were made of it. */
 const struct attr *original_function_name(const struct op *func);

@@ -44,7 +44,7 @@ bool pass_propagate_sharding_from_func_to_call(struct module *module,
 /* Every call gets a function of its own: the first keeps it, others get copies. */
 bool pass_flatten_call_graph(struct module *module, const struct pass_options *options) {
     (void)options;
-    if (!check_calls(module)) {
+    if (!check_calls(module) || !check_copies(module)) {
         return false;
     }
     struct symbol_namer namer = {.module = module};
@@ -158,7 +158,7 @@ static bool add_edges_of_computation(struct op *op, void *data) {
 
 bool pass_import_func_calls(struct module *module, const struct pass_options *options) {
     struct importing importing = {.module = module};
-    if (!check_calls(module)) {
+    if (!check_calls(module) || !check_copies(module)) {
         return false;
     }
     struct op_list calls = calls_in_call_order(module);

@@ -1,0 +1,5 @@
+func.func @foo() { func.return }
+func.func @composite_c1() {
+  stablehlo.composite "." { decomposition = @foo } : () -> ()
+  func.return
+}
