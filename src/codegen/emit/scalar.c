@@ -208,6 +208,16 @@ static const char *scalar_clamp(struct emitter *e, enum element type, const char
     return name;
 }
 
+/* A part of a complex number, or the number that has two parts. */
+static const char *complex_parts(struct emitter *e, const struct expr *expr,
+                                 const char *const *args) {
+    if (expr->op == SCALAR_COMPLEX) {
+        return emit_text(e, "%s(%s, %s)", complex_name(expr->type), args[0], args[1]);
+    }
+    return emit_text(e, "%s.%s", variable(e, expr->args[0]->type, args[0]),
+                     expr->op == SCALAR_REAL ? "re" : "im");
+}
+
 static const char *scalar_operation(struct emitter *e, const struct expr *expr) {
     const char *args[3] = {NULL};
     for (uint32_t i = 0; i < expr->arg_count; i++) {
@@ -218,6 +228,9 @@ static const char *scalar_operation(struct emitter *e, const struct expr *expr) 
     }
     if (expr->op == SCALAR_SELECT) {
         return emit_text(e, "%s ? %s : %s", args[0], args[1], args[2]);
+    }
+    if (expr->op == SCALAR_REAL || expr->op == SCALAR_IMAG || expr->op == SCALAR_COMPLEX) {
+        return complex_parts(e, expr, args);
     }
     const char *value = expr->op == SCALAR_CLAMP
                             ? scalar_clamp(e, expr->type, args[0], args[1], args[2])

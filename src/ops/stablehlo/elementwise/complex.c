@@ -16,6 +16,7 @@ const struct op_def op_complex = {
     .infer = infer_complex,
     .rule = rule_pointwise,
     .partition = partition_by_rule,
-    .emit = emit_unsupported,
+    .emit = emit_pointwise,
     .canonicalize = canonicalize_nothing,
+    .scalar = SCALAR_COMPLEX,
 };

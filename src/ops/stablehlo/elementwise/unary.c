@@ -42,6 +42,20 @@ static const struct op_attr_def result_accuracy[] = {
     {0},
 };
 
+/* A real number is its own real part; the other one is zero. */
+static bool part_emit(const struct op *op, struct kernel_builder *builder) {
+    const struct type *operand = op_operand(op, 0)->type, *type = op_result(op, 0)->type;
+    if (type_element(operand)->kind == TYPE_COMPLEX) {
+        return emit_pointwise(op, builder);
+    }
+    if (op->def->scalar == SCALAR_REAL) {
+        return emit_identity(op, builder);
+    }
+    kernel_result(builder, op, 0,
+                  node_compute(builder, type, term_integer(builder, type_element(type), 0)));
+    return true;
+}
+
 ACCURATE(cbrt, SCALAR_CBRT)
 ACCURATE(cosine, SCALAR_COSINE)
 ACCURATE(exponential, SCALAR_EXPONENTIAL)
@@ -71,9 +85,9 @@ UNARY_(abs, "stablehlo.abs", "operand", VALUE_SINT | VALUE_FLOAT_COMPLEX_QUANTIZ
 UNARY_(convert, "stablehlo.convert", "operand", VALUE_PLAIN, "result", VALUE_PLAIN, OP_SHAPE_FIRST,
        SAME_FORM, no_attrs, infer_nothing, emit_pointwise, SCALAR_CONVERT)
 UNARY_(imag, "stablehlo.imag", "operand", VALUE_FLOAT_COMPLEX, "result", VALUE_FLOAT, 0, SAME_FORM,
-       no_attrs, infer_real_part, emit_unsupported, SCALAR_NONE)
+       no_attrs, infer_real_part, part_emit, SCALAR_IMAG)
 UNARY_(is_finite, "stablehlo.is_finite", "x", VALUE_FLOAT_QUANTIZED, "y", VALUE_PRED, 0,
        "@operands @attrs : @function_type", no_attrs, infer_predicate, emit_pointwise,
        SCALAR_IS_FINITE)
 UNARY_(real, "stablehlo.real", "operand", VALUE_FLOAT_COMPLEX, "result", VALUE_FLOAT, 0, SAME_FORM,
-       no_attrs, infer_real_part, emit_unsupported, SCALAR_NONE)
+       no_attrs, infer_real_part, part_emit, SCALAR_REAL)
