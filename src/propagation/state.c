@@ -2,6 +2,7 @@
  * written back to it. */
 #include <string.h>
 
+#include "ops/fault.h"
 #include "ops/op_def.h"
 #include "propagation/propagation.h"
 
@@ -76,15 +77,16 @@ static enum node_kind node_kind(const struct op *op) {
 static bool check_types(const struct op *op, struct context *context) {
     for (uint32_t i = 0; i < op->result_count; i++) {
         const struct type *type = op->results[i].type;
+        const char *fault = NULL;
         if (type->kind == TYPE_UNRANKED || (type->kind == TYPE_TENSOR && !type_is_static(type))) {
-            return diag_error(context->diagnostics, op->location,
-                              "'%s' op Shardy propagation only supports ranked tensors with a "
-                              "static shape",
-                              op->name);
+            fault = "only supports ranked tensors with a static shape. type";
+        } else if (type->kind == TYPE_TUPLE) {
+            fault = "doesn't support tuples";
         }
-        if (type->kind == TYPE_TUPLE) {
+        if (fault) {
             return diag_error(context->diagnostics, op->location,
-                              "'%s' op Shardy propagation doesn't support tuples", op->name);
+                              "'%s' op Shardy propagation %s: '%s'", op->name, fault,
+                              say_type(context, type));
         }
     }
     return true;
