@@ -10,7 +10,8 @@ struct requested_pass {
 };
 struct opt {
     const char *file, *output, *pipeline, *print_before, *print_after;
-    bool generic, debug_info, split, verify_diagnostics, allow_unregistered, verify_each, timing;
+    bool generic, debug_info, local_scope, split, verify_diagnostics, allow_unregistered,
+        verify_each, timing;
     bool list_passes;
     int64_t elide;
     VECTOR(struct requested_pass) passes;
@@ -88,8 +89,10 @@ static void add_times(struct stage_times *all, const struct stage_times *times) 
 static bool process_chunk(struct opt *opt, const struct source *source) {
     struct compilation chunk;
     compilation_open(&chunk, opt->verify_diagnostics ? NULL : stderr);
-    const struct print_options print = {
-        .generic = opt->generic, .debug_info = opt->debug_info, .elide_larger_than = opt->elide};
+    const struct print_options print = {.generic = opt->generic,
+                                        .debug_info = opt->debug_info,
+                                        .local_scope = opt->local_scope,
+                                        .elide_larger_than = opt->elide};
     chunk.context->allow_unregistered_dialects = opt->allow_unregistered;
     chunk.diagnostics.error_limit = opt->verify_diagnostics ? 0 : chunk.diagnostics.error_limit;
     chunk.diagnostics.warned = opt->warned;
@@ -158,6 +161,8 @@ int opt_with(const char *usage, const char *about, const char *pipeline, int cou
          "Passes in MLIR's form: builtin.module(cse,canonicalize{a=b}).", NULL},
         {"mlir-print-op-generic", FLAG_SWITCH, &opt.generic, NULL, "Print the generic form.", NULL},
         {"mlir-print-debuginfo", FLAG_SWITCH, &opt.debug_info, NULL, "Print locations.", NULL},
+        {"mlir-print-local-scope", FLAG_SWITCH, &opt.local_scope, NULL,
+         "Print without aliases and resources.", NULL},
         {"mlir-elide-elementsattrs-if-larger", FLAG_NUMBER, &opt.elide, "N",
          "Leave out constants of more than N elements.", NULL},
         {"split-input-file", FLAG_SWITCH, &opt.split, NULL,

@@ -293,6 +293,8 @@ const struct attr *location_name(struct context *context, const char *name, size
                                  const struct attr *child);
 const struct attr *location_callsite(struct context *context, const struct attr *callee,
                                      const struct attr *caller);
+/* Nested ones of the same metadata are part of it, unknown and repeated ones go; what is left may
+ * be one location, or none. */
 const struct attr *location_fused(struct context *context, uint32_t count,
                                   const struct attr *const *locations, const struct attr *metadata);
 enum location_kind location_kind(const struct attr *location);
@@ -482,6 +484,7 @@ struct op *build_op(struct builder *builder, const char *name, uint32_t operand_
 struct print_options {
     bool generic;              /* --mlir-print-op-generic */
     bool debug_info;           /* --mlir-print-debuginfo */
+    bool local_scope;          /* --mlir-print-local-scope: no aliases, no resources */
     int64_t elide_larger_than; /* dense elements longer than this print as
                                   dense_resource<__elided__>; 0: never */
 };

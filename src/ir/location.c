@@ -37,14 +37,55 @@ const struct attr *location_callsite(struct context *context, const struct attr 
                                                .items = items});
 }
 
+struct fused {
+    struct arena *arena;
+    const struct attr **items;
+    uint32_t count;
+    const struct attr *metadata;
+};
+
+/* Those of a fused location with the same metadata in its place, each once, and known ones only. */
+static void fuse(struct fused *fused, const struct attr *location) {
+    if (location_kind(location) == LOCATION_UNKNOWN) {
+        return;
+    }
+    if (location_kind(location) == LOCATION_FUSED && location->payload == fused->metadata) {
+        for (uint32_t i = 0; i < location->count; i++) {
+            fuse(fused, location->items[i]);
+        }
+        return;
+    }
+    for (uint32_t i = 0; i < fused->count; i++) {
+        if (fused->items[i] == location) {
+            return;
+        }
+    }
+    const struct attr **grown = ARENA_ARRAY(fused->arena, const struct attr *, fused->count + 1);
+    for (uint32_t i = 0; i < fused->count; i++) {
+        grown[i] = fused->items[i];
+    }
+    grown[fused->count++] = location;
+    fused->items = grown;
+}
+
 const struct attr *location_fused(struct context *context, uint32_t count,
                                   const struct attr *const *locations,
                                   const struct attr *metadata) {
-    return attr_unique(context, &(struct attr){.kind = ATTR_LOCATION,
-                                               .integer = LOCATION_FUSED,
-                                               .count = count,
-                                               .items = locations,
-                                               .payload = metadata});
+    struct fused fused = {.arena = arena_new(), .metadata = metadata};
+    for (uint32_t i = 0; i < count; i++) {
+        fuse(&fused, locations[i]);
+    }
+    const struct attr *unknown = location_unknown(context);
+    const struct attr *const *items = fused.count ? fused.items : &unknown;
+    struct attr attr = {.kind = ATTR_LOCATION,
+                        .integer = LOCATION_FUSED,
+                        .count = fused.count ? fused.count : 1,
+                        .items = items,
+                        .payload = metadata};
+    const struct attr *location =
+        attr.count == 1 && !metadata ? items[0] : attr_unique(context, &attr);
+    arena_free(fused.arena);
+    return location;
 }
 
 enum location_kind location_kind(const struct attr *location) {

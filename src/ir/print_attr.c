@@ -250,10 +250,16 @@ static void print_elements(struct asm_printer *printer, const struct attr *attr,
     }
 }
 
-static void print_dense(struct asm_printer *printer, const struct attr *attr) {
+/* Instead of more elements than are wanted; false: as many may be printed. */
+static bool print_left_out(struct asm_printer *printer, const struct attr *attr) {
     int64_t limit = printer->options.elide_larger_than;
-    if (limit > 0 && !attr->splat && type_count(attr->type) > limit) {
-        buffer_add(printer->out, "dense_resource<__elided__>");
+    bool left_out = limit > 0 && !attr->splat && type_count(attr->type) > limit;
+    buffer_add(printer->out, left_out ? "dense_resource<__elided__>" : "");
+    return left_out;
+}
+
+static void print_dense(struct asm_printer *printer, const struct attr *attr) {
+    if (print_left_out(printer, attr)) {
         return;
     }
     buffer_add_bytes(printer->out, "dense<", 6);
@@ -262,6 +268,9 @@ static void print_dense(struct asm_printer *printer, const struct attr *attr) {
 }
 
 static void print_sparse(struct asm_printer *printer, const struct attr *attr) {
+    if (print_left_out(printer, attr)) {
+        return;
+    }
     buffer_add(printer->out, "sparse<");
     if (type_count(attr->items[0]->type)) {
         print_elements(printer, attr->items[0], false);

@@ -432,12 +432,16 @@ void print_module(struct buffer *out, const struct module *module,
     printer_init(&printer, out, options);
     printer.context = module->context;
     number_values(&printer, module->op);
-    collect_aliases(&printer, module->op);
+    if (!printer.options.local_scope) {
+        collect_aliases(&printer, module->op);
+    }
     print_alias_definitions(&printer, false);
     asm_op(&printer, module->op);
     buffer_add_char(out, '\n');
     print_alias_definitions(&printer, true);
-    print_resources(&printer, module);
+    if (!printer.options.local_scope) {
+        print_resources(&printer, module);
+    }
     printer_free(&printer);
 }
 

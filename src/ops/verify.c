@@ -341,7 +341,8 @@ static bool check_traits(const struct op *op, struct context *context) {
     };
     const struct op_count some = {1, OP_VARIADIC};
     /* Where all types are one, as they mostly are, everything agrees. */
-    size_t count = all_agree(op, same) ? 0 : sizeof checks / sizeof *checks;
+    bool plain = op->operand_count != 0 && all_agree(op, same);
+    size_t count = plain ? 0 : sizeof checks / sizeof *checks;
     for (size_t i = 0; i < count; i++) {
         /* Local operands and results of a collective are parts of one tensor: its own check. */
         if (checks[i].trait == OP_SAME_TYPES && op_has(op, OP_COLLECTIVE)) {

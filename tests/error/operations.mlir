@@ -69,3 +69,8 @@ func.func @buffers(%arg0: tensor<2xf32>, %arg1: memref<2xf32>) {
   %7:2 = stablehlo.custom_call @other(%arg1) {output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 0, operand_tuple_indices = []>, #stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 0, operand_tuple_indices = []>]} : (memref<2xf32>) -> (tensor<2xf32>, memref<2xf32>)
   return
 }
+
+// -----
+
+// expected-error@+1 {{'builtin.module' op can only contain attributes with dialect-prefixed names, found: 'a'}}
+module attributes {a = 1 : i32, test.a = 2 : i32} {}

@@ -284,7 +284,7 @@ static void test_locations(void **state) {
                                  "  \"t.b\"() : () -> () loc(#loc4)\n"
                                  "  \"t.c\"() : () -> () loc(#loc6)\n"
                                  "} loc(#loc)\n"
-                                 "#loc = loc(\"t.mlir\":1:1)\n"
+                                 "#loc = loc(\"t.mlir\":0:0)\n"
                                  "#loc1 = loc(\"x.py\":1:2)\n"
                                  "#loc2 = loc(\"g\")\n"
                                  "#loc3 = loc(unknown)\n"

@@ -1,6 +1,7 @@
 /* builtin.module. */
 #include <string.h>
 
+#include "ops/fault.h"
 #include "ops/hooks.h"
 
 static bool parse_module_op(struct asm_parser *parser, struct op_state *state) {
@@ -24,6 +25,18 @@ static void print_module_op(struct asm_printer *printer, const struct op *op) {
     asm_region(printer, &op->regions[0], false, true);
 }
 
+/* What hangs on a module belongs to some dialect. */
+static bool verify_module_op(const struct op *op, struct context *context) {
+    for (uint32_t i = 0; i < op->attrs.count; i++) {
+        if (!strchr(op->attrs.items[i].name, '.')) {
+            return op_fault(op, context,
+                            "can only contain attributes with dialect-prefixed names, found: '%s'",
+                            op->attrs.items[i].name);
+        }
+    }
+    return true;
+}
+
 const struct op_def op_module = {
     .name = "builtin.module",
     .summary = "the outermost operation: functions, meshes",
@@ -35,7 +48,7 @@ const struct op_def op_module = {
                    {.name = "sym_visibility", .kind = OP_ATTR_STRING}),
     .parse = parse_module_op,
     .print = print_module_op,
-    .verify = verify_nothing,
+    .verify = verify_module_op,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_as_typed,
