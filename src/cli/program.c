@@ -37,15 +37,10 @@ static struct sdyrt_value *new_values(const struct sdyc_program *program, int co
     return values;
 }
 
-bool load_program(struct loaded_program *loaded, const char *file,
-                  const struct common_flags *flags) {
-    const struct sdyc_options options = library_options(flags);
-    char *error = NULL;
-    if (flags->threads > 4096) {
-        return cli_error("--threads=%lld: at most 4096", (long long)flags->threads);
-    }
-    loaded->program = sdyc_compile_file(file, &options, &error);
-    if (!loaded->program) {
+/* What a compilation gave: the program, or a message. */
+static bool take_program(struct loaded_program *loaded, struct sdyc_program *program, char *error) {
+    loaded->program = program;
+    if (!program) {
         fputs(error ? error : "", stderr);
         free(error);
         return false;
@@ -53,6 +48,33 @@ bool load_program(struct loaded_program *loaded, const char *file,
     loaded->inputs = new_values(loaded->program, sdyc_input_count(loaded->program), sdyc_input);
     loaded->outputs = new_values(loaded->program, sdyc_output_count(loaded->program), sdyc_output);
     return loaded->inputs && loaded->outputs;
+}
+
+static bool check_threads(const struct common_flags *flags) {
+    return flags->threads <= 4096 ||
+           cli_error("--threads=%lld: at most 4096", (long long)flags->threads);
+}
+
+bool load_program(struct loaded_program *loaded, const char *file,
+                  const struct common_flags *flags) {
+    const struct sdyc_options options = library_options(flags);
+    char *error = NULL;
+    if (!check_threads(flags)) {
+        return false;
+    }
+    struct sdyc_program *program = sdyc_compile_file(file, &options, &error);
+    return take_program(loaded, program, error);
+}
+
+bool load_program_text(struct loaded_program *loaded, const char *text, size_t length,
+                       const char *name, const struct common_flags *flags) {
+    const struct sdyc_options options = library_options(flags);
+    char *error = NULL;
+    if (!check_threads(flags)) {
+        return false;
+    }
+    struct sdyc_program *program = sdyc_compile(text, length, name, &options, &error);
+    return take_program(loaded, program, error);
 }
 
 void unload_program(struct loaded_program *loaded) {

@@ -14,6 +14,9 @@ struct loaded_program {
 /* Compiles a file; errors go to stderr. Release with unload_program, also after a failure. */
 bool load_program(struct loaded_program *loaded, const char *file,
                   const struct common_flags *flags);
+/* The same of a text; `name` stands for it in messages. */
+bool load_program_text(struct loaded_program *loaded, const char *text, size_t length,
+                       const char *name, const struct common_flags *flags);
 void unload_program(struct loaded_program *loaded);
 /* Reads the inputs from --input values; where `texts` is NULL, makes random ones. */
 bool load_inputs(struct loaded_program *loaded, const struct text_list *texts);

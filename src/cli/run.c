@@ -4,12 +4,14 @@
 
 #include "cli/cli.h"
 #include "cli/program.h"
+#include "frontend/frontend.h"
 
 struct run {
     struct common_flags common;
     struct text_list inputs, outputs, expected;
     struct sdyrt_tolerance tolerance;
     struct loaded_program loaded;
+    bool split;
 };
 
 static bool check_counts(const struct run *run) {
@@ -65,9 +67,9 @@ static bool deliver(const struct run *run) {
     return done;
 }
 
-static bool run_program(struct run *run, const char *file) {
-    if (!load_program(&run->loaded, file, &run->common) || !check_counts(run) ||
-        !load_inputs(&run->loaded, &run->inputs) || !allocate_outputs(&run->loaded)) {
+static bool run_loaded(struct run *run) {
+    if (!check_counts(run) || !load_inputs(&run->loaded, &run->inputs) ||
+        !allocate_outputs(&run->loaded)) {
         return false;
     }
     double start = seconds_now();
@@ -81,6 +83,42 @@ static bool run_program(struct run *run, const char *file) {
         fprintf(stderr, "%12.3f ms  run\n", 1e3 * seconds);
     }
     return deliver(run);
+}
+
+static bool run_program(struct run *run, const char *file) {
+    return load_program(&run->loaded, file, &run->common) && run_loaded(run);
+}
+
+/* One of several programs in a file. Empty lines in front of it keep the line numbers right. */
+static bool run_chunk(struct run *run, const struct source *chunk) {
+    size_t lines = (size_t)chunk->first_line - 1;
+    char *text = malloc(lines + chunk->length + 1);
+    if (!text) {
+        return cli_error("out of memory");
+    }
+    memset(text, '\n', lines);
+    memcpy(text + lines, chunk->text, chunk->length);
+    bool done =
+        load_program_text(&run->loaded, text, lines + chunk->length, chunk->name, &run->common) &&
+        run_loaded(run);
+    free(text);
+    unload_program(&run->loaded);
+    return done;
+}
+
+/* All programs of the file, whether or not the ones before did well. */
+static bool run_chunks(struct run *run, const char *file) {
+    struct arena *arena = arena_new();
+    struct diagnostics diagnostics;
+    diagnostics_init(&diagnostics, arena, stderr);
+    struct source whole, chunk = {0};
+    bool done = source_read(arena, file, &whole, &diagnostics);
+    while (diagnostics.errors == 0 && next_chunk(&whole, &chunk)) {
+        done = run_chunk(run, &chunk) && done;
+    }
+    diagnostics_free(&diagnostics);
+    arena_free(arena);
+    return done;
 }
 
 int command_run(int count, char **words) {
@@ -98,6 +136,8 @@ int command_run(int count, char **words) {
          NULL},
         {"rtol", FLAG_REAL, &run.tolerance.relative, "X", "Relative tolerance of comparisons.",
          NULL},
+        {"split-input-file", FLAG_SWITCH, &run.split, NULL,
+         "Run each program between `// -----` lines.", NULL},
         {0},
     };
     struct command_line line = {
@@ -110,7 +150,9 @@ int command_run(int count, char **words) {
     enum flags_result result = flags_parse(&line, count, words);
     int status = flags_status(result);
     if (result == FLAGS_RUN) {
-        bool done = line.file ? run_program(&run, line.file) : cli_error("sdyc run needs a file");
+        bool done = !line.file  ? cli_error("sdyc run needs a file")
+                    : run.split ? run_chunks(&run, line.file)
+                                : run_program(&run, line.file);
         status = !done;
     }
     unload_program(&run.loaded);
