@@ -138,6 +138,7 @@ struct stop {
     enum factor_kind factor_kind;
     int64_t factor_size;
     bool is_elementwise; /* the operation */
+    bool is_flow;        /* by its data flow, not by a sharding rule */
     struct track *other;
     uint32_t other_dim;
     struct axis_ref other_axis;

@@ -436,7 +436,9 @@ static void say_travel(struct buffer *out, const struct explanation *explanation
     buffer_add(out, " of ");
     say_dim(out, stop->source, stop->source_dim);
     buffer_add(out, " would come by ");
-    if (strcmp(stop->operation, "return") != 0) {
+    if (stop->is_flow) {
+        buffer_add(out, "the data flow of ");
+    } else if (strcmp(stop->operation, "return") != 0) {
         buffer_add(out, "factor ");
         say_factor(out, stop->factor);
         buffer_add(out, " of ");

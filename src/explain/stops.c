@@ -67,6 +67,7 @@ static struct stop *add_candidate_stop(const struct examination *exam,
     stop->factor_kind = factor->kind;
     stop->factor_size = factor->size;
     stop->is_elementwise = exam->node->elementwise;
+    stop->is_flow = exam->node->kind == NODE_EDGE;
     return stop;
 }
 
