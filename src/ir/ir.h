@@ -324,20 +324,21 @@ struct use {
 };
 
 struct op {
+    /* What walks look at stands first: it shares a cache line. */
     const struct op_def *def; /* never NULL; unregistered operations share op_unregistered */
-    const char *name;         /* full name, "stablehlo.add"; interned where unregistered */
+    struct op *previous, *next;
+    struct block *block;    /* NULL for a module and for detached operations */
+    struct region *regions; /* array */
+    uint32_t operand_count, operand_capacity, result_count, region_count, successor_count;
+    int32_t note; /* scratch number of the pass that runs */
+    struct use *operands;
+    struct value *results;       /* array; addresses are stable */
+    struct attr_list properties; /* inherent attributes: <{...}> of the generic form */
+    struct attr_list attrs;      /* discardable attributes, such as sdy.sharding */
+    const char *name;            /* full name, "stablehlo.add"; interned where unregistered */
     struct location location;
     const struct attr *explicit_location; /* loc(...) that the text gave, or NULL */
-    struct block *block;                  /* NULL for a module and for detached operations */
-    struct op *previous, *next;
-    struct use *operands;
-    struct value *results;  /* array; addresses are stable */
-    struct region *regions; /* array */
     struct block **successors;
-    uint32_t operand_count, operand_capacity, result_count, region_count, successor_count;
-    struct attr_list properties;  /* inherent attributes: <{...}> of the generic form */
-    struct attr_list attrs;       /* discardable attributes, such as sdy.sharding */
-    int32_t note;                 /* scratch number of the pass that runs */
     uint32_t order;               /* private to op_is_before */
     struct symbol_index *symbols; /* of a symbol table; private to symbol.c */
 };

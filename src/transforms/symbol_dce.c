@@ -5,13 +5,40 @@
 #include "transforms/transforms.h"
 
 struct liveness {
-    struct pointer_map alive; /* op -> itself */
-    VECTOR(struct op *) work; /* alive, not yet looked into */
-    const struct op *user;    /* the operation whose attributes are being looked at */
+    VECTOR(struct op *) candidates; /* private symbols */
+    struct pointer_map alive;       /* those of them that live -> themselves */
+    VECTOR(struct op *) work;       /* alive, not yet looked into */
+    const struct op *user;          /* the operation whose attributes are being looked at */
 };
 
+static bool is_private(const struct op *op) {
+    const struct attr *visibility = op_attr(op, "sym_visibility");
+    return visibility && visibility->kind == ATTR_STRING &&
+           strcmp(visibility->text, "private") == 0;
+}
+
+static bool is_candidate(const struct op *op) {
+    return op_has(op, OP_SYMBOL) && op->block && is_private(op);
+}
+
+/* Symbols stand in symbol tables, which may hold others. */
+static void find_candidates(struct liveness *liveness, struct op *table) {
+    for (uint32_t i = 0; i < table->region_count; i++) {
+        FOR_EACH_BLOCK (block, &table->regions[i]) {
+            FOR_EACH_OP (op, block) {
+                if (op_has(op, OP_SYMBOL_TABLE)) {
+                    find_candidates(liveness, op);
+                }
+                if (is_candidate(op)) {
+                    *vector_push(&liveness->candidates) = op;
+                }
+            }
+        }
+    }
+}
+
 static void mark(struct liveness *liveness, struct op *op) {
-    if (op && !pointer_map_get(&liveness->alive, op)) {
+    if (op && is_candidate(op) && !pointer_map_get(&liveness->alive, op)) {
         pointer_map_put(&liveness->alive, op, op);
         *vector_push(&liveness->work) = op;
     }
@@ -26,53 +53,50 @@ static void mark_attr(struct liveness *liveness, const struct attr *attr) {
     }
 }
 
-static bool is_private(const struct op *op) {
-    const struct attr *visibility = op_attr(op, "sym_visibility");
-    return visibility && visibility->kind == ATTR_STRING &&
-           strcmp(visibility->text, "private") == 0;
+static void mark_list(struct liveness *liveness, const struct attr_list *list) {
+    for (uint32_t i = 0; i < list->count; i++) {
+        mark_attr(liveness, list->items[i].value);
+    }
 }
 
-static void mark_references(struct liveness *liveness, const struct op *op) {
+/* What an operation that lives, and all inside it but private symbols, refers to. */
+static void mark_references(struct liveness *liveness, struct op *op) {
     liveness->user = op;
-    for (uint32_t i = 0; i < op->properties.count; i++) {
-        mark_attr(liveness, op->properties.items[i].value);
-    }
-    for (uint32_t i = 0; i < op->attrs.count; i++) {
-        mark_attr(liveness, op->attrs.items[i].value);
-    }
-}
-
-/* A private symbol lives when something refers to it; all else lives when its parent does. */
-static void mark_children(struct liveness *liveness, struct op *op) {
+    mark_list(liveness, &op->properties);
+    mark_list(liveness, &op->attrs);
     for (uint32_t i = 0; i < op->region_count; i++) {
         FOR_EACH_BLOCK (block, &op->regions[i]) {
             FOR_EACH_OP (child, block) {
-                if (!op_has(child, OP_SYMBOL) || !is_private(child)) {
-                    mark(liveness, child);
+                if (!is_candidate(child)) {
+                    mark_references(liveness, child);
                 }
             }
         }
     }
 }
 
-static bool erase_dead(struct op *op, void *data) {
-    struct liveness *liveness = data;
-    if (op_has(op, OP_SYMBOL) && op->block && !pointer_map_get(&liveness->alive, op)) {
-        op_erase(op);
+/* Inner symbols first: the outer ones take them along. */
+static void erase_dead(struct liveness *liveness) {
+    for (size_t i = 0; i < liveness->candidates.count; i++) {
+        struct op *op = liveness->candidates.items[i];
+        if (!pointer_map_get(&liveness->alive, op)) {
+            op_erase(op);
+        }
     }
-    return true;
 }
 
 bool pass_symbol_dce(struct module *module, const struct pass_options *options) {
     (void)options;
     struct liveness liveness = {0};
-    mark(&liveness, module->op);
-    while (liveness.work.count > 0) {
-        struct op *op = liveness.work.items[--liveness.work.count];
-        mark_references(&liveness, op);
-        mark_children(&liveness, op);
+    find_candidates(&liveness, module->op);
+    if (liveness.candidates.count > 0) {
+        *vector_push(&liveness.work) = module->op;
     }
-    op_walk_post(module->op, erase_dead, &liveness);
+    while (liveness.work.count > 0) {
+        mark_references(&liveness, liveness.work.items[--liveness.work.count]);
+    }
+    erase_dead(&liveness);
+    vector_free(&liveness.candidates);
     pointer_map_free(&liveness.alive);
     vector_free(&liveness.work);
     return true;
