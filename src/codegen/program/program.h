@@ -220,7 +220,7 @@ struct program {
     struct step *steps;
     struct argument *inputs, *outputs;
     int64_t arena_bytes;
-    int useful_threads; /* more would cost more than they gain */
+    int useful_threads;      /* more would cost more than they gain */
     const char *source_name; /* input file, for #line */
 };
 
