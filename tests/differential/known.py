@@ -29,25 +29,30 @@ def edge_on_edge(theirs):
 
 
 def unreduced_call_results(text):
-    """Results of calls that become unreduced behind the call."""
-    names = re.findall(r"(%\w+)(?::\d+)? = (?:func\.)?call @", text)
-    return [name for name in names if re.search(
-        rf"sdy\.(?:reshard|replicated_to_unreduced) .*{name}\b.*unreduced=", text)]
+    """Results of calls that become unreduced behind the call, perhaps resharded before that."""
+    called = set(re.findall(r"(%\w+)(?::\d+)? = (?:func\.)?call @", text))
+    found = 0
+    for name, operation, operand, rest in re.findall(
+            r"(%\w+) = sdy\.(reshard|replicated_to_unreduced)(?: \{.*?\})? (%\w+)(?:#\d+)?(.*)", text):
+        if operand in called:
+            called.add(name)
+            found += "unreduced=" in rest
+    return found
 
 
 KNOWN = [
     # Shardings that differ only in unreduced axes, without others, count as different since.
     ("unreduced results of calls",
-     lambda module, passes, ours, theirs: len(unreduced_call_results(ours)) > len(unreduced_call_results(theirs))),
+     lambda module, passes, ours, theirs: unreduced_call_results(ours) > unreduced_call_results(theirs)),
     # sdy-verify-unreduced-axes came later; the pipeline ends with it now.
     ("unreduced axes are verified",
      lambda module, passes, ours, theirs: ends_with_verification(passes) and any(text in ours for text in VERIFIED)),
-    # The pass then fails in its own verifier, in the newest sources too. sdyc puts no second edge there.
     # The newest sources say so too (b/380881922). sdyc keeps the shardings of such edges valid.
     ("priorities in manual computations",
      lambda module, passes, ours, theirs: "sdy.manual_computation" in module and breaks_edges(theirs)),
     # Without enable-full-version no reshard comes before that sum; sdyc leaves it for later.
     ("sums over axes of the result", lambda module, passes, ours, theirs: breaks_sums(theirs)),
+    # The pass then fails in its own verifier, in the newest sources too. sdyc puts no second edge there.
     ("named computations get edges twice",
      lambda module, passes, ours, theirs: "sdy.named_computation" in module and edge_on_edge(theirs)),
 ]
