@@ -339,7 +339,7 @@ struct op {
     struct location location;
     const struct attr *explicit_location; /* loc(...) that the text gave, or NULL */
     struct block **successors;
-    uint32_t order;               /* private to op_is_before */
+    uint64_t order;               /* private to op_is_before */
     struct symbol_index *symbols; /* of a symbol table; private to symbol.c */
 };
 
@@ -363,11 +363,13 @@ struct region {
 struct sharding_observer;
 struct module {
     struct context *context;
-    struct arena *arena;        /* all operations of the module */
+    struct arena *arena;
+    struct arena *op_arena;     /* operations alone: side by side, for walks */
     struct op *op;              /* the builtin.module operation */
     struct attr_list resources; /* dialect_resources and external_resources, kept */
     /* Who watches shardings (propagation/observer.h); NULL: no one. */
     const struct sharding_observer *observer;
+    struct pointer_map made; /* private to op_lists.c */
 };
 
 struct module *module_new(struct context *context, struct location location);
@@ -448,6 +450,24 @@ struct location value_location(const struct value *value);
 bool op_walk(struct op *op, bool (*visit)(struct op *op, void *data), void *data);
 /* Inside first: safe when `visit` erases the operation it is given. */
 bool op_walk_post(struct op *op, bool (*visit)(struct op *op, void *data), void *data);
+
+/* --- op_lists.c: the operations of a module by what they are, without a walk --------------------
+ */
+
+struct op_list {
+    struct op **items;
+    size_t count, capacity;
+};
+/* The operations of a definition that are in the module now, in the order of op_walk_post. The time
+ * it takes depends on how many were ever made, not on the size of the module. vector_free. */
+struct op_list module_ops_of(const struct module *module, const struct op_def *def);
+struct op_list module_ops_with(const struct module *module, uint32_t traits); /* the same */
+struct op_list module_ops_with_flow(const struct module *module); /* def->flow is not NONE */
+/* False: the module never had an operation of that definition, or with those traits. */
+bool module_has_made(const struct module *module, const struct op_def *def);
+bool module_has_made_with(const struct module *module, uint32_t traits);
+void module_note_op(struct module *module, struct op *op); /* for op_new alone */
+void module_forget_ops(struct module *module);             /* for module_free alone */
 
 /* --- symbol.c -----------------------------------------------------------------------------------
  */

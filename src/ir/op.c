@@ -9,6 +9,7 @@ struct module *module_new(struct context *context, struct location location) {
     struct module *module = ARENA_NEW(arena, struct module);
     module->context = context;
     module->arena = arena;
+    module->op_arena = arena_new();
     const struct op_def *def = op_def_find("builtin.module");
     module->op = op_new(module, def, "builtin.module", location, 0, NULL, 1);
     block_new(module, &module->op->regions[0]);
@@ -17,6 +18,8 @@ struct module *module_new(struct context *context, struct location location) {
 
 void module_free(struct module *module) {
     if (module) {
+        module_forget_ops(module);
+        arena_free(module->op_arena);
         arena_free(module->arena);
     }
 }
@@ -24,7 +27,7 @@ void module_free(struct module *module) {
 struct op *op_new(struct module *module, const struct op_def *def, const char *name,
                   struct location location, uint32_t result_count, const struct type *const *types,
                   uint32_t region_count) {
-    struct op *op = ARENA_NEW(module->arena, struct op);
+    struct op *op = ARENA_NEW(module->op_arena, struct op);
     op->def = def;
     op->name = def == &op_unregistered ? intern(module->context->strings, name) : def->name;
     op->location = location;
@@ -46,6 +49,7 @@ struct op *op_new(struct module *module, const struct op_def *def, const char *n
     if (def->traits & OP_SYMBOL_TABLE) {
         op->symbols = symbol_index_new(module->arena);
     }
+    module_note_op(module, op);
     return op;
 }
 
@@ -173,17 +177,19 @@ struct location value_location(const struct value *value) {
 /* --- placing ------------------------------------------------------------------------------------
  */
 
+/* Orders stand apart, so that a few operations can come between two without a new count. */
+enum { ORDER_STEP = 256 };
+
 void op_append(struct block *block, struct op *op) {
     op->block = block;
     op->previous = block->last;
     op->next = NULL;
     if (block->last) {
         block->last->next = op;
-        op->order = block->last->order + 1;
-        block->is_ordered = block->is_ordered && op->order != 0;
+        op->order = block->last->order + ORDER_STEP;
     } else {
         block->first = op;
-        op->order = 1;
+        op->order = ORDER_STEP;
         block->is_ordered = true;
     }
     block->last = op;
@@ -200,7 +206,9 @@ void op_insert_before(struct op *position, struct op *op) {
         block->first = op;
     }
     position->previous = op;
-    block->is_ordered = false;
+    uint64_t before = op->previous ? op->previous->order : 0;
+    op->order = before + (position->order - before) / 2;
+    block->is_ordered = block->is_ordered && op->order != before;
 }
 
 void op_insert_after(struct op *position, struct op *op) {
@@ -252,9 +260,9 @@ void op_erase(struct op *op) {
 
 bool op_is_before(const struct op *a, const struct op *b) {
     if (!a->block->is_ordered) {
-        uint32_t order = 0;
+        uint64_t order = 0;
         FOR_EACH_OP (op, a->block) {
-            op->order = ++order;
+            op->order = order += ORDER_STEP;
         }
         a->block->is_ordered = true;
     }
@@ -402,6 +410,7 @@ static bool walk_regions(struct op *op, bool (*visit)(struct op *op, void *data)
     for (uint32_t i = 0; i < op->region_count; i++) {
         FOR_EACH_BLOCK (block, &op->regions[i]) {
             FOR_EACH_OP_SAFE (inner, block) {
+                __builtin_prefetch((const char *)inner + 8 * sizeof *inner);
                 if (!walk(inner, visit, data)) {
                     return false;
                 }

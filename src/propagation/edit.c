@@ -67,6 +67,14 @@ uint32_t flow_owners(struct module *module, struct op *op, bool results,
     return op->result_count;
 }
 
+void add_edges_of_flow(struct module *module, struct op *op) {
+    struct value *const *owners = NULL;
+    uint32_t count = flow_owners(module, op, false, &owners);
+    add_flow_edges(module, owners, count);
+    count = flow_owners(module, op, true, &owners);
+    add_flow_edges(module, owners, count);
+}
+
 const struct attr *shardings_of_edges(struct module *module, struct value *const *owners,
                                       uint32_t count) {
     const struct attr **items = ARENA_ARRAY(module->arena, const struct attr *, count);
@@ -183,7 +191,7 @@ static bool change_op(struct op *op, void *data) {
     case OP_SHARDING_OF_RESULTS:
         break;
     }
-    const struct attr *old = op_attr(op, "sdy.sharding");
+    const struct attr *old = attr_list_get(&op->attrs, "sdy.sharding");
     if (attr_as_shardings(old)) {
         struct value *const *values;
         uint32_t count = flow_owners(pass->module, op, true, &values);

@@ -13,6 +13,8 @@ void replace_uses_except(struct value *value, struct value *to, const struct op 
 void replace_op(struct op *op, struct value *values);
 /* A data flow edge on each owner that has a static shape; all other uses go to the edge. */
 void add_flow_edges(struct module *module, struct value *const *owners, uint32_t count);
+/* The same for all owners of an operation's flows. */
+void add_edges_of_flow(struct module *module, struct op *op);
 /* The owners of the flows of an operation: its body's arguments (first false) or its results. */
 uint32_t flow_owners(struct module *module, struct op *op, bool results,
                      struct value *const **owners);
@@ -39,17 +41,11 @@ const struct attr *mesh_to_stablehlo(struct context *context, const struct mesh 
 
 /* --- calls.c ---------------------------------------------------------------------------------- */
 
-struct op_list {
-    struct op **items;
-    size_t count, capacity;
-};
 /* All functions, callees before callers: the post-order of the call graph, which begins with the
  * functions in the order of the module. */
 struct op_list functions_in_call_order(struct module *module);
 /* All calls, those of callees first. */
 struct op_list calls_in_call_order(struct module *module);
-/* Below `root`, inside first. */
-struct op_list operations_with(struct op *root, uint32_t traits);
 /* False with a report where a call names no function, or functions call themselves. */
 bool check_calls(struct module *module);
 /* False, with an error, where a copy of the function for each call were too much. */

@@ -13,11 +13,7 @@ struct group_list {
     size_t count, capacity;
 };
 
-static bool collect(struct op *op, void *data) {
-    struct group_list *groups = data;
-    if (!op_is(op, OP_SDY_SHARDING_GROUP)) {
-        return true;
-    }
+static void add_member(struct group_list *groups, const struct op *op) {
     int64_t id = op_int(op, "group_id", 0);
     struct group *group = NULL;
     for (size_t i = groups->count; i-- > 0 && !group;) {
@@ -28,7 +24,6 @@ static bool collect(struct op *op, void *data) {
         group->id = id;
     }
     *vector_push(&group->members) = op_operand(op, 0);
-    return true;
 }
 
 /* The sharding that the members have in common; the first where they conflict. */
@@ -101,7 +96,11 @@ static void share(struct module *module, const struct group *group, const struct
 
 void sync_sharding_groups(struct module *module) {
     struct group_list groups = {0};
-    op_walk(module->op, collect, &groups);
+    struct op_list members = module_ops_of(module, op_table[OP_SDY_SHARDING_GROUP]);
+    for (size_t i = 0; i < members.count; i++) {
+        add_member(&groups, members.items[i]);
+    }
+    vector_free(&members);
     for (size_t i = 0; i < groups.count; i++) {
         bool conflict;
         const struct attr *sharding = common_sharding(module->context, &groups.items[i], &conflict);

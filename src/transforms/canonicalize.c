@@ -8,12 +8,8 @@
 
 enum { MAX_ROUNDS = 10 };
 
-struct op_list {
-    VECTOR(struct op *) ops;
-};
-
 static bool collect(struct op *op, void *data) {
-    *vector_push(&((struct op_list *)data)->ops) = op;
+    *vector_push((struct op_list *)data) = op;
     return true;
 }
 
@@ -91,15 +87,15 @@ static void unify_constants(struct module *module) {
     struct op_list list = {0};
     struct constants constants = {0};
     op_walk(module->op, collect, &list);
-    for (size_t i = 0; i < list.ops.count; i++) {
-        struct op *op = list.ops.items[i];
+    for (size_t i = 0; i < list.count; i++) {
+        struct op *op = list.items[i];
         if (is_constant(op)) {
             take_constant(&constants, op);
         }
     }
     pointer_map_free(&constants.owned);
     pointer_map_free(&constants.by_hash);
-    vector_free(&list.ops);
+    vector_free(&list);
 }
 
 /* --- one operation ---------------------------------------------------------------------------- */
@@ -125,8 +121,8 @@ static bool run_round(struct module *module, op_simplifier *simplify, void *data
     struct op_list list = {0};
     bool changed = false;
     op_walk(module->op, collect, &list);
-    for (size_t i = 0; i < list.ops.count; i++) {
-        struct op *op = list.ops.items[i];
+    for (size_t i = 0; i < list.count; i++) {
+        struct op *op = list.items[i];
         if (op == module->op || !is_attached(op, module)) {
             continue;
         }
@@ -137,7 +133,7 @@ static bool run_round(struct module *module, op_simplifier *simplify, void *data
             changed = simplify(op, module, data) || changed;
         }
     }
-    vector_free(&list.ops);
+    vector_free(&list);
     return changed;
 }
 

@@ -188,6 +188,8 @@ static bool verify_again(struct op *op, void *data) {
 
 bool pass_verify_ops(struct module *module, uint32_t trait) {
     struct again again = {.context = module->context, .trait = trait, .valid = true};
-    op_walk(module->op, verify_again, &again);
+    if (module_has_made_with(module, trait)) {
+        op_walk(module->op, verify_again, &again);
+    }
     return again.valid;
 }

@@ -120,12 +120,8 @@ static struct op *make_call(struct module *module, struct op *computation, const
     return call;
 }
 
-static bool export_computation(struct op *op, void *data) {
-    struct exporting *exporting = data;
+static void export_computation(struct exporting *exporting, struct op *op) {
     struct module *module = exporting->namer.module;
-    if (!op_is(op, OP_SDY_NAMED_COMPUTATION)) {
-        return true;
-    }
     take_from_edges(module, op, "in_shardings", false);
     take_from_edges(module, op, "out_shardings", true);
     struct op *func = make_function(exporting, op);
@@ -137,13 +133,16 @@ static bool export_computation(struct op *op, void *data) {
     struct op *call = make_call(module, op, func);
     replace_op(op, call->results);
     *vector_push(&exporting->calls) = call;
-    return true;
 }
 
 bool pass_export_named_computations(struct module *module, const struct pass_options *options) {
     (void)options;
     struct exporting exporting = {.namer = {.module = module}};
-    op_walk_post(module->op, export_computation, &exporting);
+    struct op_list computations = module_ops_of(module, op_table[OP_SDY_NAMED_COMPUTATION]);
+    for (size_t i = 0; i < computations.count; i++) {
+        export_computation(&exporting, computations.items[i]);
+    }
+    vector_free(&computations);
     for (size_t i = 0; i < exporting.calls.count; i++) {
         for (uint32_t r = 0; r < exporting.calls.items[i]->result_count; r++) {
             remove_edge(&exporting.calls.items[i]->results[r]);
@@ -232,12 +231,13 @@ static void prefer_most_called(struct unflattening *pass, const struct op_list *
     vector_free(&exact);
 }
 
-static bool drop_original_name(struct op *op, void *data) {
-    if (op_has(op, OP_FUNCTION)) {
-        op_set_attr(data, op, "sdy.original_func_name", NULL);
-        op_set_attr(data, op, "sdy.func_manual_axes", NULL);
+static void drop_original_names(struct module *module) {
+    struct op_list functions = module_ops_with(module, OP_FUNCTION);
+    for (size_t i = 0; i < functions.count; i++) {
+        op_set_attr(module, functions.items[i], "sdy.original_func_name", NULL);
+        op_set_attr(module, functions.items[i], "sdy.func_manual_axes", NULL);
     }
-    return true;
+    vector_free(&functions);
 }
 
 bool pass_unflatten_call_graph(struct module *module, const struct pass_options *options) {
@@ -248,7 +248,7 @@ bool pass_unflatten_call_graph(struct module *module, const struct pass_options 
     if (!check_calls(module)) {
         return false;
     }
-    struct op_list calls = operations_with(module->op, OP_CALL);
+    struct op_list calls = module_ops_with(module, OP_CALL);
     for (size_t i = 0; i < calls.count; i++) {
         struct kept_function key =
             key_of(&pass, called_function(calls.items[i]), pass.ignore_shardings);
@@ -266,7 +266,7 @@ bool pass_unflatten_call_graph(struct module *module, const struct pass_options 
     }
     vector_free(&calls);
     vector_free(&pass);
-    op_walk(module->op, drop_original_name, module);
+    drop_original_names(module);
     return true;
 }
 
@@ -312,7 +312,7 @@ bool pass_insert_func_call_reshards(struct module *module, const struct pass_opt
     if (!check_calls(module)) {
         return false;
     }
-    struct op_list calls = operations_with(module->op, OP_CALL);
+    struct op_list calls = module_ops_with(module, OP_CALL);
     for (size_t i = 0; i < calls.count; i++) {
         reshard_results(module, calls.items[i]);
     }

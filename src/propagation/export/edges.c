@@ -108,12 +108,8 @@ struct sinking {
     bool origins, edges; /* what is noted on edges is kept */
 };
 
-static bool take_from_edges(struct op *op, void *data) {
-    const struct sinking *sinking = data;
+static void take_from_edges(const struct sinking *sinking, struct op *op) {
     struct module *module = sinking->module;
-    if (op->def->flow == OP_FLOW_NONE) {
-        return true;
-    }
     struct value *const *owners = NULL;
     uint32_t count = flow_owners(module, op, false, &owners);
     const struct attr *shardings = shardings_of_edges(module, owners, count);
@@ -129,15 +125,6 @@ static bool take_from_edges(struct op *op, void *data) {
         op_set_attr(module, op, "sdy.sharding", shardings);
     }
     debug_notes_sink(module, op, owners, count, true, sinking->origins, sinking->edges);
-    return true;
-}
-
-static bool remove_edge(struct op *op, void *data) {
-    (void)data;
-    if (op_has(op, OP_FLOW_EDGE)) {
-        replace_op(op, op_operand(op, 0));
-    }
-    return true;
 }
 
 bool pass_sink_data_flow_edges(struct module *module, const struct pass_options *options) {
@@ -146,18 +133,22 @@ bool pass_sink_data_flow_edges(struct module *module, const struct pass_options 
         .origins = pass_bool(options, "sink-debug-sharding-origins"),
         .edges = pass_bool(options, "sink-debug-propagation-edge-sharding"),
     };
-    op_walk(module->op, take_from_edges, &sinking);
-    op_walk_post(module->op, remove_edge, NULL);
+    struct op_list flows = module_ops_with_flow(module);
+    for (size_t i = 0; i < flows.count; i++) {
+        take_from_edges(&sinking, flows.items[i]);
+    }
+    vector_free(&flows);
+    struct op_list edges = module_ops_with(module, OP_FLOW_EDGE);
+    for (size_t i = 0; i < edges.count; i++) {
+        replace_op(edges.items[i], op_operand(edges.items[i], 0));
+    }
+    vector_free(&edges);
     return true;
 }
 
 /* --- sdy-sink-func-data-flow-edges ------------------------------------------------------------ */
 
-static bool sink_func_edge(struct op *op, void *data) {
-    struct module *module = data;
-    if (!op_is(op, OP_SDY_FUNC_DATA_FLOW_EDGE)) {
-        return true;
-    }
+static void sink_func_edge(struct module *module, struct op *op) {
     struct value *value = op_operand(op, 0);
     const struct attr *own = value_sharding(module->context, value);
     const struct attr *sharding = value_sharding(module->context, &op->results[0]);
@@ -168,36 +159,31 @@ static bool sink_func_edge(struct op *op, void *data) {
         value_set_sharding(module, value, sharding);
     }
     replace_op(op, value);
-    return true;
 }
 
 bool pass_sink_func_data_flow_edges(struct module *module, const struct pass_options *options) {
     (void)options;
-    op_walk_post(module->op, sink_func_edge, module);
+    struct op_list edges = module_ops_of(module, op_table[OP_SDY_FUNC_DATA_FLOW_EDGE]);
+    for (size_t i = 0; i < edges.count; i++) {
+        sink_func_edge(module, edges.items[i]);
+    }
+    vector_free(&edges);
     return true;
 }
 
 /* --- sdy-remove-sharding-groups, sdy-sharding-constraint-to-reshard --------------------------- */
 
-static bool remove_group(struct op *op, void *data) {
-    (void)data;
-    if (op_is(op, OP_SDY_SHARDING_GROUP)) {
-        op_erase(op);
-    }
-    return true;
-}
-
 bool pass_remove_sharding_groups(struct module *module, const struct pass_options *options) {
     (void)options;
-    op_walk_post(module->op, remove_group, NULL);
+    struct op_list groups = module_ops_of(module, op_table[OP_SDY_SHARDING_GROUP]);
+    for (size_t i = 0; i < groups.count; i++) {
+        op_erase(groups.items[i]);
+    }
+    vector_free(&groups);
     return true;
 }
 
-static bool constraint_to_reshard(struct op *op, void *data) {
-    struct module *module = data;
-    if (!op_is(op, OP_SDY_SHARDING_CONSTRAINT)) {
-        return true;
-    }
+static void constraint_to_reshard(struct module *module, struct op *op) {
     struct builder builder = builder_before(module, op);
     builder.location = op->location;
     struct value *input = op_operand(op, 0);
@@ -206,13 +192,16 @@ static bool constraint_to_reshard(struct op *op, void *data) {
     reshard->properties = op->properties;
     reshard->attrs = op->attrs;
     replace_op(op, reshard->results);
-    return true;
 }
 
 bool pass_sharding_constraint_to_reshard(struct module *module,
                                          const struct pass_options *options) {
     (void)options;
-    op_walk_post(module->op, constraint_to_reshard, module);
+    struct op_list constraints = module_ops_of(module, op_table[OP_SDY_SHARDING_CONSTRAINT]);
+    for (size_t i = 0; i < constraints.count; i++) {
+        constraint_to_reshard(module, constraints.items[i]);
+    }
+    vector_free(&constraints);
     return true;
 }
 

@@ -133,25 +133,33 @@ static void even_computation(struct module *module, struct op *op) {
     }
 }
 
-static bool even_op(struct op *op, void *data) {
-    struct module *module = data;
-    if (op_has(op, OP_FUNCTION)) {
-        change_boundary(module, op, evenly, ASSIGNED_EVENLY);
-    } else if (op_is(op, OP_SDY_MANUAL_COMPUTATION)) {
-        even_computation(module, op);
-    } else if (op_has(op, OP_CALL) && op_attr(op, "sdy.sharding")) {
+static void even_call(struct module *module, struct op *call) {
+    const struct attr *shardings = op_attr(call, "sdy.sharding");
+    if (shardings) {
         struct value *const *values = NULL;
-        uint32_t count = flow_owners(module, op, true, &values);
-        op_set_attr(module, op, "sdy.sharding",
-                    evenly_in_list(module, op_attr(op, "sdy.sharding"), values, count));
+        uint32_t count = flow_owners(module, call, true, &values);
+        op_set_attr(module, call, "sdy.sharding", evenly_in_list(module, shardings, values, count));
     }
-    return true;
 }
 
 bool pass_update_non_divisible_input_output_shardings(struct module *module,
                                                       const struct pass_options *options) {
     (void)options;
-    op_walk(module->op, even_op, module);
+    struct op_list functions = module_ops_with(module, OP_FUNCTION);
+    for (size_t i = 0; i < functions.count; i++) {
+        change_boundary(module, functions.items[i], evenly, ASSIGNED_EVENLY);
+    }
+    vector_free(&functions);
+    struct op_list computations = module_ops_of(module, op_table[OP_SDY_MANUAL_COMPUTATION]);
+    for (size_t i = 0; i < computations.count; i++) {
+        even_computation(module, computations.items[i]);
+    }
+    vector_free(&computations);
+    struct op_list calls = module_ops_with(module, OP_CALL);
+    for (size_t i = 0; i < calls.count; i++) {
+        even_call(module, calls.items[i]);
+    }
+    vector_free(&calls);
     return pass_verify_ops(module, OP_COLLECTIVE);
 }
 

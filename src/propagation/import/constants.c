@@ -174,12 +174,16 @@ static bool split_computation(struct op *op, void *data) {
     return true;
 }
 
-/* stablehlo.constant becomes sdy.constant, which no one folds. */
-static bool convert_constant(struct op *op, void *data) {
-    struct module *module = data;
-    if (!op_is(op, OP_CONSTANT)) {
-        return true;
+static void split_function(struct splitting *splitting, struct op *func) {
+    splitting->func = func;
+    if (module_has_made(splitting->module, op_table[OP_SDY_NAMED_COMPUTATION])) {
+        op_walk_post(func, split_computation, splitting);
     }
+    split_region(splitting, &func->regions[0]);
+}
+
+/* stablehlo.constant becomes sdy.constant, which no one folds. */
+static void convert_constant(struct module *module, struct op *op) {
     struct builder builder = builder_before(module, op);
     builder.location = op->location;
     struct op *constant = build_op(&builder, "sdy.constant", 0, NULL, 1, &op->results[0].type, 0);
@@ -187,7 +191,6 @@ static bool convert_constant(struct op *op, void *data) {
     constant->attrs = op->attrs;
     constant->explicit_location = op->explicit_location;
     replace_op(op, constant->results);
-    return true;
 }
 
 bool pass_constant_or_scalar_splitter(struct module *module, const struct pass_options *options) {
@@ -195,13 +198,15 @@ bool pass_constant_or_scalar_splitter(struct module *module, const struct pass_o
     if (!check_calls(module)) {
         return false;
     }
-    op_walk_post(module->op, convert_constant, module);
+    struct op_list constants = module_ops_of(module, op_table[OP_CONSTANT]);
+    for (size_t i = 0; i < constants.count; i++) {
+        convert_constant(module, constants.items[i]);
+    }
+    vector_free(&constants);
     struct splitting splitting = {.module = module, .namer = {.module = module}};
     struct op_list functions = functions_in_call_order(module);
     for (size_t i = 0; i < functions.count; i++) {
-        splitting.func = functions.items[i];
-        op_walk_post(splitting.func, split_computation, &splitting);
-        split_region(&splitting, &splitting.func->regions[0]);
+        split_function(&splitting, functions.items[i]);
     }
     vector_free(&functions);
     vector_free(&splitting.constants);

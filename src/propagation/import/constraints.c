@@ -182,7 +182,10 @@ bool pass_apply_sharding_constraints(struct module *module, const struct pass_op
     struct debug_notes notes;
     debug_notes_begin(&notes, module, pass_bool(options, "debug-sharding-origins"),
                       pass_bool(options, "debug-propagation-edge-sharding"));
-    op_walk_post(module->op, apply_op, module);
+    if (module_has_made(module, op_table[OP_SDY_SHARDING_CONSTRAINT]) ||
+        module_has_made(module, op_table[OP_SDY_MANUAL_COMPUTATION])) {
+        op_walk_post(module->op, apply_op, module);
+    }
     debug_notes_end(&notes, true);
     return true;
 }

@@ -4,21 +4,13 @@
 #include "propagation/passes.h"
 #include "propagation/propagation.h"
 
-static bool add_edges(struct op *op, void *data) {
-    struct module *module = data;
-    if (op->def->flow != OP_FLOW_NONE) {
-        struct value *const *owners = NULL;
-        uint32_t count = flow_owners(module, op, false, &owners);
-        add_flow_edges(module, owners, count);
-        count = flow_owners(module, op, true, &owners);
-        add_flow_edges(module, owners, count);
-    }
-    return true;
-}
-
 bool pass_add_data_flow_edges(struct module *module, const struct pass_options *options) {
     (void)options;
-    op_walk_post(module->op, add_edges, module);
+    struct op_list flows = module_ops_with_flow(module);
+    for (size_t i = 0; i < flows.count; i++) {
+        add_edges_of_flow(module, flows.items[i]);
+    }
+    vector_free(&flows);
     return true;
 }
 
@@ -50,7 +42,7 @@ bool pass_add_func_data_flow_edges(struct module *module, const struct pass_opti
             add_func_edges(module, body->arguments, body->argument_count);
         }
     }
-    struct op_list calls = operations_with(module->op, OP_CALL);
+    struct op_list calls = module_ops_with(module, OP_CALL);
     for (size_t i = 0; i < calls.count; i++) {
         struct value *const *results = NULL;
         uint32_t count = flow_owners(module, calls.items[i], true, &results);

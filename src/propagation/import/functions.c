@@ -26,7 +26,7 @@ bool pass_propagate_sharding_from_func_to_call(struct module *module,
     if (!check_calls(module)) {
         return false;
     }
-    struct op_list calls = operations_with(module->op, OP_CALL);
+    struct op_list calls = module_ops_with(module, OP_CALL);
     for (size_t i = 0; i < calls.count; i++) {
         if (!op_attr(calls.items[i], "sdy.sharding")) {
             const struct attr *shardings =
@@ -144,16 +144,12 @@ static void import_call(struct importing *importing, struct op *call) {
     replace_op(call, computation->results);
 }
 
-static bool add_edges_of_computation(struct op *op, void *data) {
-    struct module *module = data;
-    if (op_is(op, OP_SDY_NAMED_COMPUTATION)) {
-        struct value *const *owners = NULL;
-        uint32_t count = flow_owners(module, op, false, &owners);
-        add_flow_edges(module, owners, count);
-        count = flow_owners(module, op, true, &owners);
-        add_flow_edges(module, owners, count);
+static void add_edges_on_computations(struct module *module) {
+    struct op_list computations = module_ops_of(module, op_table[OP_SDY_NAMED_COMPUTATION]);
+    for (size_t i = 0; i < computations.count; i++) {
+        add_edges_of_flow(module, computations.items[i]);
     }
-    return true;
+    vector_free(&computations);
 }
 
 bool pass_import_func_calls(struct module *module, const struct pass_options *options) {
@@ -177,7 +173,7 @@ bool pass_import_func_calls(struct module *module, const struct pass_options *op
     }
     pointer_map_free(&importing.bodies);
     if (pass_bool(options, "add-data-flow-edges-on-named-computations")) {
-        op_walk_post(module->op, add_edges_of_computation, module);
+        add_edges_on_computations(module);
     }
     return true;
 }

@@ -18,12 +18,13 @@ struct group_import {
     size_t count, capacity;
 };
 
-static bool collect(struct op *op, void *data) {
-    struct group_import *import = data;
-    if (op_is(op, OP_SDY_SHARDING_GROUP)) {
-        *vector_push(import) = (struct member){op, op_int(op, "group_id", 0), false};
+static void collect(struct group_import *import, const struct module *module) {
+    struct op_list groups = module_ops_of(module, op_table[OP_SDY_SHARDING_GROUP]);
+    for (size_t i = 0; i < groups.count; i++) {
+        int64_t id = op_int(groups.items[i], "group_id", 0);
+        *vector_push(import) = (struct member){groups.items[i], id, false};
     }
-    return true;
+    vector_free(&groups);
 }
 
 static const struct op *manual_computation_of(const struct op *op) {
@@ -177,7 +178,7 @@ static void renumber(struct module *module, const struct group_import *import, c
 bool pass_sharding_group_import(struct module *module, const struct pass_options *options) {
     (void)options;
     struct group_import import = {.context = module->context};
-    op_walk(module->op, collect, &import);
+    collect(&import, module);
     bool ok = true;
     if (import.count != 0) {
         struct arena *arena = arena_new();

@@ -69,12 +69,11 @@ static void complete(struct module *module, struct op *op, const char *name, boo
     op_set_property(module, op, name, sharding_per_value_attr(module->context, list->count, items));
 }
 
-static bool clean(struct op *op, void *data) {
-    struct module *module = data;
+static bool clean(struct module *module, struct op *op) {
     const struct axis_list *manual = attr_as_axes(op_property(op, "manual_axes"));
     const struct sharding_list *in = attr_as_shardings(op_property(op, "in_shardings"));
     const struct sharding_list *out = attr_as_shardings(op_property(op, "out_shardings"));
-    if (!op_is(op, OP_SDY_MANUAL_COMPUTATION) || !manual || !in || !out) {
+    if (!manual || !in || !out) {
         return true;
     }
     if (in->count + out->count == 0) {
@@ -102,5 +101,11 @@ static bool clean(struct op *op, void *data) {
 
 bool pass_manual_axes_cleanup(struct module *module, const struct pass_options *options) {
     (void)options;
-    return op_walk_post(module->op, clean, module);
+    struct op_list computations = module_ops_of(module, op_table[OP_SDY_MANUAL_COMPUTATION]);
+    bool ok = true;
+    for (size_t i = 0; ok && i < computations.count; i++) {
+        ok = clean(module, computations.items[i]);
+    }
+    vector_free(&computations);
+    return ok;
 }
