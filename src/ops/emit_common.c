@@ -38,3 +38,7 @@ bool emit_nothing(const struct op *op, struct kernel_builder *builder) {
 bool emit_unsupported(const struct op *op, struct kernel_builder *builder) {
     return kernel_unsupported(builder, op, "cannot be compiled: there is no code for it");
 }
+
+bool emit_expanded(const struct op *op, struct kernel_builder *builder) {
+    return kernel_unsupported(builder, op, "cannot be compiled: it was to be replaced before");
+}

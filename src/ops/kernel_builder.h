@@ -157,5 +157,7 @@ bool emit_pointwise(const struct op *op, struct kernel_builder *builder); /* op-
 bool emit_identity(const struct op *op, struct kernel_builder *builder);  /* results = operands */
 bool emit_nothing(const struct op *op, struct kernel_builder *builder);   /* no results */
 bool emit_unsupported(const struct op *op, struct kernel_builder *builder);
+/* An earlier pass of the pipelines replaces it by operations that can be compiled. */
+bool emit_expanded(const struct op *op, struct kernel_builder *builder);
 
 #endif

@@ -22,7 +22,7 @@ const struct op_def op_chlo_broadcast_compare = {
     .infer = infer_broadcast_predicate,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -43,6 +43,6 @@ const struct op_def op_chlo_broadcast_select = {
     .infer = infer_broadcast_select,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

@@ -33,7 +33,7 @@ const struct op_def op_chlo_constant = {
     .infer = infer_constant,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -51,6 +51,6 @@ const struct op_def op_chlo_constant_like = {
     .infer = infer_constant_like,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

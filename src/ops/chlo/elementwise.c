@@ -2,7 +2,7 @@
 #include "ops/hooks.h"
 #include "ops/infer.h"
 
-#define ELEMENTWISE_(id, mnemonic, operands_, result_set, traits_, form_, infer_, emit_, scalar_)  \
+#define ELEMENTWISE_(id, mnemonic, operands_, result_set, traits_, form_, infer_, emit_)           \
     const struct op_def op_chlo_##id = {                                                           \
         .name = "chlo." mnemonic,                                                                  \
         .summary = "elementwise " mnemonic,                                                        \
@@ -18,35 +18,24 @@
         .rule = rule_none,                                                                         \
         .partition = partition_by_rule,                                                            \
         .emit = emit_,                                                                             \
-        .scalar = scalar_,                                                                         \
         .canonicalize = canonicalize_nothing,                                                      \
     };
-#define UNARY_RUN(id, mnemonic, set, emit_, scalar_)                                               \
+#define UNARY(id, mnemonic, set)                                                                   \
     ELEMENTWISE_(id, mnemonic, OPERANDS({"operand", (set) | VALUE_UNRANKED, OP_ONE}),              \
                  (set) | VALUE_UNRANKED, OP_SAME_SHAPE | OP_COMPATIBLE_TYPES,                      \
-                 "$operand @attrs : @type:operand -> @type:result", infer_first_operand, emit_,    \
-                 scalar_)
-#define UNARY(id, mnemonic, set) UNARY_RUN(id, mnemonic, set, emit_unsupported, SCALAR_NONE)
+                 "$operand @attrs : @type:operand -> @type:result", infer_first_operand,           \
+                 emit_expanded)
 #define PREDICATE(id, mnemonic)                                                                    \
     ELEMENTWISE_(id, mnemonic, OPERANDS({"operand", VALUE_FLOAT | VALUE_UNRANKED, OP_ONE}),        \
                  VALUE_PRED | VALUE_UNRANKED, OP_SAME_SHAPE,                                       \
                  "$operand @attrs : @type:operand -> @type:result", infer_predicate,               \
-                 emit_unsupported, SCALAR_NONE)
-#define BINARY(id, mnemonic, first, second, set, traits)                                           \
+                 emit_expanded)
+#define BINARY(id, mnemonic, first, second, set, traits, emit_)                                    \
     ELEMENTWISE_(id, mnemonic, OPERANDS({first, set, OP_ONE}, {second, set, OP_ONE}), set,         \
                  OP_COMPATIBLE_TYPES | (traits),                                                   \
                  "$" first " , $" second " @attrs : @type:" first " , @type:" second               \
                  " -> @type:result",                                                               \
-                 infer_first_operand, emit_unsupported, SCALAR_NONE)
-
-static bool square_emit(const struct op *op, struct kernel_builder *builder) {
-    const struct type *type = op_result(op, 0)->type;
-    struct term *x = term_same(builder, kernel_operand(builder, op, 0));
-    struct term *square =
-        term_scalar(builder, type_element(type), SCALAR_MULTIPLY, 2, (struct term *[]){x, x});
-    kernel_result(builder, op, 0, node_compute(builder, type, square));
-    return true;
-}
+                 infer_first_operand, emit_)
 
 UNARY(asin_acos_kernel, "_asin_acos_kernel", VALUE_COMPLEX)
 UNARY(acos, "acos", VALUE_FLOAT_COMPLEX)
@@ -64,14 +53,14 @@ UNARY(erf_inv, "erf_inv", VALUE_FLOAT)
 UNARY(erfc, "erfc", VALUE_FLOAT)
 UNARY(lgamma, "lgamma", VALUE_FLOAT)
 UNARY(sinh, "sinh", VALUE_FLOAT_COMPLEX)
-UNARY_RUN(square, "square", VALUE_FLOAT_COMPLEX, square_emit, SCALAR_NONE)
-UNARY_RUN(tan, "tan", VALUE_FLOAT_COMPLEX, emit_pointwise, SCALAR_TAN)
+UNARY(square, "square", VALUE_FLOAT_COMPLEX)
+UNARY(tan, "tan", VALUE_FLOAT_COMPLEX)
 
 PREDICATE(is_inf, "is_inf")
 PREDICATE(is_neg_inf, "is_neg_inf")
 PREDICATE(is_pos_inf, "is_pos_inf")
 
-BINARY(mulhi, "mulhi", "lhs", "rhs", VALUE_INT, OP_COMMUTATIVE)
-BINARY(next_after, "next_after", "x", "y", VALUE_FLOAT | VALUE_UNRANKED, 0)
-BINARY(polygamma, "polygamma", "n", "x", VALUE_FLOAT | VALUE_UNRANKED, 0)
-BINARY(zeta, "zeta", "x", "q", VALUE_FLOAT | VALUE_UNRANKED, 0)
+BINARY(mulhi, "mulhi", "lhs", "rhs", VALUE_INT, OP_COMMUTATIVE, emit_expanded)
+BINARY(next_after, "next_after", "x", "y", VALUE_FLOAT | VALUE_UNRANKED, 0, emit_unsupported)
+BINARY(polygamma, "polygamma", "n", "x", VALUE_FLOAT | VALUE_UNRANKED, 0, emit_expanded)
+BINARY(zeta, "zeta", "x", "q", VALUE_FLOAT | VALUE_UNRANKED, 0, emit_expanded)

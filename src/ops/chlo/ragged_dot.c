@@ -21,6 +21,6 @@ const struct op_def op_chlo_ragged_dot = {
     .infer = infer_ragged_dot,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
