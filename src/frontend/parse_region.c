@@ -86,6 +86,7 @@ static bool parse_region_blocks(struct asm_parser *parser, struct region *region
         good = parse_block_operations(parser, false) && good;
     }
     advance(parser);
+    parser->closed = good ? parser->closed : parser->previous_end;
     if (!region->first && is_table) {
         block_new(parser->module, region);
     }
@@ -156,14 +157,19 @@ static bool may_begin(char first) {
 }
 
 /* After an error in an operation that began at `begin`: on to the next line that begins another
- * one, outside of regions opened since and indented no further. */
+ * one, outside of regions opened since and indented no further. What a region of the operation took
+ * is not looked at again: operations with errors may be nested deep. */
 static bool resume(struct asm_parser *parser, const char *begin) {
+    if (parser->token.kind == TOKEN_END) {
+        return false;
+    }
     const char *stop = parser->previous_end;
     const char *text = parser->lexer.source->text;
     int64_t indent = column_of(text, begin);
     int32_t depth = 0;
     bool new_line = false;
-    for (const char *c = begin; c < parser->lexer.end; c++) {
+    for (const char *c = parser->closed > begin ? parser->closed : begin; c < parser->lexer.end;
+         c++) {
         if (*c == '"' && !(new_line && depth == 0 && column_of(text, c) <= indent)) {
             for (c++; c < parser->lexer.end && *c != '"' && *c != '\n'; c++) {
                 c += *c == '\\';

@@ -90,6 +90,7 @@ struct asm_parser {
     struct lexer lexer;
     struct token token;
     const char *previous_end; /* of the token before */
+    const char *closed;       /* where the last region with errors in it ended, or NULL */
     struct context *context;
     struct module *module;
     struct arena *scratch; /* freed with the parser */

@@ -98,6 +98,11 @@ static inline const struct bounds *attr_as_bounds(const struct attr *attr) {
 }
 /* The number of the case of an enumeration; `otherwise` where absent. */
 int64_t attr_case(const struct attr *attr, int64_t otherwise);
+/* What the ragged dimension of lhs is: a dimension of its own, contracted, or a batch. */
+enum ragged_mode { RAGGED_FREE, RAGGED_CONTRACTING, RAGGED_BATCH };
+enum ragged_mode ragged_mode(const struct ragged_dot_dims *dims);
+/* Dimensions of lhs that group sizes may be given for, in the order that they then have there. */
+uint32_t ragged_size_dims(const struct ragged_dot_dims *dims, int64_t *found);
 const struct attr *attr_dot_dims(struct context *context, const struct dot_dims *dims);
 const struct attr *attr_gather_dims(struct context *context, const struct gather_dims *dims);
 const struct attr *attr_scatter_dims(struct context *context, const struct scatter_dims *dims);

@@ -1,6 +1,7 @@
 /* Attributes that number dimensions, and other plain structs. */
 #include "ops/attrs/attrs.h"
 #include "ops/attrs/struct_attr.h"
+#include "ops/checks.h"
 
 #define DIMS(type, member, name)                                                                   \
     { name, FIELD_DIMS, offsetof(struct type, member) }
@@ -191,4 +192,39 @@ const struct attr *attr_scatter_dims(struct context *context, const struct scatt
 const struct attr *attr_channel(struct context *context, int64_t handle, int64_t type) {
     struct channel_handle channel = {handle, type};
     return struct_attr_make(context, &attr_channel_handle, &channel);
+}
+
+/* --- ragged dimensions --------------------------------------------------------------------------
+ */
+
+enum ragged_mode ragged_mode(const struct ragged_dot_dims *dims) {
+    int64_t ragged = dims->lhs_ragged.items[0];
+    return ints_contain(dims->lhs_batching, ragged)      ? RAGGED_BATCH
+           : ints_contain(dims->lhs_contracting, ragged) ? RAGGED_CONTRACTING
+                                                         : RAGGED_FREE;
+}
+
+/* Those of a list that come before the ragged one. */
+static uint32_t dims_before(struct int_list list, int64_t ragged, int64_t *found) {
+    uint32_t count = 0;
+    while (count < list.count && list.items[count] != ragged) {
+        found[count] = list.items[count];
+        count++;
+    }
+    return count;
+}
+
+uint32_t ragged_size_dims(const struct ragged_dot_dims *dims, int64_t *found) {
+    int64_t ragged = dims->lhs_ragged.items[0];
+    enum ragged_mode mode = ragged_mode(dims);
+    uint32_t count = dims_before(dims->lhs_batching, ragged, found);
+    if (mode == RAGGED_CONTRACTING) {
+        count += dims_before(dims->lhs_contracting, ragged, found + count);
+    }
+    for (int64_t i = 0; mode == RAGGED_FREE && i < ragged; i++) {
+        if (!ints_contain(dims->lhs_batching, i) && !ints_contain(dims->lhs_contracting, i)) {
+            found[count++] = i;
+        }
+    }
+    return count;
 }

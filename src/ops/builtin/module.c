@@ -34,6 +34,9 @@ static bool verify_module_op(const struct op *op, struct context *context) {
                             op->attrs.items[i].name);
         }
     }
+    if (op->regions[0].first->argument_count) {
+        return op_fault(op, context, "region #0 should have no arguments");
+    }
     return true;
 }
 

@@ -84,44 +84,6 @@ bool infer_top_k(const struct op *op, struct context *context, const struct type
 
 /* --- ragged_dot ------------------------------------------------------------------------------- */
 
-enum ragged_mode { RAGGED_FREE, RAGGED_CONTRACTING, RAGGED_BATCH };
-
-static enum ragged_mode ragged_mode(const struct ragged_dot_dims *dims) {
-    int64_t ragged = dims->lhs_ragged.items[0];
-    return ints_contain(dims->lhs_batching, ragged)      ? RAGGED_BATCH
-           : ints_contain(dims->lhs_contracting, ragged) ? RAGGED_CONTRACTING
-                                                         : RAGGED_FREE;
-}
-
-/* Dimensions of lhs that group sizes may be given for: those outside of the ragged one. */
-static uint32_t group_prefix(const struct op *op, const struct ragged_dot_dims *dims,
-                             int64_t *prefix) {
-    const struct type *lhs = type_of(op, 0);
-    int64_t ragged = dims->lhs_ragged.items[0];
-    uint32_t count = 0;
-    enum ragged_mode mode = ragged_mode(dims);
-    struct int_list batching = dims->lhs_batching;
-    for (uint32_t i = 0; i < batching.count; i++) {
-        if (mode == RAGGED_BATCH && batching.items[i] == ragged) {
-            return count;
-        }
-        prefix[count++] = lhs->dims[batching.items[i]];
-    }
-    struct int_list contracting = dims->lhs_contracting;
-    for (uint32_t i = 0; mode == RAGGED_CONTRACTING && i < contracting.count; i++) {
-        if (contracting.items[i] == ragged) {
-            return count;
-        }
-        prefix[count++] = lhs->dims[contracting.items[i]];
-    }
-    for (uint32_t i = 0; mode == RAGGED_FREE && i < ragged; i++) {
-        if (!ints_contain(batching, i) && !ints_contain(contracting, i)) {
-            prefix[count++] = lhs->dims[i];
-        }
-    }
-    return count;
-}
-
 static bool check_group_sizes(const struct op *op, struct context *context,
                               const struct ragged_dot_dims *dims) {
     const struct type *sizes = type_of(op, 2);
@@ -129,7 +91,10 @@ static bool check_group_sizes(const struct op *op, struct context *context,
     if (sizes->rank <= 1) {
         return sizes->rank == 1 || fault(op, context, "expected group_sizes to have rank 1, got 0");
     }
-    uint32_t count = group_prefix(op, dims, prefix);
+    uint32_t count = ragged_size_dims(dims, prefix);
+    for (uint32_t i = 0; i < count; i++) {
+        prefix[i] = type_of(op, 0)->dims[prefix[i]];
+    }
     if (sizes->rank != count + 1) {
         return fault(op, context, "expected group_sizes to have rank %u, got %u", count + 1,
                      sizes->rank);

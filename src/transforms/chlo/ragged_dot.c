@@ -61,14 +61,11 @@ static struct value *build_zero(const struct ragged_dot *dot) {
                                           NULL);
 }
 
-/* An index in the shape of lhs; its own dimensions are the first ones. */
-static struct value *spread(const struct ragged_dot *dot, struct value *index) {
+/* An index in the shape of lhs, of which it has some dimensions. */
+static struct value *spread(const struct ragged_dot *dot, struct value *index,
+                            const int64_t *dims) {
     const struct type *lhs = dot->lhs->type;
     const struct type *type = i64_tensor(dot->at, lhs->rank, lhs->dims);
-    int64_t dims[MAX_RANK];
-    for (uint32_t i = 0; i < index->type->rank; i++) {
-        dims[i] = i;
-    }
     if (type_is_static(lhs)) {
         return build_broadcast_in_dim(dot->at, index, type, index->type->rank, dims);
     }
@@ -79,8 +76,14 @@ static struct value *spread(const struct ragged_dot *dot, struct value *index) {
 static struct value *mask_lhs(const struct ragged_dot *dot, struct value *start,
                               struct value *limit) {
     struct formula formula = {.op = dot->op, .at = *dot->at, .arena = arena_new()};
-    expr from = known(&formula, spread(dot, start)), to = known(&formula, spread(dot, limit));
-    expr position = known(&formula, spread(dot, dot->position));
+    int64_t sized[MAX_RANK], all[MAX_RANK];
+    ragged_size_dims(dot->dims, sized);
+    for (uint32_t i = 0; i < MAX_RANK; i++) {
+        all[i] = i;
+    }
+    expr from = known(&formula, spread(dot, start, sized));
+    expr to = known(&formula, spread(dot, limit, sized));
+    expr position = known(&formula, spread(dot, dot->position, all));
     expr inside = both(at_least(position, from), less(position, to));
     struct value *masked =
         value_of(choose(inside, known(&formula, dot->lhs), known(&formula, dot->zero)));
@@ -277,13 +280,13 @@ bool expand_ragged_dot(struct formula *formula) {
                              .lhs = op_operand(op, 0),
                              .rhs = op_operand(op, 1),
                              .sizes = op_operand(op, 2)};
-    const struct type *lhs = dot.lhs->type, *rhs = dot.rhs->type, *sizes = dot.sizes->type;
+    const struct type *rhs = dot.rhs->type, *sizes = dot.sizes->type;
     const struct type *result = op_result(op, 0)->type;
     if (!type_is_tensor(result)) {
         return false;
     }
-    bool rows = lhs->rank < rhs->rank, contraction = !rows && lhs->rank < result->rank;
-    if (!rows && !contraction) {
+    enum ragged_mode mode = ragged_mode(dot.dims);
+    if (mode == RAGGED_BATCH) {
         const struct dot_dims dims = same_dims(dot.dims);
         return replace_with_value(formula, build_dot(&dot, dot.lhs, dot.rhs, &dims, result));
     }
@@ -291,10 +294,12 @@ bool expand_ragged_dot(struct formula *formula) {
         return false;
     }
     dot.ragged = dot.dims->lhs_ragged.items[0];
-    dot.groups = rows ? rhs->dims[dot.dims->rhs_group.items[0]] : sizes->dims[sizes->rank - 1];
+    dot.groups = mode == RAGGED_FREE ? rhs->dims[dot.dims->rhs_group.items[0]]
+                                     : sizes->dims[sizes->rank - 1];
     if (dot.groups == DIM_DYNAMIC || dot.groups < 1) {
         return false;
     }
-    return replace_with_value(formula,
-                              rows ? ragged_rows(&dot) : ragged_contraction(&dot, formula->arena));
+    return replace_with_value(formula, mode == RAGGED_FREE
+                                           ? ragged_rows(&dot)
+                                           : ragged_contraction(&dot, formula->arena));
 }
