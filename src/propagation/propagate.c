@@ -51,6 +51,7 @@ static bool run_layers(struct propagation *state, enum layer layer,
                        const struct pass_options *options) {
     state->conservative = pass_bool(options, "conservative-propagation");
     state->keep_rules = pass_bool(options, "keep-sharding-rules");
+    state->dump_directory = pass_string(options, "module-dump-directory");
     state->basic_first = true;
     if (layer >= LAYER_AGGRESSIVE && !choose_strategy(state, options)) {
         return false;

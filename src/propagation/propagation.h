@@ -75,6 +75,7 @@ struct propagation {
     struct context *context;
     struct arena *arena;
     bool conservative, keep_rules;
+    const char *dump_directory; /* "": no dumps */
 
     VECTOR(struct slot) slots;
     VECTOR(struct node) nodes;
@@ -106,7 +107,9 @@ enum { OP_PRIORITY_COUNT = 5, OP_PRIORITY_ALL = OP_PRIORITY_COUNT - 1 };
 /* Numbers values and operations and reads all shardings; false with a report where the module has
  * what propagation does not take (dynamic shapes, tuples). */
 bool propagation_init(struct propagation *state, struct module *module);
-/* Writes shardings, and rules where they are kept, back to the IR, and releases all. */
+/* Writes shardings, and rules where they are kept, back to the IR. */
+void propagation_write(struct propagation *state);
+/* Writes, and releases all. */
 void propagation_finish(struct propagation *state);
 /* The slot of the value that carries the sharding of `value`; SLOT_NONE: none. */
 uint32_t value_slot(const struct value *value);
@@ -149,6 +152,9 @@ bool node_passage(struct propagation *state, const struct node *node, struct are
 void propagate_strategies(struct propagation *state);       /* propagate.c */
 void propagate_by_op_priority(struct propagation *state);   /* op_priority.c */
 bool propagate_by_user_priority(struct propagation *state); /* user_priority.c */
+/* dump.c: writes the module into the dump directory, where there is one, as the present user
+ * priority leaves it; false with a report where it cannot. */
+bool dump_priority(struct propagation *state);
 /* Which way a factor of a node may travel at the present op priority. */
 enum direction node_direction(const struct propagation *state, const struct node *node,
                               enum factor_kind kind);

@@ -278,7 +278,7 @@ static void write_arguments(struct propagation *state, struct op *func) {
     }
 }
 
-static void write_back(struct propagation *state) {
+void propagation_write(struct propagation *state) {
     for (size_t i = 0; i < state->nodes.count; i++) {
         struct node *node = &state->nodes.items[i];
         if (node->op && op_has(node->op, OP_FUNCTION)) {
@@ -297,6 +297,7 @@ static void write_back(struct propagation *state) {
         if (owner->note != 0 && !(op_has(owner, OP_FUNCTION) && !slot->value->op)) {
             value_set_sharding(state->module, slot->value, slot->sharding);
         }
+        slot->initial = slot->sharding;
     }
     for (uint32_t i = 0; state->main && i < func_result_count(state->main); i++) {
         if (state->result_shardings[i] != state->initial_results[i]) {
@@ -305,11 +306,14 @@ static void write_back(struct propagation *state) {
             break;
         }
     }
+    for (uint32_t i = 0; state->main && i < func_result_count(state->main); i++) {
+        state->initial_results[i] = state->result_shardings[i];
+    }
 }
 
 void propagation_finish(struct propagation *state) {
     if (state->nodes.count != 0) {
-        write_back(state);
+        propagation_write(state);
     }
     for (size_t i = 0; i < state->groups.capacity; i++) {
         struct slot_list *members = state->groups.keys[i] ? state->groups.values[i] : NULL;

@@ -228,6 +228,7 @@ bool propagate_by_user_priority(struct propagation *state) {
         propagate_by_op_priority(state);
     }
     for (size_t i = 0; ok && i < list.levels.count; i++) {
+        ok = dump_priority(state);
         state->user_priority = list.levels.items[i];
         begin_level(state, &list, list.levels.items[i]);
         propagate_by_op_priority(state);
