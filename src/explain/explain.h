@@ -136,7 +136,7 @@ struct stop {
     struct location location;
     uint32_t factor;
     enum factor_kind factor_kind;
-    int64_t factor_size;
+    int64_t room; /* what is left of the factor's size */
     bool is_elementwise; /* the operation */
     bool is_flow;        /* by its data flow, not by a sharding rule */
     struct track *other;

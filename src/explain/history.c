@@ -190,10 +190,21 @@ static void note_tensor(struct explanation *explanation, const struct sharding_s
     vector_free(&moves);
 }
 
+/* The tensor is one that has been noted before: `add %a, %a`. */
+static bool is_repeated(const struct sharding_step *step, uint32_t tensor) {
+    for (uint32_t t = 0; t < tensor; t++) {
+        if (step->values[t] && step->values[t] == step->values[tensor] &&
+            step->changed[t] == step->changed[tensor]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void note_step(void *data, const struct sharding_step *step) {
     struct explanation *explanation = data;
     for (uint32_t t = 0; t < rule_tensor_count(step->before->rule); t++) {
-        if (step->changed[t]) {
+        if (step->changed[t] && !is_repeated(step, t)) {
             note_tensor(explanation, step, t);
         }
     }

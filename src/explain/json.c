@@ -126,14 +126,11 @@ static void add_arrival(struct writer *writer, const struct track *track, uint32
     add_buffer(writer->out, "text", &writer->scratch);
 }
 
-static void add_path(struct writer *writer, struct track *track, uint32_t dim,
-                     struct axis_ref axis) {
-    struct path path = {0};
-    trace_path(track, dim, axis, &path);
+static void add_path(struct writer *writer, const struct path *path) {
     buffer_add(writer->out, ",\"path\":[");
-    for (size_t i = path.count; i-- > 0;) {
-        const struct link *link = &path.items[i];
-        buffer_printf(writer->out, "%s{\"value\":%u,\"label\":", i + 1 < path.count ? "," : "",
+    for (size_t i = path->count; i-- > 0;) {
+        const struct link *link = &path->items[i];
+        buffer_printf(writer->out, "%s{\"value\":%u,\"label\":", i + 1 < path->count ? "," : "",
                       link->track->id);
         say_name(&writer->scratch, link->track);
         add_string(writer->out, writer->scratch.text);
@@ -143,6 +140,18 @@ static void add_path(struct writer *writer, struct track *track, uint32_t dim,
         buffer_add(writer->out, "}");
     }
     buffer_add(writer->out, "]");
+}
+
+static void add_way(struct writer *writer, struct track *track, uint32_t dim,
+                    struct axis_ref axis) {
+    struct path path = {0};
+    trace_path(track, dim, axis, &path);
+    add_arrival(writer, track, dim, &path.items[0].arrival);
+    add_number(writer->out, "origin", path.items[path.count - 1].track->id);
+    add_number(writer->out, "origin_dim", path.items[path.count - 1].dim);
+    if (writer->paths) {
+        add_path(writer, &path);
+    }
     vector_free(&path);
 }
 
@@ -156,13 +165,9 @@ static void add_dims(struct writer *writer, struct track *track) {
                       (long long)track->subject->type->dims[d],
                       (long long)local_size(writer->explanation, track, d));
         for (uint32_t i = 0; i < axes.count; i++) {
-            struct arrival arrival = trace_back(track, d, axes.items[i], TIME_END);
             buffer_printf(writer->out, "%s{\"place\":%u", i ? "," : "", i);
             add_axis(writer, axes.items[i]);
-            add_arrival(writer, track, d, &arrival);
-            if (writer->paths) {
-                add_path(writer, track, d, axes.items[i]);
-            }
+            add_way(writer, track, d, axes.items[i]);
             buffer_add(writer->out, "}");
         }
         buffer_add(writer->out, "]}");

@@ -387,19 +387,25 @@ static const char *round_words(int32_t op_priority) {
 static void say_contest(struct buffer *out, const struct track *winner, const struct track *loser,
                         bool is_elementwise) {
     long long won = (long long)element_count(winner), lost = (long long)element_count(loser);
-    buffer_add(out, "both came at once, and the aggressive strategy prefers the ");
+    buffer_add(out, "both came at once, and the aggressive strategy ");
     if (won > lost) {
-        buffer_add(out, "larger tensor: ");
+        buffer_add(out, "prefers the larger tensor: ");
         say_name(out, winner);
         buffer_printf(out, " has %lld elements, ", won);
         say_name(out, loser);
         buffer_printf(out, " has %lld", lost);
-    } else if (winner != loser) {
-        buffer_printf(out, "%searlier of equally large tensors: ",
-                      is_elementwise ? "factor with more shards, then the " : "");
+    } else if (won < lost) {
+        buffer_add(out, "chose that of ");
         say_name(out, winner);
     } else {
-        buffer_add(out, "earlier factor");
+        buffer_printf(out, "prefers, of equally large tensors, %sthe earlier ",
+                      is_elementwise ? "the factor with more shards, then " : "");
+        if (winner == loser) {
+            buffer_add(out, "factor");
+        } else {
+            buffer_add(out, "one: ");
+            say_name(out, winner);
+        }
     }
 }
 
@@ -527,9 +533,9 @@ static void say_obstacle(struct buffer *out, const struct explanation *explanati
         break;
     case STOP_DIVIDE:
         buffer_printf(out,
-                      "it does not divide what is left of the factor (size %lld), which has a "
-                      "minor factor below it",
-                      (long long)stop->factor_size);
+                      "it does not divide what is left of the factor, %lld, and the dimension has "
+                      "a minor factor below it",
+                      (long long)stop->room);
         break;
     case STOP_STRIDED:
         buffer_add(out,
@@ -550,6 +556,10 @@ static void say_obstacle(struct buffer *out, const struct explanation *explanati
         break;
     case STOP_ELEMENTWISE:
         buffer_add(out, "operands of an elementwise operation only take what its result has taken");
+        if (stop->other) {
+            buffer_add(out, ", and the axis shards ");
+            say_dim(out, stop->other, stop->other_dim);
+        }
         break;
     case STOP_NO_FACTOR:
     case STOP_NO_RULE:
@@ -615,7 +625,8 @@ static void say_moves(struct buffer *out, const struct explanation *explanation,
                                         .source_dim = move->source_dim};
         buffer_add(out, i ? "; " : "");
         say_axes(out, move->axes);
-        buffer_printf(out, " comes to dimension %u ", move->dim);
+        buffer_printf(out, " %s to dimension %u ", move->axes.count == 1 ? "comes" : "come",
+                      move->dim);
         say_step(out, explanation, track, &arrival, true);
     }
     if (event->step == STEP_CONSTRAINT && event->move_count == 0) {

@@ -65,7 +65,7 @@ static struct stop *add_candidate_stop(const struct examination *exam,
     stop->source_dim = candidate->source_dim;
     stop->factor = candidate->factor;
     stop->factor_kind = factor->kind;
-    stop->factor_size = factor->size;
+    stop->room = factor->size / candidate->sharded_size;
     stop->is_elementwise = exam->node->elementwise;
     stop->is_flow = exam->node->kind == NODE_EDGE;
     return stop;
@@ -120,25 +120,64 @@ static bool stopped_in_factor(const struct examination *exam, const struct candi
     return true;
 }
 
+/* The dimension of the tensor that has a part of the axis, for another factor. */
+static bool find_use(const struct examination *exam, const struct candidate *candidate,
+                     uint32_t tensor, uint32_t *factor) {
+    struct axis_ref rest;
+    for (uint32_t f = 0; f < exam->rule->factor_count; f++) {
+        const struct factor_sharding *other = factor_of(exam, tensor, f);
+        if (f != candidate->factor && other->is_mapped &&
+            (!axis_prefix_without_list(candidate->axis, other->axes, &rest) ||
+             overlaps(other->overflow, candidate->axis))) {
+            *factor = f;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The tensor has the axis on another factor; of all tensors, or of the value itself. */
 static bool stopped_by_use(const struct examination *exam, const struct candidate *candidate,
                            uint32_t tensor, enum stop_kind kind) {
-    struct axis_ref rest;
-    for (uint32_t f = 0; f < exam->rule->factor_count; f++) {
-        const struct factor_sharding *factor = factor_of(exam, tensor, f);
-        if (f == candidate->factor || !factor->is_mapped ||
-            (axis_prefix_without_list(candidate->axis, factor->axes, &rest) &&
-             !overlaps(factor->overflow, candidate->axis))) {
-            continue;
-        }
-        bool is_part = !overlaps(factor->axes, candidate->axis) &&
-                       !overlaps(factor->overflow, candidate->axis);
-        struct stop *stop = add_candidate_stop(exam, candidate, is_part ? STOP_PART : kind);
-        stop->other = exam->tracks[tensor];
-        stop->other_dim = dim_of_factor(&exam->rule->tensors[tensor], f);
-        return true;
+    uint32_t f;
+    if (!find_use(exam, candidate, tensor, &f)) {
+        return false;
     }
-    return false;
+    const struct factor_sharding *factor = factor_of(exam, tensor, f);
+    bool is_part =
+        !overlaps(factor->axes, candidate->axis) && !overlaps(factor->overflow, candidate->axis);
+    struct stop *stop = add_candidate_stop(exam, candidate, is_part ? STOP_PART : kind);
+    stop->other = exam->tracks[tensor];
+    stop->other_dim = dim_of_factor(&exam->rule->tensors[tensor], f);
+    return true;
+}
+
+static bool is_operand(const struct examination *exam, const struct candidate *candidate) {
+    return candidate->tensor < exam->rule->operand_count;
+}
+
+/* The axis could not come to the result of an elementwise operation, which uses it elsewhere; what
+ * the operand got instead of it came by this operation, too. */
+static bool stopped_by_result(const struct examination *exam, const struct candidate *candidate) {
+    uint32_t result = exam->rule->operand_count, used, own;
+    if (!exam->node->elementwise || !is_operand(exam, candidate) || !exam->tracks[result] ||
+        !find_use(exam, candidate, result, &used) ||
+        overlaps(factor_of(exam, result, candidate->factor)->axes, candidate->axis)) {
+        return false;
+    }
+    if (find_use(exam, candidate, candidate->tensor, &own)) {
+        uint32_t dim = dim_of_factor(&exam->rule->tensors[candidate->tensor], own);
+        const struct event *event =
+            trace_back(exam->tracks[candidate->tensor], dim, candidate->axis, TIME_END).event;
+        if (!event || event->kind != EVENT_STEP ||
+            event->location.offset != exam->location.offset) {
+            return false;
+        }
+    }
+    struct stop *stop = add_candidate_stop(exam, candidate, STOP_ELEMENTWISE);
+    stop->other = exam->tracks[result];
+    stop->other_dim = dim_of_factor(&exam->rule->tensors[result], used);
+    return true;
 }
 
 /* The first axis of `axes` that does not continue what `mine` begins with. */
@@ -189,16 +228,16 @@ static bool stopped_by_conflict(const struct examination *exam, const struct can
 }
 
 static void examine_candidate(const struct examination *exam, const struct candidate *candidate) {
-    bool is_operand = candidate->tensor < exam->rule->operand_count;
     if (exam->rule->factors[candidate->factor].is_blocked) {
         add_candidate_stop(exam, candidate, STOP_BLOCKED);
     } else if (!direction_allows(exam, candidate)) {
         add_candidate_stop(exam, candidate, STOP_BARRIER);
     } else if (stopped_by_own_axes(exam, candidate) || stopped_in_factor(exam, candidate) ||
+               stopped_by_result(exam, candidate) ||
                stopped_by_use(exam, candidate, candidate->tensor, STOP_USED) ||
                stopped_by_conflict(exam, candidate)) {
         return;
-    } else if (exam->node->elementwise && is_operand) {
+    } else if (exam->node->elementwise && is_operand(exam, candidate)) {
         add_candidate_stop(exam, candidate, STOP_ELEMENTWISE);
     } else {
         for (uint32_t t = 0; t < rule_tensor_count(exam->rule); t++) {
@@ -211,6 +250,16 @@ static void examine_candidate(const struct examination *exam, const struct candi
 }
 
 /* --- candidates ------------------------------------------------------------------------------- */
+
+/* The first axis of `axes` that `mine` lacks; of one that it has a part of, the rest. */
+static bool first_missing(const struct examination *exam, struct axis_list mine,
+                          struct axis_list axes, struct axis_ref *axis) {
+    bool found = first_difference(mine, axes, axis);
+    if (found && mine.count != 0 && axis_is_prefix(mine.items[mine.count - 1], *axis)) {
+        axis_suffix_without(exam->projection.mesh, *axis, mine.items[mine.count - 1], axis);
+    }
+    return found;
+}
 
 /* What `source` has on the factor and `tensor` lacks, if anything. */
 static bool find_candidate(const struct examination *exam, uint32_t tensor, uint32_t source,
@@ -229,7 +278,7 @@ static bool find_candidate(const struct examination *exam, uint32_t tensor, uint
         .source_dim = dim_of_factor(&exam->rule->tensors[source], factor),
         .sharded_size = axes_size(exam->projection.mesh, own->axes),
     };
-    return first_difference(own->axes, other->axes, &candidate->axis);
+    return first_missing(exam, own->axes, other->axes, &candidate->axis);
 }
 
 static void examine_tensor(const struct examination *exam, uint32_t tensor, uint32_t factor) {
@@ -259,6 +308,7 @@ static void examine_ends(const struct examination *exam, uint32_t result, uint32
             .dim = NO_STOP_DIM,
             .source_dim = dim_of_factor(&exam->rule->tensors[t], factor),
             .axis = operand->axes.items[0],
+            .sharded_size = 1,
         };
         add_candidate_stop(exam, &candidate, STOP_NO_FACTOR);
         return;

@@ -44,7 +44,7 @@ func.func @main(%weight: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{
 // EARLIER: %even dimension 0: given by the sharding of the argument (line {{[0-9]+}})
 // EARLIER: -> %1 dimension 0: by factor i of stablehlo.dot_general (line {{[0-9]+}})
 // EARLIER: Dimension 1 (8) is not sharded:
-// EARLIER: x  "y" of dimension 1 of %other would come by factor j of stablehlo.dot_general (line {{[0-9]+}}), but the axis shards dimension 0 already: both came at once, and the aggressive strategy prefers the earlier of equally large tensors: %even.
+// EARLIER: x  "y" of dimension 1 of %other would come by factor j of stablehlo.dot_general (line {{[0-9]+}}), but the axis shards dimension 0 already: both came at once, and the aggressive strategy prefers, of equally large tensors, the earlier one: %even.
 // CONFLICT: sharded [{"y"}, {"x"}] on mesh @mesh ("x"=2, "y"=2: 4 devices); each device holds 4x4xf32
 // CONFLICT: Dimension 0 (8) is sharded along "y":
 // CONFLICT: %even dimension 0: given by the sharding of the argument (line {{[0-9]+}})

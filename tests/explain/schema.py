@@ -30,7 +30,7 @@ DIM = {"size": (int, True), "local": (int, True), "axes": (list, True)}
 REASON = {"why": (str, True), "text": (str, True), "from": (int, False), "from_dim": (int, False),
           "operation": (str, False), "line": (int, False), "factor": (str, False), "round": (dict, False)}
 AXIS = {**REASON, "place": (int, True), "axis": (str, True), "pre_size": (int, False),
-        "size": (int, False), "path": (list, False)}
+        "size": (int, False), "path": (list, False), "origin": (int, True), "origin_dim": (int, True)}
 LINK = {**REASON, "value": (int, True), "label": (str, True), "dim": (int, True)}
 STOP = {"why": (str, True), "text": (str, True), "dim": (int, False), "axis": (str, False),
         "pre_size": (int, False), "size": (int, False), "from": (int, False), "from_dim": (int, False),
@@ -61,11 +61,13 @@ def check_axis(axis, values, where):
     if "from" in axis and values:
         source = values[axis["from"]]
         assert axis["from_dim"] < len(source["dims"]), where
+    assert not values or axis["origin"] in values, where
     for link in axis.get("path", []):
         check_reason(link, LINK, where)
     if "path" in axis:
         assert axis["path"][0]["why"] in BEGINS, f"{where}: begins by {axis['path'][0]['why']}"
         assert axis["path"][-1]["text"] == axis["text"], where
+        assert axis["path"][0]["value"] == axis["origin"], where
 
 
 def check_value(value, values):

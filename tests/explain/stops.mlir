@@ -141,7 +141,7 @@ func.func @main(%a: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
 // DIVIDE: %11 dimension 0: given by the sharding written on sdy.sharding_constraint (line {{[0-9]+}})
 // DIVIDE: -> %10 dimension 0: by factor i of sdy.sharding_constraint (line {{[0-9]+}})
 // DIVIDE: -> %9 dimension 0: by factor i of stablehlo.reshape (line {{[0-9]+}})
-// DIVIDE: x  "y" of dimension 0 of %10 would come by factor i of stablehlo.reshape (line {{[0-9]+}}), but it does not divide what is left of the factor (size 6), which has a minor factor below it.
+// DIVIDE: x  "y":(2)2 of dimension 0 of %10 would come by factor i of stablehlo.reshape (line {{[0-9]+}}), but it does not divide what is left of the factor, 3, and the dimension has a minor factor below it.
 // DIVIDE: Dimension 1 (3) is not sharded: nothing came to it.
 // DIVIDE: no sharding: every device holds all of it
 // DIVIDE: Dimension 0 (24) is not sharded: nothing came to it.
