@@ -199,13 +199,38 @@ const struct attr *original_function_name(const struct op *func) {
     return original ? original : op_property(func, "sym_name");
 }
 
-void insert_function(struct symbol_namer *namer, struct op *func, struct op *before) {
+void symbol_namer_free(struct symbol_namer *namer) {
+    pointer_map_free(&namer->taken);
+}
+
+/* False where the name is taken already. */
+static bool take_name(struct symbol_namer *namer, const char *name) {
+    const char *interned = intern(namer->module->context->strings, name);
+    bool is_free = !pointer_map_get(&namer->taken, interned);
+    pointer_map_put(&namer->taken, interned, namer);
+    return is_free;
+}
+
+/* `stem`, or the first of stem_0, stem_1, ... from the counter on that is free. */
+static const char *new_name(struct symbol_namer *namer, const char *stem) {
     struct module *module = namer->module;
-    const char *stem = symbol_name(func);
     const char *name = stem;
-    while (symbol_lookup(module->op, name)) {
+    if (namer->taken.count == 0) {
+        FOR_EACH_OP (op, module->op->regions[0].first) {
+            if (symbol_name(op)) {
+                take_name(namer, symbol_name(op));
+            }
+        }
+    }
+    while (!take_name(namer, name)) {
         name = arena_printf(module->arena, "%s_%u", stem, namer->next++);
     }
+    return name;
+}
+
+void insert_function(struct symbol_namer *namer, struct op *func, struct op *before) {
+    struct module *module = namer->module;
+    const char *name = new_name(namer, symbol_name(func));
     op_set_property(module, func, "sym_name", attr_string(module->context, name, strlen(name)));
     if (before) {
         op_insert_before(before, func);

@@ -58,7 +58,9 @@ const struct attr *original_function_name(const struct op *func);
 struct symbol_namer {
     struct module *module;
     uint32_t next;
+    struct pointer_map taken; /* interned names: the module's at first, then those that were given */
 };
+void symbol_namer_free(struct symbol_namer *namer);
 /* Puts a function into the module under a name that is free. */
 void insert_function(struct symbol_namer *namer, struct op *func, struct op *before);
 /* A copy of the function and of all it calls, each under a new name, in the module. */

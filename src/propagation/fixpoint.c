@@ -7,7 +7,6 @@
 #include "ops/op_def.h"
 #include "propagation/observer.h"
 #include "propagation/propagation.h"
-#include "transforms/transforms.h"
 
 /* --- the worklist ----------------------------------------------------------------------------- */
 
@@ -300,13 +299,35 @@ static bool has_one_other_user(const struct value *value, const struct op *op) {
     return true;
 }
 
+struct erasure {
+    struct propagation *state;
+    VECTOR(const struct value *) operands; /* of the operation and of those inside */
+};
+
 static bool forget(struct op *op, void *data) {
-    struct propagation *state = data;
+    struct erasure *erasure = data;
     if (op->note != 0) {
-        state->nodes.items[op->note - 1].op = NULL;
+        erasure->state->nodes.items[op->note - 1].op = NULL;
         op->note = 0;
     }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        *vector_push(&erasure->operands) = op_operand(op, i);
+    }
     return true;
+}
+
+static void count_uses(struct propagation *state, const struct op *op) {
+    if (op && op->note != 0) {
+        node_count_uses(&state->nodes.items[op->note - 1]);
+    }
+}
+
+/* A use of the value has gone: what defines it may be dead, what uses it may do so alone. */
+static void count_uses_around(struct propagation *state, const struct value *value) {
+    count_uses(state, value->op);
+    if (value_has_one_use(value)) {
+        count_uses(state, value->first_use->user);
+    }
 }
 
 static void erase_dead(struct propagation *state, struct op *op) {
@@ -316,8 +337,13 @@ static void erase_dead(struct propagation *state, struct op *op) {
             push(state, operand->op, NULL);
         }
     }
-    op_walk(op, forget, state);
+    struct erasure erasure = {.state = state};
+    op_walk(op, forget, &erasure);
     op_erase(op);
+    for (size_t i = 0; i < erasure.operands.count; i++) {
+        count_uses_around(state, erasure.operands.items[i]);
+    }
+    vector_free(&erasure.operands);
 }
 
 void propagate_to_fixpoint(struct propagation *state) {
@@ -329,7 +355,7 @@ void propagate_to_fixpoint(struct propagation *state) {
         if (!node->op) {
             continue;
         }
-        if (op_is_dead(node->op)) {
+        if (node->is_dead) {
             erase_dead(state, node->op);
         } else if (node->kind != NODE_NONE) {
             visit(state, node);

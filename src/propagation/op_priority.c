@@ -3,24 +3,9 @@
  * allowed. */
 #include "propagation/propagation.h"
 
-static bool is_scalar(const struct value *value) {
-    return value->type->kind == TYPE_TENSOR && value->type->rank == 0;
-}
-
-/* An operand with further uses may bring a conflict at each of them. */
-static bool operands_have_one_use(const struct op *op) {
-    for (uint32_t i = 0; i < op->operand_count; i++) {
-        const struct value *operand = op_operand(op, i);
-        if (!value_has_one_use(operand) && !is_scalar(operand)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* What the first stages allow: elements that are only moved or mapped. */
 static enum direction moves_elements(const struct node *node) {
-    switch (node->schedule) {
+    switch ((enum op_schedule)node->schedule) {
     case OP_SCHEDULE_FIRST:
     case OP_SCHEDULE_ELEMENTWISE:
         return DIRECTION_BOTH;
@@ -39,7 +24,7 @@ enum direction node_direction(const struct propagation *state, const struct node
         node->schedule == OP_SCHEDULE_BACKWARD_FIRST ? DIRECTION_BACKWARD : DIRECTION_BOTH;
     switch (state->op_priority) {
     case 0:
-        return operands_have_one_use(node->op) ? moves_elements(node) : DIRECTION_NONE;
+        return node->operands_have_one_use ? moves_elements(node) : DIRECTION_NONE;
     case 1:
         return moves_elements(node);
     case 2:

@@ -61,13 +61,14 @@ enum node_kind {
 /* An operation; op->note is its number, from 1. */
 struct node {
     struct op *op; /* NULL once erased */
-    enum node_kind kind;
-    enum op_schedule schedule;
+    const struct attr *rule;
+    const uint32_t *slots; /* of operands (or sources), then results */
+    uint32_t tensor_count;
+    uint8_t kind, schedule; /* enum node_kind, op_schedule: small, for all nodes are visited often */
     bool elementwise;
     bool rule_is_known;
-    const struct attr *rule;
-    uint32_t tensor_count;
-    const uint32_t *slots; /* of operands (or sources), then results */
+    bool is_dead;               /* op_is_dead */
+    bool operands_have_one_use; /* or are scalars: further uses may bring a conflict at each */
     bool is_queued;
 };
 struct propagation {
@@ -111,6 +112,8 @@ bool propagation_init(struct propagation *state, struct module *module);
 void propagation_write(struct propagation *state);
 /* Writes, and releases all. */
 void propagation_finish(struct propagation *state);
+/* Takes from the IR what a node knows of uses; after uses of operands or results have gone. */
+void node_count_uses(struct node *node);
 /* The slot of the value that carries the sharding of `value`; SLOT_NONE: none. */
 uint32_t value_slot(const struct value *value);
 const struct mesh *propagation_mesh(struct propagation *state, const struct sharding *sharding);

@@ -5,6 +5,7 @@
 #include "ops/fault.h"
 #include "ops/op_def.h"
 #include "propagation/propagation.h"
+#include "transforms/transforms.h"
 
 /* --- slots ------------------------------------------------------------------------------------ */
 
@@ -58,6 +59,25 @@ static void for_each_value(struct op *op, struct propagation *state, bool share)
 
 /* --- nodes ------------------------------------------------------------------------------------ */
 
+static bool is_scalar(const struct value *value) {
+    return value->type->kind == TYPE_TENSOR && value->type->rank == 0;
+}
+
+static bool operands_have_one_use(const struct op *op) {
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct value *operand = op_operand(op, i);
+        if (!value_has_one_use(operand) && !is_scalar(operand)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void node_count_uses(struct node *node) {
+    node->is_dead = op_is_dead(node->op);
+    node->operands_have_one_use = operands_have_one_use(node->op);
+}
+
 static enum node_kind node_kind(const struct op *op) {
     if (op_is(op, OP_SDY_PROPAGATION_BARRIER)) {
         return NODE_BARRIER;
@@ -100,7 +120,7 @@ static bool add_op(struct op *op, void *data) {
     for_each_value(op, state, false);
     struct node *node = vector_push(&state->nodes);
     node->op = op;
-    node->kind = node_kind(op);
+    node->kind = (uint8_t)node_kind(op);
     op->note = (int32_t)state->nodes.count;
     if (op_has(op, OP_CALL)) {
         const struct attr *callee = op_property(op, "callee");
@@ -166,10 +186,11 @@ static void make_func_edge(struct propagation *state, struct node *node) {
 
 static void make_node(struct propagation *state, struct node *node) {
     struct op *op = node->op;
+    node_count_uses(node);
     if (node->kind == NODE_NONE) {
         return;
     }
-    node->schedule = op_propagation_schedule(op);
+    node->schedule = (uint8_t)op_propagation_schedule(op);
     node->elementwise = op_is_elementwise(op);
     if (node->kind == NODE_EDGE || node->kind == NODE_FUNC_EDGE) {
         if (!has_shape(op->results[0].type)) {

@@ -59,6 +59,10 @@ static void mark_list(struct liveness *liveness, const struct attr_list *list) {
     }
 }
 
+static bool all_are_alive(const struct liveness *liveness) {
+    return liveness->alive.count == liveness->candidates.count;
+}
+
 /* What an operation that lives, and all inside it but private symbols, refers to. */
 static void mark_references(struct liveness *liveness, struct op *op) {
     liveness->user = op;
@@ -67,6 +71,9 @@ static void mark_references(struct liveness *liveness, struct op *op) {
     for (uint32_t i = 0; i < op->region_count; i++) {
         FOR_EACH_BLOCK (block, &op->regions[i]) {
             FOR_EACH_OP (child, block) {
+                if (all_are_alive(liveness)) {
+                    return;
+                }
                 if (!is_candidate(child)) {
                     mark_references(liveness, child);
                 }

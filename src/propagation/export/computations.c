@@ -149,6 +149,7 @@ bool pass_export_named_computations(struct module *module, const struct pass_opt
         }
     }
     vector_free(&exporting.calls);
+    symbol_namer_free(&exporting.namer);
     return true;
 }
 

@@ -212,5 +212,6 @@ bool pass_constant_or_scalar_splitter(struct module *module, const struct pass_o
     vector_free(&splitting.constants);
     vector_free(&splitting.expansions);
     pointer_map_free(&splitting.not_constant);
+    symbol_namer_free(&splitting.namer);
     return true;
 }

@@ -60,6 +60,7 @@ bool pass_flatten_call_graph(struct module *module, const struct pass_options *o
     }
     vector_free(&calls);
     pointer_map_free(&called);
+    symbol_namer_free(&namer);
     return true;
 }
 
