@@ -21,7 +21,7 @@ static bool print(const struct explanation *explanation, const struct request *r
     const char *path = request->output ? request->output : "-";
     if (request->html) {
         explain_html(&text, explanation);
-        path = request->html;
+        path = strcmp(request->html, "-") != 0 ? request->html : path;
     } else if (request->json) {
         explain_json(&text, explanation, subject);
     } else {
@@ -48,7 +48,7 @@ static bool explain(const char *file, const struct request *request) {
     return done;
 }
 
-/* `--html` alone: to standard output. */
+/* `--html` alone: to standard output, or where -o says. */
 static void complete_html(int count, char **words) {
     for (int i = 0; i < count; i++) {
         if (strcmp(words[i], "--html") == 0 || strcmp(words[i], "-html") == 0) {
@@ -65,7 +65,7 @@ int command_explain(int count, char **words) {
          "The whole history of one: %NAME, @FUNC:%NAME, @FUNC:RESULT or @FUNC:argN.", NULL},
         {"json", FLAG_SWITCH, &request.json, NULL, "For programs; see docs/explain.md.", NULL},
         {"html", FLAG_TEXT, &request.html, "FILE",
-         "A page to read in a browser (-: standard output).", NULL},
+         "A page to read in a browser; without FILE: to where -o says.", NULL},
         {"o", FLAG_TEXT, &request.output, "FILE", "Write here instead of to standard output.",
          NULL},
         {"allow-unregistered-dialect", FLAG_SWITCH, &request.allow_unregistered, NULL,
@@ -84,6 +84,9 @@ int command_explain(int count, char **words) {
     enum flags_result result = flags_parse(&line, count, words);
     if (result != FLAGS_RUN) {
         return flags_status(result);
+    }
+    if (request.html && (request.json || request.value)) {
+        return !cli_error("--html shows all values: it goes without --json and --value");
     }
     return !(line.file ? explain(line.file, &request) : cli_error("sdyc explain needs a file"));
 }

@@ -31,6 +31,7 @@ enum subject_kind {
 struct subject {
     enum subject_kind kind;
     const char *name;      /* "%3", "%5#1", "@main:0" */
+    const char *label;     /* the name by which it alone is meant: "@f:%3", "%3:12" (line 12) */
     const char *function;  /* name of the function it is in */
     uint32_t index;        /* result or argument number */
     const char *operation; /* that defines it, or whose region it enters */
@@ -136,7 +137,7 @@ struct stop {
     struct location location;
     uint32_t factor;
     enum factor_kind factor_kind;
-    int64_t room; /* what is left of the factor's size */
+    int64_t room;        /* what is left of the factor's size */
     bool is_elementwise; /* the operation */
     bool is_flow;        /* by its data flow, not by a sharding rule */
     struct track *other;
@@ -242,6 +243,9 @@ void say_arrival(struct buffer *out, const struct explanation *explanation,
                  bool with_source);
 /* The event that took axes from the dimension, if one did. */
 const struct event *find_loss(const struct track *track, uint32_t dim);
+/* Why the dimension has fewer axes than before that event. */
+void say_loss(struct buffer *out, const struct explanation *explanation, const struct track *track,
+              uint32_t dim, const struct event *loss);
 /* Why an axis did not come: a whole sentence. */
 void say_stop(struct buffer *out, const struct explanation *explanation, struct track *track,
               const struct stop *stop);

@@ -93,11 +93,7 @@ static bool is_only_one(const struct track *track) {
 }
 
 void say_name(struct buffer *out, const struct track *track) {
-    const struct subject *subject = track->subject;
-    if (subject->name[0] == '%' && strcmp(subject->function, "main") != 0) {
-        buffer_printf(out, "@%s:", subject->function);
-    }
-    buffer_add(out, subject->name);
+    buffer_add(out, track->subject->label);
     if (track->copy != 0 && !is_only_one(track)) {
         buffer_printf(out, " (copy %u)", track->copy);
     }
@@ -220,9 +216,8 @@ static void say_assignment(struct buffer *out, const struct explanation *explana
                            const struct track *track, const struct event *event) {
     switch (event->reason) {
     case ASSIGNED_BY_CALLEE:
-        buffer_add(out, "as the results of the function are sharded that ");
+        buffer_add(out, "given by the signature of the function, for ");
         say_operation(out, explanation, event->operation, event->location);
-        buffer_add(out, " calls");
         break;
     case ASSIGNED_BY_COMPUTATION:
         buffer_add(out, "asked for by in_shardings of ");
@@ -321,7 +316,7 @@ void say_arrival(struct buffer *out, const struct explanation *explanation,
         break;
     case EVENT_COPIED:
         say_source(out, arrival, "from ", with_source);
-        buffer_add(out, "of which it is a copy");
+        buffer_add(out, with_source ? "of which it is a copy" : "as a copy of it");
         break;
     case EVENT_STEP:
         say_step(out, explanation, track, arrival, with_source);
@@ -486,6 +481,14 @@ static void say_closed(struct buffer *out, const struct explanation *explanation
     }
 }
 
+void say_loss(struct buffer *out, const struct explanation *explanation, const struct track *track,
+              uint32_t dim, const struct event *loss) {
+    buffer_add(out, "it was sharded along ");
+    say_axes(out, attr_as_sharding(loss->before)->dims[dim].axes);
+    buffer_add(out, " before: ");
+    say_event(out, explanation, track, loss);
+}
+
 const struct event *find_loss(const struct track *track, uint32_t dim) {
     for (size_t i = track->events.count; i-- > 0;) {
         const struct event *event = track->events.items[i];
@@ -512,10 +515,10 @@ static void say_obstacle(struct buffer *out, const struct explanation *explanati
         say_win(out, explanation, track, stop);
         break;
     case STOP_REPLICATED:
-        buffer_printf(out, "%s is explicitly replicated along it", track->subject->name);
+        buffer_printf(out, "%s is explicitly replicated along it", track->subject->label);
         break;
     case STOP_UNREDUCED:
-        buffer_printf(out, "%s is unreduced along it", track->subject->name);
+        buffer_printf(out, "%s is unreduced along it", track->subject->label);
         break;
     case STOP_CONFLICT:
         if (stop->other == track) {
@@ -539,11 +542,14 @@ static void say_obstacle(struct buffer *out, const struct explanation *explanati
         break;
     case STOP_STRIDED:
         buffer_add(out,
-                   "a major factor of the dimension has room left: the parts would be strided");
+                   "a major factor of the dimension is not sharded to its end: each device would "
+                   "hold a strided part");
         break;
     case STOP_PART:
-        buffer_add(out, "a part of the axis that it cannot stand beside shards ");
+        say_axis(out, stop->other_axis);
+        buffer_add(out, " shards ");
         say_dim(out, stop->other, stop->other_dim);
+        buffer_add(out, ", and these parts of the axis cannot stand side by side");
         break;
     case STOP_LATE:
         buffer_add(out, "it came there after that had been looked at for the last time");
@@ -615,6 +621,16 @@ const char *stop_word(const struct stop *stop) {
 
 /* --- the history of a value ------------------------------------------------------------------- */
 
+/* When: of user priorities only later ones are worth a word. */
+static void say_round(struct buffer *out, const struct round *round) {
+    buffer_add(out, " (round of ");
+    if (round->user_priority != 0) {
+        buffer_printf(out, "priority p%lld, ", (long long)round->user_priority);
+    }
+    buffer_printf(out, "%s, %s strategy)", round_words(round->op_priority),
+                  round->is_aggressive ? "aggressive" : "basic");
+}
+
 static void say_moves(struct buffer *out, const struct explanation *explanation,
                       const struct track *track, const struct event *event) {
     for (uint32_t i = 0; i < event->move_count; i++) {
@@ -625,16 +641,15 @@ static void say_moves(struct buffer *out, const struct explanation *explanation,
                                         .source_dim = move->source_dim};
         buffer_add(out, i ? "; " : "");
         say_axes(out, move->axes);
-        buffer_printf(out, " %s to dimension %u ", move->axes.count == 1 ? "comes" : "come",
-                      move->dim);
+        buffer_printf(out, " %s to dimension %u%s ", move->axes.count == 1 ? "comes" : "come",
+                      move->dim, event->step == STEP_CONSTRAINT ? "," : "");
         say_step(out, explanation, track, &arrival, true);
     }
     if (event->step == STEP_CONSTRAINT && event->move_count == 0) {
         buffer_add(out, "asked for by ");
         say_operation(out, explanation, event->operation, event->location);
     } else if (event->step != STEP_CONSTRAINT) {
-        buffer_printf(out, " (round of %s, %s strategy)", round_words(event->round.op_priority),
-                      event->round.is_aggressive ? "aggressive" : "basic");
+        say_round(out, &event->round);
     }
 }
 
@@ -653,8 +668,17 @@ void say_event(struct buffer *out, const struct explanation *explanation, const 
     case EVENT_GIVEN:
         say_given(out, explanation, track, UINT32_MAX, event);
         break;
-    case EVENT_ASSIGNED:
     case EVENT_PASS:
+        if (event->other) {
+            buffer_add(out, "that of ");
+            say_name(out, event->other);
+            buffer_printf(out, ", which is returned (line %d)",
+                          (int)line_of(explanation, event->location));
+            break;
+        }
+        say_pass(out, event);
+        break;
+    case EVENT_ASSIGNED:
         say_arrival(out, explanation, track, 0, &arrival, true);
         break;
     }

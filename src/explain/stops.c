@@ -149,6 +149,11 @@ static bool stopped_by_use(const struct examination *exam, const struct candidat
     struct stop *stop = add_candidate_stop(exam, candidate, is_part ? STOP_PART : kind);
     stop->other = exam->tracks[tensor];
     stop->other_dim = dim_of_factor(&exam->rule->tensors[tensor], f);
+    for (uint32_t i = 0; i < factor->axes.count && is_part; i++) {
+        if (factor->axes.items[i].name == candidate->axis.name) {
+            stop->other_axis = factor->axes.items[i];
+        }
+    }
     return true;
 }
 

@@ -62,27 +62,36 @@ static struct columns measure(const struct explanation *explanation) {
     return columns;
 }
 
-/* The operation that brought an axis: the same for axes that came together. */
-static const struct event *say_origin(struct buffer *out, struct track *track, uint32_t dim,
-                                      struct axis_ref axis) {
-    struct path path = {0};
-    trace_path(track, dim, axis, &path);
-    const struct event *event = path.items[0].arrival.event;
-    const struct track *origin = path.items[path.count - 1].track;
-    say_axis(out, axis);
-    if (path.count > 1) {
-        buffer_add(out, " from ");
-        say_name(out, origin);
+/* An axis that the value has: where its way began, and the last step of it. */
+struct cause {
+    struct axis_ref axis;
+    struct track *origin;
+    struct arrival arrival;
+};
+typedef VECTOR(struct cause) cause_list;
+
+static void find_causes(struct track *track, cause_list *causes) {
+    const struct sharding *sharding = attr_as_sharding(track->carrier->sharding);
+    for (uint32_t d = 0; sharding && d < sharding->rank; d++) {
+        for (uint32_t i = 0; i < sharding->dims[d].axes.count; i++) {
+            struct axis_ref axis = sharding->dims[d].axes.items[i];
+            struct path path = {0};
+            trace_path(track, d, axis, &path);
+            *vector_push(causes) =
+                (struct cause){axis, path.items[path.count - 1].track, path.items[0].arrival};
+            vector_free(&path);
+        }
     }
-    vector_free(&path);
-    return event;
 }
 
-/* What brought the axes since the last time it was said. */
 static void say_cause(struct buffer *out, const struct explanation *explanation,
-                      const struct track *track, const struct event *event) {
-    if (!event) {
-        buffer_add(out, " with the flow");
+                      const struct track *track, const struct arrival *arrival) {
+    const struct event *event = arrival->event;
+    if (!event && arrival->source) {
+        buffer_add(out, " as ");
+        say_name(out, arrival->source);
+    } else if (!event) {
+        buffer_add(out, " given");
     } else if (event->kind == EVENT_STEP) {
         buffer_add(out, " by ");
         say_operation(out, explanation, event->operation, event->location);
@@ -138,35 +147,38 @@ static void say_first_stop(struct buffer *out, const struct explanation *explana
     buffer_add(out, "nothing came");
 }
 
+static void say_causes(struct buffer *out, const struct explanation *explanation,
+                       const struct track *track, const cause_list *causes) {
+    for (size_t i = 0; i < causes->count; i++) {
+        const struct cause *cause = &causes->items[i];
+        const struct cause *next = i + 1 < causes->count ? cause + 1 : NULL;
+        bool together = next && same_cause(cause->arrival.event, next->arrival.event);
+        say_axis(out, cause->axis);
+        if (cause->origin != track && !(together && next->origin == cause->origin)) {
+            buffer_add(out, " from ");
+            say_name(out, cause->origin);
+        }
+        if (!together) {
+            say_cause(out, explanation, track, &cause->arrival);
+        }
+        buffer_add(out, together ? ", " : next ? "; " : "");
+    }
+}
+
 static void say_short_reason(struct buffer *out, const struct explanation *explanation,
                              struct track *track) {
-    const struct sharding *sharding = attr_as_sharding(track->carrier->sharding);
-    const struct event *last = NULL;
-    bool any = false;
-    for (uint32_t d = 0; sharding && d < sharding->rank; d++) {
-        for (uint32_t i = 0; i < sharding->dims[d].axes.count; i++) {
-            struct axis_ref axis = sharding->dims[d].axes.items[i];
-            const struct event *event = trace_back(track, d, axis, TIME_END).event;
-            if (any && !same_cause(last, event)) {
-                say_cause(out, explanation, track, last);
-                buffer_add(out, "; ");
-            } else if (any) {
-                buffer_add(out, ", ");
-            }
-            last = say_origin(out, track, d, axis);
-            any = true;
-        }
-    }
-    if (any) {
-        say_cause(out, explanation, track, last);
-        buffer_add(out, track->gone ? "; " : "");
+    cause_list causes = {0};
+    find_causes(track, &causes);
+    if (causes.count != 0) {
+        say_causes(out, explanation, track, &causes);
     } else {
         say_first_stop(out, explanation, track);
-        buffer_add(out, track->gone ? "; " : "");
     }
     if (track->gone) {
+        buffer_add(out, "; ");
         say_gone(out, track);
     }
+    vector_free(&causes);
 }
 
 static void say_mesh(struct buffer *out, const char *name, const struct mesh *mesh) {
@@ -183,6 +195,7 @@ static void say_all(struct buffer *out, const struct explanation *explanation) {
     struct columns columns = measure(explanation);
     struct row row = {0};
     const char *function = NULL;
+    bool is_added = false;
     FOR_EACH_OP (op, explanation->module->op->regions[0].first) {
         const struct mesh *mesh = attr_as_mesh(op_property(op, "mesh"));
         if (mesh) {
@@ -196,9 +209,11 @@ static void say_all(struct buffer *out, const struct explanation *explanation) {
             if (!is_listed(track)) {
                 continue;
             }
-            if (!function || strcmp(function, subject->function) != 0) {
+            if (!function || strcmp(function, subject->function) != 0 ||
+                is_added != (subject->kind == SUBJECT_ADDED)) {
                 function = subject->function;
-                buffer_printf(out, "\n@%s\n", function);
+                is_added = subject->kind == SUBJECT_ADDED;
+                buffer_printf(out, "\n@%s%s\n", function, is_added ? ", added by passes" : "");
             }
             fill_row(&row, track);
             buffer_printf(out, "%*d  %-*s  %-*s  %-*s  ", columns.line,
@@ -286,8 +301,8 @@ static void say_dimension(struct buffer *out, const struct explanation *explanat
         say_path(out, explanation, track, dim, axes.items[i]);
     }
     if (loss) {
-        buffer_add(out, "  x  axes went: ");
-        say_event(out, explanation, track, loss);
+        buffer_add(out, "  x  ");
+        say_loss(out, explanation, track, dim, loss);
         buffer_add(out, ".\n");
     }
     say_stops(out, explanation, track, dim);
@@ -405,8 +420,26 @@ static void say_copies(struct buffer *out, const struct explanation *explanation
     }
 }
 
+/* Where nothing is sharded at all, that is the one thing to say. */
+static void say_nothing(struct buffer *out, const struct explanation *explanation) {
+    bool has_mesh = false;
+    FOR_EACH_OP (op, explanation->module->op->regions[0].first) {
+        has_mesh |= attr_as_mesh(op_property(op, "mesh")) != NULL;
+    }
+    for (size_t i = 0; i < explanation->tracks.count; i++) {
+        if (explanation->tracks.items[i]->events.count != 0) {
+            return;
+        }
+    }
+    buffer_add(out, explanation->program_subjects == 0 ? "The program has no tensors.\n"
+                    : has_mesh ? "Nothing is sharded: no argument, result, operation or constraint "
+                                 "of the program has a sharding.\n"
+                               : "Nothing is sharded: the program has no mesh (sdy.mesh).\n");
+}
+
 void explain_text(struct buffer *out, const struct explanation *explanation,
                   const struct subject *subject) {
+    say_nothing(out, explanation);
     if (subject) {
         say_copies(out, explanation, subject);
     } else {

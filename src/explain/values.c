@@ -215,8 +215,38 @@ static void collect_op(struct explanation *explanation, struct op *op) {
     }
 }
 
+static const char *label_with_line(const struct explanation *explanation,
+                                   const struct subject *subject) {
+    const char *name = strchr(subject->label, '%');
+    return name && strchr(name, ':') ? subject->label
+                                     : arena_printf(explanation->arena, "%s:%d", subject->label,
+                                                    (int)line_of(explanation, subject->location));
+}
+
+/* Regions may use a name again: then its line tells which is meant. */
+static void make_labels(struct explanation *explanation) {
+    struct pointer_map first = {0};
+    for (size_t i = 0; i < explanation->subjects.count; i++) {
+        struct subject *subject = explanation->subjects.items[i];
+        bool is_elsewhere = subject->name[0] == '%' && strcmp(subject->function, "main") != 0;
+        subject->label = is_elsewhere ? arena_printf(explanation->arena, "@%s:%s",
+                                                     subject->function, subject->name)
+                                      : subject->name;
+        const char *key = intern(explanation->context->strings, subject->label);
+        struct subject *other = subject->is_twin ? NULL : pointer_map_get(&first, key);
+        if (!other && !subject->is_twin) {
+            pointer_map_put(&first, key, subject);
+        } else if (other) {
+            other->label = label_with_line(explanation, other);
+            subject->label = label_with_line(explanation, subject);
+        }
+    }
+    pointer_map_free(&first);
+}
+
 void collect_values(struct explanation *explanation) {
     collect_op(explanation, explanation->module->op);
+    make_labels(explanation);
     explanation->program_subjects = explanation->subjects.count;
 }
 
@@ -227,6 +257,7 @@ struct subject *added_subject(struct explanation *explanation, const struct valu
         value->op && op->operand_count != 0 ? track_of(explanation, op_operand(op, 0)) : NULL;
     subject->name =
         arena_printf(explanation->arena, "%s(%s)", subject->operation, of ? of->subject->name : "");
+    subject->label = subject->name;
     subject->index = value->index;
     subject->type = value->type;
     subject->location = of ? of->subject->location : op->location;

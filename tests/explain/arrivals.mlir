@@ -61,7 +61,7 @@ func.func private @known(%arg0: tensor<8x16xf32>) -> (tensor<8x16xf32> {sdy.shar
 // ALL: {{[0-9]+}}  %alone            tensor<8x16xf32>  [{"y"}, {"x"}]  "y" from @main:3 by stablehlo.negate (line {{[0-9]+}}); "x" from %12 by func.call @known (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  %0                tensor<8x16xf32>  [{"x"}, {"y"}]  "x" from %a, "y" from %late by stablehlo.add (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  %1#1              tensor<8x16xf32>  [{"x"}, {"y"}]  "x" from %a, "y" from %late by stablehlo.while (line {{[0-9]+}})
-// ALL: {{[0-9]+}}  %sum              tensor<8x16xf32>  [{"x"}, {"y"}]  "x" from %a, "y" from %late with the flow
+// ALL: {{[0-9]+}}  %sum              tensor<8x16xf32>  [{"x"}, {"y"}]  "x" from %a, "y" from %late as %1#1
 // ALL: {{[0-9]+}}  %twice            tensor<8x16xf32>  [{"x"}, {"y"}]  "x" from %a, "y" from %late by stablehlo.while (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  %2                tensor<8x16xf32>  [{"x"}, {"y"}]  "x" from %inner by sdy.manual_computation (line {{[0-9]+}}); "y" from %late by func.call @double (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  %3                tensor<8x16xf32>  [{"x"}, {"y"}]  "x" given; "y" from %late by sdy.manual_computation (line {{[0-9]+}})
@@ -76,7 +76,7 @@ func.func private @known(%arg0: tensor<8x16xf32>) -> (tensor<8x16xf32> {sdy.shar
 // ALL: {{[0-9]+}}  %9                tensor<8x16xf32>  [{"y"}, {"x"}]  "y" from @main:3 by return (line {{[0-9]+}}); "x" from %12 by stablehlo.multiply (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  %10               tensor<8x16xf32>  [{"x"}, {}]     "x" from %11 by sdy.sharding_constraint (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  %11               tensor<8x16xf32>  [{"x"}, {}]     "x" given
-// ALL: {{[0-9]+}}  %12               tensor<8x16xf32>  [{"y"}, {"x"}]  "y" by sdy-insert-func-call-reshards; "x" as the results of the function are sharded that func.call @known (line {{[0-9]+}}) calls
+// ALL: {{[0-9]+}}  %12               tensor<8x16xf32>  [{"y"}, {"x"}]  "y" by sdy-insert-func-call-reshards; "x" given by the signature of the function, for func.call @known (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  @main:0           tensor<8x16xf32>  [{"x"}, {"y"}]  "x" from %a, "y" from %late by return (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  @main:1           tensor<8x16xf32>  [{"x"}, {"y"}]  "x" from %3, "y" from %late by return (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  @main:2           tensor<8x16xf32>  [{}, {"x"}]     "x" from %7 by return (line {{[0-9]+}})
@@ -148,7 +148,7 @@ func.func private @known(%arg0: tensor<8x16xf32>) -> (tensor<8x16xf32> {sdy.shar
 // CALLEE: -> %9 dimension 0: by being returned as that result (line {{[0-9]+}})
 // CALLEE: -> %5 dimension 0: by factor i of stablehlo.multiply (line {{[0-9]+}})
 // CALLEE: Dimension 1 (16) is sharded along "x":
-// CALLEE: %12 dimension 1: as the results of the function are sharded that func.call @known (line {{[0-9]+}}) calls
+// CALLEE: %12 dimension 1: given by the signature of the function, for func.call @known (line {{[0-9]+}})
 // CALLEE: -> @known:%0 dimension 1: by the data flow of func.call @known (line {{[0-9]+}})
 // CALLEE: -> @known:%arg0 dimension 1: by factor j of stablehlo.tanh (line {{[0-9]+}})
 // CALLEE: -> %alone dimension 1: by the data flow of func.call @known (line {{[0-9]+}})
@@ -168,7 +168,7 @@ func.func private @known(%arg0: tensor<8x16xf32>) -> (tensor<8x16xf32> {sdy.shar
 // COPY: -> %9 dimension 0: by being returned as that result (line {{[0-9]+}})
 // COPY: -> %cst (copy 1) dimension 0: by factor i of stablehlo.multiply (line {{[0-9]+}})
 // COPY: Dimension 1 (16) is sharded along "x":
-// COPY: %12 dimension 1: as the results of the function are sharded that func.call @known (line {{[0-9]+}}) calls
+// COPY: %12 dimension 1: given by the signature of the function, for func.call @known (line {{[0-9]+}})
 // COPY: -> @known:%0 dimension 1: by the data flow of func.call @known (line {{[0-9]+}})
 // COPY: -> @known:%arg0 dimension 1: by factor j of stablehlo.tanh (line {{[0-9]+}})
 // COPY: -> %alone dimension 1: by the data flow of func.call @known (line {{[0-9]+}})

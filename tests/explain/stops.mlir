@@ -55,14 +55,14 @@ func.func @main(%a: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
 // ALL: {{[0-9]+}}  %open        tensor<16xf32>      [{}]              nothing came
 // ALL: {{[0-9]+}}  %line        tensor<16xf32>      [{"x"}]           "x" given
 // ALL: {{[0-9]+}}  %elsewhere   tensor<8x16xf32>    [{"w":(1)8}, {}]  "w":(1)8 given
-// ALL: {{[0-9]+}}  %0           tensor<8x16xf32>    [{"x"}, {"y"}]    "x" from %a, "y" from %a by stablehlo.add (line {{[0-9]+}})
-// ALL: {{[0-9]+}}  %1           tensor<8x16xf32>    [{"x"}, {"y"}]    "x" from %a, "y" from %a by stablehlo.add (line {{[0-9]+}})
+// ALL: {{[0-9]+}}  %0           tensor<8x16xf32>    [{"x"}, {"y"}]    "x", "y" from %a by stablehlo.add (line {{[0-9]+}})
+// ALL: {{[0-9]+}}  %1           tensor<8x16xf32>    [{"x"}, {"y"}]    "x", "y" from %a by stablehlo.add (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  %2           tensor<4x1024xf32>  [{}, {"x"}]       "x" from %large by stablehlo.dot_general (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  %3           tensor<8x8xf32>     [{"x"}, {"z"}]    "x" from %a, "z" from %b by stablehlo.dot_general (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  %4           tensor<8x16xf32>    [{}, {}]          stablehlo.custom_call @mine has no sharding rule
 // ALL: {{[0-9]+}}  %5           tensor<8x16xf32>    [{}, {}]          "x" stopped (barrier)
 // ALL: {{[0-9]+}}  %6           tensor<8x16xf32>    [{}, {}]          nothing came
-// ALL: {{[0-9]+}}  %7           tensor<8x16xf32>    [{"z"}, {"y"}]    "z" from %b, "y" from %b by stablehlo.transpose (line {{[0-9]+}})
+// ALL: {{[0-9]+}}  %7           tensor<8x16xf32>    [{"z"}, {"y"}]    "z", "y" from %b by stablehlo.transpose (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  %8           tensor<8x16xf32>    [{}, {"y"}]       "y" from %a by stablehlo.add (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  %9           tensor<24x3xf32>    [{"y":(1)2}, {}]  "y":(1)2 from %11 by stablehlo.reshape (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  %9 (copy 1)  tensor<24x3xf32>    [{}, {}]          nothing came
@@ -71,8 +71,8 @@ func.func @main(%a: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
 // ALL: {{[0-9]+}}  %12          tensor<8x16xf32>    [{}, {"y"}]       "y" from %a by stablehlo.custom_call @blocked (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  %13          tensor<16xf32>      [{}]              "x" stopped (elementwise)
 // ALL: {{[0-9]+}}  %14          tensor<16xf32>      [{}]              "x" stopped (closed)
-// ALL: {{[0-9]+}}  @main:0      tensor<8x16xf32>    [{"x"}, {"y"}]    "x" from %a, "y" from %a by return (line {{[0-9]+}})
-// ALL: {{[0-9]+}}  @main:1      tensor<8x16xf32>    [{"x"}, {"y"}]    "x" from %a, "y" from %a by return (line {{[0-9]+}})
+// ALL: {{[0-9]+}}  @main:0      tensor<8x16xf32>    [{"x"}, {"y"}]    "x", "y" from %a by return (line {{[0-9]+}})
+// ALL: {{[0-9]+}}  @main:1      tensor<8x16xf32>    [{"x"}, {"y"}]    "x", "y" from %a by return (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  @main:2      tensor<4x1024xf32>  [{}, {"x"}]       "x" from %large by return (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  @main:3      tensor<8x8xf32>     [{"x"}, {"z"}]    "x" from %a, "z" from %b by return (line {{[0-9]+}})
 // ALL: {{[0-9]+}}  @main:4      tensor<8x16xf32>    [{}, {}]          nothing came
