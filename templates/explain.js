@@ -199,8 +199,8 @@ function figure(value) {
   if (column !== undefined) notes.push(`Columns: ${dimLabel(value, column)}.`);
   if (total > SLICES) notes.push(`${total - SLICES} further slices are not drawn.`);
   if (all.length > 2 && !others.length) notes.push('The other dimensions are whole on each device.');
-  if (value.unreduced.length) notes.push(`Along ${value.unreduced.join(', ')} devices hold parts of a sum.`);
-  if (value.manual) notes.push(`Inside a manual computation along ${value.manual.join(', ')}: the first group of devices.`);
+  if (value.unreduced.length) notes.push(`Along ${value.unreduced.join(', ')} devices hold partial results.`);
+  if (value.manual) notes.push(`Inside a manual computation along ${value.manual.join(', ')}: drawn are the devices at its first place; those at others hold values of their own.`);
   result.append(make('figcaption', {}, 'A cell is a part of the tensor, with the numbers of the devices that hold it. ' + notes.join(' ')));
   return result;
 }
@@ -215,15 +215,25 @@ function section(title, ...children) {
   return [make('h3', {}, title), ...children];
 }
 
-function dimension(value, carrier, d) {
+// Dimensions that nothing came to share one line at the end.
+function dimensions(value, carrier) {
+  const stopsOf = d => carrier.stops.filter(stop => stop.dim === d);
+  const quiet = value.dims.map((_, d) => d).filter(d => !value.dims[d].axes.length && !value.dims[d].lost && !stopsOf(d).length);
+  const told = value.dims.map((_, d) => d).filter(d => !quiet.includes(d));
+  const parts = told.flatMap(d => dimension(value, stopsOf(d), d));
+  if (!quiet.length) return parts;
+  const names = quiet.map(d => `${d} (${value.dims[d].size})`).join(', ');
+  return [...parts, ...section(`Dimension${quiet.length > 1 ? 's' : ''} ${names}: not sharded`, make('div', {class: 'faint'}, 'Nothing came.'))];
+}
+
+function dimension(value, stops, d) {
   const dim = value.dims[d];
-  const stops = carrier.stops.filter(stop => stop.dim === d);
   const parts = section(`Dimension ${d} (${dim.size})` + (dim.axes.length ? '' : ': not sharded'));
   for (const axis of dim.axes) {
     parts.push(make('div', {}, 'along ', make('b', {class: colour(axis.axis)}, axisText(axis)), ':'), wayList(way(value, d, axis)));
   }
+  if (dim.lost) parts.push(make('p', {}, dim.lost[0].toUpperCase() + dim.lost.slice(1) + '.'));
   if (stops.length) parts.push(make('div', {}, 'What stopped:'), stopList(stops));
-  if (!dim.axes.length && !stops.length) parts.push(make('div', {class: 'faint'}, 'Nothing came to it.'));
   return parts;
 }
 
@@ -260,7 +270,7 @@ function describe(value) {
       (value.gone ? `; ${value.gone}` : '')),
     ...company(value),
     figure(value),
-    ...value.dims.flatMap((_, d) => dimension(value, carrier, d)),
+    ...dimensions(value, carrier),
     ...(ends.length ? section('What does not come here', stopList(ends)) : []),
     ...(carrier.events.length ? section('History', make('ol', {}, ...carrier.events.map(event =>
       make('li', {}, make('code', {}, event.after), make('div', {}, event.text))))) : []),
@@ -313,12 +323,23 @@ document.addEventListener('keydown', event => {
     move(down);
   }
 });
+// As --value takes names; again for the next value that is called so.
+function find(text) {
+  const isCalled = value => !value.gone && (value.label === text || [value.name, `@${value.function}:${value.name}`].some(
+    name => name === text || name === '%' + text) || (value.kind === 'argument' && `@${value.function}:arg${value.index}` === text));
+  const matches = data.values.filter(isCalled);
+  return matches.find(value => value.id > Number(location.hash.slice(2))) || matches[0];
+}
+
+const field = document.getElementById('find');
+field.addEventListener('input', () => field.setCustomValidity(''));
 document.querySelector('form').addEventListener('submit', event => {
   event.preventDefault();
-  const text = document.getElementById('find').value.trim();
-  const matches = data.values.filter(value => !value.gone && (value.name === text || value.name === '%' + text));
-  const after = matches.find(value => value.id > Number(location.hash.slice(2))) || matches[0];
-  if (after) location.hash = 'v' + after.id;
+  const text = field.value.trim();
+  const value = find(text);
+  if (value) location.hash = 'v' + value.id;
+  else field.setCustomValidity(`No value is called ${text}.`);
+  field.reportValidity();
 });
 addEventListener('hashchange', choose);
 choose();

@@ -290,6 +290,8 @@ void explain_text(struct buffer *out, const struct explanation *explanation,
                   const struct subject *subject);
 void explain_json(struct buffer *out, const struct explanation *explanation,
                   const struct subject *subject);
+/* Of that, what the page of explain_html reads. */
+void explain_page_data(struct buffer *out, const struct explanation *explanation);
 void explain_html(struct buffer *out, const struct explanation *explanation);
 
 #endif

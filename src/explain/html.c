@@ -364,7 +364,7 @@ static void add_part(struct page *page, const char *name, size_t length,
     } else if (strncmp(name, "program", length) == 0) {
         buffer_add_bytes(page->out, program->text, program->length);
     } else if (strncmp(name, "data", length) == 0) {
-        explain_json(page->out, page->explanation, NULL);
+        explain_page_data(page->out, page->explanation);
     } else {
         sdyc_bug("the page asks for '%.*s'", (int)length, name);
     }

@@ -66,7 +66,8 @@ static void add_buffer(struct buffer *out, const char *key, struct buffer *text)
 struct writer {
     struct buffer *out;
     const struct explanation *explanation;
-    bool paths;
+    bool paths;    /* all steps of the way of each axis */
+    bool for_page; /* only what the page shows */
     struct buffer scratch;
 };
 
@@ -106,14 +107,10 @@ static void add_round(struct writer *writer, struct round round) {
                   round.is_aggressive ? "aggressive" : "basic");
 }
 
-static void add_arrival(struct writer *writer, const struct track *track, uint32_t dim,
-                        const struct arrival *arrival) {
+/* What brought an axis: for programs, which the text tells in words. */
+static void add_means(struct writer *writer, const struct arrival *arrival) {
     const struct event *event = arrival->event;
     add_text(writer->out, "why", arrival_word(arrival));
-    if (arrival->source) {
-        add_number(writer->out, "from", arrival->source->id);
-        add_number(writer->out, "from_dim", arrival->source_dim);
-    }
     if (event) {
         add_place(writer, event->operation, event->location);
     }
@@ -121,6 +118,17 @@ static void add_arrival(struct writer *writer, const struct track *track, uint32
         say_factor(&writer->scratch, arrival->factor);
         add_buffer(writer->out, "factor", &writer->scratch);
         add_round(writer, event->round);
+    }
+}
+
+static void add_arrival(struct writer *writer, const struct track *track, uint32_t dim,
+                        const struct arrival *arrival) {
+    if (!writer->for_page) {
+        add_means(writer, arrival);
+    }
+    if (arrival->source) {
+        add_number(writer->out, "from", arrival->source->id);
+        add_number(writer->out, "from_dim", arrival->source_dim);
     }
     say_arrival(&writer->scratch, writer->explanation, track, dim, arrival, true);
     add_buffer(writer->out, "text", &writer->scratch);
@@ -147,8 +155,10 @@ static void add_way(struct writer *writer, struct track *track, uint32_t dim,
     struct path path = {0};
     trace_path(track, dim, axis, &path);
     add_arrival(writer, track, dim, &path.items[0].arrival);
-    add_number(writer->out, "origin", path.items[path.count - 1].track->id);
-    add_number(writer->out, "origin_dim", path.items[path.count - 1].dim);
+    if (!writer->for_page) {
+        add_number(writer->out, "origin", path.items[path.count - 1].track->id);
+        add_number(writer->out, "origin_dim", path.items[path.count - 1].dim);
+    }
     if (writer->paths) {
         add_path(writer, &path);
     }
@@ -170,7 +180,13 @@ static void add_dims(struct writer *writer, struct track *track) {
             add_way(writer, track, d, axes.items[i]);
             buffer_add(writer->out, "}");
         }
-        buffer_add(writer->out, "]}");
+        buffer_add(writer->out, "]");
+        const struct event *loss = find_loss(track->carrier, d);
+        if (loss) {
+            say_loss(&writer->scratch, writer->explanation, track->carrier, d, loss);
+            add_buffer(writer->out, "lost", &writer->scratch);
+        }
+        buffer_add(writer->out, "}");
     }
     buffer_add(writer->out, "]");
 }
@@ -179,7 +195,11 @@ static void add_stops(struct writer *writer, struct track *track) {
     buffer_add(writer->out, ",\"stops\":[");
     for (size_t i = 0; i < track->stops.count; i++) {
         const struct stop *stop = track->stops.items[i];
-        buffer_printf(writer->out, "%s{\"why\":\"%s\"", i ? "," : "", stop_word(stop));
+        buffer_add(writer->out, i ? ",{" : "{");
+        say_stop(&writer->scratch, writer->explanation, track, stop);
+        buffer_add(writer->out, "\"text\":");
+        add_string(writer->out, writer->scratch.text);
+        writer->scratch.length = 0;
         if (stop->dim != NO_STOP_DIM) {
             add_number(writer->out, "dim", stop->dim);
         }
@@ -190,9 +210,10 @@ static void add_stops(struct writer *writer, struct track *track) {
             add_number(writer->out, "from", stop->source->id);
             add_number(writer->out, "from_dim", stop->source_dim);
         }
-        add_place(writer, stop->operation, stop->location);
-        say_stop(&writer->scratch, writer->explanation, track, stop);
-        add_buffer(writer->out, "text", &writer->scratch);
+        if (!writer->for_page) {
+            add_text(writer->out, "why", stop_word(stop));
+            add_place(writer, stop->operation, stop->location);
+        }
         buffer_add(writer->out, "}");
     }
     buffer_add(writer->out, "]");
@@ -204,7 +225,7 @@ static void add_events(struct writer *writer, const struct track *track) {
     for (size_t i = 0; i < track->events.count; i++) {
         const struct event *event = track->events.items[i];
         buffer_printf(writer->out, "%s{\"time\":%u", i ? "," : "", event->time);
-        if (event->pass) {
+        if (event->pass && !writer->for_page) {
             add_text(writer->out, "pass", event->pass);
         }
         say_sharding(&writer->scratch, event->after, rank);
@@ -301,22 +322,32 @@ static void add_meshes(struct writer *writer) {
     buffer_add(out, "]");
 }
 
-void explain_json(struct buffer *out, const struct explanation *explanation,
-                  const struct subject *subject) {
-    struct writer writer = {.out = out, .explanation = explanation, .paths = subject != NULL};
+static void add_document(struct writer *writer, const struct subject *subject) {
+    struct buffer *out = writer->out;
     buffer_printf(out, "{\"version\":%d", SCHEMA_VERSION);
-    add_text(out, "file", explanation->source->name);
-    add_meshes(&writer);
+    add_text(out, "file", writer->explanation->source->name);
+    add_meshes(writer);
     buffer_add(out, ",\n\"values\":[");
     bool first = true;
-    for (size_t i = 0; i < explanation->tracks.count; i++) {
-        struct track *track = explanation->tracks.items[i];
+    for (size_t i = 0; i < writer->explanation->tracks.count; i++) {
+        struct track *track = writer->explanation->tracks.items[i];
         if (!subject || track->subject == subject) {
             buffer_add(out, first ? "\n" : ",\n");
-            add_value(&writer, track);
+            add_value(writer, track);
             first = false;
         }
     }
     buffer_add(out, "]}\n");
-    buffer_free(&writer.scratch);
+    buffer_free(&writer->scratch);
+}
+
+void explain_json(struct buffer *out, const struct explanation *explanation,
+                  const struct subject *subject) {
+    struct writer writer = {.out = out, .explanation = explanation, .paths = subject != NULL};
+    add_document(&writer, subject);
+}
+
+void explain_page_data(struct buffer *out, const struct explanation *explanation) {
+    struct writer writer = {.out = out, .explanation = explanation, .for_page = true};
+    add_document(&writer, NULL);
 }

@@ -100,6 +100,11 @@ func.func @main(%a: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
   return %1 : tensor<8x32xf32>
 }
 """
+UNEVEN = """sdy.mesh @mesh = <["x"=4]>
+func.func @main(%a: tensor<6x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {?}]>}) -> tensor<6x8xf32> {
+  return %a : tensor<6x8xf32>
+}
+"""
 LARGE_MESH = """sdy.mesh @mesh = <["x"=1024, "y"=1024]>
 func.func @main(%a: tensor<2048x4096x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y":(1)32}, {}]>}) -> tensor<2048x4096x8xf32> {
   return %a : tensor<2048x4096x8xf32>
@@ -204,6 +209,38 @@ class PageTest(unittest.TestCase):
         self.browser.run("location.hash = 'v' + arguments[0]; choose()", self.id_of("%4999"))
         self.assertEqual(self.browser.text("#panel h2"), "%4999")
         self.assertLess(time.monotonic() - start, 30)
+
+    def test_the_field_takes_names_as_the_command_does(self):
+        self.open(PROGRAM)
+        for text, label in [("@main:0", "@main:0"), ("@main:arg1", "%b"), ("0", "%0"), ("@main:%1", "%1")]:
+            self.browser.run("document.getElementById('find').value = ''")
+            self.browser.type("#find", text + ENTER)
+            self.assertEqual(self.browser.text("#panel h2"), label)
+        self.browser.type("#find", "9" + ENTER)
+        self.assertEqual(self.browser.run("return document.getElementById('find').validationMessage"),
+                         "No value is called @main:%19.")
+
+    def test_what_was_taken_away_is_told(self):
+        self.open(UNEVEN)
+        self.browser.click(f"#v{self.id_of('%a')}")
+        self.assertIn('It was sharded along "x" before: inputs and outputs keep only', self.browser.text("#panel"))
+        self.assertIn("Dimension 1 (8): not sharded", self.browser.text("#panel"))
+
+    def test_narrow_windows(self):
+        page = self.open(PROGRAM)
+        self.assertIn("viewport", page)
+        try:
+            self.browser.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": {
+                "width": 400, "height": 800, "deviceScaleFactor": 1, "mobile": False}})
+            self.browser.click(f"#v{self.id_of('%0')}")
+            self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), 400)
+            program, panel = (self.browser.run(f"return document.getElementById('{name}').getBoundingClientRect().toJSON()")
+                              for name in ("program", "panel"))
+            self.assertGreater(program["height"], 200)
+            self.assertGreater(panel["height"], 200)
+            self.assertGreaterEqual(panel["top"], program["bottom"] - 1)
+        finally:
+            self.browser.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.clearDeviceMetricsOverride", "params": {}})
 
     def test_dark(self):
         self.open(PROGRAM)

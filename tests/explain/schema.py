@@ -26,7 +26,7 @@ VALUE = {"id": (int, True), "name": (str, True), "label": (str, True), "copy": (
          "sharding": (str, True), "carrier": (int, False), "manual": (list, False), "group": (int, False),
          "gone": (str, False), "gone_by": (str, False), "dims": (list, True), "replicated": (list, True),
          "unreduced": (list, True), "stops": (list, True), "events": (list, True)}
-DIM = {"size": (int, True), "local": (int, True), "axes": (list, True)}
+DIM = {"size": (int, True), "local": (int, True), "axes": (list, True), "lost": (str, False)}
 REASON = {"why": (str, True), "text": (str, True), "from": (int, False), "from_dim": (int, False),
           "operation": (str, False), "line": (int, False), "factor": (str, False), "round": (dict, False)}
 AXIS = {**REASON, "place": (int, True), "axis": (str, True), "pre_size": (int, False),
