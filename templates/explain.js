@@ -31,6 +31,9 @@ function link(id) {
   return make('a', {href: '#v' + id}, value.label);
 }
 
+// Sentences that keep a line's number with its word.
+const words = text => text.replaceAll('(line ', '(line\u00a0');
+
 // --- where an axis came from ---------------------------------------------------------------------
 
 const overlap = (a, b) => a.axis === b.axis &&
@@ -56,7 +59,7 @@ function stepItem(step) {
   const from = values.get(step.axis.from);
   const source = from ? `from dimension ${step.axis.from_dim} of ${from.label} ` : '';
   const text = step.axis.text.startsWith(source) ? step.axis.text.slice(source.length) : step.axis.text;
-  return make('li', {}, link(step.value.id), ` dimension ${step.dim}: ${text}`);
+  return make('li', {}, link(step.value.id), ` dimension ${step.dim}: ${words(text)}`);
 }
 
 function wayList(steps) {
@@ -91,7 +94,7 @@ function digits(mesh, refs) {
 const covers = (ref, digit) => ref.axis === digit.axis &&
   (!ref.size || (digit.pre >= ref.pre_size && digit.pre < ref.pre_size * ref.size));
 
-// The devices that hold a shard: the first few, and how many there are.
+// The devices that hold a shard: the first few, the last, and how many there are.
 function holders(value, mesh, shard) {
   const refs = value.dims.flatMap(dim => dim.axes);
   const all = digits(mesh, refs);
@@ -109,17 +112,15 @@ function holders(value, mesh, shard) {
   });
   const free = all.filter(digit => digit.value === null);
   const count = free.reduce((product, digit) => product * digit.size, 1);
-  const first = [];
-  for (let i = 0; i < Math.min(count, DEVICES); i++) {
-    let rest = i, device = 0;
+  const device = index => {
     for (const digit of [...free].reverse()) {
-      digit.value = rest % digit.size;
-      rest = Math.floor(rest / digit.size);
+      digit.value = index % digit.size;
+      index = Math.floor(index / digit.size);
     }
-    for (const digit of all) device = device * digit.size + digit.value;
-    first.push(mesh.device_ids ? mesh.device_ids[device] : device);
-  }
-  return {first, count};
+    const place = all.reduce((number, digit) => number * digit.size + digit.value, 0);
+    return mesh.device_ids ? mesh.device_ids[place] : place;
+  };
+  return {first: Array.from({length: Math.min(count, DEVICES)}, (_, i) => device(i)), last: device(count - 1), count};
 }
 
 // Indices of at most CELLS shards; null stands for those left out.
@@ -141,30 +142,39 @@ function svg(name, attributes, text) {
   return element;
 }
 
-const WIDTH = 76, HEIGHT = 30, LEFT = 84, TOP = 24;
+const CHARACTER = 6.7, HEIGHT = 30, TOP = 24, NARROWEST = 60;
+const widthOf = texts => Math.max(NARROWEST, 16 + CHARACTER * Math.max(...texts.map(text => text.length)));
+
+// `0 1 4 5`, `0\u201331`, `0 32 +30`.
+function holderText({first, count, last}) {
+  const all = first.join(' ');
+  if (count <= DEVICES && all.length <= 11) return all;
+  if (last - first[0] === count - 1) return `${first[0]}\u2013${last}`;
+  return count <= DEVICES ? all : `${first.slice(0, 2).join(' ')} +${count - 2}`;
+}
 
 // One grid: rows are the shards of a dimension, columns those of another.
 function grid(value, mesh, row, column, fixed) {
   const dim = d => d === undefined ? {size: 1, local: 1, axes: []} : value.dims[d];
   const rows = shown(shardCount(mesh, dim(row))), columns = shown(shardCount(mesh, dim(column)));
-  const width = LEFT + columns.length * WIDTH + 2, height = TOP + rows.length * HEIGHT + 2;
-  const drawing = svg('svg', {width, height, role: 'img'});
-  const spoken = [];
+  const label = (d, index) => index === null ? '\u2026' : d === undefined ? '' : range(dim(d), index);
+  const shardOf = (i, j) => value.dims.map((_, d) => d === row ? i : d === column ? j : fixed[d] || 0);
+  const cells = rows.map(i => columns.map(j => i === null || j === null ? '\u2026' : holderText(holders(value, mesh, shardOf(i, j)))));
+  const left = widthOf(rows.map(index => label(row, index))) + 3;
+  const wide = widthOf([...cells.flat(), ...columns.map(index => label(column, index))]);
+  const drawing = svg('svg', {width: left + columns.length * wide + 2, height: TOP + rows.length * HEIGHT + 2, role: 'img'});
   const header = (d, index, x, y, w, h) => {
     if (dim(d).axes.length) drawing.append(svg('rect', {x, y, width: w, height: h, class: 'band ' + colour(dim(d).axes[0].axis)}));
-    drawing.append(svg('text', {x: x + w / 2, y: y + h / 2}, index === null ? '\u2026' : d === undefined ? '' : range(dim(d), index)));
+    drawing.append(svg('text', {x: x + w / 2, y: y + h / 2}, label(d, index)));
   };
-  columns.forEach((index, c) => header(column, index, LEFT + c * WIDTH + 2, 0, WIDTH - 4, TOP - 3));
-  rows.forEach((index, r) => header(row, index, 0, TOP + r * HEIGHT + 2, LEFT - 3, HEIGHT - 4));
-  rows.forEach((i, r) => columns.forEach((j, c) => {
-    const x = LEFT + c * WIDTH, y = TOP + r * HEIGHT;
-    const shard = value.dims.map((_, d) => d === row ? i : d === column ? j : fixed[d] || 0);
-    const held = i === null || j === null ? null : holders(value, mesh, shard);
-    const text = held ? held.first.join(' ') + (held.count > held.first.length ? ` +${held.count - held.first.length}` : '') : '\u2026';
-    drawing.append(svg('rect', {x, y, width: WIDTH, height: HEIGHT}), svg('text', {x: x + WIDTH / 2, y: y + HEIGHT / 2}, text));
-    if (held) spoken.push(`shard ${shard.join(', ')}: device ${text}`);
+  columns.forEach((index, c) => header(column, index, left + c * wide + 2, 0, wide - 4, TOP - 3));
+  rows.forEach((index, r) => header(row, index, 0, TOP + r * HEIGHT + 2, left - 3, HEIGHT - 4));
+  rows.forEach((_, r) => columns.forEach((_, c) => {
+    const x = left + c * wide, y = TOP + r * HEIGHT;
+    drawing.append(svg('rect', {x, y, width: wide, height: HEIGHT}), svg('text', {x: x + wide / 2, y: y + HEIGHT / 2}, cells[r][c]));
   }));
-  drawing.prepend(svg('title', {}, 'Which devices hold which part. ' + spoken.join('; ')));
+  const spoken = rows.flatMap((i, r) => columns.map((j, c) => i === null || j === null ? '' : `shard ${shardOf(i, j).join(', ')}: device ${cells[r][c]}`));
+  drawing.prepend(svg('title', {}, 'Which devices hold which part. ' + spoken.filter(text => text).join('; ')));
   return drawing;
 }
 
@@ -208,7 +218,7 @@ function figure(value) {
 // --- the panel -----------------------------------------------------------------------------------
 
 function stopList(stops) {
-  return make('ul', {class: 'stops'}, ...stops.map(stop => make('li', {}, stop.text + '.')));
+  return make('ul', {class: 'stops'}, ...stops.map(stop => make('li', {}, words(stop.text) + '.')));
 }
 
 function section(title, ...children) {
@@ -266,6 +276,7 @@ function describe(value) {
     make('div', {}, make('code', {}, value.type), ' ', chip(value)),
     make('div', {class: 'faint'}, `${place}, line ${value.line}` + (local ? `; each device holds ${local}` : '') +
       (value.replicated.length ? `; replicated along ${value.replicated.join(', ')}` : '') +
+      (value.manual ? `; inside a manual computation along ${value.manual.join(', ')}` : '') +
       (value.unreduced.length ? `; unreduced along ${value.unreduced.join(', ')}` : '') +
       (value.gone ? `; ${value.gone}` : '')),
     ...company(value),
@@ -273,7 +284,7 @@ function describe(value) {
     ...dimensions(value, carrier),
     ...(ends.length ? section('What does not come here', stopList(ends)) : []),
     ...(carrier.events.length ? section('History', make('ol', {}, ...carrier.events.map(event =>
-      make('li', {}, make('code', {}, event.after), make('div', {}, event.text))))) : []),
+      make('li', {}, make('code', {}, event.after), make('div', {}, words(event.text)))))) : []),
   ];
 }
 
