@@ -410,7 +410,6 @@ static bool walk_regions(struct op *op, bool (*visit)(struct op *op, void *data)
     for (uint32_t i = 0; i < op->region_count; i++) {
         FOR_EACH_BLOCK (block, &op->regions[i]) {
             FOR_EACH_OP_SAFE (inner, block) {
-                __builtin_prefetch((const char *)inner + 8 * sizeof *inner);
                 if (!walk(inner, visit, data)) {
                     return false;
                 }

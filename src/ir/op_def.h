@@ -173,6 +173,7 @@ const struct op_def *op_def_find(const char *name);        /* NULL where unknown
 const struct attr_def *attr_def_find(const char *name);    /* "stablehlo.gather"; NULL: unknown */
 const struct attr_def *attr_def_at(size_t index);          /* the table, up to a NULL */
 bool dialect_is_known(const char *dialect, size_t length); /* "stablehlo": has rows in the table */
+bool canonicalize_nothing(struct op *op, struct module *module); /* a hook: nothing to simplify */
 /* Everything about one operation by itself: counts, types, attributes and traits as its definition
  * has them, its own `verify`, and result types against `infer`. Reports; true where all is well. */
 bool op_verify(const struct op *op, struct context *context);

@@ -41,6 +41,5 @@ bool infer_nothing(const struct op *op, struct context *context, const struct ty
 bool infer_first_operand(const struct op *op, struct context *context, const struct type **types);
 /* Result i has the type of operand i. */
 bool infer_operands(const struct op *op, struct context *context, const struct type **types);
-bool canonicalize_nothing(struct op *op, struct module *module);
 
 #endif

@@ -463,6 +463,7 @@ static void process_region(struct inserter *inserter, struct region *region) {
             if (op_has(op, OP_FUNCTION) && op->regions[0].first) {
                 process_return(inserter, block_terminator(op->regions[0].first), op);
             }
+            arena_reset(inserter->scratch);
         }
     }
 }

@@ -58,7 +58,7 @@ const struct attr *original_function_name(const struct op *func);
 struct symbol_namer {
     struct module *module;
     uint32_t next;
-    struct pointer_map taken; /* interned names: the module's at first, then those that were given */
+    struct pointer_map taken; /* interned names: the module's, and those that were given */
 };
 void symbol_namer_free(struct symbol_namer *namer);
 /* Puts a function into the module under a name that is free. */

@@ -19,7 +19,7 @@ void propagate_strategies(struct propagation *state) {
 }
 
 static bool erase_rule(struct op *op, void *data) {
-    const struct sharding_rule *rule = attr_as_rule(op_attr(op, "sdy.sharding_rule"));
+    const struct sharding_rule *rule = attr_as_rule(attr_list_get(&op->attrs, "sdy.sharding_rule"));
     if (rule && !rule->is_custom) {
         op_set_attr(data, op, "sdy.sharding_rule", NULL);
     }

@@ -64,7 +64,9 @@ struct node {
     const struct attr *rule;
     const uint32_t *slots; /* of operands (or sources), then results */
     uint32_t tensor_count;
-    uint8_t kind, schedule; /* enum node_kind, op_schedule: small, for all nodes are visited often */
+    uint32_t first_slot; /* of its values, which follow each other */
+    uint8_t kind;        /* enum node_kind; small: all nodes are visited often */
+    uint8_t schedule;    /* enum op_schedule */
     bool elementwise;
     bool rule_is_known;
     bool is_dead;               /* op_is_dead */
@@ -79,6 +81,7 @@ struct propagation {
     const char *dump_directory; /* "": no dumps */
 
     VECTOR(struct slot) slots;
+    VECTOR(struct value *) sharing; /* values that may have the slot of another */
     VECTOR(struct node) nodes;
     VECTOR(uint32_t) worklist; /* numbers of nodes; the last is the next */
     struct pointer_map meshes; /* name -> struct mesh */

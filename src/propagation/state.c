@@ -25,35 +25,28 @@ static void add_slot(struct propagation *state, struct value *value) {
         slot->value = value;
         slot->initial = slot->sharding = value_sharding(state->context, value);
         value->note = (int32_t)state->slots.count;
+    } else {
+        *vector_push(&state->sharing) = value;
     }
 }
 
 /* A target of a flow shares the slot of what carries the flow's sharding. */
 static void share_slot(struct value *value) {
-    if (value->note == 0) {
-        struct value *owner = value_shardable(value);
-        value->note = owner && owner != value ? owner->note : 0;
-    }
+    const struct value *owner = value_shardable(value);
+    value->note = owner ? owner->note : 0;
 }
 
-static void for_each_value(struct op *op, struct propagation *state, bool share) {
+/* Of its results and of the arguments of its regions. */
+static void add_slots(struct propagation *state, struct op *op) {
     for (uint32_t r = 0; r < op->region_count; r++) {
         FOR_EACH_BLOCK (block, &op->regions[r]) {
             for (uint32_t i = 0; i < block->argument_count; i++) {
-                if (share) {
-                    share_slot(block->arguments[i]);
-                } else {
-                    add_slot(state, block->arguments[i]);
-                }
+                add_slot(state, block->arguments[i]);
             }
         }
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
-        if (share) {
-            share_slot(&op->results[i]);
-        } else {
-            add_slot(state, &op->results[i]);
-        }
+        add_slot(state, &op->results[i]);
     }
 }
 
@@ -117,9 +110,10 @@ static bool add_op(struct op *op, void *data) {
     if (!check_types(op, state->context)) {
         return false;
     }
-    for_each_value(op, state, false);
     struct node *node = vector_push(&state->nodes);
     node->op = op;
+    node->first_slot = (uint32_t)state->slots.count;
+    add_slots(state, op);
     node->kind = (uint8_t)node_kind(op);
     op->note = (int32_t)state->nodes.count;
     if (op_has(op, OP_CALL)) {
@@ -253,13 +247,14 @@ bool propagation_init(struct propagation *state, struct module *module) {
     if (!op_walk(module->op, add_op, state)) {
         return false;
     }
-    for (size_t i = 0; i < state->nodes.count; i++) {
-        for_each_value(state->nodes.items[i].op, state, true);
+    for (size_t i = 0; i < state->sharing.count; i++) {
+        share_slot(state->sharing.items[i]);
     }
     for (size_t i = 0; i < state->nodes.count; i++) {
+        const struct op *op = op_fetch_ahead(state->nodes.items[i].op);
         make_node(state, &state->nodes.items[i]);
-        if (op_is(state->nodes.items[i].op, OP_SDY_SHARDING_GROUP)) {
-            add_to_group(state, state->nodes.items[i].op);
+        if (op_is(op, OP_SDY_SHARDING_GROUP)) {
+            add_to_group(state, op);
         }
     }
     read_results(state);
@@ -290,35 +285,42 @@ static void write_arguments(struct propagation *state, struct op *func) {
         ARENA_ARRAY(state->arena, const struct attr *, block->argument_count);
     bool changed = false;
     for (uint32_t i = 0; i < block->argument_count; i++) {
-        const struct slot *slot = &state->slots.items[value_slot(block->arguments[i])];
+        struct slot *slot = &state->slots.items[value_slot(block->arguments[i])];
         shardings[i] = slot->sharding;
         changed |= slot->sharding != slot->initial;
+        slot->initial = slot->sharding;
     }
     if (changed) {
         func_set_argument_attrs(state->module, func, "sdy.sharding", shardings);
     }
 }
 
-void propagation_write(struct propagation *state) {
-    for (size_t i = 0; i < state->nodes.count; i++) {
-        struct node *node = &state->nodes.items[i];
-        if (node->op && op_has(node->op, OP_FUNCTION)) {
-            write_arguments(state, node->op);
-        }
-        if (node->op && state->keep_rules && node->rule && node->kind == NODE_RULE) {
-            op_set_attr(state->module, node->op, "sdy.sharding_rule", node->rule);
+/* The slots from `first` to `end` are those of the values of the node. */
+static void write_node(struct propagation *state, const struct node *node, size_t first,
+                       size_t end) {
+    if (op_has(node->op, OP_FUNCTION)) {
+        write_arguments(state, node->op);
+    }
+    if (state->keep_rules && node->rule && node->kind == NODE_RULE) {
+        op_set_attr(state->module, node->op, "sdy.sharding_rule", node->rule);
+    }
+    for (size_t i = first; i < end; i++) {
+        struct slot *slot = &state->slots.items[i];
+        if (slot->sharding != slot->initial) {
+            value_set_sharding(state->module, slot->value, slot->sharding);
+            slot->initial = slot->sharding;
         }
     }
-    for (size_t i = 0; i < state->slots.count; i++) {
-        struct slot *slot = &state->slots.items[i];
-        if (slot->sharding == slot->initial) {
-            continue;
+}
+
+void propagation_write(struct propagation *state) {
+    size_t count = state->nodes.count;
+    for (size_t i = 0; i < count; i++) {
+        const struct node *node = &state->nodes.items[i];
+        size_t end = i + 1 < count ? node[1].first_slot : state->slots.count;
+        if (op_fetch_ahead(node->op)) {
+            write_node(state, node, node->first_slot, end);
         }
-        struct op *owner = value_owner(slot->value);
-        if (owner->note != 0 && !(op_has(owner, OP_FUNCTION) && !slot->value->op)) {
-            value_set_sharding(state->module, slot->value, slot->sharding);
-        }
-        slot->initial = slot->sharding;
     }
     for (uint32_t i = 0; state->main && i < func_result_count(state->main); i++) {
         if (state->result_shardings[i] != state->initial_results[i]) {
@@ -353,6 +355,7 @@ void propagation_finish(struct propagation *state) {
     through_cache_free(state->cache);
     pointer_map_free(&state->groups);
     vector_free(&state->slots);
+    vector_free(&state->sharing);
     vector_free(&state->nodes);
     vector_free(&state->worklist);
     arena_free(state->arena);

@@ -84,9 +84,8 @@ static void take_constant(struct constants *constants, struct op *op) {
 }
 
 static void unify_constants(struct module *module) {
-    struct op_list list = {0};
+    struct op_list list = module_ops_with(module, OP_UNIFY);
     struct constants constants = {0};
-    op_walk(module->op, collect, &list);
     for (size_t i = 0; i < list.count; i++) {
         struct op *op = list.items[i];
         if (is_constant(op)) {
@@ -112,7 +111,8 @@ static bool is_enabled(const struct op *op, const struct pass_options *options) 
 }
 
 static bool canonicalize(struct op *op, struct module *module, void *options) {
-    return is_enabled(op, options) && op->def->canonicalize(op, module);
+    return op->def->canonicalize != canonicalize_nothing && is_enabled(op, options) &&
+           op->def->canonicalize(op, module);
 }
 
 /* --- all operations --------------------------------------------------------------------------- */
@@ -122,7 +122,7 @@ static bool run_round(struct module *module, op_simplifier *simplify, void *data
     bool changed = false;
     op_walk(module->op, collect, &list);
     for (size_t i = 0; i < list.count; i++) {
-        struct op *op = list.items[i];
+        struct op *op = op_fetch_ahead(list.items[i]);
         if (op == module->op || !is_attached(op, module)) {
             continue;
         }

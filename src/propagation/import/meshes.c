@@ -84,13 +84,12 @@ static void merge_meshes(struct lifting *lifting) {
 }
 
 /* replica_groups = #stablehlo.replica_group_mesh_axes<mesh = ..., axes = ...>. */
-static bool lift_in_replica_groups(struct op *op, void *data) {
-    struct lifting *lifting = data;
+static void lift_in_replica_groups(struct lifting *lifting, struct op *op) {
     struct context *context = lifting->module->context;
     const struct replica_group_axes *groups =
         attr_payload(op_property(op, "replica_groups"), &attr_replica_group_mesh_axes);
     if (!groups) {
-        return true;
+        return;
     }
     const char *name = NULL;
     if (groups->mesh && groups->mesh->kind == ATTR_DIALECT &&
@@ -109,7 +108,6 @@ static bool lift_in_replica_groups(struct op *op, void *data) {
         op_set_property(lifting->module, op, "replica_groups",
                         struct_attr_make(context, &attr_replica_group_mesh_axes, &named));
     }
-    return true;
 }
 
 bool pass_lift_inlined_meshes(struct module *module, const struct pass_options *options) {
@@ -117,7 +115,11 @@ bool pass_lift_inlined_meshes(struct module *module, const struct pass_options *
     (void)options;
     merge_meshes(&lifting);
     transform_shardings(module, module->op, refer_by_name, &lifting);
-    op_walk(module->op, lift_in_replica_groups, &lifting);
+    struct op_list collectives = module_ops_with(module, OP_COLLECTIVE);
+    for (size_t i = 0; i < collectives.count; i++) {
+        lift_in_replica_groups(&lifting, collectives.items[i]);
+    }
+    vector_free(&collectives);
     FOR_EACH_OP (op, module->op->regions[0].first) {
         if (op_is(op, OP_SDY_MESH) && !op_attr(op, "stablehlo.mesh")) {
             op_set_attr(module, op, "stablehlo.mesh",
