@@ -25,7 +25,15 @@ static bool parse_value(struct asm_parser *parser, struct edge_value *value) {
     if (!value->is_result && !parse_keyword(parser, "operand")) {
         return false;
     }
-    return parse_token(parser, "-") && parse_integer(parser, &value->index);
+    if (!parse_token(parser, "-")) {
+        return false;
+    }
+    struct location location = asm_location(parser);
+    if (!parse_integer(parser, &value->index)) {
+        return false;
+    }
+    return (value->index >= 0 && value->index <= INT32_MAX) ||
+           asm_error_at(parser, location, "index of a value is out of range");
 }
 
 static bool parse_target(struct asm_parser *parser, void *data) {

@@ -92,3 +92,11 @@ func.func @f(%arg0: tensor<8xf32>) {
   %0 = stablehlo.negate %arg0
   return
 }
+
+// -----
+
+func.func @f(%arg0: tensor<8xf32>) {
+  // expected-error@+1 {{index of a value is out of range}}
+  %0 = stablehlo.negate %arg0 {sdy.propagation_edges = #sdy.propagation_edges<[{step-1 = [{"b" = result-9223372036854775807 -> [operand-0]}]}]>} : tensor<8xf32>
+  return
+}
