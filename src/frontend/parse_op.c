@@ -249,9 +249,24 @@ static void sort_out_attrs(struct asm_parser *parser, struct op_state *state) {
     }
 }
 
+static void put_defaults(struct asm_parser *parser, struct op_state *state) {
+    struct context *context = parser->context;
+    for (const struct op_attr_def *def = state->def->attrs; def && def->name; def++) {
+        if (def->always && !attr_list_get(&state->properties, def->name)) {
+            const struct attr *value =
+                def->kind == OP_ATTR_STRING
+                    ? attr_string(context, "", 0)
+                    : attr_integer(context, type_integer(context, 32, SIGNLESS), 0);
+            attr_list_set(&state->properties, context, parser->module->arena,
+                          intern(context->strings, def->name), value);
+        }
+    }
+}
+
 static struct op *build_operation(struct asm_parser *parser, struct op_state *state) {
     struct module *module = parser->module;
     sort_out_attrs(parser, state);
+    put_defaults(parser, state);
     struct op *op = op_new(module, state->def, state->name, state->location,
                            (uint32_t)state->result_types.count, state->result_types.items,
                            (uint32_t)state->regions.count);

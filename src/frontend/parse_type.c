@@ -176,6 +176,16 @@ static bool parse_unranked(struct asm_parser *parser, const struct type **type) 
     return true;
 }
 
+static bool check_encoding(struct asm_parser *parser, const struct shape *shape,
+                           const struct type *element, const struct attr *encoding) {
+    if (!encoding || encoding->kind != ATTR_DIALECT || !encoding->def->check_encoding) {
+        return true;
+    }
+    const struct type *plain =
+        type_tensor(parser->context, element, shape->rank, shape->dims, NULL);
+    return encoding->def->check_encoding(parser, encoding, plain);
+}
+
 static bool parse_tensor_body(struct asm_parser *parser, const struct type **type) {
     if (!parse_token(parser, "<")) {
         return false;
@@ -189,7 +199,8 @@ static bool parse_tensor_body(struct asm_parser *parser, const struct type **typ
     struct location location = asm_location(parser);
     if (!parse_shape(parser, &shape) || !parse_element(parser, &element) ||
         (optional_token(parser, ",") && !parse_attr(parser, &encoding)) ||
-        !parse_token(parser, ">") || !check_element_count(parser, location, &shape, element)) {
+        !check_encoding(parser, &shape, element, encoding) || !parse_token(parser, ">") ||
+        !check_element_count(parser, location, &shape, element)) {
         return false;
     }
     *type = type_tensor(parser->context, element, shape.rank, shape.dims, encoding);

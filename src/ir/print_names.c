@@ -55,11 +55,11 @@ static void number_arguments(struct numbering *numbering, struct counters *count
                              struct used_names *taken, const struct block *block) {
     const struct op *op = block->region->op;
     bool is_entry = block == block->region->first;
-    const char *given = numbering->printer->options.generic ? NULL : op->def->argument_name;
+    bool given = !numbering->printer->options.generic && op->def->argument_name;
     for (uint32_t i = 0; i < block->argument_count; i++) {
         const char *stem = NULL;
         if (is_entry && given) {
-            stem = given;
+            stem = op->def->argument_name(op, i);
         } else if (is_entry) {
             numbering->stem.length = 0;
             buffer_add(&numbering->stem, "arg");

@@ -4,6 +4,11 @@
 #include "ir/op_def.h"
 #include "ops/attrs/attrs.h"
 
+int64_t bound_of(const struct type *type, uint32_t dim) {
+    const struct bounds *bounds = attr_as_bounds(type->encoding);
+    return bounds && dim < bounds->dims.count ? bounds->dims.items[dim] : DIM_DYNAMIC;
+}
+
 bool shapes_compatible(const struct type *a, const struct type *b) {
     if (a == b || a->kind == TYPE_UNRANKED || b->kind == TYPE_UNRANKED) {
         return true;

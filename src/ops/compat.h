@@ -11,6 +11,8 @@ static inline bool dims_compatible(int64_t a, int64_t b) {
 static inline bool is_shaped(const struct type *type) {
     return type->kind == TYPE_TENSOR || type->kind == TYPE_UNRANKED || type->kind == TYPE_MEMREF;
 }
+/* What a dynamic dimension is at most; DIM_DYNAMIC: not known. */
+int64_t bound_of(const struct type *type, uint32_t dim);
 bool shapes_compatible(const struct type *a, const struct type *b);
 /* Elements equal, or quantized alike but for scales and zero points. Tensors: of their elements. */
 bool elements_compatible(const struct type *a, const struct type *b);

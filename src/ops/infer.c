@@ -31,11 +31,6 @@ static int64_t broadcast_dim(int64_t a, int64_t b) {
     return a == DIM_DYNAMIC ? b : a;
 }
 
-static int64_t bound_of(const struct type *type, uint32_t dim) {
-    const struct bounds *bounds = attr_as_bounds(type->encoding);
-    return bounds && dim < bounds->dims.count ? bounds->dims.items[dim] : DIM_DYNAMIC;
-}
-
 /* The shape that both broadcast to, and the bounds of what stays dynamic in it. */
 static const struct type *broadcast_types(struct context *context, const struct type *element,
                                           const struct type *lhs, const struct type *rhs,

@@ -104,7 +104,7 @@ static bool shape_fits(uint32_t set, const struct type *type) {
 
 static bool tuple_fits(uint32_t set, const struct type *type) {
     for (uint32_t i = 0; i < type->count; i++) {
-        if (!value_type_accepts(VALUE_ANY_TENSOR | VALUE_TOKEN | VALUE_TUPLE | VALUE_BUFFER,
+        if (!value_type_accepts(VALUE_TENSOR_PER_AXIS | VALUE_TOKEN | VALUE_TUPLE | VALUE_BUFFER,
                                 type->items[i])) {
             return false;
         }
@@ -131,7 +131,8 @@ bool value_type_accepts(uint32_t set, const struct type *type) {
     case TYPE_TUPLE:
         return tuple_fits(set, type);
     case TYPE_MEMREF:
-        return (set & (VALUE_BUFFER | VALUE_SHAPED)) != 0;
+        return (set & VALUE_SHAPED) ||
+               ((set & VALUE_BUFFER) && (element_class(type->element) & VALUE_TENSOR));
     case TYPE_DIALECT:
         return (set & VALUE_FUTURE) != 0;
     default:

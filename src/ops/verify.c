@@ -293,8 +293,32 @@ static bool same_element(const struct type *a, const struct type *b) {
     return type_element(a) == type_element(b);
 }
 
-static bool same_shape(const struct type *a, const struct type *b) {
-    return !is_shaped(a) || !is_shaped(b) || shapes_compatible(a, b);
+/* One static extent at most in every dimension, unknown ones aside. */
+static bool one_shape(const struct op *op) {
+    int64_t dims[MAX_RANK];
+    const struct type *first = NULL;
+    for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
+        const struct type *type = i < op->operand_count
+                                      ? op_operand(op, i)->type
+                                      : op_result(op, i - op->operand_count)->type;
+        if (!is_shaped(type) || type->kind == TYPE_UNRANKED) {
+            continue;
+        }
+        if (!first) {
+            first = type;
+            memcpy(dims, type->dims, type->rank * sizeof *dims);
+        }
+        if (type->rank != first->rank) {
+            return false;
+        }
+        for (uint32_t d = 0; d < type->rank; d++) {
+            if (!dims_compatible(dims[d], type->dims[d])) {
+                return false;
+            }
+            dims[d] = dims[d] == DIM_DYNAMIC ? type->dims[d] : dims[d];
+        }
+    }
+    return true;
 }
 
 static bool check_pairs(const struct op *op, struct context *context) {
@@ -323,7 +347,7 @@ static bool check_pairs(const struct op *op, struct context *context) {
 static bool check_traits(const struct op *op, struct context *context) {
     static const struct {
         uint32_t trait;
-        bool (*agree)(const struct type *a, const struct type *b);
+        bool (*agree)(const struct type *a, const struct type *b); /* NULL: of one shape */
         const char *message;
         bool some; /* there must be an operand */
     } checks[] = {
@@ -334,10 +358,10 @@ static bool check_traits(const struct op *op, struct context *context) {
          "requires compatible types for all operands and results", true},
         {OP_COMPATIBLE_ELEMENTS, elements_compatible,
          "requires compatible element types for all operands and results", true},
-        {OP_SHAPE_FIRST, same_shape, "requires the same shape for all operands and results", true},
-        {OP_ELEMENTWISE | OP_SAME_SHAPE, same_shape,
+        {OP_SHAPE_FIRST, NULL, "requires the same shape for all operands and results", true},
+        {OP_ELEMENTWISE | OP_SAME_SHAPE, NULL,
          "all non-scalar operands/results must have the same shape and base type", false},
-        {OP_SAME_SHAPE, same_shape, "requires the same shape for all operands and results", true},
+        {OP_SAME_SHAPE, NULL, "requires the same shape for all operands and results", true},
     };
     const struct op_count some = {1, OP_VARIADIC};
     /* Where all types are one, as they mostly are, everything agrees. */
@@ -354,7 +378,7 @@ static bool check_traits(const struct op *op, struct context *context) {
         if (checks[i].some && !check_count(op, context, "operand", op->operand_count, some)) {
             return false;
         }
-        if (!all_agree(op, checks[i].agree)) {
+        if (checks[i].agree ? !all_agree(op, checks[i].agree) : !one_shape(op)) {
             return op_fault(op, context, "%s", checks[i].message);
         }
     }

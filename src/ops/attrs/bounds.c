@@ -3,6 +3,7 @@
 
 #include "ir/asm.h"
 #include "ops/attrs/attrs.h"
+#include "ops/fault.h"
 
 static const struct attr *make(struct asm_parser *parser, uint32_t count, const int64_t *dims) {
     return attr_dialect(asm_context(parser), &attr_bounds, count, dims);
@@ -42,6 +43,25 @@ static void print_bounds(struct asm_printer *printer, const struct attr *attr) {
     asm_text(printer, ">");
 }
 
+static bool check_encoding(struct asm_parser *parser, const struct attr *attr,
+                           const struct type *tensor) {
+    const char *text = say_type(asm_context(parser), tensor);
+    if (attr->count != tensor->rank) {
+        return asm_error(parser,
+                         "Bounds length is %u, expected to be equal to rank(%u) of the tensor '%s'",
+                         attr->count, tensor->rank, text);
+    }
+    for (uint32_t i = 0; i < tensor->rank; i++) {
+        if (attr->words[i] != DIM_DYNAMIC && tensor->dims[i] != DIM_DYNAMIC) {
+            return asm_error(parser,
+                             "Static dimension %u cannot have a bound, use ShapedType::kDynamic to "
+                             "indicate a missing bound in tensor '%s'",
+                             i, text);
+        }
+    }
+    return true;
+}
+
 static const void *payload(struct arena *arena, const int64_t *words, uint32_t count) {
     struct bounds *bounds = ARENA_NEW(arena, struct bounds);
     bounds->dims = (struct int_list){.items = words, .count = count};
@@ -54,6 +74,7 @@ const struct attr_def attr_bounds = {
     .parse = parse_bounds,
     .print = print_bounds,
     .payload = payload,
+    .check_encoding = check_encoding,
 };
 const struct attr_def attr_type_extensions = {
     .name = "stablehlo.type_extensions",
@@ -61,4 +82,5 @@ const struct attr_def attr_type_extensions = {
     .parse = parse_type_extensions,
     .print = print_bounds,
     .payload = payload,
+    .check_encoding = check_encoding,
 };

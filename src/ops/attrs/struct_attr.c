@@ -95,12 +95,23 @@ static bool parse_sparse(struct asm_parser *parser, const struct attr_struct *la
     return true;
 }
 
-static bool parse_in_order(struct asm_parser *parser, const struct attr_struct *layout,
-                           void *payload) {
-    for (const struct attr_field *field = layout->fields; field->name; field++) {
-        if ((field != layout->fields && !parse_token(parser, ",")) ||
-            !parse_keyword(parser, field->name) || !parse_token(parser, "=") ||
-            !parse_field(parser, field, payload)) {
+/* Any order, each once. */
+static bool parse_all(struct asm_parser *parser, const struct attr_struct *layout, void *payload) {
+    bool seen[MAX_FIELDS] = {false};
+    for (size_t i = 0; layout->fields[i].name; i++) {
+        size_t at = 0;
+        if (i && !parse_token(parser, ",")) {
+            return false;
+        }
+        while (layout->fields[at].name &&
+               (seen[at] || !optional_keyword(parser, layout->fields[at].name))) {
+            at++;
+        }
+        if (!layout->fields[at].name) {
+            return asm_error(parser, "expected a parameter name in struct");
+        }
+        seen[at] = true;
+        if (!parse_token(parser, "=") || !parse_field(parser, &layout->fields[at], payload)) {
             return false;
         }
     }
@@ -110,7 +121,7 @@ static bool parse_in_order(struct asm_parser *parser, const struct attr_struct *
 bool struct_attr_parse_fields(struct asm_parser *parser, const struct attr_struct *layout,
                               void *payload) {
     if (!layout->sparse) {
-        return parse_in_order(parser, layout, payload);
+        return parse_all(parser, layout, payload);
     }
     return parse_sparse(parser, layout, payload) ||
            asm_error(parser, "failed parsing %s attribute", layout->what);

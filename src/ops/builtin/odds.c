@@ -1,5 +1,7 @@
 /* builtin.unrealized_conversion_cast, arith.constant, tensor.cast */
+#include "ops/compat.h"
 #include "ops/constant_form.h"
+#include "ops/fault.h"
 #include "ops/hooks.h"
 
 const struct op_def op_unrealized_conversion_cast = {
@@ -36,9 +38,17 @@ const struct op_def op_arith_constant = {
     .partition = partition_replicate,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,
-    .integer_result_name = "c",
     .result_name = "cst",
 };
+
+static bool verify_cast(const struct op *op, struct context *context) {
+    const struct type *source = op_operand(op, 0)->type, *dest = op_result(op, 0)->type;
+    if (type_element(source) != type_element(dest) || !shapes_compatible(source, dest)) {
+        return op_fault(op, context, "operand type '%s' and result type '%s' are cast incompatible",
+                        say_type(context, source), say_type(context, dest));
+    }
+    return true;
+}
 
 const struct op_def op_tensor_cast = {
     .name = "tensor.cast",
@@ -51,10 +61,11 @@ const struct op_def op_tensor_cast = {
     .form = "$source @attrs : @type:source to @type:dest",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_nothing,
+    .verify = verify_cast,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,
+    .result_name = "cast",
 };

@@ -80,6 +80,10 @@ static void print_chlo_scan(struct asm_printer *printer, const struct op *op) {
     asm_function_type(printer, op);
 }
 
+static const char *name_argument(const struct op *op, uint32_t index) {
+    return index < op_operand_group(op, "inputs").count ? "input" : "carry";
+}
+
 const struct op_def op_chlo_scan = {
     .name = "chlo.scan",
     .summary = "folds along a dimension and keeps the steps",
@@ -104,4 +108,5 @@ const struct op_def op_chlo_scan = {
     .partition = partition_replicate,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,
+    .argument_name = name_argument,
 };

@@ -35,7 +35,7 @@ bool infer_rng(const struct op *op, struct context *context, const struct type *
 
 bool verify_rng_bit_generator(const struct op *op, struct context *context) {
     const struct type *initial = op_operand(op, 0)->type, *state = op_result(op, 0)->type;
-    if (!types_compatible(initial, state)) {
+    if (!shapes_compatible(initial, state)) {
         return fault(
             op, context,
             "output state shape must be compatible with initial state shape. Got: '%s' and "

@@ -115,6 +115,11 @@ static void print_while(struct asm_printer *printer, const struct op *op) {
     asm_region(printer, &op->regions[1], false, true);
 }
 
+static const char *name_argument(const struct op *op, uint32_t index) {
+    (void)op, (void)index;
+    return "iterArg";
+}
+
 const struct op_def op_while = {
     .name = "stablehlo.while",
     .summary = "repeats a region while a condition holds",
@@ -132,5 +137,5 @@ const struct op_def op_while = {
     .partition = partition_as_typed,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,
-    .argument_name = "iterArg",
+    .argument_name = name_argument,
 };

@@ -33,10 +33,12 @@ bool verify_slice(const struct op *op, struct context *context) {
         if (from < 0) {
             return fault(op, context, "negative start index %lld in dimension %u", ll(from), i);
         }
+        const char *what = extent == DIM_DYNAMIC ? "bound" : "size";
+        extent = extent == DIM_DYNAMIC ? bound_of(operand, i) : extent;
         if (extent != DIM_DYNAMIC && to > extent) {
             return fault(op, context,
-                         "limit index %lld is larger than dimension size %lld in dimension %u",
-                         ll(to), ll(extent), i);
+                         "limit index %lld is larger than dimension %s %lld in dimension %u",
+                         ll(to), what, ll(extent), i);
         }
         if (from > to) {
             return fault(op, context,
@@ -400,10 +402,12 @@ bool verify_pad(const struct op *op, struct context *context) {
             return fault(op, context, "Interior padding cannot be negative: %lld",
                          ll(interior.items[i]));
         }
-        int64_t size = padded(operand->dims[i], low.items[i], high.items[i], interior.items[i]);
+        bool is_dynamic = operand->dims[i] == DIM_DYNAMIC;
+        int64_t extent = is_dynamic ? bound_of(operand, i) : operand->dims[i];
+        int64_t size = padded(extent, low.items[i], high.items[i], interior.items[i]);
         if (size < 0 && size != DIM_DYNAMIC) {
-            return fault(op, context, "Padding result in negative size for dimension %u: %lld", i,
-                         ll(size));
+            return fault(op, context, "Padding result in negative %s for dimension %u: %lld",
+                         is_dynamic ? "bound" : "size", i, ll(size));
         }
     }
     return true;
