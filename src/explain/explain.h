@@ -5,11 +5,11 @@
  * (history.c). Both become events of tracks; a track is one value of the program on its way through
  * the passes, which may copy it, rebuild its operation or hide it behind a data flow edge. From
  * events follow the paths that axes took (trace.c); what did not happen is found after the fixed
- * point by looking at each operation's factors once more (stops.c). sentences.c says both in
- * English; text.c, json.c and html.c print.
+ * point by looking at each operation's factors once more (stops.c). sentences.c says the one in
+ * English, obstacles.c the other, of the words of words.c; text.c, json.c and html.c print.
  *
  *      explain_open -> values.c, follow.c, history.c, stops.c -> struct explanation
- *      explanation  -> trace.c, sentences.c -> text.c | json.c | html.c
+ *      explanation  -> trace.c, sentences.c, obstacles.c -> text.c | json.c | html.c
  */
 #ifndef SDYC_EXPLAIN_H
 #define SDYC_EXPLAIN_H
@@ -138,6 +138,7 @@ struct stop {
     uint32_t factor;
     enum factor_kind factor_kind;
     int64_t room;        /* what is left of the factor's size */
+    int32_t first_turn;  /* of the factor in the operation: the first such op_priority */
     bool is_elementwise; /* the operation */
     bool is_flow;        /* by its data flow, not by a sharding rule */
     struct track *other;
@@ -234,41 +235,55 @@ void trace_path(struct track *track, uint32_t dim, struct axis_ref axis, struct 
 /* In which round that was; the priority of what the text gives is its round. */
 struct round arrival_round(const struct arrival *arrival, uint32_t dim);
 
-/* --- sentences.c: English, without the full stop ---------------------------------------------- */
+/* --- words.c: what sentences are made of -------------------------------------------------------
+ */
+
+/* "%3", "@f:%3 (copy 2)": as --value takes it, but for the copy. */
+void say_name(struct buffer *out, const struct track *track);
+void say_dim(struct buffer *out, const struct track *track, uint32_t dim); /* dimension 0 of %3 */
+/* "stablehlo.add (line 7)" */
+void say_operation(struct buffer *out, const struct explanation *explanation, const char *operation,
+                   struct location location);
+/* What the value is: "result of stablehlo.add", "argument 0 of @main". */
+void say_subject(struct buffer *out, const struct subject *subject);
+/* Why a value that has gone is there no longer. */
+void say_gone(struct buffer *out, const struct track *track);
+void say_axis(struct buffer *out, struct axis_ref axis); /* "x":(1)2 */
+void say_axes(struct buffer *out, struct axis_list axes);
+void say_factor(struct buffer *out, uint32_t factor); /* i, j, ..., z, z_1, ... */
+/* [{"x"}, {}, {"y":(1)2}], with replicated and unreduced axes; `rank` where there is none. */
+void say_sharding(struct buffer *out, const struct attr *sharding, uint32_t rank);
+/* Which operations or factors have their turn then; -1: before propagation. */
+const char *round_words(int32_t op_priority);
+int32_t line_of(const struct explanation *explanation, struct location location);
+int32_t column_of(const struct explanation *explanation, struct location location);
+
+/* --- sentences.c: what happened, without the full stop -----------------------------------------
+ */
 
 /* How the axis came to a dimension of the track: "by factor k of stablehlo.dot_general (line 7)",
  * with the source named where `with_source`. */
 void say_arrival(struct buffer *out, const struct explanation *explanation,
                  const struct track *track, uint32_t dim, const struct arrival *arrival,
                  bool with_source);
+/* For programs: "given", "rule", ... */
+const char *arrival_word(const struct arrival *arrival);
+/* What happened to the value, for its history. */
+void say_event(struct buffer *out, const struct explanation *explanation, const struct track *track,
+               const struct event *event);
 /* The event that took axes from the dimension, if one did. */
 const struct event *find_loss(const struct track *track, uint32_t dim);
 /* Why the dimension has fewer axes than before that event. */
 void say_loss(struct buffer *out, const struct explanation *explanation, const struct track *track,
               uint32_t dim, const struct event *loss);
-/* Why an axis did not come: a whole sentence. */
+
+/* --- obstacles.c: what did not happen ----------------------------------------------------------
+ */
+
+/* Why an axis did not come: a whole sentence, without the full stop. */
 void say_stop(struct buffer *out, const struct explanation *explanation, struct track *track,
               const struct stop *stop);
-/* What happened to the value, for its history. */
-void say_event(struct buffer *out, const struct explanation *explanation, const struct track *track,
-               const struct event *event);
-/* "%3", "@f:%3 (copy 2)": as --value takes it, but for the copy. */
-void say_name(struct buffer *out, const struct track *track);
-/* Why a value that has gone is there no longer. */
-void say_gone(struct buffer *out, const struct track *track);
-/* "stablehlo.add (line 7)" */
-void say_operation(struct buffer *out, const struct explanation *explanation, const char *operation,
-                   struct location location);
-/* What the value is: "result of stablehlo.add", "argument 0 of @main". */
-void say_subject(struct buffer *out, const struct subject *subject);
-void say_axis(struct buffer *out, struct axis_ref axis); /* "x":(1)2 */
-void say_factor(struct buffer *out, uint32_t factor);    /* i, j, ..., z, z_1, ... */
-/* [{"x"}, {}, {"y":(1)2}], with replicated and unreduced axes; `rank` where there is none. */
-void say_sharding(struct buffer *out, const struct attr *sharding, uint32_t rank);
-int32_t line_of(const struct explanation *explanation, struct location location);
-int32_t column_of(const struct explanation *explanation, struct location location);
-/* For programs: "given", "step", "used", ... */
-const char *arrival_word(const struct arrival *arrival);
+/* For programs: "closed", "used", ... */
 const char *stop_word(const struct stop *stop);
 
 /* --- select.c --------------------------------------------------------------------------------- */

@@ -55,6 +55,25 @@ static struct stop *add_stop(const struct examination *exam, struct track *track
     return stop;
 }
 
+static enum direction direction_of(const struct examination *exam,
+                                   const struct candidate *candidate) {
+    return candidate->source < exam->rule->operand_count ? DIRECTION_FORWARD : DIRECTION_BACKWARD;
+}
+
+/* The schedule lets the candidate travel from that round on. */
+static int32_t first_turn(const struct examination *exam, const struct candidate *candidate) {
+    enum factor_kind kind = exam->rule->factors[candidate->factor].kind;
+    int32_t now = exam->state->op_priority, turn = 0;
+    for (exam->state->op_priority = 0; exam->state->op_priority < OP_PRIORITY_ALL;
+         exam->state->op_priority = ++turn) {
+        if (node_direction(exam->state, exam->node, kind) & direction_of(exam, candidate)) {
+            break;
+        }
+    }
+    exam->state->op_priority = now;
+    return turn;
+}
+
 static struct stop *add_candidate_stop(const struct examination *exam,
                                        const struct candidate *candidate, enum stop_kind kind) {
     const struct rule_factor *factor = &exam->rule->factors[candidate->factor];
@@ -66,6 +85,7 @@ static struct stop *add_candidate_stop(const struct examination *exam,
     stop->factor = candidate->factor;
     stop->factor_kind = factor->kind;
     stop->room = factor->size / candidate->sharded_size;
+    stop->first_turn = first_turn(exam, candidate);
     stop->is_elementwise = exam->node->elementwise;
     stop->is_flow = exam->node->kind == NODE_EDGE;
     return stop;
@@ -74,9 +94,7 @@ static struct stop *add_candidate_stop(const struct examination *exam,
 /* --- why a candidate stayed where it was ------------------------------------------------------ */
 
 static bool direction_allows(const struct examination *exam, const struct candidate *candidate) {
-    bool forward = candidate->source < exam->rule->operand_count;
-    return exam->passage->directions[candidate->factor] &
-           (forward ? DIRECTION_FORWARD : DIRECTION_BACKWARD);
+    return exam->passage->directions[candidate->factor] & direction_of(exam, candidate);
 }
 
 static bool overlaps(struct axis_list axes, struct axis_ref axis) {
