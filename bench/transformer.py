@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""A transformer of any number of layers as a module: transformer.py LAYERS [--mesh=DATA,MODEL]
+"""A transformer of any number of layers as a module: transformer.py LAYERS [--mesh=DATA,MODEL] [--calls]
 
 What JAX prints for the forward pass of a pre-norm decoder: attention with 8 heads, a GELU block, weights
 sharded by tensor parallelism, the batch by data. Dimensions grow with the mesh, so that every axis divides
-what it shards and propagation has the same to do on each.
+what it shards and propagation has the same to do on each. With --calls the GELU, the softmax and the mean
+are private functions that each layer calls, some from within others.
 """
 import argparse
 
@@ -26,11 +27,25 @@ def tensor(*shape):
 
 
 class Transformer:
-    def __init__(self, layers, data, model):
+    def __init__(self, layers, data, model, calls):
         self.text, self.layers, self.axes = Text(), layers, (data, model)
+        self.calls, self.functions = calls, {}
         self.batch, self.heads = 4 * data, 2 * model
         self.width, self.hidden = 64 * self.heads, 256 * self.heads
         self.whole = (self.batch, SEQUENCE, self.width)
+
+    def part(self, name, body, argument, shape, result):
+        """A part of a layer: in its place, or a call of a function that has it."""
+        if not self.calls:
+            return body(argument)
+        if name not in self.functions:
+            outer, self.text = self.text, Text()
+            returned = body("%arg0")
+            lines = [*self.text.lines, f"    return {returned} : {tensor(*result)}"]
+            self.functions[name] = (f"  func.func private @{name}(%arg0: {tensor(*shape)}) -> {tensor(*result)} {{\n"
+                                    + "\n".join(lines) + "\n  }\n")
+            self.text = outer
+        return self.text.op(f"func.call @{name}({argument}) : ({tensor(*shape)}) -> {tensor(*result)}")
 
     def spread(self, name, dims, shape, result):
         return self.text.op(f"stablehlo.broadcast_in_dim {name}, dims = {dims} : ({tensor(*shape)}) -> {tensor(*result)}")
@@ -63,6 +78,9 @@ class Transformer:
         shape, thin = self.whole, self.whole[:-1]
 
         def mean(value):
+            return self.part("mean", mean_of, value, shape, thin)
+
+        def mean_of(value):
             total = self.reduce("add", "0.0", value, shape)
             return self.binary("divide", total, self.constant(f"{self.width}.0", thin), thin)
         centred = self.binary("subtract", x, self.keep(mean(x), shape), shape)
@@ -80,16 +98,19 @@ class Transformer:
                                 f"({tensor(*self.whole)}) -> {tensor(*split)}") for w in (query, key, value))
         s = self.text.op(f"stablehlo.dot_general {q}, {k}, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x "
                          f"[3] : ({tensor(*split)}, {tensor(*split)}) -> {tensor(*scores)}")
-        s = self.text.op(f"func.call @masked({s}) : ({tensor(*scores)}) -> {tensor(*scores)}")
-        largest = self.keep(self.reduce("maximum", "0xFF800000", s, scores), scores)
-        s = self.unary("exponential", self.binary("subtract", s, largest, scores), scores)
-        s = self.binary("divide", s, self.keep(self.reduce("add", "0.0", s, scores), scores), scores)
+        s = self.part("softmax", lambda s: self.softmax(s, scores), s, scores, scores)
         swapped = (self.batch, self.heads, 64, SEQUENCE)
         y = self.text.op(f"stablehlo.dot_general {v}, {s}, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x "
                          f"[3] : ({tensor(*split)}, {tensor(*scores)}) -> {tensor(*swapped)}")
         y = self.text.op(f"stablehlo.transpose {y}, dims = [0, 3, 1, 2] : ({tensor(*swapped)}) -> {tensor(*split)}")
         y = self.text.op(f"stablehlo.reshape {y} : ({tensor(*split)}) -> {tensor(*self.whole)}")
         return self.product(y, out, self.whole, square)
+
+    def softmax(self, s, scores):
+        s = self.text.op(f"func.call @masked({s}) : ({tensor(*scores)}) -> {tensor(*scores)}")
+        largest = self.keep(self.reduce("maximum", "0xFF800000", s, scores), scores)
+        s = self.unary("exponential", self.binary("subtract", s, largest, scores), scores)
+        return self.binary("divide", s, self.keep(self.reduce("add", "0.0", s, scores), scores), scores)
 
     def gelu(self, x, shape):
         cube = self.binary("multiply", self.binary("multiply", x, x, shape), x, shape)
@@ -104,7 +125,8 @@ class Transformer:
         x = self.binary("add", x, y, self.whole)
         hidden = (*self.whole[:-1], self.hidden)
         y = self.product(self.norm(x, scale2, shift2), up, self.whole, (self.width, self.hidden))
-        y = self.product(self.gelu(y, hidden), down, hidden, (self.hidden, self.width))
+        y = self.part("gelu", lambda y: self.gelu(y, hidden), y, hidden, hidden)
+        y = self.product(y, down, hidden, (self.hidden, self.width))
         return self.binary("add", x, y, self.whole)
 
     def module(self):
@@ -137,7 +159,7 @@ class Transformer:
     %5 = stablehlo.select %2, %arg0, %4 : {scores.replace("f32", "i1")}, {scores}
     return %5 : {scores}
   }}
-}}
+{"".join(self.functions.values())}}}
 """
 
 
@@ -145,9 +167,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("layers", type=int)
     parser.add_argument("--mesh", default="2,4")
+    parser.add_argument("--calls", action="store_true")
     options = parser.parse_args()
     data, model = map(int, options.mesh.split(","))
-    print(Transformer(options.layers, data, model).module(), end="")
+    print(Transformer(options.layers, data, model, options.calls).module(), end="")
 
 
 if __name__ == "__main__":

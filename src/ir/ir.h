@@ -364,7 +364,7 @@ struct sharding_observer;
 struct module {
     struct context *context;
     struct arena *arena;
-    struct arena *op_arena;     /* operations alone: side by side, for walks */
+    struct arena *op_arena;     /* operations and results alone: side by side, for walks */
     struct op *op;              /* the builtin.module operation */
     struct attr_list resources; /* dialect_resources and external_resources, kept */
     /* Who watches shardings (propagation/observer.h); NULL: no one. */
@@ -437,14 +437,12 @@ struct op *value_defining_op(const struct value *value); /* NULL for a block arg
 struct location value_location(const struct value *value);
 
 /* Large modules do not fit into caches: what a loop over operations comes to next is asked for
- * early. Operations made one after the other lie side by side. */
+ * early. Operations made one after the other lie side by side, each with its results behind it. */
 static inline struct op *op_fetch_ahead(struct op *op) {
-    if (op) {
-        __builtin_prefetch(op + 8);
-        __builtin_prefetch((const char *)(op + 8) + 64);
+    for (size_t bytes = 0; op && bytes < 192; bytes += 64) {
+        __builtin_prefetch((const char *)op + 2048 + bytes);
     }
     if (op && op->next) {
-        __builtin_prefetch(op->next->results);
         __builtin_prefetch(op->next->operands);
         __builtin_prefetch(op->next->properties.items);
         __builtin_prefetch(op->next->attrs.items);

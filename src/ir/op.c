@@ -27,14 +27,15 @@ void module_free(struct module *module) {
 struct op *op_new(struct module *module, const struct op_def *def, const char *name,
                   struct location location, uint32_t result_count, const struct type *const *types,
                   uint32_t region_count) {
-    struct op *op = ARENA_NEW(module->op_arena, struct op);
+    size_t results = result_count * sizeof(struct value);
+    struct op *op = arena_alloc(module->op_arena, sizeof *op + results);
     op->def = def;
     op->name = def == &op_unregistered ? intern(module->context->strings, name) : def->name;
     op->location = location;
     op->result_count = result_count;
     op->region_count = region_count;
     if (result_count) {
-        op->results = ARENA_ARRAY(module->arena, struct value, result_count);
+        op->results = (struct value *)(op + 1);
     }
     for (uint32_t i = 0; i < result_count; i++) {
         op->results[i] =

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "ir/op_def.h"
+#include "ops/op_def.h"
 #include "ops/scalar.h"
 #include "partition/collectives.h"
 #include "partition/common_axes.h"
@@ -390,7 +390,7 @@ static void reduce_operands(struct inserter *inserter, struct op *op) {
 /* Where reshards are not wanted everywhere yet: operations that gain by an early one. A
  * concatenation of tensors that are sharded unlike its result needs them in any case. */
 static bool needs_reshards_early(struct inserter *inserter, const struct op *op) {
-    if (op->def != op_def_find("stablehlo.concatenate")) {
+    if (!op_is(op, OP_CONCATENATE)) {
         return false;
     }
     struct context *context = inserter->module->context;
@@ -414,7 +414,7 @@ static void process_op(struct inserter *inserter, struct op *op) {
         process_call(inserter, op);
         return;
     }
-    if (op->def == op_def_find("sdy.reshard") &&
+    if (op_is(op, OP_SDY_RESHARD) &&
         unreduce_use(inserter, &op->operands[0],
                      value_sharding(inserter->module->context, op->results),
                      builder_before(inserter->module, op))) {
@@ -442,7 +442,7 @@ static void process_op(struct inserter *inserter, struct op *op) {
 
 /* Propagation is over: its barriers go. */
 static bool drop_barrier(struct op *op) {
-    if (op->def != op_def_find("sdy.propagation_barrier")) {
+    if (!op_is(op, OP_SDY_PROPAGATION_BARRIER)) {
         return false;
     }
     value_replace_uses(&op->results[0], op_operand(op, 0));

@@ -1,7 +1,7 @@
 /* Reshards around one operation: before it for operands, after it for results. */
 #include "partition/reshard_op.h"
 
-#include "ir/op_def.h"
+#include "ops/op_def.h"
 #include "partition/collectives.h"
 #include "propagation/propagation.h"
 
@@ -165,8 +165,7 @@ static const struct attr *without_dims(const struct op_context *context, uint32_
 static void reshard_operand_anew(const struct op_context *context, uint32_t index,
                                  const struct attr *sharding) {
     struct op *before = value_defining_op(op_operand(context->op, index));
-    if (!before || before->def != op_def_find("sdy.reshard") ||
-        !value_has_one_use(&before->results[0])) {
+    if (!before || !op_is(before, OP_SDY_RESHARD) || !value_has_one_use(&before->results[0])) {
         reshard_operand(context, index, sharding);
         return;
     }
@@ -180,7 +179,7 @@ static void reshard_operand_anew(const struct op_context *context, uint32_t inde
 
 static bool only_resharded(const struct value *value) {
     FOR_EACH_USE (use, value) {
-        if (use->user->def != op_def_find("sdy.reshard")) {
+        if (!op_is(use->user, OP_SDY_RESHARD)) {
             return false;
         }
     }

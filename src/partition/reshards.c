@@ -1,5 +1,5 @@
 /* Passes over reshards, dimensions and shardings that look at one operation at a time. */
-#include "ir/op_def.h"
+#include "ops/op_def.h"
 #include "partition/collectives.h"
 #include "partition/partition.h"
 
@@ -25,7 +25,7 @@ static bool is_convertible(const struct op *op, const struct sharding *from,
 
 static bool convert_reshard(struct op *op, void *data) {
     struct reshards *reshards = data;
-    if (op->def != op_def_find("sdy.reshard")) {
+    if (!op_is(op, OP_SDY_RESHARD)) {
         return true;
     }
     struct context *context = reshards->module->context;
@@ -147,7 +147,7 @@ bool pass_drop_sharding_and_mesh(struct module *module, const struct pass_option
     pass_remove_propagation_debug_info(module, options);
     op_walk(module->op, drop_sharding, module);
     FOR_EACH_OP_SAFE (op, module->op->regions[0].first) {
-        if (op->def == op_def_find("sdy.mesh")) {
+        if (op_is(op, OP_SDY_MESH)) {
             op_erase(op);
         }
     }

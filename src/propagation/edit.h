@@ -48,7 +48,7 @@ struct op_list functions_in_call_order(struct module *module);
 struct op_list calls_in_call_order(struct module *module);
 /* False with a report where a call names no function, or functions call themselves. */
 bool check_calls(struct module *module);
-/* False, with an error, where a copy of the function for each call were too much. */
+/* The same, and where a copy of the function for each call were too much. */
 bool check_copies(struct module *module);
 struct op *called_function(const struct op *call);
 /* The name a function had before copies were made of it. */

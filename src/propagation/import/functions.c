@@ -44,7 +44,7 @@ bool pass_propagate_sharding_from_func_to_call(struct module *module,
 /* Every call gets a function of its own: the first keeps it, others get copies. */
 bool pass_flatten_call_graph(struct module *module, const struct pass_options *options) {
     (void)options;
-    if (!check_calls(module) || !check_copies(module)) {
+    if (!check_copies(module)) {
         return false;
     }
     struct symbol_namer namer = {.module = module};
@@ -155,7 +155,7 @@ static void add_edges_on_computations(struct module *module) {
 
 bool pass_import_func_calls(struct module *module, const struct pass_options *options) {
     struct importing importing = {.module = module};
-    if (!check_calls(module) || !check_copies(module)) {
+    if (!check_copies(module)) {
         return false;
     }
     struct op_list calls = calls_in_call_order(module);
