@@ -14,14 +14,14 @@ struct scales {
 /* 1.0, -2.5E-3 */
 static bool parse_scale(struct asm_parser *parser, double *scale) {
     bool negative = optional_token(parser, "-");
-    if (parser->token.kind != TOKEN_FLOAT && parser->token.kind != TOKEN_INTEGER) {
+    if (parser->token.kind == TOKEN_INTEGER) {
+        return asm_error(parser, "unexpected decimal integer literal for a floating point value");
+    }
+    if (parser->token.kind != TOKEN_FLOAT) {
         return expected(parser, "floating point literal");
     }
     double value = strtod(parser->token.begin, NULL);
     *scale = negative ? -value : value;
-    if (!(*scale > 0)) {
-        return asm_error(parser, "illegal scale: %g", *scale);
-    }
     advance(parser);
     return true;
 }
@@ -46,7 +46,6 @@ static bool parse_pairs(struct asm_parser *parser, struct scales *scales, uint32
     if (!peek_token(parser, "{")) {
         return parse_pair(parser, scales);
     }
-    struct location location = asm_location(parser);
     advance(parser);
     int64_t count = 0;
     do {
@@ -59,7 +58,8 @@ static bool parse_pairs(struct asm_parser *parser, struct scales *scales, uint32
         scales->rank = depth + 1;
     }
     if (scales->shape[depth] && scales->shape[depth] != count) {
-        return asm_error_at(parser, location, "expected all lists of scales to be equally long");
+        return asm_error(parser, "tensor literal is invalid; ranks are not consistent between "
+                                 "elements");
     }
     scales->shape[depth] = count;
     return parse_token(parser, "}");
@@ -76,37 +76,51 @@ static void default_range(struct quantized *quantized) {
     }
 }
 
-/* i8, u8, i8<-127:127> */
-static bool parse_storage(struct asm_parser *parser, struct quantized *quantized) {
-    struct location location = asm_location(parser);
-    const char *begin = parser->token.begin, *end = parser->token.end;
-    bool is_unsigned = parser->token.kind == TOKEN_WORD && *begin == 'u';
-    const char *digits = begin + 1;
-    if (is_unsigned && *digits == 'i') {
-        digits++;
+/* i8, ui8, si8: the type itself; u8: i8 read as unsigned. */
+static bool parse_storage_type(struct asm_parser *parser, struct quantized *quantized) {
+    const char *begin = parser->token.begin, *digits = begin + 1;
+    size_t length = token_length(parser->token);
+    bool is_word = parser->token.kind == TOKEN_WORD;
+    bool is_typed = is_word && length > 2 && (*begin == 'u' || *begin == 's') && *digits == 'i';
+    bool is_plain = is_word && length > 1 && (*begin == 'i' || *begin == 'u');
+    digits += is_typed;
+    char *end = NULL;
+    long width = is_typed || is_plain ? strtol(digits, &end, 10) : 0;
+    if (end == digits || end != parser->token.end) {
+        return asm_error(parser, "illegal storage type prefix");
     }
-    long width = parser->token.kind == TOKEN_WORD ? strtol(digits, NULL, 10) : 0;
-    if ((*begin != 'i' && *begin != 'u') || digits >= end || width < 1 || width > 32) {
-        return asm_error(parser, "illegal storage type of a quantized type");
+    if (width < 1 || width > 32) {
+        return asm_error(parser, "illegal storage type size: %ld", width);
     }
+    enum signedness signedness = !is_typed ? SIGNLESS : *begin == 'u' ? UNSIGNED : SIGNED;
+    quantized->storage = type_integer(parser->context, (uint32_t)width, signedness);
+    quantized->is_signed = *begin != 'u';
     advance(parser);
-    quantized->storage = type_integer(parser->context, (uint32_t)width, SIGNLESS);
-    quantized->is_signed = !is_unsigned;
-    default_range(quantized);
-    if (!optional_token(parser, "<")) {
-        return true;
-    }
-    struct quantized whole = *quantized;
-    if (!parse_integer(parser, &quantized->storage_min) || !parse_token(parser, ":") ||
-        !parse_integer(parser, &quantized->storage_max) || !parse_token(parser, ">")) {
+    return true;
+}
+
+static bool parse_limit(struct asm_parser *parser, const struct quantized *whole, const char *what,
+                        int64_t *limit) {
+    struct location location = asm_location(parser);
+    if (!parse_integer(parser, limit)) {
         return false;
     }
-    if (quantized->storage_min < whole.storage_min || quantized->storage_max > whole.storage_max ||
-        quantized->storage_min >= quantized->storage_max) {
-        return asm_error_at(parser, location, "illegal storage range: %lld to %lld",
-                            (long long)quantized->storage_min, (long long)quantized->storage_max);
+    return (*limit >= whole->storage_min && *limit <= whole->storage_max) ||
+           asm_error_at(parser, location, "illegal storage type %s: %lld", what, (long long)*limit);
+}
+
+/* i8, u8, i8<-127:127> */
+static bool parse_storage(struct asm_parser *parser, struct quantized *quantized) {
+    if (!parse_storage_type(parser, quantized)) {
+        return false;
     }
-    return true;
+    default_range(quantized);
+    struct quantized whole = *quantized;
+    return !optional_token(parser, "<") ||
+           (parse_limit(parser, &whole, "minimum", &quantized->storage_min) &&
+            parse_token(parser, ":") &&
+            parse_limit(parser, &whole, "maximum", &quantized->storage_max) &&
+            parse_token(parser, ">"));
 }
 
 struct blocks {
@@ -119,6 +133,12 @@ static bool parse_block(struct asm_parser *parser, void *data) {
     if (!parse_integer(parser, &axis) || !parse_token(parser, ":") ||
         !parse_integer(parser, &size)) {
         return false;
+    }
+    if (axis < 0 || axis >= MAX_RANK) {
+        return asm_error(parser, "illegal quantized dimension: %lld", (long long)axis);
+    }
+    if (size <= 0) {
+        return asm_error(parser, "illegal block size: %lld", (long long)size);
     }
     *vector_push(&blocks->axes) = axis;
     *vector_push(&blocks->sizes) = size;
@@ -134,7 +154,7 @@ static bool parse_expressed(struct asm_parser *parser, struct quantized *quantiz
         return false;
     }
     if (quantized->expressed->kind != TYPE_FLOAT) {
-        return asm_error_at(parser, location, "expressed type must be floating point");
+        return asm_error_at(parser, location, "invalid kind of type specified");
     }
     quantized->axis = QUANTIZED_PER_TENSOR;
     if (!optional_token(parser, ":")) {
@@ -155,22 +175,45 @@ static bool parse_expressed(struct asm_parser *parser, struct quantized *quantiz
     return true;
 }
 
+/* The smallest and the largest positive number of the type; false: not checked. */
+static bool range_of(enum float_kind kind, double *least, double *most) {
+    uint64_t largest = kind == FLOAT_F16    ? 0x7BFF
+                       : kind == FLOAT_BF16 ? 0x7F7F
+                       : kind == FLOAT_F32  ? 0x7F7FFFFF
+                       : kind == FLOAT_F64  ? 0x7FEFFFFFFFFFFFFF
+                                            : 0;
+    *least = float_from_bits(kind, 1);
+    *most = float_from_bits(kind, largest);
+    return largest != 0;
+}
+
+static bool check_scales(struct asm_parser *parser, const struct quantized *quantized) {
+    double least, most;
+    if (!range_of(quantized->expressed->float_kind, &least, &most)) {
+        return true;
+    }
+    for (uint32_t i = 0; i < quantized->count; i++) {
+        if (!(quantized->scales[i] >= least && quantized->scales[i] <= most)) {
+            return asm_error(parser, "scale %e out of expressed type range [%e, %e]",
+                             quantized->scales[i], least, most);
+        }
+    }
+    return true;
+}
+
 static bool parse_body(struct asm_parser *parser, struct scales *scales, struct blocks *blocks,
                        const struct type **type) {
     struct quantized quantized = {0};
-    struct location location = asm_location(parser);
     if (!parse_token(parser, "<") || !parse_storage(parser, &quantized) ||
         !parse_expressed(parser, &quantized, blocks) || !parse_token(parser, ",")) {
         return false;
     }
-    bool list = peek_token(parser, "{");
-    if (!parse_pairs(parser, scales, 0) || !parse_token(parser, ">")) {
-        return false;
-    }
     bool per_axis = quantized.axis != QUANTIZED_PER_TENSOR || blocks->axes.count;
-    if (list != per_axis) {
-        return asm_error_at(parser, location,
-                            per_axis ? "expected a list of scales" : "expected one scale");
+    if (per_axis && !peek_token(parser, "{")) {
+        return parse_token(parser, "{");
+    }
+    if (per_axis ? !parse_pairs(parser, scales, 0) : !parse_pair(parser, scales)) {
+        return false;
     }
     quantized.axis_count = (uint32_t)blocks->axes.count;
     quantized.axes = blocks->axes.items;
@@ -180,6 +223,9 @@ static bool parse_body(struct asm_parser *parser, struct scales *scales, struct 
     quantized.count = (uint32_t)scales->scales.count;
     quantized.scales = scales->scales.items;
     quantized.zero_points = scales->zero_points.items;
+    if (!check_scales(parser, &quantized) || !parse_token(parser, ">")) {
+        return false;
+    }
     *type = type_quantized(parser->context, &quantized);
     return true;
 }

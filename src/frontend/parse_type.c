@@ -489,9 +489,22 @@ static bool parse_type_alias(struct asm_parser *parser, const char *name,
     return true;
 }
 
+static bool is_shape_type(const char *name) {
+    static const char *const names[] = {"shape.shape", "shape.size", "shape.value_shape",
+                                        "shape.witness"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        found = found || strcmp(name, names[i]) == 0;
+    }
+    return found;
+}
+
 /* Types of dialects that the table does not know are kept as text, where that is allowed. */
 static bool check_dialect(struct asm_parser *parser, struct location location, const char *name) {
     size_t length = strcspn(name, ".<");
+    if (is_shape_type(name)) {
+        return true;
+    }
     if (dialect_is_known(name, length)) {
         return asm_error_at(parser, location, "unknown %.*s type: %s", (int)length, name,
                             name[length] ? name + length + 1 : name);

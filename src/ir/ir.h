@@ -227,6 +227,10 @@ struct attr_def {
     void (*print)(struct asm_printer *printer, const struct attr *attr);
     const void *(*payload)(struct arena *arena, const int64_t *words, uint32_t count);
     const void *details; /* for hooks that several attributes share: their fields or cases */
+    const char *summary; /* what it is, for errors: "Tensor sharding"; NULL: its name */
+    /* As the encoding of a tensor type: reports where it does not fit. NULL: it always does. */
+    bool (*check_encoding)(struct asm_parser *parser, const struct attr *attr,
+                           const struct type *tensor);
 };
 
 const struct attr *attr_unit(struct context *context);

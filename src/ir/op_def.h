@@ -60,7 +60,7 @@ enum op_attr_kind {
     OP_ATTR_UNIT,
     OP_ATTR_STRING,
     OP_ATTR_TYPE,
-    OP_ATTR_INT_ARRAY, /* array<i64: ...>, also dense<...> in older text */
+    OP_ATTR_INT_ARRAY, /* array<i64: 1, 2> */
     OP_ATTR_BOOL_ARRAY,
     OP_ATTR_INT_MATRIX, /* dense<[[0, 1]]> : tensor<1x2xi64> */
     OP_ATTR_SYMBOL,
@@ -86,6 +86,10 @@ struct op_attr_def {
         OP_ATTR_DEFAULT_MINUS_ONE,
         OP_ATTR_DEFAULT_EMPTY,
     } otherwise;
+    /* What the value must be beyond its kind; NULL: no more. The whole constraint in words. */
+    bool (*accepts)(const struct attr *value);
+    const char *words;
+    bool always; /* the default is put in where the text leaves it out: 0, or the empty string */
 };
 
 /* A named operand or result, or a group of them. Lists end with a NULL name. */
@@ -132,6 +136,7 @@ struct op_def {
     uint32_t traits;
     const struct op_value_def *operands, *results; /* never NULL; see op_values_count */
     struct op_count regions;
+    const char *region_names[2]; /* regions that have one block each; the last name: and all more */
     const struct op_attr_def *attrs; /* ends with a NULL name; never NULL itself */
 
     /* Assembly form. parse_by_form / print_by_form: as `form` says (ops/form.h);
@@ -162,7 +167,8 @@ struct op_def {
 
     /* Names that the printer gives: the results where the element type is an integer and where it
      * is not ("c", "cst"), and the arguments of its regions ("iterArg"). NULL: numbers. */
-    const char *integer_result_name, *result_name, *argument_name;
+    const char *integer_result_name, *result_name;
+    const char *(*argument_name)(const struct op *op, uint32_t index);
     /* Inside its regions `dialect.` may be left out of operation names; NULL: never. */
     const char *default_dialect;
 };

@@ -62,7 +62,7 @@ static void print_scales(struct buffer *out, const struct quantized *quantized, 
     buffer_add_char(out, '{');
     for (int64_t i = 0; i < quantized->scale_shape[depth]; i++) {
         if (i) {
-            buffer_add(out, depth + 1 == quantized->scale_rank ? "," : ", ");
+            buffer_add(out, quantized->axis_count ? ", " : ",");
         }
         print_scales(out, quantized, depth + 1, index);
     }
@@ -79,8 +79,12 @@ static bool has_default_range(const struct quantized *quantized) {
 
 static void print_quantized(struct asm_printer *printer, const struct quantized *quantized) {
     struct buffer *out = printer->out;
-    buffer_printf(out, "!quant.uniform<%c%u", quantized->is_signed ? 'i' : 'u',
-                  quantized->storage->width);
+    buffer_add(out, "!quant.uniform<");
+    if (!quantized->is_signed && quantized->storage->signedness == SIGNLESS) {
+        buffer_printf(out, "u%u", quantized->storage->width);
+    } else {
+        asm_type(printer, quantized->storage);
+    }
     if (!has_default_range(quantized)) {
         buffer_printf(out, "<%lld:%lld>", (long long)quantized->storage_min,
                       (long long)quantized->storage_max);

@@ -2,6 +2,7 @@
 #ifndef SDYC_OPS_HOOKS_H
 #define SDYC_OPS_HOOKS_H
 
+#include "ops/attr_sets.h"
 #include "ops/attrs/attrs.h"
 #include "ops/form.h"
 #include "ops/infer.h"

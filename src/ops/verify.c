@@ -90,15 +90,16 @@ static bool check_type(const struct op *op, struct context *context, const char 
     return false;
 }
 
-static bool check_values(const struct op *op, struct context *context) {
+static bool check_counts(const struct op *op, struct context *context) {
     const struct op_def *def = op->def;
-    bool good =
-        check_count(op, context, "operand", op->operand_count, op_values_count(def->operands)) &&
-        check_count(op, context, "result", op->result_count, op_values_count(def->results)) &&
-        check_count(op, context, "region", op->region_count, def->regions);
-    if (!good) {
-        return false;
-    }
+    return check_count(op, context, "region", op->region_count, def->regions) &&
+           check_count(op, context, "result", op->result_count, op_values_count(def->results)) &&
+           check_count(op, context, "operand", op->operand_count, op_values_count(def->operands));
+}
+
+static bool check_types(const struct op *op, struct context *context) {
+    const struct op_def *def = op->def;
+    bool good = true;
     for (uint32_t i = 0; def->operands[i].name; i++) {
         struct op_group group = op_operand_group_at(op, i);
         for (uint32_t k = group.first; good && k < group.first + group.count; k++) {
@@ -114,6 +115,25 @@ static bool check_values(const struct op *op, struct context *context) {
         good = check_type(op, context, "result", k, &def->results[i], op_result(op, k)->type);
     }
     return good;
+}
+
+/* Named regions have one block each. */
+static bool check_regions(const struct op *op, struct context *context) {
+    const char *name = NULL;
+    for (uint32_t i = 0; i < op->region_count; i++) {
+        const struct block *first = op->regions[i].first;
+        bool named = i < sizeof op->def->region_names / sizeof *op->def->region_names;
+        name = named && op->def->region_names[i] ? op->def->region_names[i] : name;
+        if (name && first && first->next) {
+            return op_fault(op, context, "expects region #%u to have 0 or 1 blocks", i);
+        }
+        if (name && !first) {
+            return op_fault(op, context,
+                            "region #%u ('%s') failed to verify constraint: region with 1 blocks",
+                            i, name);
+        }
+    }
+    return true;
 }
 
 /* --- attributes ------------------------------------------------------------------------------- */
@@ -167,8 +187,7 @@ static bool kind_fits(const struct op_attr_def *def, const struct attr *value) {
     case OP_ATTR_TYPE:
         return value->kind == ATTR_TYPE;
     case OP_ATTR_INT_ARRAY:
-        return (value->kind == ATTR_DENSE_ARRAY && value->type->width == 64) ||
-               is_dense_of_integers(value);
+        return value->kind == ATTR_DENSE_ARRAY && value->type->width == 64;
     case OP_ATTR_BOOL_ARRAY:
         return value->kind == ATTR_DENSE_ARRAY && value->type->width == 1;
     case OP_ATTR_INT_MATRIX:
@@ -208,19 +227,25 @@ static const char *kind_words(const struct op_attr_def *def) {
         [OP_ATTR_DENSE] = "constant vector/tensor attribute",
         [OP_ATTR_DIALECT] = "dialect attribute",
     };
-    return def->dialect_attr ? def->dialect_attr : words[def->kind];
+    const struct attr_def *attr = def->dialect_attr ? attr_def_find(def->dialect_attr) : NULL;
+    return def->words              ? def->words
+           : attr && attr->summary ? attr->summary
+           : attr                  ? attr->name
+                                   : words[def->kind];
 }
 
-/* What the constraint is that the value does not satisfy, beyond the kind; NULL: all is well. */
+/* What the constraint is beyond the kind, where the value does not satisfy it; NULL: it does. */
 static const char *attr_fault(const struct op_attr_def *def, const struct attr *value) {
-    if (!kind_fits(def, value)) {
-        return "";
-    }
-    if (def->limit == OP_ATTR_NON_NEGATIVE && value->integer < 0) {
-        return " whose value is non-negative";
-    }
-    return def->limit == OP_ATTR_POSITIVE && value->integer <= 0 ? " whose value is positive"
-                                                                 : NULL;
+    static const char *const limits[] = {
+        [OP_ATTR_ANY_VALUE] = "",
+        [OP_ATTR_NON_NEGATIVE] = " whose value is non-negative",
+        [OP_ATTR_POSITIVE] = " whose value is positive",
+    };
+    bool good = kind_fits(def, value) &&
+                (def->limit != OP_ATTR_NON_NEGATIVE || value->integer >= 0) &&
+                (def->limit != OP_ATTR_POSITIVE || value->integer > 0) &&
+                (!def->accepts || def->accepts(value));
+    return good ? NULL : limits[def->limit];
 }
 
 /* Inherent attributes among those that a form gives in braces: a fault is reported there. */
@@ -252,17 +277,29 @@ static const char *instead_of(const struct op *op, struct context *context, cons
     return "";
 }
 
-static bool check_attr(const struct op *op, struct context *context,
-                       const struct op_attr_def *def) {
-    const struct attr *value = op_attr(op, def->name);
-    if (!value) {
-        return !def->required || op_fault(op, context, "requires attribute '%s'%s", def->name,
-                                          instead_of(op, context, def->name));
+static bool check_attrs(const struct op *op, struct context *context) {
+    bool good = true;
+    for (const struct op_attr_def *def = op->def->attrs; def->name; def++) {
+        const struct attr *value = op_attr(op, def->name);
+        const char *fault = value ? attr_fault(def, value) : NULL;
+        if (fault) {
+            good =
+                op_fault(op, context, "attribute '%s' failed to satisfy constraint: %s%s; found %s",
+                         def->name, kind_words(def), fault, say_attr(context, value));
+        }
     }
-    const char *fault = attr_fault(def, value);
-    return !fault ||
-           op_fault(op, context, "attribute '%s' failed to satisfy constraint: %s%s; found %s",
-                    def->name, kind_words(def), fault, say_attr(context, value));
+    return good;
+}
+
+static bool check_required_attrs(const struct op *op, struct context *context) {
+    bool good = true;
+    for (const struct op_attr_def *def = op->def->attrs; def->name; def++) {
+        if (def->required && !op_attr(op, def->name)) {
+            good = op_fault(op, context, "requires attribute '%s'%s", def->name,
+                            instead_of(op, context, def->name));
+        }
+    }
+    return good;
 }
 
 /* --- traits
@@ -440,10 +477,9 @@ bool op_verify(const struct op *op, struct context *context) {
     if (op->def == &op_unregistered) {
         return good;
     }
-    for (const struct op_attr_def *def = op->def->attrs; def->name; def++) {
-        good &= check_attr(op, context, def);
-    }
-    good = good && check_values(op, context) && check_traits(op, context);
+    good = check_attrs(op, context) && good;
+    good = good && check_counts(op, context) && check_required_attrs(op, context) &&
+           check_types(op, context) && check_regions(op, context) && check_traits(op, context);
     if (!good) {
         return false;
     }

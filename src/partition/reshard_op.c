@@ -122,22 +122,34 @@ static bool on_other_devices(const struct op_context *context, uint32_t tensor) 
     return !mesh_equal(sharding_mesh(context->op, sharding), context->mesh, false);
 }
 
+/* What a tensor is to be; an axis that shards it now is no longer kept off it. */
+static const struct attr *agreed(const struct op_context *context,
+                                 const struct projection *projection, uint32_t tensor) {
+    struct context *ir = context->module->context;
+    const struct attr *back = project_back(ir, projection, tensor, context->like);
+    struct sharding sharding = *attr_as_sharding(back);
+    struct axis_vector used = {.arena = context->arena}, rest = {.arena = context->arena};
+    for (uint32_t dim = 0; dim < sharding.rank; dim++) {
+        axes_append(&used, sharding.dims[dim].axes);
+    }
+    axes_difference(context->mesh, sharding.replicated, axes_of(&used), &rest);
+    sharding.replicated = axes_of(&rest);
+    return sharding_attr(ir, &sharding);
+}
+
 void reshard_to_projection(const struct op_context *context, const struct projection *projection,
                            const bool *changed) {
     struct op *op = context->op, *after = op;
     uint32_t operand_count = op->operand_count, result_count = op->result_count;
     for (uint32_t i = 0; i < operand_count; i++) {
         if (changed[i] || on_other_devices(context, i)) {
-            reshard_operand(context, i,
-                            project_back(context->module->context, projection, i, context->like));
+            reshard_operand(context, i, agreed(context, projection, i));
         }
     }
     for (uint32_t i = 0; i < result_count; i++) {
         uint32_t tensor = operand_count + i;
         if (changed[tensor] || on_other_devices(context, tensor)) {
-            after = reshard_result(
-                context, after, i,
-                project_back(context->module->context, projection, tensor, context->like));
+            after = reshard_result(context, after, i, agreed(context, projection, tensor));
         }
     }
 }

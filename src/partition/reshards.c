@@ -143,7 +143,38 @@ static bool drop_sharding(struct op *op, void *data) {
     return true;
 }
 
+/* Whether the operation itself says how values are sharded, on a mesh that is going to go. */
+static bool needs_mesh(const struct op *op) {
+    for (uint32_t i = 0; i < op->properties.count; i++) {
+        const struct attr *attr = op->properties.items[i].value;
+        const struct sharding *sharding = attr_as_sharding(attr);
+        const struct sharding_list *list = attr_as_shardings(attr);
+        for (uint32_t k = 0; list && !sharding && k < list->count; k++) {
+            sharding = attr_as_sharding(list->items[k]);
+        }
+        if (sharding && !sharding->mesh) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool check_no_mesh_needed(struct op *op, void *data) {
+    struct check *check = data;
+    if (needs_mesh(op)) {
+        diag_error(check->module->context->diagnostics, op->location,
+                   "'%s' op still needs its mesh", op->name);
+        check->ok = false;
+    }
+    return true;
+}
+
 bool pass_drop_sharding_and_mesh(struct module *module, const struct pass_options *options) {
+    struct check check = {.module = module, .ok = true};
+    op_walk(module->op, check_no_mesh_needed, &check);
+    if (!check.ok) {
+        return false;
+    }
     pass_remove_propagation_debug_info(module, options);
     op_walk(module->op, drop_sharding, module);
     FOR_EACH_OP_SAFE (op, module->op->regions[0].first) {
@@ -176,6 +207,9 @@ static const struct attr *even_sharding(struct module *module, struct arena *scr
                type->dims[dim] % axes_size(mesh, *axes) != 0) {
             axes->count--;
             changed = true;
+        }
+        if (axes->count == 0 && dims[dim].is_closed) {
+            dims[dim].priority = PRIORITY_NONE; /* of nothing */
         }
     }
     even.dims = dims;

@@ -206,7 +206,8 @@ static void visit(struct propagation *state, struct node *node) {
             : ARENA_ARRAY(state->arena, const struct attr *, node->tensor_count);
     bool any = read_shardings(state, node, shardings);
     if (!node->rule_is_known && (any || state->keep_rules)) {
-        node->rule = op_sharding_rule(state->context, node->op, state->conservative);
+        const struct op *op = op_fetch_ahead(node->op);
+        node->rule = op_sharding_rule(state->context, op, state->conservative);
         node->rule_is_known = true;
     }
     const struct sharding_rule *rule = attr_as_rule(node->rule);

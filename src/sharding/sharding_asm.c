@@ -508,6 +508,7 @@ const struct attr_def attr_mesh = {
     .parse = parse_mesh,
     .print = print_mesh,
     .payload = mesh_payload,
+    .summary = "Mesh of axes and a list of devices",
 };
 const struct attr_def attr_sharding = {
     .name = "sdy.sharding",
@@ -515,6 +516,7 @@ const struct attr_def attr_sharding = {
     .parse = parse_sharding,
     .print = print_sharding,
     .payload = sharding_payload,
+    .summary = "Tensor sharding",
 };
 const struct attr_def attr_sharding_per_value = {
     .name = "sdy.sharding_per_value",
@@ -522,6 +524,7 @@ const struct attr_def attr_sharding_per_value = {
     .parse = parse_shardings,
     .print = print_shardings,
     .payload = shardings_payload,
+    .summary = "Tensor sharding per operand/result of an op",
 };
 const struct attr_def attr_manual_axes = {
     .name = "sdy.manual_axes",
@@ -529,6 +532,7 @@ const struct attr_def attr_manual_axes = {
     .parse = parse_manual_axes,
     .print = print_axis_list,
     .payload = axes_payload,
+    .summary = "A list of axes that a ManualComputationOp is manual on",
 };
 const struct attr_def attr_axis_list = {
     .name = "sdy.axis_ref_list",
@@ -536,6 +540,7 @@ const struct attr_def attr_axis_list = {
     .parse = parse_axis_list,
     .print = print_axis_list,
     .payload = axes_payload,
+    .summary = "List of axis refs",
 };
 const struct attr_def attr_axis_lists = {
     .name = "sdy.list_of_axis_ref_lists",
@@ -543,6 +548,7 @@ const struct attr_def attr_axis_lists = {
     .parse = parse_axis_lists,
     .print = print_axis_lists,
     .payload = axis_lists_payload,
+    .summary = "List of axis ref lists",
 };
 const struct attr_def attr_all_to_all = {
     .name = "sdy.all_to_all_param_list",
@@ -550,4 +556,5 @@ const struct attr_def attr_all_to_all = {
     .parse = parse_all_to_all,
     .print = print_all_to_all,
     .payload = all_to_all_payload,
+    .summary = "List of all-to-all parameters",
 };

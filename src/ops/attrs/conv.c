@@ -222,6 +222,7 @@ const struct attr_def attr_conv = {
     .print = print,
     .payload = payload,
     .details = &conv_struct,
+    .summary = "Structure of dimension information for conv op",
 };
 
 const struct attr *attr_conv_dims(struct context *context, const struct conv_dims *dims) {

@@ -11,7 +11,7 @@
     { name, FIELD_TYPE, offsetof(struct type, member) }
 
 /* `id` names the field table, the payload function and the definition. */
-#define STRUCT_ATTR(id, dialect_, mnemonic_, type, sparse_, what_, ...)                            \
+#define STRUCT_ATTR(id, dialect_, mnemonic_, type, sparse_, what_, summary_, ...)                  \
     static const struct attr_struct id##_struct = {.fields = id##_fields,                          \
                                                    .size = sizeof(struct type),                    \
                                                    .sparse = sparse_,                              \
@@ -26,6 +26,7 @@
         .parse = struct_attr_parse,                                                                \
         .print = struct_attr_print,                                                                \
         .payload = id##_payload,                                                                   \
+        .summary = summary_,                                                                       \
         .details = &id##_struct,                                                                   \
     };
 
@@ -36,7 +37,8 @@ static const struct attr_field dot_fields[] = {
     DIMS(dot_dims, rhs_contracting, "rhs_contracting_dimensions"),
     {0},
 };
-STRUCT_ATTR(dot, "stablehlo", "dot", dot_dims, true, "dot dimension numbers")
+STRUCT_ATTR(dot, "stablehlo", "dot", dot_dims, true, "dot dimension numbers",
+            "Attribute that models the dimension information for dot.")
 
 static const struct attr_field ragged_dot_fields[] = {
     DIMS(ragged_dot_dims, lhs_batching, "lhs_batching_dimensions"),
@@ -47,7 +49,8 @@ static const struct attr_field ragged_dot_fields[] = {
     DIMS(ragged_dot_dims, rhs_group, "rhs_group_dimensions"),
     {0},
 };
-STRUCT_ATTR(ragged_dot, "chlo", "ragged_dot", ragged_dot_dims, true, "ragged dot dimension numbers")
+STRUCT_ATTR(ragged_dot, "chlo", "ragged_dot", ragged_dot_dims, true, "ragged dot dimension numbers",
+            "Attribute that models the dimension information for ragged dot.")
 
 static const struct attr_field gather_fields[] = {
     DIMS(gather_dims, offset, "offset_dims"),
@@ -58,7 +61,8 @@ static const struct attr_field gather_fields[] = {
     INT(gather_dims, index_vector_dim, "index_vector_dim"),
     {0},
 };
-STRUCT_ATTR(gather, "stablehlo", "gather", gather_dims, true, "gather dimension numbers")
+STRUCT_ATTR(gather, "stablehlo", "gather", gather_dims, true, "gather dimension numbers",
+            "Attribute that models the dimension information for gather")
 
 static const struct attr_field scatter_fields[] = {
     DIMS(scatter_dims, update_window, "update_window_dims"),
@@ -69,14 +73,16 @@ static const struct attr_field scatter_fields[] = {
     INT(scatter_dims, index_vector_dim, "index_vector_dim"),
     {0},
 };
-STRUCT_ATTR(scatter, "stablehlo", "scatter", scatter_dims, true, "scatter dimension numbers")
+STRUCT_ATTR(scatter, "stablehlo", "scatter", scatter_dims, true, "scatter dimension numbers",
+            "Attribute that models the dimension information for scatter")
 
 static const struct attr_field channel_handle_fields[] = {
     INT(channel_handle, handle, "handle"),
     INT(channel_handle, type, "type"),
     {0},
 };
-STRUCT_ATTR(channel_handle, "stablehlo", "channel_handle", channel_handle, false, "channel handle")
+STRUCT_ATTR(channel_handle, "stablehlo", "channel_handle", channel_handle, false, "channel handle",
+            "two 64-bit integers 'handle' and 'type'")
 
 static const struct attr_field output_alias_fields[] = {
     DIMS(output_alias, output_tuple_indices, "output_tuple_indices"),
@@ -85,7 +91,8 @@ static const struct attr_field output_alias_fields[] = {
     {0},
 };
 STRUCT_ATTR(output_alias, "stablehlo", "output_operand_alias", output_alias, false,
-            "output operand alias")
+            "output operand alias",
+            "Attribute that models the alias relationship of output and operand of a CustomCall op")
 
 static const struct attr_field dot_algorithm_fields[] = {
     TYPE(dot_algorithm, lhs_precision, "lhs_precision_type"),
@@ -155,6 +162,7 @@ static bool check_algorithm(struct asm_parser *parser, struct location location,
                         (long long)algorithm->primitive_operations);
 }
 STRUCT_ATTR(dot_algorithm, "stablehlo", "dot_algorithm", dot_algorithm, false, "dot algorithm",
+            "Attribute that models the algorithm constraints to use for computing dot.",
             .check = check_algorithm)
 
 static const struct attr_field replica_group_mesh_axes_fields[] = {
@@ -163,7 +171,7 @@ static const struct attr_field replica_group_mesh_axes_fields[] = {
     {0},
 };
 STRUCT_ATTR(replica_group_mesh_axes, "stablehlo", "replica_group_mesh_axes", replica_group_axes,
-            false, "replica group mesh axes")
+            false, "replica group mesh axes", "mesh and axes based replica groups representation.")
 
 struct hlo_mesh_axis {
     const char *name;
@@ -175,7 +183,8 @@ static const struct attr_field hlo_mesh_axis_fields[] = {
     {0},
 };
 extern const struct attr_def attr_hlo_mesh_axis;
-STRUCT_ATTR(hlo_mesh_axis, "stablehlo", "mesh_axis", hlo_mesh_axis, false, "mesh axis")
+STRUCT_ATTR(hlo_mesh_axis, "stablehlo", "mesh_axis", hlo_mesh_axis, false, "mesh axis",
+            "A single axis of a mesh")
 
 const struct attr *attr_dot_dims(struct context *context, const struct dot_dims *dims) {
     return struct_attr_make(context, &attr_dot, dims);

@@ -54,7 +54,7 @@ static const void *payload(struct arena *arena, const int64_t *words, uint32_t c
     (const char *const[]) {                                                                        \
         __VA_ARGS__, NULL                                                                          \
     }
-#define ENUM_(id, dialect, mnemonic_, parse_, print_, ...)                                         \
+#define ENUM_(id, dialect, mnemonic_, summary_, parse_, print_, ...)                               \
     extern const struct attr_def attr_##id;                                                        \
     const struct attr_def attr_##id = {                                                            \
         .name = dialect "." mnemonic_,                                                             \
@@ -62,28 +62,36 @@ static const void *payload(struct arena *arena, const int64_t *words, uint32_t c
         .parse = parse_,                                                                           \
         .print = print_,                                                                           \
         .payload = payload,                                                                        \
+        .summary = summary_,                                                                       \
         .details = __VA_ARGS__,                                                                    \
     };
-#define ENUM(id, dialect, mnemonic, ...)                                                           \
-    ENUM_(id, dialect, mnemonic, parse_case, print_case, __VA_ARGS__)
+#define ENUM(id, dialect, mnemonic, summary, ...)                                                  \
+    ENUM_(id, dialect, mnemonic, summary, parse_case, print_case, __VA_ARGS__)
 
 #define DIRECTIONS  CASES("EQ", "NE", "GE", "GT", "LE", "LT")
 #define COMPARISONS CASES("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")
 #define PRECISIONS  CASES("DEFAULT", "HIGH", "HIGHEST")
 
-ENUM(precision, "stablehlo", "precision", PRECISIONS)
-ENUM(comparison_direction, "stablehlo", "comparison_direction", DIRECTIONS)
-ENUM(comparison_type, "stablehlo", "comparison_type", COMPARISONS)
-ENUM(fft_type, "stablehlo", "fft_type", CASES("FFT", "IFFT", "RFFT", "IRFFT"))
-ENUM(transpose, "stablehlo", "transpose",
+ENUM(precision, "stablehlo", "precision",
+     "XLA precision for an operand. Has backend specific meaning.", PRECISIONS)
+ENUM(comparison_direction, "stablehlo", "comparison_direction",
+     "Which comparison operation to perform.", DIRECTIONS)
+ENUM(comparison_type, "stablehlo", "comparison_type", "Which comparison type to use.", COMPARISONS)
+ENUM(fft_type, "stablehlo", "fft_type", "XLA fast fourier transform type.",
+     CASES("FFT", "IFFT", "RFFT", "IRFFT"))
+ENUM(transpose, "stablehlo", "transpose", "Transpose options",
      CASES("TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"))
-ENUM(rng_algorithm, "stablehlo", "rng_algorithm", CASES("DEFAULT", "THREE_FRY", "PHILOX"))
-ENUM(rng_distribution, "stablehlo", "rng_distribution", CASES("UNIFORM", "NORMAL"))
-ENUM_(result_accuracy_mode, "stablehlo", "result_accuracy_mode", parse_bracketed, print_bracketed,
-      CASES("DEFAULT", "HIGHEST", "TOLERANCE"))
-ENUM(chlo_precision, "chlo", "precision", PRECISIONS)
-ENUM(chlo_comparison_direction, "chlo", "comparison_direction", DIRECTIONS)
-ENUM(chlo_comparison_type, "chlo", "comparison_type", COMPARISONS)
+ENUM(rng_algorithm, "stablehlo", "rng_algorithm", "XLA PRNG algorithm to be used.",
+     CASES("DEFAULT", "THREE_FRY", "PHILOX"))
+ENUM(rng_distribution, "stablehlo", "rng_distribution", "XLA PRNG distribution to be used.",
+     CASES("UNIFORM", "NORMAL"))
+ENUM_(result_accuracy_mode, "stablehlo", "result_accuracy_mode", "XLA result accuracy mode.",
+      parse_bracketed, print_bracketed, CASES("DEFAULT", "HIGHEST", "TOLERANCE"))
+ENUM(chlo_precision, "chlo", "precision",
+     "XLA precision for an operand. Has backend specific meaning.", PRECISIONS)
+ENUM(chlo_comparison_direction, "chlo", "comparison_direction",
+     "Which comparison operation to perform.", DIRECTIONS)
+ENUM(chlo_comparison_type, "chlo", "comparison_type", "Which comparison type to use.", COMPARISONS)
 
 int64_t attr_case(const struct attr *attr, int64_t otherwise) {
     return attr && attr->kind == ATTR_DIALECT && attr->count > 0 ? attr->words[0] : otherwise;

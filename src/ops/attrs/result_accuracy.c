@@ -85,4 +85,5 @@ const struct attr_def attr_result_accuracy = {
     .parse = parse,
     .print = print,
     .payload = payload,
+    .summary = "The requested accuracy for transcendental unary ops.",
 };

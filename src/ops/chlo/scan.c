@@ -93,6 +93,7 @@ const struct op_def op_chlo_scan = {
     .results =
         RESULTS({"outputs", VALUE_ANY_TENSOR, OP_MANY}, {"carries", VALUE_ANY_TENSOR, OP_MANY}),
     .regions = {1, 1},
+    .region_names = {"body"},
     .attrs = ATTRS(
         {.name = "dimension", .kind = OP_ATTR_INT, .required = true, .limit = OP_ATTR_NON_NEGATIVE},
         {.name = "scan_dim_size", .kind = OP_ATTR_INT, .limit = OP_ATTR_NON_NEGATIVE},

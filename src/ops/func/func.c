@@ -128,7 +128,10 @@ static bool parse_rest(struct asm_parser *parser, struct op_state *state,
     set_signature(parser, state, signature);
     if (peek_token(parser, "{")) {
         uint32_t count = signature->has_names ? (uint32_t)signature->arguments.count : 0;
-        return parse_region(parser, state, count, signature->arguments.items);
+        struct location location = asm_location(parser);
+        return parse_region(parser, state, count, signature->arguments.items) &&
+               (state->regions.items[0]->first ||
+                asm_error_at(parser, location, "expected non-empty function body"));
     }
     *vector_push(&state->regions) = ARENA_NEW(asm_arena(parser), struct region);
     return true;
@@ -229,9 +232,6 @@ static void print_func_func(struct asm_printer *printer, const struct op *op) {
 static bool verify_func_func(const struct op *op, struct context *context) {
     const struct type *type = op_property(op, "function_type")->type;
     const struct block *entry = op->regions[0].first;
-    if (!type || type->kind != TYPE_FUNCTION) {
-        return op_fault(op, context, "requires 'function_type' to be a function type");
-    }
     if (!entry) {
         return true;
     }
@@ -261,10 +261,20 @@ const struct op_def op_func_func = {
     .results = no_values,
     .regions = {1, 1},
     .attrs = ATTRS({.name = "sym_name", .kind = OP_ATTR_SYMBOL_NAME, .required = true},
-                   {.name = "function_type", .kind = OP_ATTR_TYPE, .required = true},
+                   {.name = "function_type",
+                    .kind = OP_ATTR_TYPE,
+                    .required = true,
+                    .accepts = accepts_function_type,
+                    .words = "type attribute of function type"},
                    {.name = "sym_visibility", .kind = OP_ATTR_STRING},
-                   {.name = "arg_attrs", .kind = OP_ATTR_ARRAY},
-                   {.name = "res_attrs", .kind = OP_ATTR_ARRAY},
+                   {.name = "arg_attrs",
+                    .kind = OP_ATTR_ARRAY,
+                    .accepts = accepts_dictionaries,
+                    .words = "Array of dictionary attributes"},
+                   {.name = "res_attrs",
+                    .kind = OP_ATTR_ARRAY,
+                    .accepts = accepts_dictionaries,
+                    .words = "Array of dictionary attributes"},
                    {.name = "no_inline", .kind = OP_ATTR_UNIT}),
     .parse = parse_func_func,
     .print = print_func_func,

@@ -28,6 +28,7 @@ const struct op_def op_sdy_manual_computation = {
     .operands = OPERANDS({"tensors", VALUE_ANY, OP_MANY}),
     .results = RESULTS({"results", VALUE_ANY, OP_MANY}),
     .regions = {1, 1},
+    .region_names = {"body"},
     .attrs = ATTRS({.name = "in_shardings",
                     .kind = OP_ATTR_DIALECT,
                     .required = true,
@@ -61,6 +62,7 @@ const struct op_def op_sdy_named_computation = {
     .operands = OPERANDS({"operands", VALUE_ANY, OP_MANY}),
     .results = RESULTS({"results", VALUE_ANY, OP_MANY}),
     .regions = {1, 1},
+    .region_names = {"body"},
     .attrs = ATTRS(
         {.name = "name", .kind = OP_ATTR_STRING, .required = true},
         {.name = "in_shardings", .kind = OP_ATTR_DIALECT, .dialect_attr = "sdy.sharding_per_value"},

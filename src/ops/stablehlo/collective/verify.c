@@ -46,13 +46,6 @@ static bool check_groups(const struct op *op, struct context *context, bool same
     if (attr_payload(attr, &attr_replica_group_mesh_axes)) {
         return true;
     }
-    if (attr->kind != ATTR_DENSE || type_element(attr->type)->kind != TYPE_INTEGER ||
-        type_element(attr->type)->width != 64) {
-        return op_fault(op, context,
-                        "attribute 'replica_groups' failed to satisfy constraint: 64-bit signless "
-                        "integer elements attribute or replica group mesh axes; found %s",
-                        say_attr(context, attr));
-    }
     struct int_list ids = op_ints(op, "replica_groups");
     if (attr->type->rank != 2) {
         return fault(op, context,

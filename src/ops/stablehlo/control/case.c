@@ -8,6 +8,7 @@ const struct op_def op_case = {
     .operands = OPERANDS({"index", VALUE_I32, OP_ONE}),
     .results = RESULTS({"results", VALUE_TENSOR_PER_AXIS | VALUE_TOKEN, OP_MANY}),
     .regions = {0, OP_VARIADIC},
+    .region_names = {"branches"},
     .attrs = no_attrs,
     .parse = parse_generic_only,
     .print = print_generic_only,

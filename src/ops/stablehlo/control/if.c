@@ -8,6 +8,7 @@ const struct op_def op_if = {
     .operands = OPERANDS({"pred", VALUE_PRED, OP_ONE}),
     .results = RESULTS({"results", VALUE_TENSOR_PER_AXIS | VALUE_TOKEN, OP_MANY}),
     .regions = {2, 2},
+    .region_names = {"true_branch", "false_branch"},
     .attrs = no_attrs,
     .parse = parse_generic_only,
     .print = print_generic_only,

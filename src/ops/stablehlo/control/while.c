@@ -127,6 +127,7 @@ const struct op_def op_while = {
     .operands = OPERANDS({"operand", VALUE_TENSOR_PER_AXIS | VALUE_TOKEN | VALUE_BUFFER, OP_MANY}),
     .results = RESULTS({"results", VALUE_TENSOR_PER_AXIS | VALUE_TOKEN | VALUE_BUFFER, OP_MANY}),
     .regions = {2, 2},
+    .region_names = {"cond", "body"},
     .attrs = no_attrs,
     .parse = parse_while,
     .print = print_while,

@@ -308,6 +308,7 @@ const struct op_def op_scatter = {
                          {"updates", VALUE_TENSOR, OP_MANY}),
     .results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
     .regions = {1, 1},
+    .region_names = {"update_computation"},
     .attrs = ATTRS(
         {.name = "scatter_dimension_numbers",
          .kind = OP_ATTR_DIALECT,

@@ -22,8 +22,10 @@ const struct op_def op_dot = {
     .operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE}, {"rhs", VALUE_TENSOR_PER_AXIS, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR_PER_AXIS, OP_ONE}),
     .regions = {0, 0},
-    .attrs = ATTRS(
-        {.name = "precision_config", .kind = OP_ATTR_ARRAY, .dialect_attr = "stablehlo.precision"}),
+    .attrs = ATTRS({.name = "precision_config",
+                    .kind = OP_ATTR_ARRAY,
+                    .dialect_attr = "stablehlo.precision",
+                    .words = "Precision Config attribute"}),
     .form = "$lhs , $rhs @precision @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,

@@ -8,6 +8,7 @@ const struct op_def op_map = {
     .operands = OPERANDS({"inputs", VALUE_TENSOR, OP_MANY}),
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
     .regions = {1, 1},
+    .region_names = {"computation"},
     .attrs = ATTRS({.name = "dimensions", .kind = OP_ATTR_INT_ARRAY, .required = true}),
     .parse = parse_generic_only,
     .print = print_generic_only,

@@ -37,6 +37,7 @@ const struct op_def op_select_and_scatter = {
                          {"init_value", VALUE_TENSOR, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
     .regions = {2, 2},
+    .region_names = {"select", "scatter"},
     .attrs = ATTRS({.name = "window_dimensions", .kind = OP_ATTR_INT_ARRAY},
                    {.name = "window_strides", .kind = OP_ATTR_INT_ARRAY},
                    {.name = "padding", .kind = OP_ATTR_INT_MATRIX}),

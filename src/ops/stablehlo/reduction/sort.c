@@ -25,6 +25,7 @@ const struct op_def op_sort = {
     .operands = OPERANDS({"inputs", VALUE_TENSOR, OP_MANY}),
     .results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
     .regions = {1, 1},
+    .region_names = {"comparator"},
     .attrs =
         ATTRS({.name = "dimension", .kind = OP_ATTR_INT, .otherwise = OP_ATTR_DEFAULT_MINUS_ONE},
               {.name = "is_stable", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}),
