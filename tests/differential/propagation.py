@@ -4,7 +4,8 @@
     propagation.py --sdyc SDYC --count 300 [--seed 1] [--jobs 2]     run modules, one per seed
     propagation.py --sdyc SDYC --seed 4711 --print                   one module, and what is run on it
 
-For each seed a module is made (generate.py), and either a whole pipeline or one pass is run: the pass on
+First come the modules in found/, which differed once: small, and named after what was wrong. Then, for
+each seed, a module is made (generate.py), and either a whole pipeline or one pass is run: the pass on
 what the passes before it in the pipeline left. Real Shardy (shardy.py) is asked twice, in two processes,
 for it crashes now and then, and some results depend on memory layout. Where the two agree sdyc has to
 print the same tokens, or to refuse what they refuse; known.py lists where it is to differ, and why.
@@ -85,6 +86,28 @@ def plan(seed):
     sequence = choose.choice(SEQUENCES)
     place = choose.randrange(len(sequence))
     return sequence[:place], [sequence[place]]
+
+
+class Found:
+    """A module in found/ with its plan, which stands in its first lines."""
+
+    def __init__(self, path):
+        self.name, self.text = path.name, path.read_text()
+        words = {key: line.split(", ") for key, line in re.findall(r"^// (before|passes): (.*)$", self.text, re.M)}
+        self.plan = words.get("before", []), words["passes"]
+
+    def __str__(self):
+        return self.text
+
+
+class Made:
+    """The module of a seed, with its plan."""
+
+    def __init__(self, seed):
+        self.name, self.seed, self.plan = f"seed {seed}", seed, plan(seed)
+
+    def __str__(self):
+        return str(generate(self.seed))
 
 
 def flags_of(passes):
@@ -181,19 +204,19 @@ def find_python(options):
     return python
 
 
-def show(seed, case, options, servers):
+def show(module, case, options, servers):
     """Prints a difference, on a module that is as small as can be."""
-    before, passes = plan(seed)
+    before, passes = module.plan
 
-    def still_differs(module):
-        again = compare(module, before, passes, servers, options.sdyc)
+    def still_differs(smaller):
+        again = compare(smaller, before, passes, servers, options.sdyc)
         return again.kind == "different" and bool(again.theirs) == bool(case.theirs)
-    module = generate(seed)
-    if not options.no_reduce:
-        module = reduce_module(module, still_differs)
-        case = compare(module, before, passes, servers, options.sdyc)
+    text = str(module)
+    if isinstance(module, Made) and not options.no_reduce:
+        text = str(reduce_module(generate(module.seed), still_differs))
+        case = compare(text, before, passes, servers, options.sdyc)
     steps = " ".join(flags_of(passes)) + (f"   after {' '.join(flags_of(before))}" if before else "")
-    print(f"=== seed {seed}: {steps}\n{case.reason}\n--- module\n{module}", end="")
+    print(f"=== {module.name}: {steps}\n{case.reason}\n--- module\n{text}", end="")
     if before:
         print(f"--- prepared\n{case.prepared}", end="")
     print(f"--- Shardy\n{case.theirs}\n--- sdyc\n{case.ours}", flush=True)
@@ -204,28 +227,28 @@ class Runs:
 
     def __init__(self, options, python):
         self.options, self.python = options, python
-        self.seeds = itertools.count(options.seed)
+        self.modules = itertools.chain(map(Found, sorted((HERE / "found").glob("*.mlir"))),
+                                       map(Made, range(options.seed, options.seed + options.count)))
         self.lock = threading.Lock()
         self.counts, self.failed = Counter(), []
 
-    def next_seed(self):
+    def next_module(self):
         with self.lock:
-            seed = next(self.seeds)
-        return seed if seed < self.options.seed + self.options.count else None
+            return next(self.modules, None)
 
     def work(self):
         servers = [Shardy(self.python) for _ in range(2)]
-        while (seed := self.next_seed()) is not None:
-            case = compare(generate(seed), *plan(seed), servers, self.options.sdyc)
+        while module := self.next_module():
+            case = compare(str(module), *module.plan, servers, self.options.sdyc)
             kind = f"known: {case.reason}" if case.kind == "known" else case.kind
             with self.lock:
                 self.counts[kind] += 1
                 if case.kind == "different":
-                    self.failed.append(seed)
+                    self.failed.append(module.name)
                 if self.options.verbose and case.kind != "same":
-                    print(f"seed {seed}: {case.kind} {case.reason[:200]}", flush=True)
+                    print(f"{module.name}: {case.kind} {case.reason[:200]}", flush=True)
             if case.kind == "different" and len(self.failed) <= self.options.show:
-                show(seed, case, self.options, servers)
+                show(module, case, self.options, servers)
         for server in servers:
             server.end()
 
@@ -254,11 +277,11 @@ def main():
     with ThreadPoolExecutor(options.jobs) as pool:
         for done in [pool.submit(runs.work) for _ in range(options.jobs)]:
             done.result()
-    seconds = time.monotonic() - start
-    print(f"{options.count} modules in {seconds:.1f} s, {1e3 * seconds / options.count:.0f} ms each: "
+    seconds, count = time.monotonic() - start, sum(runs.counts.values())
+    print(f"{count} modules in {seconds:.1f} s, {1e3 * seconds / count:.0f} ms each: "
           + ", ".join(f"{count} {kind}" for kind, count in sorted(runs.counts.items())))
     if runs.failed:
-        print(f"different: seeds {sorted(runs.failed)}")
+        print(f"different: {', '.join(sorted(runs.failed))}")
     sys.exit(1 if runs.failed else 0)
 
 
