@@ -68,7 +68,7 @@ bool pass_reshard_to_collectives(struct module *module, const struct pass_option
                                 .ok = true};
     op_walk_post(module->op, convert_reshard, &reshards);
     arena_free(reshards.scratch);
-    return reshards.ok;
+    return reshards.ok && pass_verify_ops(module, OP_COLLECTIVE);
 }
 
 /* --- sdy-pad-for-divisibility ----------------------------------------------------------------- */
@@ -131,12 +131,13 @@ bool pass_pad_for_divisibility(struct module *module, const struct pass_options 
 static bool drop_sharding(struct op *op, void *data) {
     struct module *module = data;
     if (op_has(op, OP_FUNCTION)) {
-        for (uint32_t i = 0; i < func_input_count(op); i++) {
-            func_set_argument_attr(module, op, i, "sdy.sharding", NULL);
-        }
-        for (uint32_t i = 0; i < func_result_count(op); i++) {
-            func_set_result_attr(module, op, i, "sdy.sharding", NULL);
-        }
+        uint32_t inputs = func_input_count(op), results = func_result_count(op);
+        struct arena *arena = arena_new();
+        const struct attr **none =
+            ARENA_ARRAY(arena, const struct attr *, inputs > results ? inputs : results);
+        func_set_argument_attrs(module, op, "sdy.sharding", none);
+        func_set_result_attrs(module, op, "sdy.sharding", none);
+        arena_free(arena);
     } else if (op->attrs.count > 0 && op_attr(op, "sdy.sharding")) {
         op_set_attr(module, op, "sdy.sharding", NULL);
     }
@@ -207,9 +208,6 @@ static const struct attr *even_sharding(struct module *module, struct arena *scr
                type->dims[dim] % axes_size(mesh, *axes) != 0) {
             axes->count--;
             changed = true;
-        }
-        if (axes->count == 0 && dims[dim].is_closed) {
-            dims[dim].priority = PRIORITY_NONE; /* of nothing */
         }
     }
     even.dims = dims;
