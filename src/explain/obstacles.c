@@ -115,7 +115,7 @@ static void say_closed(struct buffer *out, const struct explanation *explanation
             continue;
         }
         const struct arrival arrival = {.event = event};
-        buffer_add(out, ", ");
+        buffer_add(out, ": ");
         say_arrival(out, explanation, track, UINT32_MAX, &arrival, false);
         return;
     }

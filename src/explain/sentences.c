@@ -5,6 +5,14 @@
 
 /* --- how an axis came ------------------------------------------------------------------------- */
 
+static const char *given_by(const struct subject *subject) {
+    if (strcmp(subject->original, "sdy.sharding_constraint") == 0) {
+        return "given by ";
+    }
+    bool is_manual = strcmp(subject->original, "sdy.manual_computation") == 0;
+    return is_manual ? "given by out_shardings of " : "given by the sharding written on ";
+}
+
 static void say_given(struct buffer *out, const struct explanation *explanation,
                       const struct track *track, uint32_t dim, const struct event *event) {
     const struct subject *subject = track->subject;
@@ -20,7 +28,7 @@ static void say_given(struct buffer *out, const struct explanation *explanation,
         break;
     case SUBJECT_RESULT:
     case SUBJECT_ADDED:
-        buffer_add(out, "given by the sharding written on ");
+        buffer_add(out, given_by(subject));
         say_operation(out, explanation, subject->operation, event->location);
         break;
     }

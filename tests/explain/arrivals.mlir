@@ -124,7 +124,7 @@ func.func private @known(%arg0: tensor<8x16xf32>) -> (tensor<8x16xf32> {sdy.shar
 // LOOP: -> %sum dimension 1: carried by stablehlo.while (line {{[0-9]+}})
 // MANUAL: sharded [{"x"}, {"y"}] on mesh @mesh ("x"=2, "y"=4: 8 devices); each device holds 4x4xf32
 // MANUAL: Dimension 0 (8) is sharded along "x":
-// MANUAL: %3 dimension 0: given by the sharding written on sdy.manual_computation (line {{[0-9]+}})
+// MANUAL: %3 dimension 0: given by out_shardings of sdy.manual_computation (line {{[0-9]+}})
 // MANUAL: Dimension 1 (16) is sharded along "y":
 // MANUAL: %late dimension 1: given by the sharding of the argument, with priority p1 (line {{[0-9]+}})
 // MANUAL: -> %a dimension 1: by factor j of stablehlo.add (line {{[0-9]+}})
@@ -137,9 +137,9 @@ func.func private @known(%arg0: tensor<8x16xf32>) -> (tensor<8x16xf32> {sdy.shar
 // MANUAL: -> %3 dimension 1: by the data flow of sdy.manual_computation (line {{[0-9]+}})
 // CONSTRAINT: sharded [{}, {"x"}] on mesh @mesh ("x"=2, "y"=4: 8 devices); each device holds 8x8xf32
 // CONSTRAINT: Dimension 0 (8) is not sharded:
-// CONSTRAINT: x  "x" of dimension 0 of %member would come by factor i of stablehlo.cosine (line {{[0-9]+}}), but that dimension is closed, asked for by sdy.sharding_constraint (line {{[0-9]+}}).
+// CONSTRAINT: x  "x" of dimension 0 of %member would come by factor i of stablehlo.cosine (line {{[0-9]+}}), but that dimension is closed: asked for by sdy.sharding_constraint (line {{[0-9]+}}).
 // CONSTRAINT: Dimension 1 (16) is sharded along "x":
-// CONSTRAINT: %7 dimension 1: given by the sharding written on sdy.sharding_constraint (line {{[0-9]+}})
+// CONSTRAINT: %7 dimension 1: given by sdy.sharding_constraint (line {{[0-9]+}})
 // CONSTRAINT: -> %6 dimension 1: asked for by sdy.sharding_constraint (line {{[0-9]+}})
 // CONSTRAINT: x  "y" of dimension 1 of %member would come by factor j of stablehlo.cosine (line {{[0-9]+}}), but dimension 1 has "x" in its place; neither gives way, a reshard settles it.
 // CALLEE: sharded [{"y"}, {"x"}] on mesh @mesh ("x"=2, "y"=4: 8 devices); each device holds 2x8xf32

@@ -46,7 +46,7 @@ func.func @main(%uneven: tensor<6x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{
 // PARTS: Dimension 1 (8) is not sharded: nothing came to it.
 // SUB: sharded [{"y"}, {}] on mesh @mesh ("x"=4, "y"=2: 8 devices); each device holds 4x12xf32
 // SUB: Dimension 0 (8) is sharded along "y":
-// SUB: %2 dimension 0: given by the sharding written on sdy.sharding_constraint (line {{[0-9]+}})
+// SUB: %2 dimension 0: given by sdy.sharding_constraint (line {{[0-9]+}})
 // SUB: -> %1 dimension 0: by factor i of sdy.sharding_constraint (line {{[0-9]+}})
 // SUB: -> %part dimension 0: by factor i of stablehlo.reshape (line {{[0-9]+}})
 // SUB: x  "x":(1)2 of dimension 1 of %1 would come by factor j of stablehlo.reshape (line {{[0-9]+}}), but a major factor of the dimension is not sharded to its end: each device would hold a strided part.

@@ -51,7 +51,7 @@ func.func @main(%weight: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{
 // CONFLICT: -> %2 dimension 0: by factor i of stablehlo.tanh (line {{[0-9]+}})
 // CONFLICT: -> %3 dimension 0: by factor i of stablehlo.dot_general (line {{[0-9]+}})
 // CONFLICT: Dimension 1 (8) is sharded along "x":
-// CONFLICT: %5 dimension 0: given by the sharding written on sdy.sharding_constraint (line {{[0-9]+}})
+// CONFLICT: %5 dimension 0: given by sdy.sharding_constraint (line {{[0-9]+}})
 // CONFLICT: -> %4 dimension 0: by factor i of sdy.sharding_constraint (line {{[0-9]+}})
 // CONFLICT: -> %3 dimension 1: by factor i of stablehlo.transpose (line {{[0-9]+}})
 // CONFLICT: x  "y" of dimension 1 of %other would come by factor j of stablehlo.dot_general (line {{[0-9]+}}), but dimension 1 has "x" in its place; neither gives way, a reshard settles it.

@@ -85,7 +85,7 @@ func.func @main(%a: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
 // ALL: {{[0-9]+}}  @main:11     tensor<16xf32>      [{"x"}]           "x" given
 // CLOSED: sharded [{}, {"y"}] on mesh @mesh ("x"=2, "y"=4, "z"=2: 16 devices); each device holds 8x4xf32
 // CLOSED: Dimension 0 (8) is not sharded:
-// CLOSED: x  "x" of dimension 0 of %a would come by factor i of stablehlo.add (line {{[0-9]+}}), but that dimension is closed, given by the sharding of the argument.
+// CLOSED: x  "x" of dimension 0 of %a would come by factor i of stablehlo.add (line {{[0-9]+}}), but that dimension is closed: given by the sharding of the argument.
 // CLOSED: Dimension 1 (16) is sharded along "y":
 // CLOSED: %a dimension 1: given by the sharding of the argument (line {{[0-9]+}})
 // CLOSED: -> %closed dimension 1: by factor j of stablehlo.add (line {{[0-9]+}})
@@ -138,7 +138,7 @@ func.func @main(%a: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
 // OTHERS: -> %8 dimension 1: by factor j of stablehlo.add (line {{[0-9]+}})
 // DIVIDE: sharded [{"y":(1)2}, {}] on mesh @mesh ("x"=2, "y"=4, "z"=2: 16 devices); each device holds 12x3xf32
 // DIVIDE: Dimension 0 (24) is sharded along "y":(1)2:
-// DIVIDE: %11 dimension 0: given by the sharding written on sdy.sharding_constraint (line {{[0-9]+}})
+// DIVIDE: %11 dimension 0: given by sdy.sharding_constraint (line {{[0-9]+}})
 // DIVIDE: -> %10 dimension 0: by factor i of sdy.sharding_constraint (line {{[0-9]+}})
 // DIVIDE: -> %9 dimension 0: by factor i of stablehlo.reshape (line {{[0-9]+}})
 // DIVIDE: x  "y":(2)2 of dimension 0 of %10 would come by factor i of stablehlo.reshape (line {{[0-9]+}}), but it does not divide what is left of the factor, 3, and the dimension has a minor factor below it.
@@ -157,5 +157,5 @@ func.func @main(%a: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
 // ELEMENTWISE: x  "x" of dimension 0 of %line would come by factor i of stablehlo.add (line {{[0-9]+}}), but operands of an elementwise operation only take what its result has taken.
 // RETURN: sharded [{}] on mesh @mesh ("x"=2, "y"=4, "z"=2: 16 devices); each device holds 16xf32
 // RETURN: Dimension 0 (16) is not sharded:
-// RETURN: x  "x" of dimension 0 of @main:11 would come by return (line {{[0-9]+}}), but that dimension is closed, given by the sharding written on stablehlo.add (line {{[0-9]+}}).
-// RETURN: x  "x" of dimension 0 of %line would come by factor i of stablehlo.add (line {{[0-9]+}}), but that dimension is closed, given by the sharding written on stablehlo.add (line {{[0-9]+}}).
+// RETURN: x  "x" of dimension 0 of @main:11 would come by return (line {{[0-9]+}}), but that dimension is closed: given by the sharding written on stablehlo.add (line {{[0-9]+}}).
+// RETURN: x  "x" of dimension 0 of %line would come by factor i of stablehlo.add (line {{[0-9]+}}), but that dimension is closed: given by the sharding written on stablehlo.add (line {{[0-9]+}}).
