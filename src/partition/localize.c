@@ -209,7 +209,7 @@ bool pass_lower_collectives(struct module *module, const struct pass_options *op
     (void)options;
     struct lowering lowering = {.replica_count = 1, .partition_count = 1};
     struct pointer_map shardings = {0};
-    bool ok = partition_lower(module, &lowering, &shardings);
+    bool ok = partition_lower(module, &lowering, &shardings) && pass_verify_ops(module, 0);
     pointer_map_free(&shardings);
     return ok;
 }

@@ -122,18 +122,29 @@ static bool on_other_devices(const struct op_context *context, uint32_t tensor) 
     return !mesh_equal(sharding_mesh(context->op, sharding), context->mesh, false);
 }
 
-/* What a tensor is to be; an axis that shards it now is no longer kept off it. */
+static struct axis_list without_used(const struct op_context *context, struct axis_list axes,
+                                     const struct axis_vector *used) {
+    struct axis_vector rest = {.arena = context->arena};
+    axes_difference(context->mesh, axes, axes_of(used), &rest);
+    return axes_of(&rest);
+}
+
+/* What a tensor is to be; an axis that shards it now is neither kept off it nor to be summed over.
+ */
 static const struct attr *agreed(const struct op_context *context,
                                  const struct projection *projection, uint32_t tensor) {
     struct context *ir = context->module->context;
     const struct attr *back = project_back(ir, projection, tensor, context->like);
     struct sharding sharding = *attr_as_sharding(back);
-    struct axis_vector used = {.arena = context->arena}, rest = {.arena = context->arena};
+    struct axis_vector used = {.arena = context->arena};
     for (uint32_t dim = 0; dim < sharding.rank; dim++) {
         axes_append(&used, sharding.dims[dim].axes);
     }
-    axes_difference(context->mesh, sharding.replicated, axes_of(&used), &rest);
-    sharding.replicated = axes_of(&rest);
+    sharding.replicated = without_used(context, sharding.replicated, &used);
+    sharding.unreduced = without_used(context, sharding.unreduced, &used);
+    if (sharding.unreduced.count == 0) {
+        sharding.unreduced_kind = REDUCTION_SUM;
+    }
     return sharding_attr(ir, &sharding);
 }
 

@@ -112,6 +112,20 @@ const void *mesh_payload(struct arena *arena, const int64_t *words, uint32_t cou
 }
 
 const struct attr *sharding_attr(struct context *context, const struct sharding *sharding) {
+    struct dim_sharding dims[MAX_RANK];
+    struct sharding result = *sharding;
+    result.dims = dims;
+    for (uint32_t i = 0; i < sharding->rank; i++) {
+        dims[i] = sharding->dims[i];
+        if (dims[i].is_closed && dims[i].axes.count == 0) {
+            dims[i].priority = PRIORITY_NONE;
+        }
+    }
+    return sharding_attr_as_written(context, &result);
+}
+
+const struct attr *sharding_attr_as_written(struct context *context,
+                                            const struct sharding *sharding) {
     struct words words;
     words_init(&words, context);
     put_pointer(&words, sharding->mesh_name);

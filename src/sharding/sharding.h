@@ -64,7 +64,10 @@ extern const struct attr_def attr_mesh, attr_sharding, attr_sharding_per_value, 
 /* --- sharding.c: making and reading the attributes ------------------------------------------- */
 
 const struct attr *mesh_attr(struct context *context, const struct mesh *mesh);
+/* A closed dimension without axes loses its priority, which would be of nothing. */
 const struct attr *sharding_attr(struct context *context, const struct sharding *sharding);
+const struct attr *sharding_attr_as_written(struct context *context,
+                                            const struct sharding *sharding);
 const struct attr *sharding_per_value_attr(struct context *context, uint32_t count,
                                            const struct attr *const *shardings);
 /* Manual axes are whole axes. */

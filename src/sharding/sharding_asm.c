@@ -263,7 +263,7 @@ static const struct attr *parse_sharding(struct asm_parser *parser, const struct
     }
     sharding.rank = collector.count;
     sharding.dims = collector.dims;
-    return sharding_attr(asm_context(parser), &sharding);
+    return sharding_attr_as_written(asm_context(parser), &sharding);
 }
 
 /* `<@mesh, [..]>`, or the attribute written out. */

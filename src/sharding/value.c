@@ -275,9 +275,6 @@ const struct attr *sharding_without_manual(struct context *context, const struct
         uint32_t count = manual_prefix(dims[i].axes, manual);
         dims[i].axes.items += count;
         dims[i].axes.count -= count;
-        if (dims[i].axes.count == 0 && dims[i].is_closed) {
-            dims[i].priority = PRIORITY_NONE; /* of nothing */
-        }
     }
     struct sharding inner = *outer;
     inner.dims = dims;

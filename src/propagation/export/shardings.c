@@ -191,7 +191,7 @@ bool pass_remove_sub_axes_in_input_output_shardings(struct module *module,
     if (main) {
         change_boundary(module, main, without_sub_axes, ASSIGNED_WITHOUT_PARTS);
     }
-    return true;
+    return pass_verify_ops(module, OP_COLLECTIVE);
 }
 
 /* --- sdy-inline-meshes ------------------------------------------------------------------------ */

@@ -14,11 +14,16 @@ bool pass_add_data_flow_edges(struct module *module, const struct pass_options *
     return true;
 }
 
+static bool has_func_edge(const struct value *value) {
+    return value->first_use && op_is(value->first_use->user, OP_SDY_FUNC_DATA_FLOW_EDGE);
+}
+
 /* An edge on each value, which keeps its own sharding as well. */
 static void add_func_edges(struct module *module, struct value *const *values, uint32_t count) {
     for (uint32_t i = count; i-- > 0;) {
         struct value *value = values[i];
-        if (value->type->kind != TYPE_TENSOR || !type_is_static(value->type)) {
+        if (value->type->kind != TYPE_TENSOR || !type_is_static(value->type) ||
+            has_func_edge(value)) {
             continue;
         }
         const struct attr *sharding = value_sharding(module->context, value);

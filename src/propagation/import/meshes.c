@@ -136,7 +136,6 @@ bool pass_lift_inlined_meshes(struct module *module, const struct pass_options *
 struct shrinking {
     struct module *module;
     struct arena *arena;
-    bool too_late;
 };
 
 static struct axis_list drop_size_one(const struct shrinking *shrinking, const struct mesh *mesh,
@@ -163,9 +162,6 @@ static const struct attr *without_size_one(const struct attr *attr, struct value
     for (uint32_t i = 0; i < old->rank; i++) {
         dims[i] = old->dims[i];
         dims[i].axes = drop_size_one(shrinking, mesh, old->dims[i].axes);
-        if (dims[i].axes.count == 0 && dims[i].is_closed) {
-            dims[i].priority = PRIORITY_NONE;
-        }
     }
     struct sharding sharding = *old;
     sharding.dims = dims;
@@ -186,28 +182,14 @@ static bool has_size_one(const struct mesh *mesh) {
     return false;
 }
 
-/* Collectives name the axes of the shardings that stand before and after them. */
-static bool look_for_collective(struct op *op, void *data) {
-    struct shrinking *shrinking = data;
-    if (op_property(op, "out_sharding")) {
-        diag_error(shrinking->module->context->diagnostics, op->location,
-                   "'%s' op stands where axes of size one can no longer be removed", op->name);
-        shrinking->too_late = true;
-    }
-    return true;
-}
-
 bool pass_remove_size_one_axes(struct module *module, const struct pass_options *options) {
     (void)options;
     FOR_EACH_OP (op, module->op->regions[0].first) {
         if (op_is(op, OP_SDY_MESH) && has_size_one(attr_as_mesh(op_property(op, "mesh")))) {
-            struct shrinking shrinking = {.module = module, .arena = arena_new()};
-            op_walk(module->op, look_for_collective, &shrinking);
-            if (!shrinking.too_late) {
-                transform_shardings(module, module->op, without_size_one, &shrinking);
-            }
+            struct shrinking shrinking = {module, arena_new()};
+            transform_shardings(module, module->op, without_size_one, &shrinking);
             arena_free(shrinking.arena);
-            return !shrinking.too_late;
+            return pass_verify_ops(module, OP_COLLECTIVE);
         }
     }
     return true;

@@ -1,0 +1,8 @@
+// passes: sdy-add-func-data-flow-edges sdy-add-func-data-flow-edges
+func.func @main(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = call @f(%arg0) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func private @f(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+  return %arg0 : tensor<4xf32>
+}
