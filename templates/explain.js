@@ -23,6 +23,10 @@ function chip(value) {
   const boxes = value.dims.map(dim => dim.axes.length
     ? dim.axes.map((axis, i) => make('b', {class: colour(axis.axis) + (i ? ' more' : '')}, axisText(axis)))
     : [make('b', {}, '\u00b7')]);
+  for (const text of value.unreduced) {
+    const [, name, part] = text.match(/^"(.*)"(.*)$/);
+    boxes.push([make('b', {class: colour(name) + ' sum'}, name + part)]);
+  }
   return make('s', {}, ...boxes.flat());
 }
 

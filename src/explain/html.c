@@ -111,9 +111,20 @@ static void add_style(struct page *page, size_t number) {
     buffer_add(page->out, ")}\n");
 }
 
+static void add_box(struct page *page, struct axis_ref axis, const char *kind) {
+    buffer_printf(page->out, "<b class=\"c%u%s\">", colour_of(page, axis.name), kind);
+    add_escaped(page->out, axis.name, strlen(axis.name));
+    if (!axis_is_whole(axis)) {
+        buffer_printf(page->out, ":(%lld)%lld", (long long)axis.pre_size, (long long)axis.size);
+    }
+    buffer_add(page->out, "</b>");
+}
+
+/* A box for each dimension, then one for each axis the value is unreduced along. */
 static void add_chip(struct page *page, const struct attr *attr, uint32_t rank) {
     const struct sharding *sharding = attr_as_sharding(attr);
-    if (rank == 0) {
+    struct axis_list unreduced = sharding ? sharding->unreduced : (struct axis_list){0};
+    if (rank == 0 && unreduced.count == 0) {
         return;
     }
     buffer_add(page->out, "<s>");
@@ -122,16 +133,11 @@ static void add_chip(struct page *page, const struct attr *attr, uint32_t rank) 
             sharding && d < sharding->rank ? sharding->dims[d].axes : (struct axis_list){0};
         buffer_add(page->out, axes.count ? "" : "<b>&middot;</b>");
         for (uint32_t i = 0; i < axes.count; i++) {
-            struct axis_ref axis = axes.items[i];
-            buffer_printf(page->out, "<b class=\"c%u%s\">", colour_of(page, axis.name),
-                          i ? " more" : "");
-            add_escaped(page->out, axis.name, strlen(axis.name));
-            if (!axis_is_whole(axis)) {
-                buffer_printf(page->out, ":(%lld)%lld", (long long)axis.pre_size,
-                              (long long)axis.size);
-            }
-            buffer_add(page->out, "</b>");
+            add_box(page, axes.items[i], i ? " more" : "");
         }
+    }
+    for (uint32_t i = 0; i < unreduced.count; i++) {
+        add_box(page, unreduced.items[i], " sum");
     }
     buffer_add(page->out, "</s>");
 }

@@ -105,6 +105,13 @@ func.func @main(%a: tensor<6x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
   return %a : tensor<6x8xf32>
 }
 """
+UNREDUCED = """sdy.mesh @mesh = <["x"=2, "y"=4], device_ids=[7, 6, 5, 4, 3, 2, 1, 0]>
+func.func @main(%a: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}) -> tensor<8xf32> {
+  %0 = stablehlo.custom_call @sum(%a) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}], unreduced={"y"}>]>} : (tensor<8x16xf32>) -> tensor<8xf32>
+  %1 = sdy.all_reduce {"y"} %0 out_sharding=<@mesh, [{"x"}]> : tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
+"""
 LARGE_MESH = """sdy.mesh @mesh = <["x"=1024, "y"=1024]>
 func.func @main(%a: tensor<2048x4096x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y":(1)32}, {}]>}) -> tensor<2048x4096x8xf32> {
   return %a : tensor<2048x4096x8xf32>
@@ -228,6 +235,16 @@ class PageTest(unittest.TestCase):
         self.browser.click(f"#v{self.id_of('%a')}")
         self.assertIn('It was sharded along "x" before: inputs and outputs keep only', self.browser.text("#panel"))
         self.assertIn("Dimension 1 (8): not sharded", self.browser.text("#panel"))
+
+    def test_partial_results_are_marked(self):
+        self.open(UNREDUCED)
+        for chip in (f"#v{self.id_of('%0')} s", "#panel s"):
+            self.browser.click(f"#v{self.id_of('%0')}")
+            self.assertEqual(self.browser.run("return document.querySelector(arguments[0]).lastChild.className", chip), "c1 sum")
+        self.assertIn("Along \"y\" devices hold partial results", self.browser.text("#panel"))
+        # Devices as the mesh numbers them.
+        texts = self.browser.run("return [...document.querySelectorAll('svg text')].map(t => t.textContent)")
+        self.assertIn("7 6 5 4", texts)
 
     def test_narrow_windows(self):
         page = self.open(PROGRAM)
