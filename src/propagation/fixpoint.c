@@ -8,25 +8,27 @@
 #include "propagation/observer.h"
 #include "propagation/propagation.h"
 
-/* --- the worklist ----------------------------------------------------------------------------- */
+/* --- the worklist: what was pushed last is first, then nodes that have not been visited ------- */
 
 static void push(struct propagation *state, struct op *op, const struct op *except) {
     if (op == except || op->note == 0) {
         return;
     }
     uint32_t number = (uint32_t)op->note - 1;
-    if (!state->nodes.items[number].is_queued) {
+    if (number < state->unvisited && !state->nodes.items[number].is_queued) {
         state->nodes.items[number].is_queued = true;
         *vector_push(&state->worklist) = number;
     }
 }
 
-static void push_all(struct propagation *state) {
-    for (size_t i = state->nodes.count; i-- > 0;) {
-        if (state->nodes.items[i].op) {
-            push(state, state->nodes.items[i].op, NULL);
-        }
+/* NULL: nothing is left. */
+static struct node *pop(struct propagation *state) {
+    if (state->worklist.count != 0) {
+        struct node *node = &state->nodes.items[state->worklist.items[--state->worklist.count]];
+        node->is_queued = false;
+        return node;
     }
+    return state->unvisited < state->nodes.count ? &state->nodes.items[state->unvisited++] : NULL;
 }
 
 static void push_users(struct propagation *state, const struct value *value,
@@ -349,10 +351,8 @@ static void erase_dead(struct propagation *state, struct op *op) {
 
 void propagate_to_fixpoint(struct propagation *state) {
     propagate_results(state);
-    push_all(state);
-    while (state->worklist.count != 0) {
-        struct node *node = &state->nodes.items[state->worklist.items[--state->worklist.count]];
-        node->is_queued = false;
+    state->unvisited = 0;
+    for (struct node *node = pop(state); node; node = pop(state)) {
         if (!node->op) {
             continue;
         }

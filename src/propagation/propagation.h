@@ -84,6 +84,7 @@ struct propagation {
     VECTOR(struct value *) sharing; /* values that may have the slot of another */
     VECTOR(struct node) nodes;
     VECTOR(uint32_t) worklist; /* numbers of nodes; the last is the next */
+    size_t unvisited;          /* the nodes from here on come after the worklist */
     struct pointer_map meshes; /* name -> struct mesh */
     struct pointer_map calls;  /* function -> struct call_list */
     struct through_cache *cache;
