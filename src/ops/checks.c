@@ -80,6 +80,38 @@ bool check_dims_distinct(const struct op *op, struct context *context, struct in
     return true;
 }
 
+/* --- quantization ----------------------------------------------------------------------------- */
+
+static bool same_scales(const struct quantized *p, const struct quantized *q) {
+    for (uint32_t i = 0; i < p->count && i < q->count; i++) {
+        if (p->scales[i] != q->scales[i] || p->zero_points[i] != q->zero_points[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool check_same_scales(const struct op *op, struct context *context, const struct type *a,
+                       const struct type *b) {
+    const struct quantized *p = type_as_quantized(type_element(a));
+    const struct quantized *q = type_as_quantized(type_element(b));
+    if (!p || !q) {
+        return true;
+    }
+    bool first = p->axis != QUANTIZED_PER_TENSOR, second = q->axis != QUANTIZED_PER_TENSOR;
+    if (!first && !second && p != q) {
+        return fault(op, context,
+                     "expect same quantization scale and zero_point but got '%s' vs '%s'",
+                     say_type(context, a), say_type(context, b));
+    }
+    if (first && second && !same_scales(p, q)) {
+        return fault(op, context,
+                     "expect same quantization scales and zero_points but got '%s' vs '%s'",
+                     say_type(context, a), say_type(context, b));
+    }
+    return true;
+}
+
 /* --- regions -------------------------------------------------------------------------------------
  */
 

@@ -28,6 +28,12 @@ const char *say_list(struct context *context, struct int_list list); /* [1, 2] *
 /* --- regions ------------------------------------------------------------------------------------
  */
 
+/* Both quantized per tensor, or both per axis: scales and zero points are the same. */
+bool check_same_scales(const struct op *op, struct context *context, const struct type *a,
+                       const struct type *b);
+/* Of a reshape: scales stay as they are, and so does the dimension that they are for. */
+bool verify_reshape_quantization(const struct op *op, struct context *context);
+
 /* The terminator of a region's one block; NULL with a report where there is none. */
 const struct op *check_region(const struct op *op, struct context *context, uint32_t number);
 /* A region that folds `count` pairs, elements then accumulators: parameters and results against the

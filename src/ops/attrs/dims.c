@@ -145,6 +145,7 @@ static bool is_known(const struct dot_algorithm *algorithm) {
 static bool check_algorithm(struct asm_parser *parser, struct location location,
                             const void *payload) {
     const struct dot_algorithm *algorithm = (const struct dot_algorithm *)payload;
+    struct context *context = asm_context(parser);
     if (algorithm->lhs_components < 1) {
         return asm_error_at(parser, location, "lhs component count must be positive");
     }
@@ -156,10 +157,15 @@ static bool check_algorithm(struct asm_parser *parser, struct location location,
     }
     return is_known(algorithm) ||
            asm_error_at(parser, location,
-                        "dot algorithm not known to be supported on any hardware: %lld lhs and "
-                        "%lld rhs components, %lld primitive operations",
+                        "dot algorithm not known to be supported on any hardware: {lhs:'%s', "
+                        "rhs:'%s', accum:'%s', lhs_components:%lld, rhs_components:%lld, "
+                        "primitive_ops:%lld, imprecise:%lld}",
+                        say_type(context, algorithm->lhs_precision),
+                        say_type(context, algorithm->rhs_precision),
+                        say_type(context, algorithm->accumulation),
                         (long long)algorithm->lhs_components, (long long)algorithm->rhs_components,
-                        (long long)algorithm->primitive_operations);
+                        (long long)algorithm->primitive_operations,
+                        (long long)algorithm->imprecise_accumulation);
 }
 STRUCT_ATTR(dot_algorithm, "stablehlo", "dot_algorithm", dot_algorithm, false, "dot algorithm",
             "Attribute that models the algorithm constraints to use for computing dot.",

@@ -37,6 +37,10 @@ static const struct attr *parse(struct asm_parser *parser, const struct attr_def
         return NULL;
     }
     accuracy.mode = attr_case(mode, 0);
+    if (accuracy.atol < 0 || accuracy.rtol < 0 || accuracy.ulps < 0) {
+        asm_error_at(parser, location, "Negative tolerance");
+        return NULL;
+    }
     if (accuracy.mode != 2 && (accuracy.atol != 0 || accuracy.rtol != 0 || accuracy.ulps != 0)) {
         asm_error_at(parser, location,
                      "Invalid tolerances for ResultAccuracyAttr with mode %s, must be all zero.",

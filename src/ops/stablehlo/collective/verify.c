@@ -274,7 +274,7 @@ static bool check_root(const struct op *op, struct context *context, const char 
     bool dynamic = op_attr(op, "has_dynamic_root") != NULL;
     if (!dynamic) {
         return op->operand_count > 0 ||
-               op_fault(op, context, "%s requires at least one data operand", name);
+               fault(op, context, "%s requires at least one data operand", name);
     }
     if (op->operand_count < 2) {
         return op_fault(op, context,
@@ -384,14 +384,12 @@ bool verify_collective_permute(const struct op *op, struct context *context) {
     }
     for (uint32_t i = 0; i < ids.count; i++) {
         if (ids.items[i] < 0) {
-            return fault(op, context,
-                         "replica ids in source_target_pairs must be >= 0, but found "
-                         "%lld.",
+            return fault(op, context, "replica ids in source_target_pairs must be >= 0. Found %lld",
                          (long long)ids.items[i]);
         }
         for (uint32_t k = i % 2; k < i; k += 2) {
             if (ids.items[k] == ids.items[i]) {
-                return fault(op, context, "duplicate %s not allowed: %lld.",
+                return fault(op, context, "duplicate %s not allowed. Found %lld twice",
                              i % 2 ? "targets" : "sources", (long long)ids.items[i]);
             }
         }

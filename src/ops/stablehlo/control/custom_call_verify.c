@@ -74,7 +74,7 @@ static bool check_alias(const struct op *op, struct context *context,
     if (alias->operand_index < 0 || alias->operand_index >= (int64_t)op->operand_count) {
         return op_fault(op, context,
                         "expects operandIndex in the output_operand_alias attribute to be in range "
-                        "[0, %u); got: %lld",
+                        "[0, %u); got: %lld.",
                         op->operand_count, (long long)alias->operand_index);
     }
     const struct type *operand = tuple_part(op_operand(op, (uint32_t)alias->operand_index)->type,
@@ -122,7 +122,7 @@ static bool check_backend_config(const struct op *op, struct context *context) {
     }
     enum attr_kind wanted = version == 4 ? ATTR_DICT : ATTR_STRING;
     return config->kind == wanted ||
-           op_fault(op, context, "backend_config for api_version %s must be a %s attribute",
+           op_fault(op, context, "backend_config for api_version %s must be a %s attribute.",
                     versions[version], version == 4 ? "dictionary" : "string");
 }
 

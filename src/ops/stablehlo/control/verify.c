@@ -305,8 +305,9 @@ bool verify_composite(const struct op *op, struct context *context) {
     const struct attr *symbol = op_attr(op, "decomposition");
     if (!is_namespaced(op_attr(op, "name")->text)) {
         return op_fault(op, context,
-                        "name must be a valid namespaced op name, e.g. \"my_namespace.my_op\": "
-                        "found \"%s\"",
+                        "name must be a valid namespaced op name, i.e. it must match the following "
+                        "regular expression: ^[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+$ e.g. "
+                        "\"my_namespace.my_op\"; found \"%s\"",
                         op_attr(op, "name")->text);
     }
     const struct op *function = symbol_lookup_from(op, symbol);

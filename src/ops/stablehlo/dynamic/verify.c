@@ -27,7 +27,7 @@ bool verify_dynamic_iota(const struct op *op, struct context *context) {
     int64_t extents = type_of(op, 0)->dims[0];
     if (op_int(op, "iota_dimension", 0) >= (int64_t)result->rank) {
         return op_fault(op, context,
-                        "iota dimension cannot go beyond the output rank: %lld with rank %u.",
+                        "iota dimension cannot go beyond the output rank. Got %lld with rank %u",
                         (long long)op_int(op, "iota_dimension", 0), result->rank);
     }
     if (extents != DIM_DYNAMIC && extents != (int64_t)result->rank) {
@@ -67,7 +67,7 @@ bool verify_dynamic_reshape(const struct op *op, struct context *context) {
                      "elements, but output_shape has %lld",
                      (long long)type_count(operand), (long long)ints_product(shape));
     }
-    return check_shape_operand(op, context, 1);
+    return check_shape_operand(op, context, 1) && verify_reshape_quantization(op, context);
 }
 
 /* Every dimension is said to expand or not at most once. */

@@ -47,7 +47,7 @@ bool verify_add(const struct op *op, struct context *context) {
     if (l || r || q) {
         if (!l || !r || !q) {
             return fault(op, context,
-                         "expects all operands and results to be either quantized or "
+                         "expects  all operands and results to be either quantized or "
                          "non-quantized");
         }
         return verify_quantized_sum(op, context, l, r, q);

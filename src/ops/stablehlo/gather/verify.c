@@ -12,6 +12,7 @@ struct indexing {
     /* Names of those lists, and of the tensors, for messages. */
     const char *map_name, *collapsed_name, *batching_name, *indices_batching_name, *data_name,
         *indices_name, *indices_rank_name;
+    bool is_scatter; /* whose messages are worded in another way */
 };
 
 static int64_t index_vector_size(const struct indexing *indexing) {
@@ -23,8 +24,11 @@ static int64_t index_vector_size(const struct indexing *indexing) {
 static bool check_batching(const struct op *op, struct context *context,
                            const struct indexing *indexing) {
     struct int_list data = indexing->batching, indices = indexing->indices_batching;
+    const char *period = indexing->is_scatter ? "." : "";
     if (!ints_distinct(indices)) {
-        return fault(op, context, "expects %s to not repeat, got: %s",
+        return fault(op, context,
+                     indexing->is_scatter ? "Expects %s to not repeat; got: %s."
+                                          : "expects %s to not repeat, got: %s",
                      indexing->indices_batching_name, say_list(context, indices));
     }
     if (!check_dims_in_range(op, context, indexing->indices_batching_name, indices,
@@ -32,21 +36,21 @@ static bool check_batching(const struct op *op, struct context *context,
         return false;
     }
     if (ints_contain(indices, indexing->vector_dim)) {
-        return fault(op, context, "expects %s not to include index_vector_dim %lld",
-                     indexing->indices_batching_name, (long long)indexing->vector_dim);
+        return fault(op, context, "expects %s not to include index_vector_dim %lld%s",
+                     indexing->indices_batching_name, (long long)indexing->vector_dim, period);
     }
     if (data.count != indices.count) {
-        return fault(op, context, "%s and %s should have the same size", indexing->batching_name,
-                     indexing->indices_batching_name);
+        return fault(op, context, "%s and %s should have the same size%s", indexing->batching_name,
+                     indexing->indices_batching_name, period);
     }
     for (uint32_t i = 0; i < data.count; i++) {
         int64_t a = indexing->data->dims[data.items[i]];
         int64_t b = indexing->indices->dims[indices.items[i]];
         if (!dims_compatible(a, b)) {
             return fault(op, context,
-                         "%s[%u] and %s[%u] must have compatible sizes, but got %lld and %lld",
+                         "%s[%u] and %s[%u] must have compatible sizes, but got %lld and %lld%s",
                          indexing->batching_name, i, indexing->indices_batching_name, i,
-                         (long long)a, (long long)b);
+                         (long long)a, (long long)b, period);
         }
     }
     return true;
@@ -56,8 +60,10 @@ static bool check_sorted_in_data(const struct op *op, struct context *context,
                                  const struct indexing *indexing, const char *name,
                                  struct int_list dims) {
     if (!ints_sorted(dims)) {
-        return fault(op, context, "expects %s to be sorted, got: %s", name,
-                     say_list(context, dims));
+        return fault(op, context,
+                     indexing->is_scatter ? "Expects %s to be sorted; got: %s."
+                                          : "expects %s to be sorted, got: %s",
+                     name, say_list(context, dims));
     }
     return check_dims_in_range(op, context, name, dims, indexing->data->rank, indexing->data_name);
 }
@@ -66,7 +72,15 @@ static bool check_index_map(const struct op *op, struct context *context,
                             const struct indexing *indexing) {
     struct int_list map = indexing->index_map;
     int64_t size = index_vector_size(indexing);
-    if (size != DIM_DYNAMIC && size != (int64_t)map.count) {
+    bool good = size == DIM_DYNAMIC || size == (int64_t)map.count;
+    if (!good && indexing->is_scatter) {
+        return fault(op, context,
+                     "Scatter op has %u elements in %s and the bound of dimension "
+                     "index_vector_dim=%lld of %s is %lld. These two numbers must be equal.",
+                     map.count, indexing->map_name, (long long)indexing->vector_dim,
+                     indexing->indices_name, (long long)size);
+    }
+    if (!good) {
         return fault(op, context,
                      "%s size (%u) is not equal to size of index dimension (%lld) of %s (%lld)",
                      indexing->map_name, map.count, (long long)indexing->vector_dim,
@@ -306,7 +320,8 @@ static bool check_update_shape(const struct op *op, struct context *context,
             return fault(op, context,
                          "expects bounds of the scatter dimensions of updates to be same as the "
                          "bounds of the corresponding dimensions of scatter indices. For scatter "
-                         "dimension %u, updates bound is %lld, scatter_indices bound is %lld.",
+                         "dimension %u, updates bound is %lld , scatter_indices bound is "
+                         "%lld.",
                          i, (long long)update->dims[i], (long long)expected);
         }
     }
@@ -343,6 +358,7 @@ static bool check_scatter_dims(const struct op *op, struct context *context,
         .collapsed_name = "inserted_window_dims",
         .batching_name = "input_batching_dims",
         .indices_batching_name = "scatter_indices_batching_dims",
+        .is_scatter = true,
         .data_name = "rank-of('operand')",
         .indices_name = "scatter_indices",
         .indices_rank_name = "rank-of('scatter_indices')",

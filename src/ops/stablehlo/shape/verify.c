@@ -178,7 +178,7 @@ bool infer_broadcast_sizes(const struct op *op, struct context *context,
     return true;
 }
 
-/* Scales of the result: on the dimension that the operand's go to, or all alike where it grew. */
+/* Scales of the result are on the dimension that the operand's go to, all alike where it grew. */
 static bool check_broadcast_quantization(const struct op *op, struct context *context) {
     const struct quantized *from = type_as_quantized(first(op)->element);
     const struct quantized *to = type_as_quantized(op_result(op, 0)->type->element);
@@ -192,17 +192,15 @@ static bool check_broadcast_quantization(const struct op *op, struct context *co
                         "%lld",
                         to->axis, from->axis, ll(dims.items[from->axis]));
     }
-    bool grew = first(op)->dims[from->axis] == 1;
-    for (uint32_t i = 0; i < to->count; i++) {
-        uint32_t k = grew ? 0 : i;
-        if (k < from->count && to->scales[i] != from->scales[k]) {
-            return op_fault(op, context, "mismatch result scale %u (%f) and operand scale %u (%f)",
-                            i, to->scales[i], k, from->scales[k]);
+    for (uint32_t i = 0; first(op)->dims[from->axis] == 1 && i < to->count; i++) {
+        if (to->scales[i] != from->scales[0]) {
+            return op_fault(op, context, "mismatch result scale %u (%e) and operand scale 0 (%e)",
+                            i, to->scales[i], from->scales[0]);
         }
-        if (k < from->count && to->zero_points[i] != from->zero_points[k]) {
+        if (to->zero_points[i] != from->zero_points[0]) {
             return op_fault(op, context,
-                            "mismatch result zero_point %u (%lld) and operand zero_point %u (%lld)",
-                            i, ll(to->zero_points[i]), k, ll(from->zero_points[k]));
+                            "mismatch result zero_point %u (%lld) and operand zero_point 0 (%lld)",
+                            i, ll(to->zero_points[i]), ll(from->zero_points[0]));
         }
     }
     return true;
@@ -211,6 +209,11 @@ static bool check_broadcast_quantization(const struct op *op, struct context *co
 bool verify_broadcast_in_dim(const struct op *op, struct context *context) {
     const struct type *operand = first(op), *result = op_result(op, 0)->type;
     struct int_list dims = op_ints(op, "broadcast_dimensions");
+    const struct quantized *quantized = type_as_quantized(operand->element);
+    if (quantized && quantized->axis == QUANTIZED_PER_TENSOR &&
+        !check_same_scales(op, context, operand, result)) {
+        return false;
+    }
     if (dims.count != operand->rank) {
         return op_fault(op, context,
                         "broadcast_dimensions size (%u) does not match operand rank (%u)",
@@ -241,6 +244,37 @@ bool verify_broadcast_in_dim(const struct op *op, struct context *context) {
 
 /* --- reshape ---------------------------------------------------------------------------------- */
 
+static int64_t product_before(const struct type *type, int32_t axis) {
+    struct int_list before = {type->dims, (uint32_t)axis};
+    return ints_product(before);
+}
+
+bool verify_reshape_quantization(const struct op *op, struct context *context) {
+    const struct type *operand = first(op), *result = op_result(op, 0)->type;
+    const struct quantized *from = type_as_quantized(operand->element);
+    const struct quantized *to = type_as_quantized(result->element);
+    if (!check_same_scales(op, context, operand, result)) {
+        return false;
+    }
+    if (!from || !to || from->axis == QUANTIZED_PER_TENSOR || to->axis == QUANTIZED_PER_TENSOR) {
+        return true;
+    }
+    if (!dims_compatible(operand->dims[from->axis], result->dims[to->axis])) {
+        return fault(op, context,
+                     "expect same quantization dimension size for operand and result '%s' and '%s'",
+                     say_type(context, operand), say_type(context, result));
+    }
+    if (!type_is_static(operand) || !type_is_static(result)) {
+        return true;
+    }
+    int64_t before = product_before(operand, from->axis), after = product_before(result, to->axis);
+    return before == after ||
+           fault(op, context,
+                 "product of dimensions before quantization dimension must match between operand "
+                 "and result for %lld and %lld",
+                 ll(before), ll(after));
+}
+
 bool verify_reshape(const struct op *op, struct context *context) {
     const struct type *operand = first(op), *result = op_result(op, 0)->type;
     if (!type_is_static(operand) || !type_is_static(result)) {
@@ -253,7 +287,7 @@ bool verify_reshape(const struct op *op, struct context *context) {
                         "elements (%lld)",
                         ll(to), ll(from));
     }
-    return true;
+    return verify_reshape_quantization(op, context);
 }
 
 /* --- concatenate ------------------------------------------------------------------------------ */
@@ -327,6 +361,9 @@ bool verify_transpose(const struct op *op, struct context *context) {
         return fault(op, context, "attribute permutation must be a permutation of %s but got %s",
                      say_ints(context, order.count, range),
                      say_bare(context, order.count, order.items));
+    }
+    if (!check_same_scales(op, context, operand, result)) {
+        return false;
     }
     const struct quantized *from = type_as_quantized(operand->element);
     const struct quantized *to = type_as_quantized(result->element);
@@ -436,7 +473,7 @@ bool verify_iota(const struct op *op, struct context *context) {
     }
     if (op_int(op, "iota_dimension", 0) >= (int64_t)result->rank) {
         return op_fault(op, context,
-                        "iota dimension cannot go beyond the output rank: %lld with rank %u.",
+                        "iota dimension cannot go beyond the output rank. Got %lld with rank %u",
                         ll(op_int(op, "iota_dimension", 0)), result->rank);
     }
     return true;
