@@ -345,7 +345,7 @@ const struct attr *value_sharding(struct context *context, const struct value *o
     case OP_SHARDING_OF_RESULTS:
         break;
     }
-    return value->op ? list_get(op_attr(op, "sdy.sharding"), value->index) : NULL;
+    return value->op ? list_get(attr_list_get(&op->attrs, "sdy.sharding"), value->index) : NULL;
 }
 
 /* The list `old` (NULL: all open) of `count` shardings with another one at `index`. */
