@@ -46,6 +46,7 @@ enum op_trait {
     OP_SHAPE_FIRST =
         1 << 28, /* OP_SAME_SHAPE, asked before what elementwise operations are asked */
     OP_MAY_BE_PURE = 1 << 27, /* pure unless its property has_side_effect says otherwise */
+    OP_ELEMENTS_STAY = 1 << 29, /* the first operand's element type is the result's */
     OP_FLOW_EDGE = 1 << 23,   /* sdy.data_flow_edge: carries the sharding of a flow's targets */
 };
 

@@ -9,13 +9,13 @@ static bool is_hlo_width(uint32_t width) {
 
 static uint32_t integer_class(const struct type *type) {
     if (type->signedness == SIGNLESS && type->width == 1) {
-        return VALUE_PRED;
+        return VALUE_PRED | VALUE_ANY_INTEGER;
     }
-    uint32_t exact = 0;
+    uint32_t exact = VALUE_ANY_INTEGER;
     if (type->width == 32) {
-        exact = type->signedness == SIGNLESS   ? VALUE_I32
-                : type->signedness == UNSIGNED ? VALUE_UI32
-                                               : 0;
+        exact |= type->signedness == SIGNLESS   ? VALUE_I32
+                 : type->signedness == UNSIGNED ? VALUE_UI32
+                                                : 0;
     }
     if (!is_hlo_width(type->width) || type->signedness == SIGNED) {
         return exact;
@@ -104,7 +104,8 @@ static bool shape_fits(uint32_t set, const struct type *type) {
 
 static bool tuple_fits(uint32_t set, const struct type *type) {
     for (uint32_t i = 0; i < type->count; i++) {
-        if (!value_type_accepts(VALUE_TENSOR_PER_AXIS | VALUE_TOKEN | VALUE_TUPLE | VALUE_BUFFER,
+        if (!value_type_accepts(VALUE_TENSOR_PER_AXIS | VALUE_TOKEN | VALUE_TUPLE | VALUE_BUFFER |
+                                    (set & VALUE_UNRANKED),
                                 type->items[i])) {
             return false;
         }
@@ -146,6 +147,7 @@ static const struct {
     uint32_t bits;
     const char *words;
 } element_words[] = {
+    {VALUE_ANY_INTEGER, "integer"},
     {VALUE_INDEX, "index"},
     {VALUE_PRED, "bool"},
     {VALUE_INT, "2/4/8/16/32/64-bit integer"},
@@ -203,33 +205,67 @@ static void describe_tensor(struct buffer *out, const char *shape, uint32_t elem
     buffer_add(out, " values");
 }
 
-void value_type_describe(struct buffer *out, uint32_t set) {
-    static const struct {
-        uint32_t bits;
-        const char *words;
-    } others[] = {{VALUE_TOKEN, "token"},
-                  {VALUE_TUPLE, "nested tuple with tensor or token values"},
-                  {VALUE_FUTURE, "future"},
-                  {VALUE_SHAPED, "shaped type"},
-                  {VALUE_ANY, "any type"}};
+/* One kind of type after the other: what is said of each ends where the next begins. */
+static void add_kind(struct buffer *out, const char **separator, const char *words) {
+    buffer_printf(out, "%s%s", *separator, words);
+    *separator = " or ";
+}
+
+static void add_tensors(struct buffer *out, const char **separator, const char *shape,
+                        uint32_t elements) {
+    buffer_add(out, *separator);
+    describe_tensor(out, shape, elements);
+    *separator = " or ";
+}
+
+static void describe_tuple(struct buffer *out, const char **separator, uint32_t set) {
+    bool unranked = set & VALUE_UNRANKED;
+    add_kind(out, separator, "nested tuple with any combination of ");
+    describe_tensor(out, unranked ? "tensor" : "ranked tensor",
+                    unranked ? VALUE_TENSOR_PER_AXIS : VALUE_TENSOR);
+    add_tensors(out, separator, "memref", VALUE_TENSOR);
+    if (!unranked) {
+        add_tensors(out, separator, "ranked tensor", VALUE_PER_AXIS);
+    }
+    buffer_add(out, " or token values");
+}
+
+/* Tensors; those quantized per axis by themselves where other kinds of types may stand too. */
+static void describe_tensors(struct buffer *out, const char **separator, uint32_t set) {
     bool several = set & (VALUE_TOKEN | VALUE_TUPLE) && !(set & VALUE_UNRANKED);
+    uint32_t plain = set & ~(uint32_t)VALUE_PER_AXIS;
+    add_tensors(out, separator, shape_words(set), several ? plain : set);
+    if (several && set & VALUE_PER_AXIS) {
+        bool is_static = set & VALUE_STATIC;
+        add_tensors(out, separator, shape_words(set), is_static ? set : VALUE_PER_AXIS);
+    }
+}
+
+void value_type_describe(struct buffer *out, uint32_t set) {
+    bool unranked = set & VALUE_UNRANKED;
     const char *separator = "";
     if (set & VALUE_ELEMENTS_) {
-        describe_tensor(out, shape_words(set), several ? set & ~(uint32_t)VALUE_PER_AXIS : set);
-        separator = " or ";
+        describe_tensors(out, &separator, set);
     }
-    if (several && set & VALUE_PER_AXIS) {
-        buffer_add(out, separator);
-        describe_tensor(out, "ranked tensor", VALUE_PER_AXIS);
+    if (unranked && set & VALUE_BUFFER) {
+        add_tensors(out, &separator, "memref", VALUE_TENSOR);
     }
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        if (set & others[i].bits) {
-            buffer_printf(out, "%s%s", separator, others[i].words);
-            separator = " or ";
-        }
+    if (set & VALUE_TOKEN) {
+        add_kind(out, &separator, "token");
     }
-    if (set & VALUE_BUFFER) {
-        buffer_add(out, separator);
-        describe_tensor(out, "memref", VALUE_TENSOR);
+    if (set & VALUE_TUPLE) {
+        describe_tuple(out, &separator, set);
+    }
+    if (set & VALUE_FUTURE) {
+        add_kind(out, &separator, "future");
+    }
+    if (set & VALUE_SHAPED) {
+        add_kind(out, &separator, "shaped type");
+    }
+    if (set & VALUE_ANY) {
+        add_kind(out, &separator, "any type");
+    }
+    if (!unranked && set & VALUE_BUFFER) {
+        add_tensors(out, &separator, "memref", VALUE_TENSOR);
     }
 }

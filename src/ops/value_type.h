@@ -17,7 +17,8 @@ enum value_type {
     VALUE_FLOAT_32_64 = 1 << 8, /* f32 and f64 alone */
     VALUE_I32 = 1 << 9,
     VALUE_UI32 = 1 << 10,
-    VALUE_ELEMENTS_ = (1 << 11) - 1,
+    VALUE_ANY_INTEGER = 1 << 23, /* of any width and signedness */
+    VALUE_ELEMENTS_ = ((1 << 11) - 1) | VALUE_ANY_INTEGER,
     /* Shapes of the tensor; none of them: any ranked tensor. */
     VALUE_RANK_0 = 1 << 11,
     VALUE_RANK_1 = 1 << 12,

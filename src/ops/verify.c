@@ -419,6 +419,11 @@ static bool check_traits(const struct op *op, struct context *context) {
             return op_fault(op, context, "%s", checks[i].message);
         }
     }
+    if (op_has(op, OP_ELEMENTS_STAY) &&
+        type_element(op_operand(op, 0)->type) != type_element(op_result(op, 0)->type)) {
+        return op_fault(op, context,
+                        "failed to verify that all of {operand, result} have same element type");
+    }
     return check_pairs(op, context);
 }
 

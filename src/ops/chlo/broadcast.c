@@ -4,7 +4,7 @@
 const struct op_def op_chlo_broadcast_compare = {
     .name = "chlo.broadcast_compare",
     .summary = "compares, broadcasting",
-    .traits = OP_PURE,
+    .traits = OP_PURE | OP_INFERRED,
     .operands = OPERANDS({"lhs", VALUE_ANY_TENSOR, OP_ONE}, {"rhs", VALUE_ANY_TENSOR, OP_ONE}),
     .results = RESULTS({"result", VALUE_PRED | VALUE_UNRANKED, OP_ONE}),
     .regions = {0, 0},

@@ -4,7 +4,7 @@
 const struct op_def op_real_dynamic_slice = {
     .name = "stablehlo.real_dynamic_slice",
     .summary = "slices by amounts known at run time",
-    .traits = OP_PURE,
+    .traits = OP_PURE | OP_ELEMENTS_STAY,
     .operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE},
                          {"start_indices", VALUE_INDEX | VALUE_INT | VALUE_RANK_1, OP_ONE},
                          {"limit_indices", VALUE_INDEX | VALUE_INT | VALUE_RANK_1, OP_ONE},

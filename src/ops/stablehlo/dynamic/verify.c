@@ -6,6 +6,10 @@ static const struct type *type_of(const struct op *op, uint32_t index) {
     return op_operand(op, index)->type;
 }
 
+static bool any_quantized(const struct type *a, const struct type *b) {
+    return type_as_quantized(a->element) || type_as_quantized(b->element);
+}
+
 /* A constant shape operand agrees with the result. */
 static bool check_shape_operand(const struct op *op, struct context *context, uint32_t operand) {
     const struct type *result = op_result(op, 0)->type;
@@ -41,7 +45,7 @@ bool verify_dynamic_reshape(const struct op *op, struct context *context) {
     const struct type *operand = type_of(op, 0), *result = op_result(op, 0)->type;
     int64_t extents = type_of(op, 1)->dims[0];
     struct int_list shape;
-    if (!elements_compatible(operand, result)) {
+    if (!any_quantized(operand, result) && !elements_compatible(operand, result)) {
         return fault(
             op, context,
             "expects operand and result to have compatible element type. Got: '%s' and '%s'",
@@ -97,7 +101,7 @@ bool verify_dynamic_broadcast_in_dim(const struct op *op, struct context *contex
     const struct type *operand = type_of(op, 0), *result = op_result(op, 0)->type;
     struct int_list dims = op_ints(op, "broadcast_dimensions"), shape = {0};
     bool known = constant_integers(op_operand(op, 1), &shape);
-    if (!elements_compatible(operand, result)) {
+    if (!any_quantized(operand, result) && !elements_compatible(operand, result)) {
         return fault(
             op, context,
             "expects operand and result to have compatible element type. Got: '%s' and '%s'",

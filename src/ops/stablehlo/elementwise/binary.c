@@ -7,8 +7,7 @@
         .summary = "elementwise " #id,                                                             \
         .traits = OP_PURE | OP_ELEMENTWISE | OP_SAME_SHAPE | (traits_),                            \
         .operands = OPERANDS({"lhs", set, OP_ONE}, {"rhs", set, OP_ONE}),                          \
-        .results =                                                                                 \
-            RESULTS({"result", (set) == VALUE_INT ? VALUE_INT : (set) | VALUE_TENSOR, OP_ONE}),    \
+        .results = RESULTS({"result", set, OP_ONE}),                                               \
         .attrs = no_attrs,                                                                         \
         .form = "@operands @attrs : @same_type",                                                   \
         .parse = parse_by_form,                                                                    \

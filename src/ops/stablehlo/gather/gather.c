@@ -110,7 +110,7 @@ static bool gather_rule(const struct op *op, struct rule_builder *builder) {
 const struct op_def op_gather = {
     .name = "stablehlo.gather",
     .summary = "takes slices at run-time indices",
-    .traits = OP_PURE | OP_INFERRED,
+    .traits = OP_PURE | OP_INFERRED | OP_ELEMENTS_STAY,
     .operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}, {"start_indices", VALUE_INT, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
     .regions = {0, 0},

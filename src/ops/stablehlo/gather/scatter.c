@@ -304,7 +304,7 @@ const struct op_def op_scatter = {
     .summary = "updates slices at run-time indices",
     .traits = OP_SAME_SIZES | OP_PURE,
     .operands = OPERANDS({"inputs", VALUE_TENSOR, OP_MANY},
-                         {"scatter_indices", VALUE_INT | VALUE_INDEX, OP_ONE},
+                         {"scatter_indices", VALUE_ANY_INTEGER | VALUE_INDEX, OP_ONE},
                          {"updates", VALUE_TENSOR, OP_MANY}),
     .results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
     .regions = {1, 1},

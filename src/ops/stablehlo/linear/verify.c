@@ -43,9 +43,11 @@ bool verify_dot(const struct op *op, struct context *context) {
                      rhs->rank);
     }
     if (!dims_compatible(lhs->dims[lhs->rank - 1], rhs->dims[0])) {
-        return fault(op, context,
-                     "contracting dimension sizes must match for lhs/rhs: '%s' and '%s'",
-                     say_type(context, lhs), say_type(context, rhs));
+        return fault(
+            op, context,
+            "expected both lhs/rhs ranks to be either 1 or 2, and the contracted dimensions "
+            "to match: found '%s' and '%s'",
+            say_type(context, lhs), say_type(context, rhs));
     }
     if (lhs->rank == 2) {
         dims[rank++] = lhs->dims[0];
@@ -279,7 +281,8 @@ static bool check_convolution(const struct op *op, struct context *context,
             "'%s'.",
             say_type(context, lhs), say_type(context, rhs));
     }
-    if (!elements_convolve(lhs->element, rhs->element)) {
+    bool quantized = type_as_quantized(lhs->element) || type_as_quantized(rhs->element);
+    if (!quantized && !elements_convolve(lhs->element, rhs->element)) {
         return fault(op, context,
                      "expects lhs and rhs to have compatible element type. Got: '%s' and '%s'",
                      say_type(context, lhs->element), say_type(context, rhs->element));

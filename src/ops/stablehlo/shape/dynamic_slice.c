@@ -41,7 +41,7 @@ static bool dynamic_slice_rule(const struct op *op, struct rule_builder *builder
 const struct op_def op_dynamic_slice = {
     .name = "stablehlo.dynamic_slice",
     .summary = "takes a part of a tensor at run-time indices",
-    .traits = OP_PURE | OP_INFERRED,
+    .traits = OP_PURE | OP_INFERRED | OP_ELEMENTS_STAY,
     .operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE},
                          {"start_indices", VALUE_INT | VALUE_RANK_0, OP_MANY}),
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
