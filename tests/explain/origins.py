@@ -112,6 +112,7 @@ def noted_names(value, text, notes, names):
 def compare(explained, notes, names, preset):
     """How many axes were compared, and what differs."""
     values = {value["id"]: value for value in explained["values"]}
+    copies = collections.Counter(key_of(value) for value in explained["values"])
     count, wrong = 0, []
     for value in explained["values"]:
         for axis in (axis for dim in value["dims"] for axis in dim["axes"]):
@@ -126,7 +127,8 @@ def compare(explained, notes, names, preset):
             # A value that several shardings were given to has the name of only one of them in the notes.
             told = {own_name(origin, names), *preset[origin["function"], origin["name"]],
                     *noted_names(origin, text, notes, names)}
-            is_copied = len(notes[key_of(value)]) > 1  # and the notes may name what came to another copy
+            # The notes may name what came to another copy of the value.
+            is_copied = copies[key_of(value)] > 1
             if not told & noted and not (is_copied and told == {None}):
                 wrong.append(f"{value['label']} {text}: explained {origin['label']}, noted {noted}")
     return count, wrong
