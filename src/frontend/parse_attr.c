@@ -101,7 +101,17 @@ static bool sort_items(struct asm_parser *parser, struct location location,
 
 static bool parse_items(struct asm_parser *parser, struct dict_items *dict) {
     struct location location = asm_location(parser);
-    return parse_list(parser, "{", "}", parse_dict_item, dict) &&
+    if (!parse_token(parser, "{")) {
+        return false;
+    }
+    bool more = !peek_token(parser, "}");
+    while (more) {
+        if (!parse_dict_item(parser, dict)) {
+            return false;
+        }
+        more = optional_token(parser, ",");
+    }
+    return parse_token_for(parser, "}", " in attribute dictionary") &&
            sort_items(parser, location, dict);
 }
 
@@ -158,7 +168,8 @@ static bool parse_symbol_ref(struct asm_parser *parser, const struct attr **attr
     bool parsed = true;
     while (parsed && optional_token(parser, "::")) {
         const char *name;
-        parsed = parse_symbol(parser, &name);
+        parsed = optional_symbol(parser, &name) ||
+                 expected(parser, "nested symbol reference identifier");
         if (parsed) {
             *vector_push(&nested.items) = attr_symbol(parser->context, name);
         }
@@ -242,6 +253,13 @@ bool parse_attr_body(struct asm_parser *parser, const struct attr_def *def,
 static bool unknown_dialect_attr(struct asm_parser *parser, struct location location,
                                  const char *name) {
     int length = (int)strcspn(name, ".");
+    const char *dialect = strncmp(name, "stablehlo.", 10) == 0 ? "StableHLO"
+                          : strncmp(name, "chlo.", 5) == 0     ? "chlo"
+                                                               : NULL;
+    if (dialect) {
+        return asm_error_at(parser, location, "unknown %s attribute: `%s`%s", dialect,
+                            name + length + 1, suggest_attribute(parser, name));
+    }
     if (name[length]) {
         return asm_error_at(parser, location, "unknown attribute `%s` in dialect `%.*s`%s",
                             name + length + 1, length, name, suggest_attribute(parser, name));

@@ -72,6 +72,14 @@ static bool quick_integer(struct elements *elements, const struct type *type, bo
     return true;
 }
 
+static const char *type_text(struct asm_parser *parser, const struct type *type) {
+    struct buffer text = {0};
+    print_type(&text, type);
+    const char *copy = arena_printf(parser->scratch, "%s", text.text);
+    buffer_free(&text);
+    return copy;
+}
+
 static bool parse_scalar(struct elements *elements, const struct type *type) {
     struct asm_parser *parser = elements->parser;
     unsigned char bytes[(1u << 12) + 8];
@@ -79,6 +87,9 @@ static bool parse_scalar(struct elements *elements, const struct type *type) {
         bool value = token_text_is(parser, "true");
         if (!value && !token_text_is(parser, "false")) {
             return expected(parser, "element literal of primitive type");
+        }
+        if (type->kind == TYPE_FLOAT) {
+            return expected(parser, "floating point literal");
         }
         if (!type_is_integer(type, 1)) {
             return asm_error(parser, "expected i1 type for 'true' or 'false' values");
@@ -107,7 +118,8 @@ static bool parse_scalar(struct elements *elements, const struct type *type) {
         return asm_error(parser, "expected integer elements, but parsed floating-point");
     }
     if (parser->token.kind != TOKEN_INTEGER) {
-        return expected(parser, "element literal of primitive type");
+        return expected(parser, negative ? "integer or floating point literal"
+                                         : "element literal of primitive type");
     }
     if (type_bytes(type) > sizeof bytes - 8) {
         return asm_error(parser, "elements of more than %zu bytes", sizeof bytes - 8);
@@ -136,8 +148,9 @@ static bool parse_element(struct elements *elements) {
     }
     const char *text;
     size_t length;
-    if (!parse_string(parser, &text, &length)) {
-        return false;
+    if (!optional_string(parser, &text, &length)) {
+        return asm_error(parser, "expected string token, got %.*s",
+                         (int)token_length(parser->token), parser->token.begin);
     }
     *vector_push(&elements->strings) = attr_string(parser->context, text, length);
     return true;
@@ -268,11 +281,8 @@ static bool parse_hex_elements(struct elements *elements, int64_t count) {
         normalize_bools(elements);
     }
     if (size != (size_t)count * elements->element_bytes && size != elements->element_bytes) {
-        struct buffer text = {0};
-        print_type(&text, elements->type);
-        asm_error(parser, "elements hex data size is invalid for provided type: %s", text.text);
-        buffer_free(&text);
-        return false;
+        return asm_error(parser, "elements hex data size is invalid for provided type: '%s'",
+                         type_text(parser, elements->type));
     }
     elements->count = (int64_t)(size / (elements->element_bytes ? elements->element_bytes : 1));
     advance(parser);
@@ -297,8 +307,10 @@ static bool parse_literal(struct elements *elements) {
         elements->shape[i] = -1;
     }
     if (peek_token(parser, ">")) {
-        return count == 0 || asm_error_at(parser, location,
-                                          "expected element literals for a type that has elements");
+        return count == 0 ||
+               asm_error_at(parser, location,
+                            "parsed zero elements, but type ('%s') expected at least 1",
+                            type_text(parser, type));
     }
     if (parser->token.kind == TOKEN_STRING && !holds_strings(elements->element)) {
         return parse_hex_elements(elements, count);
@@ -498,7 +510,10 @@ bool parse_dense_array(struct asm_parser *parser, const struct attr **attr) {
         return false;
     }
     if (!is_array_element(element)) {
-        return asm_error_at(parser, location, "expected integer or float type of whole bytes");
+        return element->kind == TYPE_INTEGER
+                   ? asm_error_at(parser, location, "element type bitwidth must be a multiple of 8")
+                   : asm_error_at(parser, location, "expected integer or float type, got: '%s'",
+                                  type_text(parser, element));
     }
     struct elements elements = {.parser = parser, .element = element};
     bool parsed = true;

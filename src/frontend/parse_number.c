@@ -56,15 +56,16 @@ static bool fits(const struct type *type, bool negative, const uint64_t *words, 
 
 #define LONGEST_INTEGER_TEXT 8192
 
+/* `what`: what the number is for, "attribute" or "type" (of the elements). */
 static bool integer_attr(struct asm_parser *parser, const struct type *type, bool negative,
-                         const struct attr **attr) {
+                         const char *what, const struct attr **attr) {
     uint64_t *words;
     if (token_length(parser->token) > LONGEST_INTEGER_TEXT) {
-        return asm_error(parser, "integer constant out of range for attribute");
+        return asm_error(parser, "integer constant out of range for %s", what);
     }
     uint32_t count = wide_magnitude(parser, parser->token, &words);
     if (!fits(type, negative, words, count)) {
-        return asm_error(parser, "integer constant out of range for attribute");
+        return asm_error(parser, "integer constant out of range for %s", what);
     }
     uint32_t width = type->kind == TYPE_INDEX ? 64 : type->width;
     uint64_t low = count ? words[0] : 0;
@@ -93,13 +94,16 @@ static bool is_hex(struct token token) {
 
 bool parse_integer_of(struct asm_parser *parser, const struct type *type, bool negative,
                       const struct attr **attr) {
-    return integer_attr(parser, type, negative, attr);
+    if (negative && type->kind == TYPE_INTEGER && type->signedness == UNSIGNED) {
+        return asm_error(parser, "expected unsigned integer elements, but parsed negative value");
+    }
+    return integer_attr(parser, type, negative, "type", attr);
 }
 
 bool parse_hex_float_bits(struct asm_parser *parser, const struct type *type, bool negative,
                           unsigned char *bytes) {
     if (!is_hex(parser->token) || negative) {
-        return asm_error(parser, "expected floating-point elements, but parsed integer");
+        return asm_error(parser, "unexpected decimal integer literal for a floating point value");
     }
     if (token_length(parser->token) > LONGEST_INTEGER_TEXT) {
         return asm_error(parser, "hexadecimal float constant out of range for type");
@@ -158,7 +162,10 @@ static bool number_of_type(struct asm_parser *parser, struct location location,
     if (is_float) {
         return asm_error_at(parser, location, "floating point value not valid for specified type");
     }
-    return integer_attr(parser, type, negative, attr);
+    if (negative && type->kind == TYPE_INTEGER && type->signedness == UNSIGNED) {
+        return asm_error(parser, "negative integer literal not valid for unsigned integer type");
+    }
+    return integer_attr(parser, type, negative, "attribute", attr);
 }
 
 /* `-1.5`, `3 : i32`: the type stands after the number, so it is read first. */

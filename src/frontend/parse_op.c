@@ -94,10 +94,24 @@ static bool assign_signature(struct asm_parser *parser, struct op_frame *frame,
                             state);
 }
 
+static bool parse_operand_list(struct asm_parser *parser, struct op_frame *frame) {
+    if (!parse_token_for(parser, "(", " to start operand list")) {
+        return false;
+    }
+    bool more = parser->token.kind == TOKEN_PERCENT;
+    while (more) {
+        if (!parse_operand_item(parser, frame)) {
+            return false;
+        }
+        more = optional_token(parser, ",");
+    }
+    return parse_token_for(parser, ")", " to end operand list");
+}
+
 /* What follows the quoted name. */
 static bool parse_generic(struct asm_parser *parser, struct op_frame *frame) {
     struct op_state *state = &frame->state;
-    if (!parse_list(parser, "(", ")", parse_operand_item, frame) ||
+    if (!parse_operand_list(parser, frame) ||
         (peek_token(parser, "[") && !parse_list(parser, "[", "]", parse_successor_item, state)) ||
         !parse_properties(parser, state)) {
         return false;
@@ -107,7 +121,8 @@ static bool parse_generic(struct asm_parser *parser, struct op_frame *frame) {
     }
     struct signature signature;
     struct location location;
-    return optional_attr_dict(parser, &state->attrs) && parse_token(parser, ":") &&
+    return optional_attr_dict(parser, &state->attrs) &&
+           parse_token_for(parser, ":", " followed by operation type") &&
            (location = asm_location(parser), parse_signature(parser, &signature)) &&
            assign_signature(parser, frame, location, &signature);
 }
@@ -313,7 +328,7 @@ static bool parse_results(struct asm_parser *parser, struct op_frame *frame) {
             result->count = (uint32_t)count;
         }
     } while (optional_token(parser, ","));
-    return parse_token(parser, "=");
+    return parse_token_for(parser, "=", " after SSA name");
 }
 
 static bool bind_results(struct asm_parser *parser, struct op_frame *frame, struct op *op) {

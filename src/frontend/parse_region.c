@@ -58,6 +58,10 @@ static bool parse_entry(struct asm_parser *parser, struct region *region, uint32
         argument->name = arguments[i].name;
         argument->explicit_location = arguments[i].explicit_location;
         const char *name = arguments[i].name;
+        if (name && !check_unused(parser, find_name(parser, name, name + strlen(name)),
+                                  arguments[i].location)) {
+            return false;
+        }
         if (name && !define_values(parser, find_name(parser, name, name + strlen(name)), argument,
                                    1, arguments[i].location)) {
             return false;
@@ -68,13 +72,14 @@ static bool parse_entry(struct asm_parser *parser, struct region *region, uint32
 
 static bool parse_region_blocks(struct asm_parser *parser, struct region *region, bool is_table,
                                 uint32_t count, const struct block_argument_ref *arguments) {
-    if (!parse_token(parser, "{") || !parse_entry(parser, region, count, arguments)) {
+    if (!parse_token_for(parser, "{", " to begin a region") ||
+        !parse_entry(parser, region, count, arguments)) {
         return false;
     }
     bool good = true;
     while (!peek_token(parser, "}")) {
         if (parser->token.kind == TOKEN_END) {
-            return wrong_token(parser, "'}' at the end of a region");
+            return wrong_token(parser, "operation name in quotes, or '}' at the end of a region");
         }
         if (parser->token.kind == TOKEN_CARET) {
             if (!parse_block_header(parser)) {

@@ -169,7 +169,7 @@ static bool parse_unranked(struct asm_parser *parser, const struct type **type) 
     }
     reset_to(parser, cursor + 1);
     const struct type *element;
-    if (!parse_element(parser, &element) || !parse_token(parser, ">")) {
+    if (!parse_element(parser, &element) || !parse_token_for(parser, ">", " in tensor type")) {
         return false;
     }
     *type = type_unranked(parser->context, element);
@@ -187,7 +187,7 @@ static bool check_encoding(struct asm_parser *parser, const struct shape *shape,
 }
 
 static bool parse_tensor_body(struct asm_parser *parser, const struct type **type) {
-    if (!parse_token(parser, "<")) {
+    if (!parse_token_for(parser, "<", " in tensor type")) {
         return false;
     }
     if (peek_token(parser, "*")) {
@@ -199,7 +199,8 @@ static bool parse_tensor_body(struct asm_parser *parser, const struct type **typ
     struct location location = asm_location(parser);
     if (!parse_shape(parser, &shape) || !parse_element(parser, &element) ||
         (optional_token(parser, ",") && !parse_attr(parser, &encoding)) ||
-        !check_encoding(parser, &shape, element, encoding) || !parse_token(parser, ">") ||
+        !check_encoding(parser, &shape, element, encoding) ||
+        !parse_token_for(parser, ">", " in tensor type") ||
         !check_element_count(parser, location, &shape, element)) {
         return false;
     }
@@ -437,7 +438,7 @@ static bool parse_both_lists(struct asm_parser *parser, struct signature *signat
         return false;
     }
     bool parsed = parse_type_list(parser, &signature->input_count, &signature->inputs) &&
-                  parse_token(parser, "->") &&
+                  parse_token_for(parser, "->", " in function type") &&
                   parse_results(parser, &signature->result_count, &signature->results);
     leave(parser);
     return parsed;
@@ -603,7 +604,7 @@ static bool parse_word_type(struct asm_parser *parser, const struct type **type)
     const char *found = intern_token(parser, text, parser->token.end);
     const char *near = nearest_name(found, names, sizeof names / sizeof *names);
     if (near && strlen(found) > 1) {
-        return asm_error(parser, "expected type; did you mean '%s'?", near);
+        return asm_error(parser, "expected non-function type; did you mean '%s'?", near);
     }
     return wrong_token(parser, "non-function type");
 }

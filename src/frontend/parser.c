@@ -143,14 +143,17 @@ bool optional_token(struct asm_parser *parser, const char *spelling) {
     return true;
 }
 
-static bool expected_punctuation(struct asm_parser *parser, const char *spelling) {
-    char what[24];
-    snprintf(what, sizeof what, "'%s'", spelling);
+bool parse_token_for(struct asm_parser *parser, const char *spelling, const char *purpose) {
+    char what[80];
+    if (optional_token(parser, spelling)) {
+        return true;
+    }
+    snprintf(what, sizeof what, "'%s'%s", spelling, purpose);
     return wrong_token(parser, what);
 }
 
 bool parse_token(struct asm_parser *parser, const char *spelling) {
-    return optional_token(parser, spelling) || expected_punctuation(parser, spelling);
+    return parse_token_for(parser, spelling, "");
 }
 
 bool optional_keyword(struct asm_parser *parser, const char *keyword) {

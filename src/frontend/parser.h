@@ -133,6 +133,8 @@ bool token_text_is(const struct asm_parser *parser, const char *spelling);
  * before, as grammar does, so that what is missing at a line's end is reported there. */
 bool expected(struct asm_parser *parser, const char *what);
 bool wrong_token(struct asm_parser *parser, const char *what);
+/* A token, and what it is for where it is missing: "expected '>' in tensor type". */
+bool parse_token_for(struct asm_parser *parser, const char *spelling, const char *purpose);
 
 /* aliases.c */
 struct alias;
@@ -149,6 +151,8 @@ void region_begin(struct asm_parser *parser, struct region_frame *frame, struct 
 bool region_end(struct asm_parser *parser, struct region_frame *frame);
 /* The record of a value's name, without %. */
 struct ssa_name *find_name(struct asm_parser *parser, const char *begin, const char *end);
+/* The name of a region's argument must not have a value yet. */
+bool check_unused(struct asm_parser *parser, struct ssa_name *name, struct location location);
 bool define_values(struct asm_parser *parser, struct ssa_name *name, struct value *values,
                    uint32_t count, struct location location);
 void poison_name(struct asm_parser *parser, struct ssa_name *name, struct location location);

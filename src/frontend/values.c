@@ -251,6 +251,13 @@ static bool settle_forwards(struct asm_parser *parser, struct definition *defini
     return good;
 }
 
+bool check_unused(struct asm_parser *parser, struct ssa_name *name, struct location location) {
+    struct definition *definition = own_definition(parser, name);
+    return !definition || !(definition->values || definition->poisoned) ||
+           asm_error_at(parser, location, "region entry argument '%%%s' is already in use",
+                        name->name);
+}
+
 bool define_values(struct asm_parser *parser, struct ssa_name *name, struct value *values,
                    uint32_t count, struct location location) {
     struct definition *definition = own_definition(parser, name);
