@@ -128,13 +128,13 @@ static void find_dominators(struct arena *arena, const struct region *region, st
 /* Blocks that cannot be reached are dominated by all. */
 static bool dominates(const struct flow *flow, const struct block *a, const struct block *b) {
     int32_t above = number_of(flow, a), below = number_of(flow, b);
-    if (below < 0) {
-        return true;
+    if (below < 0 || above < 0) {
+        return below < 0;
     }
     while (below > above) {
         below = flow->dominators[below];
     }
-    return above >= 0 && below == above;
+    return below == above;
 }
 
 /* --- uses ---------------------------------------------------------------------------------------

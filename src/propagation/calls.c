@@ -289,7 +289,7 @@ static const struct attr *complete(struct module *module, uint32_t count,
     }
     for (uint32_t i = 0; i < count; i++) {
         if (!shardings[i]) {
-            shardings[i] = sharding_open(module->context, like->mesh_name, rank_of(types[i]));
+            shardings[i] = sharding_open(module->context, like, rank_of(types[i]));
         }
     }
     return sharding_per_value_attr(module->context, count, shardings);

@@ -89,7 +89,7 @@ const struct attr *shardings_of_edges(struct module *module, struct value *const
     }
     for (uint32_t i = 0; i < count; i++) {
         uint32_t rank = owners[i]->type->kind == TYPE_TENSOR ? owners[i]->type->rank : 0;
-        items[i] = items[i] ? items[i] : sharding_open(module->context, like->mesh_name, rank);
+        items[i] = items[i] ? items[i] : sharding_open(module->context, like, rank);
     }
     return sharding_per_value_attr(module->context, count, items);
 }

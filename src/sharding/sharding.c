@@ -305,12 +305,9 @@ static const struct attr *sharding_empty(struct context *context, const char *me
     return sharding_attr(context, &sharding);
 }
 
-const struct attr *sharding_open(struct context *context, const char *mesh_name, uint32_t rank) {
-    return sharding_empty(context, mesh_name, NULL, rank, false);
-}
-
-const struct attr *sharding_closed(struct context *context, const char *mesh_name, uint32_t rank) {
-    return sharding_empty(context, mesh_name, NULL, rank, true);
+const struct attr *sharding_open(struct context *context, const struct sharding *like,
+                                 uint32_t rank) {
+    return sharding_empty(context, like->mesh_name, like->mesh, rank, false);
 }
 
 const struct attr *sharding_empty_like(struct context *context, const struct sharding *like,

@@ -356,10 +356,9 @@ static const struct attr *list_with(struct context *context, const struct attr *
     const struct sharding *like = attr_as_sharding(sharding);
     const struct attr **items = ARENA_ARRAY(context->arena, const struct attr *, count);
     for (uint32_t i = 0; i < count; i++) {
-        items[i] = i == index ? sharding
-                   : list && i < list->count
-                       ? list->items[i]
-                       : sharding_open(context, like->mesh_name, value_rank(values[i]));
+        items[i] = i == index                ? sharding
+                   : list && i < list->count ? list->items[i]
+                                             : sharding_open(context, like, value_rank(values[i]));
     }
     return sharding_per_value_attr(context, count, items);
 }
