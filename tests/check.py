@@ -5,6 +5,7 @@ gcc         warnings are errors; all tests
 clang       warnings are errors; unit tests and golden tests under AddressSanitizer and
             UndefinedBehaviorSanitizer
 threads     the runtime's tests under ThreadSanitizer
+fuzz        each fuzz target for half a minute (clang, AddressSanitizer, UndefinedBehaviorSanitizer)
 format      clang-format has nothing to say
 
 Each prints what failed; the last line is `N passed, N failed`, over everything.
@@ -21,15 +22,17 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[1]
 BUILDS = TOP / "build-check"
 WARNINGS = ["-Dwerror=true"]
-GOLDEN = ["cli", "ir", "error", "rules", "pass", "partition", "codegen", "run", "count"]
-# name: environment of the configuration, its options, the suites to run (None: all)
+GOLDEN = ["cli", "ir", "error", "rules", "pass", "partition", "codegen", "run", "count", "explain"]
+# name: environment of the configuration, its options, what to build, the suites to run ([]: all)
 CONFIGURATIONS = {
-    "gcc": ({"CC": "gcc"}, [*WARNINGS, "-Dbuildtype=debugoptimized"], None),
+    "gcc": ({"CC": "gcc"}, [*WARNINGS, "-Dbuildtype=debugoptimized"], [], []),
     # Instrumented loops are not vectorised, which clang would warn of.
     "clang": ({"CC": "clang"}, [*WARNINGS, "-Dc_args=-Wno-pass-failed", "-Db_sanitize=address,undefined",
-                                "-Db_lundef=false", "-Dbuildtype=debug", "-Doptimization=1"], ["unit", *GOLDEN]),
+                                "-Db_lundef=false", "-Dbuildtype=debug", "-Doptimization=1"], [], ["unit", *GOLDEN]),
     "threads": ({"CC": "gcc"}, ["-Db_sanitize=thread", "-Db_lundef=false",
-                                "-Dbuildtype=debugoptimized"], ["unit"]),
+                                "-Dbuildtype=debugoptimized"], [], ["unit"]),
+    "fuzz": ({"CC": "clang"}, [*WARNINGS, "-Dc_args=-Wno-pass-failed", "-Dfuzz=true", "-Doptimization=1",
+                               "-Dtests=disabled", "-Dbench=disabled"], ["fuzzing"], ["fuzzing"]),
 }
 # tcc's memory is its own business until the process ends, and libgomp keeps its threads.
 RUN_ENVIRONMENT = {"ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0",
@@ -44,12 +47,12 @@ def execute(command, environment=None):
     return done.returncode, done.stdout
 
 
-def build(name, environment, options):
+def build(name, environment, options, targets):
     """'' or what went wrong."""
     folder = BUILDS / name
     configured = (folder / "build.ninja").exists()
     setup = ["meson", "setup", *(["--reconfigure"] if configured else []), folder, *options]
-    for command in (setup, ["ninja", "-C", folder]):
+    for command in (setup, ["ninja", "-C", folder, *targets]):
         status, output = execute(command, environment)
         if status:
             lines = [line for line in output.splitlines() if not re.match(r"\[\d+/\d+\]", line)]
@@ -60,7 +63,7 @@ def build(name, environment, options):
 def run_tests(name, suites):
     """Passed and failed tests of a build folder."""
     folder = BUILDS / name
-    chosen = [word for suite in suites or () for word in ("--suite", suite)]
+    chosen = [word for suite in suites for word in ("--suite", suite)]
     execute(["meson", "test", "-C", folder, "--no-rebuild", *chosen], RUN_ENVIRONMENT)
     passed = failed = 0
     for line in (folder / "meson-logs/testlog.json").read_text().splitlines():
@@ -77,8 +80,8 @@ def run_tests(name, suites):
 
 
 def check_configuration(name):
-    environment, options, suites = CONFIGURATIONS[name]
-    fault = build(name, environment, options)
+    environment, options, targets, suites = CONFIGURATIONS[name]
+    fault = build(name, environment, options, targets)
     if fault:
         print(f"  the build failed:\n{fault}")
         return 0, 1

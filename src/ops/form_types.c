@@ -173,18 +173,24 @@ static void print_barrier(struct asm_printer *printer, const struct op *op) {
     }
 }
 
+static bool add_type_of_value(struct form_reader *reader, struct form_group *group) {
+    const struct attr *value = attr_list_get(&reader->state->properties, "value");
+    if (!value->type) {
+        return asm_error_at(reader->parser, reader->state->location,
+                            "invalid kind of attribute specified");
+    }
+    form_add_type(reader, group, value->type);
+    return true;
+}
+
 /* The result has the type of the attribute `value`. */
 static bool parse_result_of_value(struct form_reader *reader) {
-    const struct attr *value = attr_list_get(&reader->state->properties, "value");
-    form_add_type(reader, &reader->results[0], value->type);
-    return true;
+    return add_type_of_value(reader, &reader->results[0]);
 }
 
 /* The operand has it. */
 static bool parse_operand_of_value(struct form_reader *reader) {
-    const struct attr *value = attr_list_get(&reader->state->properties, "value");
-    form_add_type(reader, &reader->operands[0], value->type);
-    return true;
+    return add_type_of_value(reader, &reader->operands[0]);
 }
 
 /* The result is a witness, always. */

@@ -144,7 +144,7 @@ static bool drop_sharding(struct op *op, void *data) {
     return true;
 }
 
-/* Whether the operation itself says how values are sharded, on a mesh that is going to go. */
+/* Whether the operation itself says how values are sharded. */
 static bool needs_mesh(const struct op *op) {
     for (uint32_t i = 0; i < op->properties.count; i++) {
         const struct attr *attr = op->properties.items[i].value;
@@ -153,7 +153,7 @@ static bool needs_mesh(const struct op *op) {
         for (uint32_t k = 0; list && !sharding && k < list->count; k++) {
             sharding = attr_as_sharding(list->items[k]);
         }
-        if (sharding && !sharding->mesh) {
+        if (sharding) {
             return true;
         }
     }

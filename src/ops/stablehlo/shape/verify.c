@@ -412,12 +412,15 @@ bool verify_reverse(const struct op *op, struct context *context) {
  * ---------------------------------------------------------------------------------------------------
  */
 
-/* The padded extent of a dimension. */
-static int64_t padded(int64_t extent, int64_t low, int64_t high, int64_t interior) {
-    if (extent == DIM_DYNAMIC) {
-        return DIM_DYNAMIC;
-    }
-    return extent + low + high + (extent > 0 ? extent - 1 : 0) * interior;
+/* The padded extent of a dimension; false where it does not fit. */
+static bool pad_extent(int64_t extent, int64_t low, int64_t high, int64_t interior, int64_t *size) {
+    *size = DIM_DYNAMIC;
+    int64_t between;
+    return extent == DIM_DYNAMIC ||
+           (!__builtin_mul_overflow(extent > 0 ? extent - 1 : 0, interior, &between) &&
+            !__builtin_add_overflow(extent, between, size) &&
+            !__builtin_add_overflow(*size, low, size) &&
+            !__builtin_add_overflow(*size, high, size));
 }
 
 bool verify_pad(const struct op *op, struct context *context) {
@@ -441,7 +444,10 @@ bool verify_pad(const struct op *op, struct context *context) {
         }
         bool is_dynamic = operand->dims[i] == DIM_DYNAMIC;
         int64_t extent = is_dynamic ? bound_of(operand, i) : operand->dims[i];
-        int64_t size = padded(extent, low.items[i], high.items[i], interior.items[i]);
+        int64_t size;
+        if (!pad_extent(extent, low.items[i], high.items[i], interior.items[i], &size)) {
+            return fault(op, context, "Padding result too large for dimension %u", i);
+        }
         if (size < 0 && size != DIM_DYNAMIC) {
             return fault(op, context, "Padding result in negative %s for dimension %u: %lld",
                          is_dynamic ? "bound" : "size", i, ll(size));
@@ -456,7 +462,10 @@ bool infer_pad(const struct op *op, struct context *context, const struct type *
                     interior = op_ints(op, "interior_padding");
     int64_t dims[MAX_RANK];
     for (uint32_t i = 0; i < low.count; i++) {
-        dims[i] = padded(operand->dims[i], low.items[i], high.items[i], interior.items[i]);
+        if (!pad_extent(operand->dims[i], low.items[i], high.items[i], interior.items[i],
+                        &dims[i])) {
+            return false;
+        }
     }
     types[0] = type_tensor(context, operand->element, low.count, dims, NULL);
     return true;
