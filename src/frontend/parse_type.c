@@ -453,6 +453,9 @@ bool parse_signature(struct asm_parser *parser, struct signature *signature) {
         *signature = signature_of(known);
         return true;
     }
+    if (!peek_token(parser, "(")) {
+        return expected(parser, "function type");
+    }
     if (!parse_both_lists(parser, signature)) {
         return false;
     }

@@ -400,6 +400,6 @@ bool parse_by_form(struct asm_parser *parser, struct op_state *state) {
 }
 
 bool parse_generic_only(struct asm_parser *parser, struct op_state *state) {
-    return asm_error_at(parser, state->location, "op %s has no custom assembly form: write \"%s\"",
-                        state->name, state->name);
+    return asm_error_at(parser, state->location, "has no custom assembly form: write \"%s\"",
+                        state->name);
 }

@@ -31,7 +31,8 @@ static int64_t broadcast_dim(int64_t a, int64_t b) {
     return a == DIM_DYNAMIC ? b : a;
 }
 
-/* The shape that both broadcast to, and the bounds of what stays dynamic in it. */
+/* The shape that both broadcast to, unranked where there is none, and the bounds of what stays
+ * dynamic in it. */
 static const struct type *broadcast_types(struct context *context, const struct type *element,
                                           const struct type *lhs, const struct type *rhs,
                                           const struct int_list *mapping) {
@@ -50,6 +51,9 @@ static const struct type *broadcast_types(struct context *context, const struct 
             return NULL;
         }
         int64_t bound = bound_of(small, i);
+        if (dims[at] != 1 && small->dims[i] != 1 && !dims_compatible(dims[at], small->dims[i])) {
+            return type_unranked(context, element);
+        }
         dims[at] = broadcast_dim(dims[at], small->dims[i]);
         bounds[at] = bounds[at] == DIM_DYNAMIC ? bound : bounds[at];
     }

@@ -301,6 +301,24 @@ static bool verify_bare(const struct sharding *sharding, const char *why,
                  why);
 }
 
+/* The same of a type that may not have the sharding. */
+static bool fault_with(const struct report *report, const char *why, const struct type *type,
+                       const struct attr *sharding) {
+    struct buffer text = {0};
+    if (type) {
+        buffer_add(&text, " type: '");
+        print_type(&text, type);
+        buffer_add_char(&text, '\'');
+    }
+    if (type && sharding) {
+        buffer_add(&text, ", sharding: ");
+        print_attr(&text, sharding);
+    }
+    fault(report, "%s%s", why, type ? text.text : "");
+    buffer_free(&text);
+    return false;
+}
+
 bool sharding_verify(const struct attr *attr, const struct type *type, const struct op *op,
                      const char *what, struct diagnostics *diagnostics) {
     struct report report = {diagnostics, op->location, what};
@@ -316,18 +334,26 @@ bool sharding_verify(const struct attr *attr, const struct type *type, const str
     if (mesh_is_maximal(mesh) || (!type && sharding_is_replicated(sharding))) {
         return verify_bare(sharding, "a maximal sharding", &report);
     }
+    const struct type *whole = type;
     if (type && type->kind == TYPE_TUPLE) {
         if (type->count != 1) {
-            return fault(&report, "ops can only have a sharding for a tuple of size 1, not %u",
-                         type->count);
+            struct buffer text = {0};
+            print_type(&text, type);
+            fault(&report, "ops can only have a sharding for a tuple of size 1: '%s'", text.text);
+            buffer_free(&text);
+            return false;
         }
         type = type->items[0];
     }
     if (type && type->kind == TYPE_UNRANKED) {
-        return fault(&report, "only ranked tensors can have a sharding");
+        return fault_with(&report, "only ranked tensors can have a sharding.", whole, NULL);
     }
     if (!type || (type->kind != TYPE_TENSOR && type->kind != TYPE_MEMREF)) {
-        return verify_bare(sharding, "non-shaped tensors", &report);
+        return (sharding->rank == 0 && sharding_has_no_axes(sharding)) ||
+               fault_with(&report,
+                          "non-shaped tensors can only have a sharding with rank 0 and no "
+                          "replicated or unreduced axes.",
+                          whole, attr);
     }
     if (sharding->rank != type->rank) {
         return fault(&report, "sharding doesn't match tensor rank: %u != %u", sharding->rank,

@@ -24,7 +24,7 @@ func.func @keyword(%a: tensor<4xf32>) {
 // -----
 
 func.func @word(%a: tensor<4xf32>) {
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}expected precision to be one of: DEFAULT, HIGH, HIGHEST; found 'HIGEST'; did you mean 'HIGHEST'?
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}expected ::mlir::stablehlo::Precision to be one of: DEFAULT, HIGH, HIGHEST; found 'HIGEST'; did you mean 'HIGHEST'?
   %0 = stablehlo.dot_general %a, %a, contracting_dims = [0] x [0], precision = [HIGEST, DEFAULT] : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>
   return
 }

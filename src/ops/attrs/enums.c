@@ -4,12 +4,38 @@
 #include "ir/asm.h"
 #include "ops/attrs/attrs.h"
 
+/* ::mlir::stablehlo::FftType: what MLIR calls the enumeration "stablehlo.fft_type". */
+static const char *class_name(struct asm_parser *parser, const struct attr_def *def) {
+    char words[64];
+    size_t length = 0;
+    bool begins = true;
+    for (const char *c = def->mnemonic; *c && length + 1 < sizeof words; c++) {
+        if (*c != '_') {
+            words[length++] = (char)(begins && *c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c);
+        }
+        begins = *c == '_';
+    }
+    words[length] = 0;
+    return arena_printf(asm_arena(parser), "::mlir::%.*s::%s", (int)strcspn(def->name, "."),
+                        def->name, words);
+}
+
+/* What a fault means for the attribute: an error of its own. */
+static const struct attr *no_case(struct asm_parser *parser, const struct attr_def *def) {
+    const char *name = class_name(parser, def);
+    bool is_chlo = strncmp(def->name, "chlo.", 5) == 0;
+    asm_error(parser, "failed to parse %s_%sAttr parameter 'value' which is to be a `%s`",
+              is_chlo ? "CHLO" : "StableHLO", strrchr(name, ':') + 1, name);
+    return NULL;
+}
+
 static const struct attr *parse_case(struct asm_parser *parser, const struct attr_def *def) {
     const char *const *cases = (const char *const *)def->details;
     struct location location = asm_location(parser);
     const char *word;
-    if (!parse_any_keyword(parser, &word)) {
-        return NULL;
+    if (!optional_any_keyword(parser, &word)) {
+        asm_error(parser, "expected valid keyword or string");
+        return no_case(parser, def);
     }
     struct buffer known = {0};
     size_t count = 0;
@@ -20,10 +46,11 @@ static const struct attr *parse_case(struct asm_parser *parser, const struct att
         }
         buffer_printf(&known, "%s%s", i ? ", " : "", cases[i]);
     }
-    asm_error_at(parser, location, "expected %s to be one of: %s; found '%s'%s", def->mnemonic,
-                 known.text, word, suggest_name(asm_arena(parser), word, cases, count));
+    asm_error_at(parser, location, "expected %s to be one of: %s; found '%s'%s",
+                 class_name(parser, def), known.text, word,
+                 suggest_name(asm_arena(parser), word, cases, count));
     buffer_free(&known);
-    return NULL;
+    return no_case(parser, def);
 }
 
 static void print_case(struct asm_printer *printer, const struct attr *attr) {

@@ -37,6 +37,9 @@ bool infer_broadcast_select(const struct op *op, struct context *context,
             int64_t extent = d < skipped ? 1 : type_of(op, i)->dims[d - skipped];
             if (extent != 1 && (dims[d] == 1 || dims[d] == DIM_DYNAMIC)) {
                 dims[d] = extent;
+            } else if (extent != 1 && !dims_compatible(extent, dims[d])) {
+                types[0] = type_unranked(context, type_of(op, 1)->element);
+                return true;
             }
         }
     }
@@ -113,8 +116,13 @@ static bool check_rhs_groups(const struct op *op, struct context *context,
                              const struct ragged_dot_dims *dims) {
     const struct type *rhs = type_of(op, 1), *sizes = type_of(op, 2);
     struct int_list groups = dims->rhs_group;
-    if (!check_dims_in_range(op, context, "rhs_group_dimensions", groups, rhs->rank, "rhs_rank") ||
-        !check_dims_distinct(op, context, groups, dims->rhs_batching, "rhs_group_dimensions",
+    for (uint32_t i = 0; i < groups.count; i++) {
+        if (!check_dim_in_range(op, context, "rhs_group_dim", groups.items[i], rhs->rank,
+                                "rhs_rank", false)) {
+            return false;
+        }
+    }
+    if (!check_dims_distinct(op, context, groups, dims->rhs_batching, "rhs_group_dimensions",
                              "rhs_batching_dimensions") ||
         !check_dims_distinct(op, context, groups, dims->rhs_contracting, "rhs_group_dimensions",
                              "rhs_contracting_dimensions")) {
@@ -153,8 +161,8 @@ bool verify_ragged_dot(const struct op *op, struct context *context) {
     if (dims->lhs_ragged.count != 1) {
         return fault(op, context, "There must be exactly one ragged dimension in the lhs.");
     }
-    return check_dims_in_range(op, context, "lhs_ragged_dimensions", dims->lhs_ragged,
-                               type_of(op, 0)->rank, "lhs_rank") &&
+    return check_dim_in_range(op, context, "lhs_ragged_dim", dims->lhs_ragged.items[0],
+                              type_of(op, 0)->rank, "lhs_rank", false) &&
            check_group_sizes(op, context, dims) && check_rhs_groups(op, context, dims);
 }
 

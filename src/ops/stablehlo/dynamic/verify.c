@@ -58,6 +58,9 @@ bool verify_dynamic_reshape(const struct op *op, struct context *context) {
                      "(%lld)",
                      (long long)type_count(result), (long long)type_count(operand));
     }
+    if (!check_shape_operand(op, context, 1)) {
+        return false;
+    }
     if (extents != DIM_DYNAMIC && extents != (int64_t)result->rank) {
         return op_fault(op, context,
                         "result should have a rank equal to the number of elements in "
@@ -71,7 +74,7 @@ bool verify_dynamic_reshape(const struct op *op, struct context *context) {
                      "elements, but output_shape has %lld",
                      (long long)type_count(operand), (long long)ints_product(shape));
     }
-    return check_shape_operand(op, context, 1) && verify_reshape_quantization(op, context);
+    return verify_reshape_quantization(op, context);
 }
 
 /* Every dimension is said to expand or not at most once. */

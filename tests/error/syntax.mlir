@@ -1,0 +1,122 @@
+// What is missing, and what it was for.
+// RUN: sdyc opt %s -split-input-file -verify-diagnostics
+
+// a list of operands
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error@+1 {{expected '(' to start operand list}}
+  %0 = "stablehlo.abs" %a : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// the end of it
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error@+1 {{expected ')' to end operand list}}
+  %0 = "stablehlo.abs"(%a : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// a type
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error@+1 {{expected ':' followed by operation type}}
+  %0 = "stablehlo.abs"(%a)
+  return
+}
+
+// -----
+
+// a function type
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error@+1 {{expected function type}}
+  %0 = "stablehlo.abs"(%a) : tensor<4xf32>
+  return
+}
+
+// -----
+
+// the results of a function type
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error@+1 {{expected '->' in function type}}
+  %0 = "stablehlo.abs"(%a) : (tensor<4xf32>)
+  return
+}
+
+// -----
+
+// the end of a type
+// expected-error@+1 {{expected '>' in tensor type}}
+func.func private @f(tensor<4xf32)
+
+// -----
+
+// the end of attributes
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error@+1 {{expected '}' in attribute dictionary}}
+  %0 = "stablehlo.abs"(%a) {a = 1 b = 2} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// a name used twice
+// expected-error@+1 {{region entry argument '%a' is already in use}}
+func.func @f(%a: tensor<4xf32>, %a: tensor<4xf32>) {
+  return
+}
+
+// -----
+
+// no floating-point number
+func.func @f() {
+  // expected-error@+1 {{unexpected decimal integer literal for a floating point value}}
+  %0 = stablehlo.constant dense<1> : tensor<4xf32>
+  return
+}
+
+// -----
+
+// a number too large
+func.func @f() {
+  // expected-error@+1 {{integer constant out of range for type}}
+  %0 = stablehlo.constant dense<300> : tensor<4xi8>
+  return
+}
+
+// -----
+
+// no numbers
+func.func @f() {
+  // expected-error@+1 {{parsed zero elements, but type ('tensor<4xi8>') expected at least 1}}
+  %0 = stablehlo.constant dense<> : tensor<4xi8>
+  return
+}
+
+// -----
+
+// a negative number
+func.func @f() {
+  // expected-error@+1 {{expected unsigned integer elements, but parsed negative value}}
+  %0 = stablehlo.constant dense<-1> : tensor<4xui8>
+  return
+}
+
+// -----
+
+// no pretty form
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error@+1 {{custom op 'stablehlo.gather' has no custom assembly form}}
+  %0 = stablehlo.gather %a
+  return
+}
+
+// -----
+
+// an attribute that there is not
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error@+1 {{unknown StableHLO attribute}}
+  %0 = "stablehlo.abs"(%a) {a = #stablehlo.bar<>} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
