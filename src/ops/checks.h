@@ -33,6 +33,9 @@ bool check_same_scales(const struct op *op, struct context *context, const struc
                        const struct type *b);
 /* Of a reshape: scales stay as they are, and so does the dimension that they are for. */
 bool verify_reshape_quantization(const struct op *op, struct context *context);
+/* Of a broadcast: scales of the result are on the dimension that the operand's go to, all alike
+ * where it grew. */
+bool verify_broadcast_quantization(const struct op *op, struct context *context);
 
 /* The terminator of a region's one block; NULL with a report where there is none. */
 const struct op *check_region(const struct op *op, struct context *context, uint32_t number);

@@ -341,18 +341,16 @@ static bool one_shape(const struct op *op) {
         if (!is_shaped(type) || type->kind == TYPE_UNRANKED) {
             continue;
         }
-        if (!first) {
-            first = type;
-            memcpy(dims, type->dims, type->rank * sizeof *dims);
-        }
+        bool is_first = !first;
+        first = first ? first : type;
         if (type->rank != first->rank) {
             return false;
         }
         for (uint32_t d = 0; d < type->rank; d++) {
-            if (!dims_compatible(dims[d], type->dims[d])) {
+            if (!is_first && !dims_compatible(dims[d], type->dims[d])) {
                 return false;
             }
-            dims[d] = dims[d] == DIM_DYNAMIC ? type->dims[d] : dims[d];
+            dims[d] = is_first || dims[d] == DIM_DYNAMIC ? type->dims[d] : dims[d];
         }
     }
     return true;

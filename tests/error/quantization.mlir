@@ -108,3 +108,12 @@ func.func @f(%a: tensor<1x!quant.uniform<i8:f32:0, {1.0}>>) {
   %0 = stablehlo.broadcast_in_dim %a, dims = [0] : (tensor<1x!quant.uniform<i8:f32:0, {1.0}>>) -> tensor<2x!quant.uniform<i8:f32:0, {1.0, 3.0}>>
   return
 }
+
+// -----
+
+// a dynamic broadcast that moves the scales
+func.func @f(%a: tensor<1x2x!quant.uniform<i8:f32:1, {1.0, 2.0}>>, %b: tensor<3xindex>) {
+  // expected-error@+1 {{result quantization_dimension 1 not same as broadcast_dimensions[1] = 2}}
+  %0 = stablehlo.dynamic_broadcast_in_dim %a, %b, dims = [0, 2] : (tensor<1x2x!quant.uniform<i8:f32:1, {1.0, 2.0}>>, tensor<3xindex>) -> tensor<1x2x2x!quant.uniform<i8:f32:1, {1.0, 2.0}>>
+  return
+}

@@ -145,7 +145,8 @@ bool verify_dynamic_broadcast_in_dim(const struct op *op, struct context *contex
                             i, (long long)size, (long long)at, (long long)shape.items[at]);
         }
     }
-    return check_expansion_hints(op, context, operand->rank) && check_shape_operand(op, context, 1);
+    return check_expansion_hints(op, context, operand->rank) &&
+           check_shape_operand(op, context, 1) && verify_broadcast_quantization(op, context);
 }
 
 bool verify_dynamic_pad(const struct op *op, struct context *context) {

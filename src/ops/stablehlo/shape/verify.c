@@ -178,8 +178,7 @@ bool infer_broadcast_sizes(const struct op *op, struct context *context,
     return true;
 }
 
-/* Scales of the result are on the dimension that the operand's go to, all alike where it grew. */
-static bool check_broadcast_quantization(const struct op *op, struct context *context) {
+bool verify_broadcast_quantization(const struct op *op, struct context *context) {
     const struct quantized *from = type_as_quantized(first(op)->element);
     const struct quantized *to = type_as_quantized(op_result(op, 0)->type->element);
     struct int_list dims = op_ints(op, "broadcast_dimensions");
@@ -239,7 +238,7 @@ bool verify_broadcast_in_dim(const struct op *op, struct context *context) {
                             i, ll(size), ll(at), ll(result->dims[at]));
         }
     }
-    return check_broadcast_quantization(op, context);
+    return verify_broadcast_quantization(op, context);
 }
 
 /* --- reshape ---------------------------------------------------------------------------------- */
