@@ -105,6 +105,15 @@ const struct attr *attr_unique(struct context *context, const struct attr *attr)
     return copy;
 }
 
+bool attr_any(const struct context *context, bool (*is_so)(const struct attr *attr)) {
+    for (size_t i = 0; i < context->attrs->capacity; i++) {
+        if (context->attrs->items[i] && is_so(context->attrs->items[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const struct attr *attr_unit(struct context *context) {
     return attr_unique(context, &(struct attr){.kind = ATTR_UNIT});
 }

@@ -269,6 +269,9 @@ const struct attr *attr_text(struct context *context, enum attr_kind kind, const
 bool attr_is_encoding(const struct attr *attr);
 const struct attr *attr_sparse(struct context *context, const struct type *type,
                                const struct attr *indices, const struct attr *values);
+/* Whether some attribute that was ever made is so: where none is, no operation has one. There are
+ * far fewer than operations. */
+bool attr_any(const struct context *context, bool (*is_so)(const struct attr *attr));
 /* Integers held by ARRAY of INTEGER, DENSE of integers, or DENSE_ARRAY, read alike. */
 bool attr_integers(const struct attr *attr, uint32_t *count, const int64_t **values);
 /* Element `index` of a dense integer (sign-extended unless unsigned) or float attribute. */
@@ -397,6 +400,8 @@ void op_unlink(struct op *op); /* takes it out of its block */
 void op_erase(struct op *op);
 /* A detached deep copy; `map` gives values replaced on the way and receives the new ones. */
 struct op *op_clone(struct module *module, const struct op *op, struct pointer_map *map);
+/* Makes it one of another definition, which all else of it must suit. */
+void op_become(struct module *module, struct op *op, const struct op_def *def);
 struct op *op_parent(const struct op *op); /* the operation that contains it */
 struct op *op_enclosing(const struct op *op, const struct op_def *def); /* nearest, itself too */
 bool op_is_before(const struct op *a, const struct op *b);              /* in one block */
@@ -434,6 +439,7 @@ struct op *block_terminator(const struct block *block);
 void region_take(struct region *to, struct region *from); /* moves all blocks */
 
 void value_replace_uses(struct value *from, struct value *to);
+void value_reverse_uses(struct value *value); /* the order of its list of uses */
 bool value_has_one_use(const struct value *value);
 uint32_t value_use_count(const struct value *value);
 uint32_t use_index(const struct use *use);               /* operand number in its user */
@@ -485,7 +491,7 @@ struct op_list module_ops_with_flow(const struct module *module); /* def->flow i
 /* False: the module never had an operation of that definition, or with those traits. */
 bool module_has_made(const struct module *module, const struct op_def *def);
 bool module_has_made_with(const struct module *module, uint32_t traits);
-void module_note_op(struct module *module, struct op *op); /* for op_new alone */
+void module_note_op(struct module *module, struct op *op); /* for op_new and op_become */
 void module_forget_ops(struct module *module);             /* for module_free alone */
 
 /* --- symbol.c -----------------------------------------------------------------------------------

@@ -54,6 +54,12 @@ struct op *op_new(struct module *module, const struct op_def *def, const char *n
     return op;
 }
 
+void op_become(struct module *module, struct op *op, const struct op_def *def) {
+    op->def = def;
+    op->name = def->name;
+    module_note_op(module, op);
+}
+
 /* --- uses ---------------------------------------------------------------------------------------
  */
 
@@ -152,6 +158,16 @@ void value_replace_uses(struct value *from, struct value *to) {
         struct use *use = from->first_use;
         use_unlink(use);
         use_link(use, to);
+    }
+}
+
+void value_reverse_uses(struct value *value) {
+    struct use *next = value->first_use;
+    value->first_use = NULL;
+    while (next) {
+        struct use *use = next;
+        next = use->next;
+        use_link(use, value);
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include "ir/op_def.h"
 
-/* All that were ever made of one definition, also those that have been erased since. */
+/* All that were ever made of one definition, also those that have been erased or become others. */
 struct made_ops {
     const struct op_def *def;
     struct op_list ops;
@@ -98,8 +98,9 @@ static bool is_in(const struct op *op, const struct module *module) {
 static void add_made(struct op_list *list, const struct module *module,
                      const struct made_ops *made) {
     for (size_t i = 0; i < made->ops.count; i++) {
-        if (is_in(made->ops.items[i], module)) {
-            *vector_push(list) = made->ops.items[i];
+        struct op *op = made->ops.items[i];
+        if (op->def == made->def && is_in(op, module)) {
+            *vector_push(list) = op;
         }
     }
 }

@@ -8,8 +8,16 @@
 
 enum { MAX_ROUNDS = 10 };
 
+struct simplification {
+    const struct simplifier *simplifier;
+    struct op_list list; /* what the round may change; what dies meanwhile is left to the next */
+};
+
 static bool collect(struct op *op, void *data) {
-    *vector_push((struct op_list *)data) = op;
+    struct simplification *round = data;
+    if (round->simplifier->concerns(op) || op_is_dead(op)) {
+        *vector_push(&round->list) = op;
+    }
     return true;
 }
 
@@ -110,19 +118,22 @@ static bool is_enabled(const struct op *op, const struct pass_options *options) 
     return pass_list_has(options, "enable-patterns", group);
 }
 
+static bool can_canonicalize(const struct op *op) {
+    return op->def->canonicalize != canonicalize_nothing;
+}
+
 static bool canonicalize(struct op *op, struct module *module, void *options) {
-    return op->def->canonicalize != canonicalize_nothing && is_enabled(op, options) &&
-           op->def->canonicalize(op, module);
+    return is_enabled(op, options) && op->def->canonicalize(op, module);
 }
 
 /* --- all operations --------------------------------------------------------------------------- */
 
-static bool run_round(struct module *module, op_simplifier *simplify, void *data) {
-    struct op_list list = {0};
+static bool run_round(struct module *module, const struct simplifier *simplifier) {
+    struct simplification round = {.simplifier = simplifier};
     bool changed = false;
-    op_walk(module->op, collect, &list);
-    for (size_t i = 0; i < list.count; i++) {
-        struct op *op = op_fetch_ahead(list.items[i]);
+    op_walk(module->op, collect, &round);
+    for (size_t i = 0; i < round.list.count; i++) {
+        struct op *op = round.list.items[i];
         if (op == module->op || !is_attached(op, module)) {
             continue;
         }
@@ -130,17 +141,17 @@ static bool run_round(struct module *module, op_simplifier *simplify, void *data
             op_erase(op);
             changed = true;
         } else {
-            changed = simplify(op, module, data) || changed;
+            changed = simplifier->simplify(op, module, simplifier->data) || changed;
         }
     }
-    vector_free(&list);
+    vector_free(&round.list);
     return changed;
 }
 
-bool simplify_module(struct module *module, op_simplifier *simplify, void *data) {
+bool simplify_module(struct module *module, const struct simplifier *simplifier) {
     unify_constants(module);
     for (int round = 0; round < MAX_ROUNDS; round++) {
-        if (!run_round(module, simplify, data)) {
+        if (!run_round(module, simplifier)) {
             return true;
         }
     }
@@ -148,8 +159,8 @@ bool simplify_module(struct module *module, op_simplifier *simplify, void *data)
 }
 
 bool pass_canonicalize(struct module *module, const struct pass_options *options) {
-    return simplify_module(module, canonicalize, (void *)options) ||
-           !pass_bool(options, "test-convergence") ||
+    const struct simplifier simplifier = {can_canonicalize, canonicalize, (void *)options};
+    return simplify_module(module, &simplifier) || !pass_bool(options, "test-convergence") ||
            diag_error(module->context->diagnostics, module->op->location,
                       "no fixed point after %d rounds of simplification", MAX_ROUNDS);
 }

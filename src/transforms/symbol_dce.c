@@ -63,6 +63,29 @@ static bool all_are_alive(const struct liveness *liveness) {
     return liveness->alive.count == liveness->candidates.count;
 }
 
+/* The innermost candidate that an operation stands in, or NULL. */
+static const struct op *enclosing_candidate(const struct op *op) {
+    while (op && !is_candidate(op)) {
+        op = op_parent(op);
+    }
+    return op;
+}
+
+/* What calls in public functions refer to, and those in functions found alive before: often all
+ * there is, and found without a walk. */
+static void mark_called(struct liveness *liveness, const struct module *module) {
+    struct op_list calls = module_ops_with(module, OP_CALL);
+    for (size_t i = 0; i < calls.count && !all_are_alive(liveness); i++) {
+        const struct op *holder = enclosing_candidate(calls.items[i]);
+        const struct attr *callee = op_property(calls.items[i], "callee");
+        if (callee && (!holder || pointer_map_get(&liveness->alive, holder))) {
+            liveness->user = calls.items[i];
+            mark_attr(liveness, callee);
+        }
+    }
+    vector_free(&calls);
+}
+
 /* What an operation that lives, and all inside it but private symbols, refers to. */
 static void mark_references(struct liveness *liveness, struct op *op) {
     liveness->user = op;
@@ -96,10 +119,9 @@ bool pass_symbol_dce(struct module *module, const struct pass_options *options) 
     (void)options;
     struct liveness liveness = {0};
     find_candidates(&liveness, module->op);
-    if (liveness.candidates.count > 0) {
-        *vector_push(&liveness.work) = module->op;
-    }
-    while (liveness.work.count > 0) {
+    mark_called(&liveness, module);
+    *vector_push(&liveness.work) = module->op;
+    while (liveness.work.count > 0 && !all_are_alive(&liveness)) {
         mark_references(&liveness, liveness.work.items[--liveness.work.count]);
     }
     erase_dead(&liveness);

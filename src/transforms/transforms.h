@@ -13,12 +13,16 @@ bool op_is_dead(struct op *op);
 bool op_equals(const struct op *a, const struct op *b);
 uint64_t op_hash(const struct op *op);
 
-/* What a pass makes of one operation, in place or by another before it; true where it changed
- * something. */
-typedef bool op_simplifier(struct op *op, struct module *module, void *data);
+/* What a pass makes of one operation that it is concerned with, in place or by another before it;
+ * true where it changed something. */
+struct simplifier {
+    bool (*concerns)(const struct op *op);
+    bool (*simplify)(struct op *op, struct module *module, void *data);
+    void *data;
+};
 /* Asks it of all operations until nothing changes, and drops dead ones and all but one of equal
  * constants, which move to the top of their function. False: no fixed point was reached. */
-bool simplify_module(struct module *module, op_simplifier *simplify, void *data);
+bool simplify_module(struct module *module, const struct simplifier *simplifier);
 
 /* --- replace.c ----------------------------------------------------------------------------------
  */

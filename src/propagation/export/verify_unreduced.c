@@ -309,10 +309,15 @@ static bool may_be_wrong(const struct checking *checking) {
            module_has_made(checking->module, op_table[OP_SDY_REDUCE_SCATTER]);
 }
 
+static bool is_unreduced(const struct attr *attr) {
+    const struct sharding *sharding = attr_as_sharding(attr);
+    return sharding && sharding->unreduced.count != 0;
+}
+
 static const struct attr *note_unreduced(const struct attr *sharding, struct value *value,
                                          void *data) {
     (void)value;
-    *(bool *)data |= attr_as_sharding(sharding)->unreduced.count != 0;
+    *(bool *)data |= is_unreduced(sharding);
     return sharding;
 }
 
@@ -320,7 +325,9 @@ bool pass_verify_unreduced_axes(struct module *module, const struct pass_options
     (void)options;
     struct checking checking = {.module = module, .arena = arena_new()};
     bool ok = true;
-    transform_shardings(module, module->op, note_unreduced, &checking.has_unreduced);
+    if (attr_any(module->context, is_unreduced)) {
+        transform_shardings(module, module->op, note_unreduced, &checking.has_unreduced);
+    }
     FOR_EACH_OP (op, module->op->regions[0].first) {
         ok = (!may_be_wrong(&checking) || op_walk_post(op, check_op, &checking)) && ok;
     }

@@ -5,8 +5,9 @@
 #include "propagation/passes.h"
 #include "propagation/propagation.h"
 
-/* Marks in op->note. */
-enum { NOT_CONSTANT = 0, CONSTANT, SCALAR_EXPANSION };
+/* Marks in op->note. What is OF_ONE_USER from the start, with all that defines it, needs no copy.
+ */
+enum { NOT_CONSTANT = 0, CONSTANT = 1 << 0, SCALAR_EXPANSION = 1 << 1, OF_ONE_USER = 1 << 2 };
 
 struct splitting {
     struct module *module;
@@ -42,11 +43,22 @@ static bool is_constant_expression(const struct splitting *splitting, const stru
     }
     for (uint32_t i = 0; i < op->operand_count; i++) {
         const struct value *operand = op_operand(op, i);
-        if (!operand->op || operand->op->note != CONSTANT) {
+        if (!operand->op || !(operand->op->note & CONSTANT)) {
             return false;
         }
     }
     return true;
+}
+
+/* For an operation whose users are yet to come; calls change their function's name where copied. */
+static bool is_of_one_user(const struct op *op) {
+    bool is_own =
+        op->result_count == 1 && value_has_one_use(&op->results[0]) && !op_has(op, OP_CALL);
+    for (uint32_t i = 0; is_own && i < op->operand_count; i++) {
+        const struct value *operand = op_operand(op, i);
+        is_own = is_scalar(operand) || (operand->op && (operand->op->note & OF_ONE_USER));
+    }
+    return is_own;
 }
 
 /* Copies of the sharding groups that a value is in, for its copy. */
@@ -84,7 +96,8 @@ static void clone_expression(struct splitting *splitting, struct value *value,
 static void give_own_constants(struct splitting *splitting, struct op *op) {
     for (uint32_t i = 0; i < op->operand_count; i++) {
         struct value *operand = op_operand(op, i);
-        if (!operand->op || operand->op->note == NOT_CONSTANT || is_scalar(operand)) {
+        if (!operand->op || operand->op->note == NOT_CONSTANT || is_scalar(operand) ||
+            (operand->op->note & OF_ONE_USER)) {
             continue;
         }
         struct pointer_map map = {0};
@@ -111,7 +124,7 @@ static void process(struct splitting *splitting, struct op *op) {
         return;
     }
     if (is_constant_expression(splitting, op)) {
-        op->note = CONSTANT;
+        op->note = CONSTANT | (is_of_one_user(op) ? OF_ONE_USER : 0);
         *vector_push(&splitting->constants) = op;
         return;
     }
@@ -119,7 +132,7 @@ static void process(struct splitting *splitting, struct op *op) {
         note_not_constant(splitting, op);
     }
     if (op_is(op, OP_BROADCAST_IN_DIM) && is_scalar(op_operand(op, 0))) {
-        op->note = SCALAR_EXPANSION;
+        op->note = SCALAR_EXPANSION | (is_of_one_user(op) ? OF_ONE_USER : 0);
         *vector_push(&splitting->expansions) = op;
         return;
     }
@@ -182,15 +195,11 @@ static void split_function(struct splitting *splitting, struct op *func) {
     split_region(splitting, &func->regions[0]);
 }
 
-/* stablehlo.constant becomes sdy.constant, which no one folds. */
+/* stablehlo.constant becomes sdy.constant, which no one folds. Its uses are as if they had moved,
+ * one by one, to a new operation. */
 static void convert_constant(struct module *module, struct op *op) {
-    struct builder builder = builder_before(module, op);
-    builder.location = op->location;
-    struct op *constant = build_op(&builder, "sdy.constant", 0, NULL, 1, &op->results[0].type, 0);
-    constant->properties = op->properties;
-    constant->attrs = op->attrs;
-    constant->explicit_location = op->explicit_location;
-    replace_op(op, constant->results);
+    op_become(module, op, op_table[OP_SDY_CONSTANT]);
+    value_reverse_uses(&op->results[0]);
 }
 
 bool pass_constant_or_scalar_splitter(struct module *module, const struct pass_options *options) {

@@ -184,6 +184,10 @@ static void write_default(struct module *module, struct op *op, const char *name
     }
 }
 
+static bool is_indexing(const struct op *op) {
+    return op_is(op, OP_GATHER) || op_is(op, OP_SCATTER);
+}
+
 static bool make_explicit(struct op *op, struct module *module, void *data) {
     (void)data;
     struct indexing indexing;
@@ -206,6 +210,7 @@ static bool make_explicit(struct op *op, struct module *module, void *data) {
 bool pass_explicit_gather_scatter_batching(struct module *module,
                                            const struct pass_options *options) {
     (void)options;
-    simplify_module(module, make_explicit, NULL);
+    const struct simplifier simplifier = {is_indexing, make_explicit, NULL};
+    simplify_module(module, &simplifier);
     return true;
 }

@@ -83,6 +83,11 @@ static void merge_meshes(struct lifting *lifting) {
     }
 }
 
+static bool has_inlined_mesh(const struct attr *attr) {
+    const struct sharding *sharding = attr_as_sharding(attr);
+    return sharding && sharding->mesh;
+}
+
 /* replica_groups = #stablehlo.replica_group_mesh_axes<mesh = ..., axes = ...>. */
 static void lift_in_replica_groups(struct lifting *lifting, struct op *op) {
     struct context *context = lifting->module->context;
@@ -114,7 +119,9 @@ bool pass_lift_inlined_meshes(struct module *module, const struct pass_options *
     struct lifting lifting = {.module = module, .namer = {.module = module}};
     (void)options;
     merge_meshes(&lifting);
-    transform_shardings(module, module->op, refer_by_name, &lifting);
+    if (lifting.moved.count != 0 || attr_any(module->context, has_inlined_mesh)) {
+        transform_shardings(module, module->op, refer_by_name, &lifting);
+    }
     struct op_list collectives = module_ops_with(module, OP_COLLECTIVE);
     for (size_t i = 0; i < collectives.count; i++) {
         lift_in_replica_groups(&lifting, collectives.items[i]);
