@@ -218,8 +218,10 @@ static bool assign_signature(struct form_reader *reader, const struct signature 
                              struct location location) {
     uint32_t refs = count_refs(reader), next = 0;
     if (refs != signature->input_count) {
-        return asm_error_at(reader->parser, location, "%u operands present, but expected %u", refs,
-                            signature->input_count);
+        return asm_error_at(
+            reader->parser, location,
+            "number of operands and types do not match: got %u operands and %u types", refs,
+            signature->input_count);
     }
     for (uint32_t i = 0; i < reader->group_count; i++) {
         for (uint32_t k = 0; k < reader->operands[i].ref_count; k++) {

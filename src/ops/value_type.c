@@ -122,6 +122,9 @@ bool value_type_accepts(uint32_t set, const struct type *type) {
         if (set & VALUE_SHAPED) {
             return true;
         }
+        if (set & VALUE_ANY_ELEMENT) {
+            return shape_fits(set, type);
+        }
         return (element_class(type->element) & set & VALUE_ELEMENTS_) && shape_fits(set, type) &&
                quantized_axis_fits(type);
     case TYPE_UNRANKED:
@@ -246,6 +249,10 @@ void value_type_describe(struct buffer *out, uint32_t set) {
     const char *separator = "";
     if (set & VALUE_ELEMENTS_) {
         describe_tensors(out, &separator, set);
+    }
+    if (set & VALUE_ANY_ELEMENT) {
+        add_kind(out, &separator, shape_words(set));
+        buffer_add(out, " of any type values");
     }
     if (unranked && set & VALUE_BUFFER) {
         add_tensors(out, &separator, "memref", VALUE_TENSOR);

@@ -33,6 +33,7 @@ enum value_type {
     VALUE_FUTURE = 1 << 20,
     VALUE_SHAPED = 1 << 21, /* anything with a shape: tensors, memrefs */
     VALUE_ANY = 1 << 22,
+    VALUE_ANY_ELEMENT = 1 << 24, /* ranked tensors of whatever */
     /* Sets in use. */
     VALUE_INT = VALUE_SINT | VALUE_UINT,
     VALUE_PRED_INT = VALUE_PRED | VALUE_INT,

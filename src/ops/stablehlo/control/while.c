@@ -39,8 +39,10 @@ static bool parse_carried_types(struct asm_parser *parser, struct op_state *stat
         count++;
     } while (optional_token(parser, ","));
     if (count != head->operands.count) {
-        return asm_error_at(parser, location, "%zu operands present, but expected %zu",
-                            head->operands.count, count);
+        return asm_error_at(
+            parser, location,
+            "number of operands and types do not match: got %zu operands and %zu types",
+            head->operands.count, count);
     }
     return resolve_operands(parser, (uint32_t)count, head->operands.items,
                             state->result_types.items, state);

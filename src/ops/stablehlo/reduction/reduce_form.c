@@ -62,8 +62,10 @@ static bool parse_tail(struct reduce_reader *reader) {
     form_set(reader->state, parser, "dimensions", attr_i64_array(asm_context(parser), count, dims));
     const struct signature *signature = &reader->signature;
     if (signature->input_count != reader->inputs.count) {
-        return asm_error_at(parser, location, "%zu operands present, but expected %u",
-                            reader->inputs.count, signature->input_count);
+        return asm_error_at(
+            parser, location,
+            "number of operands and types do not match: got %zu operands and %u types",
+            reader->inputs.count, signature->input_count);
     }
     for (uint32_t i = 0; i < signature->result_count; i++) {
         *vector_push(&reader->state->result_types) = signature->results[i];
