@@ -200,7 +200,7 @@ bool verify_select_and_scatter(const struct op *op, struct context *context) {
     }
     const struct type *expected = windowed(context, &window, operand, source->element);
     if (!types_compatible(expected, source)) {
-        return fault(op, context, "expects source-type to be '%s', but got '%s'",
+        return fault(op, context, "expects source-type to be '%s', but got'%s'",
                      say_type(context, expected), say_type(context, source));
     }
     return true;
