@@ -10,14 +10,17 @@
 
 /* --- the worklist: what was pushed last is first, then nodes that have not been visited ------- */
 
-static void push(struct propagation *state, struct op *op, const struct op *except) {
-    if (op == except || op->note == 0) {
-        return;
-    }
-    uint32_t number = (uint32_t)op->note - 1;
-    if (number < state->unvisited && !state->nodes.items[number].is_queued) {
+static void push_node(struct propagation *state, uint32_t number, const struct op *except) {
+    if (number < state->unvisited && !state->nodes.items[number].is_queued &&
+        state->nodes.items[number].op != except) {
         state->nodes.items[number].is_queued = true;
         *vector_push(&state->worklist) = number;
+    }
+}
+
+static void push(struct propagation *state, const struct op *op, const struct op *except) {
+    if (op->note != 0) {
+        push_node(state, (uint32_t)op->note - 1, except);
     }
 }
 
@@ -75,9 +78,23 @@ static void push_users(struct propagation *state, const struct value *value,
     }
 }
 
-/* Everything that the sharding of `value` concerns, but for `except`, which has just been done. */
-static void push_affected(struct propagation *state, const struct value *value,
-                          const struct op *except) {
+/* Whether a change concerns, besides the owner and `visited`, a node that has been visited. */
+static bool concerns_users(const struct propagation *state, const struct slot *slot,
+                           const struct node *visited) {
+    size_t number = (size_t)(visited - state->nodes.items);
+    return slot->first_user < state->unvisited &&
+           (slot->first_user != number || slot->last_user != number);
+}
+
+/* Everything that the sharding of a slot concerns, but for `visited`, which has just been done. */
+static void push_affected(struct propagation *state, const struct slot *slot,
+                          const struct node *visited) {
+    const struct op *except = visited->op;
+    if (!concerns_users(state, slot, visited)) {
+        push_node(state, slot->owner, except);
+        return;
+    }
+    const struct value *value = slot->value;
     if (value->op && op_has(value->op, OP_FLOW_EDGE)) {
         const struct value *owner = op_operand(value->op, 0);
         struct op *flow = value_owner(owner);
@@ -91,13 +108,14 @@ static void push_affected(struct propagation *state, const struct value *value,
 
 /* --- updates ---------------------------------------------------------------------------------- */
 
-/* Gives the value of a slot, and all others of its group, a sharding. */
+/* Gives the value of a slot, and all others of its group, a sharding. Where that comes of a visit
+ * (not NULL), what it concerns is visited again. */
 static void set_slot(struct propagation *state, uint32_t number, const struct attr *sharding,
-                     const struct op *except, bool notify) {
+                     const struct node *visited) {
     struct slot *slot = &state->slots.items[number];
     slot->sharding = sharding;
-    if (notify) {
-        push_affected(state, slot->value, except);
+    if (visited) {
+        push_affected(state, slot, visited);
     }
     const struct slot_list *members = slot->group;
     for (size_t i = 0; members && i < members->count; i++) {
@@ -113,8 +131,8 @@ static void set_slot(struct propagation *state, uint32_t number, const struct at
                                               .after = sharding,
                                           });
         member->sharding = sharding;
-        if (notify) {
-            push_affected(state, member->value, except);
+        if (visited) {
+            push_affected(state, member, visited);
         }
     }
 }
@@ -230,7 +248,7 @@ static void visit(struct propagation *state, struct node *node) {
         if (result[t] && node->slots[t] != SLOT_NONE) {
             const struct attr *sharding =
                 t == last ? cross_edge(state, node, result[t], false) : result[t];
-            set_slot(state, node->slots[t], sharding, node->op, true);
+            set_slot(state, node->slots[t], sharding, node);
         }
     }
 }
@@ -277,7 +295,7 @@ static void propagate_results(struct propagation *state) {
         };
         const struct attr *const *result = propagate_through(state, &passage);
         if (result && result[0] && slot != SLOT_NONE) {
-            set_slot(state, slot, result[0], NULL, false);
+            set_slot(state, slot, result[0], NULL);
         }
         if (result && result[1]) {
             state->result_shardings[i] = result[1];

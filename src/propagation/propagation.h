@@ -50,6 +50,9 @@ struct slot {
     struct value *value;
     const struct attr *sharding, *initial; /* now, and in the IR */
     const struct slot_list *group;         /* the members of its sharding group, or NULL */
+    uint32_t owner;                        /* the node of what `value` belongs to */
+    uint32_t first_user,
+        last_user; /* every node that a change concerns, but the owner, is within */
 };
 enum node_kind {
     NODE_NONE,      /* nothing travels through it */

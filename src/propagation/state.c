@@ -24,6 +24,10 @@ static void add_slot(struct propagation *state, struct value *value) {
         struct slot *slot = vector_push(&state->slots);
         slot->value = value;
         slot->initial = slot->sharding = value_sharding(state->context, value);
+        slot->owner = (uint32_t)value_owner(value)->note - 1;
+        bool is_flow = value->op && op_has(value->op, OP_FLOW_EDGE);
+        slot->first_user = is_flow ? 0 : UINT32_MAX;
+        slot->last_user = is_flow ? UINT32_MAX : 0;
         value->note = (int32_t)state->slots.count;
     } else {
         *vector_push(&state->sharing) = value;
@@ -113,9 +117,9 @@ static bool add_op(struct op *op, void *data) {
     struct node *node = vector_push(&state->nodes);
     node->op = op;
     node->first_slot = (uint32_t)state->slots.count;
+    op->note = (int32_t)state->nodes.count;
     add_slots(state, op);
     node->kind = (uint8_t)node_kind(op);
-    op->note = (int32_t)state->nodes.count;
     if (op_has(op, OP_CALL)) {
         const struct attr *callee = op_property(op, "callee");
         struct op *func = callee ? symbol_lookup_from(op, callee) : NULL;
@@ -178,8 +182,26 @@ static void make_func_edge(struct propagation *state, struct node *node) {
     node->kind = count == 0 ? NODE_NONE : NODE_FUNC_EDGE;
 }
 
+/* Changes of what flows, is returned or goes to a call concern others than the user. */
+static void note_uses(struct propagation *state, const struct op *op) {
+    bool goes_on =
+        op_has(op, OP_TERMINATOR) || op_has(op, OP_CALL) || op->def->flow != OP_FLOW_NONE;
+    uint32_t number = (uint32_t)op->note - 1;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        uint32_t number_of_slot = value_slot(op_operand(op, i));
+        if (number_of_slot == SLOT_NONE) {
+            continue;
+        }
+        struct slot *slot = &state->slots.items[number_of_slot];
+        uint32_t first = goes_on ? 0 : number, last = goes_on ? UINT32_MAX : number;
+        slot->first_user = first < slot->first_user ? first : slot->first_user;
+        slot->last_user = last > slot->last_user ? last : slot->last_user;
+    }
+}
+
 static void make_node(struct propagation *state, struct node *node) {
     struct op *op = node->op;
+    note_uses(state, op);
     node_count_uses(node);
     if (node->kind == NODE_NONE) {
         return;
