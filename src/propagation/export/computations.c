@@ -318,5 +318,5 @@ bool pass_insert_func_call_reshards(struct module *module, const struct pass_opt
         reshard_results(module, calls.items[i]);
     }
     vector_free(&calls);
-    return true;
+    return pass_verify_ops(module, OP_VERIFIES_CONTEXT);
 }
