@@ -97,11 +97,12 @@ static bool all_ranked(const struct op *op) {
     return true;
 }
 
+/* What an expansion made may be no valid operation: chlo.next_after of booleans. */
 static bool expand(struct legalization *legalization, struct op *op) {
     struct module *module = legalization->module;
     struct formula formula = {.op = op, .at = builder_before(module, op), .arena = arena_new()};
     int32_t errors = module->context->diagnostics->errors;
-    bool done = all_ranked(op) && find_expansion(op)(&formula);
+    bool done = op_verify(op, module->context) && all_ranked(op) && find_expansion(op)(&formula);
     arena_free(formula.arena);
     return done || module->context->diagnostics->errors > errors ||
            fault(op, module->context,
