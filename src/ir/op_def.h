@@ -139,6 +139,7 @@ struct op_def {
     const struct op_value_def *operands, *results; /* never NULL; see op_values_count */
     struct op_count regions;
     const char *region_names[2]; /* regions that have one block each; the last name: and all more */
+    const char *ends_with; /* the only operation that may end its regions; NULL: any terminator */
     const struct op_attr_def *attrs; /* ends with a NULL name; never NULL itself */
 
     /* Assembly form. parse_by_form / print_by_form: as `form` says (ops/form.h);

@@ -77,7 +77,26 @@ static void verify_symbols(struct verifier *verifier, const struct op *table) {
 
 static void verify_op(struct verifier *verifier, const struct op *op);
 
+static void verify_ends(struct verifier *verifier, const struct op *op) {
+    const char *wanted = op->def->ends_with;
+    for (uint32_t i = 0; wanted && i < op->region_count; i++) {
+        const struct block *block = op->regions[i].first;
+        if (block && strcmp(block->last->name, wanted) != 0) {
+            struct diagnostics *diagnostics = verifier->context->diagnostics;
+            diag_error(diagnostics, op->location,
+                       "'%s' op expects regions to end with '%s', found '%s'", op->name, wanted,
+                       block->last->name);
+            diag_note(diagnostics, op->location,
+                      "in custom textual format, the absence of terminator implies '%s'", wanted);
+            verifier->good = false;
+            return;
+        }
+    }
+}
+
 static void verify_regions(struct verifier *verifier, const struct op *op) {
+    bool good_before = verifier->good;
+    verifier->good = true;
     for (uint32_t i = 0; i < op->region_count; i++) {
         FOR_EACH_BLOCK (block, &op->regions[i]) {
             verify_terminator(verifier, op, block);
@@ -86,6 +105,10 @@ static void verify_regions(struct verifier *verifier, const struct op *op) {
             }
         }
     }
+    if (verifier->good) {
+        verify_ends(verifier, op);
+    }
+    verifier->good = verifier->good && good_before;
 }
 
 static void verify_op(struct verifier *verifier, const struct op *op) {

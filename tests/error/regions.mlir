@@ -1,4 +1,4 @@
-// RUN: sdyc opt %s -split-input-file -verify-diagnostics
+// RUN: sdyc opt %s -split-input-file -verify-diagnostics --allow-unregistered-dialect
 
 // a fold to nothing
 func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<f32>) {
@@ -44,5 +44,30 @@ func.func @f(%arg0: tensor<i1>, %arg1: tensor<f32>, %arg2: tensor<i32>) {
 func.func @f() {
   // expected-error@+1 {{'func.call' op 'g' does not reference a valid function}}
   call @g() : () -> ()
+  return
+}
+
+// -----
+
+// a body that ends with another dialect's terminator
+func.func @f() {
+  // expected-error@+2 {{'sdy.manual_computation' op expects regions to end with 'sdy.return', found 'stablehlo.return'}}
+  // expected-note@+1 {{in custom textual format, the absence of terminator implies 'sdy.return'}}
+  sdy.manual_computation() in_shardings=[] out_shardings=[] manual_axes={} () {
+    stablehlo.return
+  } : () -> ()
+  return
+}
+
+// -----
+
+func.func @f(%arg0: tensor<i1>) {
+  // expected-error@+2 {{'stablehlo.if' op expects regions to end with 'stablehlo.return', found 'test.end'}}
+  // expected-note@+1 {{in custom textual format, the absence of terminator implies 'stablehlo.return'}}
+  "stablehlo.if"(%arg0) ({
+    "test.end"() : () -> ()
+  }, {
+    stablehlo.return
+  }) : (tensor<i1>) -> ()
   return
 }

@@ -29,6 +29,7 @@ const struct op_def op_sdy_manual_computation = {
     .results = RESULTS({"results", VALUE_ANY, OP_MANY}),
     .regions = {1, 1},
     .region_names = {"body"},
+    .ends_with = "sdy.return",
     .attrs = ATTRS({.name = "in_shardings",
                     .kind = OP_ATTR_DIALECT,
                     .required = true,
@@ -63,6 +64,7 @@ const struct op_def op_sdy_named_computation = {
     .results = RESULTS({"results", VALUE_ANY, OP_MANY}),
     .regions = {1, 1},
     .region_names = {"body"},
+    .ends_with = "sdy.return",
     .attrs = ATTRS(
         {.name = "name", .kind = OP_ATTR_STRING, .required = true},
         {.name = "in_shardings", .kind = OP_ATTR_DIALECT, .dialect_attr = "sdy.sharding_per_value"},

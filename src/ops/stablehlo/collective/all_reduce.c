@@ -29,6 +29,7 @@ const struct op_def op_all_reduce = {
     .results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
     .regions = {1, 1},
     .region_names = {"computation"},
+    .ends_with = "stablehlo.return",
     .attrs = ATTRS({.name = "replica_groups",
                     .kind = OP_ATTR_ANY,
                     .required = true,

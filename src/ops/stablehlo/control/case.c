@@ -9,6 +9,7 @@ const struct op_def op_case = {
     .results = RESULTS({"results", VALUE_TENSOR_PER_AXIS | VALUE_TOKEN, OP_MANY}),
     .regions = {0, OP_VARIADIC},
     .region_names = {"branches"},
+    .ends_with = "stablehlo.return",
     .attrs = no_attrs,
     .parse = parse_generic_only,
     .print = print_generic_only,

@@ -9,6 +9,7 @@ const struct op_def op_if = {
     .results = RESULTS({"results", VALUE_TENSOR_PER_AXIS | VALUE_TOKEN, OP_MANY}),
     .regions = {2, 2},
     .region_names = {"true_branch", "false_branch"},
+    .ends_with = "stablehlo.return",
     .attrs = no_attrs,
     .parse = parse_generic_only,
     .print = print_generic_only,

@@ -130,6 +130,7 @@ const struct op_def op_while = {
     .results = RESULTS({"results", VALUE_TENSOR_PER_AXIS | VALUE_TOKEN | VALUE_BUFFER, OP_MANY}),
     .regions = {2, 2},
     .region_names = {"cond", "body"},
+    .ends_with = "stablehlo.return",
     .attrs = no_attrs,
     .parse = parse_while,
     .print = print_while,

@@ -9,6 +9,7 @@ const struct op_def op_map = {
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
     .regions = {1, 1},
     .region_names = {"computation"},
+    .ends_with = "stablehlo.return",
     .attrs = ATTRS({.name = "dimensions", .kind = OP_ATTR_INT_ARRAY, .required = true}),
     .parse = parse_generic_only,
     .print = print_generic_only,

@@ -84,6 +84,7 @@ const struct op_def op_reduce = {
     .results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
     .regions = {1, 1},
     .region_names = {"body"},
+    .ends_with = "stablehlo.return",
     .attrs = ATTRS({.name = "dimensions", .kind = OP_ATTR_INT_ARRAY, .required = true}),
     .parse = parse_reduce,
     .print = print_reduce,

@@ -97,6 +97,7 @@ const struct op_def op_reduce_window = {
     .results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
     .regions = {1, 1},
     .region_names = {"body"},
+    .ends_with = "stablehlo.return",
     .attrs = ATTRS({.name = "window_dimensions", .kind = OP_ATTR_INT_ARRAY, .required = true},
                    {.name = "window_strides", .kind = OP_ATTR_INT_ARRAY},
                    {.name = "base_dilations", .kind = OP_ATTR_INT_ARRAY},
