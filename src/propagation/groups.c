@@ -11,19 +11,18 @@ struct group {
 struct group_list {
     struct group *items;
     size_t count, capacity;
+    struct pointer_map numbers; /* the attribute group_id -> place in the list + 1 */
 };
 
 static void add_member(struct group_list *groups, const struct op *op) {
-    int64_t id = op_int(op, "group_id", 0);
-    struct group *group = NULL;
-    for (size_t i = groups->count; i-- > 0 && !group;) {
-        group = groups->items[i].id == id ? &groups->items[i] : NULL;
+    const struct attr *id = op_property(op, "group_id");
+    size_t number = (size_t)(uintptr_t)pointer_map_get(&groups->numbers, id);
+    if (number == 0) {
+        vector_push(groups)->id = id->integer;
+        number = groups->count;
+        pointer_map_put(&groups->numbers, id, (void *)(uintptr_t)number);
     }
-    if (!group) {
-        group = vector_push(groups);
-        group->id = id;
-    }
-    *vector_push(&group->members) = op_operand(op, 0);
+    *vector_push(&groups->items[number - 1].members) = op_operand(op, 0);
 }
 
 /* The sharding that the members have in common; the first where they conflict. */
@@ -111,5 +110,6 @@ void sync_sharding_groups(struct module *module) {
         }
         vector_free(&groups.items[i].members);
     }
+    pointer_map_free(&groups.numbers);
     vector_free(&groups);
 }

@@ -91,7 +91,7 @@ struct propagation {
     struct pointer_map meshes; /* name -> struct mesh */
     struct pointer_map calls;  /* function -> struct call_list */
     struct through_cache *cache;
-    struct pointer_map groups; /* group number + 1 -> struct slot_list, its members */
+    struct pointer_map groups; /* the attribute group_id -> struct slot_list, its members */
 
     struct op *main;                      /* whose result shardings take part; or NULL */
     const struct attr **result_shardings; /* of main */

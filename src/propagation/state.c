@@ -237,7 +237,7 @@ static void add_to_group(struct propagation *state, const struct op *op) {
     if (slot == SLOT_NONE) {
         return;
     }
-    const void *id = (const void *)(uintptr_t)(op_int(op, "group_id", 0) + 1);
+    const struct attr *id = op_property(op, "group_id");
     struct slot_list *members = pointer_map_get(&state->groups, id);
     if (!members) {
         members = ARENA_NEW(state->arena, struct slot_list);
