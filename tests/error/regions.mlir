@@ -71,3 +71,17 @@ func.func @f(%arg0: tensor<i1>) {
   }) : (tensor<i1>) -> ()
   return
 }
+
+// -----
+
+// a function without a body that everybody may call
+// expected-error@+1 {{'func.func' op symbol declaration cannot have public visibility}}
+func.func public @f() -> tensor<f32>
+
+// -----
+
+"builtin.module"() ({
+  // expected-error@+1 {{'func.func' op visibility expected to be one of ["public", "private", "nested"], but got "shared"}}
+  "func.func"() <{function_type = () -> (), sym_name = "f", sym_visibility = "shared"}> ({
+  }) : () -> ()
+}) : () -> ()

@@ -231,9 +231,19 @@ static void print_func_func(struct asm_printer *printer, const struct op *op) {
 
 static bool verify_func_func(const struct op *op, struct context *context) {
     const struct type *type = op_property(op, "function_type")->type;
+    const struct attr *visibility = op_property(op, "sym_visibility");
+    const char *seen = visibility ? visibility->text : "public";
     const struct block *entry = op->regions[0].first;
+    if (strcmp(seen, "public") != 0 && strcmp(seen, "private") != 0 &&
+        strcmp(seen, "nested") != 0) {
+        return op_fault(op, context,
+                        "visibility expected to be one of [\"public\", \"private\", \"nested\"], "
+                        "but got \"%s\"",
+                        seen);
+    }
     if (!entry) {
-        return true;
+        return strcmp(seen, "public") != 0 ||
+               op_fault(op, context, "symbol declaration cannot have public visibility");
     }
     if (entry->argument_count != type->input_count) {
         return op_fault(op, context,
