@@ -79,6 +79,20 @@ static bool parse_properties(struct asm_parser *parser, struct op_state *state) 
            (parse_attr_dict(parser, &state->properties) && parse_token(parser, ">"));
 }
 
+/* Only what has inherent attributes may have them written. */
+static bool check_properties(struct asm_parser *parser, const struct op_state *state) {
+    if (state->def == &op_unregistered || state->def->attrs[0].name) {
+        return true;
+    }
+    struct buffer text = {0};
+    print_attr(&text, attr_dict(parser->context, state->properties.count, state->properties.items));
+    asm_error_at(parser, state->location,
+                 "invalid properties %s for op %s: this operation has empty properties", text.text,
+                 state->name);
+    buffer_free(&text);
+    return false;
+}
+
 static bool assign_signature(struct asm_parser *parser, struct op_frame *frame,
                              struct location location, const struct signature *signature) {
     struct op_state *state = &frame->state;
@@ -112,8 +126,11 @@ static bool parse_operand_list(struct asm_parser *parser, struct op_frame *frame
 static bool parse_generic(struct asm_parser *parser, struct op_frame *frame) {
     struct op_state *state = &frame->state;
     if (!parse_operand_list(parser, frame) ||
-        (peek_token(parser, "[") && !parse_list(parser, "[", "]", parse_successor_item, state)) ||
-        !parse_properties(parser, state)) {
+        (peek_token(parser, "[") && !parse_list(parser, "[", "]", parse_successor_item, state))) {
+        return false;
+    }
+    bool has_properties = peek_token(parser, "<");
+    if (!parse_properties(parser, state)) {
         return false;
     }
     if (peek_token(parser, "(") && !parse_list(parser, "(", ")", parse_region_item, state)) {
@@ -124,7 +141,8 @@ static bool parse_generic(struct asm_parser *parser, struct op_frame *frame) {
     return optional_attr_dict(parser, &state->attrs) &&
            parse_token_for(parser, ":", " followed by operation type") &&
            (location = asm_location(parser), parse_signature(parser, &signature)) &&
-           assign_signature(parser, frame, location, &signature);
+           assign_signature(parser, frame, location, &signature) &&
+           (!has_properties || check_properties(parser, state));
 }
 
 /* --- definitions --------------------------------------------------------------------------------

@@ -97,6 +97,33 @@ static bool check_counts(const struct op *op, struct context *context) {
            check_count(op, context, "operand", op->operand_count, op_values_count(def->operands));
 }
 
+/* The sizes of variadic groups add up to what is there. */
+static bool check_segments(const struct op *op, struct context *context) {
+    const struct {
+        const char *name, *what;
+        uint32_t found;
+    } groups[] = {{"operandSegmentSizes", "operand", op->operand_count},
+                  {"resultSegmentSizes", "result", op->result_count}};
+    for (size_t i = 0; op_has(op, OP_SEGMENTS) && i < sizeof groups / sizeof *groups; i++) {
+        struct int_list sizes = op_ints(op, groups[i].name);
+        int64_t total = 0;
+        for (uint32_t k = 0; k < sizes.count; k++) {
+            if (sizes.items[k] < 0) {
+                return op_fault(op, context, "'%s' attribute cannot have negative elements",
+                                groups[i].name);
+            }
+            total += sizes.items[k];
+        }
+        if (total != groups[i].found) {
+            return op_fault(op, context,
+                            "%s count (%u) does not match with the total size (%lld) specified in "
+                            "attribute '%s'",
+                            groups[i].what, groups[i].found, (long long)total, groups[i].name);
+        }
+    }
+    return true;
+}
+
 static bool check_types(const struct op *op, struct context *context) {
     const struct op_def *def = op->def;
     bool good = true;
@@ -141,7 +168,8 @@ static bool check_regions(const struct op *op, struct context *context) {
 static bool is_dense_of_integers(const struct attr *value) {
     return value->kind == ATTR_DENSE && value->type &&
            type_element(value->type)->kind == TYPE_INTEGER &&
-           type_element(value->type)->width == 64;
+           type_element(value->type)->width == 64 &&
+           type_element(value->type)->signedness == SIGNLESS;
 }
 
 static bool items_are(const struct attr *value, const char *dialect_attr) {
@@ -481,8 +509,9 @@ bool op_verify(const struct op *op, struct context *context) {
         return good;
     }
     good = check_attrs(op, context) && good;
-    good = good && check_counts(op, context) && check_required_attrs(op, context) &&
-           check_types(op, context) && check_regions(op, context) && check_traits(op, context);
+    good = good && check_counts(op, context) && check_segments(op, context) &&
+           check_required_attrs(op, context) && check_types(op, context) &&
+           check_regions(op, context) && check_traits(op, context);
     if (!good) {
         return false;
     }

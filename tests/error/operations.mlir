@@ -74,3 +74,43 @@ func.func @buffers(%arg0: tensor<2xf32>, %arg1: memref<2xf32>) {
 
 // expected-error@+1 {{'builtin.module' op can only contain attributes with dialect-prefixed names, found: 'a'}}
 module attributes {a = 1 : i32, test.a = 2 : i32} {}
+
+// -----
+
+func.func @f(%arg0: tensor<4xf32>) {
+  // expected-error@+1 {{invalid properties {a = 1 : i64} for op stablehlo.abs: this operation has empty properties}}
+  %0 = "stablehlo.abs"(%arg0) <{a = 1}> : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// groups of operands that do not add up
+func.func @f(%arg0: tensor<2xf32>, %arg1: tensor<f32>) {
+  // expected-error@+1 {{'chlo.scan' op operand count (2) does not match with the total size (9) specified in attribute 'operandSegmentSizes'}}
+  %0:2 = "chlo.scan"(%arg0, %arg1) <{dimension = 0 : i64, operandSegmentSizes = array<i32: 1, 8>, resultSegmentSizes = array<i32: 1, 1>}> ({
+  ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+    "stablehlo.return"(%arg2, %arg3) : (tensor<f32>, tensor<f32>) -> ()
+  }) : (tensor<2xf32>, tensor<f32>) -> (tensor<2xf32>, tensor<f32>)
+  return
+}
+
+// -----
+
+func.func @f(%arg0: tensor<2xf32>, %arg1: tensor<f32>) {
+  // expected-error@+1 {{'chlo.scan' op 'resultSegmentSizes' attribute cannot have negative elements}}
+  %0:2 = "chlo.scan"(%arg0, %arg1) <{dimension = 0 : i64, operandSegmentSizes = array<i32: 1, 1>, resultSegmentSizes = array<i32: 3, -1>}> ({
+  ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+    "stablehlo.return"(%arg2, %arg3) : (tensor<f32>, tensor<f32>) -> ()
+  }) : (tensor<2xf32>, tensor<f32>) -> (tensor<2xf32>, tensor<f32>)
+  return
+}
+
+// -----
+
+// groups of replicas as unsigned numbers
+func.func @f(%arg0: tensor<4xf32>) {
+  // expected-error@+1 {{'stablehlo.cross-replica-sum' op attribute 'replica_groups' failed to satisfy constraint: 64-bit signless integer elements attribute}}
+  %0 = "stablehlo.cross-replica-sum"(%arg0) {replica_groups = dense<[[0, 1]]> : tensor<1x2xui64>} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
