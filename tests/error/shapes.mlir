@@ -54,3 +54,21 @@ func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<f32>) {
   %0 = stablehlo.pad %arg0, %arg1, low = [1], high = [1], interior = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<7xf32>
   return
 }
+
+// -----
+
+func.func @f(%arg0: tensor<?x3xf32>) {
+  // expected-error@+2 {{'shape.shape_of' op inferred type(s) 'tensor<2xindex>' are incompatible with return type(s) of operation 'tensor<3xindex>'}}
+  // expected-error@+1 {{'shape.shape_of' op failed to infer returned types}}
+  %0 = shape.shape_of %arg0 : tensor<?x3xf32> -> tensor<3xindex>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+2 {{'shape.const_shape' op inferred type(s) 'tensor<2xindex>' are incompatible with return type(s) of operation 'tensor<3xindex>'}}
+  // expected-error@+1 {{'shape.const_shape' op failed to infer returned types}}
+  %0 = shape.const_shape [1, 2] : tensor<3xindex>
+  return
+}

@@ -103,10 +103,11 @@ static bool check_group_sizes(const struct op *op, struct context *context,
                      sizes->rank);
     }
     for (uint32_t i = 0; i < count; i++) {
-        if (!dims_compatible(prefix[i], sizes->dims[i])) {
+        if (prefix[i] != sizes->dims[i]) {
             prefix[count] = sizes->dims[count];
-            return fault(op, context, "group_sizes is expected to have shape %s, got %s",
-                         say_ints(context, count + 1, prefix), say_dims(context, sizes));
+            return fault(op, context, "group_sizes is expected to have shape [%s], got [%s]",
+                         say_raw(context, count + 1, prefix),
+                         say_raw(context, count + 1, sizes->dims));
         }
     }
     return true;

@@ -67,6 +67,28 @@ static void print_assuming(struct asm_printer *printer, const struct op *op) {
     form_print_attrs(printer, op, 0, NULL, false);
 }
 
+static bool is_tensor(const struct type *type) {
+    return type->kind == TYPE_TENSOR || type->kind == TYPE_UNRANKED;
+}
+
+static bool infer_shape_of(const struct op *op, struct context *context,
+                           const struct type **types) {
+    const struct type *of = op_operand(op, 0)->type;
+    int64_t extents = of->rank;
+    if (of->kind != TYPE_TENSOR || !is_tensor(op_result(op, 0)->type)) {
+        return false;
+    }
+    types[0] = type_tensor(context, type_index(context), 1, &extents, NULL);
+    return true;
+}
+
+static bool infer_const_shape(const struct op *op, struct context *context,
+                              const struct type **types) {
+    (void)context;
+    types[0] = op_attr(op, "shape")->type;
+    return types[0] && is_tensor(op_result(op, 0)->type);
+}
+
 const struct op_def op_shape_shape_of = {
     .name = "shape.shape_of",
     .summary = "the shape of a tensor as a tensor",
@@ -79,7 +101,7 @@ const struct op_def op_shape_shape_of = {
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = verify_nothing,
-    .infer = infer_nothing,
+    .infer = infer_shape_of,
     .rule = rule_none,
     .partition = partition_replicate,
     .emit = emit_unsupported,
@@ -97,7 +119,7 @@ const struct op_def op_shape_const_shape = {
     .parse = parse_const_shape,
     .print = print_const_shape,
     .verify = verify_nothing,
-    .infer = infer_nothing,
+    .infer = infer_const_shape,
     .rule = rule_none,
     .partition = partition_replicate,
     .emit = emit_unsupported,
@@ -111,7 +133,7 @@ const struct op_def op_shape_broadcast = {
     .operands = OPERANDS({"shapes", VALUE_ANY, OP_MANY}),
     .results = RESULTS({"result", VALUE_ANY, OP_ONE}),
     .regions = {0, 0},
-    .attrs = no_attrs,
+    .attrs = ATTRS({.name = "error", .kind = OP_ATTR_STRING}),
     .form = "$shapes @attrs : @type:shapes -> @type:result",
     .parse = parse_by_form,
     .print = print_by_form,

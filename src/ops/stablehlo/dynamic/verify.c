@@ -28,15 +28,10 @@ static bool check_shape_operand(const struct op *op, struct context *context, ui
 
 bool verify_dynamic_iota(const struct op *op, struct context *context) {
     const struct type *result = op_result(op, 0)->type;
-    int64_t extents = type_of(op, 0)->dims[0];
     if (op_int(op, "iota_dimension", 0) >= (int64_t)result->rank) {
         return op_fault(op, context,
                         "iota dimension cannot go beyond the output rank. Got %lld with rank %u",
                         (long long)op_int(op, "iota_dimension", 0), result->rank);
-    }
-    if (extents != DIM_DYNAMIC && extents != (int64_t)result->rank) {
-        return fault(op, context, "output shape has %lld elements, but the result has rank %u",
-                     (long long)extents, result->rank);
     }
     return check_shape_operand(op, context, 0);
 }
