@@ -425,7 +425,8 @@ const struct attr *attr_list_get(const struct attr_list *list, const char *name)
     return NULL;
 }
 
-/* Lists are copied on every change, so that operations may share one. */
+/* Lists are copied on every change, so that operations may share one; but a shorter one is the
+ * beginning of the longer. */
 void attr_list_set(struct attr_list *list, struct context *context, struct arena *arena,
                    const char *name, const struct attr *value) {
     uint32_t at = 0;
@@ -434,6 +435,10 @@ void attr_list_set(struct attr_list *list, struct context *context, struct arena
     }
     bool present = at < list->count && strcmp(list->items[at].name, name) == 0;
     if (!present && !value) {
+        return;
+    }
+    if (!value && at + 1 == list->count) {
+        list->count--;
         return;
     }
     uint32_t count = list->count + (value && !present) - (!value && present);

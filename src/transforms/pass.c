@@ -174,22 +174,27 @@ bool pass_list_has(const struct pass_options *options, const char *name, const c
 
 struct again {
     struct context *context;
-    uint32_t trait;
     bool valid;
 };
 
 static bool verify_again(struct op *op, void *data) {
     struct again *again = data;
-    if (op->def != &op_unregistered && op_has(op, again->trait)) {
+    if (op->def != &op_unregistered) {
         again->valid = op_verify(op, again->context) && again->valid;
     }
     return true;
 }
 
 bool pass_verify_ops(struct module *module, uint32_t trait) {
-    struct again again = {.context = module->context, .trait = trait, .valid = true};
-    if (module_has_made_with(module, trait)) {
+    struct again again = {.context = module->context, .valid = true};
+    if (trait == 0) {
         op_walk(module->op, verify_again, &again);
+        return again.valid;
     }
+    struct op_list list = module_ops_with(module, trait);
+    for (size_t i = 0; i < list.count; i++) {
+        verify_again(list.items[i], &again);
+    }
+    vector_free(&list);
     return again.valid;
 }
