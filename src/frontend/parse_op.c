@@ -79,9 +79,37 @@ static bool parse_properties(struct asm_parser *parser, struct op_state *state) 
            (parse_attr_dict(parser, &state->properties) && parse_token(parser, ">"));
 }
 
+/* An attribute that the definition names. */
+static bool is_inherent(const struct op_def *def, const char *name) {
+    for (const struct op_attr_def *attr = def->attrs; attr && attr->name; attr++) {
+        if (strcmp(attr->name, name) == 0) {
+            return true;
+        }
+    }
+    return (def->traits & OP_SEGMENTS) && strcmp(name, "operandSegmentSizes") == 0;
+}
+
+/* Properties that the operation does not have mean nothing, and could not be printed. */
+static void drop_unknown_properties(struct asm_parser *parser, struct op_state *state) {
+    for (uint32_t i = 0; i < state->properties.count;) {
+        const char *name = state->properties.items[i].name;
+        if (is_inherent(state->def, name)) {
+            i++;
+            continue;
+        }
+        diag_warning(parser->context->diagnostics, state->location,
+                     "'%s' op has no property '%s': ignored", state->name, name);
+        attr_list_set(&state->properties, parser->context, parser->module->arena, name, NULL);
+    }
+}
+
 /* Only what has inherent attributes may have them written. */
-static bool check_properties(struct asm_parser *parser, const struct op_state *state) {
-    if (state->def == &op_unregistered || state->def->attrs[0].name) {
+static bool check_properties(struct asm_parser *parser, struct op_state *state) {
+    if (state->def == &op_unregistered) {
+        return true;
+    }
+    if (state->def->attrs[0].name || (state->def->traits & OP_SEGMENTS)) {
+        drop_unknown_properties(parser, state);
         return true;
     }
     struct buffer text = {0};
@@ -255,15 +283,6 @@ static bool parse_custom_operation(struct asm_parser *parser, struct op_frame *f
 
 /* --- building -----------------------------------------------------------------------------------
  */
-
-static bool is_inherent(const struct op_def *def, const char *name) {
-    for (const struct op_attr_def *attr = def->attrs; attr && attr->name; attr++) {
-        if (strcmp(attr->name, name) == 0) {
-            return true;
-        }
-    }
-    return (def->traits & OP_SEGMENTS) && strcmp(name, "operandSegmentSizes") == 0;
-}
 
 /* Inherent attributes written among the others belong to the properties. */
 static void sort_out_attrs(struct asm_parser *parser, struct op_state *state) {
