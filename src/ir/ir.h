@@ -400,6 +400,9 @@ void op_unlink(struct op *op); /* takes it out of its block */
 void op_erase(struct op *op);
 /* A detached deep copy; `map` gives values replaced on the way and receives the new ones. */
 struct op *op_clone(struct module *module, const struct op *op, struct pointer_map *map);
+/* What the block of one of its regions holds stands in its place: what the block's terminator hands
+ * on are its results. The block's arguments must have no uses left. */
+void op_inline_block(struct op *op, struct block *body);
 /* Makes it one of another definition, which all else of it must suit. */
 void op_become(struct module *module, struct op *op, const struct op_def *def);
 struct op *op_parent(const struct op *op); /* the operation that contains it */

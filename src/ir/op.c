@@ -286,6 +286,19 @@ bool op_is_before(const struct op *a, const struct op *b) {
     return a->order < b->order;
 }
 
+void op_inline_block(struct op *op, struct block *body) {
+    struct op *terminator = block_terminator(body);
+    while (body->first != terminator) {
+        struct op *inner = body->first;
+        op_unlink(inner);
+        op_insert_before(op, inner);
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        value_replace_uses(&op->results[i], op_operand(terminator, i));
+    }
+    op_erase(op);
+}
+
 struct op *op_parent(const struct op *op) {
     return op->block && op->block->region ? op->block->region->op : NULL;
 }

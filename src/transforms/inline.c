@@ -39,14 +39,7 @@ static void inline_own_body(struct op *call) {
     for (uint32_t i = 0; i < body->argument_count; i++) {
         value_replace_uses(body->arguments[i], op_operand(call, i));
     }
-    struct op *terminator = block_terminator(body);
-    while (body->first != terminator) {
-        struct op *op = body->first;
-        op_unlink(op);
-        op_insert_before(call, op);
-    }
-    replace_results(call, terminator, NULL);
-    op_erase(call);
+    op_inline_block(call, body);
 }
 
 static void inline_copy(struct module *module, struct op *call, const struct block *body) {
@@ -114,5 +107,6 @@ bool pass_inline(struct module *module, const struct pass_options *options) {
     bool inlined = op_walk(module->op, visit_function, &inliner);
     pointer_map_free(&inliner.state);
     /* What was private and has been inlined everywhere has no use any more. */
-    return inlined && pass_symbol_dce(module, options) && pass_verify_ops(module, OP_VERIFIES_CONTEXT);
+    return inlined && pass_symbol_dce(module, options) &&
+           pass_verify_ops(module, OP_VERIFIES_CONTEXT);
 }

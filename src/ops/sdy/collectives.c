@@ -29,7 +29,7 @@ const struct op_def op_sdy_all_gather = {
     .rule = rule_none,
     .partition = partition_as_typed,
     .emit = emit_identity,
-    .canonicalize = canonicalize_nothing,
+    .canonicalize = canonicalize_sdy_all_gather,
 };
 
 const struct op_def op_sdy_all_slice = {
@@ -56,7 +56,7 @@ const struct op_def op_sdy_all_slice = {
     .rule = rule_none,
     .partition = partition_as_typed,
     .emit = emit_identity,
-    .canonicalize = canonicalize_nothing,
+    .canonicalize = canonicalize_sdy_all_slice,
 };
 
 const struct op_def op_sdy_all_to_all = {
@@ -83,7 +83,7 @@ const struct op_def op_sdy_all_to_all = {
     .rule = rule_none,
     .partition = partition_as_typed,
     .emit = emit_identity,
-    .canonicalize = canonicalize_nothing,
+    .canonicalize = canonicalize_sdy_all_to_all,
 };
 
 const struct op_def op_sdy_collective_permute = {
@@ -106,7 +106,7 @@ const struct op_def op_sdy_collective_permute = {
     .rule = rule_none,
     .partition = partition_as_typed,
     .emit = emit_identity,
-    .canonicalize = canonicalize_nothing,
+    .canonicalize = canonicalize_sdy_collective_permute,
 };
 
 static bool all_reduce_emit(const struct op *op, struct kernel_builder *builder) {
@@ -193,7 +193,7 @@ const struct op_def op_sdy_reduce_scatter = {
     .rule = rule_none,
     .partition = partition_as_typed,
     .emit = reduce_scatter_emit,
-    .canonicalize = canonicalize_nothing,
+    .canonicalize = canonicalize_sdy_reduce_scatter,
 };
 
 const struct op_def op_sdy_sharded_to_unreduced = {

@@ -1,5 +1,6 @@
 /* sdy.return, sdy.manual_computation, sdy.named_computation */
 #include "ops/hooks.h"
+#include "ops/sdy/canonicalize.h"
 #include "ops/sdy/verify.h"
 
 const struct op_def op_sdy_return = {
@@ -53,7 +54,7 @@ const struct op_def op_sdy_manual_computation = {
     .rule = rule_none,
     .partition = partition_as_typed,
     .emit = emit_unsupported,
-    .canonicalize = canonicalize_nothing,
+    .canonicalize = canonicalize_manual_computation,
 };
 
 const struct op_def op_sdy_named_computation = {

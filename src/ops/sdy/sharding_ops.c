@@ -2,6 +2,7 @@
  * sdy.func_data_flow_edge, sdy.propagation_barrier */
 #include "ops/constant_form.h"
 #include "ops/hooks.h"
+#include "ops/sdy/canonicalize.h"
 #include "ops/sdy/verify.h"
 
 /* What it asked for is done: the operand takes its place. */
@@ -64,7 +65,7 @@ const struct op_def op_sdy_reshard = {
     .rule = rule_none,
     .partition = reshard_partition,
     .emit = emit_identity,
-    .canonicalize = canonicalize_nothing,
+    .canonicalize = canonicalize_reshard,
 };
 
 const struct op_def op_sdy_sharding_group = {

@@ -1,5 +1,18 @@
 /* stablehlo.case */
+#include "ops/compat.h"
 #include "ops/hooks.h"
+
+/* The branch that a constant index takes stands in the place of all. */
+static bool take_known_branch(struct op *op, struct module *module) {
+    struct int_list index;
+    (void)module;
+    if (!constant_integers(op_operand(op, 0), &index) || index.count == 0 || index.items[0] < 0 ||
+        index.items[0] >= (int64_t)op->region_count) {
+        return false;
+    }
+    op_inline_block(op, op->regions[index.items[0]].first);
+    return true;
+}
 
 const struct op_def op_case = {
     .name = "stablehlo.case",
@@ -19,5 +32,5 @@ const struct op_def op_case = {
     .rule = rule_none,
     .partition = partition_as_typed,
     .emit = emit_unsupported,
-    .canonicalize = canonicalize_nothing,
+    .canonicalize = take_known_branch,
 };
