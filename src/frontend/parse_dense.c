@@ -327,8 +327,8 @@ static const struct attr *build_dense(struct elements *elements) {
         return attr_dense_strings(context, elements->type, (uint32_t)elements->strings.count,
                                   elements->strings.items);
     }
-    bool splat = elements->count == 1 && type_count(elements->type) != 0;
-    if (type_count(elements->type) == 0) {
+    bool splat = elements->count == 1;
+    if (type_count(elements->type) == 0 && !splat) {
         return attr_dense(context, elements->type, "", 0, false);
     }
     return attr_dense(context, elements->type, elements->data.text, elements->data.length, splat);

@@ -237,7 +237,7 @@ static void print_elements(struct asm_printer *printer, const struct attr *attr,
     int64_t count = type_count(attr->type);
     int64_t index = 0;
     bool strings = attr->kind == ATTR_DENSE_STRING;
-    if (count == 0) {
+    if (count == 0 && (strings || !attr->splat)) {
         return;
     }
     if (attr->splat) {
