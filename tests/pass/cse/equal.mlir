@@ -21,3 +21,14 @@ func.func @main(%arg0: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4
   %d = stablehlo.add %a2, %2 : tensor<4xf32>
   return %b, %c, %d : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
+
+// A scan whose body has no effects goes where nothing uses it.
+// CHECK-LABEL: func.func @unused_scan(
+// CHECK-NEXT:    return
+func.func @unused_scan(%arg0: tensor<3xf32>, %arg1: tensor<f32>) {
+  %0:2 = chlo.scan (%arg0) inits (%arg1) dimension=0 {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b, %b : tensor<f32>, tensor<f32>
+  } : (tensor<3xf32>, tensor<f32>) -> (tensor<3xf32>, tensor<f32>)
+  return
+}
