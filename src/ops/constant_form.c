@@ -1,6 +1,8 @@
 /* The form of constants. */
 #include "ops/constant_form.h"
 
+#include <string.h>
+
 #include "ops/compat.h"
 #include "ops/fault.h"
 #include "ops/form.h"
@@ -77,4 +79,18 @@ bool infer_constant(const struct op *op, struct context *context, const struct t
     const struct quantized *quantized = type_as_quantized(type_element(op_result(op, 0)->type));
     return !quantized || type_element(types[0]) != quantized->storage ||
            !shapes_compatible(types[0], op_result(op, 0)->type);
+}
+
+const struct attr *dense_of_number(struct context *context, const struct attr *number,
+                                   uint32_t rank, const int64_t *dims) {
+    uint8_t data[32] = {0};
+    if (number->kind == ATTR_FLOAT) {
+        float_store(number->type->float_kind, number->real, data);
+    } else if (number->kind == ATTR_INTEGER && type_bytes(number->type) <= sizeof number->integer) {
+        memcpy(data, &number->integer, sizeof number->integer);
+    } else {
+        return NULL;
+    }
+    return attr_dense(context, type_tensor(context, number->type, rank, dims, NULL), data,
+                      type_bytes(number->type), true);
 }

@@ -18,6 +18,26 @@ static bool infer_constant_like(const struct op *op, struct context *context,
     return true;
 }
 
+/* A constant at the top of its block where the shape is known. */
+static bool fold_constant_like(struct op *op, struct module *module) {
+    const struct type *like = op_operand(op, 0)->type;
+    if (!type_is_static(like)) {
+        return false;
+    }
+    const struct attr *value =
+        dense_of_number(module->context, op_property(op, "value"), like->rank, like->dims);
+    if (!value || value->type != op_result(op, 0)->type) {
+        return false;
+    }
+    struct builder builder = builder_before(module, op->block->first);
+    builder.location = op->location;
+    struct op *constant = build_op(&builder, "chlo.constant", 0, NULL, 1, &value->type, 0);
+    op_set_property(module, constant, "value", value);
+    value_replace_uses(&op->results[0], op_result(constant, 0));
+    op_erase(op);
+    return true;
+}
+
 const struct op_def op_chlo_constant = {
     .name = "chlo.constant",
     .summary = "a constant",
@@ -56,5 +76,5 @@ const struct op_def op_chlo_constant_like = {
     .rule = rule_none,
     .partition = partition_replicate,
     .emit = emit_expanded,
-    .canonicalize = canonicalize_nothing,
+    .canonicalize = fold_constant_like,
 };
