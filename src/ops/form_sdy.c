@@ -43,22 +43,25 @@ static void set_i32(struct form_reader *reader, const char *name, int64_t value)
     form_set(reader->state, reader->parser, name, attr_integer(context, i32, value));
 }
 
+/* A word of the list, bare or as a string. */
 static bool parse_direction(struct form_reader *reader) {
-    struct location location = asm_location(reader->parser);
-    const char *word;
-    if (!parse_any_keyword(reader->parser, &word)) {
-        return false;
-    }
+    struct asm_parser *parser = reader->parser;
+    struct location location = asm_location(parser);
+    const char *text = "";
+    size_t length = 0;
+    bool quoted = optional_string(parser, &text, &length);
     for (int64_t i = 0; directions[i]; i++) {
-        if (strcmp(directions[i], word) == 0) {
+        bool found =
+            quoted ? strlen(directions[i]) == length && memcmp(directions[i], text, length) == 0
+                   : optional_keyword(parser, directions[i]);
+        if (found) {
             set_i32(reader, "allowed_direction", i);
             return true;
         }
     }
-    return asm_error_at(reader->parser, location,
-                        "expected propagation direction to be one of: NONE, FORWARD, BACKWARD, "
-                        "BOTH; found '%s'",
-                        word);
+    return asm_error_at(parser, location,
+                        "expected string or keyword containing one of the following enum values "
+                        "for attribute 'allowed_direction' [NONE, FORWARD, BACKWARD, BOTH]");
 }
 
 static void print_direction(struct asm_printer *printer, const struct op *op) {

@@ -100,3 +100,11 @@ func.func @f(%arg0: tensor<8xf32>) {
   %0 = stablehlo.negate %arg0 {sdy.propagation_edges = #sdy.propagation_edges<[{step-1 = [{"b" = result-9223372036854775807 -> [operand-0]}]}]>} : tensor<8xf32>
   return
 }
+
+// -----
+
+func.func @f(%arg0: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error@+1 {{expected string or keyword containing one of the following enum values for attribute 'allowed_direction' [NONE, FORWARD, BACKWARD, BOTH]}}
+  %0 = sdy.propagation_barrier %arg0 allowed_direction=SIDEWAYS : tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
