@@ -253,9 +253,13 @@ static bool settle_forwards(struct asm_parser *parser, struct definition *defini
 
 bool check_unused(struct asm_parser *parser, struct ssa_name *name, struct location location) {
     struct definition *definition = own_definition(parser, name);
-    return !definition || !(definition->values || definition->poisoned) ||
-           asm_error_at(parser, location, "region entry argument '%%%s' is already in use",
-                        name->name);
+    if (!definition || !(definition->values || definition->poisoned || definition->forwards)) {
+        return true;
+    }
+    asm_error_at(parser, location, "region entry argument '%%%s' is already in use", name->name);
+    return diag_note(parser->context->diagnostics,
+                     definition->forwards ? definition->forwards->location : definition->location,
+                     "previously referenced here");
 }
 
 bool define_values(struct asm_parser *parser, struct ssa_name *name, struct value *values,

@@ -62,6 +62,7 @@ func.func @f(%a: tensor<4xf32>) {
 // -----
 
 // a name used twice
+// expected-note@+2 {{previously referenced here}}
 // expected-error@+1 {{region entry argument '%a' is already in use}}
 func.func @f(%a: tensor<4xf32>, %a: tensor<4xf32>) {
   return
