@@ -5,7 +5,7 @@ the module given to the passes, the passes, what sdyc printed and what Shardy pr
 """
 import re
 
-VERIFIED = ["without a blessed operation", "has unreduced axes mismatch"]
+VERIFIED = ["without a blessed operation", "has unreduced axes mismatch", "cannot add new unreduced axis"]
 
 
 def ends_with_verification(passes):
