@@ -28,22 +28,22 @@ def edge_on_edge(theirs):
     return "expected input of sdy.data_flow_edge to not be defined by an SdyDialect op" in theirs
 
 
-def unreduced_call_results(text):
-    """Results of calls that become unreduced behind the call, perhaps resharded before that."""
+def changed_call_results(text):
+    """Results of calls that become unreduced behind the call, or are reduced there, perhaps resharded before that."""
     called = set(re.findall(r"(%\w+)(?::\d+)? = (?:func\.)?call @", text))
     found = 0
     for name, operation, operand, rest in re.findall(
-            r"(%\w+) = sdy\.(reshard|replicated_to_unreduced)(?: \{.*?\})? (%\w+)(?:#\d+)?(.*)", text):
+            r"(%\w+) = sdy\.(reshard|replicated_to_unreduced|all_reduce)(?: \{.*?\})? (%\w+)(?:#\d+)?(.*)", text):
         if operand in called:
             called.add(name)
-            found += "unreduced=" in rest
+            found += "unreduced=" in rest or operation == "all_reduce"
     return found
 
 
 KNOWN = [
     # Shardings that differ only in unreduced axes, without others, count as different since.
     ("unreduced results of calls",
-     lambda module, passes, ours, theirs: unreduced_call_results(ours) > unreduced_call_results(theirs)),
+     lambda module, passes, ours, theirs: changed_call_results(ours) > changed_call_results(theirs)),
     # sdy-verify-unreduced-axes came later; the pipeline ends with it now.
     ("unreduced axes are verified",
      lambda module, passes, ours, theirs: ends_with_verification(passes) and any(text in ours for text in VERIFIED)),
