@@ -73,7 +73,13 @@ static bool parse_axis_ref(struct asm_parser *parser, struct axis_ref *axis) {
     if (!parse_sub_axis(parser, axis)) {
         return asm_spoilt(parser, "Sdy_AxisRef", "sub_axis_info", "SubAxisInfoAttr");
     }
-    /* 0 stands for the whole axis; all else is for the verifier. */
+    /* 0 stands for the whole axis, and ends are computed everywhere; all else is for the verifier.
+     */
+    int64_t end;
+    if (__builtin_mul_overflow(axis->pre_size, axis->size, &end)) {
+        return asm_error_at(parser, location, "sub-axis is too large: \"%s\":(%lld)%lld",
+                            axis->name, (long long)axis->pre_size, (long long)axis->size);
+    }
     return axis->size != 0 ||
            asm_error_at(parser, location, "sub-axis sizes must be greater than 1: \"%s\":(%lld)0",
                         axis->name, (long long)axis->pre_size);
