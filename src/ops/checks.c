@@ -339,6 +339,24 @@ static bool all_positive(const struct op *op, struct context *context, uint32_t 
     return true;
 }
 
+/* So large that the positions which windows read could not be computed. */
+static bool none_too_large(const struct op *op, struct context *context,
+                           const struct window *window) {
+    const int64_t most = (int64_t)1 << 40;
+    const int64_t *const lists[] = {window->size, window->stride,        window->low,
+                                    window->high, window->base_dilation, window->window_dilation};
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+        for (uint32_t i = 0; i < window->rank; i++) {
+            int64_t value = lists[k][i];
+            if (value != DIM_DYNAMIC && (value > most || value < -most)) {
+                return fault(op, context, "expects smaller windows: %lld is too large.",
+                             (long long)value);
+            }
+        }
+    }
+    return true;
+}
+
 bool check_window(const struct op *op, struct context *context, struct int_list sizes,
                   const struct window_names *names, struct window *window) {
     *window = (struct window){.rank = sizes.count};
@@ -361,11 +379,18 @@ bool check_window(const struct op *op, struct context *context, struct int_list 
            all_positive(op, context, sizes.count, window->stride, "stride") &&
            all_positive(op, context, sizes.count, window->base_dilation, "base dilation factor") &&
            all_positive(op, context, sizes.count, window->window_dilation,
-                        "window dilation factor");
+                        "window dilation factor") &&
+           none_too_large(op, context, window);
 }
 
 static int64_t dilated(int64_t extent, int64_t dilation) {
-    return extent == 0 ? 0 : (extent - 1) * dilation + 1;
+    const int64_t most = INT64_MAX / 2;
+    int64_t between;
+    if (extent == 0) {
+        return 0;
+    }
+    bool fits = !__builtin_mul_overflow(extent - 1, dilation, &between) && between < most;
+    return fits ? between + 1 : most;
 }
 
 int64_t window_extent(const struct window *window, uint32_t dim, int64_t input) {
