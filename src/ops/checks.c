@@ -383,22 +383,30 @@ bool check_window(const struct op *op, struct context *context, struct int_list 
            none_too_large(op, context, window);
 }
 
+int64_t extent_sum(int64_t a, int64_t b) {
+    int64_t sum;
+    return a == DIM_DYNAMIC || b == DIM_DYNAMIC ? DIM_DYNAMIC
+           : __builtin_add_overflow(a, b, &sum) ? INT64_MAX
+                                                : sum;
+}
+
+int64_t extent_product(int64_t a, int64_t b) {
+    int64_t product;
+    return a == DIM_DYNAMIC || b == DIM_DYNAMIC     ? DIM_DYNAMIC
+           : __builtin_mul_overflow(a, b, &product) ? INT64_MAX
+                                                    : product;
+}
+
 static int64_t dilated(int64_t extent, int64_t dilation) {
-    const int64_t most = INT64_MAX / 2;
-    int64_t between;
-    if (extent == 0) {
-        return 0;
-    }
-    bool fits = !__builtin_mul_overflow(extent - 1, dilation, &between) && between < most;
-    return fits ? between + 1 : most;
+    return extent == 0 ? 0 : extent_sum(extent_product(extent - 1, dilation), 1);
 }
 
 int64_t window_extent(const struct window *window, uint32_t dim, int64_t input) {
     if (input == DIM_DYNAMIC || window->size[dim] == DIM_DYNAMIC) {
         return DIM_DYNAMIC;
     }
-    int64_t padded =
-        dilated(input, window->base_dilation[dim]) + window->low[dim] + window->high[dim];
+    int64_t padded = extent_sum(dilated(input, window->base_dilation[dim]),
+                                window->low[dim] + window->high[dim]);
     int64_t size = dilated(window->size[dim], window->window_dilation[dim]);
     return padded == 0 || size > padded ? 0 : (padded - size) / window->stride[dim] + 1;
 }

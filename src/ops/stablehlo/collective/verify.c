@@ -258,7 +258,7 @@ bool infer_all_to_all(const struct op *op, struct context *context, const struct
             dims[d] = operand->dims[d];
         }
         dims[split] = dims[split] == DIM_DYNAMIC ? DIM_DYNAMIC : dims[split] / count;
-        dims[concat] = dims[concat] == DIM_DYNAMIC ? DIM_DYNAMIC : dims[concat] * count;
+        dims[concat] = extent_product(dims[concat], count);
         types[i] = type_tensor(context, operand->element, operand->rank, dims, NULL);
     }
     return true;

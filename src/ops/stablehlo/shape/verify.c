@@ -58,7 +58,8 @@ bool infer_slice(const struct op *op, struct context *context, const struct type
                     stride = op_ints(op, "strides");
     int64_t dims[MAX_RANK];
     for (uint32_t i = 0; i < start.count; i++) {
-        dims[i] = (limit.items[i] - start.items[i] + stride.items[i] - 1) / stride.items[i];
+        int64_t span = limit.items[i] - start.items[i];
+        dims[i] = span / stride.items[i] + (span % stride.items[i] != 0);
     }
     types[0] = type_tensor(context, first(op)->element, start.count, dims, NULL);
     return true;
@@ -331,8 +332,7 @@ bool infer_concatenate(const struct op *op, struct context *context, const struc
         for (uint32_t d = 0; d < type->rank; d++) {
             dims[d] = dims[d] == DIM_DYNAMIC ? type->dims[d] : dims[d];
         }
-        bool unknown = sum == DIM_DYNAMIC || type->dims[dim] == DIM_DYNAMIC;
-        sum = unknown ? DIM_DYNAMIC : sum + type->dims[dim];
+        sum = extent_sum(sum, type->dims[dim]);
     }
     dims[dim] = sum;
     types[0] = type_tensor(context, witness->element, witness->rank, dims, NULL);
