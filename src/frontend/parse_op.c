@@ -315,6 +315,18 @@ static void put_defaults(struct asm_parser *parser, struct op_state *state) {
     }
 }
 
+/* What an operation takes is not defined inside it. */
+static bool check_operands(struct asm_parser *parser, const struct op_state *state) {
+    for (size_t i = 0; state->regions.count > 0 && i < state->operands.count; i++) {
+        const struct value *value = state->operands.items[i];
+        if (is_settled(value)) {
+            return asm_error_at(parser, value->location, "use of undeclared SSA value name '%%%s'",
+                                value->name);
+        }
+    }
+    return true;
+}
+
 static struct op *build_operation(struct asm_parser *parser, struct op_state *state) {
     struct module *module = parser->module;
     sort_out_attrs(parser, state);
@@ -433,6 +445,9 @@ static bool parse_named_operation(struct asm_parser *parser, struct op_frame *fr
         return wrong_token(parser, "operation name in quotes");
     }
     if (!good || parser->context->diagnostics->errors != errors) {
+        return false;
+    }
+    if (!check_operands(parser, state)) {
         return false;
     }
     struct op *op = build_operation(parser, state);

@@ -155,6 +155,8 @@ struct ssa_name *find_name(struct asm_parser *parser, const char *begin, const c
 bool check_unused(struct asm_parser *parser, struct ssa_name *name, struct location location);
 bool define_values(struct asm_parser *parser, struct ssa_name *name, struct value *values,
                    uint32_t count, struct location location);
+/* Whether a value stood in for a name that has been defined since. */
+bool is_settled(const struct value *value);
 void poison_name(struct asm_parser *parser, struct ssa_name *name, struct location location);
 /* The block ^name of the region being read, defined or not yet. */
 struct block *block_reference(struct asm_parser *parser, const char *name,

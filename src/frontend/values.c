@@ -233,6 +233,11 @@ static bool late_mismatch(struct asm_parser *parser, const struct definition *de
     return false;
 }
 
+/* Stand-ins belong to no operation and no block; they get a name when they are settled. */
+bool is_settled(const struct value *value) {
+    return !value->op && !value->block && value->name;
+}
+
 /* The definition of a name that was used before: its stand-ins go. */
 static bool settle_forwards(struct asm_parser *parser, struct definition *definition) {
     bool good = true;
@@ -245,6 +250,7 @@ static bool settle_forwards(struct asm_parser *parser, struct definition *defini
             good = late_mismatch(parser, definition, f, value->type);
         } else {
             value_replace_uses(f->value, &definition->values[f->number]);
+            f->value->name = definition->name->name;
         }
     }
     definition->forwards = NULL;

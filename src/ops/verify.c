@@ -478,8 +478,9 @@ static bool other_types(const struct op *op, struct context *context,
 
 static bool compare_results(const struct op *op, struct context *context,
                             const struct type **types) {
+    int32_t errors = context->diagnostics->errors;
     if (!op->def->infer(op, context, types)) {
-        return true;
+        return context->diagnostics->errors == errors; /* it says why, or there is no telling */
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
         if (!types_compatible(types[i], op_result(op, i)->type)) {
