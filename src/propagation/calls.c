@@ -79,8 +79,12 @@ static bool make_call_graph(struct call_graph *graph, struct module *module) {
     *graph =
         (struct call_graph){.context = module->context, .calls = module_ops_with(module, OP_CALL)};
     for (size_t i = graph->calls.count; i-- > 0;) {
-        pointer_map_put(&graph->called, function_of(graph->calls.items[i]),
-                        (void *)(uintptr_t)(i + 1));
+        const struct op *call = graph->calls.items[i], *caller = function_of(graph->calls.items[i]);
+        if (caller == call) {
+            ok = diag_error(graph->context->diagnostics, call->location,
+                            "'%s' op is in no function", call->name);
+        }
+        pointer_map_put(&graph->called, caller, (void *)(uintptr_t)(i + 1));
     }
     FOR_EACH_OP (op, module->op->regions[0].first) {
         op->note = 0;

@@ -86,8 +86,12 @@ const struct attr_def attr_hlo_axis_ref = {
 static bool parse_axis(struct asm_parser *parser, void *data) {
     VECTOR(int64_t) *words = data;
     const struct attr *axis = NULL;
+    struct location location = asm_location(parser);
     bool good = peek_token(parser, "<") ? parse_attr_body(parser, &attr_hlo_mesh_axis, &axis)
                                         : parse_attr(parser, &axis);
+    if (good && axis->def != &attr_hlo_mesh_axis) {
+        return asm_error_at(parser, location, "expected an axis of a mesh: #stablehlo.mesh_axis");
+    }
     if (good) {
         *vector_push(words) = (int64_t)(intptr_t)axis;
     }
