@@ -136,7 +136,7 @@ void try_all_slice(struct inserter *inserter) {
     for (uint32_t dim = 0; dim < inserter->rank; dim++) {
         int64_t in_size = axes_size(inserter->mesh, axes_of(&inserter->in[dim]));
         int64_t out_size = axes_size(inserter->mesh, axes_of(&inserter->out[dim]));
-        inserter->capacity[dim] = out_size / gcd(in_size, out_size);
+        inserter->capacity[dim] = out_size / greatest_common_divisor(in_size, out_size);
     }
     for (uint32_t dim = 0; dim < inserter->rank; dim++) {
         slice_for_all_to_all(inserter, dim, slices);

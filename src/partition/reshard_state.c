@@ -126,15 +126,6 @@ bool either_divides(int64_t a, int64_t b) {
     return a % b == 0 || b % a == 0;
 }
 
-int64_t gcd(int64_t a, int64_t b) {
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 struct fit fit_capacity(const struct mesh *mesh, struct axis_ref axis, int64_t *capacity) {
     int64_t size = axis_size(mesh, axis);
     if (*capacity <= 1 || !either_divides(size, *capacity)) {

@@ -48,7 +48,6 @@ int compare_axes(const void *a, const void *b);
  * been merged into one. */
 void pop_from_current(struct axis_vector *current, const struct axis_vector *axes, uint32_t start);
 bool either_divides(int64_t a, int64_t b);
-int64_t gcd(int64_t a, int64_t b);
 /* Takes from the capacity what of the axis fits it. */
 struct fit fit_capacity(const struct mesh *mesh, struct axis_ref axis, int64_t *capacity);
 
