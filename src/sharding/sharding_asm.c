@@ -20,23 +20,23 @@ ITEMS(axis_list_items, struct axis_list);
 ITEMS(move_items, struct all_to_all_move);
 #undef ITEMS
 
-/* parse_list where a bad item spoils the part of the attribute that the list is, which is an error
- * too. */
+/* An item of a part of an attribute: a bad one spoils the part, which is an error too. */
+struct part_item {
+    bool (*item)(struct asm_parser *parser, void *data);
+    void *data;
+    const char *attr, *part, *type;
+};
+
+static bool parse_part_item(struct asm_parser *parser, void *data) {
+    const struct part_item *part = data;
+    return part->item(parser, part->data) || asm_spoilt(parser, part->attr, part->part, part->type);
+}
+
 static bool parse_part(struct asm_parser *parser, const char *open, const char *close,
                        bool (*item)(struct asm_parser *parser, void *data), void *data,
                        const char *attr, const char *part, const char *type) {
-    if (!parse_token(parser, open)) {
-        return false;
-    }
-    if (optional_token(parser, close)) {
-        return true;
-    }
-    do {
-        if (!item(parser, data)) {
-            return asm_spoilt(parser, attr, part, type);
-        }
-    } while (optional_token(parser, ","));
-    return parse_token(parser, close);
+    struct part_item each = {item, data, attr, part, type};
+    return parse_list(parser, open, close, parse_part_item, &each);
 }
 
 static bool parse_axis_name(struct asm_parser *parser, const char *attr, const char **name) {
