@@ -135,7 +135,7 @@ static int64_t fold_division(enum affine_kind kind, int64_t a, int64_t b) {
     case AFFINE_CEILDIV:
         return -floor_divide(-a, b);
     default:
-        return a - floor_divide(a, b) * b;
+        return a % b + (a % b < 0 ? b : 0);
     }
 }
 

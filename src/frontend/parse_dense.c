@@ -274,7 +274,7 @@ static bool parse_hex_elements(struct elements *elements, int64_t count) {
     }
     size_t size = elements->data.length;
     bool bools = type_is_integer(elements->element, 1);
-    if (bools && count > 1 && size != (size_t)count && size == (size_t)(count + 7) / 8) {
+    if (bools && count > 1 && size != (size_t)count && size == ((size_t)count + 7) / 8) {
         unpack_bits(elements, count);
         size = elements->data.length;
     } else if (bools) {

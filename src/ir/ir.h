@@ -121,7 +121,10 @@ bool type_is_tensor(const struct type *type);             /* ranked */
 bool type_is_static(const struct type *type);             /* ranked without dynamic dimensions */
 bool type_is_float(const struct type *type); /* TYPE_FLOAT itself, not a tensor of it */
 bool type_is_integer(const struct type *type, uint32_t width); /* width 0: any */
-int64_t type_count(const struct type *type);                   /* elements of a static tensor */
+int64_t type_count(const struct type *type); /* elements of a static tensor, as extent_product */
+/* Of extents: unknown where one is, and the largest where they do not fit 64 bits. */
+int64_t extent_sum(int64_t a, int64_t b);
+int64_t extent_product(int64_t a, int64_t b);
 /* Bits one element takes in dense storage (i1: 8 in memory of emitted programs; see codegen). */
 uint32_t type_bits(const struct type *element);
 uint32_t type_bytes(const struct type *element); /* bytes one element takes in ATTR_DENSE */

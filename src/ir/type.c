@@ -191,12 +191,27 @@ bool type_is_integer(const struct type *type, uint32_t width) {
     return type->kind == TYPE_INTEGER && (width == 0 || type->width == width);
 }
 
+int64_t extent_sum(int64_t a, int64_t b) {
+    int64_t sum;
+    return a == DIM_DYNAMIC || b == DIM_DYNAMIC ? DIM_DYNAMIC
+           : __builtin_add_overflow(a, b, &sum) ? INT64_MAX
+                                                : sum;
+}
+
+int64_t extent_product(int64_t a, int64_t b) {
+    int64_t product;
+    return a == DIM_DYNAMIC || b == DIM_DYNAMIC     ? DIM_DYNAMIC
+           : __builtin_mul_overflow(a, b, &product) ? INT64_MAX
+                                                    : product;
+}
+
 int64_t type_count(const struct type *type) {
     int64_t count = 1;
     for (uint32_t i = 0; i < type->rank; i++) {
-        if (!multiply_checked(count, type->dims[i], &count)) {
-            sdyc_bug("the elements of a dynamic or too large tensor were counted");
+        if (type->dims[i] == DIM_DYNAMIC) {
+            sdyc_bug("the elements of a dynamic tensor were counted");
         }
+        count = extent_product(count, type->dims[i]);
     }
     return count;
 }

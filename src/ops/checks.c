@@ -383,20 +383,6 @@ bool check_window(const struct op *op, struct context *context, struct int_list 
            none_too_large(op, context, window);
 }
 
-int64_t extent_sum(int64_t a, int64_t b) {
-    int64_t sum;
-    return a == DIM_DYNAMIC || b == DIM_DYNAMIC ? DIM_DYNAMIC
-           : __builtin_add_overflow(a, b, &sum) ? INT64_MAX
-                                                : sum;
-}
-
-int64_t extent_product(int64_t a, int64_t b) {
-    int64_t product;
-    return a == DIM_DYNAMIC || b == DIM_DYNAMIC     ? DIM_DYNAMIC
-           : __builtin_mul_overflow(a, b, &product) ? INT64_MAX
-                                                    : product;
-}
-
 static int64_t dilated(int64_t extent, int64_t dilation) {
     return extent == 0 ? 0 : extent_sum(extent_product(extent - 1, dilation), 1);
 }
@@ -409,4 +395,14 @@ int64_t window_extent(const struct window *window, uint32_t dim, int64_t input) 
                                 window->low[dim] + window->high[dim]);
     int64_t size = dilated(window->size[dim], window->window_dilation[dim]);
     return padded == 0 || size > padded ? 0 : (padded - size) / window->stride[dim] + 1;
+}
+
+bool padded_extent(int64_t extent, int64_t low, int64_t high, int64_t interior, int64_t *size) {
+    *size = DIM_DYNAMIC;
+    int64_t between;
+    return extent == DIM_DYNAMIC ||
+           (!__builtin_mul_overflow(extent > 0 ? extent - 1 : 0, interior, &between) &&
+            !__builtin_add_overflow(extent, between, size) &&
+            !__builtin_add_overflow(*size, low, size) &&
+            !__builtin_add_overflow(*size, high, size));
 }

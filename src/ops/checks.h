@@ -65,11 +65,11 @@ struct window_names {
 };
 bool check_window(const struct op *op, struct context *context, struct int_list sizes,
                   const struct window_names *names, struct window *window);
-/* Extents of what is inferred: unknown where one is, and the largest where they do not fit. */
-int64_t extent_sum(int64_t a, int64_t b);
-int64_t extent_product(int64_t a, int64_t b);
 /* Extent of a window's result over an input's. */
 int64_t window_extent(const struct window *window, uint32_t dim, int64_t input);
+/* The extent of a dimension with padding around it and between its elements, unknown where it is;
+ * false where it does not fit 64 bits. */
+bool padded_extent(int64_t extent, int64_t low, int64_t high, int64_t interior, int64_t *padded);
 
 /* --- scalars ------------------------------------------------------------------------------------
  */

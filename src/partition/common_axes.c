@@ -180,7 +180,7 @@ static void add_size(struct choice *choice, uint32_t factor, struct axis_list ax
         struct candidate *candidate = &choice->candidates.items[i];
         if (candidate->factor == factor &&
             axes_prefix_status(candidate->axes, axes) != PREFIX_NONE) {
-            candidate->source_size += size;
+            candidate->source_size = extent_sum(candidate->source_size, size);
         }
     }
 }

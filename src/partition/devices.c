@@ -4,6 +4,15 @@
 
 #include <stdlib.h>
 
+bool devices_can_be_listed(const struct mesh *mesh, struct diagnostics *diagnostics,
+                           struct location location) {
+    int64_t count = mesh_device_count(mesh);
+    return count <= MOST_LISTED_DEVICES ||
+           diag_error(diagnostics, location,
+                      "the mesh has %lld devices: more than %lld cannot be listed one by one",
+                      (long long)count, (long long)MOST_LISTED_DEVICES);
+}
+
 struct digit {
     int64_t size, stride;
 };

@@ -4,6 +4,13 @@
 
 #include "sharding/sharding.h"
 
+/* Lists of all devices (replica groups, tables by device) are made for meshes of up to that many.
+ */
+#define MOST_LISTED_DEVICES (INT64_C(1) << 20)
+/* Reports a mesh that is larger, at `location`. */
+bool devices_can_be_listed(const struct mesh *mesh, struct diagnostics *diagnostics,
+                           struct location location);
+
 /* The place of a device along axes, major to minor: which part of a dimension it holds. `position`
  * is the device's position in the mesh. */
 int64_t device_place(const struct mesh *mesh, int64_t position, struct axis_list axes);

@@ -7,6 +7,7 @@
 
 #include "ir/op_def.h"
 #include "partition/builder.h"
+#include "partition/devices.h"
 
 struct localizer {
     struct module *module;
@@ -136,6 +137,11 @@ static bool localize_op(struct localizer *localizer, struct op *op) {
     }
     collect_present(localizer, op);
     partition_start(&localizer->builder, op, localizer->present.items);
+    if (localizer->builder.mesh &&
+        !devices_can_be_listed(localizer->builder.mesh, localizer->module->context->diagnostics,
+                               op->location)) {
+        return false;
+    }
     if (op->def->flow == OP_FLOW_BODY && op_property(op, "manual_axes")) {
         *vector_push(&localizer->manual) = op;
     }

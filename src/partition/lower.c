@@ -7,7 +7,11 @@
 
 #include "ir/op_def.h"
 #include "ops/attrs/attrs.h"
+#include "ops/sdy/local.h"
 #include "partition/devices.h"
+
+/* Channels that one collective becomes at most: one for each dimension. */
+#define MOST_CHANNELS_EACH MAX_RANK
 
 struct lowerer {
     struct module *module;
@@ -281,7 +285,9 @@ static struct value *lower_all_slice(struct lowerer *lowerer) {
     struct value *whole = op_operand(lowerer->op, 0);
     const struct type *type = lowerer->op->results[0].type;
     struct op *source = value_defining_op(whole);
-    if (!source || !op_has(source, OP_CONSTANT_LIKE) || type->rank != 1 || type->dims[0] != 1) {
+    const struct attr *constant = source ? op_property(source, "value") : NULL;
+    if (!constant || !op_has(source, OP_CONSTANT_LIKE) || constant->kind != ATTR_DENSE ||
+        type->rank != 1 || type->dims[0] != 1) {
         return slice_parts(lowerer, whole, lists, type);
     }
     struct value *found = slice_table(lowerer, source, lists);
@@ -495,11 +501,29 @@ static bool find_channel(struct op *op, void *data) {
     return true;
 }
 
+static bool can_lower(const struct lowerer *lowerer) {
+    const struct op *op = lowerer->op;
+    struct diagnostics *diagnostics = lowerer->module->context->diagnostics;
+    if (!devices_can_be_listed(lowerer->mesh, diagnostics, op->location)) {
+        return false;
+    }
+    if (lowerer->next_channel > INT64_MAX - MOST_CHANNELS_EACH) {
+        return diag_error(diagnostics, op->location, "'%s' finds no channel that is free",
+                          op->name);
+    }
+    return collective_is_local(op, lowerer->mesh) ||
+           diag_error(diagnostics, op->location,
+                      "'%s' is not on local types: sdyc-localize comes first", op->name);
+}
+
 static bool lower_op(struct lowerer *lowerer, struct op *op) {
     lowerer->op = op;
     lowerer->at = builder_before(lowerer->module, op);
     lowerer->out = attr_as_sharding(op_property(op, "out_sharding"));
     lowerer->mesh = sharding_mesh(op, lowerer->out);
+    if (!can_lower(lowerer)) {
+        return false;
+    }
     for (size_t i = 0; i < sizeof lowerings / sizeof *lowerings; i++) {
         if (strcmp(lowerings[i].name, op->name) == 0) {
             struct value *value = lowerings[i].lower(lowerer);
@@ -528,7 +552,7 @@ bool partition_lower(struct module *module, const struct lowering *options,
     struct lowerer lowerer = {
         .module = module, .scratch = arena_new(), .options = options, .apart = apart};
     op_walk(module->op, find_channel, &lowerer.next_channel);
-    lowerer.next_channel++;
+    lowerer.next_channel += lowerer.next_channel < INT64_MAX;
     struct collectives found = {0};
     op_walk(module->op, collect, &found);
     bool ok = true;

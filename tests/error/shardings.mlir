@@ -48,6 +48,15 @@ func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@m, [{}]>}) {
 
 // -----
 
+sdy.mesh @m = <["x"=4]>
+func.func @parts(%arg0: tensor<2xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}]>}) {
+  // expected-error@+1 {{'sdy.all_gather' op requires operand and result to be parts of one tensor: found 'tensor<2xf32>' and 'tensor<6xf32>'}}
+  %0 = "sdy.all_gather"(%arg0) <{gathering_axes = #sdy<list_of_axis_ref_lists[{"x"}]>, out_sharding = #sdy.sharding<@m, [{}]>}> : (tensor<2xf32>) -> tensor<6xf32>
+  return
+}
+
+// -----
+
 // a local shape
 sdy.mesh @m = <["x"=2]>
 func.func @f(%arg0: tensor<4xf32>) {

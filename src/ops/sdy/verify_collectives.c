@@ -1,4 +1,5 @@
 /* Verifiers of sdy's collectives: what each makes of the operand's sharding is its out_sharding. */
+#include "ops/sdy/local.h"
 #include "ops/sdy/verify.h"
 
 /* The two shardings of a collective and their mesh. */
@@ -133,51 +134,37 @@ static bool check_per_dim(const struct op *op, struct context *context,
 }
 
 /* On global types operand and result are alike; on local ones, after partitioning, they are parts
- * of one tensor, and nothing more is asked of them. */
-static bool is_local(const struct op *op) {
-    return op_operand(op, 0)->type != op_result(op, 0)->type;
-}
-
-static bool check_parts(const struct op *op, struct context *context) {
+ * of one tensor. */
+static bool check_types(const struct op *op, struct context *context,
+                        const struct transfer *transfer) {
     const struct type *operand = op_operand(op, 0)->type, *result = op_result(op, 0)->type;
-    bool alike = operand->rank == result->rank;
-    for (uint32_t dim = 0; alike && dim < operand->rank; dim++) {
-        int64_t a = operand->dims[dim], b = result->dims[dim];
-        alike = a == b || (a > 0 && b > 0 && (a % b == 0 || b % a == 0));
-    }
-    return alike || op_fault(op, context,
-                             "requires operand and result to be parts of one tensor: found '%s' "
-                             "and '%s'",
-                             say_type(context, operand), say_type(context, result));
+    return operand == result || collective_is_local(op, transfer->mesh) ||
+           op_fault(op, context,
+                    "requires operand and result to be parts of one tensor: found '%s' and '%s'",
+                    say_type(context, operand), say_type(context, result));
 }
 
 bool verify_sdy_all_gather(const struct op *op, struct context *context) {
     struct transfer transfer;
-    if (is_local(op)) {
-        return check_parts(op, context);
-    }
     return read_transfer(op, context, NEEDS_OPERAND_SHARDING, &transfer) &&
-           check_per_dim(op, context, &transfer, "gathering_axes", "gathering");
+           check_per_dim(op, context, &transfer, "gathering_axes", "gathering") &&
+           check_types(op, context, &transfer);
 }
 
 bool verify_sdy_all_slice(const struct op *op, struct context *context) {
     struct transfer transfer;
-    if (is_local(op)) {
-        return check_parts(op, context);
-    }
     return read_transfer(op, context, 0, &transfer) &&
-           check_per_dim(op, context, &transfer, "slicing_axes", NULL);
+           check_per_dim(op, context, &transfer, "slicing_axes", NULL) &&
+           check_types(op, context, &transfer);
 }
 
 bool verify_sdy_reduce_scatter(const struct op *op, struct context *context) {
     struct transfer transfer;
-    if (is_local(op)) {
-        return check_parts(op, context);
-    }
     return read_transfer(op, context, 0, &transfer) &&
            check_unreduced(op, context, transfer.from, transfer.to, -1,
                            (int)op_int(op, "reduction_op", REDUCTION_SUM)) &&
-           check_per_dim(op, context, &transfer, "reduce_scatter_axes", NULL);
+           check_per_dim(op, context, &transfer, "reduce_scatter_axes", NULL) &&
+           check_types(op, context, &transfer);
 }
 
 /* --- all_to_all ------------------------------------------------------------------------------- */
@@ -237,9 +224,6 @@ static bool check_moves(const struct op *op, struct context *context,
 bool verify_sdy_all_to_all(const struct op *op, struct context *context) {
     const struct all_to_all_moves *moves = attr_as_all_to_all(op_attr(op, "params"));
     struct transfer transfer;
-    if (is_local(op)) {
-        return check_parts(op, context);
-    }
     if (!read_transfer(op, context, NEEDS_OPERAND_SHARDING, &transfer)) {
         return false;
     }
@@ -253,7 +237,7 @@ bool verify_sdy_all_to_all(const struct op *op, struct context *context) {
     return axis_lists_verify((struct axis_lists){moves->count, lists}, transfer.mesh, NULL,
                              opening(op, context), op->location, context->diagnostics) &&
            check_move_dims(op, context, moves, transfer.to->rank) &&
-           check_moves(op, context, &transfer, moves);
+           check_moves(op, context, &transfer, moves) && check_types(op, context, &transfer);
 }
 
 /* --- collective_permute ----------------------------------------------------------------------- */
@@ -369,9 +353,6 @@ static bool check_added_unreduced(const struct op *op, struct context *context,
 
 bool verify_sdy_sharded_to_unreduced(const struct op *op, struct context *context) {
     struct transfer transfer;
-    if (is_local(op)) {
-        return check_parts(op, context);
-    }
     if (!read_transfer(op, context, NEEDS_OPERAND_SHARDING, &transfer)) {
         return false;
     }
@@ -380,7 +361,8 @@ bool verify_sdy_sharded_to_unreduced(const struct op *op, struct context *contex
     }
     return check_per_dim(op, context, &transfer, "axes", "shard-to-unreduce") &&
            check_added_unreduced(op, context, &transfer, *attr_as_axis_lists(op_attr(op, "axes")),
-                                 "sharded_to_unreduced_axes");
+                                 "sharded_to_unreduced_axes") &&
+           check_types(op, context, &transfer);
 }
 
 bool verify_sdy_replicated_to_unreduced(const struct op *op, struct context *context) {

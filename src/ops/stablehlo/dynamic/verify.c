@@ -181,9 +181,11 @@ bool verify_dynamic_pad(const struct op *op, struct context *context) {
     }
     for (uint32_t i = 0; i < operand->rank; i++) {
         int64_t size = operand->dims[i], found = result->dims[i];
-        int64_t wanted =
-            size + low.items[i] + high.items[i] + (size > 0 ? size - 1 : 0) * interior.items[i];
-        if (size != DIM_DYNAMIC && found != DIM_DYNAMIC && found != wanted) {
+        int64_t wanted;
+        if (!padded_extent(size, low.items[i], high.items[i], interior.items[i], &wanted)) {
+            return fault(op, context, "padding result too large for dimension %u", i);
+        }
+        if (wanted != DIM_DYNAMIC && found != DIM_DYNAMIC && found != wanted) {
             return fault(op, context,
                          "expected output dimension at index %u to equal %lld, but got "
                          "%lld",

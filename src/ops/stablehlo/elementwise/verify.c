@@ -146,7 +146,7 @@ static bool check_split(const struct op *op, struct context *context, const stru
                      small->rank, large->rank, small->rank, large->rank);
     }
     int64_t last = small->dims[small->rank - 1];
-    if (last != DIM_DYNAMIC && last * small_bits != large_bits) {
+    if (last != DIM_DYNAMIC && extent_product(last, small_bits) != large_bits) {
         return fault(op, context,
                      "requires compatible bit widths. Got: '%s' and '%s', but %u * %lld != %u.",
                      say_type(context, from), say_type(context, to), small_bits, (long long)last,

@@ -411,17 +411,6 @@ bool verify_reverse(const struct op *op, struct context *context) {
  * ---------------------------------------------------------------------------------------------------
  */
 
-/* The padded extent of a dimension; false where it does not fit. */
-static bool pad_extent(int64_t extent, int64_t low, int64_t high, int64_t interior, int64_t *size) {
-    *size = DIM_DYNAMIC;
-    int64_t between;
-    return extent == DIM_DYNAMIC ||
-           (!__builtin_mul_overflow(extent > 0 ? extent - 1 : 0, interior, &between) &&
-            !__builtin_add_overflow(extent, between, size) &&
-            !__builtin_add_overflow(*size, low, size) &&
-            !__builtin_add_overflow(*size, high, size));
-}
-
 bool verify_pad(const struct op *op, struct context *context) {
     const struct type *operand = first(op);
     struct int_list low = op_ints(op, "edge_padding_low"), high = op_ints(op, "edge_padding_high"),
@@ -444,7 +433,7 @@ bool verify_pad(const struct op *op, struct context *context) {
         bool is_dynamic = operand->dims[i] == DIM_DYNAMIC;
         int64_t extent = is_dynamic ? bound_of(operand, i) : operand->dims[i];
         int64_t size;
-        if (!pad_extent(extent, low.items[i], high.items[i], interior.items[i], &size)) {
+        if (!padded_extent(extent, low.items[i], high.items[i], interior.items[i], &size)) {
             return fault(op, context, "Padding result too large for dimension %u", i);
         }
         if (size < 0 && size != DIM_DYNAMIC) {
@@ -461,8 +450,8 @@ bool infer_pad(const struct op *op, struct context *context, const struct type *
                     interior = op_ints(op, "interior_padding");
     int64_t dims[MAX_RANK];
     for (uint32_t i = 0; i < low.count; i++) {
-        if (!pad_extent(operand->dims[i], low.items[i], high.items[i], interior.items[i],
-                        &dims[i])) {
+        if (!padded_extent(operand->dims[i], low.items[i], high.items[i], interior.items[i],
+                           &dims[i])) {
             return false;
         }
     }
