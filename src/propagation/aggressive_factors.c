@@ -17,7 +17,9 @@ static void note_sources(const struct projection *projection, uint32_t tensor,
     const struct factor_sharding *factors = projection->tensors[tensor].factors;
     int64_t tensor_size = 1;
     for (uint32_t f = 0; f < rule->factor_count; f++) {
-        tensor_size *= factors[f].is_mapped ? rule->factors[f].size : 1;
+        if (factors[f].is_mapped) {
+            tensor_size = extent_product(tensor_size, rule->factors[f].size);
+        }
     }
     for (uint32_t f = 0; f < rule->factor_count; f++) {
         if (factors[f].is_mapped && axes[f].count != 0 && tensor_size > sources[f].tensor_size &&
