@@ -442,6 +442,9 @@ struct value *block_add_argument(struct module *module, struct block *block,
                                  const struct type *type, struct location location);
 void block_erase_argument(struct block *block, uint32_t index);
 struct op *block_terminator(const struct block *block);
+/* What a function returns: its func.return. NULL for declarations, and where the body branches or
+ * ends with another operation. */
+struct op *func_return(const struct op *func);
 void region_take(struct region *to, struct region *from); /* moves all blocks */
 
 void value_replace_uses(struct value *from, struct value *to);

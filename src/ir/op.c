@@ -414,6 +414,13 @@ struct op *block_terminator(const struct block *block) {
     return block->last;
 }
 
+struct op *func_return(const struct op *func) {
+    const struct region *body = &func->regions[0];
+    struct op *end =
+        body->first && body->first == body->last ? block_terminator(body->first) : NULL;
+    return end && strcmp(end->name, "func.return") == 0 ? end : NULL;
+}
+
 void region_take(struct region *to, struct region *from) {
     FOR_EACH_BLOCK (block, from) {
         block->region = to;

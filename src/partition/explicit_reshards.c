@@ -460,8 +460,8 @@ static void process_region(struct inserter *inserter, struct region *region) {
                 process_region(inserter, &op->regions[i]);
             }
             process_op(inserter, op);
-            if (op_has(op, OP_FUNCTION) && op->regions[0].first) {
-                process_return(inserter, block_terminator(op->regions[0].first), op);
+            if (op_has(op, OP_FUNCTION) && func_return(op)) {
+                process_return(inserter, func_return(op), op);
             }
             arena_reset(inserter->scratch);
         }

@@ -280,12 +280,12 @@ static uint32_t rank_of(const struct type *type) {
 
 /* All of `count` shardings, the missing ones open on the mesh of the first that has a proper one.
  */
-static const struct attr *complete(struct module *module, uint32_t count,
+static const struct attr *complete(struct module *module, const struct op *func, uint32_t count,
                                    const struct attr **shardings, const struct type *const *types) {
     const struct sharding *like = NULL;
     for (uint32_t i = 0; i < count && !like; i++) {
         const struct sharding *sharding = attr_as_sharding(shardings[i]);
-        const struct mesh *mesh = sharding ? sharding_mesh(module->op, sharding) : NULL;
+        const struct mesh *mesh = sharding ? sharding_mesh(func, sharding) : NULL;
         like = mesh && !mesh_is_maximal(mesh) ? sharding : NULL;
     }
     if (!like) {
@@ -306,7 +306,7 @@ const struct attr *function_argument_shardings(struct module *module, const stru
         shardings[i] = func_argument_attr(func, i, "sdy.sharding");
     }
     const struct attr *type = op_property(func, "function_type");
-    return complete(module, count, shardings, type->type->items);
+    return complete(module, func, count, shardings, type->type->items);
 }
 
 const struct attr *function_result_shardings(struct module *module, const struct op *func) {
@@ -316,5 +316,5 @@ const struct attr *function_result_shardings(struct module *module, const struct
         shardings[i] = func_result_sharding(func, i);
     }
     const struct type *type = op_property(func, "function_type")->type;
-    return complete(module, count, shardings, type->items + type->input_count);
+    return complete(module, func, count, shardings, type->items + type->input_count);
 }

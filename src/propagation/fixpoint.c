@@ -270,11 +270,8 @@ bool node_passage(struct propagation *state, const struct node *node, struct are
 
 /* Between what the main function returns and its result shardings, without notice. */
 static void propagate_results(struct propagation *state) {
-    if (!state->main || !state->main->regions[0].first) {
-        return;
-    }
-    const struct op *returns = block_terminator(state->main->regions[0].first);
-    for (uint32_t i = 0; i < returns->operand_count; i++) {
+    const struct op *returns = state->main ? func_return(state->main) : NULL;
+    for (uint32_t i = 0; returns && i < returns->operand_count; i++) {
         const struct value *value = op_operand(returns, i);
         uint32_t slot = value_slot(value);
         const struct attr *shardings[2] = {slot_sharding(state, slot), state->result_shardings[i]};

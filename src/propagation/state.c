@@ -168,7 +168,7 @@ static void make_func_edge(struct propagation *state, struct node *node) {
     } else {
         const struct attr *callee = op_property(value->op, "callee");
         const struct op *func = callee ? symbol_lookup_from(value->op, callee) : NULL;
-        returns = func && func->regions[0].first ? block_terminator(func->regions[0].first) : NULL;
+        returns = func ? func_return(func) : NULL;
     }
     uint32_t count = calls ? (uint32_t)calls->count : returns ? 1 : 0;
     uint32_t *slots = ARENA_ARRAY(state->arena, uint32_t, (size_t)count + 1);
@@ -260,13 +260,26 @@ static void read_results(struct propagation *state) {
     }
 }
 
+/* Names of meshes are looked up in the module alone. */
+static bool check_meshes(struct module *module) {
+    struct op_list meshes = module_ops_of(module, op_table[OP_SDY_MESH]);
+    bool good = true;
+    for (size_t i = 0; i < meshes.count && good; i++) {
+        good = op_parent(meshes.items[i]) == module->op ||
+               diag_error(module->context->diagnostics, meshes.items[i]->location,
+                          "meshes of nested modules are not propagated");
+    }
+    vector_free(&meshes);
+    return good;
+}
+
 bool propagation_init(struct propagation *state, struct module *module) {
     memset(state, 0, sizeof *state);
     state->module = module;
     state->context = module->context;
     state->arena = arena_new();
     state->op_priority = OP_PRIORITY_ALL;
-    if (!op_walk(module->op, add_op, state)) {
+    if (!check_meshes(module) || !op_walk(module->op, add_op, state)) {
         return false;
     }
     for (size_t i = 0; i < state->sharing.count; i++) {

@@ -68,7 +68,7 @@ static bool inline_call(struct inliner *inliner, struct op *call) {
     }
     const struct attr *name = op_attr(call, "callee");
     struct op *callee = name ? symbol_lookup_from(call, name) : NULL;
-    if (!callee || callee->region_count != 1 || !has_one_block(&callee->regions[0])) {
+    if (!callee || !op_has(callee, OP_FUNCTION) || !func_return(callee)) {
         return true; /* an external or branching function stays a call */
     }
     if (pointer_map_get(&inliner->state, callee) == &visiting) {

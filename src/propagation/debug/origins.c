@@ -147,8 +147,9 @@ static void note_function(struct debug_origins *origins, const struct op *func) 
     for (uint32_t i = 0; body && i < body->argument_count; i++) {
         note_value(origins, body->arguments[i], name_of(origins, "input: ", i));
     }
-    for (uint32_t i = 0; body && i < func_result_count(func); i++) {
-        note_sharding(origins, op_operand(block_terminator(body), i), func_result_sharding(func, i),
+    const struct op *returns = func_return(func);
+    for (uint32_t i = 0; returns && i < returns->operand_count; i++) {
+        note_sharding(origins, op_operand(returns, i), func_result_sharding(func, i),
                       name_of(origins, "output: ", i));
     }
 }

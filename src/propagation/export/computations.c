@@ -159,10 +159,10 @@ bool pass_propagate_to_func_results(struct module *module, const struct pass_opt
     (void)options;
     const struct op *main = main_function(module);
     FOR_EACH_OP (func, module->op->regions[0].first) {
-        if (!op_has(func, OP_FUNCTION) || func == main || !func->regions[0].first) {
+        const struct op *returns = op_has(func, OP_FUNCTION) ? func_return(func) : NULL;
+        if (func == main || !returns) {
             continue;
         }
-        const struct op *returns = block_terminator(func->regions[0].first);
         const struct attr **shardings =
             ARENA_ARRAY(module->arena, const struct attr *, returns->operand_count);
         for (uint32_t i = 0; i < returns->operand_count; i++) {

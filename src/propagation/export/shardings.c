@@ -45,10 +45,10 @@ static struct axis_list dividing_axes(struct arena *arena, const struct mesh *me
     return axes_of(&kept);
 }
 
-static const struct attr *evenly(struct module *module, const struct attr *attr,
-                                 const struct type *type) {
+static const struct attr *evenly(struct module *module, const struct op *op,
+                                 const struct attr *attr, const struct type *type) {
     const struct sharding *old = attr_as_sharding(attr);
-    const struct mesh *mesh = old ? sharding_mesh(module->op, old) : NULL;
+    const struct mesh *mesh = old ? sharding_mesh(op, old) : NULL;
     if (!mesh || type->kind != TYPE_TENSOR || !type_is_static(type) || type->rank != old->rank) {
         return attr;
     }
@@ -67,8 +67,8 @@ static const struct attr *evenly(struct module *module, const struct attr *attr,
 }
 
 /* `change` on the shardings of all arguments and results of a function. */
-typedef const struct attr *boundary_change(struct module *module, const struct attr *sharding,
-                                           const struct type *type);
+typedef const struct attr *boundary_change(struct module *module, const struct op *func,
+                                           const struct attr *sharding, const struct type *type);
 
 static void change_boundary(struct module *module, struct op *func, boundary_change *change,
                             enum assignment_reason reason) {
@@ -80,7 +80,7 @@ static void change_boundary(struct module *module, struct op *func, boundary_cha
         uint32_t result = is_input ? 0 : i - type->input_count;
         const struct attr *old = is_input ? func_argument_attr(func, i, "sdy.sharding")
                                           : func_result_sharding(func, result);
-        items[i] = old ? change(module, old, type->items[i]) : NULL;
+        items[i] = old ? change(module, func, old, type->items[i]) : NULL;
         if (!is_input || body) {
             observe_assignment(module, &(struct sharding_assignment){
                                            .reason = reason,
@@ -96,15 +96,16 @@ static void change_boundary(struct module *module, struct op *func, boundary_cha
     func_set_result_attrs(module, func, "sdy.sharding", items + type->input_count);
 }
 
-static const struct attr *evenly_in_list(struct module *module, const struct attr *attr,
-                                         struct value *const *values, uint32_t count) {
+static const struct attr *evenly_in_list(struct module *module, const struct op *op,
+                                         const struct attr *attr, struct value *const *values,
+                                         uint32_t count) {
     const struct sharding_list *list = attr_as_shardings(attr);
     if (!list || list->count != count) {
         return attr;
     }
     const struct attr **items = ARENA_ARRAY(module->arena, const struct attr *, count);
     for (uint32_t i = 0; i < count; i++) {
-        items[i] = evenly(module, list->items[i], values[i]->type);
+        items[i] = evenly(module, op, list->items[i], values[i]->type);
     }
     return sharding_per_value_attr(module->context, count, items);
 }
@@ -120,7 +121,7 @@ static void even_computation(struct module *module, struct op *op) {
         for (uint32_t i = 0; i < count; i++) {
             const struct attr *inner =
                 sharding_without_manual(module->context, in->items[i], manual);
-            inner = evenly(module, inner, values[i]->type);
+            inner = evenly(module, op, inner, values[i]->type);
             items[i] = sharding_with_manual(module->context, in->items[i], inner, manual);
         }
         op_set_property(module, op, "in_shardings",
@@ -129,7 +130,8 @@ static void even_computation(struct module *module, struct op *op) {
     count = flow_owners(module, op, true, &values);
     const struct attr *out = op_property(op, "out_shardings");
     if (attr_as_shardings(out) && count != 0) {
-        op_set_property(module, op, "out_shardings", evenly_in_list(module, out, values, count));
+        op_set_property(module, op, "out_shardings",
+                        evenly_in_list(module, op, out, values, count));
     }
 }
 
@@ -138,7 +140,8 @@ static void even_call(struct module *module, struct op *call) {
     if (shardings) {
         struct value *const *values = NULL;
         uint32_t count = flow_owners(module, call, true, &values);
-        op_set_attr(module, call, "sdy.sharding", evenly_in_list(module, shardings, values, count));
+        op_set_attr(module, call, "sdy.sharding",
+                    evenly_in_list(module, call, shardings, values, count));
     }
 }
 
@@ -166,8 +169,9 @@ bool pass_update_non_divisible_input_output_shardings(struct module *module,
 /* --- sdy-remove-sub-axes-in-input-output-shardings -------------------------------------------- */
 
 /* Open dimensions end before their first sub-axis; closed ones are as the user wants them. */
-static const struct attr *without_sub_axes(struct module *module, const struct attr *attr,
-                                           const struct type *type) {
+static const struct attr *without_sub_axes(struct module *module, const struct op *func,
+                                           const struct attr *attr, const struct type *type) {
+    (void)func;
     (void)type;
     const struct sharding *old = attr_as_sharding(attr);
     struct dim_sharding dims[MAX_RANK];

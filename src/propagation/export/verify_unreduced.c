@@ -41,12 +41,12 @@ static bool comes_from_reshard(const struct value *value) {
     return value->op && is_reshard(value->op);
 }
 
-static void add_sharding(const struct checking *checking, struct unreduced_set *set,
+static void add_sharding(const struct op *op, struct unreduced_set *set,
                          const struct sharding *sharding) {
     if (!sharding) {
         return;
     }
-    const struct mesh *mesh = sharding_mesh(checking->module->op, sharding);
+    const struct mesh *mesh = sharding_mesh(op, sharding);
     set->several_meshes |= set->mesh && mesh && !mesh_equal(set->mesh, mesh, false);
     set->mesh = set->mesh ? set->mesh : mesh;
     axes_append(&set->axes, sharding->unreduced);
@@ -140,10 +140,10 @@ static bool check_transition(const struct checking *checking, const struct op *o
     struct unreduced_set after = {.axes = {.arena = checking->arena}};
     struct axis_vector come = {.arena = checking->arena}, gone = {.arena = checking->arena};
     for (uint32_t i = 0; i < operands; i++) {
-        add_sharding(checking, &before, operand_sharding(checking, op, i));
+        add_sharding(op, &before, operand_sharding(checking, op, i));
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
-        add_sharding(checking, &after, sharding_of(checking, &op->results[i]));
+        add_sharding(op, &after, sharding_of(checking, &op->results[i]));
     }
     const struct mesh *mesh = before.mesh ? before.mesh : after.mesh;
     if (before.axes.count + after.axes.count == 0 || before.several_meshes ||

@@ -164,7 +164,10 @@ bool pass_import_func_calls(struct module *module, const struct pass_options *op
         pass_sink_func_data_flow_edges(module, options);
     }
     for (size_t i = 0; i < calls.count; i++) {
-        import_call(&importing, calls.items[i]);
+        const struct op *func = called_function(calls.items[i]);
+        if (pointer_map_get(&importing.bodies, func) || func_return(func)) {
+            import_call(&importing, calls.items[i]);
+        }
     }
     vector_free(&calls);
     for (size_t i = 0; i < importing.bodies.capacity; i++) {
