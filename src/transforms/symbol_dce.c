@@ -1,6 +1,7 @@
 /* Removes symbols that are private and that nothing alive refers to. */
 #include <string.h>
 
+#include "ops/op_def.h"
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 
@@ -17,8 +18,9 @@ static bool is_private(const struct op *op) {
            strcmp(visibility->text, "private") == 0;
 }
 
+/* Meshes stay: shardings name them, and are not looked into. */
 static bool is_candidate(const struct op *op) {
-    return op_has(op, OP_SYMBOL) && op->block && is_private(op);
+    return op_has(op, OP_SYMBOL) && !op_is(op, OP_SDY_MESH) && op->block && is_private(op);
 }
 
 /* Symbols stand in symbol tables, which may hold others. */

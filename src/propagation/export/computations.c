@@ -176,7 +176,7 @@ bool pass_propagate_to_func_results(struct module *module, const struct pass_opt
 /* --- sdy-unflatten-call-graph: copies of a function with the same shardings become one -------- */
 
 struct kept_function {
-    const struct attr *name, *manual_axes, *arguments, *results;
+    const struct attr *name, *type, *manual_axes, *arguments, *results;
     struct op *func;
     int64_t calls; /* of functions with these very shardings */
 };
@@ -191,6 +191,7 @@ static struct kept_function key_of(const struct unflattening *pass, struct op *f
                                    bool ignore_shardings) {
     return (struct kept_function){
         .name = original_function_name(func),
+        .type = op_property(func, "function_type"),
         .manual_axes = op_attr(func, "sdy.func_manual_axes"),
         .arguments = ignore_shardings ? NULL : function_argument_shardings(pass->module, func),
         .results = ignore_shardings ? NULL : function_result_shardings(pass->module, func),
@@ -201,8 +202,9 @@ static struct kept_function key_of(const struct unflattening *pass, struct op *f
 static struct kept_function *find(const struct kept_function *items, size_t count,
                                   const struct kept_function *key) {
     for (size_t i = 0; i < count; i++) {
-        if (items[i].name == key->name && items[i].manual_axes == key->manual_axes &&
-            items[i].arguments == key->arguments && items[i].results == key->results) {
+        if (items[i].name == key->name && items[i].type == key->type &&
+            items[i].manual_axes == key->manual_axes && items[i].arguments == key->arguments &&
+            items[i].results == key->results) {
             return (struct kept_function *)&items[i];
         }
     }

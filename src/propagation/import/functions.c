@@ -69,7 +69,29 @@ bool pass_flatten_call_graph(struct module *module, const struct pass_options *o
 struct importing {
     struct module *module;
     struct pointer_map bodies; /* function -> the named computation that has its body */
+    struct pointer_map kept;   /* functions that others than calls refer to -> themselves */
 };
+
+static void keep_named(struct importing *importing, const struct op *user,
+                       const struct attr *attr) {
+    struct op *named = attr->kind == ATTR_SYMBOL ? symbol_lookup_from(user, attr) : NULL;
+    if (named) {
+        pointer_map_put(&importing->kept, named, named);
+    }
+    for (uint32_t i = 0; attr->items && i < attr->count; i++) {
+        keep_named(importing, user, attr->items[i]);
+    }
+}
+
+static bool note_references(struct op *op, void *data) {
+    for (uint32_t i = 0; i < op->properties.count && !op_has(op, OP_CALL); i++) {
+        keep_named(data, op, op->properties.items[i].value);
+    }
+    for (uint32_t i = 0; i < op->attrs.count; i++) {
+        keep_named(data, op, op->attrs.items[i].value);
+    }
+    return true;
+}
 
 static void copy_attrs_but(struct module *module, struct op *to, const struct op *from,
                            const char *left_out) {
@@ -80,9 +102,8 @@ static void copy_attrs_but(struct module *module, struct op *to, const struct op
     }
 }
 
-/* The body moves into `computation`; its terminator becomes an sdy.return. */
-static void move_body(struct module *module, struct op *computation, struct op *func) {
-    region_take(&computation->regions[0], &func->regions[0]);
+/* A function's body in `computation` ends with an sdy.return. */
+static void convert_return(struct module *module, struct op *computation) {
     struct op *returns = block_terminator(computation->regions[0].first);
     struct builder builder = builder_before(module, returns);
     builder.location = returns->location;
@@ -132,14 +153,18 @@ static void import_call(struct importing *importing, struct op *call) {
         op_set_attr(module, computation, "execution_thread", thread);
     }
     const struct op *moved = pointer_map_get(&importing->bodies, func);
-    if (moved) {
+    if (pointer_map_get(&importing->kept, func)) {
+        copy_body(module, computation, func);
+        convert_return(module, computation);
+    } else if (moved) {
         diag_warning_once(module->context->diagnostics, WARNING_CALLS_CLONED, call->location,
                           "function @%s has multiple call ops, we need to clone the function body "
                           "for each call",
                           symbol_name(func));
         copy_body(module, computation, moved);
     } else {
-        move_body(module, computation, func);
+        region_take(&computation->regions[0], &func->regions[0]);
+        convert_return(module, computation);
         pointer_map_put(&importing->bodies, func, computation);
     }
     replace_op(call, computation->results);
@@ -162,6 +187,7 @@ bool pass_import_func_calls(struct module *module, const struct pass_options *op
     if (calls.count > 0) {
         /* Edges of functions and calls have no place on what these become. */
         pass_sink_func_data_flow_edges(module, options);
+        op_walk(module->op, note_references, &importing);
     }
     for (size_t i = 0; i < calls.count; i++) {
         const struct op *func = called_function(calls.items[i]);
@@ -176,6 +202,7 @@ bool pass_import_func_calls(struct module *module, const struct pass_options *op
         }
     }
     pointer_map_free(&importing.bodies);
+    pointer_map_free(&importing.kept);
     if (pass_bool(options, "add-data-flow-edges-on-named-computations")) {
         add_edges_on_computations(module);
     }
