@@ -1,6 +1,8 @@
 /* Edits of the IR that import and export passes share. */
 #include "propagation/edit.h"
 
+#include "ops/op_def.h"
+
 struct builder builder_after_value(struct module *module, struct value *value) {
     if (value->op) {
         return builder_after(module, value->op);
@@ -94,6 +96,20 @@ const struct attr *shardings_of_edges(struct module *module, struct value *const
     return sharding_per_value_attr(module->context, count, items);
 }
 
+/* --- meshes ----------------------------------------------------------------------------------- */
+
+bool meshes_are_of(struct module *module) {
+    struct op_list meshes = module_ops_of(module, op_table[OP_SDY_MESH]);
+    bool good = true;
+    for (size_t i = 0; i < meshes.count && good; i++) {
+        good = op_parent(meshes.items[i]) == module->op ||
+               diag_error(module->context->diagnostics, meshes.items[i]->location,
+                          "meshes of nested modules are not supported");
+    }
+    vector_free(&meshes);
+    return good;
+}
+
 /* --- all shardings ---------------------------------------------------------------------------- */
 
 struct transformer {
@@ -104,15 +120,14 @@ struct transformer {
 
 static void change_function(const struct transformer *pass, struct op *func) {
     struct block *entry = func->regions[0].first;
-    uint32_t inputs = entry ? entry->argument_count : 0;
-    uint32_t results = func_result_count(func);
+    uint32_t inputs = func_input_count(func), results = func_result_count(func);
     struct arena *arena = arena_new();
     const struct attr **items =
         ARENA_ARRAY(arena, const struct attr *, (inputs > results ? inputs : results) + 1);
     bool changed = false;
     for (uint32_t i = 0; i < inputs; i++) {
         const struct attr *old = func_argument_attr(func, i, "sdy.sharding");
-        items[i] = old ? pass->change(old, entry->arguments[i], pass->data) : NULL;
+        items[i] = old ? pass->change(old, entry ? entry->arguments[i] : NULL, pass->data) : NULL;
         changed |= items[i] != old;
     }
     if (changed) {

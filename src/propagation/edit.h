@@ -24,8 +24,11 @@ uint32_t flow_owners(struct module *module, struct op *op, bool results,
 const struct attr *shardings_of_edges(struct module *module, struct value *const *owners,
                                       uint32_t count);
 
+/* Whether no nested module has meshes, which would hide those of this one; reports the first. */
+bool meshes_are_of(struct module *module);
+
 /* Every sharding below `root`, to be replaced by what `change` returns. `value` is what it is of;
- * NULL for results of functions and of operations without results. */
+ * NULL for arguments of declarations, results of functions and of operations without results. */
 typedef const struct attr *sharding_change(const struct attr *sharding, struct value *value,
                                            void *data);
 void transform_shardings(struct module *module, struct op *root, sharding_change *change,

@@ -4,6 +4,7 @@
 
 #include "ops/fault.h"
 #include "ops/op_def.h"
+#include "propagation/edit.h"
 #include "propagation/propagation.h"
 #include "transforms/transforms.h"
 
@@ -260,26 +261,13 @@ static void read_results(struct propagation *state) {
     }
 }
 
-/* Names of meshes are looked up in the module alone. */
-static bool check_meshes(struct module *module) {
-    struct op_list meshes = module_ops_of(module, op_table[OP_SDY_MESH]);
-    bool good = true;
-    for (size_t i = 0; i < meshes.count && good; i++) {
-        good = op_parent(meshes.items[i]) == module->op ||
-               diag_error(module->context->diagnostics, meshes.items[i]->location,
-                          "meshes of nested modules are not propagated");
-    }
-    vector_free(&meshes);
-    return good;
-}
-
 bool propagation_init(struct propagation *state, struct module *module) {
     memset(state, 0, sizeof *state);
     state->module = module;
     state->context = module->context;
     state->arena = arena_new();
     state->op_priority = OP_PRIORITY_ALL;
-    if (!check_meshes(module) || !op_walk(module->op, add_op, state)) {
+    if (!meshes_are_of(module) || !op_walk(module->op, add_op, state)) {
         return false;
     }
     for (size_t i = 0; i < state->sharing.count; i++) {

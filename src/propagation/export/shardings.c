@@ -237,6 +237,9 @@ static bool inline_in_replica_groups(struct op *op, void *data) {
 
 bool pass_inline_meshes(struct module *module, const struct pass_options *options) {
     (void)options;
+    if (!meshes_are_of(module)) {
+        return false;
+    }
     transform_shardings(module, module->op, inline_mesh, module);
     op_walk(module->op, inline_in_replica_groups, module);
     FOR_EACH_OP_SAFE (op, module->op->regions[0].first) {

@@ -118,6 +118,9 @@ static void lift_in_replica_groups(struct lifting *lifting, struct op *op) {
 bool pass_lift_inlined_meshes(struct module *module, const struct pass_options *options) {
     struct lifting lifting = {.module = module, .namer = {.module = module}};
     (void)options;
+    if (!meshes_are_of(module)) {
+        return false;
+    }
     merge_meshes(&lifting);
     if (lifting.moved.count != 0 || attr_any(module->context, has_inlined_mesh)) {
         transform_shardings(module, module->op, refer_by_name, &lifting);
@@ -193,6 +196,9 @@ bool pass_remove_size_one_axes(struct module *module, const struct pass_options 
     (void)options;
     FOR_EACH_OP (op, module->op->regions[0].first) {
         if (op_is(op, OP_SDY_MESH) && has_size_one(attr_as_mesh(op_property(op, "mesh")))) {
+            if (!meshes_are_of(module)) {
+                return false;
+            }
             struct shrinking shrinking = {module, arena_new()};
             transform_shardings(module, module->op, without_size_one, &shrinking);
             arena_free(shrinking.arena);
