@@ -4,8 +4,7 @@
 
 #include "sharding/sharding.h"
 
-/* Lists of all devices (replica groups, tables by device) are made for meshes of up to that many.
- */
+/* Replica groups and tables by device list all devices of a mesh: of at most that many. */
 #define MOST_LISTED_DEVICES (INT64_C(1) << 20)
 /* Reports a mesh that is larger, at `location`. */
 bool devices_can_be_listed(const struct mesh *mesh, struct diagnostics *diagnostics,

@@ -39,6 +39,10 @@ static int64_t verify_mesh_axes(const struct mesh *mesh, const struct report *re
                 return 0;
             }
         }
+        if (mesh->axes[i].size < 1) {
+            fault(report, "axis size must be at least 1, got: %lld", (long long)mesh->axes[i].size);
+            return 0;
+        }
         if (!multiply_checked(product, mesh->axes[i].size, &product)) {
             fault(report, "the mesh has more than 2^63 devices");
             return 0;

@@ -88,20 +88,40 @@ static bool has_inlined_mesh(const struct attr *attr) {
     return sharding && sharding->mesh;
 }
 
+/* The name of the mesh operation for a #stablehlo.mesh, which nobody has verified; NULL after a
+ * report. */
+static const char *lift_stablehlo(struct lifting *lifting, const struct op *op,
+                                  const struct attr *attr) {
+    struct context *context = lifting->module->context;
+    const char *name = pointer_map_get(&lifting->names, attr);
+    if (name) {
+        return name;
+    }
+    const struct attr *mesh = mesh_from_stablehlo(context, attr);
+    const char *what = arena_printf(context->arena, "'%s' op ", op->name);
+    if (!mesh_verify(attr_as_mesh(mesh), what, op->location, context->diagnostics)) {
+        return NULL;
+    }
+    name = add_mesh(lifting, mesh);
+    pointer_map_put(&lifting->names, attr, (void *)name);
+    return name;
+}
+
 /* replica_groups = #stablehlo.replica_group_mesh_axes<mesh = ..., axes = ...>. */
-static void lift_in_replica_groups(struct lifting *lifting, struct op *op) {
+static bool lift_in_replica_groups(struct lifting *lifting, struct op *op) {
     struct context *context = lifting->module->context;
     const struct replica_group_axes *groups =
         attr_payload(op_property(op, "replica_groups"), &attr_replica_group_mesh_axes);
     if (!groups) {
-        return;
+        return true;
     }
     const char *name = NULL;
     if (groups->mesh && groups->mesh->kind == ATTR_DIALECT &&
         groups->mesh->def == attr_def_find("stablehlo.mesh")) {
-        name = pointer_map_get(&lifting->names, groups->mesh);
-        name = name ? name : add_mesh(lifting, mesh_from_stablehlo(context, groups->mesh));
-        pointer_map_put(&lifting->names, groups->mesh, (void *)name);
+        name = lift_stablehlo(lifting, op, groups->mesh);
+        if (!name) {
+            return false;
+        }
     } else if (attr_as_mesh(groups->mesh)) {
         name = pointer_map_get(&lifting->names, groups->mesh);
         name = name ? name : add_mesh(lifting, groups->mesh);
@@ -113,6 +133,7 @@ static void lift_in_replica_groups(struct lifting *lifting, struct op *op) {
         op_set_property(lifting->module, op, "replica_groups",
                         struct_attr_make(context, &attr_replica_group_mesh_axes, &named));
     }
+    return true;
 }
 
 bool pass_lift_inlined_meshes(struct module *module, const struct pass_options *options) {
@@ -126,8 +147,9 @@ bool pass_lift_inlined_meshes(struct module *module, const struct pass_options *
         transform_shardings(module, module->op, refer_by_name, &lifting);
     }
     struct op_list collectives = module_ops_with(module, OP_COLLECTIVE);
-    for (size_t i = 0; i < collectives.count; i++) {
-        lift_in_replica_groups(&lifting, collectives.items[i]);
+    bool lifted = true;
+    for (size_t i = 0; i < collectives.count && lifted; i++) {
+        lifted = lift_in_replica_groups(&lifting, collectives.items[i]);
     }
     vector_free(&collectives);
     FOR_EACH_OP (op, module->op->regions[0].first) {
@@ -138,7 +160,7 @@ bool pass_lift_inlined_meshes(struct module *module, const struct pass_options *
     }
     pointer_map_free(&lifting.names);
     pointer_map_free(&lifting.moved);
-    return true;
+    return lifted;
 }
 
 /* --- sdy-remove-size-one-axes ----------------------------------------------------------------- */

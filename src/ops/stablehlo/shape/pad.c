@@ -13,7 +13,8 @@ static bool pad_emit(const struct op *op, struct kernel_builder *builder) {
                                  {.rank = rank, .parallel_rank = rank, .overlaps = true}};
     struct affine map[KERNEL_DIMS];
     for (uint32_t d = 0; d < rank; d++) {
-        int64_t step = interior.items[d] + 1, begin = low.items[d];
+        int64_t step = node_extent(operand, d) > 1 ? interior.items[d] + 1 : 1;
+        int64_t begin = low.items[d];
         int64_t first = begin < 0 ? (-begin + step - 1) / step : 0;
         int64_t last = (type->dims[d] - 1 - begin) / step;
         if (type->dims[d] - 1 < begin) {
