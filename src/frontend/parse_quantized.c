@@ -11,11 +11,17 @@ struct scales {
     uint32_t rank;
 };
 
-/* 1.0, -2.5E-3 */
+/* 1.0, -2.5E-3, 0x41F0000000000000 */
 static bool parse_scale(struct asm_parser *parser, double *scale) {
     bool negative = optional_token(parser, "-");
     if (parser->token.kind == TOKEN_INTEGER) {
-        return asm_error(parser, "unexpected decimal integer literal for a floating point value");
+        unsigned char bytes[16];
+        if (!parse_hex_float_bits(parser, type_float(parser->context, FLOAT_F64), negative,
+                                  bytes)) {
+            return false;
+        }
+        *scale = float_load(FLOAT_F64, bytes);
+        return true;
     }
     if (parser->token.kind != TOKEN_FLOAT) {
         return expected(parser, "floating point literal");

@@ -18,6 +18,17 @@ static bool needs_terminator(const struct op *op) {
     return op->def != &op_unregistered && !op_has(op, OP_NO_TERMINATOR);
 }
 
+/* What ends a block yields nothing to other blocks: passes put what they make behind what yields
+ * it, and behind the end of a block there is no place. */
+static void verify_end(struct verifier *verifier, const struct op *op) {
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        if (op->results[i].first_use) {
+            fail(verifier, op, "ends a block: its results cannot be used");
+            return;
+        }
+    }
+}
+
 static void verify_terminator(struct verifier *verifier, const struct op *op,
                               const struct block *block) {
     struct diagnostics *diagnostics = verifier->context->diagnostics;
@@ -32,10 +43,15 @@ static void verify_terminator(struct verifier *verifier, const struct op *op,
         diag_error(diagnostics, block->last->location, "block with no terminator, has '%s'",
                    block->last->name);
         verifier->good = false;
+    } else if (block->last->successor_count == 0) {
+        verify_end(verifier, block->last);
     }
 }
 
 static void verify_successors(struct verifier *verifier, const struct op *op) {
+    if (op->successor_count) {
+        verify_end(verifier, op);
+    }
     if (op->successor_count && op->next) {
         fail(verifier, op, "operation with block successors must terminate its parent block");
     }

@@ -235,7 +235,7 @@ static void reduce_over(struct inserter *inserter, const struct op_context *cont
                         struct axis_list axes, enum reduction_kind kind) {
     struct op *op = context->op;
     struct axis_vector rest = {.arena = inserter->scratch};
-    if (axes.count == 0 || op->result_count == 0) {
+    if (axes.count == 0 || op->result_count == 0 || ends_unused(op)) {
         return;
     }
     struct context *ir = inserter->module->context;

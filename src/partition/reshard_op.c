@@ -80,6 +80,15 @@ void replace_other_uses(struct value *value, struct value *replacement, const st
     }
 }
 
+bool ends_unused(const struct op *op) {
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        if (op->results[i].first_use) {
+            return false;
+        }
+    }
+    return !op->next;
+}
+
 const struct attr *closed_on_mesh(const struct op_context *context, uint32_t rank) {
     struct sharding closed = {
         .mesh_name = context->like->mesh_name, .mesh = context->like->mesh, .rank = rank};
@@ -106,10 +115,13 @@ static struct op *reshard_result(const struct op_context *context, struct op *af
     if (!old) {
         old = closed_on_mesh(context, result->type->rank);
     }
+    value_set_sharding(context->module, result, sharding);
+    if (ends_unused(context->op)) {
+        return after;
+    }
     struct builder behind = builder_after(context->module, after);
     struct value *reshard = build_reshard(&behind, result, old);
     replace_other_uses(result, reshard, reshard->op);
-    value_set_sharding(context->module, result, sharding);
     return reshard->op;
 }
 

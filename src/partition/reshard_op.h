@@ -31,6 +31,9 @@ void reshard_to_whole(const struct op_context *context, const struct tensor_dim 
  * the axes that the contraction sums over: computes the result as the operands have it, and
  * reshards. */
 void reshard_contraction(const struct op_context *context);
+/* At the end of its block, with results that nothing uses: nothing is needed behind it, and there
+ * may be no place for it. */
+bool ends_unused(const struct op *op);
 /* All uses of `value` but the one in `except` become `replacement`. */
 void replace_other_uses(struct value *value, struct value *replacement, const struct op *except);
 

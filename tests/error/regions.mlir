@@ -85,3 +85,12 @@ func.func public @f() -> tensor<f32>
   "func.func"() <{function_type = () -> (), sym_name = "f", sym_visibility = "shared"}> ({
   }) : () -> ()
 }) : () -> ()
+
+// -----
+
+func.func @f(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{'foo.branch' op ends a block: its results cannot be used}}
+  %0 = "foo.branch"(%arg0)[^bb1] : (tensor<4xf32>) -> tensor<4xf32>
+^bb1:
+  return %0 : tensor<4xf32>
+}
