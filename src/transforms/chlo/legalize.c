@@ -125,10 +125,11 @@ static bool run_round(struct legalization *legalization) {
 bool pass_chlo_legalize_to_stablehlo(struct module *module, const struct pass_options *options) {
     (void)options;
     struct legalization legalization = {.module = module};
-    bool good = run_round(&legalization);
+    bool good = run_round(&legalization), any = legalization.ops.count > 0;
     while (good && legalization.ops.count > 0) {
         good = run_round(&legalization);
     }
     vector_free(&legalization.ops);
-    return good;
+    /* StableHLO does not take all types that CHLO takes: booleans cannot be divided. */
+    return good && (!any || pass_verify_ops(module, 0));
 }

@@ -31,3 +31,11 @@ func.func @other_type(%arg0: tensor<3xf32>) -> tensor<?xf32> {
   %0 = chlo.square %arg0 : tensor<3xf32> -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+func.func @quotient_of_booleans(%arg0: tensor<3xi1>) -> tensor<3xi1> {
+  // expected-error@+1 {{'stablehlo.divide' op operand #0 must be ranked tensor of 2/4/8/16/32/64-bit integer or}}
+  %0 = chlo.broadcast_divide %arg0, %arg0 : (tensor<3xi1>, tensor<3xi1>) -> tensor<3xi1>
+  return %0 : tensor<3xi1>
+}
