@@ -8,7 +8,7 @@ struct scales {
     VECTOR(double) scales;
     VECTOR(int64_t) zero_points;
     int64_t shape[MAX_RANK];
-    uint32_t rank;
+    uint32_t rank; /* of the deepest list; all scales stand in lists of that depth */
 };
 
 /* 1.0, -2.5E-3, 0x41F0000000000000 */
@@ -44,13 +44,24 @@ static bool parse_pair(struct asm_parser *parser, struct scales *scales) {
     return true;
 }
 
+static bool inconsistent(struct asm_parser *parser) {
+    return asm_error(parser,
+                     "tensor literal is invalid; ranks are not consistent between elements");
+}
+
 /* {{1.0:0, 2.0}, {...}}: all lists of one depth are equally long. */
 static bool parse_pairs(struct asm_parser *parser, struct scales *scales, uint32_t depth) {
     if (depth == MAX_RANK) {
         return asm_error(parser, "scales nested too deep");
     }
+    if (scales->scales.count == 0 && depth > scales->rank) {
+        scales->rank = depth;
+    }
     if (!peek_token(parser, "{")) {
-        return parse_pair(parser, scales);
+        return depth == scales->rank ? parse_pair(parser, scales) : inconsistent(parser);
+    }
+    if (scales->scales.count > 0 && depth == scales->rank) {
+        return inconsistent(parser);
     }
     advance(parser);
     int64_t count = 0;
@@ -60,12 +71,8 @@ static bool parse_pairs(struct asm_parser *parser, struct scales *scales, uint32
         }
         count++;
     } while (optional_token(parser, ","));
-    if (scales->rank <= depth) {
-        scales->rank = depth + 1;
-    }
     if (scales->shape[depth] && scales->shape[depth] != count) {
-        return asm_error(parser, "tensor literal is invalid; ranks are not consistent between "
-                                 "elements");
+        return inconsistent(parser);
     }
     scales->shape[depth] = count;
     return parse_token(parser, "}");

@@ -10,6 +10,7 @@
 struct legalization {
     struct module *module;
     bool fail_on_unused, failed;
+    bool any; /* were replaced */
 };
 
 /* --- operations with a replacement --------------------------------------------------------------
@@ -125,6 +126,7 @@ static bool legalize(struct op *op, void *data) {
     for (size_t i = 0; i < sizeof replacements / sizeof *replacements; i++) {
         if (op_is(op, replacements[i].id)) {
             replacements[i].replace(legalization->module, op);
+            legalization->any = true;
             return true;
         }
     }
@@ -132,7 +134,9 @@ static bool legalize(struct op *op, void *data) {
 }
 
 bool pass_deprecated_ops(struct module *module, const struct pass_options *options) {
-    struct legalization legalization = {module, pass_bool(options, "fail-on-unused"), false};
+    struct legalization legalization = {.module = module,
+                                        .fail_on_unused = pass_bool(options, "fail-on-unused")};
     op_walk_post(module->op, legalize, &legalization);
-    return !legalization.failed;
+    /* Replacements take fewer quantized types than what they replace. */
+    return !legalization.failed && (!legalization.any || pass_verify_ops(module, 0));
 }

@@ -117,3 +117,8 @@ func.func @f(%a: tensor<1x2x!quant.uniform<i8:f32:1, {1.0, 2.0}>>, %b: tensor<3x
   %0 = stablehlo.dynamic_broadcast_in_dim %a, %b, dims = [0, 2] : (tensor<1x2x!quant.uniform<i8:f32:1, {1.0, 2.0}>>, tensor<3xindex>) -> tensor<1x2x2x!quant.uniform<i8:f32:1, {1.0, 2.0}>>
   return
 }
+
+// -----
+
+// expected-error@+1 {{tensor literal is invalid; ranks are not consistent between elements}}
+func.func private @f(!quant.uniform<i8:f32:{0:1, 1:2}, {{1.0, 2.0}, {{1.0, 2.0}, {3.0, 4.0}}}>)
