@@ -29,6 +29,8 @@
  */
 #include "pipeline.h"
 
+#include "ir/op_def.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -476,7 +478,8 @@ static bool run_step(const struct pass_step *step, struct module *module,
     }
     int32_t errors = diagnostics->errors;
     double start = seconds_now();
-    bool done = step->pass->run(module, &step->options);
+    bool done =
+        step->pass->run(module, &step->options) && pass_verify_ops(module, OP_VERIFIES_CONTEXT);
     if (driver->times) {
         stage_times_add(driver->times, name, seconds_now() - start);
     }

@@ -48,7 +48,7 @@ enum op_trait {
     OP_SHAPE_FIRST =
         1 << 28, /* OP_SAME_SHAPE, asked before what elementwise operations are asked */
     OP_ELEMENTS_STAY = 1 << 29,    /* the first operand's element type is the result's */
-    OP_VERIFIES_CONTEXT = 1 << 30, /* moving shardings may spoil it: verified again then */
+    OP_VERIFIES_CONTEXT = 1 << 30, /* looks at its surroundings: verified after every pass */
 };
 
 /* Inherent attributes: names in the generic form's <{...}>. */

@@ -80,7 +80,7 @@ static bool run(struct module *module, enum layer layer, const struct pass_optio
         erase_sharding_rules(module, module->op);
     }
     debug_notes_end(&notes, ok);
-    return ok && pass_verify_ops(module, OP_VERIFIES_CONTEXT);
+    return ok;
 }
 
 bool pass_basic_propagate(struct module *module, const struct pass_options *options) {

