@@ -35,14 +35,14 @@ static bool parse_array(struct asm_parser *parser, const struct attr **attr) {
 }
 
 static bool parse_key(struct asm_parser *parser, const char **name) {
-    size_t length;
     if (parser->token.kind == TOKEN_WORD) {
         return parse_any_keyword(parser, name);
     }
-    if (!optional_string(parser, name, &length)) {
+    if (parser->token.kind != TOKEN_STRING) {
         return wrong_token(parser, "attribute name");
     }
-    return length > 0 || asm_error(parser, "expected valid attribute name");
+    return parse_string_name(parser, name) &&
+           (**name != '\0' || asm_error(parser, "expected valid attribute name"));
 }
 
 struct dict_items {
@@ -201,6 +201,16 @@ static const char *skip_string(const char *cursor, const char *end) {
     return NULL;
 }
 
+/* What is skipped is kept as it is, as a text without NUL characters. */
+static bool skip_to(struct asm_parser *parser, const char *end) {
+    const char *begin = parser->token.begin;
+    if (memchr(begin, '\0', (size_t)(end - begin))) {
+        return asm_error(parser, "NUL character in pretty dialect name");
+    }
+    reset_to(parser, end);
+    return true;
+}
+
 #define DEEPEST_TEXT 256
 
 bool skip_balanced(struct asm_parser *parser) {
@@ -226,8 +236,7 @@ bool skip_balanced(struct asm_parser *parser) {
                 return asm_error(parser, "unbalanced '%c' character in pretty dialect name", *c);
             }
             if (--depth == 0) {
-                reset_to(parser, c + 1);
-                return true;
+                return skip_to(parser, c + 1);
             }
         }
     }

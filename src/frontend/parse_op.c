@@ -221,11 +221,10 @@ static bool check_unregistered(struct asm_parser *parser, const char *name,
 
 static bool parse_generic_operation(struct asm_parser *parser, struct op_frame *frame) {
     struct op_state *state = &frame->state;
-    size_t length;
-    if (!parse_string(parser, &state->name, &length)) {
+    if (!parse_string_name(parser, &state->name)) {
         return false;
     }
-    if (length == 0) {
+    if (*state->name == '\0') {
         return asm_error_at(parser, state->location, "empty operation name is invalid");
     }
     state->def = find_def(parser, state->name);

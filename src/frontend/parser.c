@@ -309,6 +309,14 @@ bool parse_string(struct asm_parser *parser, const char **text, size_t *length) 
     return optional_string(parser, text, length) || expected(parser, "string");
 }
 
+bool parse_string_name(struct asm_parser *parser, const char **name) {
+    struct location location = asm_location(parser);
+    size_t length;
+    return parse_string(parser, name, &length) &&
+           (!memchr(*name, '\0', length) ||
+            asm_error_at(parser, location, "a name cannot have NUL characters in it"));
+}
+
 bool optional_symbol(struct asm_parser *parser, const char **name) {
     if (parser->token.kind != TOKEN_AT) {
         return false;

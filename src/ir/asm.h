@@ -65,6 +65,8 @@ bool parse_integer(struct asm_parser *parser, int64_t *value); /* with sign */
 bool optional_integer(struct asm_parser *parser, int64_t *value);
 bool parse_string(struct asm_parser *parser, const char **text, size_t *length);
 bool optional_string(struct asm_parser *parser, const char **text, size_t *length);
+/* A string that names something: it has no NUL character in it. */
+bool parse_string_name(struct asm_parser *parser, const char **name);
 bool parse_symbol(struct asm_parser *parser, const char **name); /* @name, without @ */
 bool optional_symbol(struct asm_parser *parser, const char **name);
 /* Calls `item` for each element between `open` and `close`, separated by commas. */

@@ -46,13 +46,11 @@ static bool parse_target(struct asm_parser *parser, void *data) {
 }
 
 static bool parse_axis(struct asm_parser *parser, word_vector *words) {
-    const char *text;
-    size_t length;
+    const char *name;
     int64_t pre_size = 0, size = 0;
-    if (!parse_string(parser, &text, &length)) {
+    if (!parse_string_name(parser, &name)) {
         return false;
     }
-    const char *name = intern_bytes(asm_context(parser)->strings, text, length);
     if (optional_token(parser, ":") &&
         (!parse_token(parser, "(") || !parse_integer(parser, &pre_size) ||
          !parse_token(parser, ")") || !parse_integer(parser, &size))) {

@@ -40,13 +40,7 @@ static bool parse_part(struct asm_parser *parser, const char *open, const char *
 }
 
 static bool parse_axis_name(struct asm_parser *parser, const char *attr, const char **name) {
-    const char *text;
-    size_t length;
-    if (!parse_string(parser, &text, &length)) {
-        return asm_spoilt(parser, attr, "name", "::llvm::StringRef");
-    }
-    *name = intern_bytes(asm_context(parser)->strings, text, length);
-    return true;
+    return parse_string_name(parser, name) || asm_spoilt(parser, attr, "name", "::llvm::StringRef");
 }
 
 static bool parse_size(struct asm_parser *parser, const char *attr, const char *part,

@@ -121,3 +121,8 @@ func.func @f(%a: tensor<4xf32>) {
   %0 = "stablehlo.abs"(%a) {a = #stablehlo.bar<>} : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+// expected-error@+1 {{a name cannot have NUL characters in it}}
+sdy.mesh @mesh = <["y\00z"=4]>

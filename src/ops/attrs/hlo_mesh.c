@@ -42,14 +42,12 @@ const struct attr_def attr_hlo_sub_axis = {
 /* --- axis_ref: words: name, and a sub-axis's pre-size and size -------------------------------- */
 
 static const struct attr *parse_axis_ref(struct asm_parser *parser, const struct attr_def *def) {
-    const char *text;
-    size_t length;
+    const char *name;
     int64_t words[3];
     if (!parse_token(parser, "<") || !parse_keyword(parser, "name") || !parse_token(parser, "=") ||
-        !parse_string(parser, &text, &length)) {
+        !parse_string_name(parser, &name)) {
         return NULL;
     }
-    const char *name = intern_bytes(asm_context(parser)->strings, text, length);
     words[0] = (int64_t)(intptr_t)name;
     uint32_t count = 1;
     if (optional_token(parser, ",")) {

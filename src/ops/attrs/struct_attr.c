@@ -22,8 +22,6 @@ static bool parse_bool(struct asm_parser *parser, int64_t *value) {
 
 static bool parse_field(struct asm_parser *parser, const struct attr_field *field, void *payload) {
     void *to = field_at(field, payload);
-    const char *text;
-    size_t length;
     switch (field->kind) {
     case FIELD_INT:
         return parse_integer(parser, (int64_t *)to);
@@ -36,11 +34,7 @@ static bool parse_field(struct asm_parser *parser, const struct attr_field *fiel
     case FIELD_ATTR:
         return parse_attr(parser, (const struct attr **)to);
     case FIELD_STRING:
-        if (!parse_string(parser, &text, &length)) {
-            return false;
-        }
-        *(const char **)to = intern_bytes(asm_context(parser)->strings, text, length);
-        return true;
+        return parse_string_name(parser, (const char **)to);
     }
     return false;
 }
