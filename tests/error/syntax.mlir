@@ -124,5 +124,8 @@ func.func @f(%a: tensor<4xf32>) {
 
 // -----
 
-// expected-error@+1 {{a name cannot have NUL characters in it}}
-sdy.mesh @mesh = <["y\00z"=4]>
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error@+1 {{a name cannot have NUL characters in it}}
+  %0 = stablehlo.abs %a {"y\00z" = 1} : tensor<4xf32>
+  return
+}
