@@ -73,6 +73,7 @@ struct emitter {
     struct pointer_map symbols;
     int32_t indent;
     bool uses_products, uses_results, uses_complex;
+    bool uses_leader; /* the program function executes tasks itself */
 
     const struct kernel *kernel;
     struct dimension dims[KERNEL_DIMS];

@@ -93,29 +93,128 @@ static void print_declarations(struct emitter *e, struct buffer *out, bool bind)
     buffer_add(out, e->uses_results ? results_context : "");
 }
 
-static void print_program(struct emitter *e, bool static_entry) {
-    const struct program *program = e->program;
-    emit_line(e,
-              "/* Every thread of the team runs this: phases in order, a barrier where one needs "
-              "what others\n * wrote. */");
-    emit_open(e, "%svoid %s_program(struct sdyrt_thread *thread, char *const *buf)",
-              static_entry ? "static " : "", program->name);
-    for (uint32_t i = 0; i < program->step_count; i++) {
-        const struct step *step = &program->steps[i];
-        if (step->barrier) {
-            emit_line(e, "%s(thread);", emit_symbol(e, "sdyrt_barrier"));
-        }
-        if (step->kernel->tasks == 0) {
+/* --- stages ------------------------------------------------------------------------------------
+ */
+
+/* Element operations that take as long as it takes to hand tasks out and to wait for the last. */
+enum { HAND_OUT_WORK = 1 << 13 };
+
+/* Consecutive steps of which none reads what another writes: their tasks may run side by side. */
+struct stage {
+    const struct step *steps;
+    uint32_t count;
+    int64_t tasks;
+    double work;
+};
+
+/* The longest stage at the beginning of `steps`, of which there is at least one. */
+static struct stage first_stage(const struct step *steps, uint32_t count) {
+    struct stage stage = {.steps = steps};
+    do {
+        const struct kernel *kernel = steps[stage.count++].kernel;
+        stage.tasks += kernel->tasks;
+        stage.work += kernel->flops + kernel->bytes / 4;
+    } while (stage.count < count && !steps[stage.count].barrier);
+    return stage;
+}
+
+/* The function that finds the kernel of a task of the whole stage. */
+static const char *print_stage_function(struct emitter *e, const struct stage *stage) {
+    const char *name = emit_text(e, "stage%" PRIu32, stage->steps[0].kernel->id);
+    emit_line(e, "/* Phases that do not wait for each other, their tasks one after another. */");
+    emit_open(e, "static void %s(char *const *buf, int64_t task, char *scratch)", name);
+    int64_t first = 0;
+    for (uint32_t i = 0; i < stage->count; i++) {
+        const struct kernel *kernel = stage->steps[i].kernel;
+        if (kernel->tasks == 0) { /* tensors may be empty */
             continue;
         }
-        emit_line(e, "%s(thread, phase%" PRIu32 ", %" PRId64 ", buf);", emit_symbol(e, "sdyrt_run"),
-                  step->kernel->id, step->kernel->tasks);
+        emit_open(e, "if (task < %" PRId64 ")", first + kernel->tasks);
+        emit_line(e, "phase%" PRIu32 "(buf, task - %" PRId64 ", scratch);", kernel->id, first);
+        emit_line(e, "return;");
+        emit_close(e);
+        first += kernel->tasks;
     }
-    if (program->step_count == 0) {
+    emit_close(e);
+    emit_line(e, "%s", "");
+    return name;
+}
+
+/* The name of the function that executes a task of the stage; what must be printed for it goes to
+ * `functions`. */
+static const char *stage_function(struct emitter *e, const struct stage *stage,
+                                  struct buffer *functions) {
+    const struct kernel *only = NULL;
+    for (uint32_t i = 0; i < stage->count; i++) {
+        const struct kernel *kernel = stage->steps[i].kernel;
+        if (kernel->tasks == stage->tasks) {
+            only = kernel;
+        }
+    }
+    if (only != NULL) {
+        return emit_text(e, "phase%" PRIu32, only->id);
+    }
+    struct buffer *out = e->out;
+    int32_t indent = e->indent;
+    e->out = functions;
+    e->indent = 0;
+    const char *name = print_stage_function(e, stage);
+    e->out = out;
+    e->indent = indent;
+    return name;
+}
+
+/* The leader executes the stage's tasks itself. */
+static void print_calls(struct emitter *e, const struct stage *stage) {
+    e->uses_leader |= stage->tasks > 0;
+    for (uint32_t i = 0; i < stage->count; i++) {
+        const struct kernel *kernel = stage->steps[i].kernel;
+        if (kernel->tasks == 1) {
+            emit_line(e, "phase%" PRIu32 "(buf, 0, scratch);", kernel->id);
+        } else if (kernel->tasks > 1) {
+            emit_open(e, "for (int64_t task = 0; task < %" PRId64 "; task++)", kernel->tasks);
+            emit_line(e, "phase%" PRIu32 "(buf, task, scratch);", kernel->id);
+            emit_close(e);
+        }
+    }
+}
+
+/* Statements that execute the steps in order. */
+static void print_steps(struct emitter *e, const struct step *steps, uint32_t count,
+                        struct buffer *functions) {
+    for (uint32_t i = 0; i < count;) {
+        struct stage stage = first_stage(steps + i, count - i);
+        if (stage.tasks > 1 && stage.work >= HAND_OUT_WORK) {
+            emit_line(e, "%s(thread, %s, %" PRId64 ", buf);", emit_symbol(e, "sdyrt_run"),
+                      stage_function(e, &stage, functions), stage.tasks);
+        } else {
+            print_calls(e, &stage);
+        }
+        i += stage.count;
+    }
+}
+
+static void print_program(struct emitter *e, bool static_entry) {
+    const struct program *program = e->program;
+    struct buffer body = {0}, *out = e->out;
+    e->out = &body;
+    e->indent = 1;
+    print_steps(e, program->steps, program->step_count, out);
+    e->indent = 0;
+    e->out = out;
+    emit_line(e, "/* The leader of the team runs this: small phases itself, large ones with the "
+                 "others. */");
+    emit_open(e, "%svoid %s_program(struct sdyrt_thread *thread, char *const *buf)",
+              static_entry ? "static " : "", program->name);
+    if (e->uses_leader) {
+        emit_line(e, "char *scratch = %s(thread);", emit_symbol(e, "sdyrt_thread_scratch"));
+    } else if (body.length == 0) {
         emit_line(e, "(void)thread;");
         emit_line(e, "(void)buf;");
     }
+    buffer_add_bytes(e->out, body.text, body.length);
     emit_close(e);
+    buffer_free(&body);
 }
 
 void emit_c(struct buffer *out, const struct program *program, const struct emit_options *options,

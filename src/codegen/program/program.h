@@ -201,7 +201,7 @@ enum step_kind {
 struct step {
     enum step_kind kind;
     struct kernel *kernel;
-    bool barrier; /* all threads meet before this step starts */
+    bool barrier; /* starts when all steps before it have ended */
 };
 
 struct argument {     /* an input or output as the caller sees it: a whole tensor, row-major */
