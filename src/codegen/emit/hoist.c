@@ -18,7 +18,7 @@ static bool is_stored(const struct emitter *e, const struct kernel_buffer *buffe
     for (uint32_t i = 0; i < kernel->body_count + kernel->result_count; i++) {
         const struct statement *statement =
             i < kernel->body_count ? &kernel->body[i] : &kernel->results[i - kernel->body_count];
-        if (emit_overlap(statement->store.buffer, buffer)) {
+        if (buffers_overlap(statement->store.buffer, buffer)) {
             return true;
         }
     }

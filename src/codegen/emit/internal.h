@@ -4,6 +4,7 @@
 #define SDYC_EMIT_INTERNAL_H
 
 #include "codegen/emit/emit.h"
+#include "codegen/program/visit.h"
 
 enum {
     STRIP_ELEMENTS = 1024, /* most of one strip */
@@ -214,8 +215,6 @@ void emit_helpers(struct emitter *e, struct buffer *out, bool bind);
 void emit_kernel(struct emitter *e, const struct kernel *kernel);
 /* Pointers to the buffers that the code about to be printed touches, tiles' too. */
 void emit_declare_buffers(struct emitter *e, bool products, bool statements);
-/* Whether the buffers share memory. */
-bool emit_overlap(const struct kernel_buffer *a, const struct kernel_buffer *b);
 /* Loops over the dimensions of the mask (a dimension of one point takes none); how many opened. */
 int32_t emit_open_loops(struct emitter *e, uint32_t mask);
 void emit_close_blocks(struct emitter *e, int32_t opened);

@@ -16,89 +16,15 @@ struct touched_list {
     VECTOR(struct touched) list;
 };
 
-static void touch(struct touched_list *touched, const struct kernel_buffer *buffer, bool stored) {
+static void touch(struct touched_list *touched, const struct used_access *access) {
     for (size_t i = 0; i < touched->list.count; i++) {
-        if (touched->list.items[i].buffer == buffer) {
-            touched->list.items[i].stored |= stored;
-            touched->list.items[i].loaded |= !stored;
+        if (touched->list.items[i].buffer == access->buffer) {
+            touched->list.items[i].stored |= access->stores;
+            touched->list.items[i].loaded |= access->loads;
             return;
         }
     }
-    *vector_push(&touched->list) = (struct touched){buffer, !stored, stored};
-}
-
-static void touch_expr(struct emitter *e, struct touched_list *touched, const struct expr *expr) {
-    expr = emit_value_of(e, expr);
-    struct node *node = emit_node_of(e, expr);
-    if (node->section == e->section) {
-        return;
-    }
-    node->section = e->section;
-    e->uses_complex |= is_complex(expr->type);
-    if (expr->kind == EXPR_LOAD) {
-        touch(touched, expr->access.buffer, false);
-    }
-    for (uint32_t i = 0; i < expr->access.indirect_count; i++) {
-        touch_expr(e, touched, expr->access.indirect[i].index);
-    }
-    for (uint32_t i = 0; i < expr->arg_count; i++) {
-        touch_expr(e, touched, expr->args[i]);
-    }
-}
-
-static void touch_statement(struct emitter *e, struct touched_list *touched,
-                            const struct statement *statement) {
-    touch_expr(e, touched, statement->value);
-    if (statement->condition != NULL) {
-        touch_expr(e, touched, statement->condition);
-    }
-    for (uint32_t i = 0; i < statement->store.indirect_count; i++) {
-        touch_expr(e, touched, statement->store.indirect[i].index);
-    }
-    touch(touched, statement->store.buffer, true);
-}
-
-static void touch_statements(struct emitter *e, struct touched_list *touched) {
-    const struct kernel *kernel = e->kernel;
-    emit_begin_section(e);
-    for (uint32_t i = 0; i < kernel->body_count; i++) {
-        touch_statement(e, touched, &kernel->body[i]);
-    }
-    const struct reduction *reduction = kernel->reduction;
-    for (uint32_t i = 0; reduction != NULL && i < reduction->count; i++) {
-        touch_expr(e, touched, reduction->init[i]);
-        touch_expr(e, touched, reduction->term[i]);
-        if (reduction->next != NULL) {
-            touch_expr(e, touched, reduction->next[i]);
-        }
-    }
-    for (uint32_t i = 0; i < kernel->result_count; i++) {
-        touch_statement(e, touched, &kernel->results[i]);
-    }
-}
-
-static void touch_products(const struct kernel *kernel, struct touched_list *touched) {
-    if (kernel->kind == KERNEL_GEMM) {
-        touch(touched, kernel->gemm.a.buffer, false);
-        touch(touched, kernel->gemm.b.buffer, false);
-        touch(touched, kernel->gemm.c.buffer, true);
-    } else if (kernel->kind == KERNEL_CONVOLUTION) {
-        touch(touched, kernel->convolution.input, false);
-        touch(touched, kernel->convolution.kernel, false);
-        touch(touched, kernel->convolution.output, true);
-    }
-}
-
-bool emit_overlap(const struct kernel_buffer *a, const struct kernel_buffer *b) {
-    if (a == b || a->kind != b->kind) {
-        return a == b;
-    }
-    if (a->kind != BUFFER_ARENA) {
-        return a->kind != BUFFER_TILE && a->number == b->number;
-    }
-    int64_t a_end = a->offset + a->elements * element_info[a->element].bytes;
-    int64_t b_end = b->offset + b->elements * element_info[b->element].bytes;
-    return a->offset < b_end && b->offset < a_end;
+    *vector_push(&touched->list) = (struct touched){access->buffer, access->loads, access->stores};
 }
 
 /* Whether memory of this buffer is reached by another name too, and one of them writes. */
@@ -106,7 +32,7 @@ static bool is_shared(const struct touched_list *touched, const struct touched *
     for (size_t i = 0; i < touched->list.count; i++) {
         const struct touched *other = &touched->list.items[i];
         if (other != one && (other->stored || one->stored) &&
-            emit_overlap(other->buffer, one->buffer)) {
+            buffers_overlap(other->buffer, one->buffer)) {
             return true;
         }
     }
@@ -140,25 +66,46 @@ static void declare_buffer(struct emitter *e, const struct touched_list *touched
     }
 }
 
+/* The buffers of the statements, or those of the library kernel. */
+static void touch_all(const struct uses *uses, bool library, struct touched_list *touched) {
+    for (size_t i = 0; i < uses->accesses.count; i++) {
+        if ((uses->accesses.items[i].place == PLACE_LIBRARY) == library) {
+            touch(touched, &uses->accesses.items[i]);
+        }
+    }
+}
+
+/* Whether a store may change what was loaded in place before: there are later readers only where
+ * there are several statements. */
+static bool must_copy_loads(const struct kernel *kernel, const struct touched_list *touched) {
+    for (size_t i = 0; i < touched->list.count; i++) {
+        const struct touched *one = &touched->list.items[i];
+        if (one->loaded && (one->stored || is_shared(touched, one))) {
+            return kernel->body_count + kernel->result_count > 1;
+        }
+    }
+    return false;
+}
+
 void emit_declare_buffers(struct emitter *e, bool products, bool statements) {
     struct touched_list touched = {0};
-    uint32_t stores = e->kernel->body_count + e->kernel->result_count;
+    struct uses uses = {0};
+    kernel_uses(e->kernel, &uses);
+    for (size_t i = 0; i < uses.exprs.count; i++) {
+        e->uses_complex |= is_complex(uses.exprs.items[i].expr->type);
+    }
     if (statements) {
-        touch_statements(e, &touched);
+        touch_all(&uses, false, &touched);
     }
-    e->copy_loads = false;
-    for (size_t i = 0; i < touched.list.count; i++) {
-        const struct touched *one = &touched.list.items[i];
-        bool both = one->loaded && (one->stored || is_shared(&touched, one));
-        e->copy_loads |= stores > 1 && both;
-    }
+    e->copy_loads = must_copy_loads(e->kernel, &touched);
     if (products) {
-        touch_products(e->kernel, &touched);
+        touch_all(&uses, true, &touched);
     }
     for (size_t i = 0; i < touched.list.count; i++) {
         declare_buffer(e, &touched, &touched.list.items[i]);
     }
     vector_free(&touched.list);
+    uses_free(&uses);
 }
 
 /* --- the tile of a task --- */

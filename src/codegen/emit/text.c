@@ -206,16 +206,6 @@ const char *emit_affine(struct emitter *e, const struct affine *affine, bool til
     return result;
 }
 
-/* Least and greatest value of an affine over the kernel's domain. */
-static void affine_range(const struct kernel *kernel, const struct affine *affine, int64_t *least,
-                         int64_t *most) {
-    *least = *most = affine->offset;
-    for (uint32_t d = 0; d < kernel->dim_count; d++) {
-        int64_t reach = affine->stride[d] * (kernel->extent[d] - 1);
-        *(reach < 0 ? least : most) += reach;
-    }
-}
-
 const char *emit_condition(struct emitter *e, const struct guard *guards, uint32_t count) {
     const char *condition = NULL;
     for (uint32_t i = 0; i < count; i++) {
