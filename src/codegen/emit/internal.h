@@ -24,7 +24,9 @@ struct node {
     const struct expr *expr;  /* NULL: a temporary */
     uint32_t varies;          /* bit d: its value depends on dimension d */
     int32_t uses, pins;       /* readers not yet printed; readers being printed */
+    bool plain;               /* of loads nobody changes, constants, indices, operations on them */
     uint32_t section;         /* the last that counted its uses */
+    uint32_t walk;            /* the last that came by: see emit_first_visit */
     const char *text, *shift; /* its value, once printed; of which part of the strip */
     bool strip;
     bool kept;          /* made before the loops, for all sections */
@@ -80,7 +82,7 @@ struct emitter {
     struct strip strip;
     VECTOR(struct node) nodes;
     VECTOR(struct undo) undo;
-    uint32_t section, temporaries;
+    uint32_t section, walk, temporaries;
     const char *element;          /* LOOPS: the element of the strip that the loop is at */
     const struct expr *unrounded; /* its reader rounds it */
     bool copy_loads;              /* stores overlap what is loaded */
@@ -124,6 +126,10 @@ uint32_t emit_varies(struct emitter *e, const struct expr *expr);
 bool emit_is_strip(struct emitter *e, const struct expr *expr);
 const struct expr *emit_value_of(struct emitter *e, const struct expr *expr); /* past EXPR_VALUE */
 void emit_begin_section(struct emitter *e);
+/* A walk over expressions that takes each once: begin, and ask at each whether it is the first
+ * visit. */
+void emit_begin_walk(struct emitter *e);
+bool emit_first_visit(struct emitter *e, const struct expr *expr);
 void emit_count_uses(struct emitter *e, const struct expr *root);
 struct operand emit_known(struct emitter *e, const struct expr *expr);
 void emit_remember(struct emitter *e, int32_t node, const char *text, bool strip);

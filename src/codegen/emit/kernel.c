@@ -267,7 +267,7 @@ void emit_results(struct emitter *e, uint32_t mask) {
 static void begin_kernel(struct emitter *e, const struct kernel *kernel) {
     e->kernel = kernel;
     e->nodes.count = e->undo.count = e->slots.count = 0;
-    e->section = e->temporaries = 0;
+    e->section = e->walk = e->temporaries = 0;
     e->scratch_first = kernel->kind == KERNEL_LOOP ? 0 : SDYRT_KERNEL_SCRATCH;
     e->scratch_peak = e->scratch_first;
     e->element = NULL;

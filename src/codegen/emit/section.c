@@ -332,8 +332,8 @@ static void scalar_step(struct emitter *e, const struct reduction *reduction) {
 /* Prints what does not vary along the strip ahead of its loop, but for what a guard protects. */
 static void hoist(struct emitter *e, const struct expr *expr) {
     expr = emit_value_of(e, expr);
-    struct node *node = emit_node_of(e, expr);
-    if (node->text != NULL || expr->kind == EXPR_CONSTANT) {
+    const struct node *node = emit_node_of(e, expr);
+    if (node->text != NULL || expr->kind == EXPR_CONSTANT || !emit_first_visit(e, expr)) {
         return;
     }
     if ((node->varies & e->strip.mask) == 0) {
@@ -391,6 +391,7 @@ static int32_t open_elements(struct emitter *e, const char **saved) {
 
 static void loop_section(struct emitter *e, const struct statement *statements, uint32_t count,
                          const struct reduction *reduction, bool step_only) {
+    emit_begin_walk(e);
     for (uint32_t i = 0; i < count && e->strip.count > 0; i++) {
         if (statements[i].condition == NULL) {
             hoist(e, statements[i].value);
@@ -482,6 +483,7 @@ void emit_init(struct emitter *e, const struct reduction *reduction) {
             emit_strip_into(e, reduction->init[i], e->accumulators[i]);
         } else if (strips) {
             const char *saved[KERNEL_DIMS];
+            emit_begin_walk(e);
             hoist(e, reduction->init[i]);
             int32_t opened = open_elements(e, saved);
             size_t inside = emit_scope(e);
