@@ -59,11 +59,11 @@ void emit_keep_strips(struct emitter *e, bool repeated) {
     emit_begin_walk(e);
     for (uint32_t i = 0; i < strip->count; i++) {
         struct dimension *dim = &e->dims[strip->dims[i]];
-        dim->at = dim->low[0] == '0' ? NULL : dim->low;
+        dim->at = dim->low;
     }
     strip->shift = NULL;
-    strip->rows = emit_integer(e, strip->most / strip->inner);
-    strip->n = emit_integer(e, strip->most);
+    strip->rows = emit_known_integer(e, strip->most / strip->inner);
+    strip->n = emit_known_integer(e, strip->most);
     for (uint32_t i = 0; i < kernel->body_count; i++) {
         keep_parts(e, kernel->body[i].value, fixed, &kept);
     }

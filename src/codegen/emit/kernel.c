@@ -125,6 +125,7 @@ static const char *tile_start(struct emitter *e, uint32_t d) {
         before *= tiles_of(kernel, i);
     }
     const char *text = "task";
+    e->uses_task = true;
     if (after > 1) {
         text = emit_text(e, "%s / %" PRId64, text, after);
     }
@@ -138,7 +139,7 @@ static void tile_dimension(struct emitter *e, uint32_t d) {
     const struct kernel *kernel = e->kernel;
     struct dimension *dim = &e->dims[d];
     if (d >= kernel->parallel_count || tiles_of(kernel, d) == 1) {
-        *dim = (struct dimension){.size = kernel->extent[d], .low = "0"};
+        *dim = (struct dimension){.size = kernel->extent[d]};
         dim->high = emit_integer(e, dim->size);
         return;
     }
@@ -165,7 +166,7 @@ int32_t emit_open_loops(struct emitter *e, uint32_t mask) {
             continue;
         }
         const char *at = emit_text(e, "i%" PRIu32, d);
-        emit_open(e, "for (int64_t %s = %s; %s < %s; %s++)", at, dim->low, at, dim->high, at);
+        emit_open(e, "for (int64_t %s = %s; %s < %s; %s++)", at, emit_low(dim), at, dim->high, at);
         dim->at = at;
         opened++;
     }
@@ -235,7 +236,7 @@ static void sequential_strips(struct emitter *e, uint32_t sequence) {
     emit_section(e, kernel->body, kernel->body_count, kernel->reduction);
     emit_close_blocks(e, opened);
     struct strip strip = e->strip;
-    e->strip = (struct strip){.inner = 1, .rows = "1", .n = "1", .most = 1, .limit = 1};
+    e->strip = emit_one_point();
     emit_section(e, kernel->results, kernel->result_count, NULL);
     e->strip = strip;
 }
@@ -301,6 +302,7 @@ void emit_kernel(struct emitter *e, const struct kernel *kernel) {
     struct buffer body = {0}, *out = e->out;
     e->out = &body;
     e->indent = 1;
+    e->uses_task = e->uses_scratch = false;
     print_body(e);
     e->indent = 0;
     e->out = out;
@@ -309,10 +311,10 @@ void emit_kernel(struct emitter *e, const struct kernel *kernel) {
     }
     emit_line(e, "static void phase%" PRIu32 "(char *const *buf, int64_t task, char *scratch) {",
               kernel->id);
-    if (e->form == EMIT_LOOPS && strstr(body.text, "task") == NULL) {
+    if (e->form == EMIT_LOOPS && !e->uses_task) {
         emit_line(e, "    (void)task;");
     }
-    if (e->form == EMIT_LOOPS && strstr(body.text, "scratch") == NULL) {
+    if (e->form == EMIT_LOOPS && !e->uses_scratch) {
         emit_line(e, "    (void)scratch;");
     }
     buffer_add_bytes(e->out, body.text, body.length);

@@ -177,10 +177,11 @@ struct operand emit_known(struct emitter *e, const struct expr *expr) {
         return none;
     }
     if (!node->strip || node->shift == e->strip.shift) {
-        return (struct operand){node->text, node->strip, index};
+        return (struct operand){node->text, node->strip, !node->strip, index};
     }
     if (node->shift == NULL) { /* the whole strip is there, a part of it is asked for */
-        return (struct operand){emit_text(e, "(%s + %s)", node->text, e->strip.shift), true, index};
+        const char *part = emit_text(e, "(%s + %s)", node->text, e->strip.shift);
+        return (struct operand){.text = part, .strip = true, .node = index};
     }
     return none;
 }
@@ -224,6 +225,7 @@ void emit_leave(struct emitter *e, size_t mark) {
 /* Bytes of the task's scratch, at a multiple of 64: the first gap that is large enough. */
 size_t emit_scratch(struct emitter *e, size_t bytes) {
     bytes = (bytes + 63) & ~(size_t)63;
+    e->uses_scratch = true;
     size_t offset = e->scratch_first, at = 0;
     while (at < e->slots.count && e->slots.items[at].offset - offset < bytes) {
         offset = e->slots.items[at].offset + e->slots.items[at].bytes;

@@ -196,6 +196,11 @@ static void extend(const struct survey *survey, uint32_t candidates, int64_t lim
     strip->limit = limit / strip->inner;
 }
 
+struct strip emit_one_point(void) {
+    struct integer one = {"1", true, 1};
+    return (struct strip){.inner = 1, .rows = one, .n = one, .most = 1, .limit = 1};
+}
+
 /* Chooses the strip of the kernel: no dimension at all where none will do. */
 void emit_plan(struct emitter *e) {
     const struct kernel *kernel = e->kernel;
@@ -213,7 +218,7 @@ void emit_plan(struct emitter *e) {
             best_score = value;
         }
     }
-    e->strip = (struct strip){.inner = 1, .rows = "1", .n = "1", .most = 1, .limit = 1};
+    e->strip = emit_one_point();
     if (best_score >= 0.0) {
         int64_t limit = STRIP_BYTES / survey.widest;
         limit = limit > STRIP_ELEMENTS ? STRIP_ELEMENTS : limit;
