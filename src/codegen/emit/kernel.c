@@ -42,6 +42,7 @@ static bool is_shared(const struct touched_list *touched, const struct touched *
 static void declare_buffer(struct emitter *e, const struct touched_list *touched,
                            const struct touched *one) {
     const struct kernel_buffer *buffer = one->buffer;
+    e->uses_complex |= is_complex(buffer->element);
     const char *constant = one->stored ? "" : "const ";
     const char *c_type = element_info[buffer->element].c_type;
     const char *name = emit_buffer_name(e, buffer);
