@@ -92,7 +92,7 @@ static void print_pixels(struct emitter *e, bool all_channels) {
     int64_t channels = conv->output_features;
     size_t scope = emit_scope(e);
     e->dims[conv->result_dim[1]] =
-        all_channels ? (struct dimension){channels, false, "0", emit_integer(e, channels), NULL}
+        all_channels ? (struct dimension){channels, false, NULL, emit_integer(e, channels), NULL}
                      : (struct dimension){channels, true, "channel", "channel_end", "channel"};
     set_pixel_dimensions(e, conv);
     emit_plan(e);
@@ -156,7 +156,7 @@ static const char *operand_pointer(struct emitter *e, const struct kernel_buffer
 
 void emit_convolution(struct emitter *e) {
     const struct convolution *conv = &e->kernel->convolution;
-    e->uses_products = true;
+    e->uses_products = e->uses_task = e->uses_scratch = true;
     emit_symbol(e, "sdyrt_conv_run");
     emit_declare_buffers(e, true, false);
     const char *after = "0, 0";

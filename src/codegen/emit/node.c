@@ -47,6 +47,39 @@ static uint32_t own_varies(struct emitter *e, const struct expr *expr) {
     }
 }
 
+static bool is_stored(const struct emitter *e, const struct kernel_buffer *buffer) {
+    const struct kernel *kernel = e->kernel;
+    for (uint32_t i = 0; i < kernel->body_count + kernel->result_count; i++) {
+        const struct statement *statement =
+            i < kernel->body_count ? &kernel->body[i] : &kernel->results[i - kernel->body_count];
+        if (buffers_overlap(statement->store.buffer, buffer)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the value may be made ahead of everything else that the kernel does. */
+static bool is_plain(struct emitter *e, const struct expr *expr) {
+    switch (expr->kind) {
+    case EXPR_LOAD:
+        return expr->access.indirect_count == 0 && !is_stored(e, expr->access.buffer);
+    case EXPR_VALUE:
+        return emit_node_of(e, emit_value_of(e, expr))->plain;
+    case EXPR_CONSTANT:
+    case EXPR_INDEX:
+    case EXPR_SCALAR:
+        break;
+    default:
+        return false;
+    }
+    bool plain = true;
+    for (uint32_t i = 0; i < expr->arg_count; i++) {
+        plain = emit_node_of(e, expr->args[i])->plain && plain;
+    }
+    return plain;
+}
+
 /* The node of an expression, made when first asked for. */
 int32_t emit_node(struct emitter *e, const struct expr *expr) {
     int32_t known = expr->note - 1;
@@ -57,8 +90,8 @@ int32_t emit_node(struct emitter *e, const struct expr *expr) {
     for (uint32_t i = 0; i < expr->arg_count; i++) {
         varies |= emit_varies(e, expr->args[i]);
     }
-    struct node *node = vector_push(&e->nodes);
-    *node = (struct node){.expr = expr, .varies = varies};
+    bool plain = is_plain(e, expr);
+    *vector_push(&e->nodes) = (struct node){.expr = expr, .varies = varies, .plain = plain};
     /* The note is scratch of whoever walks; the expressions themselves stay as they are. */
     ((struct expr *)(uintptr_t)expr)->note = (int32_t)e->nodes.count;
     return (int32_t)e->nodes.count - 1;
@@ -99,6 +132,17 @@ void emit_begin_section(struct emitter *e) {
     e->section++;
 }
 
+void emit_begin_walk(struct emitter *e) {
+    e->walk++;
+}
+
+bool emit_first_visit(struct emitter *e, const struct expr *expr) {
+    struct node *node = emit_node_of(e, expr);
+    bool first = node->walk != e->walk;
+    node->walk = e->walk;
+    return first;
+}
+
 void emit_count_uses(struct emitter *e, const struct expr *root) {
     root = emit_value_of(e, root);
     int32_t index = emit_node(e, root);
@@ -133,10 +177,11 @@ struct operand emit_known(struct emitter *e, const struct expr *expr) {
         return none;
     }
     if (!node->strip || node->shift == e->strip.shift) {
-        return (struct operand){node->text, node->strip, index};
+        return (struct operand){node->text, node->strip, !node->strip, index};
     }
     if (node->shift == NULL) { /* the whole strip is there, a part of it is asked for */
-        return (struct operand){emit_text(e, "(%s + %s)", node->text, e->strip.shift), true, index};
+        const char *part = emit_text(e, "(%s + %s)", node->text, e->strip.shift);
+        return (struct operand){.text = part, .strip = true, .node = index};
     }
     return none;
 }
@@ -180,6 +225,7 @@ void emit_leave(struct emitter *e, size_t mark) {
 /* Bytes of the task's scratch, at a multiple of 64: the first gap that is large enough. */
 size_t emit_scratch(struct emitter *e, size_t bytes) {
     bytes = (bytes + 63) & ~(size_t)63;
+    e->uses_scratch = true;
     size_t offset = e->scratch_first, at = 0;
     while (at < e->slots.count && e->slots.items[at].offset - offset < bytes) {
         offset = e->slots.items[at].offset + e->slots.items[at].bytes;

@@ -241,4 +241,5 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
     vector_free(&e.nodes);
     vector_free(&e.undo);
     vector_free(&e.slots);
+    vector_free(&e.sums);
 }

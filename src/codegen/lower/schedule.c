@@ -3,8 +3,9 @@
 #include <stdlib.h>
 
 #include "codegen/graph/graph.h"
+#include "codegen/program/visit.h"
 
-enum { ALIGNMENT = 64, FIRST_STAMP = 1 << 20 /* above what lowering leaves in notes */ };
+enum { ALIGNMENT = 64 };
 
 /* --- what a kernel touches ----------------------------------------------------------------------
  */
@@ -15,69 +16,20 @@ struct touch {
 };
 struct touches {
     VECTOR(struct touch) list;
-    int32_t stamp;
 };
 
-static void touch(struct touches *touches, const struct kernel_buffer *buffer, bool writes) {
-    if (buffer->kind != BUFFER_TILE && buffer->kind != BUFFER_INPUT &&
-        buffer->kind != BUFFER_CONSTANT) {
-        *vector_push(&touches->list) = (struct touch){buffer, writes};
-    }
-}
-
-static void touch_expr(struct touches *touches, struct expr *expr);
-
-static void touch_access(struct touches *touches, const struct access *access, bool writes) {
-    touch(touches, access->buffer, writes);
-    for (uint32_t i = 0; i < access->indirect_count; i++) {
-        touch_expr(touches, access->indirect[i].index);
-    }
-}
-
-static void touch_expr(struct touches *touches, struct expr *expr) {
-    if (expr->note == touches->stamp) {
-        return;
-    }
-    expr->note = touches->stamp;
-    if (expr->kind == EXPR_LOAD) {
-        touch_access(touches, &expr->access, false);
-    }
-    for (uint32_t i = 0; i < expr->arg_count; i++) {
-        touch_expr(touches, expr->args[i]);
-    }
-}
-
-static void touch_statements(struct touches *touches, const struct statement *statements,
-                             uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        touch_access(touches, &statements[i].store, true);
-        touch_expr(touches, statements[i].value);
-        if (statements[i].condition) {
-            touch_expr(touches, statements[i].condition);
-        }
-    }
-}
-
 static void touch_kernel(struct touches *touches, const struct kernel *kernel) {
+    struct uses uses = {0};
+    kernel_uses(kernel, &uses);
     touches->list.count = 0;
-    touches->stamp++; /* notes of an earlier walk must not hide anything from this one */
-    touch_statements(touches, kernel->body, kernel->body_count);
-    touch_statements(touches, kernel->results, kernel->result_count);
-    if (kernel->reduction) {
-        for (uint32_t i = 0; i < kernel->reduction->count; i++) {
-            touch_expr(touches, kernel->reduction->init[i]);
-            touch_expr(touches, kernel->reduction->term[i]);
+    for (size_t i = 0; i < uses.accesses.count; i++) {
+        const struct used_access *used = &uses.accesses.items[i];
+        enum buffer_kind kind = used->buffer->kind;
+        if (kind != BUFFER_TILE && kind != BUFFER_INPUT && kind != BUFFER_CONSTANT) {
+            *vector_push(&touches->list) = (struct touch){used->buffer, used->stores};
         }
     }
-    if (kernel->kind == KERNEL_GEMM) {
-        touch_access(touches, &kernel->gemm.a, false);
-        touch_access(touches, &kernel->gemm.b, false);
-        touch_access(touches, &kernel->gemm.c, true);
-    } else if (kernel->kind == KERNEL_CONVOLUTION) {
-        touch(touches, kernel->convolution.input, false);
-        touch(touches, kernel->convolution.kernel, false);
-        touch(touches, kernel->convolution.output, true);
-    }
+    uses_free(&uses);
 }
 
 /* --- liveness and the arena ----------------------------------------------------------------------
@@ -89,7 +41,7 @@ static int64_t buffer_bytes(const struct kernel_buffer *buffer) {
 }
 
 static void find_liveness(struct program *program) {
-    struct touches touches = {.stamp = FIRST_STAMP};
+    struct touches touches = {0};
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         touch_kernel(&touches, program->kernels[i]);
         for (size_t k = 0; k < touches.list.count; k++) {
@@ -203,14 +155,6 @@ static void plan_arena(struct program *program) {
 
 /* --- barriers --------------------------------------------------------------------------------- */
 
-static bool overlap(const struct kernel_buffer *a, const struct kernel_buffer *b) {
-    if (a == b) {
-        return true;
-    }
-    return a->kind == BUFFER_ARENA && b->kind == BUFFER_ARENA &&
-           a->offset < b->offset + buffer_bytes(b) && b->offset < a->offset + buffer_bytes(a);
-}
-
 static bool conflicts(const struct touches *before, const struct touches *now, bool is_disjoint) {
     for (size_t i = 0; i < before->list.count; i++) {
         for (size_t k = 0; k < now->list.count; k++) {
@@ -218,7 +162,7 @@ static bool conflicts(const struct touches *before, const struct touches *now, b
             if (is_disjoint && a->writes && b->writes && a->buffer == b->buffer) {
                 continue;
             }
-            if ((a->writes || b->writes) && overlap(a->buffer, b->buffer)) {
+            if ((a->writes || b->writes) && buffers_overlap(a->buffer, b->buffer)) {
                 return true;
             }
         }
@@ -227,7 +171,7 @@ static bool conflicts(const struct touches *before, const struct touches *now, b
 }
 
 static void place_barriers(struct program *program) {
-    struct touches since = {0}, now = {.stamp = (int32_t)program->kernel_count + FIRST_STAMP};
+    struct touches since = {0}, now = {0};
     program->steps = ARENA_ARRAY(program->arena, struct step, program->kernel_count + 1);
     program->step_count = program->kernel_count;
     for (uint32_t i = 0; i < program->kernel_count; i++) {

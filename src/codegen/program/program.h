@@ -111,7 +111,8 @@ struct expr {
     const struct guard *guards;
     double real;
     int64_t integer;
-    int32_t note; /* scratch of whoever walks */
+    bool visited; /* by the walk that is under way (visit.c) */
+    int32_t note; /* of the emitter */
 };
 
 /* buffer[at] = value, or combine(buffer[at], value) */
