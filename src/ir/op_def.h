@@ -39,23 +39,21 @@ enum op_trait {
     OP_COMPATIBLE_ELEMENTS = 1 << 20,
     OP_PAIRWISE_TYPES = 1 << 21, /* result i has the type of operand i */
     OP_PAIRWISE_ELEMENTS = 1 << 22,
-    OP_FLOW_EDGE = 1 << 23,   /* sdy.data_flow_edge: carries the sharding of a flow's targets */
-    OP_INLINE_BODY = 1 << 24, /* its body can stand in its place: a named computation */
-    OP_UNIFY = 1 << 25,       /* constants of which canonicalize keeps one of equal ones */
-    OP_INFERRED = 1 << 26,    /* the constraints that its verifier checks are those that its result
-                                 types follow from */
-    OP_MAY_BE_PURE = 1 << 27, /* pure unless its property has_side_effect says otherwise */
-    OP_SHAPE_FIRST =
-        1 << 28, /* OP_SAME_SHAPE, asked before what elementwise operations are asked */
-    OP_ELEMENTS_STAY = 1 << 29,    /* the first operand's element type is the result's */
+    OP_FLOW_EDGE = 1 << 23,     /* sdy.data_flow_edge: carries the sharding of a flow's targets */
+    OP_INLINE_BODY = 1 << 24,   /* its body can stand in its place: a named computation */
+    OP_UNIFY = 1 << 25,         /* constants of which canonicalize keeps one of equal ones */
+    OP_INFERRED = 1 << 26,      /* result types follow from what its verifier checks */
+    OP_MAY_BE_PURE = 1 << 27,   /* pure unless its property has_side_effect says otherwise */
+    OP_SHAPE_FIRST = 1 << 28,   /* OP_SAME_SHAPE, asked before what elementwise operations are */
+    OP_ELEMENTS_STAY = 1 << 29, /* the first operand's element type is the result's */
     OP_VERIFIES_CONTEXT = 1 << 30, /* looks at its surroundings: verified after every pass */
 };
 
 /* Inherent attributes: names in the generic form's <{...}>. */
 enum op_attr_kind {
     OP_ATTR_ANY,
-    OP_ATTR_INT,
-    /* i64 */ OP_ATTR_I32,
+    OP_ATTR_INT, /* i64 */
+    OP_ATTR_I32,
     OP_ATTR_F32,
     OP_ATTR_F64,
     OP_ATTR_BOOL,

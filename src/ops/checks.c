@@ -112,8 +112,7 @@ bool check_same_scales(const struct op *op, struct context *context, const struc
     return true;
 }
 
-/* --- regions -------------------------------------------------------------------------------------
- */
+/* --- regions ---------------------------------------------------------------------------------- */
 
 const struct op *check_region(const struct op *op, struct context *context, uint32_t number) {
     const struct block *block = op->regions[number].first;

@@ -1,5 +1,5 @@
-/* Constraints that many operations share. Each reports its fault at the operation and returns
- * false. */
+/* Constraints that many operations share.
+ * Each reports its fault at the operation and returns false. */
 #ifndef SDYC_OPS_CHECKS_H
 #define SDYC_OPS_CHECKS_H
 
@@ -8,8 +8,7 @@
 #include "ops/compat.h"
 #include "ops/fault.h"
 
-/* --- lists of dimensions -----------------------------------------------------------------------
- */
+/* --- lists of dimensions ---------------------------------------------------------------------- */
 
 /* Each in [0, bound), `bound_name` saying what that is: "rank-of('operand')". */
 bool check_dims_in_range(const struct op *op, struct context *context, const char *name,
@@ -25,8 +24,7 @@ bool ints_contain(struct int_list list, int64_t value);
 int64_t ints_product(struct int_list list);
 const char *say_list(struct context *context, struct int_list list); /* [1, 2] */
 
-/* --- regions ------------------------------------------------------------------------------------
- */
+/* --- regions ---------------------------------------------------------------------------------- */
 
 /* Both quantized per tensor, or both per axis: scales and zero points are the same. */
 bool check_same_scales(const struct op *op, struct context *context, const struct type *a,
@@ -51,8 +49,7 @@ bool check_fold(const struct op *op, struct context *context, const struct fold 
 bool check_folding_region(const struct op *op, struct context *context, uint32_t count,
                           struct int_list window);
 
-/* --- windows ------------------------------------------------------------------------------------
- */
+/* --- windows ---------------------------------------------------------------------------------- */
 
 struct window {
     uint32_t rank;
@@ -71,8 +68,7 @@ int64_t window_extent(const struct window *window, uint32_t dim, int64_t input);
  * false where it does not fit 64 bits. */
 bool padded_extent(int64_t extent, int64_t low, int64_t high, int64_t interior, int64_t *padded);
 
-/* --- scalars ------------------------------------------------------------------------------------
- */
+/* --- scalars ---------------------------------------------------------------------------------- */
 
 bool is_predicate_scalar(const struct type *type); /* tensor<i1> */
 /* `to` can hold the values of `from`: equal kinds and no narrower. */

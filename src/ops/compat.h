@@ -22,8 +22,7 @@ bool types_compatible(const struct type *a, const struct type *b);
 bool elements_match(const struct type *a, const struct type *b);
 /* The two shapes in one: static dimensions where known. NULL where they are not compatible. */
 const struct type *shapes_join(struct context *context, const struct type *a, const struct type *b);
-const struct type *scalar_of(struct context *context,
-                             const struct type *type); /* tensor<element> */
+const struct type *scalar_of(struct context *context, const struct type *type); /* tensor<T> */
 /* The integers of the constant that defines `value`; false where it is no constant. */
 bool constant_integers(const struct value *value, struct int_list *integers);
 

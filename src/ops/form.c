@@ -248,8 +248,8 @@ static bool read_function_type(struct form_reader *reader) {
            assign_signature(reader, &signature, location);
 }
 
-/* `(? literal ...` is entered where the literal is there; `(? $operands ...` where an operand is.
- */
+/* `(? literal ...` is entered where the literal is there;
+ * `(? $operands ...` where an operand is. */
 static bool enters_group(struct form_reader *reader, const struct form_step *first) {
     switch (first->kind) {
     case FORM_PUNCTUATION:

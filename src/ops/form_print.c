@@ -30,8 +30,7 @@ static void write_literal(struct form_writer *writer, const struct form_step *st
     writer->after_punctuation = step->is_punctuation;
 }
 
-/* --- attributes ----------------------------------------------------------------------------------
- */
+/* --- attributes ------------------------------------------------------------------------------- */
 
 bool form_is_default(const struct op_attr_def *def, const struct attr *value) {
     switch (def->otherwise) {
@@ -224,8 +223,7 @@ static void write_piece(struct form_writer *writer, const struct form_piece *pie
     writer->after_punctuation = false;
 }
 
-/* --- the whole ----------------------------------------------------------------------------------
- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 /* Whether what the step stands for is there; literals do not tell. */
 static bool is_present(const struct op *op, const struct form_step *step, bool *tells) {

@@ -54,8 +54,7 @@ static uint32_t count_groups(const struct op_def *def) {
     return count;
 }
 
-/* --- one word ------------------------------------------------------------------------------------
- */
+/* --- one word --------------------------------------------------------------------------------- */
 
 static void take_literal(struct context *context, struct word word, struct form_step *step) {
     bool keyword = isalpha((unsigned char)word.text[0]);
@@ -123,8 +122,7 @@ static void take_directive(const struct op_def *def, struct word word, struct fo
     }
 }
 
-/* --- the whole -----------------------------------------------------------------------------------
- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 static uint32_t count_words(const char *text) {
     struct word word;

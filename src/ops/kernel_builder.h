@@ -55,9 +55,9 @@ struct term *term_integer(struct kernel_builder *builder, const struct type *ele
 /* inside where 0 <= at[i] < bound[i] for all i, else outside */
 struct term *term_guard(struct kernel_builder *builder, uint32_t count, const struct affine *at,
                         const int64_t *bound, struct term *inside, struct term *outside);
-/* The body of a scalar region (of reduce, scatter, ...) with its arguments replaced; the value of
- * its result `number`. NULL with a located error where the body has an operation without a scalar
- * form. */
+/* The body of a scalar region (of reduce, scatter, ...) with its arguments
+ * replaced; the value of its result `number`. NULL with a located error where the
+ * body has an operation without a scalar form. */
 struct term *term_region(struct kernel_builder *builder, const struct region *region,
                          struct term *const *arguments, uint32_t number);
 /* The binary operation that the region applies to its two arguments, or SCALAR_NONE. */
@@ -125,8 +125,7 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
                            struct node *input, struct node *kernel,
                            const struct node_convolution *convolution);
 
-/* --- sums over devices -------------------------------------------------------------------------
- */
+/* --- sums over devices ------------------------------------------------------------------------ */
 
 /* The value of an operand that is unreduced over `axes`, reduced. In the fused order it is the
  * operand itself, whose kernel sums over all devices' shares at once. In device order the product
@@ -135,8 +134,7 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
 struct node *node_device_sum(struct kernel_builder *builder, struct node *operand,
                              struct axis_list axes);
 
-/* --- devices ------------------------------------------------------------------------------------
- */
+/* --- devices ---------------------------------------------------------------------------------- */
 
 /* A program that is one for all devices (partition ids, replica groups): how many there are. 0
  * where the program is global, and everything below is not for it. */

@@ -330,9 +330,7 @@ static bool check_required_attrs(const struct op *op, struct context *context) {
     return good;
 }
 
-/* --- traits
- * ------------------------------------------------------------------------------------------------
- */
+/* --- traits ----------------------------------------------------------------------------------- */
 
 /* The first operand's or result's type, and whether all others agree with it. */
 static bool all_agree(const struct op *op,

@@ -47,9 +47,7 @@ bool infer_broadcast_select(const struct op *op, struct context *context,
     return true;
 }
 
-/* --- top_k
- * -----------------------------------------------------------------------------------------------
- */
+/* --- top_k ------------------------------------------------------------------------------------ */
 
 bool verify_top_k(const struct op *op, struct context *context) {
     const struct type *operand = type_of(op, 0);
@@ -198,9 +196,7 @@ bool infer_ragged_dot(const struct op *op, struct context *context, const struct
     return true;
 }
 
-/* --- scan
- * --------------------------------------------------------------------------------------------------
- */
+/* --- scan ------------------------------------------------------------------------------------- */
 
 bool verify_scan(const struct op *op, struct context *context) {
     struct op_group inputs = op_operand_group(op, "inputs");

@@ -5,8 +5,8 @@
 #include "ops/checks.h"
 #include "sharding/sharding.h"
 
-/* sdy.sharding, sdy.sharding_rule, ... on any operation, and on arguments and results of functions.
- */
+/* sdy.sharding, sdy.sharding_rule, ... on any operation,
+ * and on arguments and results of functions. */
 bool verify_sdy_attrs(const struct op *op, struct context *context);
 /* One sharding a value, each fitting its type; `what`: "result", "operand", "in_shardings". */
 bool check_shardings(const struct op *op, struct context *context, const char *what,

@@ -3,8 +3,7 @@
 
 #include "ops/hooks.h"
 
-/* --- sharding rules of the calls that programs are known to make ---------------------------------
- */
+/* --- sharding rules of the calls that programs are known to make ------------------------------ */
 
 /* All but the last two dimensions, which are those of a matrix. */
 static void batch_dims(const struct type *type, struct rule_builder *builder) {

@@ -86,9 +86,7 @@ bool infer_conditional(const struct op *op, struct context *context, const struc
     return true;
 }
 
-/* --- while
- * ------------------------------------------------------------------------------------------------
- */
+/* --- while ------------------------------------------------------------------------------------ */
 
 static bool takes_operands(const struct op *op, const struct block *block) {
     if (block->argument_count != op->operand_count) {
@@ -238,9 +236,7 @@ bool verify_recv(const struct op *op, struct context *context) {
            check_received(op, context, "everything but the last element of result types is");
 }
 
-/* --- tuples
- * ------------------------------------------------------------------------------------------------
- */
+/* --- tuples ----------------------------------------------------------------------------------- */
 
 bool verify_get_tuple_element(const struct op *op, struct context *context) {
     int64_t index = op_int(op, "index", 0);

@@ -195,8 +195,8 @@ static bool check_offset_dims(const struct op *op, struct context *context,
                                "implied-result-rank");
 }
 
-/* Batch dimensions are those of the indices without the index vector; the others are slice sizes.
- */
+/* Batch dimensions are those of the indices without the index vector;
+ * the others are slice sizes. */
 static bool gather_type(const struct op *op, struct context *context,
                         const struct gather_dims *dims, struct int_list sizes,
                         const struct type **type) {

@@ -89,9 +89,9 @@ static bool convolution_partition(struct op *op, struct partition_builder *build
     return partition_by_rule(op, builder);
 }
 
-/* One of the two ways in which a spatial dimension of the input can be sharded, with what is left
- * of its size: along the windows, which are the result's dimension, or within them, the kernel's.
- */
+/* One of the two ways in which a spatial dimension of the input can be sharded,
+ * with what is left of its size: along the windows, which are the result's
+ * dimension, or within them, the kernel's. */
 static void spatial_factor(struct rule_builder *builder, int64_t *left, int64_t input,
                            int64_t kernel, int64_t output, int64_t size, bool within) {
     size = size < *left ? size : *left;

@@ -12,8 +12,8 @@ static bool list_has(struct int_list list, int64_t item, uint32_t *position) {
     return false;
 }
 
-/* Coordinates of one operand in the space of batch, lhs free, rhs free and contracted dimensions.
- */
+/* Coordinates of one operand in the space of batch, lhs free,
+ * rhs free and contracted dimensions. */
 static void operand_map(const struct node *operand, struct int_list batching,
                         struct int_list contracting, uint32_t first_free, uint32_t result_rank,
                         struct affine *map) {

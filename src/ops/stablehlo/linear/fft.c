@@ -1,8 +1,8 @@
 /* stablehlo.fft */
 #include "ops/hooks.h"
 
-/* Transformed dimensions are needed whole; propagation stops at a last one that changes its size.
- */
+/* Transformed dimensions are needed whole;
+ * propagation stops at a last one that changes its size. */
 static bool fft_rule(const struct op *op, struct rule_builder *builder) {
     const struct type *in = op_operand(op, 0)->type, *out = op->results[0].type;
     uint32_t first = in->rank - op_ints(op, "fft_length").count;

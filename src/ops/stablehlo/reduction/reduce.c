@@ -51,8 +51,8 @@ static bool reduce_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
-/* Inputs, with their initial values after them, and results have the dimensions that stay in
- * common. */
+/* Inputs, with their initial values after them,
+ * and results have the dimensions that stay in common. */
 static bool reduce_rule(const struct op *op, struct rule_builder *builder) {
     const struct type *type = op_operand(op, 0)->type;
     struct int_list reduced = op_ints(op, "dimensions");

@@ -11,8 +11,8 @@ static bool window_is_trivial(const struct op *op, uint32_t dim) {
            (size.count == 0 || size.items[dim] == 1);
 }
 
-/* The source, which has an element for each window, is needed whole where windows are not trivial.
- */
+/* The source, which has an element for each window,
+ * is needed whole where windows are not trivial. */
 static bool select_and_scatter_rule(const struct op *op, struct rule_builder *builder) {
     const struct type *type = op->results[0].type, *source = op_operand(op, 1)->type;
     bool conservative = rule_is_conservative(builder);

@@ -213,9 +213,7 @@ bool infer_select_and_scatter(const struct op *op, struct context *context,
     return true;
 }
 
-/* --- map
- * ------------------------------------------------------------------------------------------------
- */
+/* --- map -------------------------------------------------------------------------------------- */
 
 bool verify_map(const struct op *op, struct context *context) {
     const struct op *end = check_region(op, context, 0);
@@ -281,9 +279,7 @@ bool infer_map(const struct op *op, struct context *context, const struct type *
     return true;
 }
 
-/* --- sort
- * -----------------------------------------------------------------------------------------------
- */
+/* --- sort ------------------------------------------------------------------------------------- */
 
 static bool check_comparator(const struct op *op, struct context *context) {
     const struct op *end = check_region(op, context, 0);

@@ -407,9 +407,7 @@ bool verify_reverse(const struct op *op, struct context *context) {
     return true;
 }
 
-/* --- pad
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- pad -------------------------------------------------------------------------------------- */
 
 bool verify_pad(const struct op *op, struct context *context) {
     const struct type *operand = first(op);
@@ -459,9 +457,7 @@ bool infer_pad(const struct op *op, struct context *context, const struct type *
     return true;
 }
 
-/* --- iota
- * -------------------------------------------------------------------------------------------------
- */
+/* --- iota ------------------------------------------------------------------------------------- */
 
 bool verify_iota(const struct op *op, struct context *context) {
     const struct type *result = op_result(op, 0)->type;
