@@ -300,7 +300,7 @@ static bool take(const struct op *op, struct context *context, const char *name,
 }
 
 static bool take_padding(const struct op *op, struct context *context, const char *name,
-                         struct window *window) {
+                         struct window_dims *window) {
     const struct attr *attr = name ? op_attr(op, name) : NULL;
     if (!attr) {
         return true;
@@ -340,7 +340,7 @@ static bool all_positive(const struct op *op, struct context *context, uint32_t 
 
 /* So large that the positions which windows read could not be computed. */
 static bool none_too_large(const struct op *op, struct context *context,
-                           const struct window *window) {
+                           const struct window_dims *window) {
     const int64_t most = (int64_t)1 << 40;
     const int64_t *const lists[] = {window->size, window->stride,        window->low,
                                     window->high, window->base_dilation, window->window_dilation};
@@ -357,8 +357,8 @@ static bool none_too_large(const struct op *op, struct context *context,
 }
 
 bool check_window(const struct op *op, struct context *context, struct int_list sizes,
-                  const struct window_names *names, struct window *window) {
-    *window = (struct window){.rank = sizes.count};
+                  const struct window_names *names, struct window_dims *window) {
+    *window = (struct window_dims){.rank = sizes.count};
     if (sizes.count > MAX_RANK) {
         return fault(op, context, "expects at most %d window dimensions, but got: %u.", MAX_RANK,
                      sizes.count);
@@ -386,7 +386,7 @@ static int64_t dilated(int64_t extent, int64_t dilation) {
     return extent == 0 ? 0 : extent_sum(extent_product(extent - 1, dilation), 1);
 }
 
-int64_t window_extent(const struct window *window, uint32_t dim, int64_t input) {
+int64_t window_extent(const struct window_dims *window, uint32_t dim, int64_t input) {
     if (input == DIM_DYNAMIC || window->size[dim] == DIM_DYNAMIC) {
         return DIM_DYNAMIC;
     }

@@ -8,6 +8,13 @@
 #include "ops/compat.h"
 #include "ops/fault.h"
 
+static inline const struct type *operand_type(const struct op *op, uint32_t index) {
+    return op_operand(op, index)->type;
+}
+static inline const struct type *result_type(const struct op *op, uint32_t index) {
+    return op_result(op, index)->type;
+}
+
 /* --- lists of dimensions ---------------------------------------------------------------------- */
 
 /* Each in [0, bound), `bound_name` saying what that is: "rank-of('operand')". */
@@ -24,16 +31,11 @@ bool ints_contain(struct int_list list, int64_t value);
 int64_t ints_product(struct int_list list);
 const char *say_list(struct context *context, struct int_list list); /* [1, 2] */
 
-/* --- regions ---------------------------------------------------------------------------------- */
-
 /* Both quantized per tensor, or both per axis: scales and zero points are the same. */
 bool check_same_scales(const struct op *op, struct context *context, const struct type *a,
                        const struct type *b);
-/* Of a reshape: scales stay as they are, and so does the dimension that they are for. */
-bool verify_reshape_quantization(const struct op *op, struct context *context);
-/* Of a broadcast: scales of the result are on the dimension that the operand's go to, all alike
- * where it grew. */
-bool verify_broadcast_quantization(const struct op *op, struct context *context);
+
+/* --- regions ---------------------------------------------------------------------------------- */
 
 /* The terminator of a region's one block; NULL with a report where there is none. */
 const struct op *check_region(const struct op *op, struct context *context, uint32_t number);
@@ -51,7 +53,7 @@ bool check_folding_region(const struct op *op, struct context *context, uint32_t
 
 /* --- windows ---------------------------------------------------------------------------------- */
 
-struct window {
+struct window_dims {
     uint32_t rank;
     int64_t size[MAX_RANK], stride[MAX_RANK], low[MAX_RANK], high[MAX_RANK],
         base_dilation[MAX_RANK], window_dilation[MAX_RANK];
@@ -61,9 +63,9 @@ struct window_names {
     const char *strides, *padding, *base_dilations, *window_dilations, *reversal;
 };
 bool check_window(const struct op *op, struct context *context, struct int_list sizes,
-                  const struct window_names *names, struct window *window);
+                  const struct window_names *names, struct window_dims *window);
 /* Extent of a window's result over an input's. */
-int64_t window_extent(const struct window *window, uint32_t dim, int64_t input);
+int64_t window_extent(const struct window_dims *window, uint32_t dim, int64_t input);
 /* The extent of a dimension with padding around it and between its elements, unknown where it is;
  * false where it does not fit 64 bits. */
 bool padded_extent(int64_t extent, int64_t low, int64_t high, int64_t interior, int64_t *padded);

@@ -6,7 +6,7 @@
 #include "ops/fault.h"
 #include "ops/form.h"
 #include "ops/op_def.h"
-#include "ops/sdy/verify.h"
+#include "ops/sdy/check_shardings.h"
 #include "ops/value_type.h"
 
 /* --- groups of operands ----------------------------------------------------------------------- */
@@ -503,7 +503,7 @@ static bool check_results(const struct op *op, struct context *context) {
 }
 
 bool op_verify(const struct op *op, struct context *context) {
-    bool good = verify_sdy_attrs(op, context);
+    bool good = check_sdy_attrs(op, context);
     if (op->def == &op_unregistered) {
         return good;
     }

@@ -1,24 +1,7 @@
-/* Result types that follow from operands. */
-#include "ops/infer.h"
+/* Operands of two shapes that broadcast to one. */
+#include "ops/chlo/broadcasting.h"
 
-#include "ir/op_def.h"
 #include "ops/attrs/attrs.h"
-#include "ops/compat.h"
-#include "ops/fault.h"
-
-bool infer_real_part(const struct op *op, struct context *context, const struct type **types) {
-    const struct type *operand = op_operand(op, 0)->type;
-    const struct type *element = type_element(operand);
-    types[0] = element->kind == TYPE_COMPLEX ? type_with_element(context, operand, element->element)
-                                             : operand;
-    return true;
-}
-
-bool infer_predicate(const struct op *op, struct context *context, const struct type **types) {
-    const struct type *boolean = type_integer(context, 1, SIGNLESS);
-    types[0] = type_with_element(context, op_operand(op, 0)->type, boolean);
-    return true;
-}
 
 /* The larger of two extents that broadcast: 1 gives way, an unknown one to anything but 1. */
 static int64_t broadcast_dim(int64_t a, int64_t b) {
@@ -66,8 +49,8 @@ static const struct type *broadcast_types(struct context *context, const struct 
     return type_tensor(context, element, large->rank, dims, encoding);
 }
 
-bool infer_broadcast_as(const struct op *op, struct context *context, const struct type *element,
-                        const struct type **types) {
+static bool broadcast_infer_as(const struct op *op, struct context *context,
+                               const struct type *element, const struct type **types) {
     const struct type *lhs = op_operand(op, 0)->type, *rhs = op_operand(op, 1)->type;
     if (lhs->kind == TYPE_UNRANKED || rhs->kind == TYPE_UNRANKED) {
         types[0] = type_unranked(context, element);
@@ -79,22 +62,22 @@ bool infer_broadcast_as(const struct op *op, struct context *context, const stru
     return types[0] != NULL;
 }
 
-bool infer_broadcast(const struct op *op, struct context *context, const struct type **types) {
-    return infer_broadcast_as(op, context, type_element(op_operand(op, 0)->type), types);
+bool broadcast_infer(const struct op *op, struct context *context, const struct type **types) {
+    return broadcast_infer_as(op, context, type_element(op_operand(op, 0)->type), types);
 }
 
-bool infer_broadcast_complex(const struct op *op, struct context *context,
+bool broadcast_infer_complex(const struct op *op, struct context *context,
                              const struct type **types) {
     const struct type *element = type_element(op_operand(op, 0)->type);
-    return infer_broadcast_as(op, context, type_complex(context, element), types);
+    return broadcast_infer_as(op, context, type_complex(context, element), types);
 }
 
-bool infer_broadcast_predicate(const struct op *op, struct context *context,
+bool broadcast_infer_predicate(const struct op *op, struct context *context,
                                const struct type **types) {
-    return infer_broadcast_as(op, context, type_integer(context, 1, SIGNLESS), types);
+    return broadcast_infer_as(op, context, type_integer(context, 1, SIGNLESS), types);
 }
 
-bool verify_broadcast(const struct op *op, struct context *context) {
+bool broadcast_verify(const struct op *op, struct context *context) {
     const struct type *lhs = op_operand(op, 0)->type, *rhs = op_operand(op, 1)->type;
     if (!elements_compatible(lhs, rhs)) {
         return fault(op, context, "mismatched operand types: '%s' and '%s'", say_type(context, lhs),

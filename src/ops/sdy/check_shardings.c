@@ -1,5 +1,5 @@
-/* Verifiers of shardings on values: the sdy dialect's simple operations, and its attributes. */
-#include "ops/sdy/verify.h"
+/* Shardings and other attributes of sdy where they stand: at operations, values, functions. */
+#include "ops/sdy/check_shardings.h"
 
 #include <string.h>
 
@@ -63,8 +63,6 @@ bool check_shardings(const struct op *op, struct context *context, const char *w
     }
     return true;
 }
-
-/* --- attributes on any operation -------------------------------------------------------------- */
 
 static bool check_result_shardings(const struct op *op, struct context *context,
                                    const struct attr *shardings) {
@@ -198,7 +196,7 @@ static bool check_edge_lists(const struct op *op, struct context *context,
                             "'sdy.result_propagation_edges' or 'sdy.block_arg_propagation_edges'");
 }
 
-bool verify_sdy_attrs(const struct op *op, struct context *context) {
+bool check_sdy_attrs(const struct op *op, struct context *context) {
     bool good = true;
     for (uint32_t i = 0; good && i < op->attrs.count; i++) {
         const char *name = op->attrs.items[i].name;
@@ -219,8 +217,6 @@ bool verify_sdy_attrs(const struct op *op, struct context *context) {
     }
     return op_has(op, OP_FUNCTION) ? check_function(op, context) && good : good;
 }
-
-/* --- unreduced axes --------------------------------------------------------------------------- */
 
 static const char *const reduction_words[] = {"sum", "max", "min"};
 
@@ -261,80 +257,4 @@ bool check_unreduced(const struct op *op, struct context *context, const struct 
     }
     arena_free(scratch);
     return good;
-}
-
-/* --- sharding_constraint, reshard ------------------------------------------------------------- */
-
-bool verify_sharding_op(const struct op *op, struct context *context) {
-    const struct attr *sharding = op_attr(op, "sharding");
-    if (!check_sharding(op, context, sharding, op_result(op, 0)->type)) {
-        return false;
-    }
-    const struct value *operand = op_operand(op, 0);
-    while (operand->op && op_is(operand->op, OP_SDY_PROPAGATION_BARRIER)) {
-        operand = op_operand(operand->op, 0);
-    }
-    const struct sharding *from = attr_as_sharding(value_sharding(context, operand));
-    return !from || check_unreduced(op, context, from, attr_as_sharding(sharding), REDUCTION_SUM,
-                                    (int)from->unreduced_kind);
-}
-
-/* --- edges, barrier --------------------------------------------------------------------------- */
-
-bool verify_data_flow_edge(const struct op *op, struct context *context) {
-    const struct value *input = op_operand(op, 0);
-    const struct type *type = op_result(op, 0)->type;
-    const struct attr *sharding = op_attr(op, "sharding");
-    if (!type_is_static(type)) {
-        return op_fault(op, context,
-                        "expected sdy.data_flow_edge to have a static-shaped result. type: '%s'",
-                        say_type(context, type));
-    }
-    if (!value_has_one_use(input)) {
-        return op_fault(op, context,
-                        "expected input of sdy.data_flow_edge to have a single user, but it has %u",
-                        value_use_count(input));
-    }
-    if (input->op && strncmp(input->op->name, "sdy.", 4) == 0 &&
-        !op_has(input->op, OP_REGION_FLOW)) {
-        op_fault(op, context,
-                 "expected input of sdy.data_flow_edge to not be defined by an "
-                 "SdyDialect op (other than an sdy.named_computation).");
-        return diag_note(context->diagnostics, input->op->location,
-                         "sdy op defining the input of the sdy.data_flow_edge");
-    }
-    return !sharding || check_sharding(op, context, sharding, type);
-}
-
-bool verify_func_data_flow_edge(const struct op *op, struct context *context) {
-    const struct value *input = op_operand(op, 0);
-    const struct type *type = op_result(op, 0)->type;
-    if (!type_is_static(type)) {
-        return op_fault(op, context,
-                        "expected sdy.func_data_flow_edge to have a static-shaped result. type: "
-                        "'%s'",
-                        say_type(context, type));
-    }
-    if (!value_has_one_use(input)) {
-        return op_fault(op, context,
-                        "expected operand of sdy.func_data_flow_edge to have a single user");
-    }
-    if (!input->op) {
-        return op_has(input->block->region->op, OP_FUNCTION) ||
-               op_fault(op, context,
-                        "expected operand of sdy.func_data_flow_edge to be a block "
-                        "argument of a func op.");
-    }
-    return op_has(input->op, OP_CALL) ||
-           op_fault(op, context,
-                    "expected operand of sdy.func_data_flow_edge to be a result of call op.");
-}
-
-bool verify_propagation_barrier(const struct op *op, struct context *context) {
-    if (op_int(op, "allowed_direction", 0) == 3) {
-        return op_fault(op, context,
-                        "cannot specify `BOTH` as the direction. Not blocking "
-                        "propagation direction makes the op redundant.");
-    }
-    return true;
 }
