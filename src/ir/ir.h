@@ -25,7 +25,7 @@ struct context {
     struct arena *arena;
     struct interner *strings;
     struct uniquer *types, *attrs; /* private to type.c and attr.c */
-    struct pointer_map forms; /* definition -> its assembly form: private to ops/form_steps.c */
+    struct pointer_map forms; /* definition -> its assembly form: private to ops/form/steps.c */
     struct diagnostics *diagnostics;
     const struct type *signless[65]; /* integers by width, as far as they were asked for */
     bool allow_unregistered_dialects;

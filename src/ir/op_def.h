@@ -95,7 +95,7 @@ struct op_attr_def {
 /* A named operand or result, or a group of them. Lists end with a NULL name. */
 struct op_value_def {
     const char *name;
-    uint32_t type; /* what may stand here: bits of enum value_type (ops/value_type.h) */
+    uint32_t type; /* what may stand here: bits of enum value_type (ops/verify/value_type.h) */
     enum op_value_count { OP_ONE, OP_OPTIONAL, OP_MANY } count;
 };
 #define OP_VARIADIC UINT32_MAX
@@ -140,7 +140,7 @@ struct op_def {
     const char *ends_with; /* the only operation that may end its regions; NULL: any terminator */
     const struct op_attr_def *attrs; /* ends with a NULL name; never NULL itself */
 
-    /* Assembly form. parse_by_form / print_by_form: as `form` says (ops/form.h);
+    /* Assembly form. parse_by_form / print_by_form: as `form` says (ops/form/form.h);
      * parse_generic_only / print_generic_only: no pretty form. */
     const char *form;
     bool (*parse)(struct asm_parser *parser, struct op_state *state);
@@ -180,6 +180,8 @@ const struct op_def *op_def_find(const char *name);        /* NULL where unknown
 const struct attr_def *attr_def_find(const char *name);    /* "stablehlo.gather"; NULL: unknown */
 const struct attr_def *attr_def_at(size_t index);          /* the table, up to a NULL */
 bool dialect_is_known(const char *dialect, size_t length); /* "stablehlo": has rows in the table */
+void print_generic_only(struct asm_printer *printer,
+                        const struct op *op);                    /* a hook: no pretty form */
 bool canonicalize_nothing(struct op *op, struct module *module); /* a hook: nothing to simplify */
 /* Everything about one operation by itself: counts, types, attributes and traits as its definition
  * has them, its own `verify`, and result types against `infer`. Reports; true where all is well. */

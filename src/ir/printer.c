@@ -1,6 +1,5 @@
 /* Operations as text, in their own form or the generic one. */
 #include "ir/printer.h"
-#include "ops/form.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,13 +4,13 @@
 
 #include "ops/attr_sets.h"
 #include "ops/attrs/attrs.h"
-#include "ops/checks.h"
-#include "ops/form.h"
+#include "ops/form/form.h"
 #include "ops/kernel_builder.h"
 #include "ops/op_def.h"
 #include "ops/partition_builder.h"
 #include "ops/rule_builder.h"
-#include "ops/value_type.h"
+#include "ops/verify/checks.h"
+#include "ops/verify/value_type.h"
 
 /* Lists of a definition: `.operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE})`. */
 #define OPERANDS(...)                                                                              \

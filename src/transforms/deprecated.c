@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "ops/attrs/attrs.h"
-#include "ops/fault.h"
 #include "ops/op_def.h"
+#include "ops/verify/fault.h"
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 

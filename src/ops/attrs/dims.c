@@ -1,7 +1,7 @@
 /* Attributes that number dimensions, and other plain structs. */
 #include "ops/attrs/attrs.h"
 #include "ops/attrs/struct_attr.h"
-#include "ops/checks.h"
+#include "ops/verify/checks.h"
 
 #define DIMS(type, member, name)                                                                   \
     { name, FIELD_DIMS, offsetof(struct type, member) }

@@ -2,7 +2,7 @@
 #ifndef SDYC_OPS_BROADCASTING_H
 #define SDYC_OPS_BROADCASTING_H
 
-#include "ops/checks.h"
+#include "ops/verify/checks.h"
 
 bool broadcast_verify(const struct op *op, struct context *context);
 /* The common shape, of the operands' element type, of complex numbers made of it, of i1. */

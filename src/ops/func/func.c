@@ -1,8 +1,8 @@
 /* func.func: a function, with attributes on arguments and results. */
 #include <string.h>
 
-#include "ops/fault.h"
 #include "ops/hooks.h"
+#include "ops/verify/fault.h"
 
 /* --- reading ---------------------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #ifndef SDYC_OPS_SDY_CHECK_SHARDINGS_H
 #define SDYC_OPS_SDY_CHECK_SHARDINGS_H
 
-#include "ops/checks.h"
+#include "ops/verify/checks.h"
 #include "sharding/sharding.h"
 
 /* sdy.sharding, sdy.sharding_rule, ... on any operation,

@@ -2,7 +2,7 @@
  * sdy.func_data_flow_edge, sdy.propagation_barrier */
 #include <string.h>
 
-#include "ops/constant_form.h"
+#include "ops/form/constant.h"
 #include "ops/hooks.h"
 #include "ops/op_def.h"
 #include "ops/sdy/canonicalize.h"

@@ -3,7 +3,7 @@
 #ifndef SDYC_OPS_SDY_TRANSFER_H
 #define SDYC_OPS_SDY_TRANSFER_H
 
-#include "ops/checks.h"
+#include "ops/verify/checks.h"
 #include "sharding/axes.h"
 #include "sharding/sharding.h"
 

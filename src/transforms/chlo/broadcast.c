@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ops/compat.h"
-#include "ops/fault.h"
 #include "ops/op_def.h"
+#include "ops/verify/compat.h"
+#include "ops/verify/fault.h"
 #include "transforms/chlo/chlo.h"
 #include "transforms/chlo/numpy.h"
 #include "transforms/chlo/pieces.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ir/op_def.h"
-#include "ops/fault.h"
+#include "ops/verify/fault.h"
 #include "transforms/chlo/pieces.h"
 
 enum expression_kind { EXPRESSION_VALUE, EXPRESSION_CONSTANT, EXPRESSION_OP };

@@ -2,7 +2,7 @@
 #ifndef SDYC_OPS_GROUP_CHECKS_H
 #define SDYC_OPS_GROUP_CHECKS_H
 
-#include "ops/checks.h"
+#include "ops/verify/checks.h"
 
 /* Every process is in one group. `same_size`: groups are as large, each of `size` processes unless
  * that is 0. */

@@ -2,7 +2,7 @@
 #ifndef SDYC_OPS_BRANCHES_H
 #define SDYC_OPS_BRANCHES_H
 
-#include "ops/checks.h"
+#include "ops/verify/checks.h"
 
 /* The `verify` and `infer` hooks of if and case: an index, and regions that return the results. */
 bool branches_verify(const struct op *op, struct context *context);

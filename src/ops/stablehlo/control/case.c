@@ -1,7 +1,7 @@
 /* stablehlo.case */
-#include "ops/compat.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/control/branches.h"
+#include "ops/verify/compat.h"
 
 /* The branch that a constant index takes stands in the place of all. */
 static bool take_known_branch(struct op *op, struct module *module) {

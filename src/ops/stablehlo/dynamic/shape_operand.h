@@ -2,7 +2,7 @@
 #ifndef SDYC_OPS_SHAPE_OPERAND_H
 #define SDYC_OPS_SHAPE_OPERAND_H
 
-#include "ops/checks.h"
+#include "ops/verify/checks.h"
 
 /* Either has quantized elements. */
 bool any_quantized(const struct type *a, const struct type *b);

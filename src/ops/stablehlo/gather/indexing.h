@@ -2,7 +2,7 @@
 #ifndef SDYC_OPS_INDEXING_H
 #define SDYC_OPS_INDEXING_H
 
-#include "ops/checks.h"
+#include "ops/verify/checks.h"
 
 /* Indices in a tensor: their shape, the dimension that holds an index vector, and the dimensions of
  * the data that it counts in. */

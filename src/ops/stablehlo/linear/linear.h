@@ -3,7 +3,7 @@
 #define SDYC_OPS_LINEAR_H
 
 #include "ops/attrs/attrs.h"
-#include "ops/checks.h"
+#include "ops/verify/checks.h"
 
 /* The result has this shape, whatever its elements. */
 bool check_result_shape(const struct op *op, struct context *context, uint32_t rank,

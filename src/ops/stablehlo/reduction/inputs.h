@@ -2,7 +2,7 @@
 #ifndef SDYC_OPS_REDUCTION_INPUTS_H
 #define SDYC_OPS_REDUCTION_INPUTS_H
 
-#include "ops/checks.h"
+#include "ops/verify/checks.h"
 
 /* Inputs and initial values are as many, at least one each; inputs have one shape. */
 bool check_fold_inputs(const struct op *op, struct context *context);

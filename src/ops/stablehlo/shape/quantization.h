@@ -2,7 +2,7 @@
 #ifndef SDYC_OPS_SHAPE_QUANTIZATION_H
 #define SDYC_OPS_SHAPE_QUANTIZATION_H
 
-#include "ops/checks.h"
+#include "ops/verify/checks.h"
 
 /* Of a reshape: scales stay as they are, and so does the dimension that they are for. */
 bool check_reshape_quantization(const struct op *op, struct context *context);

@@ -1,7 +1,7 @@
 /* Pieces of syntax that say types. */
 #include <string.h>
 
-#include "ops/form_pieces.h"
+#include "ops/form/pieces.h"
 #include "ops/op_def.h"
 
 static void give_all(struct form_reader *reader, const struct type *type) {

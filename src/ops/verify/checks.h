@@ -1,12 +1,12 @@
 /* Constraints that many operations share.
  * Each reports its fault at the operation and returns false. */
-#ifndef SDYC_OPS_CHECKS_H
-#define SDYC_OPS_CHECKS_H
+#ifndef SDYC_OPS_VERIFY_CHECKS_H
+#define SDYC_OPS_VERIFY_CHECKS_H
 
 #include "ir/ir.h"
 #include "ir/op_def.h"
-#include "ops/compat.h"
-#include "ops/fault.h"
+#include "ops/verify/compat.h"
+#include "ops/verify/fault.h"
 
 static inline const struct type *operand_type(const struct op *op, uint32_t index) {
     return op_operand(op, index)->type;

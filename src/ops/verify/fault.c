@@ -1,5 +1,5 @@
 /* How verifiers speak. */
-#include "ops/fault.h"
+#include "ops/verify/fault.h"
 
 static bool report(const struct op *op, struct context *context, const char *prefix,
                    const char *format, va_list arguments) {

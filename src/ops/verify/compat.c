@@ -1,5 +1,5 @@
 /* When types go together. */
-#include "ops/compat.h"
+#include "ops/verify/compat.h"
 
 #include "ir/op_def.h"
 #include "ops/attrs/attrs.h"

@@ -1,6 +1,6 @@
 /* When types go together, with dynamic dimensions, bounds and quantization in mind. */
-#ifndef SDYC_OPS_COMPAT_H
-#define SDYC_OPS_COMPAT_H
+#ifndef SDYC_OPS_VERIFY_COMPAT_H
+#define SDYC_OPS_VERIFY_COMPAT_H
 
 #include "ir/ir.h"
 

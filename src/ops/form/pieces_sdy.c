@@ -1,7 +1,7 @@
 /* Pieces of syntax of the sdy dialect, and the lookup of all pieces. */
 #include <string.h>
 
-#include "ops/form_pieces.h"
+#include "ops/form/pieces.h"
 #include "ops/op_def.h"
 #include "sharding/sharding.h"
 

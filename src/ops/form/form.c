@@ -1,9 +1,9 @@
 /* Assembly forms: reading. */
-#include "ops/form.h"
+#include "ops/form/form.h"
 
 #include <string.h>
 
-#include "ops/form_steps.h"
+#include "ops/form/steps.h"
 #include "ops/op_def.h"
 
 void form_add_ref(struct form_reader *reader, uint32_t group, struct operand_ref ref) {

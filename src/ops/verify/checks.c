@@ -1,5 +1,5 @@
 /* Constraints that many operations share. */
-#include "ops/checks.h"
+#include "ops/verify/checks.h"
 
 const char *say_list(struct context *context, struct int_list list) {
     return say_ints(context, list.count, list.items);

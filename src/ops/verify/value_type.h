@@ -1,6 +1,6 @@
 /* What may stand as an operand or result: sets of element types, and shapes. */
-#ifndef SDYC_OPS_VALUE_TYPE_H
-#define SDYC_OPS_VALUE_TYPE_H
+#ifndef SDYC_OPS_VERIFY_VALUE_TYPE_H
+#define SDYC_OPS_VERIFY_VALUE_TYPE_H
 
 #include "ir/ir.h"
 

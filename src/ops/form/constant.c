@@ -1,11 +1,11 @@
 /* The form of constants. */
-#include "ops/constant_form.h"
+#include "ops/form/constant.h"
 
 #include <string.h>
 
-#include "ops/compat.h"
-#include "ops/fault.h"
-#include "ops/form.h"
+#include "ops/form/form.h"
+#include "ops/verify/compat.h"
+#include "ops/verify/fault.h"
 
 /* `() <{value = ...}> : () -> type`: written where attribute and result have different types. */
 static bool parse_long_form(struct asm_parser *parser, struct op_state *state) {

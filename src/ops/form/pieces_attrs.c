@@ -4,7 +4,7 @@
 
 #include "ops/attrs/attrs.h"
 #include "ops/attrs/conv.h"
-#include "ops/form_pieces.h"
+#include "ops/form/pieces.h"
 #include "ops/op_def.h"
 
 /* --- operands before an attribute: `%a, %b,` -------------------------------------------------- */

@@ -5,7 +5,7 @@
  *   @operands       all operands;  @attrs  the other attributes;  @attrs_keyword  with `attributes`
  *   @function_type  (operand types) -> result types
  *   @type:name      the type, or types, of an operand or result
- *   @word           a piece of syntax that several operations share (form_pieces.h)
+ *   @word           a piece of syntax that several operations share (form/pieces.h)
  *   (? ... ?)       left out where its first $name is absent
  *   ~               no space here
  *   anything else   itself
@@ -20,9 +20,8 @@
 bool parse_by_form(struct asm_parser *parser, struct op_state *state);
 void print_by_form(struct asm_printer *printer, const struct op *op);
 bool parse_generic_only(struct asm_parser *parser, struct op_state *state);
-void print_generic_only(struct asm_printer *printer, const struct op *op);
 
-/* --- for pieces (form_pieces.h) and hand-written forms ---------------------------------------- */
+/* --- for pieces (form/pieces.h) and hand-written forms ---------------------------------------- */
 
 #define FORM_MAX_GROUPS 8
 /* What was read for one operand group (refs and types) or result group (types). */

@@ -2,7 +2,7 @@
  * two pieces, but for those that punctuation swallows. */
 #include <string.h>
 
-#include "ops/form_steps.h"
+#include "ops/form/steps.h"
 #include "ops/op_def.h"
 
 struct form_writer {

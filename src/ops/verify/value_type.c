@@ -1,5 +1,5 @@
 /* What may stand as an operand or result. */
-#include "ops/value_type.h"
+#include "ops/verify/value_type.h"
 
 #include "ops/attrs/attrs.h"
 

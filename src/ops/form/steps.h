@@ -2,7 +2,7 @@
 #ifndef SDYC_OPS_FORM_STEPS_H
 #define SDYC_OPS_FORM_STEPS_H
 
-#include "ops/form.h"
+#include "ops/form/form.h"
 
 enum form_step_kind {
     FORM_PUNCTUATION, /* text */

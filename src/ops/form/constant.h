@@ -1,6 +1,6 @@
 /* The form of constants: ` dense<1.0> : tensor<2xf32>`, the attribute saying the result's type. */
-#ifndef SDYC_OPS_CONSTANT_FORM_H
-#define SDYC_OPS_CONSTANT_FORM_H
+#ifndef SDYC_OPS_FORM_CONSTANT_H
+#define SDYC_OPS_FORM_CONSTANT_H
 
 #include "ir/asm.h"
 

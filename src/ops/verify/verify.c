@@ -2,12 +2,12 @@
  * own verifier and the types of its results. */
 #include <string.h>
 
-#include "ops/compat.h"
-#include "ops/fault.h"
-#include "ops/form.h"
+#include "ops/form/form.h"
 #include "ops/op_def.h"
 #include "ops/sdy/check_shardings.h"
-#include "ops/value_type.h"
+#include "ops/verify/compat.h"
+#include "ops/verify/fault.h"
+#include "ops/verify/value_type.h"
 
 /* --- groups of operands ----------------------------------------------------------------------- */
 

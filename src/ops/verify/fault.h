@@ -1,6 +1,6 @@
 /* How verifiers speak: located errors with types and lists spelt out. */
-#ifndef SDYC_OPS_FAULT_H
-#define SDYC_OPS_FAULT_H
+#ifndef SDYC_OPS_VERIFY_FAULT_H
+#define SDYC_OPS_VERIFY_FAULT_H
 
 #include "ir/ir.h"
 

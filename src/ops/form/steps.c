@@ -1,10 +1,10 @@
 /* From the text of a form to its steps. */
-#include "ops/form_steps.h"
+#include "ops/form/steps.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#include "ops/form_pieces.h"
+#include "ops/form/pieces.h"
 #include "ops/op_def.h"
 
 struct word {
