@@ -39,8 +39,7 @@ static float *floats(int64_t count) {
     return memory;
 }
 
-/* --- this runtime ------------------------------------------------------------------------------
- */
+/* --- this runtime ----------------------------------------------------------------------------- */
 
 static struct sdyrt_conv describe(const struct shape *s, int64_t batch, int channels_last) {
     int64_t pad = s->kernel / 2, out = (s->size + 2 * pad - s->kernel) / s->stride + 1;
@@ -95,8 +94,7 @@ static void permute(int64_t batch, int64_t rows, int64_t cols, const float *from
     }
 }
 
-/* --- the comparison ----------------------------------------------------------------------------
- */
+/* --- the comparison --------------------------------------------------------------------------- */
 
 static int by_value(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;

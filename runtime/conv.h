@@ -1,9 +1,9 @@
 /* Convolutions of one to three spatial dimensions, in any physical order, with every feature of
-   StableHLO's convolution: strides, padding, dilation of either operand, window reversal,
-   feature groups and batch groups.
+   StableHLO's convolution: strides, padding, dilation of either operand, window reversal, feature
+   groups and batch groups.
 
-   The work is a fixed list of tasks, a function of the description alone; tasks are independent
-   and may run on any threads in any order with the same bits. */
+   The work is a fixed list of tasks, a function of the description alone; tasks are independent and
+   may run on any threads in any order with the same bits. */
 #ifndef SDYRT_CONV_H
 #define SDYRT_CONV_H
 

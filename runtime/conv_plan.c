@@ -29,8 +29,7 @@ static int64_t even_piece(int64_t extent, int64_t limit, int64_t step) {
     return pieces(pieces(extent, pieces(extent, maximum(limit, 1))), step) * step;
 }
 
-/* --- parts -------------------------------------------------------------------------------------
- */
+/* --- parts ------------------------------------------------------------------------------------ */
 
 static int64_t common_divisor(int64_t a, int64_t b) {
     while (b != 0) {
@@ -142,8 +141,7 @@ void sdyrt_conv_part(const struct sdyrt_conv *conv, int64_t *task, struct conv_p
     make_part(conv, group, residue, part);
 }
 
-/* --- routes ------------------------------------------------------------------------------------
- */
+/* --- routes ----------------------------------------------------------------------------------- */
 
 static int64_t taps_of(const struct sdyrt_conv *c) {
     return c->kernel_size[CONV_D] * c->kernel_size[CONV_H] * c->kernel_size[CONV_W];

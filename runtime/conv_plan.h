@@ -33,8 +33,8 @@ struct conv_part {
 };
 
 /* A task of a part: `planes` images (counting batch and depth), `rows` of each, `cols` channels.
-   Rows are divided only where planes is one. With CONV_BATCH and CONV_PLANES, planes
-   count the batch and rows the pixels. */
+   Rows are divided only where planes is one. With CONV_BATCH and CONV_PLANES, planes count the
+   batch and rows the pixels. */
 struct conv_plan {
     enum conv_route route;
     int64_t planes, rows, cols;

@@ -12,8 +12,8 @@
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int use_blas;
 
-/* The native kernels are written for wide vectors; elsewhere OpenBLAS knows the processor better.
- */
+/* The native kernels are written for wide vectors;
+ * elsewhere OpenBLAS knows the processor better. */
 static int select_backend(enum sdyrt_gemm_backend backend) {
     int wants_blas = backend == SDYRT_GEMM_BLAS ||
                      (backend == SDYRT_GEMM_AUTO && sdyrt_cpu_isa() == SDYRT_ISA_BASELINE);

@@ -1,8 +1,8 @@
 /* Matrix products: C[m,n] = (accumulate ? C : 0) + A[m,k] * B[k,n].
 
-   A call runs on the calling thread alone and starts none: parallelism belongs to the team,
-   which cuts C into tiles (sdyrt_gemm_tile) and runs one call per tile. The value of an element
-   of C depends on the shape, the strides and the backend, never on the thread that computes it.
+   A call runs on the calling thread alone and starts none: parallelism belongs to the team, which
+   cuts C into tiles (sdyrt_gemm_tile) and runs one call per tile. The value of an element of C
+   depends on the shape, the strides and the backend, never on the thread that computes it.
 
    Strides count elements, may be zero or negative, and are free for each dimension, so either
    operand may be transposed or lie inside a larger buffer. The fast paths want, in this order of
@@ -39,8 +39,8 @@ void sdyrt_gemm(const struct sdyrt_gemm *product, const void *a, const void *b, 
                 int accumulate, void *scratch);
 
 /* Chooses the backend for the whole process; call it before the first product. Without it, the
-   environment variable SDYRT_GEMM=auto|native|blas decides. Returns 0, or -1 if the backend
-   is not at hand (the native one then stays). */
+   environment variable SDYRT_GEMM=auto|native|blas decides. Returns 0, or -1 if the backend is not
+   at hand (the native one then stays). */
 int sdyrt_gemm_use(enum sdyrt_gemm_backend backend);
 
 /* Names the kernels in use, such as "native avx512" or "openblas Cooperlake"; static text. */

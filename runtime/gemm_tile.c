@@ -18,8 +18,8 @@ size_t sdyrt_gemm_result_size(int64_t type) {
     return element_sizes[type].result;
 }
 
-/* A tile is tall, because each task brings the whole of its columns of B into packed form,
-   and worth at least this many multiplications, because starting a task takes its time. */
+/* A tile is tall, because each task brings the whole of its columns of B into packed form, and
+   worth at least this many multiplications, because starting a task takes its time. */
 enum {
     TILE_ROWS = 512,
     MIN_ROWS = 64,

@@ -7,8 +7,8 @@
 /* Each operation rounds, and loops become vector code, whatever flags the file is compiled with. */
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF
-#pragma clang diagnostic ignored "-Wpass-failed" /* division has no vector code, and that is fine  \
-                                                  */
+/* Division has no vector code, and that is fine. */
+#pragma clang diagnostic ignored "-Wpass-failed"
 #else
 #pragma GCC optimize("O3", "fp-contract=off", "no-math-errno", "no-trapping-math")
 #endif

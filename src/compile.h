@@ -1,6 +1,5 @@
 /* One compilation from text to a program of kernels: the stages in order, with what they share
- * (memory, diagnostics, times). The commands and the library are written on it.
- */
+ * (memory, diagnostics, times). The commands and the library are written on it. */
 #ifndef SDYC_COMPILE_H
 #define SDYC_COMPILE_H
 

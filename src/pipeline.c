@@ -233,8 +233,7 @@ static const struct pipeline pipelines[] = {
 };
 enum { PIPELINE_COUNT = sizeof pipelines / sizeof *pipelines };
 
-/* --- names --------------------------------------------------------------------------------------
- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 static const struct pass *find_pass(const char *name) {
     for (size_t i = 0; i < PASS_COUNT; i++) {
@@ -453,8 +452,7 @@ const char *pipelines_selfcheck(struct arena *arena) {
     return fault;
 }
 
-/* --- running -------------------------------------------------------------------------------------
- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 static bool is_selected(const char *selection, const char *name) {
     return selection && (strcmp(selection, "all") == 0 || strcmp(selection, name) == 0);
@@ -505,8 +503,7 @@ bool pass_list_run(const struct pass_list *list, struct module *module,
     return true;
 }
 
-/* --- times -------------------------------------------------------------------------------------
- */
+/* --- times ------------------------------------------------------------------------------------ */
 
 void stage_times_add(struct stage_times *times, const char *name, double seconds) {
     for (size_t i = 0; i < times->list.count; i++) {

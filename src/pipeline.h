@@ -1,6 +1,5 @@
 /* The driver of passes: names them, expands pipelines into passes, and runs them in order with
- * verification, times and dumps. The pipelines themselves are in pipeline.c.
- */
+ * verification, times and dumps. The pipelines themselves are in pipeline.c. */
 #ifndef SDYC_PIPELINE_H
 #define SDYC_PIPELINE_H
 

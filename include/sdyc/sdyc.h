@@ -55,9 +55,8 @@ struct sdyc_options {
     enum sdyc_layout layout;
     enum sdyc_reduce reduce;
     enum sdyc_jit jit;
-    int verify_each; /* verify the module after every pass */
-    const char
-        *print_before; /* dump the module to stderr before this pass, or "all"; NULL: never */
+    int verify_each;          /* verify the module after every pass */
+    const char *print_before; /* dump the module to stderr before this pass, or "all"; or NULL */
     const char *print_after;
 };
 #define SDYC_OPTIONS_INIT                                                                          \

@@ -1,6 +1,5 @@
 /* check.* operations and @check.* custom calls: what they compare becomes further results of the
- * program, and the library compares them after each run.
- */
+ * program, and the library compares them after each run. */
 #ifndef SDYC_CHECKS_H
 #define SDYC_CHECKS_H
 

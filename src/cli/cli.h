@@ -9,8 +9,7 @@ typedef int command_function(int count, char **words);
 command_function command_opt, command_propagate, command_partition, command_run, command_emit,
     command_bench, command_layouts, command_explain;
 
-/* --- flags.c -------------------------------------------------------------------------------------
- */
+/* --- flags.c ---------------------------------------------------------------------------------- */
 
 enum flag_kind {
     FLAG_SWITCH,  /* bool: given, or =true / =false */

@@ -20,8 +20,7 @@ struct opt {
     uint32_t warned; /* of all chunks: see struct diagnostics */
 };
 
-/* --- flags ---------------------------------------------------------------------------------------
- */
+/* --- flags ------------------------------------------------------------------------------------ */
 
 static bool take_pass(void *data, const char *name, const char *value, bool *failed) {
     struct opt *opt = data;

@@ -235,8 +235,7 @@ void trace_path(struct track *track, uint32_t dim, struct axis_ref axis, struct 
 /* In which round that was; the priority of what the text gives is its round. */
 struct round arrival_round(const struct arrival *arrival, uint32_t dim);
 
-/* --- words.c: what sentences are made of -------------------------------------------------------
- */
+/* --- words.c: what sentences are made of ------------------------------------------------------ */
 
 /* "%3", "@f:%3 (copy 2)": as --value takes it, but for the copy. */
 void say_name(struct buffer *out, const struct track *track);
@@ -258,8 +257,7 @@ const char *round_words(int32_t op_priority);
 int32_t line_of(const struct explanation *explanation, struct location location);
 int32_t column_of(const struct explanation *explanation, struct location location);
 
-/* --- sentences.c: what happened, without the full stop -----------------------------------------
- */
+/* --- sentences.c: what happened, without the full stop ---------------------------------------- */
 
 /* How the axis came to a dimension of the track: "by factor k of stablehlo.dot_general (line 7)",
  * with the source named where `with_source`. */
@@ -277,8 +275,7 @@ const struct event *find_loss(const struct track *track, uint32_t dim);
 void say_loss(struct buffer *out, const struct explanation *explanation, const struct track *track,
               uint32_t dim, const struct event *loss);
 
-/* --- obstacles.c: what did not happen ----------------------------------------------------------
- */
+/* --- obstacles.c: what did not happen --------------------------------------------------------- */
 
 /* Why an axis did not come: a whole sentence, without the full stop. */
 void say_stop(struct buffer *out, const struct explanation *explanation, struct track *track,

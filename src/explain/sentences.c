@@ -201,8 +201,8 @@ const char *arrival_word(const struct arrival *arrival) {
     static const char *const assignments[] = {"callee", "manual_computation", "unreduced", "group",
                                               "waits",  "priority",           "even",      "whole"};
     if (!arrival->event) {
-        /* A manual axis on the way through an argument of the computation, which does not show it.
-         */
+        /* A manual axis on the way through an argument of the computation,
+         * which does not show it. */
         return arrival->source ? "carried" : "given";
     }
     switch (arrival->event->kind) {

@@ -146,8 +146,8 @@ static const struct axis_list *manual_axes_around(const struct op *op) {
     return manual;
 }
 
-/* The text names the arguments of all regions of a loop at once; those of the first stand for all.
- */
+/* The text names the arguments of all regions of a loop at once;
+ * those of the first stand for all. */
 static bool is_twin(const struct value *value) {
     if (value->op || region_number(value->block) == 0) {
         return false;

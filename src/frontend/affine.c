@@ -36,8 +36,7 @@ static int64_t floor_divide(int64_t a, int64_t b) {
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-/* --- sums ---------------------------------------------------------------------------------------
- */
+/* --- sums ------------------------------------------------------------------------------------- */
 
 /* x as x * 1, x * 3 as it is. */
 static void split_factor(const struct affine *expression, const struct affine **base,
@@ -93,8 +92,7 @@ static const struct affine *simplify_add(struct arena *arena, const struct affin
     return node(arena, AFFINE_ADD, left, right);
 }
 
-/* --- products and quotients ----------------------------------------------------------------------
- */
+/* --- products and quotients ------------------------------------------------------------------- */
 
 static const struct affine *simplify_mul(struct arena *arena, const struct affine *left,
                                          const struct affine *right) {
@@ -179,8 +177,7 @@ const struct affine *affine_binary(struct arena *arena, enum affine_kind kind,
                               : simplify_division(arena, kind, left, right);
 }
 
-/* --- text ---------------------------------------------------------------------------------------
- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 static void print_in(struct buffer *out, const struct affine *expression, bool is_operand);
 

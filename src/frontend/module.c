@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* --- aliases ------------------------------------------------------------------------------------
- */
+/* --- aliases ---------------------------------------------------------------------------------- */
 
 static bool parse_attr_alias_definition(struct asm_parser *parser) {
     const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
@@ -43,8 +42,7 @@ static bool parse_type_alias_definition(struct asm_parser *parser) {
     return true;
 }
 
-/* --- resources ----------------------------------------------------------------------------------
- */
+/* --- resources -------------------------------------------------------------------------------- */
 
 struct resource_items {
     VECTOR(struct named_attr) items;
@@ -99,8 +97,7 @@ static bool parse_resources(struct asm_parser *parser) {
     return true;
 }
 
-/* --- the top ------------------------------------------------------------------------------------
- */
+/* --- the top ---------------------------------------------------------------------------------- */
 
 static bool parse_top(struct asm_parser *parser) {
     bool good = true;
@@ -172,13 +169,12 @@ struct module *parse_module(struct context *context, const struct source *source
     return module;
 }
 
-/* --- chunks -------------------------------------------------------------------------------------
- */
+/* --- chunks ----------------------------------------------------------------------------------- */
 
 #define SPLIT_MARKER "// -----"
 
-/* The first marker line at or after `text`, or NULL. A marker may be indented or followed by
- * anything. */
+/* The first marker line at or after `text`, or NULL.
+ * A marker may be indented or followed by anything. */
 static const char *find_marker(const char *text, const char *end) {
     while (text < end) {
         const char *line_end = memchr(text, '\n', (size_t)(end - text));

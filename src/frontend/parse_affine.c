@@ -11,8 +11,7 @@ struct reader {
 
 static const struct affine *parse_sum(struct reader *reader);
 
-/* --- expressions --------------------------------------------------------------------------------
- */
+/* --- expressions ------------------------------------------------------------------------------ */
 
 static const struct affine *parse_name(struct reader *reader) {
     struct asm_parser *parser = reader->parser;
@@ -121,8 +120,7 @@ const struct affine *affine_parse(struct asm_parser *parser, const struct affine
     return parse_sum(&reader);
 }
 
-/* --- maps and sets ------------------------------------------------------------------------------
- */
+/* --- maps and sets ---------------------------------------------------------------------------- */
 
 static bool parse_dim_name(struct asm_parser *parser, void *data) {
     struct affine_names *names = data;

@@ -7,8 +7,7 @@
 static bool parse_value(struct asm_parser *parser, const struct type *type,
                         const struct attr **attr);
 
-/* --- lists and dictionaries ---------------------------------------------------------------------
- */
+/* --- lists and dictionaries ------------------------------------------------------------------- */
 
 struct attr_items {
     VECTOR(const struct attr *) items;
@@ -155,8 +154,7 @@ bool optional_attr_dict_with_keyword(struct asm_parser *parser, struct attr_list
     return !optional_keyword(parser, "attributes") || parse_attr_dict(parser, list);
 }
 
-/* --- symbols ------------------------------------------------------------------------------------
- */
+/* --- symbols ---------------------------------------------------------------------------------- */
 
 /* @a::@b::@c */
 static bool parse_symbol_ref(struct asm_parser *parser, const struct attr **attr) {
@@ -182,8 +180,7 @@ static bool parse_symbol_ref(struct asm_parser *parser, const struct attr **attr
     return parsed;
 }
 
-/* --- attributes of dialects ---------------------------------------------------------------------
- */
+/* --- attributes of dialects ------------------------------------------------------------------- */
 
 static char closing(char open) {
     return open == '(' ? ')' : open == '[' ? ']' : open == '{' ? '}' : '>';
@@ -374,8 +371,7 @@ static bool parse_hash(struct asm_parser *parser, const struct attr **attr) {
     return true;
 }
 
-/* --- words --------------------------------------------------------------------------------------
- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 static bool parse_typed_string(struct asm_parser *parser, const struct type *type,
                                const struct attr **attr) {

@@ -18,8 +18,7 @@ struct elements {
     bool rank_known;
 };
 
-/* --- one element --------------------------------------------------------------------------------
- */
+/* --- one element ------------------------------------------------------------------------------ */
 
 static void add_bytes(struct elements *elements, const void *bytes, size_t size) {
     buffer_add_bytes(&elements->data, bytes, size);
@@ -156,8 +155,7 @@ static bool parse_element(struct elements *elements) {
     return true;
 }
 
-/* --- nested lists -------------------------------------------------------------------------------
- */
+/* --- nested lists ----------------------------------------------------------------------------- */
 
 static bool wrong_list(struct elements *elements, struct location location) {
     return asm_error_at(elements->parser, location,
@@ -223,8 +221,7 @@ static bool check_shape(struct elements *elements, struct location location) {
     return false;
 }
 
-/* --- hexadecimal --------------------------------------------------------------------------------
- */
+/* --- hexadecimal ------------------------------------------------------------------------------ */
 
 static int hex_value(char c) {
     if (c >= '0' && c <= '9') {
@@ -289,8 +286,7 @@ static bool parse_hex_elements(struct elements *elements, int64_t count) {
     return true;
 }
 
-/* --- literals -----------------------------------------------------------------------------------
- */
+/* --- literals --------------------------------------------------------------------------------- */
 
 static bool holds_strings(const struct type *element) {
     return element->kind != TYPE_INTEGER && element->kind != TYPE_FLOAT &&
@@ -427,8 +423,7 @@ bool parse_dense(struct asm_parser *parser, const struct type *type, const struc
     return true;
 }
 
-/* --- sparse -------------------------------------------------------------------------------------
- */
+/* --- sparse ----------------------------------------------------------------------------------- */
 
 /* A literal of any shape that its brackets tell. */
 static const struct attr *parse_free_literal(struct asm_parser *parser,
@@ -490,8 +485,7 @@ bool parse_sparse(struct asm_parser *parser, const struct type *type, const stru
     return true;
 }
 
-/* --- array<i64: 1, 2> ---------------------------------------------------------------------------
- */
+/* --- array<i64: 1, 2> ------------------------------------------------------------------------- */
 
 static bool is_array_element(const struct type *type) {
     if (type->kind == TYPE_FLOAT) {

@@ -13,8 +13,7 @@ struct encoding {
     const struct attr *explicit_value, *implicit_value;
 };
 
-/* --- levels: d0 floordiv 2 : compressed(nonunique) ----------------------------------------------
- */
+/* --- levels: d0 floordiv 2 : compressed(nonunique) -------------------------------------------- */
 
 static bool is_one_of(const char *word, const char *const *words) {
     while (*words && strcmp(*words, word) != 0) {
@@ -106,8 +105,7 @@ static bool parse_level(struct asm_parser *parser, void *data) {
     return parse_format(parser, &encoding->map);
 }
 
-/* --- the map ------------------------------------------------------------------------------------
- */
+/* --- the map ---------------------------------------------------------------------------------- */
 
 static bool parse_name(struct asm_parser *parser, void *data) {
     const char *name;
@@ -174,8 +172,7 @@ static bool parse_map(struct asm_parser *parser, struct encoding *encoding) {
     return true;
 }
 
-/* --- the attribute ------------------------------------------------------------------------------
- */
+/* --- the attribute ---------------------------------------------------------------------------- */
 
 static bool parse_member(struct asm_parser *parser, void *data) {
     struct encoding *encoding = data;

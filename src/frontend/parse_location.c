@@ -113,8 +113,7 @@ bool parse_location_body(struct asm_parser *parser, const struct attr **location
            parse_token(parser, ")");
 }
 
-/* --- aliases defined later -----------------------------------------------------------------------
- */
+/* --- aliases defined later -------------------------------------------------------------------- */
 
 /* Stands for the alias until the whole text was read. */
 static const struct attr *placeholder(struct asm_parser *parser, const char *alias) {

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- frames -------------------------------------------------------------------------------------
- */
+/* --- frames ----------------------------------------------------------------------------------- */
 
 static struct op_frame *push_frame(struct asm_parser *parser) {
     if (parser->frame_count == parser->frame_capacity) {
@@ -53,8 +52,7 @@ void free_frames(struct asm_parser *parser) {
     }
 }
 
-/* --- the generic form ---------------------------------------------------------------------------
- */
+/* --- the generic form ------------------------------------------------------------------------- */
 
 static bool parse_operand_item(struct asm_parser *parser, void *data) {
     struct op_frame *frame = data;
@@ -173,8 +171,7 @@ static bool parse_generic(struct asm_parser *parser, struct op_frame *frame) {
            (!has_properties || check_properties(parser, state));
 }
 
-/* --- definitions --------------------------------------------------------------------------------
- */
+/* --- definitions ------------------------------------------------------------------------------ */
 
 #define DEF_CACHE_SIZE 512
 
@@ -280,8 +277,7 @@ static bool parse_custom_operation(struct asm_parser *parser, struct op_frame *f
     return parsed;
 }
 
-/* --- building -----------------------------------------------------------------------------------
- */
+/* --- building --------------------------------------------------------------------------------- */
 
 /* Inherent attributes written among the others belong to the properties. */
 static void sort_out_attrs(struct asm_parser *parser, struct op_state *state) {

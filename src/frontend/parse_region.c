@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* --- regions ------------------------------------------------------------------------------------
- */
+/* --- regions ---------------------------------------------------------------------------------- */
 
 struct argument_items {
     struct block *block;
@@ -144,8 +143,7 @@ bool parse_successor(struct asm_parser *parser, struct op_state *state) {
     return true;
 }
 
-/* --- sequences ----------------------------------------------------------------------------------
- */
+/* --- sequences -------------------------------------------------------------------------------- */
 
 static int64_t column_of(const char *text, const char *at) {
     const char *line = at;

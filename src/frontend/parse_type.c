@@ -6,8 +6,7 @@
 
 static bool parse_type_inner(struct asm_parser *parser, const struct type **type);
 
-/* --- integers and floats ------------------------------------------------------------------------
- */
+/* --- integers and floats ---------------------------------------------------------------------- */
 
 #define MAX_INTEGER_WIDTH ((1u << 24) - 1)
 
@@ -60,8 +59,7 @@ static bool scalar_type(struct asm_parser *parser, const char *text, size_t leng
     return false;
 }
 
-/* --- shapes -------------------------------------------------------------------------------------
- */
+/* --- shapes ----------------------------------------------------------------------------------- */
 
 struct shape {
     uint32_t rank;

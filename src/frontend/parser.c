@@ -87,8 +87,7 @@ bool wrong_token(struct asm_parser *parser, const char *what) {
                       parser->token.kind == TOKEN_END ? ", but the text ends here" : "");
 }
 
-/* --- tokens -------------------------------------------------------------------------------------
- */
+/* --- tokens ----------------------------------------------------------------------------------- */
 
 void advance(struct asm_parser *parser) {
     parser->previous_end = parser->token.end;
@@ -193,8 +192,7 @@ bool parse_any_keyword(struct asm_parser *parser, const char **keyword) {
     return optional_any_keyword(parser, keyword) || expected(parser, "valid keyword");
 }
 
-/* --- numbers ------------------------------------------------------------------------------------
- */
+/* --- numbers ---------------------------------------------------------------------------------- */
 
 /* Up to nine decimal digits, as nearly all numbers are. */
 static bool small_integer(struct token token, int64_t *value) {
@@ -253,8 +251,7 @@ bool optional_integer(struct asm_parser *parser, int64_t *value) {
     return parse_integer(parser, value);
 }
 
-/* --- strings ------------------------------------------------------------------------------------
- */
+/* --- strings ---------------------------------------------------------------------------------- */
 
 static int hex_digit(char character) {
     if (character >= '0' && character <= '9') {
@@ -337,8 +334,7 @@ bool parse_symbol(struct asm_parser *parser, const char **name) {
            expected(parser, "valid '@'-identifier for symbol name");
 }
 
-/* --- lists --------------------------------------------------------------------------------------
- */
+/* --- lists ------------------------------------------------------------------------------------ */
 
 bool parse_list(struct asm_parser *parser, const char *open, const char *close,
                 bool (*item)(struct asm_parser *parser, void *data), void *data) {

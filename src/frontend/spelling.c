@@ -8,8 +8,8 @@
 #define LONGEST_BODY   96
 #define LONGEST_QUOTED 32
 
-/* Behind the closing quote of the string that begins here; NULL where it is long or holds escapes.
- */
+/* Behind the closing quote of the string that begins here;
+ * NULL where it is long or holds escapes. */
 static const char *skip_plain_string(const char *text, const char *end) {
     for (const char *c = text + 1; c < end && c - text < LONGEST_QUOTED; c++) {
         if (*c == '"') {

@@ -89,8 +89,7 @@ bool region_end(struct asm_parser *parser, struct region_frame *frame) {
     return complete;
 }
 
-/* --- values -------------------------------------------------------------------------------------
- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 /* %0, %1, ...: most names of programs that a printer wrote. */
 #define LARGEST_NUMBER (1u << 22)
@@ -396,8 +395,7 @@ bool resolve_operands(struct asm_parser *parser, uint32_t count, const struct op
     return true;
 }
 
-/* --- blocks -------------------------------------------------------------------------------------
- */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 static struct block_entry *block_entry(struct asm_parser *parser, const char *name,
                                        struct location location) {

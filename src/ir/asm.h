@@ -13,7 +13,7 @@
 struct asm_parser;
 struct asm_printer;
 
-/* --- reading --------------------------------------------------------------------------------- */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 /* An operand by name, before its type is known. */
 struct ssa_name;
@@ -126,7 +126,7 @@ bool parse_region(struct asm_parser *parser, struct op_state *state, uint32_t ar
 bool parse_successor(struct asm_parser *parser, struct op_state *state);
 /* An operation by itself inside the custom form of another one (`applies stablehlo.add`). */
 
-/* --- writing --------------------------------------------------------------------------------- */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 struct context *asm_printer_context(struct asm_printer *printer);
 struct buffer *asm_out(struct asm_printer *printer);

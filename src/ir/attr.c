@@ -312,8 +312,7 @@ const struct attr *attr_sparse(struct context *context, const struct type *type,
         context, &(struct attr){.kind = ATTR_SPARSE, .type = type, .count = 2, .items = items});
 }
 
-/* --- contents -----------------------------------------------------------------------------------
- */
+/* --- contents --------------------------------------------------------------------------------- */
 
 static const unsigned char *dense_element(const struct attr *attr, int64_t index,
                                           const struct type **element) {
@@ -413,8 +412,7 @@ static void list_integers(struct arena *arena, struct attr *attr) {
     }
 }
 
-/* --- lists --------------------------------------------------------------------------------------
- */
+/* --- lists ------------------------------------------------------------------------------------ */
 
 const struct attr *attr_list_get(const struct attr_list *list, const char *name) {
     for (uint32_t i = 0; i < list->count; i++) {

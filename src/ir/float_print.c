@@ -1,8 +1,8 @@
-/* Floats as MLIR writes them: six digits where they give the same number back, else as many as
- * tell all numbers of the type apart, else the bits in hexadecimal.
+/* Floats as MLIR writes them: six digits where they give the same number back, else as many as tell
+ * all numbers of the type apart, else the bits in hexadecimal.
  *
- * The digits are those of LLVM's APFloat::toString, which cuts the exact decimal expansion to a
- * few digits more than needed before it rounds; so does this. */
+ * The digits are those of LLVM's APFloat::toString, which cuts the exact decimal expansion to a few
+ * digits more than needed before it rounds; so does this. */
 #include "ir/ir.h"
 
 #include <math.h>

@@ -25,7 +25,7 @@ struct context {
     struct arena *arena;
     struct interner *strings;
     struct uniquer *types, *attrs; /* private to type.c and attr.c */
-    struct pointer_map forms; /* definition -> its assembly form: private to ops/form_steps.c */
+    struct pointer_map forms; /* definition -> its assembly form: private to ops/form/steps.c */
     struct diagnostics *diagnostics;
     const struct type *signless[65]; /* integers by width, as far as they were asked for */
     bool allow_unregistered_dialects;
@@ -131,8 +131,7 @@ uint32_t type_bytes(const struct type *element); /* bytes one element takes in A
 const char *float_kind_name(enum float_kind kind);
 bool float_kind_find(const char *name, size_t length, enum float_kind *kind);
 
-/* --- type_quantized.c ---------------------------------------------------------------------------
- */
+/* --- type_quantized.c ------------------------------------------------------------------------- */
 
 #define QUANTIZED_PER_TENSOR (-1)
 /* !quant.uniform<i8<-128:127>:f32:0, {0.1:-30, 0.2:3}>: the payload of a TYPE_QUANTIZED. */
@@ -152,8 +151,7 @@ struct quantized {
 const struct type *type_quantized(struct context *context, const struct quantized *quantized);
 const struct quantized *type_as_quantized(const struct type *element); /* NULL: it is not */
 
-/* --- float_format.c: the bits of every float type ------------------------------------------------
- */
+/* --- float_format.c: the bits of every float type --------------------------------------------- */
 
 /* The value of an encoding in the low bits of a word (f80 and f128 have none here). */
 double float_from_bits(enum float_kind kind, uint64_t bits);
@@ -164,7 +162,7 @@ double float_load(enum float_kind kind, const void *data);
 void float_store(enum float_kind kind, double value, void *data);
 uint32_t float_precision(enum float_kind kind);   /* significant bits */
 uint32_t float_width_bytes(enum float_kind kind); /* of one element */
-/* As MLIR writes it: 1.000000e+00, 0.797884583, 0x7F800000. */
+/* float_print.c: as MLIR writes it: 1.000000e+00, 0.797884583, 0x7F800000. */
 void float_print(struct buffer *out, enum float_kind kind, const void *data);
 
 /* --- attr.c ----------------------------------------------------------------------------------- */
@@ -200,8 +198,8 @@ struct attr {
     size_t length; /* of text, or of data in bytes */
     const struct attr *const *items;
     const char *const *names;
-    const void *data;           /* dense: little-endian elements, row-major, each in whole
-                                   bytes (i1 and i4: one byte an element) */
+    /* ATTR_DENSE: little-endian, row-major, each element in whole bytes (i1 and i4 in one). */
+    const void *data;
     const struct attr_def *def; /* ATTR_DIALECT */
     const int64_t *words;       /* ATTR_DIALECT: the key it is interned by */
     const void *payload;        /* ATTR_DIALECT: the attribute as its own C struct */
@@ -285,8 +283,7 @@ const struct attr *attr_list_get(const struct attr_list *list, const char *name)
 void attr_list_set(struct attr_list *list, struct context *context, struct arena *arena,
                    const char *name, const struct attr *value); /* NULL value removes */
 
-/* --- location.c --------------------------------------------------------------------------------
- */
+/* --- location.c ------------------------------------------------------------------------------- */
 
 enum location_kind {
     LOCATION_UNKNOWN,
@@ -310,8 +307,7 @@ const struct attr *location_fused(struct context *context, uint32_t count,
 enum location_kind location_kind(const struct attr *location);
 const struct attr *location_metadata(const struct attr *location); /* of a fused one, or NULL */
 
-/* --- op.c: operations, values, blocks, regions --------------------------------------------------
- */
+/* --- op.c: operations, values, blocks, regions ------------------------------------------------ */
 
 struct value {
     const struct type *type;
@@ -401,7 +397,7 @@ void op_unlink(struct op *op); /* takes it out of its block */
 /* Unlinks the operation and drops its operands, and those of all operations in its regions. Its
  * results must have no uses left. */
 void op_erase(struct op *op);
-/* A detached deep copy; `map` gives values replaced on the way and receives the new ones. */
+/* clone.c: a detached deep copy; `map` gives values replaced on the way and gets the new ones. */
 struct op *op_clone(struct module *module, const struct op *op, struct pointer_map *map);
 /* What the block of one of its regions holds stands in its place: what the block's terminator hands
  * on are its results. The block's arguments must have no uses left. */
@@ -485,8 +481,7 @@ bool op_walk(struct op *op, bool (*visit)(struct op *op, void *data), void *data
 /* Inside first: safe when `visit` erases the operation it is given. */
 bool op_walk_post(struct op *op, bool (*visit)(struct op *op, void *data), void *data);
 
-/* --- op_lists.c: the operations of a module by what they are, without a walk --------------------
- */
+/* --- op_lists.c: the operations of a module by what they are, without a walk ------------------ */
 
 struct op_list {
     struct op **items;
@@ -503,8 +498,7 @@ bool module_has_made_with(const struct module *module, uint32_t traits);
 void module_note_op(struct module *module, struct op *op); /* for op_new and op_become */
 void module_forget_ops(struct module *module);             /* for module_free alone */
 
-/* --- symbol.c -----------------------------------------------------------------------------------
- */
+/* --- symbol.c --------------------------------------------------------------------------------- */
 
 /* The operation in the body of `table` (a module or any symbol table) named @name, or NULL. */
 struct op *symbol_lookup(const struct op *table, const char *name);
@@ -517,8 +511,7 @@ const char *symbol_unique(struct module *module, const char *stem); /* a name no
 /* All uses of a symbol below `op` are renamed. */
 void symbol_rename(struct module *module, struct op *symbol, const char *name);
 
-/* --- builder.c: new operations in a place -------------------------------------------------------
- */
+/* --- builder.c: new operations in a place ----------------------------------------------------- */
 
 struct builder {
     struct module *module;
@@ -533,24 +526,21 @@ struct op *build_op(struct builder *builder, const char *name, uint32_t operand_
                     struct value *const *operands, uint32_t result_count,
                     const struct type *const *result_types, uint32_t region_count);
 
-/* --- printer.c ----------------------------------------------------------------------------------
- */
+/* --- printer.c -------------------------------------------------------------------------------- */
 
 struct print_options {
-    bool generic;              /* --mlir-print-op-generic */
-    bool debug_info;           /* --mlir-print-debuginfo */
-    bool local_scope;          /* --mlir-print-local-scope: no aliases, no resources */
-    int64_t elide_larger_than; /* dense elements longer than this print as
-                                  dense_resource<__elided__>; 0: never */
+    bool generic;     /* --mlir-print-op-generic */
+    bool debug_info;  /* --mlir-print-debuginfo */
+    bool local_scope; /* --mlir-print-local-scope: no aliases, no resources */
+    /* Dense elements longer than this print as dense_resource<__elided__>; 0: never. */
+    int64_t elide_larger_than;
 };
 void print_module(struct buffer *out, const struct module *module,
                   const struct print_options *options);
 void print_type(struct buffer *out, const struct type *type);
-void print_attr(struct buffer *out,
-                const struct attr *attr); /* with its type where MLIR shows it */
+void print_attr(struct buffer *out, const struct attr *attr); /* its type where MLIR shows it */
 
-/* --- verifier.c ---------------------------------------------------------------------------------
- */
+/* --- verifier.c ------------------------------------------------------------------------------- */
 
 /* Structure (terminators, dominance, symbol uniqueness, isolation), then each operation's own
  * verify hook. Reports all it finds; true where nothing was. */

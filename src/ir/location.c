@@ -1,5 +1,5 @@
-/* Locations as attributes: loc("file":1:2), loc("name"(...)), loc(callsite(...)), loc(fused[...]).
- */
+/* Locations as attributes: loc("file":1:2), loc("name"(...)),
+ * loc(callsite(...)), loc(fused[...]). */
 #include "ir/context.h"
 
 #include <string.h>

@@ -60,8 +60,7 @@ void op_become(struct module *module, struct op *op, const struct op_def *def) {
     module_note_op(module, op);
 }
 
-/* --- uses ---------------------------------------------------------------------------------------
- */
+/* --- uses ------------------------------------------------------------------------------------- */
 
 static void use_link(struct use *use, struct value *value) {
     use->value = value;
@@ -191,8 +190,7 @@ struct location value_location(const struct value *value) {
     return value->location;
 }
 
-/* --- placing ------------------------------------------------------------------------------------
- */
+/* --- placing ---------------------------------------------------------------------------------- */
 
 /* Orders stand apart, so that a few operations can come between two without a new count. */
 enum { ORDER_STEP = 256 };
@@ -311,8 +309,7 @@ struct op *op_enclosing(const struct op *op, const struct op_def *def) {
     return (struct op *)at;
 }
 
-/* --- parts --------------------------------------------------------------------------------------
- */
+/* --- parts ------------------------------------------------------------------------------------ */
 
 struct value *op_operand(const struct op *op, uint32_t index) {
     if (index >= op->operand_count) {
@@ -360,8 +357,7 @@ struct int_list op_ints(const struct op *op, const char *name) {
     return list;
 }
 
-/* --- blocks -------------------------------------------------------------------------------------
- */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 struct block *block_new(struct module *module, struct region *region) {
     struct block *block = ARENA_NEW(module->arena, struct block);
@@ -439,8 +435,7 @@ void region_take(struct region *to, struct region *from) {
     from->last = NULL;
 }
 
-/* --- walks --------------------------------------------------------------------------------------
- */
+/* --- walks ------------------------------------------------------------------------------------ */
 
 static bool walk_regions(struct op *op, bool (*visit)(struct op *op, void *data), void *data,
                          bool (*walk)(struct op *, bool (*)(struct op *, void *), void *)) {

@@ -39,23 +39,21 @@ enum op_trait {
     OP_COMPATIBLE_ELEMENTS = 1 << 20,
     OP_PAIRWISE_TYPES = 1 << 21, /* result i has the type of operand i */
     OP_PAIRWISE_ELEMENTS = 1 << 22,
-    OP_FLOW_EDGE = 1 << 23,   /* sdy.data_flow_edge: carries the sharding of a flow's targets */
-    OP_INLINE_BODY = 1 << 24, /* its body can stand in its place: a named computation */
-    OP_UNIFY = 1 << 25,       /* constants of which canonicalize keeps one of equal ones */
-    OP_INFERRED = 1 << 26,    /* the constraints that its verifier checks are those that its result
-                                 types follow from */
-    OP_MAY_BE_PURE = 1 << 27, /* pure unless its property has_side_effect says otherwise */
-    OP_SHAPE_FIRST =
-        1 << 28, /* OP_SAME_SHAPE, asked before what elementwise operations are asked */
-    OP_ELEMENTS_STAY = 1 << 29,    /* the first operand's element type is the result's */
+    OP_FLOW_EDGE = 1 << 23,     /* sdy.data_flow_edge: carries the sharding of a flow's targets */
+    OP_INLINE_BODY = 1 << 24,   /* its body can stand in its place: a named computation */
+    OP_UNIFY = 1 << 25,         /* constants of which canonicalize keeps one of equal ones */
+    OP_INFERRED = 1 << 26,      /* result types follow from what its verifier checks */
+    OP_MAY_BE_PURE = 1 << 27,   /* pure unless its property has_side_effect says otherwise */
+    OP_SHAPE_FIRST = 1 << 28,   /* OP_SAME_SHAPE, asked before what elementwise operations are */
+    OP_ELEMENTS_STAY = 1 << 29, /* the first operand's element type is the result's */
     OP_VERIFIES_CONTEXT = 1 << 30, /* looks at its surroundings: verified after every pass */
 };
 
 /* Inherent attributes: names in the generic form's <{...}>. */
 enum op_attr_kind {
     OP_ATTR_ANY,
-    OP_ATTR_INT,
-    /* i64 */ OP_ATTR_I32,
+    OP_ATTR_INT, /* i64 */
+    OP_ATTR_I32,
     OP_ATTR_F32,
     OP_ATTR_F64,
     OP_ATTR_BOOL,
@@ -97,7 +95,7 @@ struct op_attr_def {
 /* A named operand or result, or a group of them. Lists end with a NULL name. */
 struct op_value_def {
     const char *name;
-    uint32_t type; /* what may stand here: bits of enum value_type (ops/value_type.h) */
+    uint32_t type; /* what may stand here: bits of enum value_type (ops/verify/value_type.h) */
     enum op_value_count { OP_ONE, OP_OPTIONAL, OP_MANY } count;
 };
 #define OP_VARIADIC UINT32_MAX
@@ -142,7 +140,7 @@ struct op_def {
     const char *ends_with; /* the only operation that may end its regions; NULL: any terminator */
     const struct op_attr_def *attrs; /* ends with a NULL name; never NULL itself */
 
-    /* Assembly form. parse_by_form / print_by_form: as `form` says (ops/form.h);
+    /* Assembly form. parse_by_form / print_by_form: as `form` says (ops/form/form.h);
      * parse_generic_only / print_generic_only: no pretty form. */
     const char *form;
     bool (*parse)(struct asm_parser *parser, struct op_state *state);
@@ -184,6 +182,8 @@ const struct op_def *op_def_find(const char *name);        /* NULL where unknown
 const struct attr_def *attr_def_find(const char *name);    /* "stablehlo.gather"; NULL: unknown */
 const struct attr_def *attr_def_at(size_t index);          /* the table, up to a NULL */
 bool dialect_is_known(const char *dialect, size_t length); /* "stablehlo": has rows in the table */
+void print_generic_only(struct asm_printer *printer,
+                        const struct op *op);                    /* a hook: no pretty form */
 bool canonicalize_nothing(struct op *op, struct module *module); /* a hook: nothing to simplify */
 /* Everything about one operation by itself: counts, types, attributes and traits as its definition
  * has them, its own `verify`, and result types against `infer`. Reports; true where all is well. */

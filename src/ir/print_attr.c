@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* --- words and strings --------------------------------------------------------------------------
- */
+/* --- words and strings ------------------------------------------------------------------------ */
 
 static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -60,8 +59,7 @@ static void print_symbol_ref(struct asm_printer *printer, const struct attr *att
     }
 }
 
-/* --- numbers ------------------------------------------------------------------------------------
- */
+/* --- numbers ---------------------------------------------------------------------------------- */
 
 /* Divides the magnitude in place; little-endian words. */
 static uint32_t divide_by_ten(uint64_t *words, uint32_t count) {
@@ -130,8 +128,7 @@ static bool is_bool(const struct type *type) {
     return type_is_integer(type, 1) && type->signedness == SIGNLESS;
 }
 
-/* --- elements -----------------------------------------------------------------------------------
- */
+/* --- elements --------------------------------------------------------------------------------- */
 
 static void print_wide_element(struct asm_printer *printer, const struct type *type,
                                const unsigned char *bytes) {
@@ -291,8 +288,7 @@ static void print_dense_array(struct asm_printer *printer, const struct attr *at
     buffer_add_char(printer->out, '>');
 }
 
-/* --- lists --------------------------------------------------------------------------------------
- */
+/* --- lists ------------------------------------------------------------------------------------ */
 
 /* Whether a type that follows from the value may, or must, be left out. */
 enum type_elision { TYPE_SHOWN, TYPE_MAY_GO, TYPE_GOES };
@@ -366,8 +362,7 @@ void asm_attr_dict_with_keyword(struct asm_printer *printer, const struct attr_l
     print_attr_list(printer, " attributes {", list, elided_count, elided);
 }
 
-/* --- dialects -----------------------------------------------------------------------------------
- */
+/* --- dialects --------------------------------------------------------------------------------- */
 
 /* `#dialect.mnemonic<...>` where the body is one pair of angle brackets, else
  * `#dialect<mnemonic ...>`. */
@@ -399,8 +394,7 @@ static void print_resource(struct asm_printer *printer, const struct attr *attr)
     pointer_map_put(&printer->resources, attr->text, (void *)attr->text);
 }
 
-/* --- any attribute ------------------------------------------------------------------------------
- */
+/* --- any attribute ---------------------------------------------------------------------------- */
 
 /* The value without its type; false where the type must not follow. */
 static bool print_value(struct asm_printer *printer, const struct attr *attr,

@@ -42,8 +42,7 @@ static void print_integer_type(struct buffer *out, const struct type *type) {
     buffer_add_integer(out, type->width);
 }
 
-/* --- quantized ----------------------------------------------------------------------------------
- */
+/* --- quantized -------------------------------------------------------------------------------- */
 
 static void print_scale(struct buffer *out, const struct quantized *quantized, uint32_t index) {
     float_print(out, FLOAT_F64, &quantized->scales[index]);
@@ -104,8 +103,7 @@ static void print_quantized(struct asm_printer *printer, const struct quantized 
     buffer_add_char(out, '>');
 }
 
-/* --- any type -----------------------------------------------------------------------------------
- */
+/* --- any type --------------------------------------------------------------------------------- */
 
 static void print_tensor(struct asm_printer *printer, const struct type *type) {
     buffer_add_bytes(printer->out, "tensor<", 7);

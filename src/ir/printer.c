@@ -1,6 +1,5 @@
 /* Operations as text, in their own form or the generic one. */
 #include "ir/printer.h"
-#include "ops/form.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,8 +93,7 @@ void asm_function_type(struct asm_printer *printer, const struct op *op) {
     buffer_add(printer->out, bare ? "" : ")");
 }
 
-/* --- texts that are kept ------------------------------------------------------------------------
- */
+/* --- texts that are kept ---------------------------------------------------------------------- */
 
 #define LONGEST_KEPT 256
 
@@ -124,8 +122,7 @@ void keep_printed(struct asm_printer *printer, const void *key, size_t start) {
     pointer_map_put(&printer->printed, key, printed);
 }
 
-/* --- blocks and regions -------------------------------------------------------------------------
- */
+/* --- blocks and regions ----------------------------------------------------------------------- */
 
 void asm_block_argument(struct asm_printer *printer, const struct value *argument, bool with_type) {
     print_value_name(printer, argument);
@@ -252,8 +249,7 @@ void asm_region(struct asm_printer *printer, const struct region *region, bool p
     print_region(printer, region, print_arguments, print_terminators, false);
 }
 
-/* --- operations ---------------------------------------------------------------------------------
- */
+/* --- operations ------------------------------------------------------------------------------- */
 
 static void print_successors(struct asm_printer *printer, const struct op *op) {
     buffer_add_char(printer->out, '[');
@@ -337,8 +333,7 @@ void asm_op(struct asm_printer *printer, const struct op *op) {
     }
 }
 
-/* --- resources ----------------------------------------------------------------------------------
- */
+/* --- resources -------------------------------------------------------------------------------- */
 
 static void print_resource_dict(struct asm_printer *printer, const struct attr *dict,
                                 uint32_t depth, bool only_used);
@@ -406,8 +401,7 @@ static void print_resources(struct asm_printer *printer, const struct module *mo
     buffer_add(printer->out, any ? "\n#-}\n" : "");
 }
 
-/* --- entries ------------------------------------------------------------------------------------
- */
+/* --- entries ---------------------------------------------------------------------------------- */
 
 static void printer_init(struct asm_printer *printer, struct buffer *out,
                          const struct print_options *options) {

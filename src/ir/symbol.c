@@ -148,8 +148,7 @@ const char *symbol_unique(struct module *module, const char *stem) {
     }
 }
 
-/* --- renaming -----------------------------------------------------------------------------------
- */
+/* --- renaming --------------------------------------------------------------------------------- */
 
 struct renaming {
     struct module *module;

@@ -11,8 +11,7 @@ static bool fail(struct verifier *verifier, const struct op *op, const char *tex
     return false;
 }
 
-/* --- blocks -------------------------------------------------------------------------------------
- */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 static bool needs_terminator(const struct op *op) {
     return op->def != &op_unregistered && !op_has(op, OP_NO_TERMINATOR);
@@ -62,8 +61,7 @@ static void verify_successors(struct verifier *verifier, const struct op *op) {
     }
 }
 
-/* --- symbols ------------------------------------------------------------------------------------
- */
+/* --- symbols ---------------------------------------------------------------------------------- */
 
 static void verify_symbols(struct verifier *verifier, const struct op *table) {
     struct pointer_map seen = {0};
@@ -88,8 +86,7 @@ static void verify_symbols(struct verifier *verifier, const struct op *table) {
     pointer_map_free(&seen);
 }
 
-/* --- operations ---------------------------------------------------------------------------------
- */
+/* --- operations ------------------------------------------------------------------------------- */
 
 static void verify_op(struct verifier *verifier, const struct op *op);
 

@@ -137,8 +137,7 @@ static bool dominates(const struct flow *flow, const struct block *a, const stru
     return below == above;
 }
 
-/* --- uses ---------------------------------------------------------------------------------------
- */
+/* --- uses ------------------------------------------------------------------------------------- */
 
 struct checker {
     struct verifier *verifier;

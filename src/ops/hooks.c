@@ -33,6 +33,12 @@ bool infer_operands(const struct op *op, struct context *context, const struct t
     return true;
 }
 
+bool infer_predicate(const struct op *op, struct context *context, const struct type **types) {
+    const struct type *boolean = type_integer(context, 1, SIGNLESS);
+    types[0] = type_with_element(context, op_operand(op, 0)->type, boolean);
+    return true;
+}
+
 bool canonicalize_nothing(struct op *op, struct module *module) {
     (void)op;
     (void)module;

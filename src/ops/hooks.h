@@ -4,14 +4,13 @@
 
 #include "ops/attr_sets.h"
 #include "ops/attrs/attrs.h"
-#include "ops/form.h"
-#include "ops/infer.h"
+#include "ops/form/form.h"
 #include "ops/kernel_builder.h"
 #include "ops/op_def.h"
 #include "ops/partition_builder.h"
 #include "ops/rule_builder.h"
-#include "ops/value_type.h"
-#include "ops/verifiers.h"
+#include "ops/verify/checks.h"
+#include "ops/verify/value_type.h"
 
 /* Lists of a definition: `.operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE})`. */
 #define OPERANDS(...)                                                                              \
@@ -42,5 +41,7 @@ bool infer_nothing(const struct op *op, struct context *context, const struct ty
 bool infer_first_operand(const struct op *op, struct context *context, const struct type **types);
 /* Result i has the type of operand i. */
 bool infer_operands(const struct op *op, struct context *context, const struct type **types);
+/* i1 in the first operand's shape. */
+bool infer_predicate(const struct op *op, struct context *context, const struct type **types);
 
 #endif

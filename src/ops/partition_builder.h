@@ -2,11 +2,12 @@
  *
  * The hook of an operation is called at three moments, told apart by partition_phase():
  *
- *   PARTITION_CHOOSE    before shardings are made compatible. The hook names the dimensions which
- * it cannot work on in parts although its sharding rule allows it. PARTITION_RESOLVE   shardings
- * are compatible with the rule. The hook names the dimensions for which a device would need what
- * another device holds. PARTITION_LOCALIZE  the operands are local values already; the hook makes
- * the operation local: changes it in place, or replaces it.
+ *   PARTITION_CHOOSE    before shardings are made compatible. The hook names the dimensions
+ *                       which it cannot work on in parts although its sharding rule allows it.
+ *   PARTITION_RESOLVE   shardings are compatible with the rule. The hook names the dimensions
+ *                       for which a device would need what another device holds.
+ *   PARTITION_LOCALIZE  the operands are local values already; the hook makes the operation
+ *                       local: changes it in place, or replaces it.
  *
  * Named dimensions are resharded to be whole. Most operations need no hook of their own:
  * partition_by_rule. Dimensions and types that the functions below give are global unless they say
@@ -23,8 +24,7 @@ struct partition_builder;
 enum partition_phase { PARTITION_CHOOSE, PARTITION_RESOLVE, PARTITION_LOCALIZE };
 enum partition_phase partition_phase(const struct partition_builder *builder);
 
-/* --- hooks that many operations share ------------------------------------------------------------
- */
+/* --- hooks that many operations share --------------------------------------------------------- */
 
 /* Sharded as the rule allows; permutation factors are made whole; the operation stays as it is and
  * gets local result types. */
@@ -43,8 +43,7 @@ bool constant_partition(struct op *op, struct partition_builder *builder);
 void partition_keep_whole(struct partition_builder *builder, uint32_t operand, uint32_t dim);
 void partition_keep_result_whole(struct partition_builder *builder, uint32_t result, uint32_t dim);
 
-/* --- what is known -------------------------------------------------------------------------------
- */
+/* --- what is known ---------------------------------------------------------------------------- */
 
 struct axis_list partition_operand_axes(const struct partition_builder *builder, uint32_t operand,
                                         uint32_t dim);
@@ -57,8 +56,7 @@ int64_t partition_operand_size(const struct partition_builder *builder, uint32_t
                                uint32_t dim);
 bool partition_is_sharded(const struct partition_builder *builder, uint32_t operand);
 
-/* --- PARTITION_LOCALIZE --------------------------------------------------------------------------
- */
+/* --- PARTITION_LOCALIZE ----------------------------------------------------------------------- */
 
 /* The type result `index` shall have; NULL after an error was reported (a dimension that the axes
  * do not divide). */
@@ -73,8 +71,8 @@ bool partition_replace(struct op *op, struct partition_builder *builder, struct 
  * place along `axes`. `data`: one element (as attr.data keeps it) per place. */
 struct value *partition_by_place(struct partition_builder *builder, struct axis_list axes,
                                  const struct type *element, const void *data);
-/* Where the part of a dimension begins that a device holds, as a tensor<i64>: its place times
- * `part_size`. */
+/* Where the part of a dimension begins that a device holds, as a tensor<i64>:
+ * its place times `part_size`. */
 struct value *partition_offset(struct partition_builder *builder, struct axis_list axes,
                                int64_t part_size);
 /* The part of a replicated value that the sharding of result 0 gives to each device. */

@@ -12,8 +12,7 @@
 
 struct rule_builder;
 
-/* --- hooks that many operations share ------------------------------------------------------------
- */
+/* --- hooks that many operations share --------------------------------------------------------- */
 
 /* Not shardable, or no tensors: no rule. */
 bool rule_none(const struct op *op, struct rule_builder *builder);

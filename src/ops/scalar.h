@@ -1,5 +1,5 @@
-/* Scalar operations and affine functions: the words that operations, kernels and the emitter
- * share. */
+/* Scalar operations and affine functions: the words that operations,
+ * kernels and the emitter share. */
 #ifndef SDYC_SCALAR_H
 #define SDYC_SCALAR_H
 

@@ -41,8 +41,7 @@ bool partition_error(struct partition_builder *builder, const char *format, ...)
     return false;
 }
 
-/* --- what is known -------------------------------------------------------------------------------
- */
+/* --- what is known ---------------------------------------------------------------------------- */
 
 static struct axis_list axes_at(const struct partition_builder *builder, uint32_t tensor,
                                 uint32_t dim) {

@@ -1,7 +1,6 @@
-/* From one sharding to another by collectives. Each makes the difference (reshard_state.h) smaller,
- * cheapest first: slice what is replicated, permute devices, move axes between dimensions, gather
- * what is left.
- */
+/* From one sharding to another by collectives. Each makes the difference
+ * (reshard_state.h) smaller, cheapest first: slice what is replicated, permute devices,
+ * move axes between dimensions, gather what is left. */
 #include "partition/reshard_state.h"
 
 /* --- all_gather ------------------------------------------------------------------------------- */

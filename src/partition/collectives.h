@@ -6,8 +6,7 @@
 #include "sharding/axes.h"
 #include "sharding/sharding.h"
 
-/* --- collectives.c -----------------------------------------------------------------------------
- */
+/* --- collectives.c ---------------------------------------------------------------------------- */
 
 /* Builds what brings `input` from sharding `from` to sharding `to` (equal ranks; meshes that differ
  * at most in the order of their devices) and returns the last result: `input` itself where they are
@@ -16,8 +15,7 @@ struct value *build_reshard_collectives(struct builder *builder, struct arena *s
                                         struct value *input, const struct sharding *from,
                                         const struct sharding *to, const struct mesh *mesh);
 
-/* --- unreduced.c -------------------------------------------------------------------------------
- */
+/* --- unreduced.c ------------------------------------------------------------------------------ */
 
 /* Builds what brings `input` from sharding `from` to `to` where that is unreduced over further
  * axes, and returns the last result; NULL where it is not. Only the dimensions may still differ. */
@@ -25,8 +23,7 @@ struct value *build_unreduced(struct builder *builder, struct arena *scratch, st
                               const struct sharding *from, const struct attr *to,
                               const struct mesh *mesh);
 
-/* --- collective_ops.c --------------------------------------------------------------------------
- */
+/* --- collective_ops.c ------------------------------------------------------------------------- */
 
 /* `axes`: one list per dimension. */
 struct value *build_all_gather(struct builder *builder, struct value *input, struct axis_lists axes,

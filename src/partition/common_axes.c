@@ -1,8 +1,7 @@
 /* The axes that operands and results of an operation should share, factor by factor, where they
  * disagree. Shardy's choice: the sharding that most elements have already wins; then the kind of
  * the factor counts, then the number of parts. A factor is only sharded further where all factors
- * major to it in a dimension are sharded wholly.
- */
+ * major to it in a dimension are sharded wholly. */
 #include "partition/common_axes.h"
 
 #include <string.h>

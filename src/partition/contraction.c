@@ -1,7 +1,6 @@
 /* A product that sums over the axes which shard its result. Sharded like its operands the product
  * is cut finer, and the reshard that follows moves the smaller tensor: the sum becomes an
- * all_reduce of the parts instead of a reduce_scatter of the whole.
- */
+ * all_reduce of the parts instead of a reduce_scatter of the whole. */
 #include "ir/op_def.h"
 #include "partition/collectives.h"
 #include "partition/reshard_op.h"

@@ -18,8 +18,8 @@ int64_t device_id(const struct mesh *mesh, int64_t position);
 /* For each device id of the mesh its place along axes: mesh_device_count numbers. */
 int64_t *device_places(struct arena *arena, const struct mesh *mesh, struct axis_list axes);
 
-/* Ids of the devices that differ only along `axes`, group after group, each in the order of `axes`.
- */
+/* Ids of the devices that differ only along `axes`, group after group,
+ * each in the order of `axes`. */
 struct device_groups {
     int64_t count, size;
     int64_t *ids;

@@ -1,7 +1,6 @@
 /* Makes operands and results of every operation agree (sdy.reshard), and sums what a sharded
  * reduction leaves in parts (sdy.all_reduce). Without enable-full-version only what cannot wait is
- * done: unreduced values are reduced, and calls get what their callees expect.
- */
+ * done: unreduced values are reduced, and calls get what their callees expect. */
 #include "partition/partition.h"
 
 #include <string.h>
@@ -59,8 +58,8 @@ static void reduce_use(struct inserter *inserter, struct use *use, const struct 
     op_set_operand(use->user, use_index(use), sum);
 }
 
-/* Makes the value unreduced, before a use, over the axes that the target is and the value is not.
- */
+/* Makes the value unreduced, before a use,
+ * over the axes that the target is and the value is not. */
 static bool unreduce_use(struct inserter *inserter, struct use *use, const struct attr *target,
                          struct builder builder) {
     const struct sharding *wanted = attr_as_sharding(target);
@@ -181,8 +180,8 @@ static bool is_zero(const struct value *value) {
     return element->kind == TYPE_INTEGER && attr_dense_integer(data, 0) == 0;
 }
 
-/* The body of a reduction that is one binary operation on its two arguments; SCALAR_NONE: another.
- */
+/* The body of a reduction that is one binary operation on its two arguments;
+ * SCALAR_NONE: another. */
 static int32_t body_operation(const struct op *op) {
     const struct block *body = op->regions[op->region_count - 1].first;
     const struct op *first = body ? body->first : NULL;

@@ -1,8 +1,7 @@
 /* Global to local: every value gets the type of the part that one device holds. The sdy collectives
  * stay, and so do meshes and shardings: this is the form that code generation reads. What differs
  * from device to device (where an iota begins, which device is the first) is an sdy.all_slice of a
- * small constant, so that values vary on those axes only on which they do.
- */
+ * small constant, so that values vary on those axes only on which they do. */
 #include "partition/partition.h"
 
 #include "ir/op_def.h"
@@ -16,8 +15,7 @@ struct localizer {
     VECTOR(const struct attr *) shardings;
     VECTOR(const struct attr *) present; /* of the operation at hand: operands, results */
     VECTOR(struct op *) manual;          /* computations whose bodies move out at the end */
-    struct pointer_map
-        *apart; /* shardings of values that replace others; NULL: set on the values */
+    struct pointer_map *apart; /* shardings of values that replace others; NULL: on the values */
 };
 
 /* --- shardings of all values, by number ------------------------------------------------------- */

@@ -1,6 +1,5 @@
 /* The sdy collectives on local values as stablehlo's: replica groups, channels and source-target
- * pairs in place of axes.
- */
+ * pairs in place of axes. */
 #include "partition/partition.h"
 
 #include <string.h>
@@ -201,9 +200,7 @@ static struct value *lower_all_gather(struct lowerer *lowerer) {
     return value;
 }
 
-/* --- all_slice
- * ------------------------------------------------------------------------------------------------
- */
+/* --- all_slice -------------------------------------------------------------------------------- */
 
 static struct value *device_number(struct lowerer *lowerer) {
     struct context *context = lowerer->module->context;
@@ -298,9 +295,7 @@ static struct value *lower_all_slice(struct lowerer *lowerer) {
     return found;
 }
 
-/* --- all_to_all
- * -----------------------------------------------------------------------------------------------
- */
+/* --- all_to_all ------------------------------------------------------------------------------- */
 
 static struct value *exchange(struct lowerer *lowerer, struct value *value, struct axis_list axes,
                               int64_t split_dim, int64_t concat_dim) {
@@ -478,9 +473,7 @@ static struct value *lower_reduce_scatter(struct lowerer *lowerer) {
     return slice_parts(lowerer, value, lists, lowerer->op->results[0].type);
 }
 
-/* --- the walk
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- the walk --------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;

@@ -141,8 +141,8 @@ static struct axis_list without_used(const struct op_context *context, struct ax
     return axes_of(&rest);
 }
 
-/* What a tensor is to be; an axis that shards it now is neither kept off it nor to be summed over.
- */
+/* What a tensor is to be; an axis that shards it now
+ * is neither kept off it nor to be summed over. */
 static const struct attr *agreed(const struct op_context *context,
                                  const struct projection *projection, uint32_t tensor) {
     struct context *ir = context->module->context;

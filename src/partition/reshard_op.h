@@ -27,9 +27,9 @@ const struct attr *closed_on_mesh(const struct op_context *context, uint32_t ran
 /* Makes the given dimensions (of tensors without a rule) whole. */
 void reshard_to_whole(const struct op_context *context, const struct tensor_dim *dims,
                       size_t count);
-/* For a contraction whose operands agree while its smaller result is sharded, in one dimension, by
- * the axes that the contraction sums over: computes the result as the operands have it, and
- * reshards. */
+/* For a contraction whose operands agree while its smaller result is sharded,
+ * in one dimension, by the axes that the contraction sums over: computes the
+ * result as the operands have it, and reshards. */
 void reshard_contraction(const struct op_context *context);
 /* At the end of its block, with results that nothing uses: nothing is needed behind it, and there
  * may be no place for it. */

@@ -1,6 +1,5 @@
 /* Dimensions for which devices would need what their neighbours hold (windows, slices, pads,
- * reversals along sharded dimensions) are made whole, as the hooks of the operations say.
- */
+ * reversals along sharded dimensions) are made whole, as the hooks of the operations say. */
 #include "ir/op_def.h"
 #include "partition/partition.h"
 #include "partition/reshard_op.h"

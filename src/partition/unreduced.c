@@ -2,8 +2,8 @@
  * yet to be summed (sdy.replicated_to_unreduced, sdy.sharded_to_unreduced). */
 #include "partition/collectives.h"
 
-/* How a value of sharding `from` becomes one of sharding `to`, which is unreduced over more axes.
- */
+/* How a value of sharding `from` becomes one of sharding `to`,
+ * which is unreduced over more axes. */
 struct transition {
     const struct mesh *mesh;
     struct arena *arena;

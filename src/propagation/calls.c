@@ -278,8 +278,8 @@ static uint32_t rank_of(const struct type *type) {
     return type->kind == TYPE_TENSOR ? type->rank : 0;
 }
 
-/* All of `count` shardings, the missing ones open on the mesh of the first that has a proper one.
- */
+/* All of `count` shardings, the missing ones open
+ * on the mesh of the first that has a proper one. */
 static const struct attr *complete(struct module *module, const struct op *func, uint32_t count,
                                    const struct attr **shardings, const struct type *const *types) {
     const struct sharding *like = NULL;

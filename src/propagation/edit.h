@@ -19,8 +19,8 @@ void add_edges_of_flow(struct module *module, struct op *op);
 uint32_t flow_owners(struct module *module, struct op *op, bool results,
                      struct value *const **owners);
 
-/* What the data flow edges on the owners carry, open where an edge has nothing; NULL: no edge has a
- * sharding. */
+/* What the data flow edges on the owners carry, open where an edge has nothing;
+ * NULL: no edge has a sharding. */
 const struct attr *shardings_of_edges(struct module *module, struct value *const *owners,
                                       uint32_t count);
 

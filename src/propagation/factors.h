@@ -1,6 +1,5 @@
 /* Propagation through one operation, on factors: the basic strategy and, on top of it, the
- * aggressive one (openxla/shardy docs/propagation.md).
- */
+ * aggressive one (openxla/shardy docs/propagation.md). */
 #ifndef SDYC_FACTORS_H
 #define SDYC_FACTORS_H
 
@@ -20,8 +19,8 @@ struct factor_step {
     bool conservative;         /* no axis may be split */
     bool elementwise;          /* the operation is, or is to be treated so */
 };
-/* Expands the factor shardings of `projection` and notes in `updated`, one per tensor, which have
- * changed. */
+/* Expands the factor shardings of `projection` and notes in `updated`,
+ * one per tensor, which have changed. */
 typedef void factor_strategy(struct projection *projection, const struct factor_step *step,
                              bool *updated);
 

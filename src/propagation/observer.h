@@ -17,11 +17,11 @@
 
 struct propagation;
 
-/* What one visit of an operation moved. Tensors are its operands, then its results; of a data flow
- * edge the sources of the flow (flow_source), then the edge; of an edge of a function what its
- * calls pass, or what it returns, then the edge; of a function one value that it returns, then its
- * result. Of a sharding constraint that is applied on import, too: from its result to its operand.
- */
+/* What one visit of an operation moved. Tensors are its operands, then its results; of a
+ * data flow edge the sources of the flow (flow_source), then the edge; of an edge of a
+ * function what its calls pass, or what it returns, then the edge; of a function one
+ * value that it returns, then its result. Of a sharding constraint that is applied on
+ * import, too: from its result to its operand. */
 struct sharding_step {
     struct op *op;
     uint32_t result; /* where op is a function: the number of its result */

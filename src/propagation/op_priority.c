@@ -1,6 +1,6 @@
-/* Operation priorities: what only moves or maps elements goes first, then factors that need no
- * communication, then broadcasts backward, then everything. Each stage keeps what the former
- * allowed. */
+/* Operation priorities: what only moves or maps elements goes first, then
+ * factors that need no communication, then broadcasts backward, then everything.
+ * Each stage keeps what the former allowed. */
 #include "propagation/propagation.h"
 
 /* What the first stages allow: elements that are only moved or mapped. */

@@ -1,7 +1,6 @@
 /* Shardings seen through the factors of a sharding rule: what propagation through one operation
  * works on. `[{"x", "y"}]` of a dimension `ij` with i=2, j=4 on a mesh x=4, y=2 is i: "x":(1)2 and
- * j: "x":(2)2, "y". Projected back, the axes of a dimension's factors stand one after another.
- */
+ * j: "x":(2)2, "y". Projected back, the axes of a dimension's factors stand one after another. */
 #ifndef SDYC_PROJECTION_H
 #define SDYC_PROJECTION_H
 

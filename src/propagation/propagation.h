@@ -2,7 +2,7 @@
  * (openxla/shardy docs/propagation.md). Layers, each on top of the one before:
  *
  *   factors     one operation, through the factors of its sharding rule      basic_factors.c,
- *               (factors.h)                                            aggressive_factors.c
+ *               (factors.h)                                                  aggressive_factors.c
  *   fixpoint    all operations until nothing changes, one factor strategy    fixpoint.c
  *   strategies  the basic strategy, then the aggressive one                  propagate.c
  *   op          operation priorities: elementwise first, broadcasts last     op_priority.c
@@ -51,8 +51,8 @@ struct slot {
     const struct attr *sharding, *initial; /* now, and in the IR */
     const struct slot_list *group;         /* the members of its sharding group, or NULL */
     uint32_t owner;                        /* the node of what `value` belongs to */
-    uint32_t first_user,
-        last_user; /* every node that a change concerns, but the owner, is within */
+    /* Every node that a change concerns, but the owner, is within. */
+    uint32_t first_user, last_user;
 };
 enum node_kind {
     NODE_NONE,      /* nothing travels through it */

@@ -1,5 +1,5 @@
-/* Meshes as StableHLO writes them: #stablehlo.mesh in replica groups, and a dictionary on the mesh
- * operation. */
+/* Meshes as StableHLO writes them: #stablehlo.mesh in replica groups,
+ * and a dictionary on the mesh operation. */
 #include <string.h>
 
 #include "ops/attrs/attrs.h"

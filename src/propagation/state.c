@@ -2,8 +2,8 @@
  * written back to it. */
 #include <string.h>
 
-#include "ops/fault.h"
 #include "ops/op_def.h"
+#include "ops/verify/fault.h"
 #include "propagation/edit.h"
 #include "propagation/propagation.h"
 #include "transforms/transforms.h"

@@ -85,8 +85,8 @@ static uint32_t make_key(struct through_cache *cache, const struct propagation *
     return count;
 }
 
-/* The sharding whose mesh all others share; NULL: they have none in common. Empty meshes give way.
- */
+/* The sharding whose mesh all others share; NULL: they have none in common.
+ * Empty meshes give way. */
 static const struct sharding *common_mesh(struct propagation *state,
                                           const struct attr *const *shardings, uint32_t count,
                                           const struct mesh **mesh) {

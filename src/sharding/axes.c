@@ -192,7 +192,7 @@ int axis_compare_in_mesh(const struct mesh *mesh, struct axis_ref a, struct axis
     return strcmp(a.name, b.name);
 }
 
-/* --- lists ----------------------------------------------------------------------------------- */
+/* --- lists ------------------------------------------------------------------------------------ */
 
 bool axes_equal(struct axis_list a, struct axis_list b) {
     if (a.count != b.count) {

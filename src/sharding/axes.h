@@ -78,7 +78,7 @@ struct axis_ref axis_make(const struct mesh *mesh, const char *name, int64_t pre
 int axis_compare(struct axis_ref a, struct axis_ref b);
 int axis_compare_in_mesh(const struct mesh *mesh, struct axis_ref a, struct axis_ref b);
 
-/* --- lists ----------------------------------------------------------------------------------- */
+/* --- lists ------------------------------------------------------------------------------------ */
 
 bool axes_equal(struct axis_list a, struct axis_list b);
 int64_t axes_size(const struct mesh *mesh, struct axis_list list);

@@ -17,8 +17,7 @@ static struct edge_value word_value(int64_t word) {
     return (struct edge_value){.is_result = (word & 1) != 0, .index = word >> 1};
 }
 
-/* --- reading -------------------------------------------------------------------------------------
- */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 static bool parse_value(struct asm_parser *parser, struct edge_value *value) {
     value->is_result = optional_keyword(parser, "result");
@@ -158,8 +157,7 @@ static const struct attr *parse(struct asm_parser *parser, const struct attr_def
     return attr;
 }
 
-/* --- writing -------------------------------------------------------------------------------------
- */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 static void print_value(struct asm_printer *printer, struct edge_value value) {
     asm_text(printer, "%s-%lld", value.is_result ? "result" : "operand", (long long)value.index);
@@ -197,8 +195,7 @@ static void print(struct asm_printer *printer, const struct attr *attr) {
     asm_text(printer, "]>");
 }
 
-/* --- words ---------------------------------------------------------------------------------------
- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 static const int64_t *read_entry(struct arena *arena, const int64_t *words,
                                  struct edge_entry *entry) {

@@ -5,8 +5,7 @@
 
 #include "sharding/payloads.h"
 
-/* --- words ---------------------------------------------------------------------------------------
- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 struct rule_words {
     int64_t *items;
@@ -109,8 +108,7 @@ bool rule_is_batching(const struct sharding_rule *rule, uint32_t factor) {
     return true;
 }
 
-/* --- constraints ---------------------------------------------------------------------------------
- */
+/* --- constraints ------------------------------------------------------------------------------ */
 
 const char *factor_spell(char text[FACTOR_TEXT], uint32_t factor) {
     enum { LAST_LETTER = 'z' - 'i' };

@@ -1,7 +1,7 @@
 /* Sharding rules: how the dimensions of an operation's operands and results correspond, through
  * factors (openxla/shardy docs/propagation.md). `([i, k], [k, j])->([i, j]) {i=8, j=16, k=4}
- * reduction={k}` is a matrix product. A rule is an interned attribute, #sdy.op_sharding_rule<...>.
- */
+ * reduction={k}` is a matrix product. A rule is an interned attribute,
+ * #sdy.op_sharding_rule<...>. */
 #ifndef SDYC_RULE_H
 #define SDYC_RULE_H
 

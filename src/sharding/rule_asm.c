@@ -7,8 +7,7 @@
 #include "sharding/payloads.h"
 #include "sharding/rule.h"
 
-/* --- writing -------------------------------------------------------------------------------------
- */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 static void print_factor(struct asm_printer *printer, uint32_t factor) {
     char text[FACTOR_TEXT];
@@ -76,8 +75,7 @@ static void print_rule(struct asm_printer *printer, const struct attr *attr) {
     asm_text(printer, rule->is_custom ? ", custom>" : ">");
 }
 
-/* --- reading -------------------------------------------------------------------------------------
- */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 struct rule_reader {
     struct arena *arena;

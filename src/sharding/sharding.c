@@ -66,8 +66,7 @@ static struct axis_list take_axes(struct reader *reader) {
     return (struct axis_list){.count = count, .items = items};
 }
 
-/* --- attributes --------------------------------------------------------------------------------
- */
+/* --- attributes ------------------------------------------------------------------------------- */
 
 /* Ids that are in order say nothing. */
 static bool has_device_order(const struct mesh *mesh) {
@@ -289,8 +288,7 @@ const struct all_to_all_moves *attr_as_all_to_all(const struct attr *attr) {
     return payload_of(attr, &attr_all_to_all);
 }
 
-/* --- shardings made of others -------------------------------------------------------------------
- */
+/* --- shardings made of others ----------------------------------------------------------------- */
 
 static const struct attr *sharding_empty(struct context *context, const char *mesh_name,
                                          const struct attr *mesh, uint32_t rank, bool closed) {

@@ -1,8 +1,7 @@
 /* Meshes and tensor shardings as values: Shardy's attributes as C structs
  * (openxla/shardy docs/sharding_representation.md). All are interned: a sharding is an attribute
  * (`const struct attr *`, def attr_sharding) whose payload is `struct sharding`, so that equality
- * is pointer equality. The algebra on axis references is in axes.h, sharding rules in rule.h.
- */
+ * is pointer equality. The algebra on axis references is in axes.h, sharding rules in rule.h. */
 #ifndef SDYC_SHARDING_H
 #define SDYC_SHARDING_H
 
@@ -61,7 +60,7 @@ struct all_to_all_moves {
 extern const struct attr_def attr_mesh, attr_sharding, attr_sharding_per_value, attr_manual_axes,
     attr_axis_list, attr_axis_lists, attr_all_to_all;
 
-/* --- sharding.c: making and reading the attributes ------------------------------------------- */
+/* --- sharding.c: making and reading the attributes -------------------------------------------- */
 
 const struct attr *mesh_attr(struct context *context, const struct mesh *mesh);
 /* A closed dimension without axes loses its priority, which would be of nothing. */
@@ -89,8 +88,8 @@ const struct attr *sharding_open(struct context *context, const struct sharding 
 /* The same mesh and rank as `like` and no axes, open or closed. */
 const struct attr *sharding_empty_like(struct context *context, const struct sharding *like,
                                        bool closed);
-/* `sharding` with all dimensions closed (and no replicated axes, which it needs no longer) or
- * opened. */
+/* `sharding` with all dimensions closed (and no replicated axes,
+ * which it needs no longer) or opened. */
 const struct attr *sharding_with_closed(struct context *context, const struct sharding *sharding,
                                         bool closed);
 /* No dimension is sharded. */
@@ -98,8 +97,8 @@ bool sharding_is_replicated(const struct sharding *sharding);
 /* No axes anywhere: dimensions, replicated, unreduced. */
 bool sharding_has_no_axes(const struct sharding *sharding);
 bool sharding_is_closed(const struct sharding *sharding);
-/* Both shard every value alike: same mesh, axes and unreduced axes, whatever is open. NULL: as if
- * replicated. */
+/* Both shard every value alike: same mesh, axes and unreduced axes, whatever is open.
+ * NULL: as if replicated. */
 bool sharding_equivalent(const struct attr *a, const struct attr *b);
 
 bool mesh_is_empty(const struct mesh *mesh);
@@ -111,8 +110,7 @@ bool mesh_equal(const struct mesh *a, const struct mesh *b, bool any_order);
 /* Product of the axes that shard a dimension. */
 int64_t dim_sharding_size(const struct mesh *mesh, const struct dim_sharding *dim);
 
-/* --- sharding_asm.c ----------------------------------------------------------------------------
- */
+/* --- sharding_asm.c --------------------------------------------------------------------------- */
 
 struct asm_parser;
 struct asm_printer;
@@ -120,7 +118,7 @@ struct asm_printer;
 const struct attr *parse_sharding_list(struct asm_parser *parser);
 void print_sharding_list(struct asm_printer *printer, const struct attr *shardings);
 
-/* --- verify.c -------------------------------------------------------------------------------- */
+/* --- verify.c --------------------------------------------------------------------------------- */
 
 /* The constraints of a mesh; reports the first fault at `location`. The message opens with `what`,
  * here and below: "'sdy.reshard' op ". */
@@ -138,16 +136,15 @@ bool axis_lists_verify(struct axis_lists lists, const struct mesh *mesh, const c
                        const char *what, struct location location, struct diagnostics *diagnostics);
 const char *axis_spell(struct arena *arena, struct axis_ref axis); /* "x":(1)2 */
 
-/* --- value.c: where the IR keeps the sharding of a value ---------------------------------------
- */
+/* --- value.c: where the IR keeps the sharding of a value -------------------------------------- */
 
 /* The mesh a sharding refers to, looked up from any operation of its module; NULL: no such mesh. */
 const struct mesh *sharding_mesh(const struct op *from, const struct sharding *sharding);
 /* The operation a value belongs to: the one that defines it, or the one whose region it enters. */
 struct op *value_owner(const struct value *value);
-/* The value that carries the sharding of `value`: its data flow edge's result, the owner of the
- * flow it is a target of, or itself; NULL where it can have none (arguments of a reduction body).
- */
+/* The value that carries the sharding of `value`: its data flow edge's
+ * result, the owner of the flow it is a target of, or itself; NULL where it
+ * can have none (arguments of a reduction body). */
 struct value *value_shardable(struct value *value);
 /* The sharding of a value where the IR keeps it: argument attributes of functions, result
  * attributes, sdy.sharding on operations, edges of computations. NULL: none. */

@@ -5,8 +5,7 @@
 #include "ir/asm.h"
 #include "sharding/payloads.h"
 
-/* --- reading -----------------------------------------------------------------------------------
- */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 /* Growing lists that item parsers fill in: the members of VECTOR, with a name. */
 #define ITEMS(name, type)                                                                          \
@@ -67,8 +66,8 @@ static bool parse_axis_ref(struct asm_parser *parser, struct axis_ref *axis) {
     if (!parse_sub_axis(parser, axis)) {
         return asm_spoilt(parser, "Sdy_AxisRef", "sub_axis_info", "SubAxisInfoAttr");
     }
-    /* 0 stands for the whole axis, and ends are computed everywhere; all else is for the verifier.
-     */
+    /* 0 stands for the whole axis, and ends are computed everywhere;
+     * all else is for the verifier. */
     int64_t end;
     if (__builtin_mul_overflow(axis->pre_size, axis->size, &end)) {
         return asm_error_at(parser, location, "sub-axis is too large: \"%s\":(%lld)%lld",
@@ -374,8 +373,7 @@ static const struct attr *parse_all_to_all(struct asm_parser *parser, const stru
     return attr;
 }
 
-/* --- writing -----------------------------------------------------------------------------------
- */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 static void print_axis_ref(struct asm_printer *printer, struct axis_ref axis) {
     asm_string(printer, axis.name, strlen(axis.name));
@@ -499,8 +497,7 @@ static void print_all_to_all(struct asm_printer *printer, const struct attr *att
     asm_text(printer, "]");
 }
 
-/* --- definitions -------------------------------------------------------------------------------
- */
+/* --- definitions ------------------------------------------------------------------------------ */
 
 const struct attr_def attr_mesh = {
     .name = "sdy.mesh",

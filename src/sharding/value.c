@@ -19,8 +19,7 @@ const struct mesh *sharding_mesh(const struct op *from, const struct sharding *s
     return NULL;
 }
 
-/* --- data flow edges -----------------------------------------------------------------------------
- */
+/* --- data flow edges -------------------------------------------------------------------------- */
 
 struct op *value_owner(const struct value *value) {
     return value->op ? value->op : value->block->region->op;
@@ -127,8 +126,7 @@ struct value *value_shardable(struct value *value) {
                                                                              : NULL;
 }
 
-/* --- functions -----------------------------------------------------------------------------------
- */
+/* --- functions -------------------------------------------------------------------------------- */
 
 static const struct attr *dictionary_at(const struct op *func, const char *list, uint32_t index) {
     const struct attr *all = op_property(func, list);

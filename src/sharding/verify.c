@@ -25,11 +25,10 @@ static bool fault(const struct report *report, const char *format, ...) {
     return false;
 }
 
-/* --- meshes --------------------------------------------------------------------------------------
- */
+/* --- meshes ----------------------------------------------------------------------------------- */
 
-/* The product of the axis sizes; 0 with a report where an axis is wrong or the product too large.
- */
+/* The product of the axis sizes;
+ * 0 with a report where an axis is wrong or the product too large. */
 static int64_t verify_mesh_axes(const struct mesh *mesh, const struct report *report) {
     int64_t product = 1;
     for (uint32_t i = 0; i < mesh->axis_count; i++) {
@@ -118,8 +117,7 @@ bool mesh_verify(const struct mesh *mesh, const char *what, struct location loca
     return verify_device_ids(mesh, &report);
 }
 
-/* --- axis lists ----------------------------------------------------------------------------------
- */
+/* --- axis lists ------------------------------------------------------------------------------- */
 
 /* All references seen so far, in any list of one sharding. */
 struct seen_axes {

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- arena.c ------------------------------------------------------------------------------- */
+/* --- arena.c ---------------------------------------------------------------------------------- */
 
 /* Its members are private to arena.c and arena_alloc. */
 struct arena {
@@ -49,7 +49,7 @@ static inline void *arena_alloc(struct arena *arena, size_t size) {
 #define ARENA_NEW(arena, type)          ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, type, count) ((type *)arena_array((arena), (count), sizeof(type)))
 
-/* --- vector.c: a growing array, `VECTOR(int64_t) dims = {0}; *vector_push(&dims) = 3;` ------- */
+/* --- vector.c: a growing array, `VECTOR(int64_t) dims = {0}; *vector_push(&dims) = 3;` -------- */
 
 #define VECTOR(type)                                                                               \
     struct {                                                                                       \
@@ -68,7 +68,7 @@ static inline void *arena_alloc(struct arena *arena, size_t size) {
 void vector_grow(void **items, size_t *capacity, size_t size);
 void vector_release(void **items);
 
-/* --- intern.c ------------------------------------------------------------------------------ */
+/* --- intern.c --------------------------------------------------------------------------------- */
 
 struct interner;
 
@@ -78,7 +78,7 @@ void interner_free(struct interner *interner);
 const char *intern(struct interner *interner, const char *text);
 const char *intern_bytes(struct interner *interner, const char *text, size_t length);
 
-/* --- hash.c: open-addressing table from a pointer to a pointer ------------------------------- */
+/* --- hash.c: open-addressing table from a pointer to a pointer -------------------------------- */
 
 struct pointer_map {
     const void **keys;
@@ -91,7 +91,7 @@ void pointer_map_remove(struct pointer_map *map, const void *key);
 void pointer_map_free(struct pointer_map *map);
 uint64_t hash_bytes(const void *data, size_t size, uint64_t seed);
 
-/* --- buffer.c: a growing string ------------------------------------------------------------- */
+/* --- buffer.c: a growing string --------------------------------------------------------------- */
 
 struct buffer {
     char *text; /* NUL-terminated once anything was added */
@@ -107,7 +107,7 @@ void buffer_printf(struct buffer *buffer, const char *format, ...)
 void buffer_vprintf(struct buffer *buffer, const char *format, va_list arguments);
 void buffer_free(struct buffer *buffer);
 
-/* --- source.c: input text ------------------------------------------------------------------- */
+/* --- source.c: input text --------------------------------------------------------------------- */
 
 struct source {
     const char *name; /* file name as shown in diagnostics; "<stdin>" for standard input */
@@ -131,7 +131,7 @@ struct line_column {
 };
 struct line_column location_line_column(struct location location);
 
-/* --- diagnostics.c -------------------------------------------------------------------------- */
+/* --- diagnostics.c ---------------------------------------------------------------------------- */
 
 enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_REMARK, SEVERITY_NOTE };
 

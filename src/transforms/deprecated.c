@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "ops/attrs/attrs.h"
-#include "ops/fault.h"
 #include "ops/op_def.h"
+#include "ops/verify/fault.h"
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 
@@ -13,8 +13,7 @@ struct legalization {
     bool any; /* were replaced */
 };
 
-/* --- operations with a replacement --------------------------------------------------------------
- */
+/* --- operations with a replacement ------------------------------------------------------------ */
 
 /* The sizes come before the operand's own dimensions. */
 static void replace_broadcast(struct module *module, struct op *op) {
@@ -98,8 +97,7 @@ static void replace_unary_einsum(struct module *module, struct op *op) {
     op_replace(op, made);
 }
 
-/* --- the pass -----------------------------------------------------------------------------------
- */
+/* --- the pass --------------------------------------------------------------------------------- */
 
 static bool is_without_replacement(const struct op *op) {
     return op_is(op, OP_MAP) || op_is(op, OP_RNG);

@@ -24,8 +24,7 @@ struct simplifier {
  * constants, which move to the top of their function. False: no fixed point was reached. */
 bool simplify_module(struct module *module, const struct simplifier *simplifier);
 
-/* --- replace.c ----------------------------------------------------------------------------------
- */
+/* --- replace.c -------------------------------------------------------------------------------- */
 
 /* A new operation before `op` with its operands, result types, discardable attributes and place in
  * the source. */

@@ -1,7 +1,6 @@
 /* What the fuzz targets share. Each target is one file that defines `fuzz_one`; it is linked with
  * libFuzzer (engine.c, mutate.c) or with a program that replays files (replay.c). Targets abort
- * where a promise is broken.
- */
+ * where a promise is broken. */
 #ifndef SDYC_TESTS_FUZZ_H
 #define SDYC_TESTS_FUZZ_H
 
@@ -20,8 +19,8 @@ struct fuzz_input {
 
 void fuzz_open(struct fuzz_input *input, const uint8_t *data, size_t size);
 void fuzz_close(struct fuzz_input *input);
-/* NULL after errors; aborts where a failure came without an error, or an error without a failure.
- */
+/* NULL after errors; aborts where a failure came without an error,
+ * or an error without a failure. */
 struct module *fuzz_parse(struct fuzz_input *input, const struct source *source);
 bool fuzz_verify(struct fuzz_input *input, struct module *module);
 /* Says what is wrong and aborts. */

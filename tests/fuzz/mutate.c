@@ -1,7 +1,6 @@
-/* Mutations that know what MLIR text is made of: tokens, lines, bracketed groups. Each takes its
- * material from the same text or, in a cross over, from another. Bytes are mutated now and then
- * too.
- */
+/* Mutations that know what MLIR text is made of: tokens, lines, bracketed
+ * groups. Each takes its material from the same text or, in a cross over, from
+ * another. Bytes are mutated now and then too. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,8 +39,7 @@ static size_t random_below(struct mutation *m, size_t limit) {
     return limit ? (size_t)((m->random >> 11) % limit) : 0;
 }
 
-/* --- tokens, lines, groups ----------------------------------------------------------------------
- */
+/* --- tokens, lines, groups -------------------------------------------------------------------- */
 
 static bool in_word(char c) {
     return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '$';
@@ -157,9 +155,7 @@ static bool random_group(struct mutation *m, const struct text *text, char open,
     return false;
 }
 
-/* --- mutations: each writes the new text to m->out, or returns false
- * ------------------------------
- */
+/* --- mutations: each writes the new text to m->out, or returns false -------------------------- */
 
 static bool splice(struct mutation *m, struct span span, const char *bytes, size_t length) {
     buffer_add_bytes(&m->out, m->text.bytes, span.begin);

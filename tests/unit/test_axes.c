@@ -1,6 +1,6 @@
 /* The axis algebra, exhaustively: every axis of up to 64 devices, every pair of its sub-axes, and
- * every mesh of up to 64 devices. An axis of n devices is modelled as the
- * prime steps of the divisor chain: a sub-axis (p)s is the interval [p, p*s). */
+ * every mesh of up to 64 devices. An axis of n devices is modelled as the prime steps of the
+ * divisor chain: a sub-axis (p)s is the interval [p, p*s). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

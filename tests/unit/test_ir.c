@@ -184,8 +184,7 @@ static void test_float_rounding(void **state) {
     assert_int_equal(float_to_bits(FLOAT_F32, 1e-45), 1);
 }
 
-/* --- operations ---------------------------------------------------------------------------------
- */
+/* --- operations ------------------------------------------------------------------------------- */
 
 static struct op *new_op(struct fixture *fixture, const char *name, uint32_t count,
                          struct value *const *operands) {

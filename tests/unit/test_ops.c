@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "ops/op_def.h"
-#include "ops/value_type.h"
+#include "ops/verify/value_type.h"
 
 static void test_table_is_sound(void **state) {
     (void)state;

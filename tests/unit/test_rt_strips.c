@@ -54,8 +54,7 @@ FILL_INT(u64) FILL_INT(bf16) FILL_INT(f16) FILL_INT(f8e4m3fn) FILL_INT(f8e5m2)
 FILL_FLOAT(f32)
 FILL_FLOAT(f64)
 
-/* Operations that are the C library's or polynomials: instruction sets may differ in last bits.
- */
+/* Operations that are the C library's or polynomials: instruction sets may differ in last bits. */
 static double tolerance(const char *op) {
     static const char *const exact[] = {
         "abs",   "neg", "sign",      "sqrt",  "floor",   "ceil",   "trunc", "round_", "add",

@@ -3,7 +3,7 @@
 
 #include "ir/asm.h"
 #include "ops/attrs/attrs.h"
-#include "ops/fault.h"
+#include "ops/verify/fault.h"
 
 static const struct attr *make(struct asm_parser *parser, uint32_t count, const int64_t *dims) {
     return attr_dialect(asm_context(parser), &attr_bounds, count, dims);

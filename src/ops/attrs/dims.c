@@ -1,7 +1,7 @@
 /* Attributes that number dimensions, and other plain structs. */
 #include "ops/attrs/attrs.h"
 #include "ops/attrs/struct_attr.h"
-#include "ops/checks.h"
+#include "ops/verify/checks.h"
 
 #define DIMS(type, member, name)                                                                   \
     { name, FIELD_DIMS, offsetof(struct type, member) }
@@ -209,8 +209,7 @@ const struct attr *attr_channel(struct context *context, int64_t handle, int64_t
     return struct_attr_make(context, &attr_channel_handle, &channel);
 }
 
-/* --- ragged dimensions --------------------------------------------------------------------------
- */
+/* --- ragged dimensions ------------------------------------------------------------------------ */
 
 enum ragged_mode ragged_mode(const struct ragged_dot_dims *dims) {
     int64_t ragged = dims->lhs_ragged.items[0];

@@ -7,8 +7,7 @@
 extern const struct attr_def attr_hlo_mesh_axis, attr_hlo_mesh, attr_hlo_axis_ref,
     attr_hlo_sub_axis;
 
-/* --- sub_axis_info: `(1)2`; words: pre-size, size ------------------------------------------------
- */
+/* --- sub_axis_info: `(1)2`; words: pre-size, size --------------------------------------------- */
 
 static bool parse_sub_axis_words(struct asm_parser *parser, int64_t words[2]) {
     return parse_token(parser, "(") && parse_integer(parser, &words[0]) &&

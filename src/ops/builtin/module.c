@@ -1,8 +1,8 @@
 /* builtin.module. */
 #include <string.h>
 
-#include "ops/fault.h"
 #include "ops/hooks.h"
+#include "ops/verify/fault.h"
 
 static bool parse_module_op(struct asm_parser *parser, struct op_state *state) {
     const char *name;

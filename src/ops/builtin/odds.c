@@ -1,8 +1,8 @@
 /* builtin.unrealized_conversion_cast, arith.constant, tensor.cast */
-#include "ops/compat.h"
-#include "ops/constant_form.h"
-#include "ops/fault.h"
+#include "ops/form/constant.h"
 #include "ops/hooks.h"
+#include "ops/verify/compat.h"
+#include "ops/verify/fault.h"
 
 const struct op_def op_unrealized_conversion_cast = {
     .name = "builtin.unrealized_conversion_cast",

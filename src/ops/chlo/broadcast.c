@@ -1,5 +1,43 @@
 /* chlo.broadcast_compare, chlo.broadcast_select */
+#include "ops/chlo/broadcasting.h"
 #include "ops/hooks.h"
+
+static bool broadcast_select_verify(const struct op *op, struct context *context) {
+    const struct type *yes = operand_type(op, 1), *no = operand_type(op, 2);
+    if (yes->element != no->element) {
+        return fault(op, context, "mismatched operand types: '%s' and '%s'", say_type(context, yes),
+                     say_type(context, no));
+    }
+    return true;
+}
+
+static bool broadcast_select_infer(const struct op *op, struct context *context,
+                                   const struct type **types) {
+    int64_t dims[MAX_RANK];
+    uint32_t rank = 0;
+    for (uint32_t i = 0; i < 3; i++) {
+        if (operand_type(op, i)->kind == TYPE_UNRANKED) {
+            types[0] = type_unranked(context, operand_type(op, 1)->element);
+            return true;
+        }
+        rank = operand_type(op, i)->rank > rank ? operand_type(op, i)->rank : rank;
+    }
+    for (uint32_t d = 0; d < rank; d++) {
+        dims[d] = 1;
+        for (uint32_t i = 0; i < 3; i++) {
+            uint32_t skipped = rank - operand_type(op, i)->rank;
+            int64_t extent = d < skipped ? 1 : operand_type(op, i)->dims[d - skipped];
+            if (extent != 1 && (dims[d] == 1 || dims[d] == DIM_DYNAMIC)) {
+                dims[d] = extent;
+            } else if (extent != 1 && !dims_compatible(extent, dims[d])) {
+                types[0] = type_unranked(context, operand_type(op, 1)->element);
+                return true;
+            }
+        }
+    }
+    types[0] = type_tensor(context, operand_type(op, 1)->element, rank, dims, NULL);
+    return true;
+}
 
 const struct op_def op_chlo_broadcast_compare = {
     .name = "chlo.broadcast_compare",
@@ -18,8 +56,8 @@ const struct op_def op_chlo_broadcast_compare = {
     .form = "$lhs , $rhs @attrs : ( @type:lhs , @type:rhs ) -> @type:result",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_broadcast,
-    .infer = infer_broadcast_predicate,
+    .verify = broadcast_verify,
+    .infer = broadcast_infer_predicate,
     .rule = rule_none,
     .partition = partition_replicate,
     .emit = emit_expanded,
@@ -39,8 +77,8 @@ const struct op_def op_chlo_broadcast_select = {
             "-> @type:result",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_broadcast_select,
-    .infer = infer_broadcast_select,
+    .verify = broadcast_select_verify,
+    .infer = broadcast_select_infer,
     .rule = rule_none,
     .partition = partition_replicate,
     .emit = emit_expanded,

@@ -1,6 +1,6 @@
 /* Elementwise operations of chlo that broadcast their two operands: one line each. */
+#include "ops/chlo/broadcasting.h"
 #include "ops/hooks.h"
-#include "ops/infer.h"
 
 #define BROADCAST_(id, set, result_set, traits_, infer_, emit_)                                    \
     const struct op_def op_chlo_broadcast_##id = {                                                 \
@@ -13,7 +13,7 @@
         .form = "$lhs , $rhs @attrs : ( @type:lhs , @type:rhs ) -> @type:result",                  \
         .parse = parse_by_form,                                                                    \
         .print = print_by_form,                                                                    \
-        .verify = verify_broadcast,                                                                \
+        .verify = broadcast_verify,                                                                \
         .infer = infer_,                                                                           \
         .rule = rule_none,                                                                         \
         .partition = partition_replicate,                                                          \
@@ -21,7 +21,7 @@
         .canonicalize = canonicalize_nothing,                                                      \
     };
 #define BROADCAST(id, set, traits)                                                                 \
-    BROADCAST_(id, (set) | VALUE_UNRANKED, (set) | VALUE_UNRANKED, traits, infer_broadcast,        \
+    BROADCAST_(id, (set) | VALUE_UNRANKED, (set) | VALUE_UNRANKED, traits, broadcast_infer,        \
                emit_expanded)
 #define COMMUTES OP_COMMUTATIVE
 
@@ -33,7 +33,7 @@ BROADCAST(maximum, VALUE_TENSOR_PER_AXIS, COMMUTES | OP_COMPATIBLE_ELEMENTS)
 BROADCAST(minimum, VALUE_TENSOR_PER_AXIS, COMMUTES | OP_COMPATIBLE_ELEMENTS)
 BROADCAST(multiply, VALUE_TENSOR_PER_AXIS, COMMUTES | OP_SAME_ELEMENTS)
 BROADCAST_(next_after, VALUE_TENSOR_PER_AXIS | VALUE_UNRANKED,
-           VALUE_TENSOR_PER_AXIS | VALUE_UNRANKED, OP_SAME_ELEMENTS, infer_broadcast,
+           VALUE_TENSOR_PER_AXIS | VALUE_UNRANKED, OP_SAME_ELEMENTS, broadcast_infer,
            emit_unsupported)
 BROADCAST(or, VALUE_PRED_INT, COMMUTES)
 BROADCAST(polygamma, VALUE_TENSOR_PER_AXIS, OP_SAME_ELEMENTS)
@@ -46,4 +46,4 @@ BROADCAST(subtract, VALUE_TENSOR_PER_AXIS, OP_SAME_ELEMENTS)
 BROADCAST(xor, VALUE_PRED_INT, COMMUTES)
 BROADCAST(zeta, VALUE_FLOAT, OP_SAME_ELEMENTS)
 BROADCAST_(complex, VALUE_FLOAT | VALUE_UNRANKED, VALUE_COMPLEX | VALUE_UNRANKED, 0,
-           infer_broadcast_complex, emit_expanded)
+           broadcast_infer_complex, emit_expanded)

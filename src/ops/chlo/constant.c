@@ -1,7 +1,7 @@
 /* chlo.constant, chlo.constant_like */
-#include "ops/constant_form.h"
-#include "ops/fault.h"
+#include "ops/form/constant.h"
 #include "ops/hooks.h"
+#include "ops/verify/fault.h"
 
 static bool verify_constant_like(const struct op *op, struct context *context) {
     const struct type *element = type_element(op_result(op, 0)->type);

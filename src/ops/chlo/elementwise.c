@@ -1,6 +1,5 @@
 /* Elementwise operations of chlo without broadcasting: one line each. */
 #include "ops/hooks.h"
-#include "ops/infer.h"
 
 #define ELEMENTWISE_(id, mnemonic, operands_, result_set, traits_, form_, infer_, emit_)           \
     const struct op_def op_chlo_##id = {                                                           \

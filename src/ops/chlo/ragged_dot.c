@@ -1,5 +1,119 @@
 /* chlo.ragged_dot */
 #include "ops/hooks.h"
+#include "ops/stablehlo/linear/linear.h"
+
+static bool check_group_sizes(const struct op *op, struct context *context,
+                              const struct ragged_dot_dims *dims) {
+    const struct type *sizes = operand_type(op, 2);
+    int64_t prefix[MAX_RANK];
+    if (sizes->rank <= 1) {
+        return sizes->rank == 1 || fault(op, context, "expected group_sizes to have rank 1, got 0");
+    }
+    uint32_t count = ragged_size_dims(dims, prefix);
+    for (uint32_t i = 0; i < count; i++) {
+        prefix[i] = operand_type(op, 0)->dims[prefix[i]];
+    }
+    if (sizes->rank != count + 1) {
+        return fault(op, context, "expected group_sizes to have rank %u, got %u", count + 1,
+                     sizes->rank);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (prefix[i] != sizes->dims[i]) {
+            prefix[count] = sizes->dims[count];
+            return fault(op, context, "group_sizes is expected to have shape [%s], got [%s]",
+                         say_raw(context, count + 1, prefix),
+                         say_raw(context, count + 1, sizes->dims));
+        }
+    }
+    return true;
+}
+
+static bool check_rhs_groups(const struct op *op, struct context *context,
+                             const struct ragged_dot_dims *dims) {
+    const struct type *rhs = operand_type(op, 1), *sizes = operand_type(op, 2);
+    struct int_list groups = dims->rhs_group;
+    for (uint32_t i = 0; i < groups.count; i++) {
+        if (!check_dim_in_range(op, context, "rhs_group_dim", groups.items[i], rhs->rank,
+                                "rhs_rank", false)) {
+            return false;
+        }
+    }
+    if (!check_dims_distinct(op, context, groups, dims->rhs_batching, "rhs_group_dimensions",
+                             "rhs_batching_dimensions") ||
+        !check_dims_distinct(op, context, groups, dims->rhs_contracting, "rhs_group_dimensions",
+                             "rhs_contracting_dimensions")) {
+        return false;
+    }
+    if (ragged_mode(dims) != RAGGED_FREE) {
+        return groups.count == 0 ||
+               fault(op, context,
+                     "There must be zero group dimensions in the rhs when the ragged "
+                     "dimension is batch or contracting.");
+    }
+    if (groups.count != 1) {
+        return fault(op, context,
+                     "There must be exactly one group dimension in the rhs when the lhs ragged "
+                     "dimension is non-contracting.");
+    }
+    int64_t found = rhs->dims[groups.items[0]], expected = sizes->dims[sizes->rank - 1];
+    if (!dims_compatible(found, expected)) {
+        return fault(op, context, "rhs group dimension is expected to have size=%lld, got %lld",
+                     (long long)expected, (long long)found);
+    }
+    return true;
+}
+
+static bool ragged_dot_verify(const struct op *op, struct context *context) {
+    const struct attr *attr = op_attr(op, "ragged_dot_dimension_numbers");
+    const struct ragged_dot_dims *dims = (const struct ragged_dot_dims *)attr->payload;
+    if (operand_type(op, 0)->kind != TYPE_TENSOR || operand_type(op, 1)->kind != TYPE_TENSOR) {
+        return true;
+    }
+    struct dot_dims plain = {dims->lhs_batching, dims->rhs_batching, dims->lhs_contracting,
+                             dims->rhs_contracting};
+    if (!check_dot_numbers(op, context, &plain)) {
+        return false;
+    }
+    if (dims->lhs_ragged.count != 1) {
+        return fault(op, context, "There must be exactly one ragged dimension in the lhs.");
+    }
+    return check_dim_in_range(op, context, "lhs_ragged_dim", dims->lhs_ragged.items[0],
+                              operand_type(op, 0)->rank, "lhs_rank", false) &&
+           check_group_sizes(op, context, dims) && check_rhs_groups(op, context, dims);
+}
+
+static bool ragged_dot_infer(const struct op *op, struct context *context,
+                             const struct type **types) {
+    const struct attr *attr = op_attr(op, "ragged_dot_dimension_numbers");
+    const struct ragged_dot_dims *dims = (const struct ragged_dot_dims *)attr->payload;
+    const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1),
+                      *sizes = operand_type(op, 2);
+    int64_t shape[MAX_RANK];
+    uint32_t rank = 0;
+    if (lhs->kind != TYPE_TENSOR || rhs->kind != TYPE_TENSOR ||
+        lhs->rank + rhs->rank + 1 > MAX_RANK) {
+        return false;
+    }
+    if (ragged_mode(dims) == RAGGED_CONTRACTING) {
+        shape[rank++] = sizes->dims[sizes->rank - 1];
+    }
+    for (uint32_t i = 0; i < dims->lhs_batching.count; i++) {
+        shape[rank++] = lhs->dims[dims->lhs_batching.items[i]];
+    }
+    for (uint32_t i = 0; i < lhs->rank; i++) {
+        if (!ints_contain(dims->lhs_batching, i) && !ints_contain(dims->lhs_contracting, i)) {
+            shape[rank++] = lhs->dims[i];
+        }
+    }
+    for (uint32_t i = 0; i < rhs->rank; i++) {
+        if (!ints_contain(dims->rhs_batching, i) && !ints_contain(dims->rhs_contracting, i) &&
+            !ints_contain(dims->rhs_group, i)) {
+            shape[rank++] = rhs->dims[i];
+        }
+    }
+    types[0] = type_tensor(context, type_element(op_result(op, 0)->type), rank, shape, NULL);
+    return true;
+}
 
 const struct op_def op_chlo_ragged_dot = {
     .name = "chlo.ragged_dot",
@@ -19,8 +133,8 @@ const struct op_def op_chlo_ragged_dot = {
                     .words = "Precision Config attribute"}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_ragged_dot,
-    .infer = infer_ragged_dot,
+    .verify = ragged_dot_verify,
+    .infer = ragged_dot_infer,
     .rule = rule_none,
     .partition = partition_replicate,
     .emit = emit_expanded,

@@ -1,6 +1,62 @@
 /* chlo.scan */
 #include "ops/hooks.h"
 
+static bool scan_verify(const struct op *op, struct context *context) {
+    struct op_group inputs = op_operand_group(op, "inputs");
+    struct op_group inits = op_operand_group(op, "inits");
+    int64_t dim = op_int(op, "dimension", 0), size = op_int(op, "scan_dim_size", DIM_DYNAMIC);
+    if (inputs.count == 0 && op->result_count <= inits.count) {
+        return op_fault(op, context, "at least one of inputs or outputs must be present");
+    }
+    for (uint32_t i = 0; i < inputs.count; i++) {
+        const struct type *input = operand_type(op, i);
+        if (input->kind != TYPE_TENSOR) {
+            return op_fault(op, context, "operand %u is not ranked", i);
+        }
+        if (dim >= (int64_t)input->rank) {
+            return op_fault(op, context, "scan dimension of operand %u is out of bounds", i);
+        }
+        if (input->dims[dim] != DIM_DYNAMIC && size != DIM_DYNAMIC && size != input->dims[dim]) {
+            return op_fault(op, context,
+                            "invalid scan dimension size of operand %u: %lld, not %lld", i,
+                            (long long)input->dims[dim], (long long)size);
+        }
+        size = size == DIM_DYNAMIC ? input->dims[dim] : size;
+    }
+    const struct op *end = check_region(op, context, 0);
+    if (!end) {
+        return false;
+    }
+    const struct block *block = op->regions[0].first;
+    if (block->argument_count != op->operand_count) {
+        return op_fault(op, context, "expects %u arguments in the body, but got %u",
+                        op->operand_count, block->argument_count);
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct type *type = operand_type(op, i);
+        int64_t dims[MAX_RANK];
+        uint32_t rank = 0;
+        for (uint32_t d = 0; i < inputs.count && d < type->rank; d++) {
+            if (d != dim) {
+                dims[rank++] = type->dims[d];
+            }
+        }
+        const struct type *step =
+            i < inputs.count ? type_with_dims(context, type, rank, dims) : type;
+        if (!types_compatible(step, block->arguments[i]->type)) {
+            return op_fault(op, context,
+                            "operand and body argument %u are incompatible: '%s' and '%s'", i,
+                            say_type(context, step), say_type(context, block->arguments[i]->type));
+        }
+    }
+    if (end->operand_count < inits.count) {
+        return op_fault(op, context,
+                        "body must return at least %u values (carries), but returns %u",
+                        inits.count, end->operand_count);
+    }
+    return true;
+}
+
 struct scan_head {
     VECTOR(struct operand_ref) inputs, inits;
 };
@@ -103,7 +159,7 @@ const struct op_def op_chlo_scan = {
         {.name = "resultSegmentSizes", .kind = OP_ATTR_ANY}),
     .parse = parse_chlo_scan,
     .print = print_chlo_scan,
-    .verify = verify_scan,
+    .verify = scan_verify,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,

@@ -1,6 +1,6 @@
 /* func.call */
-#include "ops/fault.h"
 #include "ops/hooks.h"
+#include "ops/verify/fault.h"
 
 static bool verify_call(const struct op *op, struct context *context) {
     const struct attr *callee = op_property(op, "callee");

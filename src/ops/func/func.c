@@ -1,11 +1,10 @@
 /* func.func: a function, with attributes on arguments and results. */
 #include <string.h>
 
-#include "ops/fault.h"
 #include "ops/hooks.h"
+#include "ops/verify/fault.h"
 
-/* --- reading -------------------------------------------------------------------------------------
- */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 struct func_header {
     VECTOR(struct block_argument_ref) arguments;
@@ -153,8 +152,7 @@ static bool parse_func_func(struct asm_parser *parser, struct op_state *state) {
     return good;
 }
 
-/* --- writing -------------------------------------------------------------------------------------
- */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 static void print_dictionary(struct asm_printer *printer, const struct attr *list, uint32_t index) {
     if (!list || index >= list->count || list->items[index]->count == 0) {

@@ -1,6 +1,6 @@
 /* func.return */
-#include "ops/fault.h"
 #include "ops/hooks.h"
+#include "ops/verify/fault.h"
 
 static bool verify_return(const struct op *op, struct context *context) {
     const struct op *function = op_parent(op);

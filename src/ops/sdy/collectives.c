@@ -2,8 +2,223 @@
  * sdy.reduce_scatter, sdy.sharded_to_unreduced, sdy.replicated_to_unreduced */
 #include "ops/hooks.h"
 #include "ops/sdy/canonicalize.h"
-#include "ops/sdy/verify.h"
+#include "ops/sdy/check_shardings.h"
+#include "ops/sdy/local.h"
+#include "ops/sdy/transfer.h"
 #include "sharding/sharding.h"
+
+static bool all_gather_verify(const struct op *op, struct context *context) {
+    struct transfer transfer;
+    return transfer_read(op, context, NEEDS_OPERAND_SHARDING, &transfer) &&
+           transfer_check_per_dim(op, context, &transfer, "gathering_axes", "gathering") &&
+           transfer_check_types(op, context, &transfer);
+}
+
+static bool all_slice_verify(const struct op *op, struct context *context) {
+    struct transfer transfer;
+    return transfer_read(op, context, 0, &transfer) &&
+           transfer_check_per_dim(op, context, &transfer, "slicing_axes", NULL) &&
+           transfer_check_types(op, context, &transfer);
+}
+
+static bool reduce_scatter_verify(const struct op *op, struct context *context) {
+    struct transfer transfer;
+    return transfer_read(op, context, 0, &transfer) &&
+           check_unreduced(op, context, transfer.from, transfer.to, -1,
+                           (int)op_int(op, "reduction_op", REDUCTION_SUM)) &&
+           transfer_check_per_dim(op, context, &transfer, "reduce_scatter_axes", NULL) &&
+           transfer_check_types(op, context, &transfer);
+}
+
+static bool check_move_dims(const struct op *op, struct context *context,
+                            const struct all_to_all_moves *moves, int64_t rank) {
+    bool seen[MAX_RANK] = {false};
+    int64_t previous = -1;
+    for (uint32_t i = 0; i < moves->count; i++) {
+        const int64_t dims[2] = {moves->items[i].source, moves->items[i].target};
+        for (uint32_t k = 0; k < 2; k++) {
+            if (dims[k] < 0 || dims[k] >= rank) {
+                return op_fault(op, context, "%s dimension %lld is out of range [0, %lld)",
+                                k ? "target" : "source", (long long)dims[k], (long long)rank);
+            }
+        }
+        for (uint32_t k = 0; k < 2; k++) {
+            if (seen[dims[k]]) {
+                return op_fault(op, context,
+                                "overlapping source/target dimensions in all-to-all params: %lld",
+                                (long long)dims[k]);
+            }
+            seen[dims[k]] = true;
+        }
+        if (previous >= dims[0]) {
+            return op_fault(op, context,
+                            "source dimensions are not sorted in ascending order: %lld appears "
+                            "after %lld",
+                            (long long)dims[0], (long long)previous);
+        }
+        previous = dims[0];
+    }
+    return true;
+}
+
+static bool check_moves(const struct op *op, struct context *context,
+                        const struct transfer *transfer, const struct all_to_all_moves *moves) {
+    bool moved[MAX_RANK] = {false}, good = true;
+    struct arena *scratch = arena_new();
+    for (uint32_t i = 0; good && i < moves->count; i++) {
+        struct axis_vector left = {.arena = scratch}, all = {.arena = scratch};
+        uint32_t source = (uint32_t)moves->items[i].source;
+        uint32_t target = (uint32_t)moves->items[i].target;
+        moved[source] = moved[target] = true;
+        good = transfer_take_off(op, context, transfer, source, moves->items[i].axes, "all-to-all",
+                                 &left) &&
+               transfer_check_dim(op, context, transfer, source, axes_of(&left));
+        transfer_put_on(transfer, target, moves->items[i].axes, &all);
+        good = good && transfer_check_dim(op, context, transfer, target, axes_of(&all));
+    }
+    for (uint32_t dim = 0; good && dim < transfer->to->rank; dim++) {
+        good = moved[dim] ||
+               transfer_check_dim(op, context, transfer, dim, transfer->from->dims[dim].axes);
+    }
+    arena_free(scratch);
+    return good;
+}
+
+static bool all_to_all_verify(const struct op *op, struct context *context) {
+    const struct all_to_all_moves *moves = attr_as_all_to_all(op_attr(op, "params"));
+    struct transfer transfer;
+    if (!transfer_read(op, context, NEEDS_OPERAND_SHARDING, &transfer)) {
+        return false;
+    }
+    if (moves->count == 0) {
+        return op_fault(op, context, "parameter list is empty");
+    }
+    struct axis_list *lists = ARENA_ARRAY(context->arena, struct axis_list, moves->count);
+    for (uint32_t i = 0; i < moves->count; i++) {
+        lists[i] = moves->items[i].axes;
+    }
+    return axis_lists_verify((struct axis_lists){moves->count, lists}, transfer.mesh, NULL,
+                             transfer_opening(op, context), op->location, context->diagnostics) &&
+           check_move_dims(op, context, moves, transfer.to->rank) &&
+           check_moves(op, context, &transfer, moves) &&
+           transfer_check_types(op, context, &transfer);
+}
+
+static bool same_axes(const struct mesh *a, const struct mesh *b) {
+    bool same = a->axis_count == b->axis_count;
+    for (uint32_t i = 0; same && i < a->axis_count; i++) {
+        same = a->axes[i].name == b->axes[i].name && a->axes[i].size == b->axes[i].size;
+    }
+    return same;
+}
+
+static bool collective_permute_verify(const struct op *op, struct context *context) {
+    struct transfer transfer;
+    if (!transfer_read(op, context, NEEDS_OPERAND_SHARDING | MAY_CHANGE_MESH, &transfer)) {
+        return false;
+    }
+    const struct mesh *operand_mesh = sharding_mesh(op, transfer.from);
+    if (!same_axes(transfer.mesh, operand_mesh)) {
+        op_fault(op, context, "result mesh has different axes than operand mesh");
+        return transfer_note_mesh(op, context, operand_mesh);
+    }
+    bool same_name = transfer.from->mesh_name == transfer.to->mesh_name &&
+                     transfer.from->mesh == transfer.to->mesh;
+    if (!same_name && mesh_equal(transfer.mesh, operand_mesh, false)) {
+        op_fault(op, context, "result mesh name is different but same device ids as operand");
+        return transfer_note_mesh(op, context, operand_mesh);
+    }
+    for (uint32_t dim = 0; dim < transfer.to->rank; dim++) {
+        int64_t from = dim_sharding_size(transfer.mesh, &transfer.from->dims[dim]);
+        int64_t to = dim_sharding_size(transfer.mesh, &transfer.to->dims[dim]);
+        if (from != to) {
+            return op_fault(op, context,
+                            "sharded size of result doesn't match operand on dimension %u: %lld != "
+                            "%lld",
+                            dim, (long long)to, (long long)from);
+        }
+    }
+    return true;
+}
+
+static bool all_reduce_verify(const struct op *op, struct context *context) {
+    const struct axis_list *axes = attr_as_axes(op_attr(op, "reduction_axes"));
+    struct transfer transfer;
+    if (!transfer_read(op, context, 0, &transfer)) {
+        return false;
+    }
+    if (!dims_equal(transfer.from, transfer.to, false)) {
+        return op_fault(op, context, "operand and result shardings are not equivalent");
+    }
+    if (!axis_lists_verify((struct axis_lists){1, axes}, transfer.mesh, "reduction",
+                           transfer_opening(op, context), op->location, context->diagnostics)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < axes->count; i++) {
+        struct axis_list axis = {1, &axes->items[i]};
+        if (dims_overlap(transfer.from, axis) || axes_overlap(transfer.from->replicated, axis)) {
+            return op_fault(op, context,
+                            "reduction axis %s overlaps with operand dimension sharding or "
+                            "replicated axes",
+                            axis_spell(context->arena, axes->items[i]));
+        }
+        if (axes_overlap(transfer.to->unreduced, axis)) {
+            return op_fault(op, context, "reduction axis %s overlaps with result unreduced axes",
+                            axis_spell(context->arena, axes->items[i]));
+        }
+    }
+    return check_unreduced(op, context, transfer.from, transfer.to, -1,
+                           (int)op_int(op, "reduction_op", REDUCTION_SUM));
+}
+
+static bool sharded_to_unreduced_verify(const struct op *op, struct context *context) {
+    struct transfer transfer;
+    if (!transfer_read(op, context, NEEDS_OPERAND_SHARDING, &transfer)) {
+        return false;
+    }
+    if (transfer.to->unreduced_kind != REDUCTION_SUM) {
+        return op_fault(op, context, "out_sharding reduction_op must be SUM");
+    }
+    return transfer_check_per_dim(op, context, &transfer, "axes", "shard-to-unreduce") &&
+           transfer_check_unreduced(op, context, &transfer,
+                                    *attr_as_axis_lists(op_attr(op, "axes")),
+                                    "sharded_to_unreduced_axes") &&
+           transfer_check_types(op, context, &transfer);
+}
+
+static bool replicated_to_unreduced_verify(const struct op *op, struct context *context) {
+    const struct axis_list *axes = attr_as_axes(op_attr(op, "axes"));
+    struct transfer transfer;
+    if (!transfer_read(op, context, NEEDS_OPERAND_SHARDING, &transfer)) {
+        return false;
+    }
+    if (transfer.to->unreduced_kind != REDUCTION_SUM) {
+        return op_fault(op, context, "out_sharding reduction_op must be SUM");
+    }
+    if (!dims_equal(transfer.from, transfer.to, true)) {
+        return op_fault(op, context, "input and output must share the same dimension shardings");
+    }
+    if (axes->count == 0) {
+        return op_fault(op, context, "r2u axes must not be empty");
+    }
+    if (!axis_lists_verify((struct axis_lists){1, axes}, transfer.mesh, "r2u",
+                           transfer_opening(op, context), op->location, context->diagnostics)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < axes->count; i++) {
+        struct axis_list axis = {1, &axes->items[i]};
+        if (dims_overlap(transfer.from, axis)) {
+            return op_fault(op, context, "r2u axis %s overlaps with operand dimension sharding",
+                            axis_spell(context->arena, axes->items[i]));
+        }
+        if (axes_overlap(transfer.from->unreduced, axis)) {
+            return op_fault(op, context, "r2u axis %s overlaps with operand unreduced axes",
+                            axis_spell(context->arena, axes->items[i]));
+        }
+    }
+    return transfer_check_unreduced(op, context, &transfer, (struct axis_lists){1, axes},
+                                    "r2u_axes");
+}
 
 const struct op_def op_sdy_all_gather = {
     .name = "sdy.all_gather",
@@ -23,7 +238,7 @@ const struct op_def op_sdy_all_gather = {
     .form = "$gathering_axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_sdy_all_gather,
+    .verify = all_gather_verify,
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
@@ -50,7 +265,7 @@ const struct op_def op_sdy_all_slice = {
     .form = "$slicing_axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_sdy_all_slice,
+    .verify = all_slice_verify,
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
@@ -77,7 +292,7 @@ const struct op_def op_sdy_all_to_all = {
     .form = "$params $tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_sdy_all_to_all,
+    .verify = all_to_all_verify,
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
@@ -100,7 +315,7 @@ const struct op_def op_sdy_collective_permute = {
     .form = "$tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_sdy_collective_permute,
+    .verify = collective_permute_verify,
     .infer = infer_first_operand,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
@@ -141,7 +356,7 @@ const struct op_def op_sdy_all_reduce = {
             "@same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_sdy_all_reduce,
+    .verify = all_reduce_verify,
     .infer = infer_first_operand,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
@@ -187,7 +402,7 @@ const struct op_def op_sdy_reduce_scatter = {
             "@same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_sdy_reduce_scatter,
+    .verify = reduce_scatter_verify,
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
@@ -214,7 +429,7 @@ const struct op_def op_sdy_sharded_to_unreduced = {
     .form = "$axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_sdy_sharded_to_unreduced,
+    .verify = sharded_to_unreduced_verify,
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
@@ -241,7 +456,7 @@ const struct op_def op_sdy_replicated_to_unreduced = {
     .form = "$axes $tensor out_sharding ~ = ~ $out_sharding @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_sdy_replicated_to_unreduced,
+    .verify = replicated_to_unreduced_verify,
     .infer = infer_first_operand,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,

@@ -1,9 +1,84 @@
 /* sdy.sharding_constraint, sdy.reshard, sdy.sharding_group, sdy.constant, sdy.data_flow_edge,
  * sdy.func_data_flow_edge, sdy.propagation_barrier */
-#include "ops/constant_form.h"
+#include <string.h>
+
+#include "ops/form/constant.h"
 #include "ops/hooks.h"
+#include "ops/op_def.h"
 #include "ops/sdy/canonicalize.h"
-#include "ops/sdy/verify.h"
+#include "ops/sdy/check_shardings.h"
+
+static bool sharding_op_verify(const struct op *op, struct context *context) {
+    const struct attr *sharding = op_attr(op, "sharding");
+    if (!check_sharding(op, context, sharding, op_result(op, 0)->type)) {
+        return false;
+    }
+    const struct value *operand = op_operand(op, 0);
+    while (operand->op && op_is(operand->op, OP_SDY_PROPAGATION_BARRIER)) {
+        operand = op_operand(operand->op, 0);
+    }
+    const struct sharding *from = attr_as_sharding(value_sharding(context, operand));
+    return !from || check_unreduced(op, context, from, attr_as_sharding(sharding), REDUCTION_SUM,
+                                    (int)from->unreduced_kind);
+}
+
+static bool data_flow_edge_verify(const struct op *op, struct context *context) {
+    const struct value *input = op_operand(op, 0);
+    const struct type *type = op_result(op, 0)->type;
+    const struct attr *sharding = op_attr(op, "sharding");
+    if (!type_is_static(type)) {
+        return op_fault(op, context,
+                        "expected sdy.data_flow_edge to have a static-shaped result. type: '%s'",
+                        say_type(context, type));
+    }
+    if (!value_has_one_use(input)) {
+        return op_fault(op, context,
+                        "expected input of sdy.data_flow_edge to have a single user, but it has %u",
+                        value_use_count(input));
+    }
+    if (input->op && strncmp(input->op->name, "sdy.", 4) == 0 &&
+        !op_has(input->op, OP_REGION_FLOW)) {
+        op_fault(op, context,
+                 "expected input of sdy.data_flow_edge to not be defined by an "
+                 "SdyDialect op (other than an sdy.named_computation).");
+        return diag_note(context->diagnostics, input->op->location,
+                         "sdy op defining the input of the sdy.data_flow_edge");
+    }
+    return !sharding || check_sharding(op, context, sharding, type);
+}
+
+static bool func_data_flow_edge_verify(const struct op *op, struct context *context) {
+    const struct value *input = op_operand(op, 0);
+    const struct type *type = op_result(op, 0)->type;
+    if (!type_is_static(type)) {
+        return op_fault(op, context,
+                        "expected sdy.func_data_flow_edge to have a static-shaped result. type: "
+                        "'%s'",
+                        say_type(context, type));
+    }
+    if (!value_has_one_use(input)) {
+        return op_fault(op, context,
+                        "expected operand of sdy.func_data_flow_edge to have a single user");
+    }
+    if (!input->op) {
+        return op_has(input->block->region->op, OP_FUNCTION) ||
+               op_fault(op, context,
+                        "expected operand of sdy.func_data_flow_edge to be a block "
+                        "argument of a func op.");
+    }
+    return op_has(input->op, OP_CALL) ||
+           op_fault(op, context,
+                    "expected operand of sdy.func_data_flow_edge to be a result of call op.");
+}
+
+static bool propagation_barrier_verify(const struct op *op, struct context *context) {
+    if (op_int(op, "allowed_direction", 0) == 3) {
+        return op_fault(op, context,
+                        "cannot specify `BOTH` as the direction. Not blocking "
+                        "propagation direction makes the op redundant.");
+    }
+    return true;
+}
 
 /* What it asked for is done: the operand takes its place. */
 static bool sharding_constraint_partition(struct op *op, struct partition_builder *builder) {
@@ -27,7 +102,7 @@ const struct op_def op_sdy_sharding_constraint = {
     .form = "$input $sharding @attrs : @type:result",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_sharding_op,
+    .verify = sharding_op_verify,
     .infer = infer_first_operand,
     .sharding_place = OP_SHARDING_PROPERTY,
     .schedule = OP_SCHEDULE_ELEMENTWISE,
@@ -58,7 +133,7 @@ const struct op_def op_sdy_reshard = {
     .form = "$input $sharding @attrs : @type:result",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_sharding_op,
+    .verify = sharding_op_verify,
     .infer = infer_first_operand,
     .sharding_place = OP_SHARDING_PROPERTY,
     .schedule = OP_SCHEDULE_ELEMENTWISE,
@@ -121,7 +196,7 @@ const struct op_def op_sdy_data_flow_edge = {
     .form = "$input (? sharding ~ = ~ $sharding ?) @attrs : @type:result",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_data_flow_edge,
+    .verify = data_flow_edge_verify,
     .infer = infer_first_operand,
     .sharding_place = OP_SHARDING_PROPERTY,
     .schedule = OP_SCHEDULE_FIRST,
@@ -142,7 +217,7 @@ const struct op_def op_sdy_func_data_flow_edge = {
     .form = "$operand @attrs : @type:result",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_func_data_flow_edge,
+    .verify = func_data_flow_edge_verify,
     .infer = infer_first_operand,
     .schedule = OP_SCHEDULE_FIRST,
     .rule = rule_none,
@@ -166,7 +241,7 @@ const struct op_def op_sdy_propagation_barrier = {
     .form = "$input allowed_direction ~ = ~ @direction @attrs : @type:input",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_propagation_barrier,
+    .verify = propagation_barrier_verify,
     .infer = infer_first_operand,
     .schedule = OP_SCHEDULE_ELEMENTWISE,
     .rule = rule_none,

@@ -1,5 +1,79 @@
 /* stablehlo.composite */
+#include <ctype.h>
+#include <string.h>
+
 #include "ops/hooks.h"
+
+static bool is_word(const char *text, size_t length) {
+    if (length == 0 || !(isalpha((unsigned char)text[0]) || text[0] == '_')) {
+        return false;
+    }
+    for (size_t i = 0; i < length; i++) {
+        if (!isalnum((unsigned char)text[i]) && !strchr("_$", text[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* namespace.name, more dots allowed behind the first. */
+static bool is_namespaced(const char *text) {
+    const char *dot = strchr(text, '.');
+    if (!dot || !is_word(text, (size_t)(dot - text))) {
+        return false;
+    }
+    const char *name = dot + 1;
+    if (!isalpha((unsigned char)name[0]) && name[0] != '_') {
+        return false;
+    }
+    for (; *name; name++) {
+        if (!isalnum((unsigned char)*name) && !strchr("_$.", *name)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool composite_verify(const struct op *op, struct context *context) {
+    const struct attr *symbol = op_attr(op, "decomposition");
+    if (!is_namespaced(op_attr(op, "name")->text)) {
+        return op_fault(op, context,
+                        "name must be a valid namespaced op name, i.e. it must match the following "
+                        "regular expression: ^[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+$ e.g. "
+                        "\"my_namespace.my_op\"; found \"%s\"",
+                        op_attr(op, "name")->text);
+    }
+    const struct op *function = symbol_lookup_from(op, symbol);
+    if (!function || !op_has(function, OP_FUNCTION)) {
+        return op_fault(op, context, "'%s' does not reference a valid function", symbol->text);
+    }
+    const struct type *type = op_attr(function, "function_type")->type;
+    uint32_t results = type->count - type->input_count;
+    if (op->operand_count != type->input_count) {
+        return op_fault(op, context, "has %u operand(s), but decomposition has %u",
+                        op->operand_count, type->input_count);
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        if (!types_compatible(operand_type(op, i), type->items[i])) {
+            return op_fault(
+                op, context, "operand at index %u has type '%s', but decomposition has type '%s'",
+                i, say_type(context, operand_type(op, i)), say_type(context, type->items[i]));
+        }
+    }
+    if (op->result_count != results) {
+        return op_fault(op, context, "has %u result(s), but decomposition has %u", op->result_count,
+                        results);
+    }
+    for (uint32_t i = 0; i < results; i++) {
+        const struct type *expected = type->items[type->input_count + i];
+        if (!types_compatible(op_result(op, i)->type, expected)) {
+            return op_fault(op, context,
+                            "result at index %u has type '%s', but decomposition has type '%s'", i,
+                            say_type(context, op_result(op, i)->type), say_type(context, expected));
+        }
+    }
+    return true;
+}
 
 const struct op_def op_composite = {
     .name = "stablehlo.composite",
@@ -16,7 +90,7 @@ const struct op_def op_composite = {
     .form = "$name @operands @optional_regions @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_composite,
+    .verify = composite_verify,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,

@@ -1,5 +1,5 @@
 /* stablehlo.constant */
-#include "ops/constant_form.h"
+#include "ops/form/constant.h"
 #include "ops/hooks.h"
 
 static bool constant_emit(const struct op *op, struct kernel_builder *builder) {

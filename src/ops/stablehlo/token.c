@@ -1,6 +1,97 @@
 /* stablehlo.create_token, stablehlo.after_all, stablehlo.infeed, stablehlo.outfeed, stablehlo.send,
  * stablehlo.recv */
+#include <string.h>
+
 #include "ops/hooks.h"
+
+static bool token_infer(const struct op *op, struct context *context, const struct type **types) {
+    (void)op;
+    types[0] = type_token(context);
+    return true;
+}
+
+/* Tensors, and a token at the end. */
+static bool check_received(const struct op *op, struct context *context, const char *others) {
+    if (op->result_count == 0) {
+        return fault(op, context, "result is expected to be at least of size 1, but got 0");
+    }
+    for (uint32_t i = 0; i + 1 < op->result_count; i++) {
+        if (!type_is_tensor(op_result(op, i)->type)) {
+            return fault(op, context, "%s expected to be of tensor type, but got '%s'", others,
+                         say_type(context, op_result(op, i)->type));
+        }
+    }
+    const struct type *last = op_result(op, op->result_count - 1)->type;
+    if (last->kind != TYPE_TOKEN) {
+        return fault(op, context,
+                     "last element of result types is expected to be of token type, but got '%s'",
+                     say_type(context, last));
+    }
+    return true;
+}
+
+static bool check_layout(const struct op *op, struct context *context, const struct attr *layout) {
+    if (!layout) {
+        return true;
+    }
+    if (layout->kind != ATTR_ARRAY) {
+        return fault(op, context, "layout-attribute expected to be of array-type.");
+    }
+    if (layout->count != op->result_count - 1) {
+        return fault(op, context,
+                     "layout-attribute size must be %u (which is the number of op-results - 1 (for "
+                     "token result)), but got %u",
+                     op->result_count - 1, layout->count);
+    }
+    for (uint32_t i = 0; i < layout->count; i++) {
+        const struct attr *child = layout->items[i];
+        if (child->kind != ATTR_ARRAY) {
+            return fault(op, context,
+                         "layout-attribute expected to have elements of type array, but got %s",
+                         say_attr(context, child));
+        }
+        for (uint32_t k = 0; k < child->count; k++) {
+            if (child->items[k]->kind != ATTR_INTEGER) {
+                return fault(op, context,
+                             "layout-attribute's leaf elements are expected to be of type integer, "
+                             "but got %s",
+                             say_attr(context, child->items[k]));
+            }
+        }
+    }
+    return true;
+}
+
+static bool infeed_verify(const struct op *op, struct context *context) {
+    return check_received(op, context,
+                          "all elements of result types, except the last element, are") &&
+           check_layout(op, context, op_attr(op, "layout"));
+}
+
+enum channel_type { DEVICE_TO_DEVICE = 1, DEVICE_TO_HOST, HOST_TO_DEVICE };
+
+static bool check_transfer(const struct op *op, struct context *context, enum channel_type host,
+                           const char *host_name) {
+    const struct channel_handle *channel = (const struct channel_handle *)attr_payload(
+        op_attr(op, "channel_handle"), &attr_channel_handle);
+    const struct attr *flag = op_attr(op, "is_host_transfer");
+    bool is_host = flag && flag->integer != 0;
+    if (channel->type == (is_host ? (int64_t)host : DEVICE_TO_DEVICE)) {
+        return true;
+    }
+    return fault(op, context, "channel_type should be %s when is_host_transfer is %s, but is %lld",
+                 is_host ? host_name : "DEVICE_TO_DEVICE", is_host ? "true" : "false",
+                 (long long)channel->type);
+}
+
+static bool send_verify(const struct op *op, struct context *context) {
+    return check_transfer(op, context, DEVICE_TO_HOST, "DEVICE_TO_HOST");
+}
+
+static bool recv_verify(const struct op *op, struct context *context) {
+    return check_transfer(op, context, HOST_TO_DEVICE, "HOST_TO_DEVICE") &&
+           check_received(op, context, "everything but the last element of result types is");
+}
 
 const struct op_def op_create_token = {
     .name = "stablehlo.create_token",
@@ -14,7 +105,7 @@ const struct op_def op_create_token = {
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = verify_nothing,
-    .infer = infer_token,
+    .infer = token_infer,
     .rule = rule_none,
     .partition = partition_as_typed,
     .emit = emit_unsupported,
@@ -33,7 +124,7 @@ const struct op_def op_after_all = {
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = verify_nothing,
-    .infer = infer_token,
+    .infer = token_infer,
     .rule = rule_none,
     .partition = partition_as_typed,
     .emit = emit_unsupported,
@@ -51,7 +142,7 @@ const struct op_def op_infeed = {
                    {.name = "layout", .kind = OP_ATTR_ARRAY}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_infeed,
+    .verify = infeed_verify,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
@@ -71,7 +162,7 @@ const struct op_def op_outfeed = {
     .parse = parse_generic_only,
     .print = print_generic_only,
     .verify = verify_nothing,
-    .infer = infer_token,
+    .infer = token_infer,
     .rule = rule_none,
     .partition = partition_replicate,
     .emit = emit_unsupported,
@@ -95,8 +186,8 @@ const struct op_def op_send = {
         {.name = "source_target_pairs", .kind = OP_ATTR_INT_MATRIX}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_send,
-    .infer = infer_token,
+    .verify = send_verify,
+    .infer = token_infer,
     .rule = rule_none,
     .partition = partition_replicate,
     .emit = emit_unsupported,
@@ -119,7 +210,7 @@ const struct op_def op_recv = {
         {.name = "source_target_pairs", .kind = OP_ATTR_INT_MATRIX}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_recv,
+    .verify = recv_verify,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,

@@ -1,5 +1,34 @@
 /* stablehlo.tuple, stablehlo.get_tuple_element */
+#include <string.h>
+
 #include "ops/hooks.h"
+
+static bool get_tuple_element_verify(const struct op *op, struct context *context) {
+    int64_t index = op_int(op, "index", 0);
+    if (index >= (int64_t)operand_type(op, 0)->count) {
+        return fault(op, context, "index %lld is out of bounds of operand with size %u",
+                     (long long)index, operand_type(op, 0)->count);
+    }
+    return true;
+}
+
+static bool get_tuple_element_infer(const struct op *op, struct context *context,
+                                    const struct type **types) {
+    (void)context;
+    types[0] = operand_type(op, 0)->items[op_int(op, "index", 0)];
+    return true;
+}
+
+static bool tuple_infer(const struct op *op, struct context *context, const struct type **types) {
+    struct arena *scratch = arena_new();
+    const struct type **items = ARENA_ARRAY(scratch, const struct type *, op->operand_count + 1);
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        items[i] = operand_type(op, i);
+    }
+    types[0] = type_tuple(context, op->operand_count, items);
+    arena_free(scratch);
+    return true;
+}
 
 const struct op_def op_tuple = {
     .name = "stablehlo.tuple",
@@ -14,7 +43,7 @@ const struct op_def op_tuple = {
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = verify_nothing,
-    .infer = infer_tuple,
+    .infer = tuple_infer,
     .rule = rule_none,
     .partition = partition_as_typed,
     .emit = emit_unsupported,
@@ -34,8 +63,8 @@ const struct op_def op_get_tuple_element = {
     .form = "$operand [ $index ] @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_get_tuple_element,
-    .infer = infer_get_tuple_element,
+    .verify = get_tuple_element_verify,
+    .infer = get_tuple_element_infer,
     .rule = rule_none,
     .partition = partition_as_typed,
     .emit = emit_unsupported,

@@ -1,5 +1,5 @@
-/* sdy.propagation_edges: between which operands and results of an operation axes travelled, step by
- * step. */
+/* sdy.propagation_edges: between which operands and results of an operation
+ * axes travelled, step by step. */
 #include <stdlib.h>
 
 #include "ops/op_def.h"

@@ -31,8 +31,8 @@ struct debug_notes {
     struct debug_edges *edges;     /* the same */
     struct sharding_observer observer;
 };
-/* Begins to watch the module where one of the options is set; `notes` stays where it is till the
- * end. */
+/* Begins to watch the module where one of the options is set;
+ * `notes` stays where it is till the end. */
 void debug_notes_begin(struct debug_notes *notes, struct module *module, bool origins, bool edges);
 /* Stops, and where the pass is `done` writes the attributes. */
 void debug_notes_end(struct debug_notes *notes, bool done);

@@ -8,7 +8,7 @@
 #include "propagation/edit.h"
 #include "propagation/passes.h"
 
-/* --- sdy-constant-or-scalar-merger: equal constants and expansions in one region ------------- */
+/* --- sdy-constant-or-scalar-merger: equal constants and expansions in one region -------------- */
 
 struct merging {
     struct pointer_map buckets; /* hash -> the operation kept first, linked by `next` */

@@ -5,8 +5,8 @@
 #include "propagation/passes.h"
 #include "propagation/propagation.h"
 
-/* Marks in op->note. What is OF_ONE_USER from the start, with all that defines it, needs no copy.
- */
+/* Marks in op->note. What is OF_ONE_USER from the start,
+ * with all that defines it, needs no copy. */
 enum { NOT_CONSTANT = 0, CONSTANT = 1 << 0, SCALAR_EXPANSION = 1 << 1, OF_ONE_USER = 1 << 2 };
 
 struct splitting {

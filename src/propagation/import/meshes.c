@@ -88,8 +88,8 @@ static bool has_inlined_mesh(const struct attr *attr) {
     return sharding && sharding->mesh;
 }
 
-/* The name of the mesh operation for a #stablehlo.mesh, which nobody has verified; NULL after a
- * report. */
+/* The name of the mesh operation for a #stablehlo.mesh,
+ * which nobody has verified; NULL after a report. */
 static const char *lift_stablehlo(struct lifting *lifting, const struct op *op,
                                   const struct attr *attr) {
     struct context *context = lifting->module->context;

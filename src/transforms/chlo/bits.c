@@ -1,8 +1,7 @@
 /* next_after and mulhi: arithmetic on the bits of numbers. */
 #include "transforms/chlo/chlo.h"
 
-/* --- next_after --------------------------------------------------------------------------------
- */
+/* --- next_after ------------------------------------------------------------------------------- */
 
 /* The number next to x on the way to y. Floats of one sign are ordered as the integers that their
  * bits are: one step is one more or one less. */
@@ -36,8 +35,7 @@ bool expand_next_after(struct formula *formula) {
     return replace_with(formula, next_after(x, y, integer));
 }
 
-/* --- mulhi: the upper half of a product --------------------------------------------------------
- */
+/* --- mulhi: the upper half of a product ------------------------------------------------------- */
 
 static expr mulhi_narrow(expr a, expr b, const struct type *wide) {
     const struct type *narrow = element_of(a);

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ops/compat.h"
-#include "ops/fault.h"
 #include "ops/op_def.h"
+#include "ops/verify/compat.h"
+#include "ops/verify/fault.h"
 #include "transforms/chlo/chlo.h"
 #include "transforms/chlo/numpy.h"
 #include "transforms/chlo/pieces.h"
@@ -50,8 +50,7 @@ static struct value *build_plain(struct builder *at, const struct plain_op *plai
     return op_result(op, 0);
 }
 
-/* --- static and bounded shapes ------------------------------------------------------------------
- */
+/* --- static and bounded shapes ---------------------------------------------------------------- */
 
 static bool all_static_or_bounded(const struct op *op) {
     for (uint32_t i = 0; i < op->operand_count; i++) {
@@ -87,8 +86,7 @@ static bool expand_known(struct formula *formula, const struct plain_op *plain) 
     return replace_with_value(formula, build_plain(&formula->at, plain, count, operands, type));
 }
 
-/* --- unknown shapes -----------------------------------------------------------------------------
- */
+/* --- unknown shapes --------------------------------------------------------------------------- */
 
 /* The shape of a value: a constant where it is known. */
 static struct value *shape_or_constant(struct builder *at, struct value *value) {
@@ -169,8 +167,7 @@ static bool expand_dynamic(struct formula *formula, const struct plain_op *plain
     return replace_with_value(formula, op_result(assuming, 0));
 }
 
-/* --- the operations -----------------------------------------------------------------------------
- */
+/* --- the operations --------------------------------------------------------------------------- */
 
 /* Whether the smaller operand's dimensions are said to be the last ones of the larger. */
 static bool maps_to_last(const struct op *op) {

@@ -1,7 +1,6 @@
 /* What each operation of chlo is decomposed into: one function each, for rows of the table in
  * legalize.c. A function puts other operations in the place of `formula->op` and erases it, or
- * returns false: after an error that it has reported, or where it has no decomposition for it.
- */
+ * returns false: after an error that it has reported, or where it has no decomposition for it. */
 #ifndef SDYC_TRANSFORMS_CHLO_CHLO_H
 #define SDYC_TRANSFORMS_CHLO_CHLO_H
 

@@ -1,5 +1,5 @@
 /* chlo.constant, chlo.constant_like */
-#include "ops/constant_form.h"
+#include "ops/form/constant.h"
 #include "transforms/chlo/chlo.h"
 #include "transforms/chlo/numpy.h"
 #include "transforms/chlo/pieces.h"

@@ -3,8 +3,7 @@
 
 #include "transforms/chlo/chlo.h"
 
-/* --- inverse trigonometric functions -----------------------------------------------------------
- */
+/* --- inverse trigonometric functions ---------------------------------------------------------- */
 
 /* 2 atan2(x, 1 + sqrt(1 - x^2)); 1 - x^2 as (1 - x)(1 + x), exact near +-1. */
 static expr asin_real(expr x) {
@@ -36,8 +35,7 @@ bool expand_atan(struct formula *formula) {
                         has_complex_type(x) ? atan_complex(x) : arctangent(x, number(x, 1)));
 }
 
-/* --- inverse hyperbolic functions --------------------------------------------------------------
- */
+/* --- inverse hyperbolic functions ------------------------------------------------------------- */
 
 /* sign(x) log1p(|x| + x^2 / (1 + sqrt(1 + x^2))); log 2 + log |x| where the square overflows. */
 static expr asinh_real(expr x) {
@@ -81,8 +79,7 @@ bool expand_atanh(struct formula *formula) {
     return replace_with(formula, has_complex_type(x) ? atanh_complex(x) : atanh_real(x));
 }
 
-/* --- hyperbolic functions ----------------------------------------------------------------------
- */
+/* --- hyperbolic functions --------------------------------------------------------------------- */
 
 /* e^x / 2 and e^-x / 2 as powers of e, which overflow later than e^x does. */
 struct halves {
@@ -125,8 +122,7 @@ bool expand_sinh(struct formula *formula) {
                                : replace_in_f32(formula, sinh_real);
 }
 
-/* --- others ------------------------------------------------------------------------------------
- */
+/* --- others ----------------------------------------------------------------------------------- */
 
 bool expand_tan(struct formula *formula) {
     return replace_with(formula, tangent(operand(formula, 0)));
@@ -143,8 +139,7 @@ bool expand_conj(struct formula *formula) {
         formula, has_complex_type(z) ? complex_of(real_part(z), negative(imaginary_part(z))) : z);
 }
 
-/* --- infinities --------------------------------------------------------------------------------
- */
+/* --- infinities ------------------------------------------------------------------------------- */
 
 static expr is_infinity(expr x) {
     return equal(x, number(x, (double)INFINITY));

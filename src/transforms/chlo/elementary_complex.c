@@ -11,8 +11,7 @@
 
 #include "transforms/chlo/chlo.h"
 
-/* --- the kernel w of the inverse sine and cosine -----------------------------------------------
- */
+/* --- the kernel w of the inverse sine and cosine ---------------------------------------------- */
 
 /* What the parts of w are computed from. All of it is made where it is first needed. */
 struct kernel {
@@ -111,8 +110,7 @@ bool expand_asin_acos_kernel(struct formula *formula) {
     return replace_with(formula, complex_of(kernel_real(&kernel), kernel_imaginary(&kernel)));
 }
 
-/* --- what the kernel gives ---------------------------------------------------------------------
- */
+/* --- what the kernel gives -------------------------------------------------------------------- */
 
 static expr asin_acos_kernel(expr z) {
     return unary_of("chlo._asin_acos_kernel", z);
@@ -150,8 +148,7 @@ expr asinh_complex(expr z) {
                       arctangent(y, real_part(w)));
 }
 
-/* --- inverse tangents ---------------------------------------------------------------------------
- */
+/* --- inverse tangents ------------------------------------------------------------------------- */
 
 /* -i atanh(iz) */
 expr atan_complex(expr z) {
@@ -221,8 +218,7 @@ expr atanh_complex(expr z) {
     return complex_of(atanh_real_part(&p), atanh_imaginary_part(&p));
 }
 
-/* --- square --------------------------------------------------------------------------------------
- */
+/* --- square ----------------------------------------------------------------------------------- */
 
 /* (x - y)(x + y) + 2ixy; the real part is exactly zero on the diagonals. */
 expr square_complex(expr z) {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ir/op_def.h"
-#include "ops/fault.h"
+#include "ops/verify/fault.h"
 #include "transforms/chlo/pieces.h"
 
 enum expression_kind { EXPRESSION_VALUE, EXPRESSION_CONSTANT, EXPRESSION_OP };
@@ -88,8 +88,7 @@ expr bits_as(const struct type *element, expr x) {
     return with_element(unary_of("stablehlo.bitcast_convert", x), element);
 }
 
-/* --- constants ---------------------------------------------------------------------------------
- */
+/* --- constants -------------------------------------------------------------------------------- */
 
 static expr constant(expr like, enum constant_kind kind) {
     expr e = new_expression(like->formula, EXPRESSION_CONSTANT);
@@ -174,8 +173,7 @@ expr polynomial(expr x, const double *coefficients, uint32_t count) {
     return y;
 }
 
-/* --- making operations --------------------------------------------------------------------------
- */
+/* --- making operations ------------------------------------------------------------------------ */
 
 static struct value *make_operation(expr e, struct value *const *operands) {
     struct builder *at = &e->formula->at;
@@ -231,8 +229,7 @@ bool replace_with(struct formula *formula, expr result) {
     return replace_with_value(formula, value_of(result));
 }
 
-/* --- types ---------------------------------------------------------------------------------------
- */
+/* --- types ------------------------------------------------------------------------------------ */
 
 const struct type *element_of(expr leaf) {
     return type_element(value_of(leaf)->type);

@@ -45,8 +45,7 @@ expr smallest_normal(expr like); /* positive value that is not subnormal */
 expr polynomial(expr x, const double *coefficients, uint32_t count);
 #define POLYNOMIAL(x, table) polynomial(x, table, sizeof(table) / sizeof *(table))
 
-/* --- operations --------------------------------------------------------------------------------
- */
+/* --- operations ------------------------------------------------------------------------------- */
 
 /* The operation `name`, result type inferred. */
 expr unary_of(const char *name, expr x);
@@ -115,8 +114,7 @@ static inline expr clamp(expr low, expr x, expr high) {
     return ternary_of("stablehlo.clamp", low, x, high);
 }
 
-/* --- what is known before an operation is made --------------------------------------------------
- */
+/* --- what is known before an operation is made ------------------------------------------------ */
 
 const struct type *element_of(expr leaf); /* of an operand or of what `let` has made */
 bool has_complex_type(expr leaf);

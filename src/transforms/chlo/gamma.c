@@ -46,8 +46,7 @@ static expr lanczos_log_t(const struct lanczos *l, expr *t) {
     return let(sum(log_shift, logarithm_plus_one(quotient(l->z, shift))));
 }
 
-/* --- lgamma ------------------------------------------------------------------------------------
- */
+/* --- lgamma ----------------------------------------------------------------------------------- */
 
 /* log pi - log|sin(pi x)| - lgamma(1 - x), the sine of x's distance to the nearest integer. */
 static expr lgamma_reflected(const struct lanczos *l, expr lgamma) {
@@ -85,8 +84,7 @@ bool expand_lgamma(struct formula *formula) {
     return replace_in_f32(formula, lgamma_any);
 }
 
-/* --- digamma -----------------------------------------------------------------------------------
- */
+/* --- digamma ---------------------------------------------------------------------------------- */
 
 /* digamma(1 - x) - pi / tan(pi x), with x moved by an integer into [-1/2, 1/2]. */
 static expr digamma_reflected(expr x, expr digamma) {

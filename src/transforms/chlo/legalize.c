@@ -2,8 +2,8 @@
  * chlo, which are replaced in turn, in their place. */
 #include <string.h>
 
-#include "ops/fault.h"
 #include "ops/op_def.h"
+#include "ops/verify/fault.h"
 #include "transforms/chlo/chlo.h"
 #include "transforms/pass.h"
 

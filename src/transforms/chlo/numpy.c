@@ -1,6 +1,6 @@
 #include "transforms/chlo/numpy.h"
 
-#include "ops/fault.h"
+#include "ops/verify/fault.h"
 #include "transforms/chlo/pieces.h"
 
 struct shape numpy_shape_of(struct value *value) {

@@ -27,8 +27,7 @@ static void set_int(struct builder *at, struct value *result, const char *name, 
     op_set_property(at->module, result->op, name, attr_i64(context_of(at), value));
 }
 
-/* --- constants ---------------------------------------------------------------------------------
- */
+/* --- constants -------------------------------------------------------------------------------- */
 
 struct value *build_constant(struct builder *at, const struct attr *dense) {
     struct op *op = build_op(at, "stablehlo.constant", 0, NULL, 1, &dense->type, 0);
@@ -79,8 +78,7 @@ struct value *build_constant_like(struct builder *at, const struct attr *scalar,
     return build_dynamic_broadcast_in_dim(at, constant, build_shape_of(at, like), wanted, 0, NULL);
 }
 
-/* --- shapes ------------------------------------------------------------------------------------
- */
+/* --- shapes ----------------------------------------------------------------------------------- */
 
 bool is_bounded(const struct type *type) {
     const struct bounds *bounds = type_is_tensor(type) ? attr_as_bounds(type->encoding) : NULL;
@@ -122,8 +120,7 @@ struct value *build_dimension_size_1xi64(struct builder *at, struct value *value
     return build_as_1xi64(at, build_dimension_size_i64(at, value, dim));
 }
 
-/* --- moving elements ---------------------------------------------------------------------------
- */
+/* --- moving elements -------------------------------------------------------------------------- */
 
 struct value *build_convert(struct builder *at, struct value *value, const struct type *element) {
     return build_unary(at, "stablehlo.convert", value,

@@ -10,21 +10,19 @@ const struct type *i64_tensor(struct builder *at, uint32_t rank, const int64_t *
 struct value *build_unary(struct builder *at, const char *name, struct value *operand,
                           const struct type *type);
 
-/* --- constants ---------------------------------------------------------------------------------
- */
+/* --- constants -------------------------------------------------------------------------------- */
 
 struct value *build_constant(struct builder *at, const struct attr *dense);
 struct value *build_zeros(struct builder *at, const struct type *tensor);
 struct value *build_i64_scalar(struct builder *at, int64_t value);
 struct value *build_i64_list(struct builder *at, uint32_t count, const int64_t *values);
-struct value *build_i64_splat(struct builder *at, uint32_t count,
-                              int64_t value); /* a list of equals */
+/* A list of equals. */
+struct value *build_i64_splat(struct builder *at, uint32_t count, int64_t value);
 /* `scalar`, dense<...> : tensor<T>, in the shape of `like`, which has a rank. */
 struct value *build_constant_like(struct builder *at, const struct attr *scalar,
                                   struct value *like);
 
-/* --- shapes ------------------------------------------------------------------------------------
- */
+/* --- shapes ----------------------------------------------------------------------------------- */
 
 bool is_bounded(const struct type *type);           /* dynamic, with a bound where it is so */
 bool is_static_or_bounded(const struct type *type); /* ranked, and no dimension is without limit */
@@ -34,8 +32,7 @@ struct value *build_dimension_size(struct builder *at, struct value *value, int6
 struct value *build_dimension_size_i64(struct builder *at, struct value *value, int64_t dim);
 struct value *build_dimension_size_1xi64(struct builder *at, struct value *value, int64_t dim);
 
-/* --- moving elements ---------------------------------------------------------------------------
- */
+/* --- moving elements -------------------------------------------------------------------------- */
 
 struct value *build_convert(struct builder *at, struct value *value, const struct type *element);
 struct value *build_reshape(struct builder *at, struct value *value, uint32_t rank,

@@ -28,8 +28,7 @@ static struct context *context_of(const struct ragged_dot *dot) {
     return dot->at->module->context;
 }
 
-/* --- the lhs of a group ------------------------------------------------------------------------
- */
+/* --- the lhs of a group ----------------------------------------------------------------------- */
 
 static struct value *build_position(const struct ragged_dot *dot) {
     const struct type *lhs = dot->lhs->type;
@@ -91,8 +90,7 @@ static struct value *mask_lhs(const struct ragged_dot *dot, struct value *start,
     return masked;
 }
 
-/* --- groups ------------------------------------------------------------------------------------
- */
+/* --- groups ----------------------------------------------------------------------------------- */
 
 /* The first index of the first group: one for each batch that has sizes of its own. */
 static struct value *first_start(const struct ragged_dot *dot) {
@@ -136,8 +134,7 @@ static struct value *build_dot(const struct ragged_dot *dot, struct value *lhs, 
     return op_result(op, 0);
 }
 
-/* --- rows ragged -------------------------------------------------------------------------------
- */
+/* --- rows ragged ------------------------------------------------------------------------------ */
 
 /* The part of rhs that belongs to a group, without the group dimension. */
 static struct value *group_rhs_static(const struct ragged_dot *dot, int64_t group_dim,
@@ -221,8 +218,7 @@ static struct value *ragged_rows(struct ragged_dot *dot) {
     return total;
 }
 
-/* --- contraction ragged ------------------------------------------------------------------------
- */
+/* --- contraction ragged ----------------------------------------------------------------------- */
 
 static struct dot_dims same_dims(const struct ragged_dot_dims *ragged) {
     return (struct dot_dims){.lhs_batching = ragged->lhs_batching,
@@ -268,8 +264,7 @@ static struct value *ragged_contraction(struct ragged_dot *dot, struct arena *ar
     return build_concatenate(dot->at, (uint32_t)dot->groups, products, 0);
 }
 
-/* --- the operation -----------------------------------------------------------------------------
- */
+/* --- the operation ---------------------------------------------------------------------------- */
 
 bool expand_ragged_dot(struct formula *formula) {
     struct op *op = formula->op;

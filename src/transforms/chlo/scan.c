@@ -25,8 +25,7 @@ static struct value *binary_value(struct builder *at, const char *name, struct v
     return op_result(build_op(at, name, 2, operands, 1, &a->type, 0), 0);
 }
 
-/* --- in front of the loop ----------------------------------------------------------------------
- */
+/* --- in front of the loop --------------------------------------------------------------------- */
 
 static struct value *i32_scalar(struct builder *at, int64_t value) {
     struct context *context = at->module->context;
@@ -62,8 +61,7 @@ static struct value *initial_output(const struct scan *scan, uint32_t index) {
                                           NULL);
 }
 
-/* --- the body ----------------------------------------------------------------------------------
- */
+/* --- the body --------------------------------------------------------------------------------- */
 
 static struct value *scalars_to_list(struct builder *at, uint32_t count,
                                      struct value *const *scalars) {
@@ -228,8 +226,7 @@ static void build_body(const struct scan *scan, struct op *loop) {
     build_op(&at, "stablehlo.return", loop->result_count, next, 0, NULL, 0);
 }
 
-/* --- the operation -----------------------------------------------------------------------------
- */
+/* --- the operation ---------------------------------------------------------------------------- */
 
 /* A step's part of each input and output must have a known shape: it is reshaped. */
 static bool steps_are_static(const struct scan *scan) {

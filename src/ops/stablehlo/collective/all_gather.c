@@ -1,6 +1,53 @@
 /* stablehlo.all_gather */
 #include "ops/hooks.h"
+#include "ops/stablehlo/collective/group_checks.h"
 #include "ops/stablehlo/collective/groups.h"
+
+static bool check_gathered(const struct op *op, struct context *context, uint32_t i, int64_t dim) {
+    const struct type *operand = operand_type(op, i), *result = op_result(op, i)->type;
+    if (dim >= (int64_t)operand->rank) {
+        return fault(op, context,
+                     "all_gather_dim must be a valid index of operand: %lld with rank "
+                     "%u",
+                     (long long)dim, operand->rank);
+    }
+    if (operand->dims[dim] == 0) {
+        return fault(op, context, "dimension size of operand at 'all_gather_dim' cannot be zero");
+    }
+    if (operand->rank != result->rank) {
+        return fault(op, context, "operand and result must have the same rank: %u and %u",
+                     operand->rank, result->rank);
+    }
+    for (uint32_t d = 0; d < operand->rank; d++) {
+        if (d != dim && !dims_compatible(operand->dims[d], result->dims[d])) {
+            return fault(op, context,
+                         "operand and result should have the same shape except for the dimension "
+                         "size at 'all_gather_dim': found '%s' and '%s'",
+                         say_type(context, operand), say_type(context, result));
+        }
+    }
+    int64_t from = operand->dims[dim], to = result->dims[dim];
+    if (from != DIM_DYNAMIC && to != DIM_DYNAMIC && to % from != 0) {
+        return fault(op, context,
+                     "result gather dimension has size %lld, expected to be a multiple of operand "
+                     "gather dimension size %lld",
+                     (long long)to, (long long)from);
+    }
+    return true;
+}
+
+static bool all_gather_verify(const struct op *op, struct context *context) {
+    int64_t dim = op_int(op, "all_gather_dim", 0);
+    if (!check_process_groups(op, context, true, 0) || !check_channel(op, context, 0)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        if (!check_gathered(op, context, i, dim)) {
+            return false;
+        }
+    }
+    return true;
+}
 
 /* One part per member of the group, side by side. */
 static bool all_gather_emit(const struct op *op, struct kernel_builder *builder) {
@@ -65,7 +112,7 @@ const struct op_def op_all_gather = {
                    {.name = "use_global_device_ids", .kind = OP_ATTR_UNIT}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_all_gather,
+    .verify = all_gather_verify,
     .infer = infer_nothing,
     .rule = all_gather_rule,
     .partition = partition_by_rule,

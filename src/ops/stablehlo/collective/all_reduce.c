@@ -1,6 +1,36 @@
 /* stablehlo.all_reduce */
 #include "ops/hooks.h"
+#include "ops/stablehlo/collective/group_checks.h"
 #include "ops/stablehlo/collective/groups.h"
+
+static bool all_reduce_verify(const struct op *op, struct context *context) {
+    if (op->operand_count == 0) {
+        return op_fault(op, context, "expected 1 or more operands, but found 0");
+    }
+    if (!check_process_groups(op, context, false, 0) || !check_channel(op, context, 1)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        if (!check_scalar_fold(op, context, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool all_reduce_infer(const struct op *op, struct context *context,
+                             const struct type **types) {
+    const struct op *end = block_terminator(op->regions[0].first);
+    if (op->operand_count != op->result_count) {
+        return op_fault(op, context, "expects as many results as operands: found %u and %u",
+                        op->result_count, op->operand_count);
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        types[i] =
+            type_with_element(context, operand_type(op, i), type_element(op_operand(end, 0)->type));
+    }
+    return true;
+}
 
 /* Adds the group's operands one after the other, in the group's order. */
 static bool all_reduce_emit(const struct op *op, struct kernel_builder *builder) {
@@ -41,8 +71,8 @@ const struct op_def op_all_reduce = {
                    {.name = "use_global_device_ids", .kind = OP_ATTR_UNIT}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_all_reduce,
-    .infer = infer_all_reduce,
+    .verify = all_reduce_verify,
+    .infer = all_reduce_infer,
     .rule = rule_pointwise,
     .partition = partition_by_rule,
     .emit = all_reduce_emit,

@@ -1,6 +1,52 @@
 /* stablehlo.all_to_all */
 #include "ops/hooks.h"
+#include "ops/stablehlo/collective/group_checks.h"
 #include "ops/stablehlo/collective/groups.h"
+
+static bool all_to_all_verify(const struct op *op, struct context *context) {
+    int64_t split = op_int(op, "split_dimension", 0), concat = op_int(op, "concat_dimension", 0);
+    int64_t count = op_int(op, "split_count", 1);
+    if (!check_process_groups(op, context, true, count)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct type *operand = operand_type(op, i);
+        if (split >= (int64_t)operand->rank) {
+            return fault(op, context,
+                         "AllToAll split_dimension %lld is out-of-bounds for input rank %u",
+                         (long long)split, operand->rank);
+        }
+        if (concat >= (int64_t)operand->rank) {
+            return fault(op, context,
+                         "AllToAll concat_dimension %lld is out-of-bounds for input rank %u",
+                         (long long)concat, operand->rank);
+        }
+        if (operand->dims[split] != DIM_DYNAMIC && operand->dims[split] % count != 0) {
+            return fault(op, context,
+                         "split dimension has size %lld, expected to be a multiple of split_count "
+                         "%lld",
+                         (long long)operand->dims[split], (long long)count);
+        }
+    }
+    return true;
+}
+
+static bool all_to_all_infer(const struct op *op, struct context *context,
+                             const struct type **types) {
+    int64_t split = op_int(op, "split_dimension", 0), concat = op_int(op, "concat_dimension", 0);
+    int64_t count = op_int(op, "split_count", 1);
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        const struct type *operand = operand_type(op, i);
+        int64_t dims[MAX_RANK];
+        for (uint32_t d = 0; d < operand->rank; d++) {
+            dims[d] = operand->dims[d];
+        }
+        dims[split] = dims[split] == DIM_DYNAMIC ? DIM_DYNAMIC : dims[split] / count;
+        dims[concat] = extent_product(dims[concat], count);
+        types[i] = type_tensor(context, operand->element, operand->rank, dims, NULL);
+    }
+    return true;
+}
 
 /* Member p of the group sends the slice that the device's place in the group names. */
 static bool all_to_all_emit(const struct op *op, struct kernel_builder *builder) {
@@ -83,8 +129,8 @@ const struct op_def op_all_to_all = {
          .dialect_attr = "stablehlo.channel_handle"}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_all_to_all,
-    .infer = infer_all_to_all,
+    .verify = all_to_all_verify,
+    .infer = all_to_all_infer,
     .rule = all_to_all_rule,
     .partition = partition_by_rule,
     .emit = all_to_all_emit,

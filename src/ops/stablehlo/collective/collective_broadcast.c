@@ -1,5 +1,107 @@
 /* stablehlo.collective_broadcast, stablehlo.collective_reduce */
 #include "ops/hooks.h"
+#include "ops/stablehlo/collective/group_checks.h"
+
+static uint32_t data_count(const struct op *op) {
+    return op->operand_count - (op_attr(op, "has_dynamic_root") ? 1 : 0);
+}
+
+static bool check_root(const struct op *op, struct context *context, const char *name) {
+    bool dynamic = op_attr(op, "has_dynamic_root") != NULL;
+    if (!dynamic) {
+        return op->operand_count > 0 ||
+               fault(op, context, "%s requires at least one data operand", name);
+    }
+    if (op->operand_count < 2) {
+        return op_fault(op, context,
+                        "%s with has_dynamic_root=true requires at least two operands (data + "
+                        "root), but found %u",
+                        name, op->operand_count);
+    }
+    const struct type *root = operand_type(op, op->operand_count - 1);
+    if (root->rank != 1 || !type_is_integer(root->element, 32) ||
+        root->element->signedness != SIGNLESS) {
+        return op_fault(op, context,
+                        "last operand of %s with has_dynamic_root=true must be a rank-1 i32 "
+                        "tensor, but got '%s'",
+                        name, say_type(context, root));
+    }
+    if (root->dims[0] != DIM_DYNAMIC && root->dims[0] != (int64_t)op->operand_count - 1) {
+        return op_fault(op, context,
+                        "last operand of %s with has_dynamic_root=true must have the same number "
+                        "of elements as data operands (%u), but got %lld",
+                        name, op->operand_count - 1, (long long)root->dims[0]);
+    }
+    return true;
+}
+
+static bool check_broadcast_groups(const struct op *op, struct context *context) {
+    const struct attr *attr = op_attr(op, "replica_groups");
+    struct int_list ids = op_ints(op, "replica_groups");
+    if (attr->kind != ATTR_DENSE) {
+        return check_process_groups(op, context, false, 0);
+    }
+    if (attr->type->rank != 2) {
+        return fault(op, context,
+                     "replica groups should be a rank 2 tensor, but instead it is of rank %u",
+                     attr->type->rank);
+    }
+    for (uint32_t i = 0; i < ids.count; i++) {
+        struct int_list before = {ids.items, i};
+        if (ids.items[i] < 0) {
+            return fault(op, context, "replica_groups values must be positive, but was given %lld",
+                         (long long)ids.items[i]);
+        }
+        if (ints_contain(before, ids.items[i])) {
+            return fault(op, context, "replica id #%lld seen more than once",
+                         (long long)ids.items[i]);
+        }
+    }
+    return true;
+}
+
+static bool collective_broadcast_verify(const struct op *op, struct context *context) {
+    return check_broadcast_groups(op, context) && check_root(op, context, "collective_broadcast");
+}
+
+static bool collective_reduce_verify(const struct op *op, struct context *context) {
+    if (!check_process_groups(op, context, false, 0) || !check_channel(op, context, 1) ||
+        !check_root(op, context, "collective_reduce")) {
+        return false;
+    }
+    for (uint32_t i = 0; i < data_count(op); i++) {
+        if (!check_scalar_fold(op, context, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A result for each data operand. */
+static bool collective_data_infer(const struct op *op, struct context *context,
+                                  const struct type **types) {
+    if (op->result_count != data_count(op)) {
+        return op_fault(op, context, "expects as many results as data operands: found %u and %u",
+                        op->result_count, data_count(op));
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        types[i] = operand_type(op, i);
+    }
+    return true;
+}
+
+/* The elements of each are those that its body folds to. */
+static bool collective_reduce_infer(const struct op *op, struct context *context,
+                                    const struct type **types) {
+    const struct op *end = block_terminator(op->regions[0].first);
+    if (!collective_data_infer(op, context, types)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        types[i] = type_with_element(context, types[i], type_element(op_operand(end, 0)->type));
+    }
+    return true;
+}
 
 const struct op_def op_collective_broadcast = {
     .name = "stablehlo.collective_broadcast",
@@ -19,8 +121,8 @@ const struct op_def op_collective_broadcast = {
                    {.name = "has_dynamic_root", .kind = OP_ATTR_UNIT}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_collective_broadcast,
-    .infer = infer_collective_data,
+    .verify = collective_broadcast_verify,
+    .infer = collective_data_infer,
     .rule = rule_pointwise,
     .partition = partition_by_rule,
     .emit = emit_unsupported,
@@ -48,8 +150,8 @@ const struct op_def op_collective_reduce = {
                    {.name = "has_dynamic_root", .kind = OP_ATTR_UNIT}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_collective_reduce,
-    .infer = infer_collective_reduce,
+    .verify = collective_reduce_verify,
+    .infer = collective_reduce_infer,
     .rule = rule_none,
     .partition = partition_replicate,
     .emit = emit_unsupported,

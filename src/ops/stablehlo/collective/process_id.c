@@ -1,6 +1,13 @@
 /* stablehlo.replica_id, stablehlo.partition_id */
 #include "ops/hooks.h"
 
+static bool process_id_infer(const struct op *op, struct context *context,
+                             const struct type **types) {
+    (void)op;
+    types[0] = type_tensor(context, type_integer(context, 32, UNSIGNED), 0, NULL, NULL);
+    return true;
+}
+
 const struct op_def op_replica_id = {
     .name = "stablehlo.replica_id",
     .summary = "the replica's number",
@@ -13,7 +20,7 @@ const struct op_def op_replica_id = {
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = verify_nothing,
-    .infer = infer_process_id,
+    .infer = process_id_infer,
     .rule = rule_none,
     .partition = partition_as_typed,
     .emit = emit_unsupported,
@@ -42,7 +49,7 @@ const struct op_def op_partition_id = {
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = verify_nothing,
-    .infer = infer_process_id,
+    .infer = process_id_infer,
     .rule = rule_none,
     .partition = partition_as_typed,
     .emit = partition_id_emit,

@@ -1,6 +1,58 @@
 /* stablehlo.reduce_scatter */
 #include "ops/hooks.h"
+#include "ops/stablehlo/collective/group_checks.h"
 #include "ops/stablehlo/collective/groups.h"
+
+static bool check_scattered(const struct op *op, struct context *context, int64_t dim) {
+    const struct type *operand = operand_type(op, 0), *result = op_result(op, 0)->type;
+    if (operand->rank != result->rank) {
+        return fault(op, context, "operand and result should have same rank: found %u and %u",
+                     operand->rank, result->rank);
+    }
+    if (dim >= (int64_t)operand->rank) {
+        return fault(op, context,
+                     "scatter dim should be less than operand/result rank: %lld with rank %u",
+                     (long long)dim, operand->rank);
+    }
+    int64_t from = operand->dims[dim], to = result->dims[dim];
+    if (to == 0) {
+        return fault(op, context, "result dimension size at scatter_dimension cannot be zero");
+    }
+    if (from == 0) {
+        return fault(op, context, "operand dimension size at scatter_dimension cannot be zero");
+    }
+    if (from != DIM_DYNAMIC && to != DIM_DYNAMIC && from % to != 0) {
+        return fault(op, context,
+                     "operand scatter dimension has size %lld, expected to be a multiple of result "
+                     "scatter dimension size %lld",
+                     (long long)from, (long long)to);
+    }
+    for (uint32_t d = 0; d < operand->rank; d++) {
+        if (d != dim && !dims_compatible(operand->dims[d], result->dims[d])) {
+            return fault(op, context,
+                         "non scatter dimensions should be same for operand (%lld) and result "
+                         "(%lld)",
+                         (long long)operand->dims[d], (long long)result->dims[d]);
+        }
+    }
+    return true;
+}
+
+static bool reduce_scatter_verify(const struct op *op, struct context *context) {
+    int64_t dim = op_int(op, "scatter_dimension", 0);
+    if (!check_process_groups(op, context, true, 0) || !check_channel(op, context, 1) ||
+        !check_scattered(op, context, dim) || !check_scalar_fold(op, context, 0)) {
+        return false;
+    }
+    const struct op *end = block_terminator(op->regions[0].first);
+    const struct type *returned = type_element(op_operand(end, 0)->type);
+    const struct type *result = op_result(op, 0)->type->element;
+    if (returned != result) {
+        return fault(op, context, "result element-type is expected to be '%s', but got '%s'",
+                     say_type(context, returned), say_type(context, result));
+    }
+    return true;
+}
 
 /* Each device adds up the part of the group's operands that its place in the group names. */
 static bool reduce_scatter_emit(const struct op *op, struct kernel_builder *builder) {
@@ -62,7 +114,7 @@ const struct op_def op_reduce_scatter = {
                    {.name = "use_global_device_ids", .kind = OP_ATTR_UNIT}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_reduce_scatter,
+    .verify = reduce_scatter_verify,
     .infer = infer_nothing,
     .rule = reduce_scatter_rule,
     .partition = partition_by_rule,

@@ -1,6 +1,7 @@
 /* stablehlo.case */
-#include "ops/compat.h"
 #include "ops/hooks.h"
+#include "ops/stablehlo/control/branches.h"
+#include "ops/verify/compat.h"
 
 /* The branch that a constant index takes stands in the place of all. */
 static bool take_known_branch(struct op *op, struct module *module) {
@@ -26,8 +27,8 @@ const struct op_def op_case = {
     .attrs = no_attrs,
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_conditional,
-    .infer = infer_conditional,
+    .verify = branches_verify,
+    .infer = branches_infer,
     .flow = OP_FLOW_BRANCHES,
     .rule = rule_none,
     .partition = partition_as_typed,

@@ -1,5 +1,6 @@
 /* stablehlo.if */
 #include "ops/hooks.h"
+#include "ops/stablehlo/control/branches.h"
 
 const struct op_def op_if = {
     .name = "stablehlo.if",
@@ -13,8 +14,8 @@ const struct op_def op_if = {
     .attrs = no_attrs,
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_conditional,
-    .infer = infer_conditional,
+    .verify = branches_verify,
+    .infer = branches_infer,
     .flow = OP_FLOW_BRANCHES,
     .rule = rule_none,
     .partition = partition_as_typed,

@@ -1,5 +1,74 @@
 /* stablehlo.while */
+#include <string.h>
+
 #include "ops/hooks.h"
+#include "ops/stablehlo/control/branches.h"
+
+static const char *say_arguments(struct context *context, const struct block *block) {
+    const struct type *types[MAX_RANK];
+    uint32_t count = block->argument_count < MAX_RANK ? block->argument_count : MAX_RANK;
+    for (uint32_t i = 0; i < count; i++) {
+        types[i] = block->arguments[i]->type;
+    }
+    return say_types(context, count, types);
+}
+
+static bool takes_operands(const struct op *op, const struct block *block) {
+    if (block->argument_count != op->operand_count) {
+        return false;
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        if (!types_compatible(operand_type(op, i), block->arguments[i]->type)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool while_verify(const struct op *op, struct context *context) {
+    const struct op *condition = check_region(op, context, 0);
+    const struct op *body = condition ? check_region(op, context, 1) : NULL;
+    if (!condition || !body) {
+        return false;
+    }
+    const char *names[] = {"condition", "body"};
+    for (uint32_t i = 0; i < 2; i++) {
+        const struct block *block = op->regions[i].first;
+        if (!takes_operands(op, block)) {
+            return fault(
+                op, context,
+                "expect operands to be compatible with %s block arguments but got %s vs %s",
+                names[i], say_operand_types(context, op), say_arguments(context, block));
+        }
+    }
+    if (!same_operand_types(op, body)) {
+        return fault(op, context,
+                     "expect operands to be compatible with body block return types but got %s vs "
+                     "%s",
+                     say_operand_types(context, op), say_operand_types(context, body));
+    }
+    if (condition->operand_count != 1) {
+        return fault(op, context, "expect condition body returns a single value but got %u",
+                     condition->operand_count);
+    }
+    if (!is_predicate_scalar(operand_type(condition, 0))) {
+        return fault(op, context,
+                     "expect condition block return a zero-ranked tensor of i1 but got '%s'",
+                     say_type(context, operand_type(condition, 0)));
+    }
+    return true;
+}
+
+static bool while_infer(const struct op *op, struct context *context, const struct type **types) {
+    if (op->result_count != op->operand_count) {
+        return op_fault(op, context, "expects as many results as operands: found %u and %u",
+                        op->result_count, op->operand_count);
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        types[i] = operand_type(op, i);
+    }
+    return true;
+}
 
 struct loop_head {
     VECTOR(struct operand_ref) operands;
@@ -134,8 +203,8 @@ const struct op_def op_while = {
     .attrs = no_attrs,
     .parse = parse_while,
     .print = print_while,
-    .verify = verify_while,
-    .infer = infer_while,
+    .verify = while_verify,
+    .infer = while_infer,
     .flow = OP_FLOW_LOOP,
     .rule = rule_none,
     .partition = partition_as_typed,

@@ -1,6 +1,50 @@
 /* stablehlo.get_dimension_size, stablehlo.set_dimension_size */
 #include "ops/hooks.h"
 
+static bool check_dimension(const struct op *op, struct context *context) {
+    int64_t dim = op_int(op, "dimension", 0);
+    if (dim >= (int64_t)operand_type(op, 0)->rank) {
+        return fault(op, context, "requires dimension attribute in range [0, %u); found (%lld)",
+                     operand_type(op, 0)->rank, (long long)dim);
+    }
+    return true;
+}
+
+static bool get_dimension_size_verify(const struct op *op, struct context *context) {
+    return check_dimension(op, context);
+}
+
+static bool get_dimension_size_infer(const struct op *op, struct context *context,
+                                     const struct type **types) {
+    (void)op;
+    types[0] = type_tensor(context, type_integer(context, 32, SIGNLESS), 0, NULL, NULL);
+    return true;
+}
+
+static bool set_dimension_size_verify(const struct op *op, struct context *context) {
+    if (operand_type(op, 1)->rank != 0) {
+        return fault(op, context, "size operand should be of rank-0, but is of rank %u",
+                     operand_type(op, 1)->rank);
+    }
+    return check_dimension(op, context);
+}
+
+/* The dimension becomes dynamic, unless the size is a constant that fills it. */
+static bool set_dimension_size_infer(const struct op *op, struct context *context,
+                                     const struct type **types) {
+    const struct type *operand = operand_type(op, 0);
+    int64_t dim = op_int(op, "dimension", 0), dims[MAX_RANK];
+    struct int_list size;
+    for (uint32_t i = 0; i < operand->rank; i++) {
+        dims[i] = operand->dims[i];
+    }
+    bool full = constant_integers(op_operand(op, 1), &size) && size.count == 1 &&
+                size.items[0] == dims[dim];
+    dims[dim] = full ? dims[dim] : DIM_DYNAMIC;
+    types[0] = type_tensor(context, operand->element, operand->rank, dims, operand->encoding);
+    return true;
+}
+
 const struct op_def op_get_dimension_size = {
     .name = "stablehlo.get_dimension_size",
     .summary = "the size of a dimension",
@@ -15,8 +59,8 @@ const struct op_def op_get_dimension_size = {
     .form = "$operand , dim = $dimension @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_get_dimension_size,
-    .infer = infer_get_dimension_size,
+    .verify = get_dimension_size_verify,
+    .infer = get_dimension_size_infer,
     .rule = rule_none,
     .partition = partition_replicate,
     .emit = emit_unsupported,
@@ -37,8 +81,8 @@ const struct op_def op_set_dimension_size = {
     .form = "$operand , $size , dim = $dimension @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_set_dimension_size,
-    .infer = infer_set_dimension_size,
+    .verify = set_dimension_size_verify,
+    .infer = set_dimension_size_infer,
     .rule = rule_none,
     .partition = partition_replicate,
     .emit = emit_unsupported,

@@ -1,5 +1,79 @@
 /* stablehlo.dynamic_broadcast_in_dim */
 #include "ops/hooks.h"
+#include "ops/stablehlo/dynamic/shape_operand.h"
+#include "ops/stablehlo/shape/quantization.h"
+
+/* Every dimension is said to expand or not at most once. */
+static bool check_expansion_hints(const struct op *op, struct context *context, uint32_t rank) {
+    struct int_list yes = op_ints(op, "known_expanding_dimensions");
+    struct int_list no = op_ints(op, "known_nonexpanding_dimensions");
+    for (uint32_t i = 0; i < yes.count + no.count; i++) {
+        int64_t dim = i < yes.count ? yes.items[i] : no.items[i - yes.count];
+        struct int_list before_yes = {yes.items, i < yes.count ? i : yes.count};
+        struct int_list before_no = {no.items, i < yes.count ? 0 : i - yes.count};
+        if (ints_contain(before_yes, dim) || ints_contain(before_no, dim)) {
+            return op_fault(op, context,
+                            "duplicate expansion hint for at least one operand dimension: %lld",
+                            (long long)dim);
+        }
+        if (dim < 0 || dim >= (int64_t)rank) {
+            return op_fault(op, context,
+                            "hint for expanding dimension %lld does not refer to a valid operand "
+                            "dimension",
+                            (long long)dim);
+        }
+    }
+    return true;
+}
+
+static bool dynamic_broadcast_in_dim_verify(const struct op *op, struct context *context) {
+    const struct type *operand = operand_type(op, 0), *result = op_result(op, 0)->type;
+    struct int_list dims = op_ints(op, "broadcast_dimensions"), shape = {0};
+    bool known = constant_integers(op_operand(op, 1), &shape);
+    if (!any_quantized(operand, result) && !elements_compatible(operand, result)) {
+        return fault(
+            op, context,
+            "expects operand and result to have compatible element type. Got: '%s' and '%s'",
+            say_type(context, operand), say_type(context, result));
+    }
+    if (dims.count != operand->rank) {
+        return op_fault(op, context,
+                        "broadcast_dimensions size (%u) does not match operand rank (%u)",
+                        dims.count, operand->rank);
+    }
+    if (result->rank < operand->rank) {
+        return op_fault(op, context, "result rank (%u) is less than operand rank (%u)",
+                        result->rank, operand->rank);
+    }
+    if (!ints_distinct(dims)) {
+        return op_fault(op, context, "broadcast_dimensions should not have duplicates: %s",
+                        say_list(context, dims));
+    }
+    for (uint32_t i = 0; i < dims.count; i++) {
+        int64_t at = dims.items[i], size = operand->dims[i];
+        if (at < 0 || at >= (int64_t)result->rank) {
+            return op_fault(op, context,
+                            "broadcast_dimensions contains invalid value %lld for result with rank "
+                            "%u",
+                            (long long)at, result->rank);
+        }
+        if (size != 1 && !dims_compatible(size, result->dims[at])) {
+            return op_fault(op, context,
+                            "size of operand dimension %u (%lld) is not compatible with size of "
+                            "result dimension %lld (%lld)",
+                            i, (long long)size, (long long)at, (long long)result->dims[at]);
+        }
+        if (known && at < (int64_t)shape.count && size != 1 &&
+            !dims_compatible(size, shape.items[at])) {
+            return op_fault(op, context,
+                            "size of operand dimension %u (%lld) is not equal to 1 or value of "
+                            "shape at index %lld (%lld)",
+                            i, (long long)size, (long long)at, (long long)shape.items[at]);
+        }
+    }
+    return check_expansion_hints(op, context, operand->rank) &&
+           check_shape_operand(op, context, 1) && check_broadcast_quantization(op, context);
+}
 
 const struct op_def op_dynamic_broadcast_in_dim = {
     .name = "stablehlo.dynamic_broadcast_in_dim",
@@ -15,7 +89,7 @@ const struct op_def op_dynamic_broadcast_in_dim = {
     .form = "$operand , $output_dimensions , dims = $broadcast_dimensions @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_dynamic_broadcast_in_dim,
+    .verify = dynamic_broadcast_in_dim_verify,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,

@@ -1,5 +1,16 @@
 /* stablehlo.dynamic_iota */
 #include "ops/hooks.h"
+#include "ops/stablehlo/dynamic/shape_operand.h"
+
+static bool dynamic_iota_verify(const struct op *op, struct context *context) {
+    const struct type *result = op_result(op, 0)->type;
+    if (op_int(op, "iota_dimension", 0) >= (int64_t)result->rank) {
+        return op_fault(op, context,
+                        "iota dimension cannot go beyond the output rank. Got %lld with rank %u",
+                        (long long)op_int(op, "iota_dimension", 0), result->rank);
+    }
+    return check_shape_operand(op, context, 0);
+}
 
 const struct op_def op_dynamic_iota = {
     .name = "stablehlo.dynamic_iota",
@@ -15,7 +26,7 @@ const struct op_def op_dynamic_iota = {
     .form = "$output_shape , dim = $iota_dimension @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_dynamic_iota,
+    .verify = dynamic_iota_verify,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,

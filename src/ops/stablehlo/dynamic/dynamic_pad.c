@@ -1,6 +1,57 @@
 /* stablehlo.dynamic_pad */
 #include "ops/hooks.h"
 
+static bool dynamic_pad_verify(const struct op *op, struct context *context) {
+    const struct type *operand = operand_type(op, 0), *result = op_result(op, 0)->type;
+    struct int_list low, high, interior;
+    if (operand->element != operand_type(op, 1)->element || operand->element != result->element) {
+        return op_fault(op, context,
+                        "failed to verify that all of {operand, padding_value, "
+                        "result} have same element type");
+    }
+    if (operand->rank != result->rank) {
+        return op_fault(op, context,
+                        "failed to verify that all of {operand, result} have same rank: %u and %u",
+                        operand->rank, result->rank);
+    }
+    for (uint32_t i = 2; i < 5; i++) {
+        if (operand_type(op, i) != operand_type(op, 2)) {
+            return op_fault(op, context,
+                            "failed to verify that all of {edge_padding_low, "
+                            "edge_padding_high, interior_padding} have same type");
+        }
+    }
+    if (operand_type(op, 2)->dims[0] != (int64_t)operand->rank) {
+        return fault(op, context, "padding operands size (%lld) must match operand rank (%u)",
+                     (long long)operand_type(op, 2)->dims[0], operand->rank);
+    }
+    bool inner = constant_integers(op_operand(op, 4), &interior);
+    for (uint32_t i = 0; inner && i < interior.count; i++) {
+        if (interior.items[i] < 0) {
+            return fault(op, context, "interior_padding must be non-negative, but got %s",
+                         say_bare(context, interior.count, interior.items));
+        }
+    }
+    if (!inner || !constant_integers(op_operand(op, 2), &low) ||
+        !constant_integers(op_operand(op, 3), &high)) {
+        return true;
+    }
+    for (uint32_t i = 0; i < operand->rank; i++) {
+        int64_t size = operand->dims[i], found = result->dims[i];
+        int64_t wanted;
+        if (!padded_extent(size, low.items[i], high.items[i], interior.items[i], &wanted)) {
+            return fault(op, context, "padding result too large for dimension %u", i);
+        }
+        if (wanted != DIM_DYNAMIC && found != DIM_DYNAMIC && found != wanted) {
+            return fault(op, context,
+                         "expected output dimension at index %u to equal %lld, but got "
+                         "%lld",
+                         i, (long long)wanted, (long long)found);
+        }
+    }
+    return true;
+}
+
 const struct op_def op_dynamic_pad = {
     .name = "stablehlo.dynamic_pad",
     .summary = "pads by amounts known at run time",
@@ -16,7 +67,7 @@ const struct op_def op_dynamic_pad = {
     .form = "@operands @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_dynamic_pad,
+    .verify = dynamic_pad_verify,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,

@@ -1,5 +1,43 @@
 /* stablehlo.dynamic_reshape */
 #include "ops/hooks.h"
+#include "ops/stablehlo/dynamic/shape_operand.h"
+#include "ops/stablehlo/shape/quantization.h"
+
+static bool dynamic_reshape_verify(const struct op *op, struct context *context) {
+    const struct type *operand = operand_type(op, 0), *result = op_result(op, 0)->type;
+    int64_t extents = operand_type(op, 1)->dims[0];
+    struct int_list shape;
+    if (!any_quantized(operand, result) && !elements_compatible(operand, result)) {
+        return fault(
+            op, context,
+            "expects operand and result to have compatible element type. Got: '%s' and '%s'",
+            say_type(context, operand), say_type(context, result));
+    }
+    if (type_is_static(operand) && type_is_static(result) &&
+        type_count(operand) != type_count(result)) {
+        return fault(op, context,
+                     "number of output elements (%lld) doesn't match expected number of elements "
+                     "(%lld)",
+                     (long long)type_count(result), (long long)type_count(operand));
+    }
+    if (!check_shape_operand(op, context, 1)) {
+        return false;
+    }
+    if (extents != DIM_DYNAMIC && extents != (int64_t)result->rank) {
+        return op_fault(op, context,
+                        "result should have a rank equal to the number of elements in "
+                        "output_shape: found %u and %lld",
+                        result->rank, (long long)extents);
+    }
+    if (type_is_static(operand) && constant_integers(op_operand(op, 1), &shape) &&
+        ints_product(shape) != type_count(operand)) {
+        return fault(op, context,
+                     "output_shape is incompatible with input type of operation: input has %lld "
+                     "elements, but output_shape has %lld",
+                     (long long)type_count(operand), (long long)ints_product(shape));
+    }
+    return check_reshape_quantization(op, context);
+}
 
 const struct op_def op_dynamic_reshape = {
     .name = "stablehlo.dynamic_reshape",
@@ -13,7 +51,7 @@ const struct op_def op_dynamic_reshape = {
     .form = "@operands @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_dynamic_reshape,
+    .verify = dynamic_reshape_verify,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,

@@ -1,6 +1,25 @@
 /* stablehlo.real_dynamic_slice */
 #include "ops/hooks.h"
 
+static bool real_dynamic_slice_verify(const struct op *op, struct context *context) {
+    static const char *const names[] = {"start_indices", "limit_indices", "strides"};
+    const struct type *operand = operand_type(op, 0);
+    for (uint32_t i = 0; i < 3; i++) {
+        int64_t size = operand_type(op, i + 1)->dims[0];
+        if (operand_type(op, i + 1) != operand_type(op, 1)) {
+            return op_fault(op, context,
+                            "failed to verify that all of {start_indices, "
+                            "limit_indices, strides} have same type");
+        }
+        if (size != DIM_DYNAMIC && size != (int64_t)operand->rank) {
+            return fault(op, context,
+                         "has mismatched number of operand rank (%u) and %s size (%lld)",
+                         operand->rank, names[i], (long long)size);
+        }
+    }
+    return true;
+}
+
 const struct op_def op_real_dynamic_slice = {
     .name = "stablehlo.real_dynamic_slice",
     .summary = "slices by amounts known at run time",
@@ -15,7 +34,7 @@ const struct op_def op_real_dynamic_slice = {
     .form = "@operands @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_real_dynamic_slice,
+    .verify = real_dynamic_slice_verify,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,

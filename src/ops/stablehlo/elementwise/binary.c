@@ -1,6 +1,62 @@
 /* Elementwise operations of two operands: one line each. */
 #include "ops/hooks.h"
 
+static bool check_same_axis(const struct op *op, struct context *context, const char *which,
+                            const struct quantized *operand, const struct quantized *result) {
+    if (operand->axis == QUANTIZED_PER_TENSOR || operand->axis == result->axis) {
+        return true;
+    }
+    return fault(op, context, "quantization_dimension of %s and result are not same: %d vs %d",
+                 which, operand->axis, result->axis);
+}
+
+static bool quantized_sum_verify(const struct op *op, struct context *context,
+                                 const struct quantized *lhs, const struct quantized *rhs,
+                                 const struct quantized *result) {
+    if (lhs->storage != rhs->storage || lhs->storage != result->storage) {
+        return fault(op, context, "mismatched operands and result quantization storage types");
+    }
+    if (lhs->expressed != rhs->expressed || lhs->expressed != result->expressed) {
+        return fault(op, context, "mismatched operands and result quantization expressed types");
+    }
+    bool operands = lhs->axis != QUANTIZED_PER_TENSOR || rhs->axis != QUANTIZED_PER_TENSOR;
+    bool results = result->axis != QUANTIZED_PER_TENSOR;
+    if (operands && !results) {
+        return fault(op, context, "result is not per_axis quantized but lhs or rhs are");
+    }
+    if (!operands && results) {
+        return fault(op, context,
+                     "result per_axis quantized but none from rhs and lhs are per_axis quantized");
+    }
+    return check_same_axis(op, context, "lhs", lhs, result) &&
+           check_same_axis(op, context, "rhs", rhs, result);
+}
+
+static bool add_verify(const struct op *op, struct context *context) {
+    const struct type *result = op_result(op, 0)->type;
+    const struct quantized *l = type_as_quantized(operand_type(op, 0)->element),
+                           *r = type_as_quantized(operand_type(op, 1)->element),
+                           *q = type_as_quantized(result->element);
+    if (l || r || q) {
+        if (!l || !r || !q) {
+            return fault(op, context,
+                         "expects  all operands and results to be either quantized or "
+                         "non-quantized");
+        }
+        return quantized_sum_verify(op, context, l, r, q);
+    }
+    if (operand_type(op, 0)->element != operand_type(op, 1)->element ||
+        operand_type(op, 0)->element != result->element) {
+        return op_fault(op, context,
+                        "requires the same element type for all operands and results: found '%s', "
+                        "'%s' and '%s'",
+                        say_type(context, operand_type(op, 0)->element),
+                        say_type(context, operand_type(op, 1)->element),
+                        say_type(context, result->element));
+    }
+    return true;
+}
+
 #define BINARY(id, set, traits_, verify_, scalar_)                                                 \
     const struct op_def op_##id = {                                                                \
         .name = "stablehlo." #id,                                                                  \
@@ -22,7 +78,7 @@
     };
 #define SAME OP_COMPATIBLE_TYPES
 
-BINARY(add, VALUE_TENSOR_PER_AXIS, OP_SHAPE_FIRST | OP_COMMUTATIVE, verify_add, SCALAR_ADD)
+BINARY(add, VALUE_TENSOR_PER_AXIS, OP_SHAPE_FIRST | OP_COMMUTATIVE, add_verify, SCALAR_ADD)
 BINARY(and, VALUE_PRED_INT, SAME | OP_COMMUTATIVE, verify_nothing, SCALAR_AND)
 BINARY(atan2, VALUE_FLOAT_COMPLEX_QUANTIZED, SAME, verify_nothing, SCALAR_ATAN2)
 BINARY(divide, VALUE_NUMBER, SAME, verify_nothing, SCALAR_DIVIDE)

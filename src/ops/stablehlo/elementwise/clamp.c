@@ -1,6 +1,26 @@
 /* stablehlo.clamp */
 #include "ops/hooks.h"
 
+static bool check_limit(const struct op *op, struct context *context, const char *which,
+                        const struct type *limit) {
+    if (limit->rank == 0 || shapes_compatible(limit, operand_type(op, 1))) {
+        return true;
+    }
+    return fault(op, context, "%s shape %s is not scalar and is not compatible to operand shape %s",
+                 which, say_dims(context, limit), say_dims(context, operand_type(op, 1)));
+}
+
+static bool clamp_verify(const struct op *op, struct context *context) {
+    return check_limit(op, context, "min", operand_type(op, 0)) &&
+           check_limit(op, context, "max", operand_type(op, 2));
+}
+
+static bool clamp_infer(const struct op *op, struct context *context, const struct type **types) {
+    (void)context;
+    types[0] = operand_type(op, 1);
+    return true;
+}
+
 /* The bounds may be scalars. */
 static bool clamp_rule(const struct op *op, struct rule_builder *builder) {
     const struct type *type = op_operand(op, 1)->type;
@@ -20,8 +40,8 @@ const struct op_def op_clamp = {
     .form = "@operands @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_clamp,
-    .infer = infer_clamp,
+    .verify = clamp_verify,
+    .infer = clamp_infer,
     .rule = clamp_rule,
     .partition = partition_by_rule,
     .emit = emit_pointwise,

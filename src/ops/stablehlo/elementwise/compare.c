@@ -2,6 +2,22 @@
 #include "ops/attrs/attrs.h"
 #include "ops/hooks.h"
 
+static bool compare_verify(const struct op *op, struct context *context) {
+    if (!elements_compatible(operand_type(op, 0), operand_type(op, 1))) {
+        return op_fault(
+            op, context, "requires compatible element types for all operands: found '%s' and '%s'",
+            say_type(context, operand_type(op, 0)), say_type(context, operand_type(op, 1)));
+    }
+    return true;
+}
+
+static bool compare_infer(const struct op *op, struct context *context, const struct type **types) {
+    const struct type *joined = shapes_join(context, operand_type(op, 0), operand_type(op, 1));
+    joined = joined ? joined : operand_type(op, 0);
+    types[0] = type_with_element(context, joined, type_integer(context, 1, SIGNLESS));
+    return true;
+}
+
 static enum scalar_op comparison(const struct op *op) {
     switch (attr_case(op_property(op, "comparison_direction"), COMPARE_EQ)) {
     case COMPARE_NE:
@@ -45,8 +61,8 @@ const struct op_def op_compare = {
     .form = "$comparison_direction , $lhs , $rhs (? , $compare_type ?) @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_compare,
-    .infer = infer_compare,
+    .verify = compare_verify,
+    .infer = compare_infer,
     .rule = rule_pointwise,
     .partition = partition_by_rule,
     .emit = compare_emit,

@@ -1,6 +1,15 @@
 /* stablehlo.complex */
 #include "ops/hooks.h"
 
+static bool complex_infer(const struct op *op, struct context *context, const struct type **types) {
+    const struct type *operand = operand_type(op, 0);
+    if (operand->element != operand_type(op, 1)->element) {
+        return op_fault(op, context, "requires the same element type for all operands");
+    }
+    types[0] = type_with_element(context, operand, type_complex(context, operand->element));
+    return true;
+}
+
 const struct op_def op_complex = {
     .name = "stablehlo.complex",
     .summary = "makes complex numbers",
@@ -13,7 +22,7 @@ const struct op_def op_complex = {
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = verify_nothing,
-    .infer = infer_complex,
+    .infer = complex_infer,
     .rule = rule_pointwise,
     .partition = partition_by_rule,
     .emit = emit_pointwise,

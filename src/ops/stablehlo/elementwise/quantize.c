@@ -1,6 +1,24 @@
 /* stablehlo.uniform_quantize, stablehlo.uniform_dequantize */
 #include "ops/hooks.h"
 
+static bool uniform_quantize_verify(const struct op *op, struct context *context) {
+    const struct quantized *from = type_as_quantized(operand_type(op, 0)->element);
+    const struct type *expected = from ? from->expressed : operand_type(op, 0)->element;
+    const struct type *found = type_as_quantized(op_result(op, 0)->type->element)->expressed;
+    if (expected != found) {
+        return fault(op, context, "Expressed type of result expected to be '%s', but got '%s'",
+                     say_type(context, expected), say_type(context, found));
+    }
+    return true;
+}
+
+static bool uniform_dequantize_infer(const struct op *op, struct context *context,
+                                     const struct type **types) {
+    const struct type *operand = operand_type(op, 0);
+    types[0] = type_with_element(context, operand, type_as_quantized(operand->element)->expressed);
+    return true;
+}
+
 const struct op_def op_uniform_quantize = {
     .name = "stablehlo.uniform_quantize",
     .summary = "quantizes",
@@ -12,7 +30,7 @@ const struct op_def op_uniform_quantize = {
     .form = "$operand @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_uniform_quantize,
+    .verify = uniform_quantize_verify,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
@@ -32,7 +50,7 @@ const struct op_def op_uniform_dequantize = {
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = verify_nothing,
-    .infer = infer_uniform_dequantize,
+    .infer = uniform_dequantize_infer,
     .rule = rule_none,
     .partition = partition_replicate,
     .emit = emit_unsupported,

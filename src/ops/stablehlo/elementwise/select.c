@@ -1,6 +1,26 @@
 /* stablehlo.select */
 #include "ops/hooks.h"
 
+static bool select_verify(const struct op *op, struct context *context) {
+    const struct type *predicate = operand_type(op, 0), *yes = operand_type(op, 1),
+                      *no = operand_type(op, 2);
+    if (!types_compatible(yes, no)) {
+        return fault(op, context,
+                     "requires compatible types for non-predicate operands: found '%s' and '%s'",
+                     say_type(context, yes), say_type(context, no));
+    }
+    if (predicate->rank != 0 && !shapes_compatible(predicate, yes)) {
+        return fault(op, context, "requires the same shape for all operands: found '%s' and '%s'",
+                     say_type(context, predicate), say_type(context, yes));
+    }
+    return true;
+}
+
+static bool select_infer(const struct op *op, struct context *context, const struct type **types) {
+    types[0] = shapes_join(context, operand_type(op, 1), operand_type(op, 2));
+    return types[0] != NULL;
+}
+
 /* The predicate may be a scalar. */
 static bool select_rule(const struct op *op, struct rule_builder *builder) {
     const struct type *type = op->results[0].type;
@@ -20,8 +40,8 @@ const struct op_def op_select = {
     .form = "@operands @attrs : @select_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_select,
-    .infer = infer_select,
+    .verify = select_verify,
+    .infer = select_infer,
     .rule = select_rule,
     .partition = partition_by_rule,
     .emit = emit_pointwise,

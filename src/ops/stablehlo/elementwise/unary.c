@@ -1,6 +1,14 @@
 /* Elementwise operations of one operand: one line each. */
 #include "ops/hooks.h"
-#include "ops/infer.h"
+
+static bool real_part_infer(const struct op *op, struct context *context,
+                            const struct type **types) {
+    const struct type *operand = op_operand(op, 0)->type;
+    const struct type *element = type_element(operand);
+    types[0] = element->kind == TYPE_COMPLEX ? type_with_element(context, operand, element->element)
+                                             : operand;
+    return true;
+}
 
 /* Names, element types of operand and result, traits, form, attributes, inference, scalar. */
 #define UNARY_(id, mnemonic, operand_, operand_set, result_, result_set, traits_, form_, attrs_,   \
@@ -80,14 +88,14 @@ UNARY(round_nearest_even, VALUE_FLOAT_QUANTIZED, SCALAR_ROUND_NEAREST_EVEN)
 UNARY(sign, VALUE_SINT | VALUE_FLOAT_COMPLEX_QUANTIZED, SCALAR_SIGN)
 
 UNARY_(abs, "stablehlo.abs", "operand", VALUE_SINT | VALUE_FLOAT_COMPLEX_QUANTIZED, "result",
-       VALUE_SINT | VALUE_FLOAT_QUANTIZED, 0, SAME_FORM, no_attrs, infer_real_part, emit_pointwise,
+       VALUE_SINT | VALUE_FLOAT_QUANTIZED, 0, SAME_FORM, no_attrs, real_part_infer, emit_pointwise,
        SCALAR_ABS)
 UNARY_(convert, "stablehlo.convert", "operand", VALUE_PLAIN, "result", VALUE_PLAIN, OP_SHAPE_FIRST,
        SAME_FORM, no_attrs, infer_nothing, emit_pointwise, SCALAR_CONVERT)
 UNARY_(imag, "stablehlo.imag", "operand", VALUE_FLOAT_COMPLEX, "result", VALUE_FLOAT, 0, SAME_FORM,
-       no_attrs, infer_real_part, part_emit, SCALAR_IMAG)
+       no_attrs, real_part_infer, part_emit, SCALAR_IMAG)
 UNARY_(is_finite, "stablehlo.is_finite", "x", VALUE_FLOAT_QUANTIZED, "y", VALUE_PRED, 0,
        "@operands @attrs : @function_type", no_attrs, infer_predicate, emit_pointwise,
        SCALAR_IS_FINITE)
 UNARY_(real, "stablehlo.real", "operand", VALUE_FLOAT_COMPLEX, "result", VALUE_FLOAT, 0, SAME_FORM,
-       no_attrs, infer_real_part, part_emit, SCALAR_REAL)
+       no_attrs, real_part_infer, part_emit, SCALAR_REAL)

@@ -1,7 +1,168 @@
 /* stablehlo.gather, stablehlo.dynamic_gather */
 #include "ops/attrs/attrs.h"
 #include "ops/hooks.h"
+#include "ops/stablehlo/gather/indexing.h"
 #include "ops/stablehlo/gather/rule.h"
+
+static bool check_gather_dims(const struct op *op, struct context *context,
+                              const struct gather_dims *dims, int64_t slice_count) {
+    const struct type *operand = op_operand(op, 0)->type, *start = op_operand(op, 1)->type;
+    uint32_t rank = dims->offset.count + dims->collapsed_slice.count + dims->operand_batching.count;
+    if (!check_dim_in_range(op, context, "index_vector_dim", dims->index_vector_dim, start->rank,
+                            "rank-of('start_indices')", true)) {
+        return false;
+    }
+    if (rank != operand->rank) {
+        return fault(op, context,
+                     "offset_dims size (%u) plus collapse_slice_dims size (%u) plus "
+                     "operand_batching_dims size (%u) is not equal to operand rank (%u)",
+                     dims->offset.count, dims->collapsed_slice.count, dims->operand_batching.count,
+                     operand->rank);
+    }
+    if (!ints_sorted(dims->offset)) {
+        return fault(op, context, "expects offset_dims to be sorted, got: %s",
+                     say_list(context, dims->offset));
+    }
+    if (!ints_distinct(dims->offset)) {
+        return fault(op, context, "expects offset_dims to not repeat, got: %s",
+                     say_list(context, dims->offset));
+    }
+    struct indexing indexing = {
+        .indices = start,
+        .data = operand,
+        .vector_dim = dims->index_vector_dim,
+        .index_map = dims->start_index_map,
+        .collapsed = dims->collapsed_slice,
+        .batching = dims->operand_batching,
+        .indices_batching = dims->start_indices_batching,
+        .map_name = "start_index_map",
+        .collapsed_name = "collapsed_slice_dims",
+        .batching_name = "operand_batching_dims",
+        .indices_batching_name = "start_indices_batching_dims",
+        .data_name = "rank-of('operand')",
+        .indices_name = "start_indices",
+        .indices_rank_name = "rank-of('start_indices')",
+    };
+    if (!check_indexing(op, context, &indexing)) {
+        return false;
+    }
+    if (slice_count != DIM_DYNAMIC && slice_count != (int64_t)operand->rank) {
+        return fault(op, context, "slice_sizes size (%lld) not equal to operand rank (%u)",
+                     (long long)slice_count, operand->rank);
+    }
+    return true;
+}
+
+static bool check_single(const struct op *op, struct context *context, const char *name,
+                         struct int_list dims, struct int_list sizes) {
+    for (uint32_t i = 0; i < dims.count; i++) {
+        if (sizes.items[dims.items[i]] > 1) {
+            return fault(op, context,
+                         "Expects that for each dim in %s, slice_sizes[dim] should be <= 1, but "
+                         "got %lld",
+                         name, (long long)sizes.items[dims.items[i]]);
+        }
+    }
+    return true;
+}
+
+static bool check_slice_sizes(const struct op *op, struct context *context,
+                              const struct gather_dims *dims, struct int_list sizes) {
+    const struct type *operand = op_operand(op, 0)->type;
+    if (!check_single(op, context, "collapsed_slice_dims", dims->collapsed_slice, sizes) ||
+        !check_single(op, context, "operand_batching_dims", dims->operand_batching, sizes)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < sizes.count; i++) {
+        int64_t size = sizes.items[i], extent = operand->dims[i];
+        if (size < 0 || (extent != DIM_DYNAMIC && size > extent)) {
+            return fault(op, context,
+                         "slice size (%lld) is out of bounds for operand dimension (%lld) at index "
+                         "%u",
+                         (long long)size, (long long)extent, i);
+        }
+    }
+    return true;
+}
+
+static bool check_offset_dims(const struct op *op, struct context *context,
+                              const struct gather_dims *dims) {
+    const struct type *start = op_operand(op, 1)->type;
+    bool implicit = dims->index_vector_dim == (int64_t)start->rank;
+    int64_t rank = (int64_t)dims->offset.count + start->rank - (implicit ? 0 : 1);
+    return check_dims_in_range(op, context, "offset_dims", dims->offset, rank,
+                               "implied-result-rank");
+}
+
+/* Batch dimensions are those of the indices without the index vector;
+ * the others are slice sizes. */
+static bool gather_type(const struct op *op, struct context *context,
+                        const struct gather_dims *dims, struct int_list sizes,
+                        const struct type **type) {
+    const struct type *operand = op_operand(op, 0)->type, *start = op_operand(op, 1)->type;
+    int64_t shape[MAX_RANK];
+    uint32_t batch = 0, slice = 0;
+    bool implicit = dims->index_vector_dim == (int64_t)start->rank;
+    uint32_t rank = dims->offset.count + start->rank - (implicit ? 0 : 1);
+    if (rank > MAX_RANK) {
+        return false;
+    }
+    for (uint32_t i = 0; i < rank; i++) {
+        if (ints_contain(dims->offset, i)) {
+            while (ints_contain(dims->collapsed_slice, slice) ||
+                   ints_contain(dims->operand_batching, slice)) {
+                slice++;
+            }
+            shape[i] = slice < sizes.count ? sizes.items[slice] : DIM_DYNAMIC;
+            slice++;
+        } else {
+            batch += batch == dims->index_vector_dim;
+            shape[i] = batch < start->rank ? start->dims[batch] : DIM_DYNAMIC;
+            batch++;
+        }
+    }
+    *type = type_tensor(context, operand->element, rank, shape, NULL);
+    return true;
+}
+
+static bool gather_verify(const struct op *op, struct context *context) {
+    const struct gather_dims *dims = attr_as_gather(op_attr(op, "dimension_numbers"));
+    struct int_list sizes = op_ints(op, "slice_sizes");
+    const struct attr *attr = op_attr(op, "slice_sizes");
+    if (attr->type && attr->type->kind == TYPE_TENSOR && attr->type->rank != 1) {
+        return fault(op, context, "slice_sizes.rank != 1 (got %u)", attr->type->rank);
+    }
+    return check_gather_dims(op, context, dims, sizes.count) &&
+           check_slice_sizes(op, context, dims, sizes) && check_offset_dims(op, context, dims);
+}
+
+static bool gather_infer(const struct op *op, struct context *context, const struct type **types) {
+    const struct gather_dims *dims = attr_as_gather(op_attr(op, "dimension_numbers"));
+    return gather_type(op, context, dims, op_ints(op, "slice_sizes"), &types[0]);
+}
+
+static bool dynamic_gather_verify(const struct op *op, struct context *context) {
+    const struct gather_dims *dims = attr_as_gather(op_attr(op, "dimension_numbers"));
+    struct int_list sizes = {0};
+    const struct type *type;
+    if (!check_gather_dims(op, context, dims, op_operand(op, 2)->type->dims[0])) {
+        return false;
+    }
+    if (constant_integers(op_operand(op, 2), &sizes) &&
+        !check_slice_sizes(op, context, dims, sizes)) {
+        return false;
+    }
+    if (!check_offset_dims(op, context, dims) || !gather_type(op, context, dims, sizes, &type)) {
+        return false;
+    }
+    if (!types_compatible(type, op_result(op, 0)->type)) {
+        return op_fault(op, context,
+                        "inferred type(s) '%s' are incompatible with return type(s) of operation "
+                        "'%s'",
+                        say_type(context, type), say_type(context, op_result(op, 0)->type));
+    }
+    return true;
+}
 
 static bool contains(struct int_list list, int64_t item) {
     for (uint32_t i = 0; i < list.count; i++) {
@@ -123,8 +284,8 @@ const struct op_def op_gather = {
         {.name = "indices_are_sorted", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_gather,
-    .infer = infer_gather,
+    .verify = gather_verify,
+    .infer = gather_infer,
     .rule = gather_rule,
     .partition = gather_partition,
     .emit = gather_emit,
@@ -147,7 +308,7 @@ const struct op_def op_dynamic_gather = {
         {.name = "indices_are_sorted", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_dynamic_gather,
+    .verify = dynamic_gather_verify,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,

@@ -4,7 +4,168 @@
 #include "ops/attrs/attrs.h"
 #include "ops/hooks.h"
 #include "ops/scalar.h"
+#include "ops/stablehlo/gather/indexing.h"
 #include "ops/stablehlo/gather/rule.h"
+
+static bool check_update_dims(const struct op *op, struct context *context,
+                              const struct scatter_dims *dims, const struct type *input,
+                              const struct type *update) {
+    uint32_t rank =
+        dims->update_window.count + dims->inserted_window.count + dims->input_batching.count;
+    if (rank != input->rank) {
+        return fault(op, context,
+                     "Expects rank-of operand to match size-of('update_window_dims') + "
+                     "size-of('inserted_window_dims') + size-of('input_batching_dims') i.e. %u but "
+                     "got %u.",
+                     rank, input->rank);
+    }
+    if (!ints_sorted(dims->update_window)) {
+        return fault(op, context, "Expects update_window_dims to be sorted; got: %s.",
+                     say_list(context, dims->update_window));
+    }
+    if (!ints_distinct(dims->update_window)) {
+        return fault(op, context, "Expects update_window_dims to not repeat; got: %s.",
+                     say_list(context, dims->update_window));
+    }
+    return check_dims_in_range(op, context, "update_window_dims", dims->update_window, update->rank,
+                               "rank-of('updates')");
+}
+
+/* Window dimensions of the updates fit the operand's; the others are the indices'. */
+static bool check_update_shape(const struct op *op, struct context *context,
+                               const struct scatter_dims *dims, const struct type *input,
+                               const struct type *indices, const struct type *update) {
+    uint32_t window = 0, batch = 0;
+    for (uint32_t i = 0; i < update->rank; i++) {
+        if (ints_contain(dims->update_window, i)) {
+            while (ints_contain(dims->inserted_window, window) ||
+                   ints_contain(dims->input_batching, window)) {
+                window++;
+            }
+            int64_t limit = window < input->rank ? input->dims[window] : DIM_DYNAMIC;
+            window++;
+            if (limit != DIM_DYNAMIC && update->dims[i] != DIM_DYNAMIC && update->dims[i] > limit) {
+                return fault(op, context,
+                             "expects bounds of the window dimensions of updates to not exceed the "
+                             "bounds of the corresponding dimensions of operand. For dimension %u, "
+                             "updates bound is %lld, operand bound is %lld.",
+                             i, (long long)update->dims[i], (long long)limit);
+            }
+            continue;
+        }
+        batch += batch == dims->index_vector_dim;
+        int64_t expected = batch < indices->rank ? indices->dims[batch] : DIM_DYNAMIC;
+        batch++;
+        if (!dims_compatible(update->dims[i], expected)) {
+            return fault(op, context,
+                         "expects bounds of the scatter dimensions of updates to be same as the "
+                         "bounds of the corresponding dimensions of scatter indices. For scatter "
+                         "dimension %u, updates bound is %lld , scatter_indices bound is "
+                         "%lld.",
+                         i, (long long)update->dims[i], (long long)expected);
+        }
+    }
+    return true;
+}
+
+static bool check_update_rank(const struct op *op, struct context *context,
+                              const struct scatter_dims *dims, const struct type *indices,
+                              const struct type *update) {
+    bool implicit = dims->index_vector_dim == (int64_t)indices->rank;
+    uint32_t rank = indices->rank - (implicit ? 0 : 1) + dims->update_window.count;
+    if (update->rank == rank) {
+        return true;
+    }
+    return fault(op, context,
+                 "expects updates tensor must be of rank %u ( == rank-of('scatter_indices') - 1 + "
+                 "size-of('update_window_dims'), where 'scatter_indices' is expanded by a trailing "
+                 "1 dimension if 'index_vector_dim' == rank-of('scatter_indices')), but got %u.",
+                 rank, update->rank);
+}
+
+static bool check_scatter_dims(const struct op *op, struct context *context,
+                               const struct scatter_dims *dims, const struct type *input,
+                               const struct type *indices) {
+    struct indexing indexing = {
+        .indices = indices,
+        .data = input,
+        .vector_dim = dims->index_vector_dim,
+        .index_map = dims->scatter_dims_to_operand,
+        .collapsed = dims->inserted_window,
+        .batching = dims->input_batching,
+        .indices_batching = dims->scatter_indices_batching,
+        .map_name = "scatter_dims_to_operand_dims",
+        .collapsed_name = "inserted_window_dims",
+        .batching_name = "input_batching_dims",
+        .indices_batching_name = "scatter_indices_batching_dims",
+        .is_scatter = true,
+        .data_name = "rank-of('operand')",
+        .indices_name = "scatter_indices",
+        .indices_rank_name = "rank-of('scatter_indices')",
+    };
+    return check_indexing(op, context, &indexing);
+}
+
+static bool check_same_shapes(const struct op *op, struct context *context, const char *name,
+                              struct op_group group) {
+    for (uint32_t i = 1; i < group.count; i++) {
+        if (!shapes_compatible(op_operand(op, group.first + i)->type,
+                               op_operand(op, group.first)->type)) {
+            return fault(op, context, "Not all %s have compatible shapes.", name);
+        }
+    }
+    return true;
+}
+
+static bool check_update_region(const struct op *op, struct context *context, uint32_t count) {
+    struct arena *scratch = arena_new();
+    const struct type **inputs = ARENA_ARRAY(scratch, const struct type *, count + 1);
+    const struct type **updates = ARENA_ARRAY(scratch, const struct type *, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        inputs[i] = scalar_of(context, op_operand(op, i)->type);
+        updates[i] = scalar_of(context, op_operand(op, count + 1 + i)->type);
+    }
+    struct fold fold = {.count = count, .inputs = updates, .inits = inputs};
+    bool good = check_fold(op, context, &fold);
+    arena_free(scratch);
+    return good;
+}
+
+static bool scatter_verify(const struct op *op, struct context *context) {
+    const struct scatter_dims *dims = attr_as_scatter(op_attr(op, "scatter_dimension_numbers"));
+    struct op_group inputs = op_operand_group(op, "inputs");
+    struct op_group updates = op_operand_group(op, "updates");
+    if (inputs.count == 0 || inputs.count != updates.count ||
+        2 * inputs.count + 1 != op->operand_count) {
+        return op_fault(op, context, "expects as many updates as inputs, but found %u operands",
+                        op->operand_count);
+    }
+    const struct type *input = op_operand(op, 0)->type;
+    const struct type *indices = op_operand(op, inputs.count)->type;
+    const struct type *update = op_operand(op, updates.first)->type;
+    return check_same_shapes(op, context, "inputs", inputs) &&
+           check_same_shapes(op, context, "updates", updates) &&
+           check_dim_in_range(op, context, "index_vector_dim", dims->index_vector_dim,
+                              indices->rank, "rank-of('scatter_indices')", true) &&
+           check_update_rank(op, context, dims, indices, update) &&
+           check_update_dims(op, context, dims, input, update) &&
+           check_scatter_dims(op, context, dims, input, indices) &&
+           check_update_shape(op, context, dims, input, indices, update) &&
+           check_update_region(op, context, inputs.count);
+}
+
+/* Shapes of the inputs, elements of what the region returns. */
+static bool scatter_infer(const struct op *op, struct context *context, const struct type **types) {
+    const struct op *end = block_terminator(op->regions[0].first);
+    if (!end || end->operand_count != op->result_count) {
+        return false;
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        types[i] = type_with_element(context, op_operand(op, i)->type,
+                                     type_element(op_operand(end, i)->type));
+    }
+    return true;
+}
 
 static bool contains(struct int_list list, int64_t item) {
     for (uint32_t i = 0; i < list.count; i++) {
@@ -318,8 +479,8 @@ const struct op_def op_scatter = {
         {.name = "unique_indices", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_scatter,
-    .infer = infer_scatter,
+    .verify = scatter_verify,
+    .infer = scatter_infer,
     .rule = scatter_rule,
     .partition = scatter_partition,
     .emit = scatter_emit,

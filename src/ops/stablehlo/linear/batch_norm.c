@@ -1,6 +1,48 @@
 /* stablehlo.batch_norm_grad, stablehlo.batch_norm_inference, stablehlo.batch_norm_training */
 #include "ops/hooks.h"
 
+/* Tensors of the data's rank and of one entry a feature; each kind has one shape. */
+static bool batch_norm_verify(const struct op *op, struct context *context) {
+    const struct type *data = op_operand(op, 0)->type, *feature = op_operand(op, 1)->type;
+    int64_t index = op_int(op, "feature_index", 0);
+    for (uint32_t i = 1; i < op->operand_count; i++) {
+        const struct type *type = op_operand(op, i)->type;
+        bool is_data = op->operand_count == 5 && op->result_count == 3 && i == 4;
+        if (!shapes_compatible(type, is_data ? data : feature)) {
+            return fault(op, context, "expects %s operands to have compatible shapes.",
+                         is_data ? "multi-dimensional" : "single-dimensional");
+        }
+    }
+    if (index >= (int64_t)data->rank) {
+        return fault(op, context,
+                     "expects featureIndex to be smaller than the rank of multi-dimensional "
+                     "operands; got featureIndex %lld, and rank %u.",
+                     (long long)index, data->rank);
+    }
+    if (!dims_compatible(data->dims[index], feature->dims[0])) {
+        return fault(op, context,
+                     "expects the size of single-dimensional operands to be compatible with "
+                     "feature count, but the size of single-dimensional operands is %lld and the "
+                     "feature count is %lld.",
+                     (long long)feature->dims[0], (long long)data->dims[index]);
+    }
+    return true;
+}
+
+/* The data, then one entry a feature. */
+static bool batch_norm_training_infer(const struct op *op, struct context *context,
+                                      const struct type **types) {
+    (void)context;
+    types[0] = op_operand(op, 0)->type;
+    types[1] = types[2] = op_operand(op, 1)->type;
+    return true;
+}
+
+static bool batch_norm_grad_infer(const struct op *op, struct context *context,
+                                  const struct type **types) {
+    return batch_norm_training_infer(op, context, types);
+}
+
 const struct op_def op_batch_norm_grad = {
     .name = "stablehlo.batch_norm_grad",
     .summary = "gradients of batch normalization",
@@ -21,8 +63,8 @@ const struct op_def op_batch_norm_grad = {
                     .limit = OP_ATTR_NON_NEGATIVE}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_batch_norm,
-    .infer = infer_batch_norm_grad,
+    .verify = batch_norm_verify,
+    .infer = batch_norm_grad_infer,
     .rule = rule_none,
     .partition = partition_replicate,
     .emit = emit_unsupported,
@@ -59,7 +101,7 @@ const struct op_def op_batch_norm_inference = {
                     .limit = OP_ATTR_NON_NEGATIVE}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_batch_norm,
+    .verify = batch_norm_verify,
     .infer = infer_first_operand,
     .rule = batch_norm_inference_rule,
     .partition = partition_by_rule,
@@ -85,8 +127,8 @@ const struct op_def op_batch_norm_training = {
                     .limit = OP_ATTR_NON_NEGATIVE}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_batch_norm,
-    .infer = infer_batch_norm_training,
+    .verify = batch_norm_verify,
+    .infer = batch_norm_training_infer,
     .rule = rule_none,
     .partition = partition_replicate,
     .emit = emit_unsupported,

@@ -1,6 +1,19 @@
 /* stablehlo.cholesky */
 #include "ops/hooks.h"
 
+static bool cholesky_verify(const struct op *op, struct context *context) {
+    const struct type *a = operand_type(op, 0);
+    if (a->rank < 2) {
+        return fault(op, context, "argument 'a' must have rank >= 2, got shape %s.",
+                     say_bare(context, a->rank, a->dims));
+    }
+    if (!dims_compatible(a->dims[a->rank - 1], a->dims[a->rank - 2])) {
+        return fault(op, context, "minor dimensions of 'a' must have equal size, got shape %s.",
+                     say_bare(context, a->rank, a->dims));
+    }
+    return true;
+}
+
 /* All but the matrix itself are batch dimensions. */
 static bool cholesky_rule(const struct op *op, struct rule_builder *builder) {
     const struct type *type = op_operand(op, 0)->type;
@@ -22,7 +35,7 @@ const struct op_def op_cholesky = {
     .form = "$a (? , lower = $lower ?) @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_cholesky,
+    .verify = cholesky_verify,
     .infer = infer_first_operand,
     .rule = cholesky_rule,
     .partition = partition_by_rule,

@@ -1,6 +1,205 @@
 /* stablehlo.convolution, stablehlo.dynamic_conv */
 #include "ops/attrs/attrs.h"
 #include "ops/hooks.h"
+#include "ops/stablehlo/linear/linear.h"
+
+static struct int_list side_dims(int64_t first, int64_t second, struct int_list spatial,
+                                 int64_t *dims) {
+    uint32_t count = 0;
+    dims[count++] = first;
+    dims[count++] = second;
+    for (uint32_t i = 0; i < spatial.count && count < MAX_RANK; i++) {
+        dims[count++] = spatial.items[i];
+    }
+    return (struct int_list){dims, count};
+}
+
+static bool check_side(const struct op *op, struct context *context, const char *name,
+                       struct int_list dims) {
+    if (!ints_distinct(dims)) {
+        return fault(op, context, "expects %s dimension-numbers to be unique, got {%s}.", name,
+                     say_bare(context, dims.count, dims.items));
+    }
+    return true;
+}
+
+static bool check_numbers(const struct op *op, struct context *context,
+                          const struct conv_dims *dims) {
+    int64_t a[MAX_RANK], b[MAX_RANK], c[MAX_RANK];
+    uint32_t count = dims->input_spatial.count;
+    if (dims->kernel_spatial.count != count || dims->output_spatial.count != count) {
+        return fault(op, context,
+                     "expects the same size for input, kernel and output spatial-dimensions, but "
+                     "got %u, %u, and %u resp.",
+                     count, dims->kernel_spatial.count, dims->output_spatial.count);
+    }
+    struct int_list input =
+        side_dims(dims->input_batch, dims->input_feature, dims->input_spatial, a);
+    struct int_list kernel =
+        side_dims(dims->kernel_input_feature, dims->kernel_output_feature, dims->kernel_spatial, b);
+    struct int_list output =
+        side_dims(dims->output_batch, dims->output_feature, dims->output_spatial, c);
+    for (uint32_t i = 0; i < input.count; i++) {
+        int64_t rank = input.count;
+        if (a[i] < 0 || a[i] >= rank || b[i] < 0 || b[i] >= rank || c[i] < 0 || c[i] >= rank) {
+            return fault(op, context,
+                         "expects input, kernel, and output dimension-numbers to be in-range [0, "
+                         "%lld).",
+                         (long long)rank);
+        }
+    }
+    return check_side(op, context, "input", input) && check_side(op, context, "kernel", kernel) &&
+           check_side(op, context, "output", output);
+}
+
+static bool check_group_counts(const struct op *op, struct context *context,
+                               const struct conv_dims *dims) {
+    const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1);
+    int64_t features = op_int(op, "feature_group_count", 1);
+    int64_t batches = op_int(op, "batch_group_count", 1);
+    int64_t input_batch = lhs->dims[dims->input_batch];
+    int64_t input_features = lhs->dims[dims->input_feature];
+    int64_t kernel_inputs = rhs->dims[dims->kernel_input_feature];
+    int64_t kernel_outputs = rhs->dims[dims->kernel_output_feature];
+    if (features > 1 && batches > 1) {
+        return fault(op, context,
+                     "expects batch_group_count and feature_group_count not to be both greater "
+                     "than 1. Got %lld and %lld resp.",
+                     (long long)batches, (long long)features);
+    }
+    if (input_batch != DIM_DYNAMIC && input_batch % batches != 0) {
+        return fault(op, context,
+                     "expects input batch dimension (%lld) to be divisible by batch_group_count. "
+                     "Got batch_group_count = %lld.",
+                     (long long)input_batch, (long long)batches);
+    }
+    if (input_features != DIM_DYNAMIC && input_features % features != 0) {
+        return fault(op, context,
+                     "expects input feature dimension (%lld) to be a multiple of "
+                     "feature_group_count. Got feature_group_count = %lld.",
+                     (long long)input_features, (long long)features);
+    }
+    if (input_features != DIM_DYNAMIC && kernel_inputs != DIM_DYNAMIC &&
+        input_features / features != kernel_inputs) {
+        return fault(op, context,
+                     "expects input feature dimension (%lld) / feature_group_count = kernel input "
+                     "feature dimension (%lld). Got feature_group_count = %lld.",
+                     (long long)input_features, (long long)kernel_inputs, (long long)features);
+    }
+    if (kernel_outputs != DIM_DYNAMIC && kernel_outputs % batches != 0) {
+        return fault(op, context,
+                     "expects output feature dimension size (%lld) to be a multiple of "
+                     "batch_group_count. Got batch_group_count = %lld.",
+                     (long long)kernel_outputs, (long long)batches);
+    }
+    if (kernel_outputs != DIM_DYNAMIC && kernel_outputs % features != 0) {
+        return fault(op, context,
+                     "expects kernel output feature dimension (%lld) to be divisible by "
+                     "feature_group_count. For feature_group_count = %lld.",
+                     (long long)kernel_outputs, (long long)features);
+    }
+    return true;
+}
+
+static bool check_convolution(const struct op *op, struct context *context,
+                              const struct conv_dims *dims) {
+    const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1);
+    if (lhs->rank < 2 || rhs->rank < 2) {
+        return fault(op, context,
+                     "expects convolution arguments to have >= 2 dimensions. Got: '%s' "
+                     "and '%s'.",
+                     say_type(context, lhs), say_type(context, rhs));
+    }
+    if (lhs->rank != rhs->rank) {
+        return fault(
+            op, context,
+            "expects convolution arguments to have same number of dimensions. Got: '%s' and "
+            "'%s'.",
+            say_type(context, lhs), say_type(context, rhs));
+    }
+    bool quantized = type_as_quantized(lhs->element) || type_as_quantized(rhs->element);
+    if (!quantized && !elements_convolve(lhs->element, rhs->element)) {
+        return fault(op, context,
+                     "expects lhs and rhs to have compatible element type. Got: '%s' and '%s'",
+                     say_type(context, lhs->element), say_type(context, rhs->element));
+    }
+    if (dims->input_spatial.count + 2 != lhs->rank) {
+        return fault(op, context, "expects convolution arguments to have %u dimensions. Got: %u",
+                     dims->input_spatial.count + 2, lhs->rank);
+    }
+    return check_precision(op, context) && check_numbers(op, context, dims) &&
+           check_group_counts(op, context, dims);
+}
+
+static bool conv_window(const struct op *op, struct context *context, const struct conv_dims *dims,
+                        const char *padding, struct window_dims *window) {
+    const struct window_names names = {
+        .strides = "window_strides",
+        .padding = padding,
+        .base_dilations = "lhs_dilation",
+        .window_dilations = "rhs_dilation",
+        .reversal = "window_reversal",
+    };
+    int64_t sizes[MAX_RANK];
+    for (uint32_t i = 0; i < dims->kernel_spatial.count; i++) {
+        sizes[i] = operand_type(op, 1)->dims[dims->kernel_spatial.items[i]];
+    }
+    return check_window(op, context, (struct int_list){sizes, dims->kernel_spatial.count}, &names,
+                        window);
+}
+
+static bool check_conv_quantization(const struct op *op, struct context *context,
+                                    const struct conv_dims *dims) {
+    const struct quantized *rhs = type_as_quantized(operand_type(op, 1)->element);
+    const struct quantized *result = type_as_quantized(op_result(op, 0)->type->element);
+    if (rhs && rhs->axis != QUANTIZED_PER_TENSOR && rhs->axis != dims->kernel_output_feature) {
+        return fault(op, context,
+                     "quantization dimension of rhs should be same with "
+                     "kernel_output_feature_dimension: %d and %lld",
+                     rhs->axis, (long long)dims->kernel_output_feature);
+    }
+    if (result && result->axis != QUANTIZED_PER_TENSOR && result->axis != dims->output_feature) {
+        return fault(op, context,
+                     "quantization dimension of result should be same with "
+                     "output_feature_dimension: %d and %lld",
+                     result->axis, (long long)dims->output_feature);
+    }
+    return check_mixed_quantization(op, context);
+}
+
+static bool convolution_verify(const struct op *op, struct context *context) {
+    const struct conv_dims *dims = attr_as_conv(op_attr(op, "dimension_numbers"));
+    const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1);
+    struct window_dims window;
+    if (!check_convolution(op, context, dims) ||
+        !conv_window(op, context, dims, "padding", &window)) {
+        return false;
+    }
+    int64_t shape[MAX_RANK], batch = lhs->dims[dims->input_batch];
+    shape[dims->output_batch] =
+        batch == DIM_DYNAMIC ? DIM_DYNAMIC : batch / op_int(op, "batch_group_count", 1);
+    shape[dims->output_feature] = rhs->dims[dims->kernel_output_feature];
+    for (uint32_t i = 0; i < dims->input_spatial.count; i++) {
+        shape[dims->output_spatial.items[i]] =
+            window_extent(&window, i, lhs->dims[dims->input_spatial.items[i]]);
+    }
+    return check_result_shape(op, context, lhs->rank, shape) &&
+           check_conv_quantization(op, context, dims);
+}
+
+static bool dynamic_conv_verify(const struct op *op, struct context *context) {
+    const struct conv_dims *dims = attr_as_conv(op_attr(op, "dimension_numbers"));
+    const struct type *padding = operand_type(op, 2);
+    struct window_dims window;
+    if (!check_convolution(op, context, dims) || !conv_window(op, context, dims, NULL, &window)) {
+        return false;
+    }
+    if (padding->dims[0] != (int64_t)dims->input_spatial.count || padding->dims[1] != 2) {
+        return fault(op, context, "expects padding to be of shape [%u, 2], but got %s",
+                     dims->input_spatial.count, say_dims(context, padding));
+    }
+    return true;
+}
 
 static int64_t window_item(const struct op *op, const char *name, uint32_t index,
                            int64_t otherwise) {
@@ -89,9 +288,9 @@ static bool convolution_partition(struct op *op, struct partition_builder *build
     return partition_by_rule(op, builder);
 }
 
-/* One of the two ways in which a spatial dimension of the input can be sharded, with what is left
- * of its size: along the windows, which are the result's dimension, or within them, the kernel's.
- */
+/* One of the two ways in which a spatial dimension of the input can be sharded,
+ * with what is left of its size: along the windows, which are the result's
+ * dimension, or within them, the kernel's. */
 static void spatial_factor(struct rule_builder *builder, int64_t *left, int64_t input,
                            int64_t kernel, int64_t output, int64_t size, bool within) {
     size = size < *left ? size : *left;
@@ -176,7 +375,7 @@ const struct op_def op_convolution = {
     .form = "( @operands ) dim_numbers = @conv_dims , window = { @window } @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_convolution,
+    .verify = convolution_verify,
     .infer = infer_nothing,
     .rule = convolution_rule,
     .partition = convolution_partition,
@@ -214,7 +413,7 @@ const struct op_def op_dynamic_conv = {
                     .words = "Precision Config attribute"}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_dynamic_conv,
+    .verify = dynamic_conv_verify,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,

@@ -1,5 +1,34 @@
 /* stablehlo.dot */
 #include "ops/hooks.h"
+#include "ops/stablehlo/linear/linear.h"
+
+static bool dot_verify(const struct op *op, struct context *context) {
+    const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1);
+    int64_t dims[2];
+    uint32_t rank = 0;
+    if (!check_precision(op, context)) {
+        return false;
+    }
+    if (lhs->rank < 1 || lhs->rank > 2 || rhs->rank < 1 || rhs->rank > 2) {
+        return fault(op, context,
+                     "expected both lhs/rhs ranks to be either 1 or 2: found %u and %u", lhs->rank,
+                     rhs->rank);
+    }
+    if (!dims_compatible(lhs->dims[lhs->rank - 1], rhs->dims[0])) {
+        return fault(
+            op, context,
+            "expected both lhs/rhs ranks to be either 1 or 2, and the contracted dimensions "
+            "to match: found '%s' and '%s'",
+            say_type(context, lhs), say_type(context, rhs));
+    }
+    if (lhs->rank == 2) {
+        dims[rank++] = lhs->dims[0];
+    }
+    if (rhs->rank == 2) {
+        dims[rank++] = rhs->dims[1];
+    }
+    return check_result_shape(op, context, rank, dims);
+}
 
 /* ([i, k], [k, j])->([i, j]), where the operands are matrices. */
 static bool dot_rule(const struct op *op, struct rule_builder *builder) {
@@ -29,7 +58,7 @@ const struct op_def op_dot = {
     .form = "$lhs , $rhs @precision @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_dot,
+    .verify = dot_verify,
     .infer = infer_nothing,
     .rule = dot_rule,
     .partition = partition_by_rule,

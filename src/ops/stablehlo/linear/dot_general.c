@@ -1,6 +1,64 @@
 /* stablehlo.dot_general */
 #include "ops/attrs/attrs.h"
 #include "ops/hooks.h"
+#include "ops/stablehlo/linear/linear.h"
+
+static uint32_t add_free_dims(const struct type *type, struct int_list batching,
+                              struct int_list contracting, int64_t *dims, uint32_t rank) {
+    for (uint32_t i = 0; i < type->rank; i++) {
+        if (!ints_contain(batching, i) && !ints_contain(contracting, i) && rank < MAX_RANK) {
+            dims[rank++] = type->dims[i];
+        }
+    }
+    return rank;
+}
+
+static bool check_dot_quantization(const struct op *op, struct context *context,
+                                   const struct dot_dims *dims) {
+    const struct quantized *q = type_as_quantized(operand_type(op, 1)->element);
+    if (!q) {
+        return true;
+    }
+    for (uint32_t i = 0; i < q->count; i++) {
+        if (q->zero_points[i] != 0) {
+            return fault(op, context, "Zero point%s of rhs should be 0",
+                         q->axis == QUANTIZED_PER_TENSOR ? "" : "s");
+        }
+    }
+    if (q->axis != QUANTIZED_PER_TENSOR && ints_contain(dims->rhs_contracting, q->axis)) {
+        return fault(op, context,
+                     "Quantization dimension of rhs should not be in the contracting "
+                     "dimension of rhs");
+    }
+    return true;
+}
+
+static bool dot_general_verify(const struct op *op, struct context *context) {
+    const struct dot_dims *dims = attr_as_dot(op_attr(op, "dot_dimension_numbers"));
+    const struct attr *precision = op_attr(op, "precision_config");
+    int64_t shape[MAX_RANK];
+    uint32_t rank = 0;
+    if (!check_precision(op, context) || !check_dot_numbers(op, context, dims)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < dims->lhs_batching.count; i++) {
+        shape[rank++] = operand_type(op, 0)->dims[dims->lhs_batching.items[i]];
+    }
+    rank =
+        add_free_dims(operand_type(op, 0), dims->lhs_batching, dims->lhs_contracting, shape, rank);
+    rank =
+        add_free_dims(operand_type(op, 1), dims->rhs_batching, dims->rhs_contracting, shape, rank);
+    if (!check_result_shape(op, context, rank, shape)) {
+        return false;
+    }
+    for (uint32_t i = 0; op_attr(op, "algorithm") && precision && i < precision->count; i++) {
+        if (attr_case(precision->items[i], 0) != 0) {
+            return fault(op, context,
+                         "must specify DEFAULT precision config when algorithm is set.");
+        }
+    }
+    return check_dot_quantization(op, context, dims) && check_mixed_quantization(op, context);
+}
 
 static bool list_has(struct int_list list, int64_t item, uint32_t *position) {
     for (uint32_t i = 0; i < list.count; i++) {
@@ -12,8 +70,8 @@ static bool list_has(struct int_list list, int64_t item, uint32_t *position) {
     return false;
 }
 
-/* Coordinates of one operand in the space of batch, lhs free, rhs free and contracted dimensions.
- */
+/* Coordinates of one operand in the space of batch, lhs free,
+ * rhs free and contracted dimensions. */
 static void operand_map(const struct node *operand, struct int_list batching,
                         struct int_list contracting, uint32_t first_free, uint32_t result_rank,
                         struct affine *map) {
@@ -97,7 +155,7 @@ const struct op_def op_dot_general = {
     .form = "$lhs , $rhs , @dot_dims @precision_and_algorithm @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_dot_general,
+    .verify = dot_general_verify,
     .infer = infer_nothing,
     .rule = dot_general_rule,
     .partition = partition_by_rule,

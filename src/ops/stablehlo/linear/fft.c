@@ -1,8 +1,96 @@
 /* stablehlo.fft */
 #include "ops/hooks.h"
 
-/* Transformed dimensions are needed whole; propagation stops at a last one that changes its size.
- */
+static bool check_fft_element(const struct op *op, struct context *context, int64_t kind) {
+    const struct type *operand = operand_type(op, 0);
+    if (kind == FFT_RFFT && operand->element->kind != TYPE_FLOAT) {
+        return fault(op, context, "RFFT requires f32 or f64 input type, but is given '%s'.",
+                     say_type(context, operand->element));
+    }
+    if (kind == FFT_RFFT && operand->element->float_kind != FLOAT_F32 &&
+        operand->element->float_kind != FLOAT_F64) {
+        return fault(op, context, "RFFT requires f32 or f64 input type, but is given '%s'.",
+                     say_type(context, operand->element));
+    }
+    if (kind != FFT_RFFT && operand->element->kind != TYPE_COMPLEX) {
+        return fault(op, context,
+                     "FFT/IFFT/IRFFT take a complex tensor as input, but is given '%s'.",
+                     say_type(context, operand));
+    }
+    return true;
+}
+
+static bool check_fft_extents(const struct op *op, struct context *context, int64_t kind,
+                              struct int_list length) {
+    const struct type *operand = operand_type(op, 0);
+    uint32_t first = operand->rank - length.count, last = length.count - 1;
+    for (uint32_t i = 0; i < length.count; i++) {
+        int64_t extent = operand->dims[first + i];
+        bool checked = kind == FFT_RFFT || (kind == FFT_IRFFT && i < last);
+        if (checked && !dims_compatible(extent, length.items[i])) {
+            const char *found = say_raw(context, operand->rank, operand->dims);
+            const char *wanted = say_raw(context, length.count, length.items);
+            if (kind == FFT_RFFT) {
+                return fault(op, context,
+                             "RFFT requires innermost dimensions to be compatible with fft_length. "
+                             "Got: %s but wanted %s.",
+                             found, wanted);
+            }
+            return fault(op, context,
+                         "IRFFT requires non-final dimensions to be compatible with fft_length. "
+                         "Got: %s but wanted %s, and %lld != %lld.",
+                         found, wanted, (long long)extent, (long long)length.items[i]);
+        }
+    }
+    int64_t inner = operand->dims[operand->rank - 1], half = length.items[last] / 2 + 1;
+    bool empty = dims_compatible(inner, 0) && length.items[last] == 0;
+    if (kind == FFT_IRFFT && !empty && !dims_compatible(inner, half)) {
+        return fault(op, context,
+                     "IRFFT requires innermost dimension to be compatible with fft_length[-1]/2+1. "
+                     "Got: %lld but fft_length is %s.",
+                     (long long)inner, say_bare(context, length.count, length.items));
+    }
+    return true;
+}
+
+static bool fft_verify(const struct op *op, struct context *context) {
+    struct int_list length = op_ints(op, "fft_length");
+    int64_t kind = attr_case(op_attr(op, "fft_type"), FFT_FFT);
+    if (length.count < 1 || length.count > 3) {
+        return fault(op, context, "rank must be between 1 and 3, but got %u.", length.count);
+    }
+    if (!check_fft_element(op, context, kind)) {
+        return false;
+    }
+    if (operand_type(op, 0)->rank < length.count) {
+        return fault(op, context,
+                     "operand rank must not be less than fft rank of %u for operand of type '%s'.",
+                     length.count, say_type(context, operand_type(op, 0)));
+    }
+    return check_fft_extents(op, context, kind, length);
+}
+
+static bool fft_infer(const struct op *op, struct context *context, const struct type **types) {
+    const struct type *operand = operand_type(op, 0), *element = operand->element;
+    struct int_list length = op_ints(op, "fft_length");
+    int64_t kind = attr_case(op_attr(op, "fft_type"), FFT_FFT), dims[MAX_RANK];
+    int64_t last = length.items[length.count - 1];
+    for (uint32_t i = 0; i < operand->rank; i++) {
+        dims[i] = operand->dims[i];
+    }
+    if (kind == FFT_RFFT) {
+        element = type_complex(context, element);
+        dims[operand->rank - 1] = last != 0 ? last / 2 + 1 : dims[operand->rank - 1];
+    } else if (kind == FFT_IRFFT) {
+        element = element->element;
+        dims[operand->rank - 1] = last;
+    }
+    types[0] = type_tensor(context, element, operand->rank, dims, NULL);
+    return true;
+}
+
+/* Transformed dimensions are needed whole;
+ * propagation stops at a last one that changes its size. */
 static bool fft_rule(const struct op *op, struct rule_builder *builder) {
     const struct type *in = op_operand(op, 0)->type, *out = op->results[0].type;
     uint32_t first = in->rank - op_ints(op, "fft_length").count;
@@ -29,8 +117,8 @@ const struct op_def op_fft = {
     .form = "$operand , type = $fft_type , length = $fft_length @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_fft,
-    .infer = infer_fft,
+    .verify = fft_verify,
+    .infer = fft_infer,
     .rule = fft_rule,
     .partition = partition_by_rule,
     .emit = emit_unsupported,

@@ -3,11 +3,14 @@
 #define SDYC_OPS_LINEAR_H
 
 #include "ops/attrs/attrs.h"
-#include "ops/checks.h"
+#include "ops/verify/checks.h"
 
 /* The result has this shape, whatever its elements. */
 bool check_result_shape(const struct op *op, struct context *context, uint32_t rank,
                         const int64_t *dims);
+/* The precision configuration is empty or has one entry an operand. */
+bool check_precision(const struct op *op, struct context *context);
+/* Batching and contracting dimensions: in range, distinct, as many and as large on both sides. */
 bool check_dot_numbers(const struct op *op, struct context *context, const struct dot_dims *dims);
 /* Elements that a convolution may take together. */
 bool elements_convolve(const struct type *lhs, const struct type *rhs);

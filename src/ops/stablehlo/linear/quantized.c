@@ -1,6 +1,6 @@
 /* Quantization of products: dot_general and convolution. */
-#include "ops/checks.h"
 #include "ops/stablehlo/linear/linear.h"
+#include "ops/verify/checks.h"
 
 bool elements_convolve(const struct type *lhs, const struct type *rhs) {
     const struct quantized *p = type_as_quantized(lhs), *q = type_as_quantized(rhs);

@@ -2,6 +2,53 @@
 #include "ops/attrs/attrs.h"
 #include "ops/hooks.h"
 
+static bool triangular_solve_verify(const struct op *op, struct context *context) {
+    const struct type *a = operand_type(op, 0), *b = operand_type(op, 1);
+    const struct attr *left = op_attr(op, "left_side");
+    if (a->rank < 2) {
+        return fault(op, context, "operand 'a' must have rank >= 2, but got '%s'",
+                     say_type(context, a));
+    }
+    uint32_t rank = a->rank;
+    if (!dims_compatible(a->dims[rank - 1], a->dims[rank - 2])) {
+        return fault(op, context,
+                     "two minor dimensions of operand 'a' must be compatible, but got '%s'",
+                     say_type(context, a));
+    }
+    if (rank != b->rank) {
+        return fault(op, context, "operands must have equal rank, but got '%s' and '%s'",
+                     say_type(context, a), say_type(context, b));
+    }
+    if (!dims_compatible(a->dims[rank - 1], b->dims[left->integer ? rank - 2 : rank - 1])) {
+        return fault(
+            op, context,
+            "shared dimension of operands 'a' and 'b' must be compatible, but got '%s' and "
+            "'%s'",
+            say_type(context, a), say_type(context, b));
+    }
+    for (uint32_t i = 0; i + 2 < rank; i++) {
+        if (!dims_compatible(a->dims[i], b->dims[i])) {
+            return fault(
+                op, context,
+                "batch dimensions of the operands must be compatible, but got '%s' and '%s'",
+                say_type(context, a), say_type(context, b));
+        }
+    }
+    if (attr_case(op_attr(op, "transpose_a"), TRANSPOSE_NO) == TRANSPOSE_INVALID) {
+        return fault(op, context,
+                     "Invalid transpose option value for triangular solve: "
+                     "TRANSPOSE_INVALID");
+    }
+    return true;
+}
+
+static bool triangular_solve_infer(const struct op *op, struct context *context,
+                                   const struct type **types) {
+    (void)context;
+    types[0] = operand_type(op, 1);
+    return true;
+}
+
 /* Batch dimensions; of the matrices, what a and b share (not contracted), what is b's own, and what
  * is contracted, none of which can be computed sharded. */
 static bool triangular_solve_rule(const struct op *op, struct rule_builder *builder) {
@@ -45,8 +92,8 @@ const struct op_def op_triangular_solve = {
                     .dialect_attr = "stablehlo.transpose"}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_triangular_solve,
-    .infer = infer_triangular_solve,
+    .verify = triangular_solve_verify,
+    .infer = triangular_solve_infer,
     .rule = triangular_solve_rule,
     .partition = partition_by_rule,
     .emit = emit_unsupported,

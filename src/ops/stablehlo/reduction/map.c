@@ -1,5 +1,70 @@
 /* stablehlo.map */
 #include "ops/hooks.h"
+#include "ops/stablehlo/reduction/inputs.h"
+
+static bool map_verify(const struct op *op, struct context *context) {
+    const struct op *end = check_region(op, context, 0);
+    struct int_list dims = op_ints(op, "dimensions");
+    if (!end) {
+        return false;
+    }
+    const struct block *block = op->regions[0].first;
+    if (block->argument_count != op->operand_count) {
+        return fault(op, context,
+                     "expects number of operands to match the arity of map computation, but got: "
+                     "%u and %u",
+                     op->operand_count, block->argument_count);
+    }
+    for (uint32_t i = 0; i < block->argument_count; i++) {
+        const struct type *argument = block->arguments[i]->type;
+        if (!type_is_tensor(argument) || argument->rank != 0) {
+            return fault(
+                op, context,
+                "computation arguments must be 0-rank tensor, but got: arg #%u of type '%s'", i,
+                say_type(context, argument));
+        }
+        if (argument->element != operand_type(op, i)->element) {
+            return fault(op, context,
+                         "element type of operands and computation arguments must match, but got: "
+                         "'%s' and '%s'",
+                         say_type(context, operand_type(op, i)->element),
+                         say_type(context, argument->element));
+        }
+    }
+    if (end->operand_count != 1) {
+        return fault(op, context, "computation must return single output, but got: %u",
+                     end->operand_count);
+    }
+    const struct type *output = op_operand(end, 0)->type;
+    if (!type_is_tensor(output) || output->rank != 0) {
+        return fault(op, context, "computation must return 0-rank tensor, but got: '%s'",
+                     say_type(context, output));
+    }
+    for (uint32_t i = 0; i < dims.count; i++) {
+        if (dims.items[i] != i) {
+            return fault(op, context,
+                         "requires monotonically increasing dimension numbers, but got: %s",
+                         say_bare(context, dims.count, dims.items));
+        }
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        if (dims.count != operand_type(op, i)->rank) {
+            return fault(op, context,
+                         "applied to a subset of dimensions currently not supported: operand "
+                         "dimensions = %u, requested map dimensions size = %u",
+                         operand_type(op, i)->rank, dims.count);
+        }
+    }
+    return true;
+}
+
+static bool map_infer(const struct op *op, struct context *context, const struct type **types) {
+    if (op->operand_count == 0) {
+        return false;
+    }
+    types[0] = type_with_element(context, operand_type(op, 0), returned_element(op, 0));
+    return true;
+}
 
 const struct op_def op_map = {
     .name = "stablehlo.map",
@@ -13,8 +78,8 @@ const struct op_def op_map = {
     .attrs = ATTRS({.name = "dimensions", .kind = OP_ATTR_INT_ARRAY, .required = true}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_map,
-    .infer = infer_map,
+    .verify = map_verify,
+    .infer = map_infer,
     .rule = rule_none,
     .partition = partition_by_rule,
     .emit = emit_unsupported,

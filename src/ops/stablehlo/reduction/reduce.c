@@ -1,6 +1,52 @@
 /* stablehlo.reduce */
 #include "ops/hooks.h"
+#include "ops/stablehlo/reduction/inputs.h"
 #include "ops/stablehlo/reduction/reduce_form.h"
+
+static bool reduce_verify(const struct op *op, struct context *context) {
+    struct int_list dims = op_ints(op, "dimensions");
+    const struct type *input;
+    if (!check_fold_inputs(op, context)) {
+        return false;
+    }
+    input = operand_type(op, 0);
+    for (uint32_t i = 0; i < dims.count; i++) {
+        struct int_list before = {dims.items, i};
+        if (dims.items[i] < 0 || dims.items[i] >= (int64_t)input->rank) {
+            return fault(op, context,
+                         "Out-of-bounds dimension %lld, expected to be in range [0, %u)",
+                         (long long)dims.items[i], input->rank);
+        }
+        if (ints_contain(before, dims.items[i])) {
+            return fault(op, context, "Duplicate reduction dimension: %lld",
+                         (long long)dims.items[i]);
+        }
+    }
+    int64_t kept[MAX_RANK];
+    uint32_t rank = 0;
+    for (uint32_t i = 0; i < input->rank; i++) {
+        if (!ints_contain(dims, i)) {
+            kept[rank++] = input->dims[i];
+        }
+    }
+    return check_folding_region(op, context, op->operand_count / 2, (struct int_list){kept, rank});
+}
+
+static bool reduce_infer(const struct op *op, struct context *context, const struct type **types) {
+    struct int_list dims = op_ints(op, "dimensions");
+    for (uint32_t k = 0; k < op->result_count; k++) {
+        const struct type *input = operand_type(op, k);
+        int64_t kept[MAX_RANK];
+        uint32_t rank = 0;
+        for (uint32_t i = 0; i < input->rank; i++) {
+            if (!ints_contain(dims, i)) {
+                kept[rank++] = input->dims[i];
+            }
+        }
+        types[k] = type_tensor(context, returned_element(op, k), rank, kept, NULL);
+    }
+    return true;
+}
 
 /* Coordinates of an input: those of the result in order, then the folded ones. */
 static uint32_t reduce_map(const struct node *input, struct int_list folded, struct affine *map,
@@ -51,8 +97,8 @@ static bool reduce_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
-/* Inputs, with their initial values after them, and results have the dimensions that stay in
- * common. */
+/* Inputs, with their initial values after them,
+ * and results have the dimensions that stay in common. */
 static bool reduce_rule(const struct op *op, struct rule_builder *builder) {
     const struct type *type = op_operand(op, 0)->type;
     struct int_list reduced = op_ints(op, "dimensions");
@@ -88,8 +134,8 @@ const struct op_def op_reduce = {
     .attrs = ATTRS({.name = "dimensions", .kind = OP_ATTR_INT_ARRAY, .required = true}),
     .parse = parse_reduce,
     .print = print_reduce,
-    .verify = verify_reduce,
-    .infer = infer_reduce,
+    .verify = reduce_verify,
+    .infer = reduce_infer,
     .rule = reduce_rule,
     .partition = partition_by_rule,
     .emit = reduce_emit,

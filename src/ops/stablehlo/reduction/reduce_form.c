@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "ops/form.h"
+#include "ops/form/form.h"
 #include "ops/op_def.h"
 
 struct reduce_reader {

@@ -1,5 +1,50 @@
 /* stablehlo.reduce_window */
 #include "ops/hooks.h"
+#include "ops/stablehlo/reduction/inputs.h"
+
+static bool check_result_count(const struct op *op, struct context *context) {
+    return op->result_count == op->operand_count / 2 ||
+           op_fault(op, context, "expects as many results as inputs (%u), but found %u",
+                    op->operand_count / 2, op->result_count);
+}
+
+static const struct window_names reduce_window_names = {
+    .strides = "window_strides",
+    .padding = "padding",
+    .base_dilations = "base_dilations",
+    .window_dilations = "window_dilations",
+};
+
+static bool reduce_window_verify(const struct op *op, struct context *context) {
+    struct int_list sizes = op_ints(op, "window_dimensions");
+    struct window_dims window;
+    if (!check_fold_inputs(op, context)) {
+        return false;
+    }
+    const struct type *input = operand_type(op, 0);
+    if (sizes.count != input->rank) {
+        return fault(op, context,
+                     "expects window-dimensions size == input rank, but got window-dimensions "
+                     "size: %u and input: '%s' with rank = %u.",
+                     sizes.count, say_type(context, input), input->rank);
+    }
+    return check_window(op, context, sizes, &reduce_window_names, &window) &&
+           check_folding_region(op, context, op->operand_count / 2, sizes) &&
+           check_result_count(op, context);
+}
+
+static bool reduce_window_infer(const struct op *op, struct context *context,
+                                const struct type **types) {
+    struct window_dims window;
+    if (!check_window(op, context, op_ints(op, "window_dimensions"), &reduce_window_names,
+                      &window)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < op->result_count; k++) {
+        types[k] = windowed_type(context, &window, operand_type(op, k), returned_element(op, k));
+    }
+    return true;
+}
 
 /* The window at one result: input coordinate = result * stride + offset * dilation - low padding,
  * guarded where padding can be met. */
@@ -105,8 +150,8 @@ const struct op_def op_reduce_window = {
                    {.name = "padding", .kind = OP_ATTR_INT_MATRIX}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_reduce_window,
-    .infer = infer_reduce_window,
+    .verify = reduce_window_verify,
+    .infer = reduce_window_infer,
     .rule = reduce_window_rule,
     .partition = partition_by_rule,
     .emit = reduce_window_emit,

@@ -1,6 +1,46 @@
 /* stablehlo.sort */
 #include "ops/hooks.h"
 
+static bool check_comparator(const struct op *op, struct context *context) {
+    const struct op *end = check_region(op, context, 0);
+    if (!end) {
+        return false;
+    }
+    const struct block *block = op->regions[0].first;
+    if (block->argument_count != 2 * op->operand_count) {
+        return op_fault(op, context, "comparator block should have %u arguments, but has %u",
+                        2 * op->operand_count, block->argument_count);
+    }
+    for (uint32_t i = 0; i < block->argument_count; i++) {
+        const struct type *scalar = scalar_of(context, operand_type(op, i / 2));
+        if (block->arguments[i]->type != scalar) {
+            return op_fault(
+                op, context, "comparator block argument #%u should be of type '%s' but got '%s'", i,
+                say_type(context, scalar), say_type(context, block->arguments[i]->type));
+        }
+    }
+    if (end->operand_count != 1) {
+        return fault(op, context, "comparator must return single output but got %u",
+                     end->operand_count);
+    }
+    if (!is_predicate_scalar(op_operand(end, 0)->type)) {
+        return fault(op, context, "comparator must return tensor<i1> but got '%s'",
+                     say_type(context, op_operand(end, 0)->type));
+    }
+    return true;
+}
+
+static bool sort_verify(const struct op *op, struct context *context) {
+    int64_t dim = op_int(op, "dimension", -1);
+    int64_t rank = operand_type(op, 0)->rank;
+    if (dim < -rank || dim >= rank) {
+        return fault(op, context,
+                     "dimension attribute value must be in range [-%lld, %lld), but found %lld",
+                     (long long)rank, (long long)rank, (long long)dim);
+    }
+    return check_comparator(op, context);
+}
+
 /* The sorted dimension is needed whole; it takes no shardings where there is no other one. */
 static bool sort_rule(const struct op *op, struct rule_builder *builder) {
     const struct type *type = op_operand(op, 0)->type;
@@ -31,7 +71,7 @@ const struct op_def op_sort = {
               {.name = "is_stable", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = verify_sort,
+    .verify = sort_verify,
     .infer = infer_operands,
     .rule = sort_rule,
     .partition = partition_by_rule,

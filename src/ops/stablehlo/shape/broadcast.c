@@ -1,5 +1,72 @@
 /* stablehlo.broadcast, stablehlo.broadcast_in_dim */
 #include "ops/hooks.h"
+#include "ops/stablehlo/shape/quantization.h"
+
+static bool broadcast_sizes_verify(const struct op *op, struct context *context) {
+    struct int_list sizes = op_ints(op, "broadcast_sizes");
+    for (uint32_t i = 0; i < sizes.count; i++) {
+        if (sizes.items[i] < 0) {
+            return fault(op, context, "Broadcast with negative dimension size %lld",
+                         (long long)sizes.items[i]);
+        }
+    }
+    return true;
+}
+
+static bool broadcast_sizes_infer(const struct op *op, struct context *context,
+                                  const struct type **types) {
+    const struct type *operand = operand_type(op, 0);
+    struct int_list sizes = op_ints(op, "broadcast_sizes");
+    int64_t dims[MAX_RANK];
+    uint32_t rank = 0;
+    if (sizes.count + operand->rank > MAX_RANK) {
+        return false;
+    }
+    for (uint32_t i = 0; i < sizes.count; i++) {
+        dims[rank++] = sizes.items[i];
+    }
+    for (uint32_t i = 0; i < operand->rank; i++) {
+        dims[rank++] = operand->dims[i];
+    }
+    types[0] = type_tensor(context, operand->element, rank, dims, NULL);
+    return true;
+}
+
+static bool broadcast_in_dim_verify(const struct op *op, struct context *context) {
+    const struct type *operand = operand_type(op, 0), *result = op_result(op, 0)->type;
+    struct int_list dims = op_ints(op, "broadcast_dimensions");
+    const struct quantized *quantized = type_as_quantized(operand->element);
+    if (quantized && quantized->axis == QUANTIZED_PER_TENSOR &&
+        !check_same_scales(op, context, operand, result)) {
+        return false;
+    }
+    if (dims.count != operand->rank) {
+        return op_fault(op, context,
+                        "broadcast_dimensions size (%u) does not match operand rank (%u)",
+                        dims.count, operand->rank);
+    }
+    if (!ints_distinct(dims)) {
+        return op_fault(op, context, "broadcast_dimensions should not have duplicates: %s",
+                        say_list(context, dims));
+    }
+    for (uint32_t i = 0; i < dims.count; i++) {
+        int64_t at = dims.items[i], size = operand->dims[i];
+        if (at < 0 || at >= (int64_t)result->rank) {
+            return op_fault(op, context,
+                            "broadcast_dimensions contains invalid value %lld for result with rank "
+                            "%u",
+                            (long long)at, result->rank);
+        }
+        if (size != DIM_DYNAMIC && size != 1 && result->dims[at] != DIM_DYNAMIC &&
+            size != result->dims[at]) {
+            return op_fault(op, context,
+                            "size of operand dimension %u (%lld) is not equal to 1 or size of "
+                            "result dimension %lld (%lld)",
+                            i, (long long)size, (long long)at, (long long)result->dims[at]);
+        }
+    }
+    return check_broadcast_quantization(op, context);
+}
 
 const struct op_def op_broadcast = {
     .name = "stablehlo.broadcast",
@@ -12,8 +79,8 @@ const struct op_def op_broadcast = {
     .form = "$operand , sizes = $broadcast_sizes @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_broadcast_sizes,
-    .infer = infer_broadcast_sizes,
+    .verify = broadcast_sizes_verify,
+    .infer = broadcast_sizes_infer,
     .rule = rule_none,
     .partition = partition_by_rule,
     .emit = emit_unsupported,
@@ -62,7 +129,7 @@ const struct op_def op_broadcast_in_dim = {
     .form = "$operand , dims = $broadcast_dimensions @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_broadcast_in_dim,
+    .verify = broadcast_in_dim_verify,
     .infer = infer_nothing,
     .schedule = OP_SCHEDULE_BACKWARD_FIRST,
     .rule = broadcast_in_dim_rule,

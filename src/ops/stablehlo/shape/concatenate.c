@@ -1,6 +1,54 @@
 /* stablehlo.concatenate */
 #include "ops/hooks.h"
 
+static bool concatenate_verify(const struct op *op, struct context *context) {
+    int64_t dim = op_int(op, "dimension", 0);
+    const struct type *witness = operand_type(op, 0);
+    if (witness->rank == 0) {
+        return fault(op, context, "rank-0 values cannot be concatenated");
+    }
+    if (dim >= (int64_t)witness->rank) {
+        return fault(op, context, "dimension %lld is out-of-bounds for input rank %u",
+                     (long long)dim, witness->rank);
+    }
+    for (uint32_t i = 1; i < op->operand_count; i++) {
+        const struct type *type = op_operand(op, i)->type;
+        if (type->rank != witness->rank) {
+            return fault(op, context, "operands (0) and (%u) do not match rank: %u and %u", i,
+                         witness->rank, type->rank);
+        }
+        for (uint32_t d = 0; d < type->rank; d++) {
+            if (d != dim && !dims_compatible(type->dims[d], witness->dims[d])) {
+                return fault(op, context,
+                             "shapes of operand (0) and (%u) are not compatible at non-concat "
+                             "index %u: (%s) != (%s)",
+                             i, d, say_bare(context, witness->rank, witness->dims),
+                             say_bare(context, type->rank, type->dims));
+            }
+        }
+    }
+    return true;
+}
+
+static bool concatenate_infer(const struct op *op, struct context *context,
+                              const struct type **types) {
+    const struct type *witness = operand_type(op, 0);
+    int64_t dim = op_int(op, "dimension", 0), dims[MAX_RANK], sum = 0;
+    for (uint32_t d = 0; d < witness->rank; d++) {
+        dims[d] = witness->dims[d];
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct type *type = op_operand(op, i)->type;
+        for (uint32_t d = 0; d < type->rank; d++) {
+            dims[d] = dims[d] == DIM_DYNAMIC ? type->dims[d] : dims[d];
+        }
+        sum = extent_sum(sum, type->dims[dim]);
+    }
+    dims[dim] = sum;
+    types[0] = type_tensor(context, witness->element, witness->rank, dims, NULL);
+    return true;
+}
+
 static bool concatenate_emit(const struct op *op, struct kernel_builder *builder) {
     const struct type *type = op_result(op, 0)->type;
     uint32_t along = (uint32_t)op_int(op, "dimension", 0);
@@ -67,8 +115,8 @@ const struct op_def op_concatenate = {
     .form = "@inputs dim = $dimension @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_concatenate,
-    .infer = infer_concatenate,
+    .verify = concatenate_verify,
+    .infer = concatenate_infer,
     .rule = concatenate_rule,
     .partition = partition_by_rule,
     .emit = concatenate_emit,

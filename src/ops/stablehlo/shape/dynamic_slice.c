@@ -1,6 +1,88 @@
 /* stablehlo.dynamic_slice, stablehlo.dynamic_update_slice */
 #include "ops/hooks.h"
 
+static bool check_indices(const struct op *op, struct context *context, uint32_t from) {
+    for (uint32_t i = from + 1; i < op->operand_count; i++) {
+        if (op_operand(op, i)->type != op_operand(op, from)->type) {
+            return fault(op, context, "start indices must have same element type");
+        }
+    }
+    return true;
+}
+
+static bool dynamic_slice_verify(const struct op *op, struct context *context) {
+    const struct type *operand = operand_type(op, 0);
+    struct int_list sizes = op_ints(op, "slice_sizes");
+    uint32_t indices = op->operand_count - 1;
+    if (sizes.count != indices) {
+        return fault(op, context,
+                     "has mismatched number of slice sizes (%u) and number of start indices (%u)",
+                     sizes.count, indices);
+    }
+    if (indices != operand->rank) {
+        return fault(op, context,
+                     "has mismatched number of start indices (%u) and the rank of operand (%u)",
+                     indices, operand->rank);
+    }
+    if (!check_indices(op, context, 1)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < sizes.count; i++) {
+        int64_t size = sizes.items[i], extent = operand->dims[i];
+        if (size < 0) {
+            return fault(op, context, "has negative size index to dynamic slice: %lld",
+                         (long long)size);
+        }
+        if (extent != DIM_DYNAMIC && size > extent) {
+            return fault(op, context,
+                         "has slice size %lld greater than dimension size %lld in dimension %u of "
+                         "operand",
+                         (long long)size, (long long)extent, i);
+        }
+    }
+    return true;
+}
+
+static bool dynamic_slice_infer(const struct op *op, struct context *context,
+                                const struct type **types) {
+    struct int_list sizes = op_ints(op, "slice_sizes");
+    types[0] = type_tensor(context, operand_type(op, 0)->element, sizes.count, sizes.items, NULL);
+    return true;
+}
+
+static bool dynamic_update_slice_verify(const struct op *op, struct context *context) {
+    const struct type *operand = operand_type(op, 0), *update = op_operand(op, 1)->type;
+    uint32_t indices = op->operand_count - 2;
+    if (update->rank != operand->rank) {
+        return fault(op, context, "update rank does not match operand rank: %u vs %u.",
+                     update->rank, operand->rank);
+    }
+    if (indices != operand->rank) {
+        return fault(op, context,
+                     "expects number of start_indices to match operand rank: %u vs %u.", indices,
+                     operand->rank);
+    }
+    if (update->element != operand->element) {
+        return op_fault(op, context,
+                        "failed to verify that all of {operand, update, result} have same element "
+                        "type: found '%s' and '%s'",
+                        say_type(context, operand), say_type(context, update));
+    }
+    if (!check_indices(op, context, 2)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < operand->rank; i++) {
+        int64_t size = update->dims[i], extent = operand->dims[i];
+        if (size != DIM_DYNAMIC && extent != DIM_DYNAMIC && size > extent) {
+            return fault(op, context,
+                         "expects size at dimension %u of update to be in range [0, %lld]. Got: "
+                         "%lld.",
+                         i, (long long)extent, (long long)size);
+        }
+    }
+    return true;
+}
+
 static bool dynamic_slice_emit(const struct op *op, struct kernel_builder *builder) {
     struct node *operand = kernel_operand(builder, op, 0);
     const struct type *type = op_result(op, 0)->type;
@@ -50,8 +132,8 @@ const struct op_def op_dynamic_slice = {
     .form = "$operand , @start_indices sizes = $slice_sizes @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_dynamic_slice,
-    .infer = infer_dynamic_slice,
+    .verify = dynamic_slice_verify,
+    .infer = dynamic_slice_infer,
     .schedule = OP_SCHEDULE_FORWARD_FIRST,
     .rule = dynamic_slice_rule,
     .partition = dynamic_slice_partition,
@@ -137,7 +219,7 @@ const struct op_def op_dynamic_update_slice = {
     .form = "@operands @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_dynamic_update_slice,
+    .verify = dynamic_update_slice_verify,
     .infer = infer_first_operand,
     .schedule = OP_SCHEDULE_FORWARD_FIRST,
     .rule = dynamic_update_slice_rule,

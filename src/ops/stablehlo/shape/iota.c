@@ -1,6 +1,19 @@
 /* stablehlo.iota */
 #include "ops/hooks.h"
 
+static bool iota_verify(const struct op *op, struct context *context) {
+    const struct type *result = op_result(op, 0)->type;
+    if (result->rank == 0) {
+        return op_fault(op, context, "does not support scalars.");
+    }
+    if (op_int(op, "iota_dimension", 0) >= (int64_t)result->rank) {
+        return op_fault(op, context,
+                        "iota dimension cannot go beyond the output rank. Got %lld with rank %u",
+                        (long long)(op_int(op, "iota_dimension", 0)), result->rank);
+    }
+    return true;
+}
+
 static bool iota_emit(const struct op *op, struct kernel_builder *builder) {
     const struct type *type = op_result(op, 0)->type;
     uint32_t dim = (uint32_t)op_int(op, "iota_dimension", 0);
@@ -49,7 +62,7 @@ const struct op_def op_iota = {
     .form = "dim = $iota_dimension @attrs : @type:output",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_iota,
+    .verify = iota_verify,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = iota_partition,

@@ -1,6 +1,54 @@
 /* stablehlo.pad */
 #include "ops/hooks.h"
 
+static bool pad_verify(const struct op *op, struct context *context) {
+    const struct type *operand = operand_type(op, 0);
+    struct int_list low = op_ints(op, "edge_padding_low"), high = op_ints(op, "edge_padding_high"),
+                    interior = op_ints(op, "interior_padding");
+    if (low.count != high.count || low.count != interior.count) {
+        return op_fault(op, context,
+                        "failed to verify that all of {edge_padding_low, edge_padding_high, "
+                        "interior_padding} have same size: found %u, %u, %u",
+                        low.count, high.count, interior.count);
+    }
+    if (low.count != operand->rank) {
+        return fault(op, context, "edge_padding_low length (%u) must match operand rank (%u)",
+                     low.count, operand->rank);
+    }
+    for (uint32_t i = 0; i < low.count; i++) {
+        if (interior.items[i] < 0) {
+            return fault(op, context, "Interior padding cannot be negative: %lld",
+                         (long long)interior.items[i]);
+        }
+        bool is_dynamic = operand->dims[i] == DIM_DYNAMIC;
+        int64_t extent = is_dynamic ? bound_of(operand, i) : operand->dims[i];
+        int64_t size;
+        if (!padded_extent(extent, low.items[i], high.items[i], interior.items[i], &size)) {
+            return fault(op, context, "Padding result too large for dimension %u", i);
+        }
+        if (size < 0 && size != DIM_DYNAMIC) {
+            return fault(op, context, "Padding result in negative %s for dimension %u: %lld",
+                         is_dynamic ? "bound" : "size", i, (long long)size);
+        }
+    }
+    return true;
+}
+
+static bool pad_infer(const struct op *op, struct context *context, const struct type **types) {
+    const struct type *operand = operand_type(op, 0);
+    struct int_list low = op_ints(op, "edge_padding_low"), high = op_ints(op, "edge_padding_high"),
+                    interior = op_ints(op, "interior_padding");
+    int64_t dims[MAX_RANK];
+    for (uint32_t i = 0; i < low.count; i++) {
+        if (!padded_extent(operand->dims[i], low.items[i], high.items[i], interior.items[i],
+                           &dims[i])) {
+            return false;
+        }
+    }
+    types[0] = type_tensor(context, operand->element, low.count, dims, NULL);
+    return true;
+}
+
 /* Two parts: the padding value everywhere, then the operand's elements at their places. Where
  * padding is negative the elements that remain are read from an offset. */
 static bool pad_emit(const struct op *op, struct kernel_builder *builder) {
@@ -69,8 +117,8 @@ const struct op_def op_pad = {
             "interior = $interior_padding @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_pad,
-    .infer = infer_pad,
+    .verify = pad_verify,
+    .infer = pad_infer,
     .rule = pad_rule,
     .partition = pad_partition,
     .emit = pad_emit,

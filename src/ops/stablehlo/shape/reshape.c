@@ -1,5 +1,21 @@
 /* stablehlo.reshape */
 #include "ops/hooks.h"
+#include "ops/stablehlo/shape/quantization.h"
+
+static bool reshape_verify(const struct op *op, struct context *context) {
+    const struct type *operand = operand_type(op, 0), *result = op_result(op, 0)->type;
+    if (!type_is_static(operand) || !type_is_static(result)) {
+        return true;
+    }
+    int64_t from = type_count(operand), to = type_count(result);
+    if (from != to) {
+        return op_fault(op, context,
+                        "number of output elements (%lld) doesn't match expected number of "
+                        "elements (%lld)",
+                        (long long)to, (long long)from);
+    }
+    return check_reshape_quantization(op, context);
+}
 
 static bool reshape_emit(const struct op *op, struct kernel_builder *builder) {
     struct node *operand = kernel_operand(builder, op, 0);
@@ -104,7 +120,7 @@ const struct op_def op_reshape = {
     .form = "@operands @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_reshape,
+    .verify = reshape_verify,
     .infer = infer_nothing,
     .schedule = OP_SCHEDULE_FIRST,
     .rule = reshape_rule,

@@ -1,6 +1,27 @@
 /* stablehlo.reverse */
 #include "ops/hooks.h"
 
+static bool reverse_verify(const struct op *op, struct context *context) {
+    struct int_list dims = op_ints(op, "dimensions");
+    uint32_t rank = operand_type(op, 0)->rank;
+    if (!ints_distinct(dims)) {
+        return fault(op, context, "dimensions should be unique. Got: %s",
+                     say_bare(context, dims.count, dims.items));
+    }
+    for (uint32_t i = 0; i < dims.count; i++) {
+        if (dims.items[i] < 0) {
+            return fault(op, context, "all dimensions should be non-negative. Got dimension: %lld.",
+                         (long long)dims.items[i]);
+        }
+        if (dims.items[i] >= (int64_t)rank) {
+            return fault(op, context,
+                         "all dimensions should be between [0, %u). Got dimension: %lld.", rank,
+                         (long long)dims.items[i]);
+        }
+    }
+    return true;
+}
+
 static bool reverse_emit(const struct op *op, struct kernel_builder *builder) {
     struct node *operand = kernel_operand(builder, op, 0);
     struct int_list reversed = op_ints(op, "dimensions");
@@ -38,7 +59,7 @@ const struct op_def op_reverse = {
     .form = "$operand , dims = $dimensions @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_reverse,
+    .verify = reverse_verify,
     .infer = infer_first_operand,
     .rule = reverse_rule,
     .partition = partition_by_rule,

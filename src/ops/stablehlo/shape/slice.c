@@ -1,6 +1,60 @@
 /* stablehlo.slice */
 #include "ops/hooks.h"
 
+static bool slice_verify(const struct op *op, struct context *context) {
+    const struct type *operand = operand_type(op, 0);
+    struct int_list start = op_ints(op, "start_indices"), limit = op_ints(op, "limit_indices"),
+                    stride = op_ints(op, "strides");
+    if (start.count != limit.count || start.count != stride.count) {
+        return op_fault(op, context,
+                        "failed to verify that all of {start_indices, limit_indices, strides} "
+                        "have same size: found %u, %u, %u",
+                        start.count, limit.count, stride.count);
+    }
+    if (start.count != operand->rank) {
+        return fault(op, context,
+                     "the number of elements in start_indices (%u) does not match the rank of the "
+                     "operand (%u)",
+                     start.count, operand->rank);
+    }
+    for (uint32_t i = 0; i < start.count; i++) {
+        int64_t from = start.items[i], to = limit.items[i], extent = operand->dims[i];
+        if (from < 0) {
+            return fault(op, context, "negative start index %lld in dimension %u", (long long)from,
+                         i);
+        }
+        const char *what = extent == DIM_DYNAMIC ? "bound" : "size";
+        extent = extent == DIM_DYNAMIC ? bound_of(operand, i) : extent;
+        if (extent != DIM_DYNAMIC && to > extent) {
+            return fault(op, context,
+                         "limit index %lld is larger than dimension %s %lld in dimension %u",
+                         (long long)to, what, (long long)extent, i);
+        }
+        if (from > to) {
+            return fault(op, context,
+                         "start index %lld is larger than limit index %lld in dimension %u",
+                         (long long)from, (long long)to, i);
+        }
+        if (stride.items[i] <= 0) {
+            return fault(op, context, "stride must be positive but got %lld in dimension %u",
+                         (long long)stride.items[i], i);
+        }
+    }
+    return true;
+}
+
+static bool slice_infer(const struct op *op, struct context *context, const struct type **types) {
+    struct int_list start = op_ints(op, "start_indices"), limit = op_ints(op, "limit_indices"),
+                    stride = op_ints(op, "strides");
+    int64_t dims[MAX_RANK];
+    for (uint32_t i = 0; i < start.count; i++) {
+        int64_t span = limit.items[i] - start.items[i];
+        dims[i] = span / stride.items[i] + (span % stride.items[i] != 0);
+    }
+    types[0] = type_tensor(context, operand_type(op, 0)->element, start.count, dims, NULL);
+    return true;
+}
+
 static bool slice_emit(const struct op *op, struct kernel_builder *builder) {
     struct int_list starts = op_ints(op, "start_indices"), strides = op_ints(op, "strides");
     struct affine map[KERNEL_DIMS];
@@ -56,8 +110,8 @@ const struct op_def op_slice = {
     .form = "$operand @slice_ranges @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_slice,
-    .infer = infer_slice,
+    .verify = slice_verify,
+    .infer = slice_infer,
     .rule = slice_rule,
     .partition = slice_partition,
     .emit = slice_emit,

@@ -1,6 +1,52 @@
 /* stablehlo.transpose */
 #include "ops/hooks.h"
 
+static bool transpose_verify(const struct op *op, struct context *context) {
+    const struct type *operand = operand_type(op, 0), *result = op_result(op, 0)->type;
+    struct int_list order = op_ints(op, "permutation");
+    if (order.count != operand->rank) {
+        return fault(op, context, "TransposeOp operand rank %u does not match permutation size %u",
+                     operand->rank, order.count);
+    }
+    bool in_range = ints_distinct(order);
+    for (uint32_t i = 0; i < order.count; i++) {
+        in_range = in_range && order.items[i] >= 0 && order.items[i] < (int64_t)order.count;
+    }
+    if (!in_range) {
+        int64_t range[MAX_RANK];
+        for (uint32_t i = 0; i < order.count; i++) {
+            range[i] = i;
+        }
+        return fault(op, context, "attribute permutation must be a permutation of %s but got %s",
+                     say_ints(context, order.count, range),
+                     say_bare(context, order.count, order.items));
+    }
+    if (!check_same_scales(op, context, operand, result)) {
+        return false;
+    }
+    const struct quantized *from = type_as_quantized(operand->element);
+    const struct quantized *to = type_as_quantized(result->element);
+    if (from && to && from->axis != QUANTIZED_PER_TENSOR && to->axis != QUANTIZED_PER_TENSOR &&
+        to->axis < (int32_t)order.count && order.items[to->axis] != from->axis) {
+        return fault(op, context,
+                     "operand quantization_dimension %d is not same as permutation[%d] = %lld",
+                     from->axis, to->axis, (long long)order.items[to->axis]);
+    }
+    return true;
+}
+
+static bool transpose_infer(const struct op *op, struct context *context,
+                            const struct type **types) {
+    const struct type *operand = operand_type(op, 0);
+    struct int_list order = op_ints(op, "permutation");
+    int64_t dims[MAX_RANK];
+    for (uint32_t i = 0; i < order.count; i++) {
+        dims[i] = operand->dims[order.items[i]];
+    }
+    types[0] = type_tensor(context, type_element(op_result(op, 0)->type), order.count, dims, NULL);
+    return true;
+}
+
 static bool transpose_emit(const struct op *op, struct kernel_builder *builder) {
     struct int_list permutation = op_ints(op, "permutation");
     struct affine map[KERNEL_DIMS];
@@ -33,8 +79,8 @@ const struct op_def op_transpose = {
     .form = "$operand , dims = $permutation @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_transpose,
-    .infer = infer_transpose,
+    .verify = transpose_verify,
+    .infer = transpose_infer,
     .schedule = OP_SCHEDULE_FIRST,
     .rule = transpose_rule,
     .partition = partition_by_rule,

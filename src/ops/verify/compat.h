@@ -1,0 +1,29 @@
+/* When types go together, with dynamic dimensions, bounds and quantization in mind. */
+#ifndef SDYC_OPS_VERIFY_COMPAT_H
+#define SDYC_OPS_VERIFY_COMPAT_H
+
+#include "ir/ir.h"
+
+/* Equal, or one of them unknown. */
+static inline bool dims_compatible(int64_t a, int64_t b) {
+    return a == DIM_DYNAMIC || b == DIM_DYNAMIC || a == b;
+}
+static inline bool is_shaped(const struct type *type) {
+    return type->kind == TYPE_TENSOR || type->kind == TYPE_UNRANKED || type->kind == TYPE_MEMREF;
+}
+/* What a dynamic dimension is at most; DIM_DYNAMIC: not known. */
+int64_t bound_of(const struct type *type, uint32_t dim);
+bool shapes_compatible(const struct type *a, const struct type *b);
+/* Elements equal, or quantized alike but for scales and zero points. Tensors: of their elements. */
+bool elements_compatible(const struct type *a, const struct type *b);
+/* Shapes (within bounds) and elements. */
+bool types_compatible(const struct type *a, const struct type *b);
+/* Elements equal after quantized ones are replaced by what they express. */
+bool elements_match(const struct type *a, const struct type *b);
+/* The two shapes in one: static dimensions where known. NULL where they are not compatible. */
+const struct type *shapes_join(struct context *context, const struct type *a, const struct type *b);
+const struct type *scalar_of(struct context *context, const struct type *type); /* tensor<T> */
+/* The integers of the constant that defines `value`; false where it is no constant. */
+bool constant_integers(const struct value *value, struct int_list *integers);
+
+#endif
