@@ -1,3 +1,6 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* for sched_getcpu */
+#endif
 #include "team.h"
 
 #include <pthread.h>
@@ -20,7 +23,7 @@ enum {
     MAX_TASKS = (1 << TASK_BITS) - 1, /* in one hand-out */
     POLLS = 64,                       /* between two looks at the clock */
     PATIENCE = 50000,                 /* ns that a worker without tasks polls before it sleeps */
-    SPINS = 4000,                     /* of the leader, before it gives the processor up */
+    SPINS = 400,                      /* of the leader, before it gives the processor up */
 };
 
 /* In team.open, instead of a hand-out: the workers end. */
@@ -45,6 +48,7 @@ struct sdyrt_team {
      * while no task is open or running, and read by those who hold a task. */
     _Alignas(CACHE_LINE) _Atomic uint64_t open;
     struct phase phase;
+    atomic_int leader_core;                      /* where the last hand-out was made */
     _Alignas(CACHE_LINE) _Atomic uint64_t ended; /* tasks that workers have ended, ever */
     _Alignas(CACHE_LINE) atomic_int workers;     /* that have come */
     atomic_int sleeping;       /* workers asleep, or about to, whom nobody has called yet */
@@ -188,8 +192,21 @@ static bool is_news(uint64_t open) {
     return open == CLOSED || tasks_left(open) > 0;
 }
 
+/* The core that the caller runs on, -1 where that is not known. */
+static int current_core(void) {
+#ifdef __linux__
+    return sched_getcpu();
+#else
+    return -1;
+#endif
+}
+
 /* Whether something came while the caller looked a number of times. */
 static bool poll(struct sdyrt_team *team) {
+    int core = current_core();
+    if (core >= 0 && core == atomic_load_explicit(&team->leader_core, memory_order_relaxed)) {
+        sched_yield(); /* the leader has to wait while this thread polls */
+    }
     for (int i = 0; i < POLLS; i++) {
         if (is_news(atomic_load_explicit(&team->open, memory_order_relaxed))) {
             return true;
@@ -329,6 +346,7 @@ static void await_workers(struct sdyrt_team *team) {
 static void hand_out(struct sdyrt_thread *thread, struct phase phase) {
     struct sdyrt_team *team = thread->team;
     team->phase = phase;
+    atomic_store_explicit(&team->leader_core, current_core(), memory_order_relaxed);
     team->hand_outs++;
     atomic_store(&team->open, (team->hand_outs << TASK_BITS) + (uint64_t)phase.tasks);
     call_worker(team);
