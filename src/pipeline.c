@@ -212,7 +212,6 @@ static const struct pipeline_step lower_steps[] = {
     {"", "sdy-reshard-to-collectives", ""},
     {"private-storage", "sdy-pad-for-divisibility", ""},
     {"private-storage", "sdyc-localize", ""},
-    {"private-storage", "sdyc-lower-collectives", ""},
     {NULL, NULL, NULL},
 };
 

@@ -142,10 +142,10 @@ struct instance_axes {
     uint8_t items[KERNEL_DIMS];
 };
 
-/* The axes along which the members of replica groups differ, where groups are such: members[d *
- * size + k] is the id of member k of the group of device d. */
-bool kernel_group_axes(struct kernel_builder *builder, uint32_t size, const int64_t *members,
-                       struct instance_axes *axes);
+/* The axes along which the members of replica groups differ, where groups are such; ids[g * size +
+ * k] is the device that is member k of group g. */
+bool kernel_group_axes(struct kernel_builder *builder, int64_t group_count, uint32_t size,
+                       const int64_t *ids, struct instance_axes *axes);
 /* How many devices there are; 0: the program is global, and nothing in it is written per device. */
 int64_t kernel_devices(const struct kernel_builder *builder);
 /* Whether the values outside of manual computations have local types (private storage). */
@@ -166,6 +166,9 @@ struct regrouping {
 };
 struct node *node_regroup(struct kernel_builder *builder, const struct type *type,
                           struct node *operand, const struct regrouping *regrouping);
+/* The axes that the node varies on beyond those of the lists, one per dimension. */
+struct instance_axes node_other_axes(const struct kernel_builder *builder, const struct node *node,
+                                     const struct instance_axes *lists);
 /* The fold of the operand's instances along `axes` by `region` (or `op`, where it is NULL), which
  * is then cut into `sliced` parts per dimension (NULL: not at all). The axes that slice are among
  * `axes`. In the fused order a product or reduction takes the axes into its own sum; with
@@ -174,6 +177,12 @@ struct node *node_fold_instances(struct kernel_builder *builder, const struct ty
                                  struct node *operand, struct instance_axes axes,
                                  const struct region *region, enum scalar_op op,
                                  const struct instance_axes *sliced);
+/* A value that is unreduced: the instances add up to the operand. Of the parts that `lists` cut each
+ * dimension into, each instance has its own and zeros around it; of a value that all instances have,
+ * those that are first along `first` have it, the others zeros. Either may be NULL. */
+struct node *node_unreduced(struct kernel_builder *builder, const struct type *type,
+                            struct node *operand, const struct instance_axes *lists,
+                            const struct instance_axes *first);
 /* As term_same (term_read, ...), of what the device sources[d] has of the node, for the device with
  * id d. -1: of whichever. */
 struct term *term_from_devices(struct kernel_builder *builder, struct term *read,

@@ -24,7 +24,8 @@ static const char loops_includes[] = "#include \"conv.h\"\n#include \"gemm.h\"\n
 
 static const char results_context[] =
     "/* What the results of a convolution's part need. */\n"
-    "struct results_context {\n    char *const *buf;\n    char *scratch;\n};\n\n";
+    "struct results_context {\n    char *const *buf;\n    char *scratch;\n    int64_t instance;\n"
+    "};\n\n";
 
 #define COMPLEX_TEXT(name, part)                                                                   \
     "struct " name " {\n    " part " re, im;\n};\n"                                                \
@@ -108,14 +109,29 @@ struct stage {
     double work;
 };
 
-/* The longest stage at the beginning of `steps`, of which there is at least one. */
-static struct stage first_stage(const struct step *steps, uint32_t count) {
+/* An argument goes to the result that may lie in its memory. */
+static bool is_donated(const struct emitter *e, const struct kernel *kernel) {
+    if (!kernel->is_move || kernel->results[0].value->access.buffer->kind != BUFFER_INPUT) {
+        return false;
+    }
+    const struct kernel_buffer *to = kernel->results[0].store.buffer;
+    const struct kernel_buffer *from = kernel->results[0].value->access.buffer;
+    return to->kind == BUFFER_OUTPUT &&
+           e->program->inputs[from->number].donated_to == (int32_t)to->number;
+}
+
+/* The longest stage at the beginning of `steps`, whose first is a kernel. */
+static struct stage first_stage(const struct emitter *e, const struct step *steps,
+                                uint32_t count) {
     struct stage stage = {.steps = steps};
+    bool goes_on;
     do {
         const struct kernel *kernel = steps[stage.count++].kernel;
         stage.tasks += kernel->tasks;
         stage.work += kernel->flops + kernel->bytes / 4;
-    } while (stage.count < count && !steps[stage.count].barrier);
+        const struct step *next = stage.count < count ? &steps[stage.count] : NULL;
+        goes_on = next && !next->waits && !is_donated(e, kernel) && !is_donated(e, next->kernel);
+    } while (goes_on);
     return stage;
 }
 
@@ -180,17 +196,74 @@ static void print_calls(struct emitter *e, const struct stage *stage) {
     }
 }
 
-/* Statements that execute the steps in order. */
-static void print_steps(struct emitter *e, const struct step *steps, uint32_t count,
-                        struct buffer *functions) {
-    for (uint32_t i = 0; i < count;) {
-        struct stage stage = first_stage(steps + i, count - i);
-        if (stage.tasks > 1 && stage.work >= HAND_OUT_WORK) {
-            emit_line(e, "%s(thread, %s, %" PRId64 ", buf);", emit_symbol(e, "sdyrt_run"),
-                      stage_function(e, &stage, functions), stage.tasks);
+/* Hands the stage's tasks out, or executes them. */
+static void print_stage(struct emitter *e, const struct stage *stage, struct buffer *functions) {
+    const struct kernel *first = stage->steps[0].kernel;
+    bool donated = is_donated(e, first);
+    if (donated) {
+        emit_open(e, "if (buf[%" PRIu32 "] != buf[%" PRIu32 "])",
+                  emit_buffer_slot(e->program, first->results[0].store.buffer),
+                  emit_buffer_slot(e->program, first->results[0].value->access.buffer));
+    }
+    if (stage->tasks > 1 && stage->work >= HAND_OUT_WORK) {
+        emit_line(e, "%s(thread, %s, %" PRId64 ", buf);", emit_symbol(e, "sdyrt_run"),
+                  stage_function(e, stage, functions), stage->tasks);
+    } else {
+        print_calls(e, stage);
+    }
+    if (donated) {
+        emit_close(e);
+    }
+}
+
+static const char *selector_text(struct emitter *e, const struct kernel_buffer *selector) {
+    const char *type = element_info[selector->element].c_type;
+    return emit_text(e, "*(const %s *)(buf[%" PRIu32 "] + %" PRId64 ")", type,
+                     emit_buffer_slot(e->program, selector),
+                     selector->kind == BUFFER_ARENA ? selector->offset : 0);
+}
+
+static void print_steps(struct emitter *e, const struct step_list *list,
+                        struct buffer *functions);
+
+static void print_loop(struct emitter *e, const struct step *step, struct buffer *functions) {
+    emit_open(e, "for (;;)");
+    print_steps(e, &step->parts[0], functions);
+    emit_open(e, "if (!%s)", selector_text(e, step->selector));
+    emit_line(e, "break;");
+    emit_close(e);
+    print_steps(e, &step->parts[1], functions);
+    emit_close(e);
+}
+
+static void print_branch(struct emitter *e, const struct step *step, struct buffer *functions) {
+    emit_open(e, "switch (%s)", selector_text(e, step->selector));
+    for (uint32_t p = 0; p < step->part_count; p++) {
+        if (p + 1 == step->part_count) {
+            emit_line(e, "default:");
         } else {
-            print_calls(e, &stage);
+            emit_line(e, "case %" PRIu32 ":", p);
         }
+        e->indent++;
+        print_steps(e, &step->parts[p], functions);
+        emit_line(e, "break;");
+        e->indent--;
+    }
+    emit_close(e);
+}
+
+/* Statements that execute the steps in order. */
+static void print_steps(struct emitter *e, const struct step_list *list,
+                        struct buffer *functions) {
+    for (uint32_t i = 0; i < list->count;) {
+        const struct step *step = &list->items[i];
+        if (step->kind != STEP_KERNEL) {
+            (step->kind == STEP_LOOP ? print_loop : print_branch)(e, step, functions);
+            i++;
+            continue;
+        }
+        struct stage stage = first_stage(e, step, list->count - i);
+        print_stage(e, &stage, functions);
         i += stage.count;
     }
 }
@@ -200,7 +273,7 @@ static void print_program(struct emitter *e, bool static_entry) {
     struct buffer body = {0}, *out = e->out;
     e->out = &body;
     e->indent = 1;
-    print_steps(e, program->steps, program->step_count, out);
+    print_steps(e, &program->steps, out);
     e->indent = 0;
     e->out = out;
     emit_line(e, "/* The leader of the team runs this: small phases itself, large ones with the "
@@ -209,10 +282,9 @@ static void print_program(struct emitter *e, bool static_entry) {
               static_entry ? "static " : "", program->name);
     if (e->uses_leader) {
         emit_line(e, "char *scratch = %s(thread);", emit_symbol(e, "sdyrt_thread_scratch"));
-    } else if (body.length == 0) {
-        emit_line(e, "(void)thread;");
-        emit_line(e, "(void)buf;");
     }
+    emit_line(e, "(void)thread;"); /* where nothing is handed out, or there is nothing to do */
+    emit_line(e, "(void)buf;");
     buffer_add_bytes(e->out, body.text, body.length);
     emit_close(e);
     buffer_free(&body);

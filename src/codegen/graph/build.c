@@ -323,12 +323,8 @@ static struct node *whole_result(struct kernel_builder *builder, struct node *no
         whole.gathered = dim_axes(builder, sharding, mesh);
         type = whole_type(builder, node->type, whole.gathered);
     }
-    uint32_t gathered = 0;
-    for (uint32_t d = 0; whole.gathered && d < node_rank(node); d++) {
-        gathered |= instance_axes_mask(&whole.gathered[d]);
-    }
-    whole.dropped = instance_axes_of_mask(graph, node->axes & ~gathered);
-    if (gathered == 0 && whole.dropped.count == 0) {
+    whole.dropped = node_other_axes(builder, node, whole.gathered);
+    if (type == node->type && whole.dropped.count == 0) {
         return node;
     }
     struct node *result = node_regroup(builder, type, node, &whole);

@@ -122,6 +122,12 @@ struct node *node_regroup(struct kernel_builder *builder, const struct type *typ
     return node_compute(builder, type, read_regrouped(builder, operand, type, regrouping));
 }
 
+struct instance_axes node_other_axes(const struct kernel_builder *builder, const struct node *node,
+                                     const struct instance_axes *lists) {
+    uint32_t listed = mask_of_lists(lists, node_rank(node));
+    return instance_axes_of_mask(builder->graph, node->axes & ~listed);
+}
+
 /* --- sums over instances ----------------------------------------------------------------------- */
 
 /* The spaces before and after: folded axes become dimensions behind those of the result. */
@@ -229,6 +235,42 @@ struct node *node_fold_instances(struct kernel_builder *builder, const struct ty
         return fold_in(builder, type, operand, &fold);
     }
     return fold_apart(builder, type, operand, &fold, op);
+}
+
+/* --- unreduced values -------------------------------------------------------------------------- */
+
+struct node *node_unreduced(struct kernel_builder *builder, const struct type *type,
+                            struct node *operand, const struct instance_axes *lists,
+                            const struct instance_axes *first) {
+    const struct graph *graph = builder->graph;
+    uint32_t lead = operand->lead, count = 0;
+    struct guard *guards = ARENA_ARRAY(graph->arena, struct guard, KERNEL_DIMS + 1);
+    struct affine at[KERNEL_DIMS];
+    for (uint32_t a = 0; a < lead; a++) {
+        at[a] = operand->axes & 1u << a ? affine_dim(a, 1, 0) : affine_constant(0);
+    }
+    for (uint32_t d = 0; d < type->rank; d++) {
+        int64_t part = node_extent(operand, d);
+        at[lead + d] = affine_dim(lead + d, 1, 0);
+        const struct instance_axes *axes = axes_of_dim(lists, d);
+        struct affine begin = sliced_coordinate(graph, axes, d, part);
+        for (uint32_t a = 0; a < lead; a++) {
+            at[lead + d].stride[a] = -begin.stride[a];
+        }
+        if (axes->count > 0) {
+            guards[count++] = (struct guard){at[lead + d], part};
+        }
+    }
+    for (uint32_t i = 0; first && i < first->count; i++) {
+        guards[count++] = (struct guard){affine_dim(first->items[i], 1, 0), 1};
+    }
+    struct term *term = term_new(builder, TERM_GUARD, operand->element);
+    term->guard_count = count;
+    term->guards = guards;
+    term->arg_count = 2;
+    term->args[0] = term_read_raw(builder, operand, at);
+    term->args[1] = term_identity(builder, operand->element, SCALAR_ADD);
+    return node_compute(builder, type, term);
 }
 
 /* --- what other devices have -------------------------------------------------------------------- */

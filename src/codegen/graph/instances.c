@@ -344,18 +344,18 @@ static struct instance_axes counted_axes(const struct graph *graph, uint32_t siz
     return axes;
 }
 
-bool kernel_group_axes(struct kernel_builder *builder, uint32_t size, const int64_t *members,
-                       struct instance_axes *axes) {
+bool kernel_group_axes(struct kernel_builder *builder, int64_t group_count, uint32_t size,
+                       const int64_t *ids, struct instance_axes *axes) {
     const struct graph *graph = builder->graph;
-    *axes = counted_axes(graph, size, members);
+    *axes = counted_axes(graph, size, ids);
     if (instance_axes_size(graph, axes) != (int64_t)size) {
         return false;
     }
-    for (int64_t device = 0; device < graph->instances.devices; device++) {
-        int64_t position = instance_position(graph, device);
+    for (int64_t g = 0; g < group_count; g++) {
+        int64_t first = with_digits(graph, instance_position(graph, ids[g * size]), axes, 0);
         for (uint32_t k = 0; k < size; k++) {
-            int64_t member = instance_position(graph, members[device * size + k]);
-            if (member != with_digits(graph, position, axes, k)) {
+            int64_t member = instance_position(graph, ids[g * size + k]);
+            if (member != with_digits(graph, first, axes, k)) {
                 return false;
             }
         }

@@ -156,8 +156,8 @@ static struct group *find_partner(const struct group *group) {
     for (size_t i = 0; i < group->inputs.count; i++) {
         const struct node *input = group->inputs.items[i];
         struct group *other = merged(input->read_by);
-        if (other && other->roots.items[0]->in == root->in && !other->anchor &&
-            same_points(input, root) && can_join(group, other)) {
+        bool is_here = other && other->roots.count > 0 && other->roots.items[0]->in == root->in;
+        if (is_here && !other->anchor && same_points(input, root) && can_join(group, other)) {
             return other;
         }
     }

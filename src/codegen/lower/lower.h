@@ -41,12 +41,14 @@ struct lowering {
 /* A term of a node whose own coordinates are `map` (one per dimension) in the kernel's space. */
 struct expr *lower_term(struct lowering *lowering, const struct term *term,
                         const struct affine *map, uint32_t map_count);
+/* The element of a node at coordinates of the kernel's space: a load, or what it is computed of. */
+struct expr *lower_value(struct lowering *lowering, const struct node *node,
+                         const struct affine *map);
 /* Where a read finds its element; the node read must have a buffer, or be a view of one. */
 struct access lower_access(struct lowering *lowering, const struct term *read,
                            const struct affine *map, uint32_t map_count);
 /* The element of a node with a buffer at `map`: the one place where strides become addresses. */
-struct access buffer_access(struct lowering *lowering, const struct node *node,
-                            const struct affine *map);
+struct access buffer_access(const struct node *node, const struct affine *map);
 void lowering_register(struct lowering *lowering, struct affine *affine);
 /* What statements read of the anchor they find at `place`: a product's or convolution's tile. */
 void lowering_load_reduced(struct lowering *lowering, const struct access *place);
@@ -62,6 +64,12 @@ void kernel_sort(struct lowering *lowering, const struct affine *parallel,
 
 /* tile.c: the tile of a matrix product, by its shape. */
 void kernel_tile_gemm(struct kernel *kernel);
+
+/* schedule.c: which buffers share memory, where they lie in the arena, and which steps wait. */
+void program_schedule(struct program *program);
+/* coalesce.c: gives buffers one memory where a move between them then does nothing, and takes such
+ * moves away. */
+void program_coalesce(struct program *program);
 
 /* gemm.c, conv.c */
 void lower_contract(struct lowering *lowering);

@@ -1,14 +1,16 @@
-/* The order of kernels with the barriers between them, and one arena for all that lives between
- * kernels: a buffer's bytes are used again when its last reader is done. */
+/* One arena for all that lives between kernels, where a buffer's bytes are used again when its last
+ * reader is done; and which steps wait for those before them. */
 #include <stdlib.h>
 
-#include "codegen/graph/graph.h"
+#include "codegen/lower/lower.h"
 #include "codegen/program/visit.h"
 
-enum { ALIGNMENT = 64 };
+enum {
+    ALIGNMENT = 64,
+    MOST_TOUCHED = 256, /* buffers of steps that may run side by side: each is compared with each */
+};
 
-/* --- what a kernel touches ----------------------------------------------------------------------
- */
+/* --- what a kernel touches --------------------------------------------------------------------- */
 
 struct touch {
     const struct kernel_buffer *buffer;
@@ -16,44 +18,117 @@ struct touch {
 };
 struct touches {
     VECTOR(struct touch) list;
+    struct uses uses;
 };
 
+static void touches_free(struct touches *touches) {
+    vector_free(&touches->list);
+    uses_free(&touches->uses);
+}
+
 static void touch_kernel(struct touches *touches, const struct kernel *kernel) {
-    struct uses uses = {0};
-    kernel_uses(kernel, &uses);
+    kernel_uses(kernel, &touches->uses);
     touches->list.count = 0;
-    for (size_t i = 0; i < uses.accesses.count; i++) {
-        const struct used_access *used = &uses.accesses.items[i];
+    for (size_t i = 0; i < touches->uses.accesses.count; i++) {
+        const struct used_access *used = &touches->uses.accesses.items[i];
         enum buffer_kind kind = used->buffer->kind;
-        if (kind != BUFFER_TILE && kind != BUFFER_INPUT && kind != BUFFER_CONSTANT) {
+        bool is_constant = kind == BUFFER_CONSTANT || (kind == BUFFER_INPUT && !used->buffer->same);
+        if (kind != BUFFER_TILE && !is_constant) {
             *vector_push(&touches->list) = (struct touch){used->buffer, used->stores};
         }
     }
-    uses_free(&uses);
 }
 
-/* --- liveness and the arena ----------------------------------------------------------------------
- */
+/* --- liveness ---------------------------------------------------------------------------------- */
 
 static int64_t buffer_bytes(const struct kernel_buffer *buffer) {
     int64_t bytes = buffer->elements * element_info[buffer->element].bytes;
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-static void find_liveness(struct program *program) {
-    struct touches touches = {0};
-    for (uint32_t i = 0; i < program->kernel_count; i++) {
-        touch_kernel(&touches, program->kernels[i]);
-        for (size_t k = 0; k < touches.list.count; k++) {
-            struct kernel_buffer *buffer = program->buffers[touches.list.items[k].buffer->id];
-            if (buffer->first_step < 0) {
-                buffer->first_step = (int32_t)i;
+struct liveness {
+    struct program *program;
+    struct touches touches;
+    int32_t steps; /* so far */
+};
+
+static struct kernel_buffer *memory_of(const struct liveness *liveness,
+                                       const struct kernel_buffer *buffer) {
+    struct kernel_buffer *own = liveness->program->buffers[buffer->id];
+    return own->same ? own->same : own;
+}
+
+static void live_at(const struct liveness *liveness, const struct kernel_buffer *named,
+                    int32_t step) {
+    struct kernel_buffer *buffer = memory_of(liveness, named);
+    if (buffer->first_step < 0) {
+        buffer->first_step = step;
+    }
+    buffer->last_step = step;
+}
+
+static void live_list(struct liveness *liveness, const struct step_list *list);
+
+/* What a loop finds when it begins is read again in its next turn. */
+static void live_through(const struct liveness *liveness, const struct step_list *list,
+                         int32_t first, struct touches *touches) {
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct step *step = &list->items[i];
+        for (uint32_t p = 0; p < step->part_count; p++) {
+            live_through(liveness, &step->parts[p], first, touches);
+        }
+        if (step->kind != STEP_KERNEL) {
+            continue;
+        }
+        touch_kernel(touches, step->kernel);
+        for (size_t k = 0; k < touches->list.count; k++) {
+            struct kernel_buffer *buffer = memory_of(liveness, touches->list.items[k].buffer);
+            if (buffer->first_step < first) {
+                buffer->last_step = liveness->steps;
             }
-            buffer->last_step = (int32_t)i;
         }
     }
-    vector_free(&touches.list);
 }
+
+static void live_step(struct liveness *liveness, const struct step *step) {
+    int32_t first = liveness->steps;
+    if (step->kind == STEP_KERNEL) {
+        touch_kernel(&liveness->touches, step->kernel);
+        for (size_t k = 0; k < liveness->touches.list.count; k++) {
+            live_at(liveness, liveness->touches.list.items[k].buffer, first);
+        }
+    }
+    if (step->kind == STEP_BRANCH) {
+        live_at(liveness, step->selector, first);
+    }
+    liveness->steps++;
+    for (uint32_t p = 0; p < step->part_count; p++) {
+        live_list(liveness, &step->parts[p]);
+        if (step->kind == STEP_LOOP && p == 0) {
+            live_at(liveness, step->selector, liveness->steps++);
+        }
+    }
+    if (step->kind == STEP_LOOP) {
+        for (uint32_t p = 0; p < step->part_count; p++) {
+            live_through(liveness, &step->parts[p], first, &liveness->touches);
+        }
+        liveness->steps++;
+    }
+}
+
+static void live_list(struct liveness *liveness, const struct step_list *list) {
+    for (uint32_t i = 0; i < list->count; i++) {
+        live_step(liveness, &list->items[i]);
+    }
+}
+
+static void find_liveness(struct program *program) {
+    struct liveness liveness = {.program = program};
+    live_list(&liveness, &program->steps);
+    touches_free(&liveness.touches);
+}
+
+/* --- the arena --------------------------------------------------------------------------------- */
 
 /* Free bytes of the arena, in order, neighbours merged. */
 struct hole {
@@ -134,7 +209,7 @@ static void plan_arena(struct program *program) {
         ARENA_ARRAY(program->arena, struct kernel_buffer *, program->buffer_count + 1);
     for (uint32_t i = 0; i < program->buffer_count; i++) {
         struct kernel_buffer *buffer = program->buffers[i];
-        if (buffer->kind == BUFFER_ARENA && buffer->first_step >= 0) {
+        if (buffer->kind == BUFFER_ARENA && !buffer->same && buffer->first_step >= 0) {
             starts[count++] = buffer;
         }
     }
@@ -149,11 +224,15 @@ static void plan_arena(struct program *program) {
         }
         starts[i]->offset = take(&holes, buffer_bytes(starts[i]));
     }
+    for (uint32_t i = 0; i < program->buffer_count; i++) {
+        struct kernel_buffer *buffer = program->buffers[i];
+        buffer->offset = buffer->same ? buffer->same->offset : buffer->offset;
+    }
     program->arena_bytes = holes.end;
     vector_free(&holes.list);
 }
 
-/* --- barriers --------------------------------------------------------------------------------- */
+/* --- waiting ----------------------------------------------------------------------------------- */
 
 static bool conflicts(const struct touches *before, const struct touches *now, bool is_disjoint) {
     for (size_t i = 0; i < before->list.count; i++) {
@@ -170,28 +249,35 @@ static bool conflicts(const struct touches *before, const struct touches *now, b
     return false;
 }
 
-static void place_barriers(struct program *program) {
-    struct touches since = {0}, now = {0};
-    program->steps = ARENA_ARRAY(program->arena, struct step, program->kernel_count + 1);
-    program->step_count = program->kernel_count;
-    for (uint32_t i = 0; i < program->kernel_count; i++) {
-        struct kernel *kernel = program->kernels[i];
-        touch_kernel(&now, kernel);
-        program->steps[i] =
-            (struct step){STEP_KERNEL, kernel, conflicts(&since, &now, kernel->is_disjoint)};
-        if (program->steps[i].barrier) {
+static void place_waits(struct step_list *list) {
+    struct touches since = {.list = {0}}, now = {.list = {0}};
+    bool alone = true; /* behind a loop or branch, or first */
+    for (uint32_t i = 0; i < list->count; i++) {
+        struct step *step = &list->items[i];
+        for (uint32_t p = 0; p < step->part_count; p++) {
+            place_waits(&step->parts[p]);
+        }
+        if (step->kind != STEP_KERNEL) {
+            step->waits = alone = true;
+            continue;
+        }
+        touch_kernel(&now, step->kernel);
+        step->waits = alone || since.list.count > MOST_TOUCHED ||
+                      conflicts(&since, &now, step->kernel->is_disjoint);
+        alone = false;
+        if (step->waits) {
             since.list.count = 0;
         }
         for (size_t k = 0; k < now.list.count; k++) {
             *vector_push(&since.list) = now.list.items[k];
         }
     }
-    vector_free(&since.list);
-    vector_free(&now.list);
+    touches_free(&since);
+    touches_free(&now);
 }
 
 void program_schedule(struct program *program) {
     find_liveness(program);
     plan_arena(program);
-    place_barriers(program);
+    place_waits(&program->steps);
 }

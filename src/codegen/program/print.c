@@ -279,6 +279,27 @@ static void print_buffer(struct buffer *out, const struct kernel_buffer *buffer)
     buffer_printf(out, "  %s\n", buffer->comment != NULL ? buffer->comment : "");
 }
 
+static void print_steps(struct buffer *out, const struct step_list *list, int32_t depth) {
+    static const char *const kinds[] = {"kernel", "loop", "branch"};
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct step *step = &list->items[i];
+        buffer_printf(out, "%*s%s%s", 2 * depth, "", step->waits ? "wait, " : "",
+                      kinds[step->kind]);
+        if (step->kind == STEP_KERNEL) {
+            buffer_printf(out, " %" PRIu32 "\n", step->kernel->id);
+            continue;
+        }
+        buffer_printf(out, " on b%" PRIu32 "\n", step->selector->id);
+        for (uint32_t p = 0; p < step->part_count; p++) {
+            buffer_printf(out, "%*s%s:\n", 2 * depth + 2, "",
+                          step->kind == STEP_BRANCH ? "case"
+                          : p == 0                  ? "condition"
+                                                    : "body");
+            print_steps(out, &step->parts[p], depth + 2);
+        }
+    }
+}
+
 void program_print(struct buffer *out, const struct program *program) {
     buffer_printf(out, "program %s, arena of %" PRId64 " bytes\n", program->name,
                   program->arena_bytes);
@@ -288,9 +309,6 @@ void program_print(struct buffer *out, const struct program *program) {
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         print_kernel(out, program->kernels[i]);
     }
-    for (uint32_t i = 0; i < program->step_count; i++) {
-        const struct step *step = &program->steps[i];
-        buffer_printf(out, "  step %" PRIu32 ": %skernel %" PRIu32 "\n", i,
-                      step->barrier ? "barrier, " : "", step->kernel->id);
-    }
+    buffer_add(out, "  steps:\n");
+    print_steps(out, &program->steps, 2);
 }

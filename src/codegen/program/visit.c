@@ -150,8 +150,15 @@ void uses_free(struct uses *uses) {
 
 /* --- overlap --- */
 
+/* An argument may lie in the memory of the result that it is donated to. */
+static const struct kernel_buffer *place_of(const struct kernel_buffer *buffer) {
+    return buffer->kind == BUFFER_INPUT && buffer->same ? buffer->same : buffer;
+}
+
 /* Where the buffer's memory is: buffers in the same one can overlap. */
 static bool same_memory(const struct kernel_buffer *a, const struct kernel_buffer *b) {
+    a = place_of(a);
+    b = place_of(b);
     if (a->kind != b->kind || a->kind == BUFFER_TILE) {
         return a == b;
     }

@@ -274,15 +274,9 @@ static bool scatter_emit(const struct op *op, struct kernel_builder *builder) {
     struct node *operand = kernel_operand(builder, op, 0);
     struct node *indices = kernel_operand(builder, op, 1);
     struct node *updates = kernel_operand(builder, op, 2);
-    struct node_part parts[2] = {{.rank = node_rank(operand), .parallel_rank = node_rank(operand)},
-                                 {.combine = combine, .overlaps = true}};
-    for (uint32_t d = 0; d < node_rank(operand); d++) {
-        parts[0].extent[d] = node_extent(operand, d);
-        parts[0].store[d] = affine_dim(d, 1, 0);
-    }
-    parts[0].term = term_same(builder, operand);
+    struct node_part part = {.combine = combine, .overlaps = true};
     struct scatter_space space;
-    place_update_dims(dims, operand, updates, &parts[1], &space);
+    place_update_dims(dims, operand, updates, &part, &space);
     place_indices(dims, indices, updates, &space);
     for (uint32_t i = 0; i < dims->scatter_dims_to_operand.count; i++) {
         int64_t d = dims->scatter_dims_to_operand.items[i];
@@ -290,17 +284,17 @@ static bool scatter_emit(const struct op *op, struct kernel_builder *builder) {
             space.indices[dims->index_vector_dim] = affine_constant(i);
         }
         struct term *index = term_read(builder, indices, space.indices);
-        parts[1].dynamic[d] = index;
-        parts[1].condition = in_bounds(builder, parts[1].condition, index, node_element(indices),
+        part.dynamic[d] = index;
+        part.condition = in_bounds(builder, part.condition, index, node_element(indices),
                                        node_extent(operand, (uint32_t)d) - space.window[d]);
     }
-    memcpy(parts[1].store, space.store, sizeof parts[1].store);
+    memcpy(part.store, space.store, sizeof part.store);
     struct affine map[KERNEL_DIMS];
     for (uint32_t d = 0; d < node_rank(updates); d++) {
         map[d] = affine_dim(space.coordinate[d], 1, 0);
     }
-    parts[1].term = term_read(builder, updates, map);
-    kernel_result(builder, op, 0, node_parts(builder, op_result(op, 0)->type, 2, parts));
+    part.term = term_read(builder, updates, map);
+    kernel_result(builder, op, 0, node_parts(builder, op_result(op, 0)->type, operand, 1, &part));
     return true;
 }
 

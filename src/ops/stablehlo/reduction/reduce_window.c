@@ -87,27 +87,28 @@ static bool reduce_window_emit(const struct op *op, struct kernel_builder *build
     }
     struct term **init = ARENA_ARRAY(kernel_arena(builder), struct term *, count);
     struct term **term = ARENA_ARRAY(kernel_arena(builder), struct term *, count);
+    const struct type **types = ARENA_ARRAY(kernel_arena(builder), const struct type *, count);
+    struct node **results = ARENA_ARRAY(kernel_arena(builder), struct node *, count);
     for (uint32_t i = 0; i < count; i++) {
         init[i] = term_same(builder, kernel_operand(builder, op, count + i));
         term[i] = term_read(builder, kernel_operand(builder, op, i), window.map);
+        types[i] = op_result(op, i)->type;
+    }
+    struct node_reduction reduction = {.types = types,
+                                       .count = types[0]->rank,
+                                       .extent = window.extent,
+                                       .operands = count,
+                                       .init = init,
+                                       .term = term,
+                                       .region = &op->regions[0],
+                                       .guard_count = window.guards,
+                                       .guard = window.guard,
+                                       .guard_bound = window.bound};
+    if (!node_reduce(builder, &reduction, results)) {
+        return false;
     }
     for (uint32_t i = 0; i < count; i++) {
-        struct node_reduction reduction = {.type = op_result(op, i)->type,
-                                           .count = op_result(op, i)->type->rank,
-                                           .extent = window.extent,
-                                           .operands = count,
-                                           .number = i,
-                                           .init = init,
-                                           .term = term,
-                                           .region = &op->regions[0],
-                                           .guard_count = window.guards,
-                                           .guard = window.guard,
-                                           .guard_bound = window.bound};
-        struct node *node = node_reduce(builder, &reduction);
-        if (!node) {
-            return false;
-        }
-        kernel_result(builder, op, i, node);
+        kernel_result(builder, op, i, results[i]);
     }
     return true;
 }

@@ -152,18 +152,15 @@ static bool dynamic_update_slice_emit(const struct op *op, struct kernel_builder
     struct node *operand = kernel_operand(builder, op, 0);
     struct node *update = kernel_operand(builder, op, 1);
     uint32_t rank = node_rank(operand);
-    struct node_part parts[2] = {{.rank = rank, .parallel_rank = rank},
-                                 {.rank = rank, .parallel_rank = rank, .overlaps = true}};
+    struct node_part part = {.rank = rank, .parallel_rank = rank, .overlaps = true};
     for (uint32_t d = 0; d < rank; d++) {
-        parts[0].extent[d] = node_extent(operand, d);
-        parts[1].extent[d] = node_extent(update, d);
-        parts[0].store[d] = parts[1].store[d] = affine_dim(d, 1, 0);
-        parts[1].dynamic[d] = clamped(builder, kernel_operand(builder, op, 2 + d),
-                                      node_extent(operand, d) - node_extent(update, d));
+        part.extent[d] = node_extent(update, d);
+        part.store[d] = affine_dim(d, 1, 0);
+        part.dynamic[d] = clamped(builder, kernel_operand(builder, op, 2 + d),
+                                  node_extent(operand, d) - node_extent(update, d));
     }
-    parts[0].term = term_same(builder, operand);
-    parts[1].term = term_same(builder, update);
-    kernel_result(builder, op, 0, node_parts(builder, op_result(op, 0)->type, 2, parts));
+    part.term = term_same(builder, update);
+    kernel_result(builder, op, 0, node_parts(builder, op_result(op, 0)->type, operand, 1, &part));
     return true;
 }
 
