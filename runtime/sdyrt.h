@@ -9,6 +9,7 @@
 #include "strips.h"
 #include "symbols.h"
 #include "team.h"
+#include "transpose.h"
 #include "types.h"
 
 #endif

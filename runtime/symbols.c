@@ -6,6 +6,7 @@
 #include "gemm.h"
 #include "strips.h"
 #include "team.h"
+#include "transpose.h"
 
 #include <pthread.h>
 #include <stddef.h>
