@@ -6,6 +6,7 @@
 #include "cpu.h"
 #include "gemm.h"
 #include "npy.h"
+#include "scan.h"
 #include "strips.h"
 #include "symbols.h"
 #include "team.h"

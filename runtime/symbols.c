@@ -4,6 +4,7 @@
 #include "complex_math.h"
 #include "conv.h"
 #include "gemm.h"
+#include "scan.h"
 #include "strips.h"
 #include "team.h"
 #include "transpose.h"
