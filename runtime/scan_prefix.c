@@ -16,11 +16,14 @@ enum { SCAN_BLOCK = 16 };
 #define SHUFFLE(name, a, b, ...) __builtin_shuffle(a, b, (name(bits)){__VA_ARGS__})
 #endif
 
+/* In range where a step is for longer vectors, too, and left out. */
+#define INDEX(index) ((index) & (2 * LANES - 1))
+
 /* What a function of lane and `half` gives, for all lanes of a vector. */
 #define INDICES(function, half)   INDICES_(LANES, function, half)
 #define INDICES_(lanes, f, half)  INDICES__(lanes, f, half)
 #define INDICES__(lanes, f, half) INDICES_##lanes(f, 0, half)
-#define INDICES_2(f, i, half)     f(i, half), f(i + 1, half)
+#define INDICES_2(f, i, half)     INDEX(f(i, half)), INDEX(f(i + 1, half))
 #define INDICES_4(f, i, half)     INDICES_2(f, i, half), INDICES_2(f, i + 2, half)
 #define INDICES_8(f, i, half)     INDICES_4(f, i, half), INDICES_4(f, i + 4, half)
 #define INDICES_16(f, i, half)    INDICES_8(f, i, half), INDICES_8(f, i + 8, half)
@@ -40,14 +43,18 @@ enum { SCAN_BLOCK = 16 };
 /* `mask` is all ones or all zeros in a lane. */
 #define CHOOSE(mask, a, b)                                                                         \
     ((NAME(vector))(((NAME(bits))(a) & (mask)) | ((NAME(bits))(b) & ~(mask))))
-#define INTEGER_MAX(a, b) CHOOSE((NAME(bits))(a > b), a, b)
-#define INTEGER_MIN(a, b) CHOOSE((NAME(bits))(a < b), a, b)
+#define MAX(a, b) CHOOSE((NAME(bits))(a > b), a, b)
+#define MIN(a, b) CHOOSE((NAME(bits))(a < b), a, b)
 
-/* As in scalar.h: of +0 and -0, +0 is the greater; NaN stays. */
-#define REAL_MAX(a, b)                                                                             \
-    CHOOSE(a != a, a, CHOOSE(a == b, (NAME(bits))a & (NAME(bits))b, CHOOSE(a > b, a, b)))
-#define REAL_MIN(a, b)                                                                             \
-    CHOOSE(a != a, a, CHOOSE(a == b, (NAME(bits))a | (NAME(bits))b, CHOOSE(a < b, a, b)))
+/* Floats are compared as integers in their order, in which +0 follows -0 and NaN, which stays, is
+   the last for maxima and the first for minima. `top` is the greatest integer; what turns the
+   negative numbers round turns them back. */
+#define TURN(x, top)               ((x) ^ (((x) < 0) & (top)))
+#define KEY(x, top, infinity, nan) CHOOSE(((x) & (top)) > (infinity), (x)*0 + (nan), TURN(x, top))
+#define KEY_MAX_f32(x)             KEY(x, INT32_MAX, 0x7f800000, INT32_MAX)
+#define KEY_MIN_f32(x)             KEY(x, INT32_MAX, 0x7f800000, INT32_MIN)
+#define KEY_MAX_f64(x)             KEY(x, INT64_MAX, 0x7ff0000000000000, INT64_MAX)
+#define KEY_MIN_f64(x)             KEY(x, INT64_MAX, 0x7ff0000000000000, INT64_MIN)
 
 /* ---- instruction sets ------------------------------------------------------------------------ */
 
