@@ -138,7 +138,8 @@ static void cut(struct transpose_plan *p) {
     }
     p->row_block = minimum(p->row.size, side);
     p->column_block = minimum(p->column.size, maximum(1, room / p->row_block / line * line));
-    p->row_block = minimum(p->row.size, maximum(1, room / p->column_block / line * line));
+    p->row_block =
+        maximum(p->row_block, minimum(p->row.size, room / p->column_block / line * line));
     p->row_blocks = pieces(p->row.size, p->row_block);
     p->column_blocks = pieces(p->column.size, p->column_block);
     p->outer_count = 1;

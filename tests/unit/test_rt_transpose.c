@@ -150,6 +150,22 @@ static void extremes(void **state) {
     assert_int_equal(sdyrt_transpose_tasks(&empty), 0);
 }
 
+/* Few channels were once cut apart, one task for each. */
+static void channels_stay_together(void **state) {
+    (void)state;
+    struct sdyrt_transpose what = {.bytes = 4,
+                                   .rank = 3,
+                                   .size = {8, 50176, 3},
+                                   .from = {3 * 50176, 1, 50176},
+                                   .to = {3 * 50176, 3, 1}};
+    assert_int_equal(sdyrt_transpose_tasks(&what), 8 * 3);
+    what.to[1] = 1;
+    what.to[2] = 50176;
+    what.from[1] = 3;
+    what.from[2] = 1;
+    assert_int_equal(sdyrt_transpose_tasks(&what), 8 * 3);
+}
+
 /* A source whose elements repeat along some dimensions. */
 static void repeated(void **state) {
     (void)state;
@@ -170,9 +186,8 @@ static void repeated(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_forms),
-        cmocka_unit_test(many_tasks),
-        cmocka_unit_test(extremes),
+        cmocka_unit_test(random_forms), cmocka_unit_test(many_tasks),
+        cmocka_unit_test(extremes),     cmocka_unit_test(channels_stay_together),
         cmocka_unit_test(repeated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
