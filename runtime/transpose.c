@@ -9,6 +9,11 @@
 #pragma GCC optimize("O3")
 #endif
 
+enum {
+    LONG_RUN = 64
+}; /* bytes: runs of whole lines are read one after the other; shorter ones
+      are written so, as pieces of lines are dearer to write */
+
 static int64_t minimum(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
@@ -100,6 +105,13 @@ static void move_matrix(const struct transpose_plan *p, int64_t rows, int64_t co
         struct transpose_matrix matrix = {from, to,      p->row.from, p->column.to,
                                           rows, columns, p->stream};
         sdyrt_transpose_matrix(p->bytes)(&matrix);
+        return;
+    }
+    if (p->run * p->bytes >= LONG_RUN) {
+        for (int64_t r = 0; r < rows; r++) {
+            copy_runs(&p->column, columns, p->run * p->bytes, from + r * p->row.from,
+                      to + r * p->row.to);
+        }
         return;
     }
     for (int64_t c = 0; c < columns; c++) {
