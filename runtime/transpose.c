@@ -9,10 +9,9 @@
 #pragma GCC optimize("O3")
 #endif
 
-enum {
-    LONG_RUN = 64
-}; /* bytes: runs of whole lines are read one after the other; shorter ones
-      are written so, as pieces of lines are dearer to write */
+/* Bytes: runs of whole lines are read one after the other. Shorter ones are written one after the
+   other: pieces of lines are dearer to write. */
+enum { LONG_RUN = 64 };
 
 static int64_t minimum(int64_t a, int64_t b) {
     return a < b ? a : b;
