@@ -22,12 +22,16 @@ static void test_ladder(void **state) {
         struct expr *square = scalar(&m, SCALAR_MULTIPLY, ELEMENT_F32, value, value, NULL);
         value = scalar(&m, SCALAR_ADD, ELEMENT_F32, square, one, NULL);
     }
+    struct kernel *kernel = new_kernel(&m, 1, DIMS(64), DIMS(64));
+    kernel->body[kernel->body_count++] = store_to(x, (struct affine)STRIDES(1), value);
     struct uses uses = {0};
-    expr_uses(value, PLACE_BODY, &uses);
+    kernel_uses(kernel, &uses);
     assert_int_equal(uses.exprs.count, 2002);
-    assert_int_equal(uses.accesses.count, 1);
+    assert_int_equal(uses.accesses.count, 2);
     assert_ptr_equal(uses.exprs.items[2001].expr, value);
-    expr_uses(value, PLACE_BODY, &uses); /* a walk leaves no marks */
+    assert_int_equal(value->varies, 1);
+    assert_int_equal(one->varies, 0);
+    kernel_uses(kernel, &uses); /* a walk leaves no marks */
     assert_int_equal(uses.exprs.count, 2002);
     uses_free(&uses);
     free_maker(&m);
@@ -43,8 +47,10 @@ static void test_chain(void **state) {
     for (int i = 0; i < 1000000; i++) {
         value = scalar(&m, SCALAR_NEGATE, ELEMENT_F32, value, NULL, NULL);
     }
+    struct kernel *kernel = new_kernel(&m, 1, DIMS(64), DIMS(64));
+    kernel->body[kernel->body_count++] = store_to(x, (struct affine)STRIDES(1), value);
     struct uses uses = {0};
-    expr_uses(value, PLACE_BODY, &uses);
+    kernel_uses(kernel, &uses);
     assert_int_equal(uses.exprs.count, 1000001);
     uses_free(&uses);
     free_maker(&m);

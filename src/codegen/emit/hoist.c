@@ -19,7 +19,7 @@ static void keep_parts(struct emitter *e, const struct expr *expr, uint32_t fixe
     if (!emit_first_visit(e, expr)) {
         return;
     }
-    uint32_t varies = emit_varies(e, expr);
+    uint32_t varies = expr->varies;
     if (expr->kind == EXPR_TERM) {
         keep_parts(e, e->kernel->reduction->term[expr->number], fixed, kept);
         return;

@@ -30,7 +30,6 @@ struct operand {
 /* One expression of the kernel while it is printed. */
 struct node {
     const struct expr *expr;  /* NULL: a temporary */
-    uint32_t varies;          /* bit d: its value depends on dimension d */
     int32_t uses, pins;       /* readers not yet printed; readers being printed */
     bool plain;               /* of loads nobody changes, constants, indices, operations on them */
     uint32_t section;         /* the last that counted its uses */
@@ -94,6 +93,7 @@ struct emitter {
     VECTOR(struct strip_sum) sums; /* LOOPS: reductions of strips that the text defines itself */
 
     const struct kernel *kernel;
+    struct uses uses; /* of the kernel */
     struct dimension dims[KERNEL_DIMS];
     struct strip strip;
     VECTOR(struct node) nodes;
@@ -141,8 +141,7 @@ bool is_narrow(enum element element); /* computed in a wider type than stored */
 int32_t emit_node(struct emitter *e, const struct expr *expr);
 struct node *emit_node_of(struct emitter *e, const struct expr *expr); /* until one is made */
 int32_t emit_new_node(struct emitter *e);
-uint32_t emit_varies(struct emitter *e, const struct expr *expr);
-bool emit_is_strip(struct emitter *e, const struct expr *expr);
+bool emit_is_strip(const struct emitter *e, const struct expr *expr);
 const struct expr *emit_value_of(struct emitter *e, const struct expr *expr); /* past EXPR_VALUE */
 void emit_begin_section(struct emitter *e);
 /* A walk over expressions that takes each once: begin, and ask at each whether it is the first

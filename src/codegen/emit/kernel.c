@@ -90,23 +90,17 @@ static bool must_copy_loads(const struct kernel *kernel, const struct touched_li
 
 void emit_declare_buffers(struct emitter *e, bool products, bool statements) {
     struct touched_list touched = {0};
-    struct uses uses = {0};
-    kernel_uses(e->kernel, &uses);
-    for (size_t i = 0; i < uses.exprs.count; i++) {
-        e->uses_complex |= is_complex(uses.exprs.items[i].expr->type);
-    }
     if (statements) {
-        touch_all(&uses, false, &touched);
+        touch_all(&e->uses, false, &touched);
     }
     e->copy_loads = must_copy_loads(e->kernel, &touched);
     if (products) {
-        touch_all(&uses, true, &touched);
+        touch_all(&e->uses, true, &touched);
     }
     for (size_t i = 0; i < touched.list.count; i++) {
         declare_buffer(e, &touched, &touched.list.items[i]);
     }
     vector_free(&touched.list);
-    uses_free(&uses);
 }
 
 /* --- the tile of a task --- */
@@ -275,6 +269,10 @@ static void begin_kernel(struct emitter *e, const struct kernel *kernel) {
     e->element = NULL;
     e->unrounded = NULL;
     memset(e->dims, 0, sizeof e->dims);
+    kernel_uses(kernel, &e->uses);
+    for (size_t i = 0; i < e->uses.exprs.count; i++) {
+        e->uses_complex |= is_complex(e->uses.exprs.items[i].expr->type);
+    }
 }
 
 static void print_body(struct emitter *e) {

@@ -4,49 +4,6 @@
 
 #include <string.h>
 
-static uint32_t affine_varies(const struct emitter *e, const struct affine *affine) {
-    uint32_t varies = 0;
-    for (uint32_t d = 0; d < e->kernel->dim_count; d++) {
-        if (affine->stride[d] != 0 && e->kernel->extent[d] > 1) {
-            varies |= 1u << d;
-        }
-    }
-    return varies;
-}
-
-static uint32_t guards_vary(const struct emitter *e, const struct guard *guards, uint32_t count) {
-    uint32_t varies = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        varies |= affine_varies(e, &guards[i].at);
-    }
-    return varies;
-}
-
-static uint32_t own_varies(struct emitter *e, const struct expr *expr) {
-    const struct kernel *kernel = e->kernel;
-    uint32_t varies = guards_vary(e, expr->guards, expr->guard_count);
-    switch (expr->kind) {
-    case EXPR_LOAD:
-        varies |= affine_varies(e, &expr->access.at);
-        for (uint32_t i = 0; i < expr->access.indirect_count; i++) {
-            varies |= emit_varies(e, expr->access.indirect[i].index);
-        }
-        return varies;
-    case EXPR_INDEX:
-        return varies | affine_varies(e, &expr->affine);
-    case EXPR_REDUCED:
-    case EXPR_ACCUMULATOR:
-        return (1u << kernel->parallel_count) - 1;
-    case EXPR_TERM:
-        return emit_varies(e, kernel->reduction->term[expr->number]) |
-               ((1u << kernel->parallel_count) - 1);
-    case EXPR_VALUE:
-        return emit_varies(e, emit_value_of(e, expr));
-    default:
-        return varies;
-    }
-}
-
 static bool is_stored(const struct emitter *e, const struct kernel_buffer *buffer) {
     const struct kernel *kernel = e->kernel;
     for (uint32_t i = 0; i < kernel->body_count + kernel->result_count; i++) {
@@ -86,12 +43,8 @@ int32_t emit_node(struct emitter *e, const struct expr *expr) {
     if (known >= 0 && (size_t)known < e->nodes.count && e->nodes.items[known].expr == expr) {
         return known;
     }
-    uint32_t varies = own_varies(e, expr);
-    for (uint32_t i = 0; i < expr->arg_count; i++) {
-        varies |= emit_varies(e, expr->args[i]);
-    }
     bool plain = is_plain(e, expr);
-    *vector_push(&e->nodes) = (struct node){.expr = expr, .varies = varies, .plain = plain};
+    *vector_push(&e->nodes) = (struct node){.expr = expr, .plain = plain};
     /* The note is scratch of whoever walks; the expressions themselves stay as they are. */
     ((struct expr *)(uintptr_t)expr)->note = (int32_t)e->nodes.count;
     return (int32_t)e->nodes.count - 1;
@@ -108,13 +61,9 @@ int32_t emit_new_node(struct emitter *e) {
     return (int32_t)e->nodes.count - 1;
 }
 
-uint32_t emit_varies(struct emitter *e, const struct expr *expr) {
-    return emit_node_of(e, expr)->varies;
-}
-
 /* Whether the expression has a value per element of the strip. */
-bool emit_is_strip(struct emitter *e, const struct expr *expr) {
-    return (emit_varies(e, expr) & e->strip.mask) != 0;
+bool emit_is_strip(const struct emitter *e, const struct expr *expr) {
+    return (expr->varies & e->strip.mask) != 0;
 }
 
 const struct expr *emit_value_of(struct emitter *e, const struct expr *expr) {

@@ -57,10 +57,10 @@ static void see_statement(struct survey *survey, const struct statement *stateme
     const struct access *store = &statement->store;
     survey->forbidden |= dims & ~varies(survey->e->kernel, &store->at);
     for (uint32_t i = 0; i < store->indirect_count; i++) {
-        survey->forbidden |= emit_varies(survey->e, store->indirect[i].index);
+        survey->forbidden |= store->indirect[i].index->varies;
     }
     if (statement->condition != NULL) {
-        survey->forbidden |= emit_varies(survey->e, statement->condition);
+        survey->forbidden |= statement->condition->varies;
     }
     see_bytes(survey, element_info[store->buffer->element].bytes);
 }

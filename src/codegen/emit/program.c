@@ -315,4 +315,5 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
     vector_free(&e.undo);
     vector_free(&e.slots);
     vector_free(&e.sums);
+    uses_free(&e.uses);
 }

@@ -354,7 +354,7 @@ static void hoist(struct emitter *e, const struct expr *expr) {
     if (node->text != NULL || expr->kind == EXPR_CONSTANT || !emit_first_visit(e, expr)) {
         return;
     }
-    if ((node->varies & e->strip.mask) == 0) {
+    if ((expr->varies & e->strip.mask) == 0) {
         emit_scalar(e, expr);
         return;
     }

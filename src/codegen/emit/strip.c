@@ -369,8 +369,10 @@ static bool combine_direct(struct emitter *e, const struct statement *statement)
 static struct operand combined(struct emitter *e, const struct statement *statement,
                                struct operand value) {
     struct expr *old = ARENA_NEW(e->arena, struct expr);
-    *old = (struct expr){
-        .kind = EXPR_LOAD, .type = statement->store.buffer->element, .access = statement->store};
+    *old = (struct expr){.kind = EXPR_LOAD,
+                         .type = statement->store.buffer->element,
+                         .access = statement->store,
+                         .varies = access_varies(e->kernel, &statement->store)};
     emit_node_of(e, old)->uses = 1;
     emit_pin(e, value);
     struct operand before = emit_strip_load(e, old, NULL);

@@ -162,15 +162,6 @@ static void add_indirect(struct emitter *e, const struct indirect *indirect, con
     emit_consume(e, index);
 }
 
-static bool affine_varies(const struct emitter *e, const struct affine *affine) {
-    for (uint32_t i = 0; i < e->strip.count; i++) {
-        if (affine->stride[e->strip.dims[i]] != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* dst[i] = memory[offset i], the offsets being computed as a strip. */
 static void gather(struct emitter *e, const struct access *access, const char *dst,
                    const char *memory, uint32_t bits) {
@@ -178,7 +169,7 @@ static void gather(struct emitter *e, const struct access *access, const char *d
     const char *offsets = emit_temporary(e);
     emit_line(e, "int64_t *%s = (int64_t *)(scratch + %zu);", offsets, slot);
     bool first = true;
-    if (affine_varies(e, &access->at)) {
+    if ((affine_varies(e->kernel, &access->at) & e->strip.mask) != 0) {
         iota_runs(e, offsets, &access->at, ELEMENT_I64, "0");
         first = false;
     }

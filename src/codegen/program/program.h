@@ -112,8 +112,9 @@ struct expr {
     const struct guard *guards;
     double real;
     int64_t integer;
-    bool visited; /* by the walk that is under way (visit.c) */
-    int32_t note; /* of the emitter */
+    bool visited;    /* by the walk that is under way (visit.c) */
+    uint32_t varies; /* bit d: the value depends on dimension d; set by kernel_uses */
+    int32_t note;    /* of the emitter */
 };
 
 /* buffer[at] = value, or combine(buffer[at], value) */

@@ -8,6 +8,7 @@ struct open_expr {
     uint32_t next; /* operand, then index, to visit */
 };
 struct walk {
+    const struct kernel *kernel;
     struct uses *uses;
     enum place place;
     VECTOR(struct open_expr) open;
@@ -32,6 +33,57 @@ static void add_guards(struct walk *walk, const struct guard *guards, uint32_t c
 
 /* --- expressions --- */
 
+uint32_t affine_varies(const struct kernel *kernel, const struct affine *affine) {
+    uint32_t varies = 0;
+    for (uint32_t d = 0; d < kernel->dim_count; d++) {
+        if (affine->stride[d] != 0 && kernel->extent[d] > 1) {
+            varies |= 1u << d;
+        }
+    }
+    return varies;
+}
+
+uint32_t access_varies(const struct kernel *kernel, const struct access *access) {
+    uint32_t varies = affine_varies(kernel, &access->at);
+    for (uint32_t i = 0; i < access->indirect_count; i++) {
+        varies |= access->indirect[i].index->varies;
+    }
+    return varies;
+}
+
+/* What the expression itself varies with, its operands apart. Statements and terms that it refers
+ * to have been visited before. */
+static uint32_t own_varies(const struct kernel *kernel, const struct expr *expr) {
+    uint32_t parallel = (1u << kernel->parallel_count) - 1, body = kernel->body_count;
+    switch (expr->kind) {
+    case EXPR_LOAD:
+        return access_varies(kernel, &expr->access);
+    case EXPR_INDEX:
+        return affine_varies(kernel, &expr->affine);
+    case EXPR_REDUCED:
+    case EXPR_ACCUMULATOR:
+        return parallel;
+    case EXPR_TERM:
+        return parallel | kernel->reduction->term[expr->number]->varies;
+    case EXPR_VALUE:
+        return expr->number < body ? kernel->body[expr->number].value->varies
+                                   : kernel->results[expr->number - body].value->varies;
+    default:
+        return 0;
+    }
+}
+
+static uint32_t all_varies(const struct kernel *kernel, const struct expr *expr) {
+    uint32_t varies = own_varies(kernel, expr);
+    for (uint32_t i = 0; i < expr->arg_count; i++) {
+        varies |= expr->args[i]->varies;
+    }
+    for (uint32_t i = 0; i < expr->guard_count; i++) {
+        varies |= affine_varies(kernel, &expr->guards[i].at);
+    }
+    return varies;
+}
+
 static void open_expr(struct walk *walk, struct expr *expr) {
     if (!expr->visited) {
         expr->visited = true;
@@ -40,6 +92,7 @@ static void open_expr(struct walk *walk, struct expr *expr) {
 }
 
 static void close_expr(struct walk *walk, struct expr *expr) {
+    expr->varies = all_varies(walk->kernel, expr);
     *vector_push(&walk->uses->exprs) = (struct used_expr){expr, walk->place};
     add_guards(walk, expr->guards, expr->guard_count);
     if (expr->kind == EXPR_LOAD) {
@@ -110,36 +163,19 @@ static void visit_library(struct walk *walk, const struct kernel *kernel) {
     }
 }
 
-static void begin(struct walk *walk, struct uses *uses) {
-    *walk = (struct walk){.uses = uses};
-    uses->exprs.count = uses->accesses.count = uses->guards.count = 0;
-}
-
-static void end(struct walk *walk) {
-    for (size_t i = 0; i < walk->uses->exprs.count; i++) {
-        walk->uses->exprs.items[i].expr->visited = false;
-    }
-    vector_free(&walk->open);
-}
-
 void kernel_uses(const struct kernel *kernel, struct uses *uses) {
-    struct walk walk;
-    begin(&walk, uses);
+    struct walk walk = {.kernel = kernel, .uses = uses};
+    uses->exprs.count = uses->accesses.count = uses->guards.count = 0;
     visit_statements(&walk, PLACE_BODY, kernel->body, kernel->body_count);
     if (kernel->reduction != NULL) {
         visit_reduction(&walk, kernel->reduction);
     }
     visit_statements(&walk, PLACE_RESULTS, kernel->results, kernel->result_count);
     visit_library(&walk, kernel);
-    end(&walk);
-}
-
-void expr_uses(struct expr *expr, enum place place, struct uses *uses) {
-    struct walk walk;
-    begin(&walk, uses);
-    walk.place = place;
-    visit_expr(&walk, expr);
-    end(&walk);
+    for (size_t i = 0; i < uses->exprs.count; i++) {
+        uses->exprs.items[i].expr->visited = false;
+    }
+    vector_free(&walk.open);
 }
 
 void uses_free(struct uses *uses) {

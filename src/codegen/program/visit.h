@@ -38,11 +38,15 @@ struct uses {
 
 /* Fills `uses` (emptied first) with everything of the kernel: body, reduction, results, in this
  * order; their conditions, guards and indices; the operands of a library kernel. An expression that
- * stands in several places is found in the first. Linear in the expressions; does not recurse. */
+ * stands in several places is found in the first. Sets what each expression varies with. Linear in
+ * the expressions; does not recurse. */
 void kernel_uses(const struct kernel *kernel, struct uses *uses);
-/* Likewise with what one expression is computed of, itself last, as if it stood at `place`. */
-void expr_uses(struct expr *expr, enum place place, struct uses *uses);
 void uses_free(struct uses *uses);
+
+/* The dimensions that the affine moves along, of those that have several points. */
+uint32_t affine_varies(const struct kernel *kernel, const struct affine *affine);
+/* Likewise an access, its indices included, which kernel_uses has seen. */
+uint32_t access_varies(const struct kernel *kernel, const struct access *access);
 
 /* Whether the buffers share memory. Inputs and outputs of different numbers do not. */
 bool buffers_overlap(const struct kernel_buffer *a, const struct kernel_buffer *b);
