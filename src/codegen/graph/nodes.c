@@ -49,11 +49,13 @@ struct node *node_new(struct kernel_builder *builder, enum node_kind kind, const
 
 struct node *node_compute(struct kernel_builder *builder, const struct type *type,
                           struct term *term) {
+    const int64_t *by_device;
+    term = term_fold_device(builder, type, term, &by_device);
     struct node *node =
         node_new(builder, NODE_COMPUTE, type, term_axes(builder->graph, term));
     node->term = term;
+    node->by_device = by_device;
     node_place(node);
-    node_fold_device(builder, node);
     return node;
 }
 
