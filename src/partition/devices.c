@@ -131,7 +131,8 @@ static void append_all(struct axis_vector *axes, const struct sharding *sharding
     axes_append(axes, sharding->unreduced);
 }
 
-/* All atoms: first those that shard dimensions, in that order, then the others. */
+/* All atoms: first those that shard dimensions, in that order, then the others; at last those that
+ * the value is unreduced over, along which no device may take what another one held. */
 static struct axis_vector sharding_order(struct arena *arena, const struct sharding *sharding,
                                          struct axis_list atoms) {
     struct axis_vector order = {.arena = arena};
@@ -146,10 +147,13 @@ static struct axis_vector sharding_order(struct arena *arena, const struct shard
         }
     }
     uint32_t sharding_count = order.count;
-    for (uint32_t j = 0; j < atoms.count; j++) {
-        struct axis_list sharded = {.count = sharding_count, .items = order.items};
-        if (!contained(sharded, atoms.items[j])) {
-            axes_push(&order, atoms.items[j]);
+    for (int unreduced = 0; unreduced <= 1; unreduced++) {
+        for (uint32_t j = 0; j < atoms.count; j++) {
+            struct axis_list sharded = {.count = sharding_count, .items = order.items};
+            if (!contained(sharded, atoms.items[j]) &&
+                contained(sharding->unreduced, atoms.items[j]) == (bool)unreduced) {
+                axes_push(&order, atoms.items[j]);
+            }
         }
     }
     return order;
