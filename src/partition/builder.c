@@ -83,10 +83,11 @@ void partition_keep_whole(struct partition_builder *builder, uint32_t operand, u
     if (builder->phase == PARTITION_LOCALIZE) {
         if (partition_parts(builder, axes_at(builder, operand, dim)) > 1 && !builder->failed) {
             builder->failed = true;
+            bool is_result = operand >= builder->op->operand_count;
             partition_error(builder,
                             "needs data of other devices: dimension %u of its %s %u is sharded",
-                            dim, operand < builder->op->operand_count ? "operand" : "result",
-                            operand % builder->op->operand_count);
+                            dim, is_result ? "result" : "operand",
+                            is_result ? operand - builder->op->operand_count : operand);
         }
         return;
     }
@@ -95,6 +96,23 @@ void partition_keep_whole(struct partition_builder *builder, uint32_t operand, u
 
 void partition_keep_result_whole(struct partition_builder *builder, uint32_t result, uint32_t dim) {
     partition_keep_whole(builder, builder->op->operand_count + result, dim);
+}
+
+void partition_keep_special_whole(struct partition_builder *builder,
+                                  const struct sharding_rule *rule) {
+    for (uint32_t tensor = 0; tensor < rule_tensor_count(rule); tensor++) {
+        for (uint32_t dim = 0; dim < rule->tensors[tensor].rank; dim++) {
+            const struct rule_dim *factors = &rule->tensors[tensor].dims[dim];
+            for (uint32_t i = 0; i < factors->count; i++) {
+                /* What a rule calls a permutation may need replication once reshards stand between
+                 * the operation and what it looked at. */
+                enum factor_kind kind = rule->factors[factors->factors[i]].kind;
+                if (kind == FACTOR_PERMUTATION || kind == FACTOR_NEED_REPLICATION) {
+                    partition_keep_whole(builder, tensor, dim);
+                }
+            }
+        }
+    }
 }
 
 static uint32_t rank_of(const struct type *type) {

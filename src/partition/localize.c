@@ -8,6 +8,7 @@
 #include "ir/op_def.h"
 #include "partition/builder.h"
 #include "partition/devices.h"
+#include "partition/reshard_op.h"
 
 struct localizer {
     struct module *module;
@@ -66,6 +67,24 @@ static void collect_present(struct localizer *localizer, const struct op *op) {
     for (uint32_t i = 0; i < op->result_count; i++) {
         *vector_push(&localizer->present) = sharding_of(localizer, &op->results[i]);
     }
+}
+
+/* --- what operations need ------------------------------------------------------------------------
+ *
+ * Asked before any type changes: the sharding rule is one of whole tensors. */
+
+static bool check_op(struct op *op, void *data) {
+    struct localizer *localizer = data;
+    if (op->def->partition != partition_by_rule || op->def->flow != OP_FLOW_NONE) {
+        return true; /* hooks say themselves what they need */
+    }
+    struct op_context context = op_context_of(localizer->module, localizer->builder.scratch, op);
+    if (context.rule && !context.rule->is_custom) {
+        partition_start(&localizer->builder, op, context.shardings);
+        partition_keep_special_whole(&localizer->builder, context.rule);
+    }
+    arena_reset(localizer->builder.scratch);
+    return !localizer->builder.failed;
 }
 
 /* --- operations, from outside in -------------------------------------------------------------- */
@@ -234,7 +253,8 @@ bool partition_localize(struct module *module, struct pointer_map *apart) {
     builder->replaced = note_replacement;
     builder->data = &localizer;
     op_walk(module->op, number_values, &localizer);
-    bool ok = localize_region(&localizer, &module->op->regions[0]);
+    op_walk(module->op, check_op, &localizer);
+    bool ok = !builder->failed && localize_region(&localizer, &module->op->regions[0]);
     for (size_t i = 0; ok && i < localizer.manual.count; i++) {
         move_out_body(&localizer, localizer.manual.items[i]);
     }

@@ -1,5 +1,6 @@
 /* stablehlo.reduce_window */
 #include "ops/hooks.h"
+#include "ops/stablehlo/reduction/windows.h"
 
 /* The window at one result: input coordinate = result * stride + offset * dilation - low padding,
  * guarded where padding can be met. */
@@ -67,16 +68,6 @@ static bool reduce_window_emit(const struct op *op, struct kernel_builder *build
     return true;
 }
 
-/* A dimension in which the window is one element and nothing is padded or skipped. */
-static bool window_is_trivial(const struct op *op, uint32_t dim) {
-    struct int_list padding = op_ints(op, "padding"), size = op_ints(op, "window_dimensions");
-    struct int_list strides = op_ints(op, "window_strides");
-    return (padding.count == 0 ||
-            (padding.items[2 * dim] == 0 && padding.items[2 * dim + 1] == 0)) &&
-           (strides.count == 0 || strides.items[dim] == 1) &&
-           (size.count == 0 || size.items[dim] == 1);
-}
-
 /* The input is sharded along the windows, of which each gives one element of the result. */
 static bool reduce_window_rule(const struct op *op, struct rule_builder *builder) {
     const struct type *type = op->results[0].type;
@@ -108,7 +99,7 @@ const struct op_def op_reduce_window = {
     .verify = verify_reduce_window,
     .infer = infer_reduce_window,
     .rule = reduce_window_rule,
-    .partition = partition_by_rule,
+    .partition = windows_partition,
     .emit = reduce_window_emit,
     .canonicalize = canonicalize_nothing,
 };

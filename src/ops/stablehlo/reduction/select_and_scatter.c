@@ -1,15 +1,6 @@
 /* stablehlo.select_and_scatter */
 #include "ops/hooks.h"
-
-/* A dimension in which the window is one element and nothing is padded or skipped. */
-static bool window_is_trivial(const struct op *op, uint32_t dim) {
-    struct int_list padding = op_ints(op, "padding"), size = op_ints(op, "window_dimensions");
-    struct int_list strides = op_ints(op, "window_strides");
-    return (padding.count == 0 ||
-            (padding.items[2 * dim] == 0 && padding.items[2 * dim + 1] == 0)) &&
-           (strides.count == 0 || strides.items[dim] == 1) &&
-           (size.count == 0 || size.items[dim] == 1);
-}
+#include "ops/stablehlo/reduction/windows.h"
 
 /* The source, which has an element for each window, is needed whole where windows are not trivial.
  */
@@ -46,7 +37,7 @@ const struct op_def op_select_and_scatter = {
     .verify = verify_select_and_scatter,
     .infer = infer_select_and_scatter,
     .rule = select_and_scatter_rule,
-    .partition = partition_by_rule,
+    .partition = windows_partition,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,
 };

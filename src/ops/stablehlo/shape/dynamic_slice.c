@@ -22,6 +22,13 @@ static bool dynamic_slice_partition(struct op *op, struct partition_builder *bui
     if (partition_phase(builder) != PARTITION_LOCALIZE) {
         return true;
     }
+    struct int_list sizes = op_ints(op, "slice_sizes");
+    for (uint32_t dim = 0; dim < sizes.count; dim++) {
+        if (sizes.items[dim] != partition_operand_size(builder, 0, dim)) {
+            partition_keep_whole(builder, 0, dim);
+            partition_keep_result_whole(builder, 0, dim);
+        }
+    }
     const struct type *type = partition_local_type(builder, 0);
     if (type) {
         struct module *module = partition_at(builder)->module;
