@@ -128,10 +128,12 @@ static bool scatter_emit(const struct op *op, struct kernel_builder *builder) {
         if (dims->index_vector_dim < node_rank(indices)) {
             space.indices[dims->index_vector_dim] = affine_constant(i);
         }
-        struct term *index = term_read(builder, indices, space.indices);
+        int64_t most = node_extent(operand, (uint32_t)d) - space.window[d];
+        const struct type *element = node_element(indices);
+        struct term *index =
+            term_position(builder, term_read(builder, indices, space.indices), &element, most);
         parts[1].dynamic[d] = index;
-        parts[1].condition = in_bounds(builder, parts[1].condition, index, node_element(indices),
-                                       node_extent(operand, (uint32_t)d) - space.window[d]);
+        parts[1].condition = in_bounds(builder, parts[1].condition, index, element, most);
     }
     memcpy(parts[1].store, space.store, sizeof parts[1].store);
     struct affine map[KERNEL_DIMS];
