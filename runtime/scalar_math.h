@@ -147,7 +147,7 @@ static inline float sdyrt_expm1_f32(float a) {
     float scale = sdyrt_power_of_two_f32(parts.n - 1);
     float p = sdyrt_expm1_reduced_f32(parts.r);
     float result = 2.0f * SDYRT_MULTIPLY_ADD(scale, p, scale - 0.5f);
-    return sdyrt_bits_f32(a) << 1 == 0 ? a : result;
+    return fabsf(a) < 0x1p-25f ? a : result; /* half of a subnormal may be none */
 }
 
 static inline float sdyrt_log_f32(float a) {
@@ -189,8 +189,10 @@ static inline float sdyrt_tanh_f32(float a) {
     return copysignf(e / (e + 2.0f), a);
 }
 
+/* exp(-|a|) does not overflow where the result is subnormal. */
 static inline float sdyrt_logistic_f32(float a) {
-    return 1.0f / (1.0f + sdyrt_exp_f32(-a));
+    float e = sdyrt_exp_f32(-fabsf(a));
+    return (a < 0 ? e : 1.0f) / (1.0f + e);
 }
 
 static inline float sdyrt_erf_f32(float a) {
