@@ -113,9 +113,9 @@ static inline struct sdyrt_exp_parts sdyrt_exp_reduce_f32(float a) {
     return parts;
 }
 
-static inline float sdyrt_exp_f32(float a) {
-    float x = a > 90.0f ? 90.0f : a;
-    x = x < -105.0f ? -105.0f : x;
+/* For a at most 90. */
+static inline float sdyrt_exp_small_f32(float a) {
+    float x = a < -105.0f ? -105.0f : a;
     struct sdyrt_exp_parts parts = sdyrt_exp_reduce_f32(x);
     float r = parts.r;
     float p = 0.00139504799f;
@@ -127,6 +127,10 @@ static inline float sdyrt_exp_f32(float a) {
     /* In two steps: 2^n itself may not be a float. */
     int32_t half = parts.n >> 1;
     return p * sdyrt_power_of_two_f32(half) * sdyrt_power_of_two_f32(parts.n - half);
+}
+
+static inline float sdyrt_exp_f32(float a) {
+    return sdyrt_exp_small_f32(a > 90.0f ? 90.0f : a);
 }
 
 /* exp(r) - 1 for |r| <= ln 2 / 2. */
@@ -191,7 +195,7 @@ static inline float sdyrt_tanh_f32(float a) {
 
 /* exp(-|a|) does not overflow where the result is subnormal. */
 static inline float sdyrt_logistic_f32(float a) {
-    float e = sdyrt_exp_f32(-fabsf(a));
+    float e = sdyrt_exp_small_f32(-fabsf(a));
     return (a < 0 ? e : 1.0f) / (1.0f + e);
 }
 
