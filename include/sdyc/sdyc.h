@@ -83,11 +83,11 @@ struct sdyc_tensor {
 };
 
 /* Compiles MLIR text; `name` stands for it in messages. The text need not live on.
- *   SDYC_OK: *program is the caller's, to be released with sdyc_free.
+ *   SDYC_OK: *program is the caller's, to be released with sdyc_free; *error is NULL.
  *   SDYC_E_INPUT, SDYC_E_INTERNAL: *program is NULL, and *error is text with a line
  *     `NAME:LINE:COL: error: ...` per error, the caller's, to be released with free().
- *   SDYC_E_MEMORY: *program and *error are NULL.
- * `error` may be NULL; *error is NULL wherever it is not set to a text. */
+ *   SDYC_E_MEMORY: the same, but that *error is NULL where there was no memory for a text.
+ * `error` may be NULL: no text is wanted. */
 enum sdyc_status sdyc_compile(const char *text, size_t length, const char *name,
                               const struct sdyc_options *options, struct sdyc_program **program,
                               char **error);

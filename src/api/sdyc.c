@@ -160,12 +160,23 @@ static void do_job(void *data) {
 }
 
 /* A copy for the caller, or NULL. */
-static char *copy_text(const struct buffer *text) {
-    char *copy = malloc(text->length + 1);
+static char *copy_text(const char *text, size_t length) {
+    char *copy = malloc(length + 1);
+    if (copy && length > 0) {
+        memcpy(copy, text, length);
+    }
     if (copy) {
-        memcpy(copy, text->length ? text->text : "", text->length + 1);
+        copy[length] = '\0';
     }
     return copy;
+}
+
+/* What there was no memory for, or NULL where there is none for the text either. */
+static char *copy_shortage(const struct memory *memory) {
+    char shortage[MEMORY_TEXT], text[MEMORY_TEXT + 16];
+    memory_text(memory, shortage);
+    int length = snprintf(text, sizeof text, "sdyc: error: %s\n", shortage);
+    return copy_text(text, (size_t)length);
 }
 
 /* The program stays where the job is done; `error` is set where it is not. */
@@ -177,6 +188,9 @@ static enum sdyc_status perform(struct job *job, char **error) {
         return SDYC_E_MEMORY;
     }
     if (!memory_guard(&job->program->memory, do_job, job)) {
+        if (error) {
+            *error = copy_shortage(&job->program->memory);
+        }
         free(job->program);
         job->program = NULL;
         return SDYC_E_MEMORY;
@@ -186,7 +200,7 @@ static enum sdyc_status perform(struct job *job, char **error) {
     }
     enum sdyc_status status =
         job->program->compilation.diagnostics.internal ? SDYC_E_INTERNAL : SDYC_E_INPUT;
-    if (error && !(*error = copy_text(&job->messages))) {
+    if (error && !(*error = copy_text(job->messages.text, job->messages.length))) {
         status = SDYC_E_MEMORY;
     }
     buffer_free(&job->messages);
@@ -248,7 +262,7 @@ static void run_checks(void *data) {
     if (!checks_hold(&program->checks, program->kernels, program->outputs, &diagnostics)) {
         program->last = SDYC_E_CHECK;
         diagnostics_text(&diagnostics, &text);
-        program->error = copy_text(&text);
+        program->error = copy_text(text.text, text.length);
         if (!program->error) {
             memory_fail(text.length);
         }

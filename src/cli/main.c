@@ -89,7 +89,9 @@ int main(int count, char **words) {
     struct memory memory = {0};
     struct command command = {count, words, 0};
     if (!memory_guard(&memory, run_command, &command)) {
-        cli_error("out of memory");
+        char text[MEMORY_TEXT];
+        memory_text(&memory, text);
+        cli_error("%s", text);
         return 1;
     }
     return command.status;

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#define FIRST_BLOCK        ((size_t)512) /* small: many arenas only live through one operation */
+#define FIRST_BLOCK        ((size_t)592) /* small: many arenas only live through one operation */
+#define SECOND_BLOCK       ((size_t)2048)
 #define LARGEST_HEAP_BLOCK ((size_t)256 * 1024)
 /* A huge page where the system has them: far fewer page faults. */
 #define LARGEST_BLOCK ((size_t)2 * 1024 * 1024)
@@ -16,44 +17,54 @@ struct arena_block {
 #define BLOCK_HEADER ((sizeof(struct arena_block) + 15) & ~(size_t)15)
 #define HEADERS      (BLOCK_HEADER + MEMORY_HEADER)
 
+/* The arena stands at the beginning of its first block. */
+#define ARENA_SIZE ((sizeof(struct arena) + 15) & ~(size_t)15)
+
+static struct arena_block *first_block(struct arena *arena) {
+    return (struct arena_block *)((char *)arena - BLOCK_HEADER);
+}
+
 struct arena *arena_new(void) {
-    struct arena *arena = memory_alloc(sizeof *arena);
-    arena->next_size = FIRST_BLOCK;
+    struct arena_block *block = memory_alloc(FIRST_BLOCK - MEMORY_HEADER);
+    struct arena *arena = (struct arena *)((char *)block + BLOCK_HEADER);
+    block->size = FIRST_BLOCK;
+    *arena = (struct arena){
+        .cursor = (char *)arena + ARENA_SIZE,
+        .end = (char *)block + FIRST_BLOCK - MEMORY_HEADER,
+        .blocks = block,
+        .next_size = SECOND_BLOCK,
+        .bytes = FIRST_BLOCK,
+    };
     return arena;
 }
 
 void arena_free(struct arena *arena) {
-    if (!arena) {
-        return;
-    }
-    struct arena_block *block = arena->blocks;
+    struct arena_block *block = arena ? arena->blocks : NULL;
     while (block) {
         struct arena_block *next = block->next;
         memory_free(block);
         block = next;
     }
-    memory_free(arena);
 }
 
-/* The block that is in use stays. */
+/* The block that is in use stays, and the first one, as long as the arena. */
 void arena_reset(struct arena *arena) {
-    struct arena_block *kept = NULL;
+    struct arena_block *first = first_block(arena), *used = first;
     for (struct arena_block *block = arena->blocks, *next; block; block = next) {
         next = block->next;
         if ((char *)block + block->size - MEMORY_HEADER == arena->end) {
-            kept = block;
-        } else {
+            used = block;
+        } else if (block != first) {
             arena->bytes -= block->size;
             memory_free(block);
         }
     }
-    arena->blocks = kept;
-    if (kept) {
-        char *begin = (char *)kept + BLOCK_HEADER;
-        memset(begin, 0, (size_t)(arena->cursor - begin));
-        arena->cursor = begin;
-        kept->next = NULL;
-    }
+    char *begin = used == first ? (char *)arena + ARENA_SIZE : (char *)used + BLOCK_HEADER;
+    memset(begin, 0, (size_t)(arena->cursor - begin));
+    arena->cursor = begin;
+    arena->blocks = used;
+    used->next = used == first ? NULL : first;
+    first->next = NULL;
 }
 
 static struct arena_block *new_block(struct arena *arena, size_t size) {

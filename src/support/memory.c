@@ -160,6 +160,14 @@ _Noreturn void memory_fail(size_t asked) {
     longjmp(failed->jump, 1);
 }
 
+void memory_text(const struct memory *memory, char text[MEMORY_TEXT]) {
+    int length = snprintf(text, MEMORY_TEXT, "out of memory");
+    if (memory->asked > 0) {
+        snprintf(text + length, (size_t)(MEMORY_TEXT - length), ": %zu bytes asked for",
+                 memory->asked);
+    }
+}
+
 void memory_cleanup_push(struct memory_cleanup *cleanup, void (*run)(void *data), void *data) {
     *cleanup = (struct memory_cleanup){run, data, current ? current->cleanups : NULL};
     if (current) {

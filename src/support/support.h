@@ -32,6 +32,9 @@ struct memory {
 bool memory_guard(struct memory *memory, void (*body)(void *data), void *data);
 /* Frees all blocks. */
 void memory_release(struct memory *memory);
+/* After a failure, for people: "out of memory: 4096 bytes asked for". */
+enum { MEMORY_TEXT = 64 };
+void memory_text(const struct memory *memory, char text[MEMORY_TEXT]);
 /* Leaves the innermost guard as a failed allocation of `asked` bytes does (0: not known); without
  * any guard, which only tests and tools do without, the process aborts. */
 _Noreturn void memory_fail(size_t asked);

@@ -307,6 +307,17 @@ static bool write_runtime(const struct directory *directory) {
     return true;
 }
 
+static bool check_prefix(const struct directory *directory) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    const char *prefix = directory->prefix;
+    bool is_name = prefix[0] != '\0' && strchr(letters, prefix[0]) != NULL;
+    for (size_t i = 1; is_name && prefix[i] != '\0'; i++) {
+        is_name = strchr(letters, prefix[i]) != NULL || strchr("0123456789", prefix[i]) != NULL;
+    }
+    return is_name || diag_error(directory->diagnostics, (struct location){0},
+                                 "'%s': names of C cannot begin so", prefix);
+}
+
 /* The path is free, or an empty folder. */
 static bool check_place(const struct directory *directory) {
     struct stat status;
@@ -386,7 +397,7 @@ bool emit_directory(const struct program *program, const struct emit_directory_o
     directory.path = plain_path(directory.arena, options->path);
     struct memory_cleanup cleanup;
     memory_cleanup_push(&cleanup, remove_temporary, &directory);
-    bool done = check_place(&directory) && make_folder(&directory);
+    bool done = check_prefix(&directory) && check_place(&directory) && make_folder(&directory);
     memory_cleanup_pop(&cleanup);
     if (!done) {
         remove_temporary(&directory);
