@@ -162,7 +162,7 @@ _Noreturn void memory_fail(size_t asked) {
 
 void memory_text(const struct memory *memory, char text[MEMORY_TEXT]) {
     int length = snprintf(text, MEMORY_TEXT, "out of memory");
-    if (memory->asked > 0) {
+    if (memory->asked > 0 && memory->asked < SIZE_MAX) {
         snprintf(text + length, (size_t)(MEMORY_TEXT - length), ": %zu bytes asked for",
                  memory->asked);
     }

@@ -441,30 +441,53 @@ static void test_huge_requests_fail(void **state) {
     }
 }
 
-/* A text and tensors of sizes that no memory has. */
-static void test_huge_programs_fail(void **state) {
-    (void)state;
-    static const char program[] =
-        "func.func @main(%a: tensor<4xf32>) -> tensor<f32> {\n"
-        "  %0 = stablehlo.broadcast_in_dim %a, dims = [1] : (tensor<4xf32>) -> "
-        "tensor<1099511627776x4xf32>\n"
-        "  check.expect_eq %0, %0 : tensor<1099511627776x4xf32>\n"
-        "  %2 = stablehlo.constant dense<1.0> : tensor<f32>\n"
-        "  return %2 : tensor<f32>\n"
-        "}\n";
-    struct sdyc_program *made;
+static void compile_huge(const char *text, enum sdyc_storage storage, const char *message) {
+    struct sdyc_options options = {.storage = storage};
+    struct sdyc_program *program;
     char *error;
     before = take_stock();
-    assert_int_equal(sdyc_compile(program, strlen(program), "t", NULL, &made, &error),
-                     SDYC_E_MEMORY);
-    assert_null(made);
-    assert_non_null(strstr(error, "out of memory: 1759"));
-    free(error);
-    assert_int_equal(sdyc_compile("", SIZE_MAX / 2, "t", NULL, &made, &error), SDYC_E_INPUT);
-    assert_non_null(strstr(error, "cannot read 't'"));
+    enum sdyc_status status = sdyc_compile(text, strlen(text), "t", &options, &program, &error);
+    assert_int_equal(status, SDYC_E_MEMORY);
+    assert_null(program);
+    assert_ptr_equal(strstr(error, message), error);
     free(error);
     assert_int_equal(blocks, before.blocks);
     assert_int_equal(mapped, before.mapped);
+}
+
+/* Of these, three tensors at a time, each of which 64 bits can count. */
+#define HUGE "tensor<1073741824x1073741824xf32>"
+static const char huge_product[] =
+    "func.func @main(%a: tensor<1073741824x1xf32>, %b: tensor<1x1073741824xf32>) -> tensor<f32> {\n"
+    "  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] :\n"
+    "      (tensor<1073741824x1xf32>, tensor<1x1073741824xf32>) -> " HUGE "\n"
+    "  %1 = stablehlo.dot_general %0, %0, contracting_dims = [1] x [0] :\n"
+    "      (" HUGE ", " HUGE ") -> " HUGE "\n"
+    "  %2 = stablehlo.dot_general %1, %0, contracting_dims = [1] x [0] :\n"
+    "      (" HUGE ", " HUGE ") -> " HUGE "\n"
+    "  %3 = stablehlo.dot_general %2, %1, contracting_dims = [0, 1] x [0, 1] :\n"
+    "      (" HUGE ", " HUGE ") -> tensor<f32>\n"
+    "  return %3 : tensor<f32>\n"
+    "}\n";
+/* Results of 16 TiB that a check compares. */
+static const char huge_check[] =
+    "func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {\n"
+    "  %0 = stablehlo.broadcast_in_dim %a, dims = [1] : (tensor<4xf32>) -> "
+    "tensor<1099511627776x4xf32>\n"
+    "  check.expect_eq %0, %0 : tensor<1099511627776x4xf32>\n"
+    "  return %a : tensor<4xf32>\n"
+    "}\n";
+
+static void test_huge_programs_fail(void **state) {
+    (void)state;
+    compile_huge(huge_check, SDYC_STORAGE_SHARED, "sdyc: error: out of memory: 175921860");
+    compile_huge(huge_product, SDYC_STORAGE_SHARED, "sdyc: error: out of memory\n");
+    compile_huge(huge_product, SDYC_STORAGE_PRIVATE, "sdyc: error: out of memory\n");
+    struct sdyc_program *program;
+    char *error;
+    assert_int_equal(sdyc_compile("", SIZE_MAX / 2, "t", NULL, &program, &error), SDYC_E_INPUT);
+    assert_non_null(strstr(error, "cannot read 't'"));
+    free(error);
 }
 
 struct nest {

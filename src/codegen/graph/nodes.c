@@ -3,7 +3,8 @@
 
 #include "codegen/graph/graph.h"
 
-/* Extents and the number of elements, behind the device dimension if there is one. */
+/* Extents and the number of elements (INT64_MAX: too many for any memory), behind the device
+ * dimension if there is one. */
 static void node_set_extents(struct node *node, const struct type *type) {
     uint32_t rank = type_is_tensor(type) ? type->rank : 0;
     node->rank = node->device_dims + rank;
@@ -12,7 +13,9 @@ static void node_set_extents(struct node *node, const struct type *type) {
     }
     node->elements = 1;
     for (uint32_t d = 0; d < node->rank; d++) {
-        node->elements *= node->extent[d];
+        if (!multiply_checked(node->elements, node->extent[d], &node->elements)) {
+            node->elements = INT64_MAX;
+        }
         node->order[d] = (uint8_t)d;
     }
 }
