@@ -1,7 +1,7 @@
 /* Edits of the IR that import and export passes share. */
 #include "propagation/edit.h"
 
-#include "ops/op_def.h"
+#include "ops/build.h"
 
 struct builder builder_after_value(struct module *module, struct value *value) {
     if (value->op) {
@@ -44,10 +44,7 @@ void add_flow_edges(struct module *module, struct value *const *owners, uint32_t
         const struct attr *sharding = value_sharding(module->context, owner);
         struct builder builder = builder_after_value(module, owner);
         builder.location = value_location(owner);
-        struct op *edge = build_op(&builder, "sdy.data_flow_edge", 1, &owner, 1, &owner->type, 0);
-        if (sharding) {
-            op_set_property(module, edge, "sharding", sharding);
-        }
+        struct op *edge = build_sharded(&builder, OP_SDY_DATA_FLOW_EDGE, owner, sharding);
         replace_uses_except(owner, &edge->results[0], edge);
     }
 }

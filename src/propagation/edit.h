@@ -34,14 +34,6 @@ typedef const struct attr *sharding_change(const struct attr *sharding, struct v
 void transform_shardings(struct module *module, struct op *root, sharding_change *change,
                          void *data);
 
-/* --- stablehlo_mesh.c ------------------------------------------------------------------------- */
-
-/* The dictionary that StableHLO knows a mesh by: {axes = [{name, size}], device_ids}. */
-const struct attr *mesh_dictionary(struct context *context, const struct mesh *mesh);
-/* From #stablehlo.mesh<axes=[...], device_ids=...>, and back. */
-const struct attr *mesh_from_stablehlo(struct context *context, const struct attr *mesh);
-const struct attr *mesh_to_stablehlo(struct context *context, const struct mesh *mesh);
-
 /* --- calls.c ---------------------------------------------------------------------------------- */
 
 /* All functions, callees before callers: the post-order of the call graph, which begins with the
