@@ -6,6 +6,7 @@
 #include "ops/kernel_builder.h"
 #include "ops/op_def.h"
 #include "ops/rule_builder.h"
+#include "sdyc/sdyc.h"
 
 static const struct {
     const char *name, *summary;
@@ -72,7 +73,7 @@ int main(int count, char **words) {
         return print_help();
     }
     if (strcmp(word, "--version") == 0) {
-        puts("sdyc " SDYC_VERSION);
+        printf("sdyc %s\n", sdyc_version());
         return 0;
     }
     return strcmp(word, "--list-ops") == 0 ? list_ops() : unknown_command(word);

@@ -74,16 +74,6 @@ struct value *build_i64_splat(struct builder *at, uint32_t count, int64_t value)
         at, attr_dense(context_of(at), i64_tensor(at, 1, &extent), &value, sizeof value, true));
 }
 
-struct value *build_i64_list(struct builder *at, uint32_t count, const int64_t *values) {
-    const int64_t extent = count;
-    bool splat = true;
-    for (uint32_t i = 1; i < count; i++) {
-        splat = splat && values[i] == values[0];
-    }
-    return build_constant(at, attr_dense(context_of(at), i64_tensor(at, 1, &extent), values,
-                                         (splat ? 1 : count) * sizeof *values, splat));
-}
-
 /* --- elements --------------------------------------------------------------------------------- */
 
 struct value *build_add(struct builder *at, struct value *a, struct value *b) {

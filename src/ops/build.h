@@ -29,7 +29,6 @@ const struct type *i64_tensor(struct builder *at, uint32_t rank, const int64_t *
 struct value *build_constant(struct builder *at, const struct attr *dense);
 struct value *build_zeros(struct builder *at, const struct type *tensor);
 struct value *build_i64_scalar(struct builder *at, int64_t value);
-struct value *build_i64_list(struct builder *at, uint32_t count, const int64_t *values);
 /* A list of equals. */
 struct value *build_i64_splat(struct builder *at, uint32_t count, int64_t value);
 

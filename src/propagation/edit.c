@@ -34,7 +34,8 @@ static bool is_static_tensor(const struct value *value) {
     return value->type->kind == TYPE_TENSOR && type_is_static(value->type);
 }
 
-void add_flow_edges(struct module *module, struct value *const *owners, uint32_t count) {
+/* A data flow edge on each owner that has a static shape; all other uses go to the edge. */
+static void add_flow_edges(struct module *module, struct value *const *owners, uint32_t count) {
     /* From the last, so that they come to stand in order. */
     for (uint32_t i = count; i-- > 0;) {
         struct value *owner = owners[i];
