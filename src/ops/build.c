@@ -163,6 +163,18 @@ struct value *build_dynamic_reshape(struct builder *at, struct value *value, str
     return build_value(at, OP_DYNAMIC_RESHAPE, 2, (struct value *const[]){value, shape}, type);
 }
 
+struct value *build_transpose(struct builder *at, struct value *value, const int64_t *permutation) {
+    uint32_t rank = value->type->rank;
+    int64_t dims[MAX_RANK];
+    for (uint32_t i = 0; i < rank; i++) {
+        dims[i] = value->type->dims[permutation[i]];
+    }
+    struct value *result = build_unary(at, OP_TRANSPOSE, value,
+                                       type_with_dims(context_of(at), value->type, rank, dims));
+    set_ints(at, result, "permutation", rank, permutation);
+    return result;
+}
+
 struct value *build_slice(struct builder *at, struct value *value, const int64_t *start,
                           const int64_t *limit) {
     uint32_t rank = value->type->rank;
@@ -256,4 +268,8 @@ struct op *build_sharded(struct builder *at, enum op_id id, struct value *value,
         op_set_property(at->module, op, "sharding", sharding);
     }
     return op;
+}
+
+struct value *build_reshard(struct builder *at, struct value *input, const struct attr *sharding) {
+    return op_result(build_sharded(at, OP_SDY_RESHARD, input, sharding), 0);
 }

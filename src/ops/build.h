@@ -6,6 +6,8 @@
 
 #include "ops/attrs/attrs.h"
 #include "ops/op_def.h"
+#include "sharding/axes.h"
+#include "sharding/sharding.h"
 
 /* --- any operation ---------------------------------------------------------------------------- */
 
@@ -62,6 +64,7 @@ struct value *build_reshape(struct builder *at, struct value *value, uint32_t ra
 struct value *build_as_1xi64(struct builder *at, struct value *scalar); /* tensor<1xi64> */
 struct value *build_dynamic_reshape(struct builder *at, struct value *value, struct value *shape,
                                     const struct type *type);
+struct value *build_transpose(struct builder *at, struct value *value, const int64_t *permutation);
 /* The part from `start` to `limit`, every element. */
 struct value *build_slice(struct builder *at, struct value *value, const int64_t *start,
                           const int64_t *limit);
@@ -90,5 +93,25 @@ struct value *build_dynamic_iota(struct builder *at, const struct type *type, st
  * has the property `sharding`. OP_SDY_RESHARD, OP_SDY_SHARDING_CONSTRAINT, OP_SDY_DATA_FLOW_EDGE. */
 struct op *build_sharded(struct builder *at, enum op_id id, struct value *value,
                          const struct attr *sharding);
+struct value *build_reshard(struct builder *at, struct value *input, const struct attr *sharding);
+
+/* --- build_collectives.c: the collectives of sdy ---------------------------------------------- */
+
+/* On global types: operand and result are alike. `axes` of several dimensions: one list each. */
+struct value *build_all_gather(struct builder *at, struct value *input, struct axis_lists axes,
+                               const struct attr *out_sharding);
+struct value *build_all_slice(struct builder *at, struct value *input, struct axis_lists axes,
+                              const struct attr *out_sharding);
+struct value *build_all_to_all(struct builder *at, struct value *input, struct axis_list axes,
+                               int64_t source_dim, int64_t target_dim,
+                               const struct attr *out_sharding);
+struct value *build_collective_permute(struct builder *at, struct value *input,
+                                       const struct attr *out_sharding);
+struct value *build_all_reduce(struct builder *at, struct value *input, struct axis_list axes,
+                               enum reduction_kind kind, const struct attr *out_sharding);
+struct value *build_replicated_to_unreduced(struct builder *at, struct value *input,
+                                            struct axis_list axes, const struct attr *out_sharding);
+struct value *build_sharded_to_unreduced(struct builder *at, struct value *input,
+                                         struct axis_lists axes, const struct attr *out_sharding);
 
 #endif
