@@ -90,7 +90,8 @@ struct value *build_dynamic_iota(struct builder *at, const struct type *type, st
 /* --- shardings -------------------------------------------------------------------------------- */
 
 /* The value itself with a sharding (NULL: to be set by the caller): an operation on one value that
- * has the property `sharding`. OP_SDY_RESHARD, OP_SDY_SHARDING_CONSTRAINT, OP_SDY_DATA_FLOW_EDGE. */
+ * has the property `sharding`: OP_SDY_RESHARD, OP_SDY_SHARDING_CONSTRAINT or
+ * OP_SDY_DATA_FLOW_EDGE. */
 struct op *build_sharded(struct builder *at, enum op_id id, struct value *value,
                          const struct attr *sharding);
 struct value *build_reshard(struct builder *at, struct value *input, const struct attr *sharding);

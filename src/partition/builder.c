@@ -71,11 +71,6 @@ int64_t partition_operand_size(const struct partition_builder *builder, uint32_t
                : size;
 }
 
-bool partition_is_sharded(const struct partition_builder *builder, uint32_t operand) {
-    const struct sharding *sharding = attr_as_sharding(builder->shardings[operand]);
-    return sharding && !sharding_is_replicated(sharding);
-}
-
 /* --- dimensions that must be whole ------------------------------------------------------------ */
 
 void partition_keep_whole(struct partition_builder *builder, uint32_t operand, uint32_t dim) {
@@ -200,12 +195,11 @@ struct value *partition_by_place(struct partition_builder *builder, struct axis_
     int64_t count = partition_parts(builder, axes), one = 1;
     size_t bytes = (type_bits(element) + 7) / 8 * (size_t)count;
     const struct type *type = type_tensor(context, element, 1, &count, NULL);
-    struct op *table = build_op(&builder->at, "stablehlo.constant", 0, NULL, 1, &type, 0);
-    op_set_property(builder->module, table, "value",
-                    attr_dense(context, type, data, bytes, count == 1));
+    struct value *table =
+        build_constant(&builder->at, attr_dense(context, type, data, bytes, count == 1));
     struct axis_lists lists = {.count = 1, .items = &axes};
     struct value *slice =
-        build_all_slice(&builder->at, op_result(table, 0), lists, sharding_on(builder, 1, &axes));
+        build_all_slice(&builder->at, table, lists, sharding_on(builder, 1, &axes));
     slice->type = type_tensor(context, element, 1, &one, NULL);
     return slice;
 }
@@ -219,9 +213,8 @@ struct value *partition_offset(struct partition_builder *builder, struct axis_li
         offsets[i] = i * part_size;
     }
     const struct type *element = type_integer(context, 64, SIGNLESS);
-    const struct type *scalar = type_tensor(context, element, 0, NULL, NULL);
     struct value *slice = partition_by_place(builder, axes, element, offsets);
-    return op_result(build_op(&builder->at, "stablehlo.reshape", 1, &slice, 1, &scalar, 0), 0);
+    return build_reshape(&builder->at, slice, 0, NULL);
 }
 
 struct value *partition_slice(struct partition_builder *builder, struct value *whole) {
