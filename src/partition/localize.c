@@ -242,7 +242,9 @@ static void move_out_body(struct localizer *localizer, struct op *op) {
     op_erase(op);
 }
 
-bool partition_localize(struct module *module, struct pointer_map *apart) {
+/* Gives every value its local type. New values carry shardings like all others; given `apart`, they
+ * do not: it receives them (value -> sharding attribute). */
+static bool localize(struct module *module, struct pointer_map *apart) {
     struct localizer localizer = {.module = module, .apart = apart};
     struct partition_builder *builder = &localizer.builder;
     builder->phase = PARTITION_LOCALIZE;
@@ -266,7 +268,7 @@ bool partition_localize(struct module *module, struct pointer_map *apart) {
 
 bool pass_localize(struct module *module, const struct pass_options *options) {
     (void)options;
-    return partition_localize(module, NULL) && pass_verify_ops(module, 0);
+    return localize(module, NULL) && pass_verify_ops(module, 0);
 }
 
 bool pass_convert_global_to_local(struct module *module, const struct pass_options *options) {
@@ -280,8 +282,8 @@ bool pass_convert_global_to_local(struct module *module, const struct pass_optio
                           "replica-count and partition-count cannot both be more than one");
     }
     struct pointer_map shardings = {0};
-    bool ok = partition_localize(module, &shardings) &&
-              partition_lower(module, &lowering, &shardings) && pass_verify_ops(module, 0);
+    bool ok = localize(module, &shardings) && partition_lower(module, &lowering, &shardings) &&
+              pass_verify_ops(module, 0);
     pointer_map_free(&shardings);
     return ok;
 }
