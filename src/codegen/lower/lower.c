@@ -493,13 +493,43 @@ static void add_arguments(struct graph *graph, struct argument **arguments, uint
     }
 }
 
-/* The caller may give one tensor for a result and for the argument that it may overwrite. */
+static bool same_tensor(const struct argument *a, const struct argument *b) {
+    return a->element == b->element && a->rank == b->rank &&
+           memcmp(a->dims, b->dims, a->rank * sizeof *a->dims) == 0;
+}
+
+/* The first result of the argument's type that no other argument may lie in; -1: none. */
+static int32_t free_output(const struct program *program, uint32_t input) {
+    for (uint32_t k = 0; k < program->output_count; k++) {
+        bool is_free = same_tensor(&program->inputs[input], &program->outputs[k]);
+        for (uint32_t i = 0; i < program->input_count; i++) {
+            is_free = is_free && program->inputs[i].donated_to != (int32_t)k;
+        }
+        if (is_free) {
+            return (int32_t)k;
+        }
+    }
+    return -1;
+}
+
+/* The caller may give one tensor for a result and for the argument that it may overwrite: JAX names
+ * the result (tf.aliasing_output), or leaves the choice to the compiler (jax.buffer_donor). */
 static void add_donations(struct graph *graph, struct program *program) {
     for (uint32_t i = 0; i < graph->input_count; i++) {
         const struct attr *attr = func_argument_attr(graph->func, i, "tf.aliasing_output");
         bool is_number = attr && attr->kind == ATTR_INTEGER && attr->integer >= 0 &&
                          attr->integer < (int64_t)program->output_count;
         program->inputs[i].donated_to = is_number ? (int32_t)attr->integer : -1;
+    }
+    for (uint32_t i = 0; i < graph->input_count; i++) {
+        const struct attr *attr = func_argument_attr(graph->func, i, "jax.buffer_donor");
+        if (attr && attr->kind == ATTR_INTEGER && attr->integer != 0 &&
+            program->inputs[i].donated_to < 0) {
+            program->inputs[i].donated_to = free_output(program, i);
+        }
+    }
+    for (uint32_t i = 0; i < graph->input_count; i++) {
+        program->inputs[i].meant_for = program->inputs[i].donated_to;
     }
 }
 
