@@ -266,7 +266,7 @@ struct times {
 };
 
 static struct times times_of(const struct nest *nest, enum place place) {
-    bool inside = place == PLACE_BODY || place == PLACE_REDUCTION;
+    bool inside = is_at_every_point(place);
     double points = inside ? nest->points : nest->results;
     bool has_strips = nest->strip->count > 0 && (inside || !nest->strip->sequential);
     return (struct times){points, has_strips ? points / nest->length : points,
