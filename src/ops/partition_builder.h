@@ -75,6 +75,12 @@ struct value *partition_by_place(struct partition_builder *builder, struct axis_
  * its place times `part_size`. */
 struct value *partition_offset(struct partition_builder *builder, struct axis_list axes,
                                int64_t part_size);
+/* `value` on the devices that come first along `axes`, zeros on the others: what sums over those
+ * axes to `value`. */
+struct value *partition_first_only(struct partition_builder *builder, struct value *value,
+                                   struct axis_list axes);
+/* A constant of zeros. */
+struct value *partition_zeros(struct partition_builder *builder, const struct type *type);
 /* The part of a replicated value that the sharding of result 0 gives to each device. */
 struct value *partition_slice(struct partition_builder *builder, struct value *whole);
 

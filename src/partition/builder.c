@@ -82,10 +82,11 @@ void partition_keep_whole(struct partition_builder *builder, uint32_t operand, u
     if (builder->phase == PARTITION_LOCALIZE) {
         if (partition_parts(builder, axes_at(builder, operand, dim)) > 1 && !builder->failed) {
             builder->failed = true;
+            bool is_result = operand >= builder->op->operand_count;
             partition_error(builder,
                             "needs data of other devices: dimension %u of its %s %u is sharded",
-                            dim, operand < builder->op->operand_count ? "operand" : "result",
-                            operand % builder->op->operand_count);
+                            dim, is_result ? "result" : "operand",
+                            is_result ? operand - builder->op->operand_count : operand);
         }
         return;
     }
@@ -94,6 +95,23 @@ void partition_keep_whole(struct partition_builder *builder, uint32_t operand, u
 
 void partition_keep_result_whole(struct partition_builder *builder, uint32_t result, uint32_t dim) {
     partition_keep_whole(builder, builder->op->operand_count + result, dim);
+}
+
+void partition_keep_special_whole(struct partition_builder *builder,
+                                  const struct sharding_rule *rule) {
+    for (uint32_t tensor = 0; tensor < rule_tensor_count(rule); tensor++) {
+        for (uint32_t dim = 0; dim < rule->tensors[tensor].rank; dim++) {
+            const struct rule_dim *factors = &rule->tensors[tensor].dims[dim];
+            for (uint32_t i = 0; i < factors->count; i++) {
+                /* What a rule calls a permutation may need replication once reshards stand between
+                 * the operation and what it looked at. */
+                enum factor_kind kind = rule->factors[factors->factors[i]].kind;
+                if (kind == FACTOR_PERMUTATION || kind == FACTOR_NEED_REPLICATION) {
+                    partition_keep_whole(builder, tensor, dim);
+                }
+            }
+        }
+    }
 }
 
 static uint32_t rank_of(const struct type *type) {
@@ -210,18 +228,49 @@ struct value *partition_by_place(struct partition_builder *builder, struct axis_
     return slice;
 }
 
+struct value *partition_zeros(struct partition_builder *builder, const struct type *type) {
+    static const char bits[16];
+    struct op *zeros = build_op(&builder->at, "stablehlo.constant", 0, NULL, 1, &type, 0);
+    op_set_property(
+        builder->module, zeros, "value",
+        attr_dense(builder->module->context, type, bits, (type_bits(type->element) + 7) / 8, true));
+    return op_result(zeros, 0);
+}
+
 struct value *partition_offset(struct partition_builder *builder, struct axis_list axes,
                                int64_t part_size) {
     struct context *context = builder->module->context;
+    const struct type *element = type_integer(context, 64, SIGNLESS);
+    const struct type *scalar = type_tensor(context, element, 0, NULL, NULL);
     int64_t count = partition_parts(builder, axes);
+    if (count == 1) {
+        return partition_zeros(builder, scalar);
+    }
     int64_t *offsets = ARENA_ARRAY(builder->scratch, int64_t, (size_t)count);
     for (int64_t i = 0; i < count; i++) {
         offsets[i] = i * part_size;
     }
-    const struct type *element = type_integer(context, 64, SIGNLESS);
-    const struct type *scalar = type_tensor(context, element, 0, NULL, NULL);
     struct value *slice = partition_by_place(builder, axes, element, offsets);
     return op_result(build_op(&builder->at, "stablehlo.reshape", 1, &slice, 1, &scalar, 0), 0);
+}
+
+struct value *partition_first_only(struct partition_builder *builder, struct value *value,
+                                   struct axis_list axes) {
+    struct context *context = builder->module->context;
+    const struct type *type = value->type, *truth = type_integer(context, 1, SIGNLESS);
+    const struct type *truths = type_with_element(context, type, truth);
+    const struct type *scalar_truth = type_tensor(context, truth, 0, NULL, NULL);
+    char *is_first = ARENA_ARRAY(builder->scratch, char, (size_t)partition_parts(builder, axes));
+    is_first[0] = 1;
+    struct value *first = partition_by_place(builder, axes, truth, is_first);
+    first =
+        op_result(build_op(&builder->at, "stablehlo.reshape", 1, &first, 1, &scalar_truth, 0), 0);
+    struct op *mask =
+        build_op(&builder->at, "stablehlo.broadcast_in_dim", 1, &first, 1, &truths, 0);
+    op_set_property(builder->module, mask, "broadcast_dimensions",
+                    attr_i64_array(context, 0, NULL));
+    struct value *operands[3] = {op_result(mask, 0), value, partition_zeros(builder, type)};
+    return op_result(build_op(&builder->at, "stablehlo.select", 3, operands, 1, &type, 0), 0);
 }
 
 struct value *partition_slice(struct partition_builder *builder, struct value *whole) {

@@ -259,9 +259,10 @@ bool instances_find(struct graph *graph, struct module *module);
 /* Of what the coordinates in a term vary with. */
 uint32_t term_axes(const struct graph *graph, const struct term *term);
 uint32_t read_axes(const struct graph *graph, const struct term *read);
-/* Where one integer follows from the device alone: its term becomes a constant, an index or a table
- * of the axes it varies on. */
-void node_fold_device(struct kernel_builder *builder, struct node *node);
+/* Where one integer follows from the device alone: a constant, an index or a table of the axes that
+ * it varies on, and the values by position in `by_device`. Else the term itself, and NULL. */
+struct term *term_fold_device(struct kernel_builder *builder, const struct type *type,
+                              struct term *term, const int64_t **by_device);
 /* Adds an index in [0, most] that is constant or affine in the instance to a coordinate; false
  * where it is neither, or not known to be in range. */
 bool term_add_known(struct kernel_builder *builder, struct affine *at, const struct term *index,

@@ -677,23 +677,22 @@ static bool evaluate(const struct graph *graph, const struct term *term, int64_t
     }
 }
 
-void node_fold_device(struct kernel_builder *builder, struct node *node) {
+struct term *term_fold_device(struct kernel_builder *builder, const struct type *type,
+                              struct term *term, const int64_t **by_device) {
     struct graph *graph = builder->graph;
-    const struct instance_axes all = instance_axes_of_mask(graph, node->axes);
-    if (node->axes == 0 || node->elements != instance_axes_size(graph, &all) ||
-        graph->instances.devices > MOST_DEVICES_KNOWN) {
-        return;
+    bool is_one = !type_is_tensor(type) || type_count(type) == 1;
+    *by_device = NULL;
+    if (!is_one || graph->instances.devices > MOST_DEVICES_KNOWN || term_axes(graph, term) == 0) {
+        return term;
     }
     int64_t *values = ARENA_ARRAY(graph->arena, int64_t, (size_t)graph->instances.devices);
     for (int64_t p = 0; p < graph->instances.devices; p++) {
-        if (!evaluate(graph, node->term, p, &values[p])) {
-            return;
+        if (!evaluate(graph, term, p, &values[p])) {
+            return term;
         }
     }
-    struct term *term = term_by_position(builder, type_element(node->type), values);
-    node->by_device = values;
-    node->term = term;
-    node_set_axes(graph, node, term_axes(graph, term));
+    *by_device = values;
+    return term_by_position(builder, type_element(type), values);
 }
 
 /* The term that a scalar is known as: past nodes of one element. */

@@ -5,7 +5,7 @@
 
 /* --- making nodes ------------------------------------------------------------------------------ */
 
-/* Extents, the number of elements, and the instance axes in front of all else. */
+/* Extents, the number of elements (INT64_MAX: too many for any memory), and the instance axes in front of all else. */
 static void node_set_extents(const struct graph *graph, struct node *node,
                              const struct type *type) {
     uint32_t rank = type_is_tensor(type) ? type->rank : 0;
@@ -19,7 +19,9 @@ static void node_set_extents(const struct graph *graph, struct node *node,
     }
     node->elements = 1;
     for (uint32_t d = 0; d < node->rank; d++) {
-        node->elements *= node->extent[d];
+        if (!multiply_checked(node->elements, node->extent[d], &node->elements)) {
+            node->elements = INT64_MAX;
+        }
         node->order[d] = (uint8_t)d;
     }
 }
@@ -49,11 +51,13 @@ struct node *node_new(struct kernel_builder *builder, enum node_kind kind, const
 
 struct node *node_compute(struct kernel_builder *builder, const struct type *type,
                           struct term *term) {
+    const int64_t *by_device;
+    term = term_fold_device(builder, type, term, &by_device);
     struct node *node =
         node_new(builder, NODE_COMPUTE, type, term_axes(builder->graph, term));
     node->term = term;
+    node->by_device = by_device;
     node_place(node);
-    node_fold_device(builder, node);
     return node;
 }
 

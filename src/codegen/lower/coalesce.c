@@ -121,21 +121,18 @@ static void add_steps(struct timeline *timeline, const struct step_list *list, i
 
 /* --- whether one kernel may read and write the same memory -------------------------------------- */
 
-static const struct statement *statement_at(const struct kernel *kernel, uint32_t number) {
-    return number < kernel->body_count ? &kernel->body[number]
-                                       : &kernel->results[number - kernel->body_count];
-}
-
-/* Whether a statement after number `number` reads the buffer. */
+/* Whether a statement after result `number` reads the buffer. */
 static bool is_read_later(const struct kernel *kernel, uint32_t number,
                           const struct kernel_buffer *buffer) {
     struct uses uses = {0};
+    struct kernel later = *kernel;
     bool found = false;
-    for (uint32_t i = number + 1; i < kernel->body_count + kernel->result_count && !found; i++) {
-        expr_uses(statement_at(kernel, i)->value, PLACE_RESULTS, &uses);
-        for (size_t k = 0; k < uses.accesses.count; k++) {
-            found |= uses.accesses.items[k].buffer == buffer;
-        }
+    later.reduction = NULL;
+    later.results = kernel->results + number + 1;
+    later.result_count = kernel->result_count - number - 1;
+    kernel_uses(&later, &uses);
+    for (size_t i = 0; i < uses.accesses.count; i++) {
+        found |= uses.accesses.items[i].buffer == buffer && uses.accesses.items[i].loads;
     }
     uses_free(&uses);
     return found;
@@ -144,14 +141,14 @@ static bool is_read_later(const struct kernel *kernel, uint32_t number,
 /* Whether all that the kernel reads of `from` is the element that it then writes to `to`. */
 static bool works_in_place(const struct kernel *kernel, const struct kernel_buffer *from,
                            const struct kernel_buffer *to) {
-    uint32_t number = 0, count = kernel->body_count + kernel->result_count;
-    while (number < count && statement_at(kernel, number)->store.buffer != to) {
+    uint32_t number = 0;
+    while (number < kernel->result_count && kernel->results[number].store.buffer != to) {
         number++;
     }
-    if (kernel->kind != KERNEL_LOOP || number == count || kernel->body_count > 0) {
+    if (kernel->kind != KERNEL_LOOP || number == kernel->result_count || kernel->body_count > 0) {
         return false;
     }
-    const struct access *store = &statement_at(kernel, number)->store;
+    const struct access *store = &kernel->results[number].store;
     struct uses uses = {0};
     bool good = store->indirect_count == 0;
     kernel_uses(kernel, &uses);

@@ -238,13 +238,14 @@ static void add_anchor_results(struct lowering *lowering) {
     }
 }
 
-/* The first load that the reduction's term is computed of. */
-static const struct affine *first_load(struct expr *term) {
+/* The first load that the reduction's terms are computed of. */
+static const struct affine *first_load(const struct kernel *kernel) {
     struct uses uses = {0};
     const struct affine *found = NULL;
-    expr_uses(term, PLACE_REDUCTION, &uses);
+    kernel_uses(kernel, &uses);
     for (size_t i = 0; i < uses.accesses.count && !found; i++) {
-        found = uses.accesses.items[i].access ? &uses.accesses.items[i].access->at : NULL;
+        const struct used_access *used = &uses.accesses.items[i];
+        found = used->place == PLACE_REDUCTION && used->access ? &used->access->at : NULL;
     }
     uses_free(&uses);
     return found;
@@ -271,7 +272,7 @@ static void finish_loop(struct lowering *lowering) {
     struct kernel *kernel = lowering->kernel;
     const struct affine *sequential = NULL;
     if (kernel->reduction) {
-        sequential = first_load(kernel->reduction->term[0]);
+        sequential = first_load(kernel);
     }
     kernel_drop_units(lowering);
     if (kernel->result_count > 0) {

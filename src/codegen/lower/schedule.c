@@ -41,9 +41,21 @@ static void touch_kernel(struct touches *touches, const struct kernel *kernel) {
 
 /* --- liveness ---------------------------------------------------------------------------------- */
 
+/* The end of so many bytes from an offset; where 64 bits cannot count them, there is no memory. */
+static int64_t end_of(int64_t offset, int64_t bytes) {
+    int64_t end;
+    if (__builtin_add_overflow(offset, bytes, &end)) {
+        memory_fail(SIZE_MAX);
+    }
+    return end;
+}
+
 static int64_t buffer_bytes(const struct kernel_buffer *buffer) {
-    int64_t bytes = buffer->elements * element_info[buffer->element].bytes;
-    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    int64_t bytes;
+    if (!multiply_checked(buffer->elements, (int64_t)element_info[buffer->element].bytes, &bytes)) {
+        memory_fail(SIZE_MAX);
+    }
+    return end_of(bytes, ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
 struct liveness {
@@ -157,12 +169,12 @@ static int64_t take(struct holes *holes, int64_t bytes) {
     struct hole *last = count ? &holes->list.items[count - 1] : NULL;
     if (last && last->offset + last->bytes == holes->end) {
         int64_t offset = last->offset; /* grow the arena by what its last hole lacks */
-        holes->end = offset + bytes;
+        holes->end = end_of(offset, bytes);
         holes->list.count--;
         return offset;
     }
     int64_t offset = holes->end;
-    holes->end += bytes;
+    holes->end = end_of(offset, bytes);
     return offset;
 }
 

@@ -548,6 +548,26 @@ const struct op_def op_sdy_reduce_scatter = {
     .canonicalize = canonicalize_sdy_reduce_scatter,
 };
 
+/* Each device adds its part to zeros everywhere else. */
+static bool sharded_to_unreduced_partition(struct op *op, struct partition_builder *builder) {
+    if (partition_phase(builder) != PARTITION_LOCALIZE) {
+        return true;
+    }
+    const struct axis_lists *lists = attr_as_axis_lists(op_property(op, "axes"));
+    struct value *part = op_operand(op, 0), *operands[2 + MAX_RANK] = {NULL, part};
+    const struct type *type = partition_local_type(builder, 0);
+    if (!type) {
+        return false;
+    }
+    operands[0] = partition_zeros(builder, type);
+    for (uint32_t dim = 0; dim < lists->count; dim++) {
+        operands[2 + dim] = partition_offset(builder, lists->items[dim], part->type->dims[dim]);
+    }
+    struct op *update = build_op(partition_at(builder), "stablehlo.dynamic_update_slice",
+                                 2 + lists->count, operands, 1, &type, 0);
+    return partition_replace(op, builder, op_result(update, 0));
+}
+
 const struct op_def op_sdy_sharded_to_unreduced = {
     .name = "sdy.sharded_to_unreduced",
     .summary = "axes that shard become axes the value is unreduced over",
@@ -570,10 +590,19 @@ const struct op_def op_sdy_sharded_to_unreduced = {
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .partition = sharded_to_unreduced_partition,
     .emit = sharded_to_unreduced_emit,
     .canonicalize = canonicalize_nothing,
 };
+
+/* The first of the devices that hold the value gives it, the others zeros. */
+static bool replicated_to_unreduced_partition(struct op *op, struct partition_builder *builder) {
+    if (partition_phase(builder) != PARTITION_LOCALIZE) {
+        return true;
+    }
+    const struct axis_list *axes = attr_as_axes(op_property(op, "axes"));
+    return partition_replace(op, builder, partition_first_only(builder, op_operand(op, 0), *axes));
+}
 
 const struct op_def op_sdy_replicated_to_unreduced = {
     .name = "sdy.replicated_to_unreduced",
@@ -597,7 +626,7 @@ const struct op_def op_sdy_replicated_to_unreduced = {
     .infer = infer_first_operand,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .partition = replicated_to_unreduced_partition,
     .emit = replicated_to_unreduced_emit,
     .canonicalize = canonicalize_nothing,
 };

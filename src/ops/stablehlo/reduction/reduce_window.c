@@ -1,6 +1,7 @@
 /* stablehlo.reduce_window */
 #include "ops/hooks.h"
 #include "ops/stablehlo/reduction/inputs.h"
+#include "ops/stablehlo/reduction/windows.h"
 
 static bool check_result_count(const struct op *op, struct context *context) {
     return op->result_count == op->operand_count / 2 ||
@@ -113,16 +114,6 @@ static bool reduce_window_emit(const struct op *op, struct kernel_builder *build
     return true;
 }
 
-/* A dimension in which the window is one element and nothing is padded or skipped. */
-static bool window_is_trivial(const struct op *op, uint32_t dim) {
-    struct int_list padding = op_ints(op, "padding"), size = op_ints(op, "window_dimensions");
-    struct int_list strides = op_ints(op, "window_strides");
-    return (padding.count == 0 ||
-            (padding.items[2 * dim] == 0 && padding.items[2 * dim + 1] == 0)) &&
-           (strides.count == 0 || strides.items[dim] == 1) &&
-           (size.count == 0 || size.items[dim] == 1);
-}
-
 /* The input is sharded along the windows, of which each gives one element of the result. */
 static bool reduce_window_rule(const struct op *op, struct rule_builder *builder) {
     const struct type *type = op->results[0].type;
@@ -154,7 +145,7 @@ const struct op_def op_reduce_window = {
     .verify = reduce_window_verify,
     .infer = reduce_window_infer,
     .rule = reduce_window_rule,
-    .partition = partition_by_rule,
+    .partition = windows_partition,
     .emit = reduce_window_emit,
     .canonicalize = canonicalize_nothing,
 };
