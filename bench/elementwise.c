@@ -138,13 +138,6 @@ static void nothing(char *const *buf, int64_t task, char *scratch) {
 
 enum { ROUNDS = 20000 };
 
-static void barriers(struct sdyrt_thread *thread, char *const *buf) {
-    (void)buf;
-    for (int i = 0; i < ROUNDS; i++) {
-        sdyrt_barrier(thread);
-    }
-}
-
 static void runs(struct sdyrt_thread *thread, char *const *buf) {
     for (int i = 0; i < ROUNDS; i++) {
         sdyrt_run(thread, nothing, 16, buf);
@@ -168,12 +161,11 @@ static double best_execution(struct sdyrt_team *team, sdyrt_program_fn *program)
 }
 
 static void bench_team(void) {
-    printf("team: ns per barrier, per run of 16 empty tasks, per execution\n");
+    printf("team: ns per run of 16 empty tasks, per execution\n");
     static const int sizes[] = {1, 2, 4, 7};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         struct sdyrt_team *team = sdyrt_team_new(sizes[i], sizes[i], 64);
-        printf("  %d threads %10.0f %10.0f %10.0f\n", sizes[i],
-               best_execution(team, barriers) / ROUNDS, best_execution(team, runs) / ROUNDS,
+        printf("  %d threads %10.0f %10.0f\n", sizes[i], best_execution(team, runs) / ROUNDS,
                best_execution(team, empty));
         sdyrt_team_free(team);
     }

@@ -6,11 +6,12 @@
 
 int main(int count, char **words) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
-    char *error = NULL;
-    struct sdyc_program *program =
-        sdyc_compile_file(count > 1 ? words[1] : "examples/product.mlir", &options, &error);
-    if (program == NULL) {
-        fputs(error, stderr);
+    struct sdyc_program *program;
+    char *error;
+    enum sdyc_status status = sdyc_compile_file(count > 1 ? words[1] : "examples/product.mlir",
+                                                &options, &program, &error);
+    if (status != SDYC_OK) {
+        fputs(error != NULL ? error : sdyc_status_text(status), stderr);
         free(error);
         return 1;
     }
@@ -21,12 +22,12 @@ int main(int count, char **words) {
     }
     const void *inputs[] = {a, b};
     void *outputs[] = {product};
-    int status = sdyc_run(program, inputs, outputs);
+    status = sdyc_run(program, inputs, outputs);
     if (status == SDYC_OK) {
         printf("%g %g\n", product[0], product[1]);
     } else {
         fputs(sdyc_error(program), stderr);
     }
     sdyc_free(program);
-    return status;
+    return status != SDYC_OK;
 }

@@ -40,6 +40,10 @@ static number z_log1p(number z) {
     return pair(log1p(re * (2 + re) + im * im) / 2, atan2(im, 1 + re));
 }
 static number z_logistic(number z) {
+    if (creal(z) < 0) { /* exp(-z) may overflow */
+        number e = cexp(z);
+        return e / (1 + e);
+    }
     return 1 / (1 + cexp(-z));
 }
 static number z_sqrt(number z) {

@@ -1,5 +1,6 @@
 #include "gemm_native.h"
 
+#include "gemm_dots.h"
 #include "gemm_micro.h"
 #include "strips.h"
 
@@ -9,6 +10,7 @@ enum {
     FEW_ROWS = 16,    /* for so few, packing B costs more than it saves */
     NEAR_BYTES = 512, /* rows of B that near to each other are read well in place */
     STRETCH = 64,     /* rows packed at a time from a strided B */
+    DOTS_DEPTH = 128, /* elements of a column for each row that make scalar products pay */
     AHEAD = 16        /* rows by which packing runs ahead of itself */
 };
 
@@ -28,6 +30,13 @@ static int better_transposed(const struct sdyrt_gemm *p) {
         return p->m > 8;
     }
     return p->n < 8 && p->m > p->n;
+}
+
+/* Few rows times dense columns: packing these costs more than reading them, unless they are so
+   short that adding up the lanes of each sum does. */
+static int better_as_dots(const struct sdyrt_gemm *p) {
+    return p->m > 0 && p->m <= SDYRT_DOTS_ROWS && p->k >= p->m * DOTS_DEPTH && p->a_col == 1 &&
+           p->b_row == 1 && p->b_col != 1;
 }
 
 #define REAL      float

@@ -133,7 +133,8 @@ SDYRT_SCALAR_LIBM_64(erf)
 #undef SDYRT_SCALAR_LIBM_64
 
 static inline double sdyrt_logistic_f64(double a) {
-    return 1 / (1 + exp(-a));
+    double e = exp(-fabs(a));
+    return (a < 0 ? e : 1) / (1 + e);
 }
 
 static inline float sdyrt_lgamma_f32(float a) {

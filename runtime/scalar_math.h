@@ -113,9 +113,9 @@ static inline struct sdyrt_exp_parts sdyrt_exp_reduce_f32(float a) {
     return parts;
 }
 
-static inline float sdyrt_exp_f32(float a) {
-    float x = a > 90.0f ? 90.0f : a;
-    x = x < -105.0f ? -105.0f : x;
+/* For a at most 90. */
+static inline float sdyrt_exp_small_f32(float a) {
+    float x = a < -105.0f ? -105.0f : a;
     struct sdyrt_exp_parts parts = sdyrt_exp_reduce_f32(x);
     float r = parts.r;
     float p = 0.00139504799f;
@@ -127,6 +127,10 @@ static inline float sdyrt_exp_f32(float a) {
     /* In two steps: 2^n itself may not be a float. */
     int32_t half = parts.n >> 1;
     return p * sdyrt_power_of_two_f32(half) * sdyrt_power_of_two_f32(parts.n - half);
+}
+
+static inline float sdyrt_exp_f32(float a) {
+    return sdyrt_exp_small_f32(a > 90.0f ? 90.0f : a);
 }
 
 /* exp(r) - 1 for |r| <= ln 2 / 2. */
@@ -147,7 +151,7 @@ static inline float sdyrt_expm1_f32(float a) {
     float scale = sdyrt_power_of_two_f32(parts.n - 1);
     float p = sdyrt_expm1_reduced_f32(parts.r);
     float result = 2.0f * SDYRT_MULTIPLY_ADD(scale, p, scale - 0.5f);
-    return sdyrt_bits_f32(a) << 1 == 0 ? a : result;
+    return fabsf(a) < 0x1p-25f ? a : result; /* half of a subnormal may be none */
 }
 
 static inline float sdyrt_log_f32(float a) {
@@ -189,8 +193,10 @@ static inline float sdyrt_tanh_f32(float a) {
     return copysignf(e / (e + 2.0f), a);
 }
 
+/* exp(-|a|) does not overflow where the result is subnormal. */
 static inline float sdyrt_logistic_f32(float a) {
-    return 1.0f / (1.0f + sdyrt_exp_f32(-a));
+    float e = sdyrt_exp_small_f32(-fabsf(a));
+    return (a < 0 ? e : 1.0f) / (1.0f + e);
 }
 
 static inline float sdyrt_erf_f32(float a) {

@@ -6,9 +6,11 @@
 #include "cpu.h"
 #include "gemm.h"
 #include "npy.h"
+#include "scan.h"
 #include "strips.h"
 #include "symbols.h"
 #include "team.h"
+#include "transpose.h"
 #include "types.h"
 
 #endif

@@ -4,8 +4,10 @@
 #include "complex_math.h"
 #include "conv.h"
 #include "gemm.h"
+#include "scan.h"
 #include "strips.h"
 #include "team.h"
+#include "transpose.h"
 
 #include <pthread.h>
 #include <stddef.h>

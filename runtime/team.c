@@ -1,14 +1,19 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* for sched_getcpu */
+#endif
 #include "team.h"
 
+#include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifdef _OPENMP
 #include <omp.h>
-#else
-#include <pthread.h>
 #endif
 
 enum {
@@ -16,30 +21,43 @@ enum {
     MAX_THREADS = 4096,
     TASK_BITS = 24,
     MAX_TASKS = (1 << TASK_BITS) - 1, /* in one hand-out */
-    SPINS = 4000,                     /* about 20 us, before the processor is given up */
+    POLLS = 64,                       /* between two looks at the clock */
+    PATIENCE = 50000,                 /* ns that a worker without tasks polls before it sleeps */
+    SPINS = 400,                      /* of the leader, before it gives the processor up */
 };
 
+/* In team.open, instead of a hand-out: the workers end. */
+#define CLOSED (~(uint64_t)0 << TASK_BITS)
+
 struct sdyrt_thread {
-    _Alignas(CACHE_LINE) struct sdyrt_team *team;
-    int index;
-    int threads;       /* that execute the program: OpenMP may grant fewer than asked */
-    uint64_t hand_out; /* hand-outs this thread has begun, shifted left by TASK_BITS */
+    struct sdyrt_team *team;
     char *scratch;
+    pthread_t handle;
+};
+
+/* A hand-out: so many tasks, numbered from `first`. */
+struct phase {
+    sdyrt_task_fn *task;
+    char *const *buf;
+    int64_t first, tasks;
 };
 
 struct sdyrt_team {
-    /* The tasks handed out so far: (hand-out << TASK_BITS) + tasks of it taken. */
-    _Alignas(CACHE_LINE) _Atomic uint64_t taken;
-    _Alignas(CACHE_LINE) atomic_int arrived; /* threads waiting at the barrier */
-    _Alignas(CACHE_LINE) atomic_uint epoch;  /* barriers passed */
-    /* OpenMP's own synchronisation is invisible to thread sanitizers; these repeat it. */
-    _Alignas(CACHE_LINE) atomic_int started; /* -1 before it is known how many threads there are */
-    atomic_int finished;
-    int threads;
-    int cores;
-    sdyrt_program_fn *program;
-    char *const *buf;
-    struct sdyrt_thread *members;
+    /* (hand-out << TASK_BITS) + its tasks not yet taken. Whoever takes one counts it down; the
+     * number of the hand-out keeps a late thread from taking a task of another. `phase` is written
+     * while no task is open or running, and read by those who hold a task. */
+    _Alignas(CACHE_LINE) _Atomic uint64_t open;
+    struct phase phase;
+    atomic_int leader_core;                      /* where the last hand-out was made */
+    _Alignas(CACHE_LINE) _Atomic uint64_t ended; /* tasks that workers have ended, ever */
+    _Alignas(CACHE_LINE) atomic_int workers;     /* that have come */
+    atomic_int sleeping;       /* workers asleep, or about to, whom nobody has called yet */
+    sem_t call;                /* one for each sleeper called */
+    uint64_t hand_outs, given; /* the leader's counts: hand-outs, tasks that workers have taken */
+    int threads, handles;      /* asked for; pthreads to join: those of members[1...] */
+    int home;                  /* the value of `forks` where the workers are, -1: not made yet */
+    bool crowded;              /* more threads than cores */
+    struct sdyrt_thread *members; /* the leader, then the workers */
     char *scratch;
 };
 
@@ -73,125 +91,63 @@ struct sdyrt_team *sdyrt_team_new(int threads, int useful, size_t scratch_bytes)
     if (team == NULL) {
         return NULL;
     }
-    *team = (struct sdyrt_team){.threads = threads, .cores = cores};
-    team->members = aligned_alloc(CACHE_LINE, (size_t)threads * sizeof *team->members);
+    *team = (struct sdyrt_team){.threads = threads, .home = -1, .crowded = threads > cores};
+    team->members = calloc((size_t)threads, sizeof *team->members);
     team->scratch = aligned_alloc(CACHE_LINE, (size_t)threads * scratch);
     if (team->members == NULL || team->scratch == NULL) {
         sdyrt_team_free(team);
         return NULL;
     }
     for (int i = 0; i < threads; i++) {
-        team->members[i] = (struct sdyrt_thread){
-            .team = team, .index = i, .scratch = team->scratch + (size_t)i * scratch};
+        team->members[i].team = team;
+        team->members[i].scratch = team->scratch + (size_t)i * scratch;
     }
     return team;
-}
-
-void sdyrt_team_free(struct sdyrt_team *team) {
-    if (team != NULL) {
-        free(team->members);
-        free(team->scratch);
-        free(team);
-    }
 }
 
 int sdyrt_team_threads(const struct sdyrt_team *team) {
     return team->threads;
 }
 
-/* ---- executing a program --------------------------------------------------------------------- */
+/* ---- taking tasks ---------------------------------------------------------------------------- */
 
-/* What thread `index` of `threads` does in an execution. */
-static void execute_member(struct sdyrt_team *team, int index, int threads) {
-    (void)atomic_load_explicit(&team->started, memory_order_acquire);
-    struct sdyrt_thread *thread = &team->members[index];
-    thread->threads = threads;
-    thread->hand_out = 0;
-    team->program(thread, team->buf);
-    atomic_fetch_add_explicit(&team->finished, 1, memory_order_release);
+static int64_t tasks_left(uint64_t open) {
+    return (int64_t)(open & MAX_TASKS);
 }
 
-#ifdef _OPENMP
-/* Not instrumented: how OpenMP passes `team` to its threads would be taken for a race. */
-__attribute__((no_sanitize("thread"))) static void fork_join(struct sdyrt_team *team) {
-#pragma omp parallel num_threads(team->threads)
-    execute_member(team, omp_get_thread_num(), omp_get_num_threads());
-}
-#else
-static void *run_member(void *member) {
-    struct sdyrt_thread *thread = member;
-    int threads;
-    while ((threads = atomic_load_explicit(&thread->team->started, memory_order_acquire)) <= 0) {
-        sched_yield();
-    }
-    execute_member(thread->team, thread->index, threads);
-    return NULL;
-}
-
-/* Without OpenMP: POSIX threads, made anew, as many as the system grants. */
-static void fork_join(struct sdyrt_team *team) {
-    pthread_t handles[MAX_THREADS];
-    int threads = 1;
-    while (threads < team->threads &&
-           pthread_create(&handles[threads], NULL, run_member, &team->members[threads]) == 0) {
-        threads++;
-    }
-    atomic_store_explicit(&team->started, threads, memory_order_release);
-    run_member(&team->members[0]);
-    for (int i = 1; i < threads; i++) {
-        pthread_join(handles[i], NULL);
-    }
-}
-#endif
-
-void sdyrt_team_execute(struct sdyrt_team *team, sdyrt_program_fn *program, char *const *buf) {
-    team->program = program;
-    team->buf = buf;
-    atomic_store_explicit(&team->taken, 0, memory_order_relaxed);
-    atomic_store_explicit(&team->started, -1, memory_order_release);
-    if (team->threads == 1) {
-        execute_member(team, 0, 1);
-    } else {
-        fork_join(team);
-    }
-    (void)atomic_load_explicit(&team->finished, memory_order_acquire);
-}
-
-/* ---- inside a program ------------------------------------------------------------------------ */
-
-/* Takes the next task of the thread's current hand-out, or -1 when none is left. The threads may
- * be at different hand-outs: whoever comes first to one moves `taken` on to it, which is safe
- * because a thread only leaves a hand-out when all its tasks are taken; and whoever comes late
- * finds `taken` past it. */
-static int64_t take_task(struct sdyrt_thread *thread, int64_t tasks) {
-    _Atomic uint64_t *taken = &thread->team->taken;
-    uint64_t seen = atomic_load_explicit(taken, memory_order_relaxed);
-    for (;;) {
-        int64_t task = (int64_t)(seen - thread->hand_out); /* negative: nobody was here yet */
-        task = task < 0 ? 0 : task;
-        if (task >= tasks) {
-            return -1;
-        }
-        if (atomic_compare_exchange_weak_explicit(taken, &seen,
-                                                  thread->hand_out + (uint64_t)task + 1,
-                                                  memory_order_relaxed, memory_order_relaxed)) {
-            return task;
+/* The number of a task that is now the caller's to execute, or -1 when none is left. */
+static int64_t take_task(struct sdyrt_team *team) {
+    uint64_t seen = atomic_load_explicit(&team->open, memory_order_relaxed);
+    while (tasks_left(seen) > 0) {
+        if (atomic_compare_exchange_weak_explicit(&team->open, &seen, seen - 1,
+                                                  memory_order_acquire, memory_order_relaxed)) {
+            return team->phase.first + team->phase.tasks - tasks_left(seen);
         }
     }
+    return -1;
 }
 
-void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, char *const *buf) {
-    if (thread->threads == 1) {
-        for (int64_t i = 0; i < tasks; i++) {
-            task(buf, i, thread->scratch);
+/* Whoever counts a sleeper off has to wake it, or is it. */
+static bool count_sleeper_off(struct sdyrt_team *team) {
+    int sleeping = atomic_load(&team->sleeping);
+    while (sleeping > 0) {
+        if (atomic_compare_exchange_weak(&team->sleeping, &sleeping, sleeping - 1)) {
+            return true;
         }
-        return;
     }
-    for (int64_t first = 0; first < tasks; first += MAX_TASKS) {
-        int64_t count = tasks - first < MAX_TASKS ? tasks - first : MAX_TASKS;
-        thread->hand_out += (uint64_t)1 << TASK_BITS;
-        for (int64_t i; (i = take_task(thread, count)) >= 0;) {
-            task(buf, first + i, thread->scratch);
+    return false;
+}
+
+/* For those who hold a task, or handed them out: wakes a worker where those awake are too few for
+ * the phase and something is left of it. Nobody waits for it. */
+static void call_worker(struct sdyrt_team *team) {
+    int sleeping = atomic_load(&team->sleeping);
+    if (sleeping > 0) {
+        int awake = atomic_load_explicit(&team->workers, memory_order_relaxed) - sleeping;
+        if (team->phase.tasks - 1 > awake &&
+            tasks_left(atomic_load_explicit(&team->open, memory_order_relaxed)) > 0 &&
+            count_sleeper_off(team)) {
+            sem_post(&team->call);
         }
     }
 }
@@ -204,19 +160,180 @@ static void pause_processor(void) {
 #endif
 }
 
-void sdyrt_barrier(struct sdyrt_thread *thread) {
+/* ---- workers --------------------------------------------------------------------------------- */
+
+static int64_t nanoseconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+/* Until when a worker that has just worked polls. */
+static int64_t polling_end(const struct sdyrt_team *team) {
+    return team->crowded ? 0 : nanoseconds() + PATIENCE;
+}
+
+/* Takes tasks until none is left; whether there was one. The first thing a worker with a task does
+ * is to call another, so that the leader has to call only one. */
+static bool execute_tasks(struct sdyrt_thread *thread) {
     struct sdyrt_team *team = thread->team;
-    if (thread->threads == 1) {
+    bool worked = false;
+    for (int64_t i; (i = take_task(team)) >= 0; worked = true) {
+        if (!worked) {
+            call_worker(team);
+        }
+        team->phase.task(team->phase.buf, i, thread->scratch);
+        atomic_fetch_add_explicit(&team->ended, 1, memory_order_release);
+    }
+    return worked;
+}
+
+static bool is_news(uint64_t open) {
+    return open == CLOSED || tasks_left(open) > 0;
+}
+
+/* The core that the caller runs on, -1 where that is not known. */
+static int current_core(void) {
+#ifdef __linux__
+    return sched_getcpu();
+#else
+    return -1;
+#endif
+}
+
+/* Whether something came while the caller looked a number of times. */
+static bool poll(struct sdyrt_team *team) {
+    int core = current_core();
+    if (core >= 0 && core == atomic_load_explicit(&team->leader_core, memory_order_relaxed)) {
+        sched_yield(); /* the leader has to wait while this thread polls */
+    }
+    for (int i = 0; i < POLLS; i++) {
+        if (is_news(atomic_load_explicit(&team->open, memory_order_relaxed))) {
+            return true;
+        }
+        pause_processor();
+    }
+    return false;
+}
+
+/* Sleeps until called. The leader opens tasks and then looks for sleepers; here it is the other way
+ * round, so one of the two sees the other. */
+static void sleep_until_called(struct sdyrt_team *team) {
+    atomic_fetch_add(&team->sleeping, 1);
+    if (is_news(atomic_load(&team->open)) && count_sleeper_off(team)) {
         return;
     }
-    unsigned epoch = atomic_load_explicit(&team->epoch, memory_order_relaxed);
-    if (atomic_fetch_add_explicit(&team->arrived, 1, memory_order_acq_rel) == thread->threads - 1) {
-        atomic_store_explicit(&team->arrived, 0, memory_order_relaxed);
-        atomic_store_explicit(&team->epoch, epoch + 1, memory_order_release);
-        return;
+    while (sem_wait(&team->call) != 0) {
     }
-    int spins = thread->threads > team->cores ? 0 : SPINS;
-    while (atomic_load_explicit(&team->epoch, memory_order_acquire) == epoch) {
+}
+
+static void work(struct sdyrt_thread *thread) {
+    struct sdyrt_team *team = thread->team;
+    atomic_fetch_add(&team->workers, 1);
+    int64_t end = polling_end(team);
+    while (atomic_load_explicit(&team->open, memory_order_relaxed) != CLOSED) {
+        if (execute_tasks(thread)) {
+            end = polling_end(team);
+        } else if (!poll(team) && (team->crowded || nanoseconds() > end)) {
+            sleep_until_called(team);
+            end = polling_end(team);
+        }
+    }
+    /* Seen by sdyrt_team_free; that OpenMP's threads have met is invisible to thread sanitizers. */
+    atomic_fetch_sub(&team->workers, 1);
+}
+
+#ifdef _OPENMP
+/* One parallel region for the team's life, on a thread of its own, which is the first worker. Not
+ * instrumented: how OpenMP passes `team` to its threads would be taken for a race. */
+__attribute__((no_sanitize("thread"))) static void *host_workers(void *team_) {
+    struct sdyrt_team *team = team_;
+#pragma omp parallel num_threads(team->threads - 1)
+    work(&team->members[1 + omp_get_thread_num()]);
+    return NULL;
+}
+
+static void create_workers(struct sdyrt_team *team) {
+    team->handles = pthread_create(&team->members[1].handle, NULL, host_workers, team) == 0;
+}
+#else
+static void *run_worker(void *member) {
+    work(member);
+    return NULL;
+}
+
+/* Without OpenMP: POSIX threads, as many as the system grants. */
+static void create_workers(struct sdyrt_team *team) {
+    team->handles = 0;
+    for (int i = 1; i < team->threads; i++) {
+        struct sdyrt_thread *member = &team->members[i];
+        if (pthread_create(&member->handle, NULL, run_worker, member) != 0) {
+            break;
+        }
+        team->handles++;
+    }
+}
+#endif
+
+/* How many forks lie between the first process and this one: threads stay behind. */
+static atomic_int forks;
+
+static void count_fork(void) {
+    atomic_fetch_add(&forks, 1);
+}
+
+static void watch_forks(void) {
+    pthread_atfork(NULL, NULL, count_fork);
+}
+
+static bool has_workers_here(const struct sdyrt_team *team) {
+    return team->home == atomic_load_explicit(&forks, memory_order_relaxed);
+}
+
+static void start_workers(struct sdyrt_team *team) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_forks);
+    team->home = atomic_load(&forks);
+    atomic_store(&team->workers, 0);
+    atomic_store(&team->sleeping, 0);
+    if (sem_init(&team->call, 0, 0) == 0) {
+        create_workers(team);
+    }
+}
+
+static void stop_workers(struct sdyrt_team *team) {
+    atomic_store(&team->open, CLOSED);
+    while (count_sleeper_off(team)) {
+        sem_post(&team->call);
+    }
+    for (int i = 1; i <= team->handles; i++) {
+        pthread_join(team->members[i].handle, NULL);
+    }
+    (void)atomic_load(&team->workers);
+    sem_destroy(&team->call);
+}
+
+void sdyrt_team_free(struct sdyrt_team *team) {
+    if (team != NULL) {
+        if (has_workers_here(team)) {
+            stop_workers(team);
+        }
+        free(team->members);
+        free(team->scratch);
+        free(team);
+    }
+}
+
+/* ---- the leader ------------------------------------------------------------------------------ */
+
+void sdyrt_team_execute(struct sdyrt_team *team, sdyrt_program_fn *program, char *const *buf) {
+    program(&team->members[0], buf);
+}
+
+/* Waits for the tasks that workers have begun. */
+static void await_workers(struct sdyrt_team *team) {
+    int spins = team->crowded ? 0 : SPINS;
+    while (atomic_load_explicit(&team->ended, memory_order_acquire) != team->given) {
         if (spins > 0) {
             spins--;
             pause_processor();
@@ -226,8 +343,36 @@ void sdyrt_barrier(struct sdyrt_thread *thread) {
     }
 }
 
-int sdyrt_thread_index(const struct sdyrt_thread *thread) {
-    return thread->index;
+static void hand_out(struct sdyrt_thread *thread, struct phase phase) {
+    struct sdyrt_team *team = thread->team;
+    team->phase = phase;
+    atomic_store_explicit(&team->leader_core, current_core(), memory_order_relaxed);
+    team->hand_outs++;
+    atomic_store(&team->open, (team->hand_outs << TASK_BITS) + (uint64_t)phase.tasks);
+    call_worker(team);
+    int64_t own = 0;
+    for (int64_t i; (i = take_task(team)) >= 0; own++) {
+        phase.task(phase.buf, i, thread->scratch);
+    }
+    team->given += (uint64_t)(phase.tasks - own);
+    await_workers(team);
+}
+
+void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, char *const *buf) {
+    struct sdyrt_team *team = thread->team;
+    if (team->threads == 1 || tasks < 2) {
+        for (int64_t i = 0; i < tasks; i++) {
+            task(buf, i, thread->scratch);
+        }
+        return;
+    }
+    if (!has_workers_here(team)) {
+        start_workers(team);
+    }
+    for (int64_t first = 0; first < tasks; first += MAX_TASKS) {
+        int64_t count = tasks - first < MAX_TASKS ? tasks - first : MAX_TASKS;
+        hand_out(thread, (struct phase){task, buf, first, count});
+    }
 }
 
 char *sdyrt_thread_scratch(const struct sdyrt_thread *thread) {

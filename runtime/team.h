@@ -1,21 +1,23 @@
 /*
  * The thread team that emitted programs run on.
  *
- * A program is one C function that every thread of the team executes (SPMD). Its work is cut into
- * tasks, usually tiles; sdyrt_run() hands the tasks of one phase out to whichever thread is free,
- * and sdyrt_barrier() separates phases where one reads what another thread wrote:
+ * A program is one C function that one thread executes: the leader, which is whoever calls
+ * sdyrt_team_execute(). It is ordinary C, with loops and branches where it needs them. Small work
+ * it does itself; the work of a large phase is cut into tasks, usually tiles, and sdyrt_run() lets
+ * the team's other threads, the workers, take some of them:
  *
  *     static void tile(char *const *buf, int64_t task, char *scratch) { ... }
- *     static void program(struct sdyrt_thread *t, char *const *buf) {
- *         sdyrt_run(t, tile, 32, buf);
- *         sdyrt_barrier(t);
- *         sdyrt_run(t, other_tile, 16, buf);
+ *     static void program(struct sdyrt_thread *thread, char *const *buf) {
+ *         sdyrt_run(thread, tile, 32, buf);
+ *         small(buf, 0, sdyrt_thread_scratch(thread));
+ *         sdyrt_run(thread, other_tile, 16, buf);
  *     }
  *     struct sdyrt_team *team = sdyrt_team_new(0, 64, 1 << 16);
  *     sdyrt_team_execute(team, program, buf);
  *     sdyrt_team_free(team);
  *
- * Every thread must make the same calls in the same order; only task bodies differ.
+ * A phase ends when its tasks have ended, not when all threads have come: a worker that the system
+ * took away and that holds no task delays nobody, and one that comes late takes what is left.
  */
 #ifndef SDYRT_TEAM_H
 #define SDYRT_TEAM_H
@@ -28,35 +30,33 @@ extern "C" {
 #endif
 
 struct sdyrt_team;   /* threads, their scratch memory and what they synchronise on */
-struct sdyrt_thread; /* one thread while it executes a program */
+struct sdyrt_thread; /* one thread of a team */
 
 /* One task of a phase: `task` counts from 0, `scratch` is the executing thread's own memory. */
 typedef void sdyrt_task_fn(char *const *buf, int64_t task, char *scratch);
-/* A whole program, called once by every thread of the team. */
+/* A whole program, called by the leader alone. */
 typedef void sdyrt_program_fn(struct sdyrt_thread *thread, char *const *buf);
 
 /* A team of `threads` threads (0: one per available core, up to `useful`), each with
- * `scratch_bytes` of 64-byte aligned scratch memory. NULL when memory is short. The caller frees it
- * with sdyrt_team_free. */
+ * `scratch_bytes` of 64-byte aligned scratch memory. The workers are made when the first phase is
+ * handed out and stay until the team is freed; the system may grant fewer. A child process after
+ * fork() may go on with the team, which then makes workers there. NULL when memory is short. The
+ * caller frees it with sdyrt_team_free. */
 struct sdyrt_team *sdyrt_team_new(int threads, int useful, size_t scratch_bytes);
 void sdyrt_team_free(struct sdyrt_team *team);
 
-/* The number of threads the team was made for. */
+/* The number of threads the team was made for, the leader among them. */
 int sdyrt_team_threads(const struct sdyrt_team *team);
 
-/* Every thread of the team calls program(thread, buf); returns when all have. One call per team at
- * a time. What the caller wrote before is seen by the threads, and the other way round. */
+/* Calls program(thread, buf) with the caller as the leader. One call per team at a time. */
 void sdyrt_team_execute(struct sdyrt_team *team, sdyrt_program_fn *program, char *const *buf);
 
 /* Executes task(buf, i, scratch) for each i in [0, tasks) exactly once, on whichever threads come
- * first. Returns as soon as no task is left to start: there is no barrier in it. */
+ * first. The tasks see what the leader wrote before; when the call returns all tasks have ended and
+ * the leader sees what they wrote. For the leader alone, outside tasks. */
 void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, char *const *buf);
 
-/* Returns when every thread of the team has called it; all writes before are seen after. */
-void sdyrt_barrier(struct sdyrt_thread *thread);
-
-/* The calling thread's number (0 is the caller of sdyrt_team_execute), and its scratch memory. */
-int sdyrt_thread_index(const struct sdyrt_thread *thread);
+/* The thread's scratch memory: what the leader passes to tasks that it calls itself. */
 char *sdyrt_thread_scratch(const struct sdyrt_thread *thread);
 
 #ifdef __cplusplus

@@ -1,7 +1,5 @@
 #include "compile.h"
 
-#include <string.h>
-
 #include "frontend/frontend.h"
 
 /* Debug builds verify between passes: it costs twice the compilation, and finds out early what
@@ -34,16 +32,10 @@ bool compilation_read(struct compilation *compilation, const char *path) {
     return source_read(compilation->arena, path, &compilation->source, &compilation->diagnostics);
 }
 
-void compilation_take_text(struct compilation *compilation, const char *name, const char *text,
+bool compilation_take_text(struct compilation *compilation, const char *name, const char *text,
                            size_t length) {
-    char *copy = arena_alloc(compilation->arena, length + 1);
-    if (length > 0) {
-        memcpy(copy, text, length);
-    }
-    compilation->source = (struct source){.name = arena_printf(compilation->arena, "%s", name),
-                                          .text = copy,
-                                          .length = length,
-                                          .first_line = 1};
+    return source_take(compilation->arena, name, text, length, &compilation->source,
+                       &compilation->diagnostics);
 }
 
 bool compilation_parse(struct compilation *compilation) {

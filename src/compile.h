@@ -22,7 +22,7 @@ void compilation_close(struct compilation *compilation);
 
 /* Reads a file ("-": standard input), or takes a copy of a text. */
 bool compilation_read(struct compilation *compilation, const char *path);
-void compilation_take_text(struct compilation *compilation, const char *name, const char *text,
+bool compilation_take_text(struct compilation *compilation, const char *name, const char *text,
                            size_t length);
 /* Text to a verified module. */
 bool compilation_parse(struct compilation *compilation);

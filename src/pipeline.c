@@ -212,7 +212,6 @@ static const struct pipeline_step lower_steps[] = {
     {"", "sdy-reshard-to-collectives", ""},
     {"private-storage", "sdy-pad-for-divisibility", ""},
     {"private-storage", "sdyc-localize", ""},
-    {"private-storage", "sdyc-lower-collectives", ""},
     {NULL, NULL, NULL},
 };
 
@@ -493,8 +492,29 @@ static bool run_step(const struct pass_step *step, struct module *module,
     return done;
 }
 
+/* A dump is asked for by the name of a pass. */
+static bool check_selection(struct diagnostics *diagnostics, const char *flag,
+                            const char *selection) {
+    if (!selection || strcmp(selection, "all") == 0 || find_pass(selection)) {
+        return true;
+    }
+    const char *names[PASS_COUNT];
+    for (size_t i = 0; i < PASS_COUNT; i++) {
+        names[i] = passes[i].name;
+    }
+    const char *near = nearest_name(selection, names, PASS_COUNT);
+    return diag_error(diagnostics, (struct location){0}, "%s names no pass: '%s'%s%s%s", flag,
+                      selection, near ? "; did you mean '" : "", near ? near : "",
+                      near ? "'?" : "");
+}
+
 bool pass_list_run(const struct pass_list *list, struct module *module,
                    const struct pass_driver *driver) {
+    struct diagnostics *diagnostics = module->context->diagnostics;
+    if (!check_selection(diagnostics, "print-before", driver->print_before) ||
+        !check_selection(diagnostics, "print-after", driver->print_after)) {
+        return false;
+    }
     for (size_t i = 0; i < list->steps.count; i++) {
         if (!run_step(&list->steps.items[i], module, driver)) {
             return false;

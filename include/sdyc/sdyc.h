@@ -2,10 +2,11 @@
  * sdyc as a library: compiles a sharded StableHLO program (MLIR text) in memory and runs it.
  *
  *     struct sdyc_options options = SDYC_OPTIONS_INIT;
- *     char *error = NULL;
- *     struct sdyc_program *program = sdyc_compile_file("mlp.mlir", &options, &error);
- *     if (!program) {
- *         fputs(error, stderr);
+ *     struct sdyc_program *program;
+ *     char *error;
+ *     enum sdyc_status status = sdyc_compile_file("mlp.mlir", &options, &program, &error);
+ *     if (status != SDYC_OK) {
+ *         fputs(error ? error : sdyc_status_text(status), stderr);
  *         free(error);
  *         return 1;
  *     }
@@ -19,6 +20,11 @@
  * Inputs and outputs are whole tensors, dense and row-major, however the program shards them; the
  * caller owns them. Nothing is global: programs are independent, and different threads may compile
  * and run different programs at once. One call of sdyc_run per program at a time.
+ *
+ * No call ends the process when memory is short: whichever allocation fails, the call gives
+ * SDYC_E_MEMORY, all that it had allocated is free again, no file that it was writing is left, and
+ * the next call begins afresh. (Threads are the exception: the OpenMP runtime of the process makes
+ * them in the first run, and may end the process when it cannot.)
  */
 #ifndef SDYC_SDYC_H
 #define SDYC_SDYC_H
@@ -35,10 +41,12 @@ struct sdyc_program; /* compiled, with its threads and memory */
 enum sdyc_status {
     SDYC_OK = 0,
     SDYC_E_INPUT,    /* the program is not valid, or something it needs is missing */
-    SDYC_E_MEMORY,   /* not enough memory */
+    SDYC_E_MEMORY,   /* not enough memory, of the process or for the program's tensors */
     SDYC_E_CHECK,    /* the program ran, and one of its own check operations does not hold */
     SDYC_E_INTERNAL, /* an error of sdyc itself */
 };
+/* A few words on a status, "out of memory"; a constant. */
+const char *sdyc_status_text(enum sdyc_status status);
 
 enum sdyc_storage { SDYC_STORAGE_SHARED, SDYC_STORAGE_PRIVATE };
 enum sdyc_layout { SDYC_LAYOUT_AUTO, SDYC_LAYOUT_NCHW, SDYC_LAYOUT_NHWC };
@@ -73,14 +81,23 @@ struct sdyc_tensor {
     size_t bytes; /* bf16, f16 and f8 as their bits; i1 and 4-bit integers one byte each */
 };
 
-/* Compiles MLIR text; `name` stands for it in messages. NULL on failure: *error (where `error` is
- * not NULL) is then text with a line `NAME:LINE:COL: error: ...` per error, to be freed by the
- * caller with free(). The text need not live on. */
-struct sdyc_program *sdyc_compile(const char *text, size_t length, const char *name,
-                                  const struct sdyc_options *options, char **error);
+/* Compiles MLIR text; `name` stands for it in messages. The text need not live on.
+ *   SDYC_OK: *program is the caller's, to be released with sdyc_free; *error is NULL.
+ *   SDYC_E_INPUT, SDYC_E_INTERNAL: *program is NULL, and *error is text with a line
+ *     `NAME:LINE:COL: error: ...` per error, the caller's, to be released with free().
+ *   SDYC_E_MEMORY: the same, but that *error is NULL where there was no memory for a text.
+ * `error` may be NULL: no text is wanted. */
+enum sdyc_status sdyc_compile(const char *text, size_t length, const char *name,
+                              const struct sdyc_options *options, struct sdyc_program **program,
+                              char **error);
 /* The same from a file; "-" is standard input. */
-struct sdyc_program *sdyc_compile_file(const char *path, const struct sdyc_options *options,
-                                       char **error);
+enum sdyc_status sdyc_compile_file(const char *path, const struct sdyc_options *options,
+                                   struct sdyc_program **program, char **error);
+/* Writes the program of a file as C into a folder, which must be new or empty, as `sdyc emit` does;
+ * `prefix` begins all its C names (NULL: "model"). The folder appears complete, or not at all.
+ * Status and *error are those of sdyc_compile; the options `threads` and `jit` mean nothing. */
+enum sdyc_status sdyc_emit_file(const char *path, const struct sdyc_options *options,
+                                const char *folder, const char *prefix, char **error);
 /* Releases everything that belongs to the program. NULL is allowed. */
 void sdyc_free(struct sdyc_program *program);
 
@@ -90,11 +107,11 @@ int sdyc_output_count(const struct sdyc_program *program);
 struct sdyc_tensor sdyc_input(const struct sdyc_program *program, int index);
 struct sdyc_tensor sdyc_output(const struct sdyc_program *program, int index);
 
-/* Runs the program once. Outputs must not overlap inputs or each other; what they hold after a
- * failure is unspecified. */
+/* Runs the program once: SDYC_OK, SDYC_E_CHECK or SDYC_E_MEMORY. Outputs must not overlap inputs or
+ * each other; what they hold after a failure is unspecified, and the program can be run again. */
 enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *inputs,
                           void *const *outputs);
-/* Why the last call failed; valid until the next. "" where it did not. */
+/* Why the last run failed; the program's, valid until the next. "" where it did not. */
 const char *sdyc_error(const struct sdyc_program *program);
 
 /* How long the stages of the compilation took: the name of stage `index`, NULL after the last. */

@@ -2,8 +2,10 @@
 #include "sdyc/sdyc.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "api/checks.h"
+#include "codegen/emit/directory.h"
 #include "codegen/jit/jit.h"
 #include "codegen/program/program.h"
 #include "compile.h"
@@ -11,13 +13,15 @@
 #include "gemm.h"
 
 struct sdyc_program {
+    struct memory memory; /* all below, but for what the executable has beside the heap */
     struct compilation compilation;
     const struct program *kernels;
     struct executable *executable;
     struct checks checks;
     void **outputs; /* all results: the caller's, then what the checks compare (our memory) */
-    const char *kernel_text;
-    char *error;
+    enum sdyc_status last; /* of the last run */
+    char *error;           /* what it said, or NULL; malloc */
+    char kernel_text[160];
 };
 
 const char *sdyc_version(void) {
@@ -67,45 +71,53 @@ static struct codegen_options codegen_options(const struct sdyc_options *options
 }
 
 /* Memory for what the checks compare. */
-static bool make_outputs(struct sdyc_program *program) {
+static void make_outputs(struct sdyc_program *program) {
     const struct program *kernels = program->kernels;
-    program->outputs = calloc((size_t)kernels->output_count + 1, sizeof *program->outputs);
-    bool done = program->outputs != NULL;
-    for (uint32_t i = (uint32_t)sdyc_output_count(program); i < kernels->output_count && done;
-         i++) {
-        size_t bytes = tensor_of(&kernels->outputs[i]).bytes;
-        program->outputs[i] = aligned_alloc(64, (bytes + 64) / 64 * 64);
-        done = program->outputs[i] != NULL;
+    struct arena *arena = program->compilation.arena;
+    program->outputs = ARENA_ARRAY(arena, void *, (size_t)kernels->output_count + 1);
+    for (uint32_t i = (uint32_t)sdyc_output_count(program); i < kernels->output_count; i++) {
+        uintptr_t memory =
+            (uintptr_t)arena_alloc(arena, tensor_of(&kernels->outputs[i]).bytes + 63);
+        program->outputs[i] = (void *)((memory + 63) / 64 * 64);
     }
-    return done || diag_error(&program->compilation.diagnostics, (struct location){0},
-                              "no memory for the values that checks compare");
 }
 
-static void free_outputs(struct sdyc_program *program) {
-    for (uint32_t i = 0; program->outputs && i < program->kernels->output_count; i++) {
-        if (i >= (uint32_t)sdyc_output_count(program)) {
-            free(program->outputs[i]);
-        }
-    }
-    free(program->outputs);
+/* What a call asks for. */
+struct job {
+    struct sdyc_program *program; /* made here; of an emission only a part */
+    const struct sdyc_options *options;
+    const char *name, *text; /* text NULL: `name` is a file */
+    size_t length;
+    struct emit_directory_options emission; /* path NULL: to be loaded */
+    bool done;
+    struct buffer messages;
+};
+
+static bool read_source(const struct job *job) {
+    struct compilation *compilation = &job->program->compilation;
+    return job->text ? compilation_take_text(compilation, job->name, job->text, job->length)
+                     : compilation_read(compilation, job->name);
 }
 
-static bool compile(struct sdyc_program *program, const struct sdyc_options *options) {
-    struct compilation *compilation = &program->compilation;
+/* To the module that code generation reads. */
+static bool lower(const struct job *job, const struct codegen_options *how) {
+    const struct sdyc_options *options = job->options;
+    struct compilation *compilation = &job->program->compilation;
     compilation->driver.verify_each |= options->verify_each != 0;
     compilation->driver.print_before = options->print_before;
     compilation->driver.print_after = options->print_after;
-    const struct codegen_options how = codegen_options(options);
-    if (!compilation_parse(compilation) || !compilation_lower(compilation, &how) ||
-        !checks_extract(compilation->module, options->entry, &program->checks) ||
-        !(program->kernels = compilation_kernels(compilation, &how)) || !make_outputs(program)) {
-        return false;
-    }
+    return read_source(job) && compilation_parse(compilation) &&
+           compilation_lower(compilation, how);
+}
+
+static bool load(struct sdyc_program *program, const struct sdyc_options *options) {
+    struct compilation *compilation = &program->compilation;
     const struct jit_options jit = {
         .compiler = options->jit == SDYC_JIT_CC ? JIT_CC : JIT_TCC,
         .threads = options->threads,
     };
     struct jit_times times = {0};
+    make_outputs(program);
     program->executable = executable_new(program->kernels, &jit, &compilation->diagnostics, &times);
     stage_times_add(&compilation->times, "emit", times.emit);
     stage_times_add(&compilation->times, jit.compiler == JIT_CC ? "cc" : "tcc", times.compile);
@@ -113,93 +125,189 @@ static bool compile(struct sdyc_program *program, const struct sdyc_options *opt
     return program->executable != NULL;
 }
 
-/* From a text, or from a file where `text` is NULL. */
-static struct sdyc_program *compile_any(const char *text, size_t length, const char *name,
-                                        const struct sdyc_options *options, char **error) {
-    const struct sdyc_options defaults = SDYC_OPTIONS_INIT;
-    char *messages = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&messages, &size);
-    struct sdyc_program *program = calloc(1, sizeof *program);
-    bool done = stream && program;
-    if (done) {
-        compilation_open(&program->compilation, stream);
-        if (text) {
-            compilation_take_text(&program->compilation, name, text, length);
+static bool compile(const struct job *job) {
+    struct sdyc_program *program = job->program;
+    struct compilation *compilation = &program->compilation;
+    const struct codegen_options how = codegen_options(job->options);
+    if (!lower(job, &how)) {
+        return false;
+    }
+    if (job->emission.path) {
+        program->kernels = compilation_kernels(compilation, &how);
+        return program->kernels &&
+               emit_directory(program->kernels, &job->emission, &compilation->diagnostics);
+    }
+    return checks_extract(compilation->module, job->options->entry, &program->checks) &&
+           (program->kernels = compilation_kernels(compilation, &how)) &&
+           load(program, job->options);
+}
+
+static void free_executable(void *data) {
+    struct sdyc_program *program = data;
+    executable_free(program->executable);
+}
+
+static void do_job(void *data) {
+    struct job *job = data;
+    struct memory_cleanup cleanup;
+    memory_cleanup_push(&cleanup, free_executable, job->program);
+    compilation_open(&job->program->compilation, NULL);
+    job->done = compile(job);
+    if (!job->done) {
+        diagnostics_text(&job->program->compilation.diagnostics, &job->messages);
+    }
+    memory_cleanup_pop(&cleanup);
+}
+
+/* A copy for the caller, or NULL. */
+static char *copy_text(const char *text, size_t length) {
+    char *copy = malloc(length + 1);
+    if (copy && length > 0) {
+        memcpy(copy, text, length);
+    }
+    if (copy) {
+        copy[length] = '\0';
+    }
+    return copy;
+}
+
+/* What there was no memory for, or NULL where there is none for the text either. */
+static char *copy_shortage(const struct memory *memory) {
+    char shortage[MEMORY_TEXT], text[MEMORY_TEXT + 16];
+    memory_text(memory, shortage);
+    int length = snprintf(text, sizeof text, "sdyc: error: %s\n", shortage);
+    return copy_text(text, (size_t)length);
+}
+
+/* The program stays where the job is done; `error` is set where it is not. */
+static enum sdyc_status perform(struct job *job, char **error) {
+    static const struct sdyc_options defaults = SDYC_OPTIONS_INIT;
+    job->options = job->options ? job->options : &defaults;
+    job->program = calloc(1, sizeof *job->program);
+    if (!job->program) {
+        return SDYC_E_MEMORY;
+    }
+    if (!memory_guard(&job->program->memory, do_job, job)) {
+        if (error) {
+            *error = copy_shortage(&job->program->memory);
         }
-        done = (text || compilation_read(&program->compilation, name)) &&
-               compile(program, options ? options : &defaults);
+        free(job->program);
+        job->program = NULL;
+        return SDYC_E_MEMORY;
     }
-    if (stream) {
-        fclose(stream);
+    if (job->done) {
+        return SDYC_OK;
     }
-    if (program) {
-        program->compilation.diagnostics.stream = NULL;
+    enum sdyc_status status =
+        job->program->compilation.diagnostics.internal ? SDYC_E_INTERNAL : SDYC_E_INPUT;
+    if (error && !(*error = copy_text(job->messages.text, job->messages.length))) {
+        status = SDYC_E_MEMORY;
     }
-    if (!done) {
-        sdyc_free(program);
-        program = NULL;
-    }
+    buffer_free(&job->messages);
+    sdyc_free(job->program);
+    job->program = NULL;
+    return status;
+}
+
+static enum sdyc_status make(struct job job, struct sdyc_program **program, char **error) {
+    *program = NULL;
     if (error) {
-        *error = done ? NULL : messages;
+        *error = NULL;
     }
-    if (done || !error) {
-        free(messages);
-    }
-    return program;
+    enum sdyc_status status = perform(&job, error);
+    *program = job.program;
+    return status;
 }
 
-struct sdyc_program *sdyc_compile(const char *text, size_t length, const char *name,
-                                  const struct sdyc_options *options, char **error) {
-    return compile_any(text, length, name, options, error);
+enum sdyc_status sdyc_compile(const char *text, size_t length, const char *name,
+                              const struct sdyc_options *options, struct sdyc_program **program,
+                              char **error) {
+    const struct job job = {
+        .options = options, .name = name, .text = text ? text : "", .length = length};
+    return make(job, program, error);
 }
 
-struct sdyc_program *sdyc_compile_file(const char *path, const struct sdyc_options *options,
-                                       char **error) {
-    return compile_any(NULL, 0, path, options, error);
+enum sdyc_status sdyc_compile_file(const char *path, const struct sdyc_options *options,
+                                   struct sdyc_program **program, char **error) {
+    return make((struct job){.options = options, .name = path}, program, error);
+}
+
+enum sdyc_status sdyc_emit_file(const char *path, const struct sdyc_options *options,
+                                const char *folder, const char *prefix, char **error) {
+    struct sdyc_program *program;
+    const struct job job = {
+        .options = options, .name = path, .emission = {.path = folder, .prefix = prefix}};
+    enum sdyc_status status = make(job, &program, error);
+    sdyc_free(program);
+    return status;
 }
 
 void sdyc_free(struct sdyc_program *program) {
     if (program) {
         executable_free(program->executable);
-        free_outputs(program);
         checks_free(&program->checks);
-        free(program->error);
         compilation_close(&program->compilation);
+        free(program->error);
         free(program);
     }
 }
 
 /* --- running ---------------------------------------------------------------------------------- */
 
-static bool run_checks(struct sdyc_program *program) {
-    if (program->checks.list.count == 0) {
-        return true;
+static void run_checks(void *data) {
+    struct sdyc_program *program = data;
+    struct diagnostics diagnostics;
+    struct buffer text = {0};
+    diagnostics_init(&diagnostics, arena_new(), NULL);
+    if (!checks_hold(&program->checks, program->kernels, program->outputs, &diagnostics)) {
+        program->last = SDYC_E_CHECK;
+        diagnostics_text(&diagnostics, &text);
+        program->error = copy_text(text.text, text.length);
+        if (!program->error) {
+            memory_fail(text.length);
+        }
     }
-    size_t size = 0;
-    struct diagnostics *diagnostics = &program->compilation.diagnostics;
-    diagnostics->stream = open_memstream(&program->error, &size);
-    bool hold = checks_hold(&program->checks, program->kernels, program->outputs, diagnostics);
-    if (diagnostics->stream) {
-        fclose(diagnostics->stream);
-        diagnostics->stream = NULL;
-    }
-    return hold;
 }
 
 enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *inputs,
                           void *const *outputs) {
     free(program->error);
     program->error = NULL;
+    program->last = SDYC_OK;
     for (int i = 0; i < sdyc_output_count(program); i++) {
         program->outputs[i] = outputs[i];
     }
     executable_run(program->executable, inputs, program->outputs);
-    return run_checks(program) ? SDYC_OK : SDYC_E_CHECK;
+    if (program->checks.list.count > 0) {
+        struct memory memory = {0}; /* of this run */
+        if (!memory_guard(&memory, run_checks, program)) {
+            program->last = SDYC_E_MEMORY;
+        }
+        memory_release(&memory);
+    }
+    return program->last;
 }
 
 const char *sdyc_error(const struct sdyc_program *program) {
-    return program->error ? program->error : "";
+    return program->error                   ? program->error
+           : program->last == SDYC_E_MEMORY ? "sdyc: error: out of memory\n"
+                                            : "";
+}
+
+const char *sdyc_status_text(enum sdyc_status status) {
+    switch (status) {
+    case SDYC_OK:
+        return "no error";
+    case SDYC_E_INPUT:
+        return "the program is not valid, or something it needs is missing";
+    case SDYC_E_MEMORY:
+        return "out of memory";
+    case SDYC_E_CHECK:
+        return "a check of the program does not hold";
+    case SDYC_E_INTERNAL:
+        return "internal error";
+    }
+    return "unknown status";
 }
 
 const char *sdyc_stage(const struct sdyc_program *program, int index, double *seconds) {
@@ -212,9 +320,7 @@ const char *sdyc_stage(const struct sdyc_program *program, int index, double *se
 }
 
 const char *sdyc_kernels(struct sdyc_program *program) {
-    if (!program->kernel_text) {
-        program->kernel_text = arena_printf(program->compilation.arena, "products: %s; strips: %s",
-                                            sdyrt_gemm_backend(), sdyrt_isa_name(sdyrt_cpu_isa()));
-    }
+    snprintf(program->kernel_text, sizeof program->kernel_text, "products: %s; strips: %s",
+             sdyrt_gemm_backend(), sdyrt_isa_name(sdyrt_cpu_isa()));
     return program->kernel_text;
 }

@@ -60,8 +60,8 @@ static int compare_doubles(const void *a, const void *b) {
 }
 
 static bool repeat(struct loaded_program *loaded, size_t runs, struct run_times *times) {
-    double *seconds = calloc(runs + 1, sizeof *seconds);
-    bool done = seconds != NULL;
+    double *seconds = memory_array(runs + 1, sizeof *seconds);
+    bool done = true;
     for (size_t i = 0; i <= runs && done; i++) {
         double start = seconds_now();
         done = execute(loaded);
@@ -73,7 +73,7 @@ static bool repeat(struct loaded_program *loaded, size_t runs, struct run_times 
         times->median = seconds[1 + runs / 2];
         times->least = seconds[1];
     }
-    free(seconds);
+    memory_free(seconds);
     return done;
 }
 

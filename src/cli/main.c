@@ -1,5 +1,4 @@
 /* The `sdyc` command: finds the subcommand and hands it the rest. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -58,23 +57,43 @@ static int unknown_command(const char *word) {
     return 1;
 }
 
-int main(int count, char **words) {
-    if (count < 2) {
+struct command {
+    int count;
+    char **words;
+    int status;
+};
+
+static void run_command(void *data) {
+    struct command *command = data;
+    if (command->count < 2) {
         print_help();
-        return 1;
+        command->status = 1;
+        return;
     }
-    const char *word = words[1];
+    const char *word = command->words[1];
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(commands[i].name, word) == 0) {
-            return commands[i].run(count - 2, words + 2);
+            command->status = commands[i].run(command->count - 2, command->words + 2);
+            return;
         }
     }
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
-        return print_help();
-    }
-    if (strcmp(word, "--version") == 0) {
+        command->status = print_help();
+    } else if (strcmp(word, "--version") == 0) {
         printf("sdyc %s\n", sdyc_version());
-        return 0;
+    } else {
+        command->status = strcmp(word, "--list-ops") == 0 ? list_ops() : unknown_command(word);
     }
-    return strcmp(word, "--list-ops") == 0 ? list_ops() : unknown_command(word);
+}
+
+int main(int count, char **words) {
+    struct memory memory = {0};
+    struct command command = {count, words, 0};
+    if (!memory_guard(&memory, run_command, &command)) {
+        char text[MEMORY_TEXT];
+        memory_text(&memory, text);
+        cli_error("%s", text);
+        return 1;
+    }
+    return command.status;
 }

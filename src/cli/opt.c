@@ -1,5 +1,4 @@
 /* `sdyc opt`: reads a module, runs the passes named, prints the module. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -9,6 +8,7 @@ struct requested_pass {
     const char *name, *options; /* options NULL: none. name NULL: options is a whole pipeline */
 };
 struct opt {
+    struct arena *arena; /* as long as the command */
     const char *file, *output, *pipeline, *print_before, *print_after;
     bool generic, debug_info, local_scope, split, verify_diagnostics, allow_unregistered,
         verify_each, timing;
@@ -28,8 +28,8 @@ static bool take_pass(void *data, const char *name, const char *value, bool *fai
     if (!pass_exists(name)) {
         return false;
     }
-    /* Names live as long as the process: they are words of the command line or of the table. */
-    *vector_push(&opt->passes) = (struct requested_pass){strdup(name), value};
+    *vector_push(&opt->passes) =
+        (struct requested_pass){arena_printf(opt->arena, "%s", name), value};
     return true;
 }
 
@@ -131,11 +131,10 @@ static bool process_file(struct opt *opt, const struct source *whole) {
 }
 
 static int run(struct opt *opt) {
-    struct arena *arena = arena_new();
     struct diagnostics diagnostics;
-    diagnostics_init(&diagnostics, arena, stderr);
+    diagnostics_init(&diagnostics, opt->arena, stderr);
     struct source source;
-    bool done = source_read(arena, opt->file ? opt->file : "-", &source, &diagnostics) &&
+    bool done = source_read(opt->arena, opt->file ? opt->file : "-", &source, &diagnostics) &&
                 process_file(opt, &source);
     if (done) {
         done = write_text(opt->output ? opt->output : "-", opt->out.text ? opt->out.text : "",
@@ -145,14 +144,13 @@ static int run(struct opt *opt) {
         stage_times_print(&opt->times, stderr);
     }
     diagnostics_free(&diagnostics);
-    arena_free(arena);
     return done ? 0 : 1;
 }
 
 int opt_with(const char *usage, const char *about, const char *pipeline, int count, char **words) {
-    struct opt opt = {0};
+    struct opt opt = {.arena = arena_new()};
     if (pipeline) {
-        *vector_push(&opt.passes) = (struct requested_pass){strdup(pipeline), NULL};
+        *vector_push(&opt.passes) = (struct requested_pass){pipeline, NULL};
     }
     const struct flag group[] = {
         {"o", FLAG_TEXT, &opt.output, "FILE", "Write here instead of to standard output.", NULL},
@@ -195,12 +193,10 @@ int opt_with(const char *usage, const char *about, const char *pipeline, int cou
             status = run(&opt);
         }
     }
-    for (size_t i = 0; i < opt.passes.count; i++) {
-        free((char *)opt.passes.items[i].name);
-    }
     vector_free(&opt.passes);
     buffer_free(&opt.out);
     stage_times_free(&opt.times);
+    arena_free(opt.arena);
     return status;
 }
 

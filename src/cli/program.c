@@ -25,11 +25,11 @@ static struct sdyrt_value value_of(struct sdyc_tensor tensor) {
 
 static struct sdyrt_value *new_values(const struct sdyc_program *program, int count,
                                       struct sdyc_tensor (*get)(const struct sdyc_program *, int)) {
-    struct sdyrt_value *values = calloc((size_t)count + 1, sizeof *values);
-    for (int i = 0; values && i < count; i++) {
+    struct sdyrt_value *values = memory_array((size_t)count + 1, sizeof *values);
+    for (int i = 0; i < count; i++) {
         if (get(program, i).rank > SDYRT_NPY_MAX_RANK) {
             cli_error("a tensor has more than %d dimensions", SDYRT_NPY_MAX_RANK);
-            free(values);
+            memory_free(values);
             return NULL;
         }
         values[i] = value_of(get(program, i));
@@ -38,10 +38,13 @@ static struct sdyrt_value *new_values(const struct sdyc_program *program, int co
 }
 
 /* What a compilation gave: the program, or a message. */
-static bool take_program(struct loaded_program *loaded, struct sdyc_program *program, char *error) {
-    loaded->program = program;
-    if (!program) {
-        fputs(error ? error : "", stderr);
+static bool take_program(struct loaded_program *loaded, enum sdyc_status status, char *error) {
+    if (status != SDYC_OK) {
+        if (error) {
+            fputs(error, stderr);
+        } else {
+            cli_error("%s", sdyc_status_text(status));
+        }
         free(error);
         return false;
     }
@@ -62,8 +65,8 @@ bool load_program(struct loaded_program *loaded, const char *file,
     if (!check_threads(flags)) {
         return false;
     }
-    struct sdyc_program *program = sdyc_compile_file(file, &options, &error);
-    return take_program(loaded, program, error);
+    enum sdyc_status status = sdyc_compile_file(file, &options, &loaded->program, &error);
+    return take_program(loaded, status, error);
 }
 
 bool load_program_text(struct loaded_program *loaded, const char *text, size_t length,
@@ -73,8 +76,8 @@ bool load_program_text(struct loaded_program *loaded, const char *text, size_t l
     if (!check_threads(flags)) {
         return false;
     }
-    struct sdyc_program *program = sdyc_compile(text, length, name, &options, &error);
-    return take_program(loaded, program, error);
+    enum sdyc_status status = sdyc_compile(text, length, name, &options, &loaded->program, &error);
+    return take_program(loaded, status, error);
 }
 
 void unload_program(struct loaded_program *loaded) {
@@ -84,8 +87,8 @@ void unload_program(struct loaded_program *loaded) {
     for (int i = 0; loaded->outputs && i < sdyc_output_count(loaded->program); i++) {
         sdyrt_value_free(&loaded->outputs[i]);
     }
-    free(loaded->inputs);
-    free(loaded->outputs);
+    memory_free(loaded->inputs);
+    memory_free(loaded->outputs);
     sdyc_free(loaded->program);
     *loaded = (struct loaded_program){0};
 }
@@ -125,7 +128,7 @@ bool allocate_outputs(struct loaded_program *loaded) {
         size_t bytes = sdyc_output(loaded->program, i).bytes;
         loaded->outputs[i].data = aligned_alloc(64, (bytes + 64) / 64 * 64);
         if (!loaded->outputs[i].data) {
-            return cli_error("no memory for result %d of %zu bytes", i, bytes);
+            memory_fail(bytes);
         }
     }
     return true;
@@ -134,10 +137,7 @@ bool allocate_outputs(struct loaded_program *loaded) {
 bool execute(struct loaded_program *loaded) {
     size_t inputs = (size_t)sdyc_input_count(loaded->program);
     size_t outputs = (size_t)sdyc_output_count(loaded->program);
-    void **pointers = calloc(inputs + outputs + 1, sizeof *pointers);
-    if (!pointers) {
-        return cli_error("no memory");
-    }
+    void **pointers = memory_array(inputs + outputs + 1, sizeof *pointers);
     for (size_t i = 0; i < inputs; i++) {
         pointers[i] = loaded->inputs[i].data;
     }
@@ -146,7 +146,7 @@ bool execute(struct loaded_program *loaded) {
     }
     enum sdyc_status status =
         sdyc_run(loaded->program, (const void *const *)pointers, pointers + inputs);
-    free(pointers);
+    memory_free(pointers);
     if (status != SDYC_OK) {
         fputs(sdyc_error(loaded->program), stderr);
     }

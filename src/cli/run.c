@@ -1,5 +1,4 @@
 /* `sdyc run`: compiles a program in memory and runs it once. A client of the library. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -92,16 +91,13 @@ static bool run_program(struct run *run, const char *file) {
 /* One of several programs in a file. Empty lines in front of it keep the line numbers right. */
 static bool run_chunk(struct run *run, const struct source *chunk) {
     size_t lines = (size_t)chunk->first_line - 1;
-    char *text = malloc(lines + chunk->length + 1);
-    if (!text) {
-        return cli_error("out of memory");
-    }
+    char *text = memory_alloc(lines + chunk->length + 1);
     memset(text, '\n', lines);
     memcpy(text + lines, chunk->text, chunk->length);
     bool done =
         load_program_text(&run->loaded, text, lines + chunk->length, chunk->name, &run->common) &&
         run_loaded(run);
-    free(text);
+    memory_free(text);
     unload_program(&run->loaded);
     return done;
 }

@@ -1,7 +1,7 @@
 /* The stages of code generation, in order. */
 #include "codegen/codegen.h"
 
-#include "codegen/graph/graph.h"
+#include "codegen/lower/lower.h"
 
 static struct op *find_entry(struct module *module, const struct codegen_options *options) {
     const char *name = options->entry ? options->entry : "main";
@@ -50,6 +50,7 @@ struct program *codegen(struct module *module, struct arena *arena,
         return NULL;
     }
     struct program *program = graph_lower(graph);
+    program_coalesce(program);
     program_tile(program);
     program_schedule(program);
     graph_free(graph);

@@ -165,6 +165,8 @@ struct op_def {
     bool (*canonicalize)(struct op *op, struct module *module);
     /* For elementwise operations: the scalar expression (enum scalar_op of kernel_builder.h). */
     int32_t scalar;
+    /* What it gives differs from device to device, or its body is that of one device. */
+    bool per_device;
 
     /* Names that the printer gives: the results where the element type is an integer and where it
      * is not ("c", "cst"), and the arguments of its regions ("iterArg"). NULL: numbers. */

@@ -1,11 +1,9 @@
 #include "ir/uniquer.h"
 
-#include <stdlib.h>
-
 void uniquer_free(struct uniquer *uniquer) {
     if (uniquer) {
-        free(uniquer->items);
-        free(uniquer->hashes);
+        memory_free(uniquer->items);
+        memory_free(uniquer->hashes);
         uniquer->items = NULL;
         uniquer->hashes = NULL;
     }
@@ -37,19 +35,15 @@ static void insert(struct uniquer *uniquer, const void *item, uint64_t hash) {
 static void grow(struct uniquer *uniquer) {
     struct uniquer old = *uniquer;
     uniquer->capacity = old.capacity ? old.capacity * 2 : 128;
-    uniquer->items = calloc(uniquer->capacity, sizeof *uniquer->items);
-    uniquer->hashes = calloc(uniquer->capacity, sizeof *uniquer->hashes);
-    if (!uniquer->items || !uniquer->hashes) {
-        fprintf(stderr, "sdyc: out of memory (a table of %zu entries)\n", uniquer->capacity);
-        exit(1);
-    }
+    uniquer->items = memory_array(uniquer->capacity, sizeof *uniquer->items);
+    uniquer->hashes = memory_array(uniquer->capacity, sizeof *uniquer->hashes);
     for (size_t i = 0; i < old.capacity; i++) {
         if (old.items[i]) {
             insert(uniquer, old.items[i], old.hashes[i]);
         }
     }
-    free(old.items);
-    free(old.hashes);
+    memory_free(old.items);
+    memory_free(old.hashes);
 }
 
 void uniquer_add(struct uniquer *uniquer, const void *item, uint64_t hash) {

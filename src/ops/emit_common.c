@@ -42,3 +42,18 @@ bool emit_unsupported(const struct op *op, struct kernel_builder *builder) {
 bool emit_expanded(const struct op *op, struct kernel_builder *builder) {
     return kernel_unsupported(builder, op, "cannot be compiled: it was to be replaced before");
 }
+
+struct term *term_position(struct kernel_builder *builder, struct term *index,
+                           const struct type **element, int64_t most) {
+    const struct type *type = *element, *i64 = type_integer(kernel_context(builder), 64, SIGNLESS);
+    bool is_unsigned = type->signedness == UNSIGNED;
+    if (!is_unsigned && (type->width == 64 || (type->width == 32 && most <= INT32_MAX))) {
+        return index;
+    }
+    if (is_unsigned && type->width == 64) {
+        struct term *both[2] = {index, term_integer(builder, type, INT64_MAX)};
+        index = term_scalar(builder, type, SCALAR_MINIMUM, 2, both);
+    }
+    *element = i64;
+    return term_scalar(builder, i64, SCALAR_CONVERT, 1, &index);
+}

@@ -50,16 +50,19 @@ struct term *term_index(struct kernel_builder *builder, const struct type *eleme
                         struct affine affine);
 struct term *term_scalar(struct kernel_builder *builder, const struct type *element,
                          enum scalar_op op, uint32_t count, struct term *const *args);
+/* An index of integer type `*element` that is to be compared with numbers up to `most`: itself, or an
+ * i64 where its type cannot hold them or has no sign. `*element` becomes the type it has then. */
+struct term *term_position(struct kernel_builder *builder, struct term *index,
+                           const struct type **element, int64_t most);
 struct term *term_integer(struct kernel_builder *builder, const struct type *element,
                           int64_t value);
 /* inside where 0 <= at[i] < bound[i] for all i, else outside */
 struct term *term_guard(struct kernel_builder *builder, uint32_t count, const struct affine *at,
                         const int64_t *bound, struct term *inside, struct term *outside);
-/* The body of a scalar region (of reduce, scatter, ...) with its arguments
- * replaced; the value of its result `number`. NULL with a located error where the
- * body has an operation without a scalar form. */
-struct term *term_region(struct kernel_builder *builder, const struct region *region,
-                         struct term *const *arguments, uint32_t number);
+/* The body of a scalar region (of reduce, scatter, ...) with its arguments replaced; the values of
+ * its results. False after a located error where the body has an operation without a scalar form. */
+bool term_region(struct kernel_builder *builder, const struct region *region,
+                 struct term *const *arguments, struct term **results);
 /* The binary operation that the region applies to its two arguments, or SCALAR_NONE. */
 enum scalar_op region_scalar_op(const struct region *region);
 
@@ -74,7 +77,9 @@ struct node *node_reshape(struct kernel_builder *builder, const struct type *typ
 /* A tensor written in parts, one after the other: part i has its own space of `rank` extents and
  * stores its term at the coordinates `store` (one per dimension of the result; dynamic as in
  * term_read_dynamic). `combine`: folded into what is there. Points of the dimensions from
- * `parallel_rank` on are executed in order. Points where `condition` is false are left out. */
+ * `parallel_rank` on are executed in order. Points where `condition` is false are left out.
+ * `base`: the tensor whose elements stand where no part writes (or NULL); where it is not read
+ * again its memory is written in place. */
 struct node_part {
     uint32_t rank, parallel_rank;
     int64_t extent[KERNEL_DIMS];
@@ -85,16 +90,16 @@ struct node_part {
     enum scalar_op combine;
     bool overlaps; /* writes where an earlier part wrote */
 };
-struct node *node_parts(struct kernel_builder *builder, const struct type *type, uint32_t count,
-                        const struct node_part *parts);
-/* Folds terms over `count` further coordinates (numbered from the rank of `type`) of the given
- * extents, starting from `init`. `region`: the folding function on scalars of `operands` pairs;
- * the value is its result `number`. Points where a guard fails are left out. */
+struct node *node_parts(struct kernel_builder *builder, const struct type *type, struct node *base,
+                        uint32_t count, const struct node_part *parts);
+/* Folds terms over `count` further coordinates (numbered from the rank of the results) of the given
+ * extents, starting from `init`. `region`: the folding function on scalars of `operands` pairs.
+ * Points where a guard fails are left out. */
 struct node_reduction {
-    const struct type *type;
+    const struct type *const *types; /* of the results, one per operand */
     uint32_t count;
     const int64_t *extent;
-    uint32_t operands, number;
+    uint32_t operands;
     struct term *const *init, *const *term;
     const struct region *region;
     bool in_order; /* one point after the other, as devices are added */
@@ -102,7 +107,9 @@ struct node_reduction {
     const struct affine *guard;
     const int64_t *guard_bound;
 };
-struct node *node_reduce(struct kernel_builder *builder, const struct node_reduction *reduction);
+/* results[i]: the folded value of operand i. False after an error in the region. */
+bool node_reduce(struct kernel_builder *builder, const struct node_reduction *reduction,
+                 struct node **results);
 /* Sum over further coordinates of the product of two reads. lhs_map[d], rhs_map[d]: coordinates in
  * the space (result dimensions, then `count` contracted ones). */
 struct node *node_contract(struct kernel_builder *builder, const struct type *type, uint32_t count,
@@ -125,29 +132,86 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
                            struct node *input, struct node *kernel,
                            const struct node_convolution *convolution);
 
-/* --- sums over devices ------------------------------------------------------------------------ */
+/* --- instances ---------------------------------------------------------------------------------
+ *
+ * A value that is written per device (in a manual computation, in a program of local types, in one
+ * that arrives partitioned) has one instance for each combination of the instance axes that it
+ * varies on. An instance axis is a digit of the number of a device: an axis of the mesh, or one of
+ * the sub-axes that the program cuts it into. Operations see the dimensions of one instance; the
+ * axes are found by following what is read. */
 
-/* The value of an operand that is unreduced over `axes`, reduced. In the fused order it is the
- * operand itself, whose kernel sums over all devices' shares at once. In device order the product
- * or reduction that made it is cut into one partial result a device, rounded to its type, which are
- * then added one after the other. */
+/* Instance axes by number, major to minor. */
+struct instance_axes {
+    uint32_t count;
+    uint8_t items[KERNEL_DIMS];
+};
+
+/* The axes along which the members of replica groups differ, where groups are such; ids[g * size +
+ * k] is the device that is member k of group g. */
+bool kernel_group_axes(struct kernel_builder *builder, int64_t group_count, uint32_t size,
+                       const int64_t *ids, struct instance_axes *axes);
+/* How many devices there are; 0: the program is global, and nothing in it is written per device. */
+int64_t kernel_devices(const struct kernel_builder *builder);
+/* Whether the values outside of manual computations have local types (private storage). */
+bool kernel_is_local(const struct kernel_builder *builder);
+/* The instance axes that axes of a mesh consist of. */
+struct instance_axes kernel_axes(struct kernel_builder *builder, const struct mesh *mesh,
+                                 struct axis_list axes);
+/* values[d]: the value on the device with id d. */
+struct term *term_by_device(struct kernel_builder *builder, const struct type *element,
+                            const int64_t *values);
+/* The same operand put together anew: dimension d of the result is made of `gathered[d]` (the
+ * operand's instances along these axes, side by side) and then cut into `sliced[d]` parts, of which
+ * each instance has its own. NULL: none. Axes that the result does not vary on and that are not
+ * gathered are read at their first instance if they are in `dropped`. */
+struct regrouping {
+    const struct instance_axes *gathered, *sliced; /* one per dimension */
+    struct instance_axes dropped;
+};
+struct node *node_regroup(struct kernel_builder *builder, const struct type *type,
+                          struct node *operand, const struct regrouping *regrouping);
+/* The axes that the node varies on beyond those of the lists, one per dimension. */
+struct instance_axes node_other_axes(const struct kernel_builder *builder, const struct node *node,
+                                     const struct instance_axes *lists);
+/* The fold of the operand's instances along `axes` by `region` (or `op`, where it is NULL), which
+ * is then cut into `sliced` parts per dimension (NULL: not at all). The axes that slice are among
+ * `axes`. In the fused order a product or reduction takes the axes into its own sum; with
+ * --reduce=device-order its partial results are rounded to their type and added in order. */
+struct node *node_fold_instances(struct kernel_builder *builder, const struct type *type,
+                                 struct node *operand, struct instance_axes axes,
+                                 const struct region *region, enum scalar_op op,
+                                 const struct instance_axes *sliced);
+/* A value that is unreduced: the instances add up to the operand. Of the parts that `lists` cut each
+ * dimension into, each instance has its own and zeros around it; of a value that all instances have,
+ * those that are first along `first` have it, the others zeros. Either may be NULL. */
+struct node *node_unreduced(struct kernel_builder *builder, const struct type *type,
+                            struct node *operand, const struct instance_axes *lists,
+                            const struct instance_axes *first);
+/* As term_same (term_read, ...), of what the device sources[d] has of the node, for the device with
+ * id d. -1: of whichever. */
+struct term *term_from_devices(struct kernel_builder *builder, struct term *read,
+                               const int64_t *sources);
+
+/* The value of a global operand that is unreduced over `axes`, reduced. In the fused order it is
+ * the operand itself, whose kernel sums over all devices' shares at once. In device order the
+ * product or reduction that made it is cut into one partial result a device, rounded to its type,
+ * which are then added one after the other. */
 struct node *node_device_sum(struct kernel_builder *builder, struct node *operand,
                              struct axis_list axes);
 
-/* --- devices ---------------------------------------------------------------------------------- */
+/* --- regions ----------------------------------------------------------------------------------- */
 
-/* A program that is one for all devices (partition ids, replica groups): how many there are. 0
- * where the program is global, and everything below is not for it. */
-int64_t kernel_devices(const struct kernel_builder *builder);
-/* The number of the device that computes. */
-struct term *term_device(struct kernel_builder *builder, const struct type *element);
-/* Element `column` of the device's row in a table with `width` columns and a row per device. */
-struct term *term_device_table(struct kernel_builder *builder, uint32_t width, const int64_t *table,
-                               struct affine column);
-/* As term_read_dynamic (dynamic may be NULL), of the node that another device has. */
-struct term *term_read_at(struct kernel_builder *builder, struct node *node, struct term *device,
-                          const struct affine *map, struct term *const *dynamic,
-                          const int64_t *most);
+/* Emit hooks of loops and branches: `operation` carries its operands through `body` while
+ * `condition` gives true. */
+bool kernel_loop(struct kernel_builder *builder, const struct op *op,
+                 const struct region *condition, const struct region *body);
+/* Runs the region whose number is operand 0 (an integer; out of range: the last), or for a boolean
+ * the first of two where it is true. */
+bool kernel_branch(struct kernel_builder *builder, const struct op *op);
+/* The operations of a block whose arguments have nodes already (kernel_bind), up to its
+ * terminator. False after located errors. */
+void kernel_bind(struct kernel_builder *builder, const struct value *value, struct node *node);
+bool kernel_block(struct kernel_builder *builder, const struct block *block);
 
 /* --- common emit hooks ------------------------------------------------------------------------ */
 

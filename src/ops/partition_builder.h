@@ -66,14 +66,16 @@ bool partition_in_place(struct op *op, struct partition_builder *builder);
 struct builder *partition_at(struct partition_builder *builder);
 /* Replaces the operation, which has one result, by `value`. */
 bool partition_replace(struct op *op, struct partition_builder *builder, struct value *value);
-/* A tensor<1xT> that holds, on each device, the element of `data` whose number is the device's
- * place along `axes`. `data`: one element (as attr.data keeps it) per place. */
-struct value *partition_by_place(struct partition_builder *builder, struct axis_list axes,
-                                 const struct type *element, const void *data);
 /* Where the part of a dimension begins that a device holds, as a tensor<i64>:
  * its place times `part_size`. */
 struct value *partition_offset(struct partition_builder *builder, struct axis_list axes,
                                int64_t part_size);
+/* `value` on the devices that come first along `axes`, zeros on the others: what sums over those
+ * axes to `value`. */
+struct value *partition_first_only(struct partition_builder *builder, struct value *value,
+                                   struct axis_list axes);
+/* A constant of zeros. */
+struct value *partition_zeros(struct partition_builder *builder, const struct type *type);
 /* The part of a replicated value that the sharding of result 0 gives to each device. */
 struct value *partition_slice(struct partition_builder *builder, struct value *whole);
 

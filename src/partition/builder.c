@@ -77,10 +77,11 @@ void partition_keep_whole(struct partition_builder *builder, uint32_t operand, u
     if (builder->phase == PARTITION_LOCALIZE) {
         if (partition_parts(builder, axes_at(builder, operand, dim)) > 1 && !builder->failed) {
             builder->failed = true;
+            bool is_result = operand >= builder->op->operand_count;
             partition_error(builder,
                             "needs data of other devices: dimension %u of its %s %u is sharded",
-                            dim, operand < builder->op->operand_count ? "operand" : "result",
-                            operand % builder->op->operand_count);
+                            dim, is_result ? "result" : "operand",
+                            is_result ? operand - builder->op->operand_count : operand);
         }
         return;
     }
@@ -89,6 +90,23 @@ void partition_keep_whole(struct partition_builder *builder, uint32_t operand, u
 
 void partition_keep_result_whole(struct partition_builder *builder, uint32_t result, uint32_t dim) {
     partition_keep_whole(builder, builder->op->operand_count + result, dim);
+}
+
+void partition_keep_special_whole(struct partition_builder *builder,
+                                  const struct sharding_rule *rule) {
+    for (uint32_t tensor = 0; tensor < rule_tensor_count(rule); tensor++) {
+        for (uint32_t dim = 0; dim < rule->tensors[tensor].rank; dim++) {
+            const struct rule_dim *factors = &rule->tensors[tensor].dims[dim];
+            for (uint32_t i = 0; i < factors->count; i++) {
+                /* What a rule calls a permutation may need replication once reshards stand between
+                 * the operation and what it looked at. */
+                enum factor_kind kind = rule->factors[factors->factors[i]].kind;
+                if (kind == FACTOR_PERMUTATION || kind == FACTOR_NEED_REPLICATION) {
+                    partition_keep_whole(builder, tensor, dim);
+                }
+            }
+        }
+    }
 }
 
 static uint32_t rank_of(const struct type *type) {
@@ -189,8 +207,10 @@ static const struct attr *sharding_on(struct partition_builder *builder, uint32_
     return sharding_attr(builder->module->context, &sharding);
 }
 
-struct value *partition_by_place(struct partition_builder *builder, struct axis_list axes,
-                                 const struct type *element, const void *data) {
+/* A tensor<1xT> that holds, on each device, the element of `data` whose number is the device's
+ * place along `axes`. `data`: one element (as attr.data keeps it) per place. */
+static struct value *by_place(struct partition_builder *builder, struct axis_list axes,
+                              const struct type *element, const void *data) {
     struct context *context = builder->module->context;
     int64_t count = partition_parts(builder, axes), one = 1;
     size_t bytes = (type_bits(element) + 7) / 8 * (size_t)count;
@@ -204,17 +224,39 @@ struct value *partition_by_place(struct partition_builder *builder, struct axis_
     return slice;
 }
 
+struct value *partition_zeros(struct partition_builder *builder, const struct type *type) {
+    return build_zeros(&builder->at, type);
+}
+
 struct value *partition_offset(struct partition_builder *builder, struct axis_list axes,
                                int64_t part_size) {
     struct context *context = builder->module->context;
+    const struct type *element = type_integer(context, 64, SIGNLESS);
+    const struct type *scalar = type_tensor(context, element, 0, NULL, NULL);
     int64_t count = partition_parts(builder, axes);
+    if (count == 1) {
+        return partition_zeros(builder, scalar);
+    }
     int64_t *offsets = ARENA_ARRAY(builder->scratch, int64_t, (size_t)count);
     for (int64_t i = 0; i < count; i++) {
         offsets[i] = i * part_size;
     }
-    const struct type *element = type_integer(context, 64, SIGNLESS);
-    struct value *slice = partition_by_place(builder, axes, element, offsets);
+    struct value *slice = by_place(builder, axes, element, offsets);
     return build_reshape(&builder->at, slice, 0, NULL);
+}
+
+struct value *partition_first_only(struct partition_builder *builder, struct value *value,
+                                   struct axis_list axes) {
+    struct context *context = builder->module->context;
+    const struct type *type = value->type, *truth = type_integer(context, 1, SIGNLESS);
+    const struct type *truths = type_with_element(context, type, truth);
+    char *is_first = ARENA_ARRAY(builder->scratch, char, (size_t)partition_parts(builder, axes));
+    is_first[0] = 1;
+    struct value *first = by_place(builder, axes, truth, is_first);
+    first = build_reshape(&builder->at, first, 0, NULL);
+    struct value *mask = build_broadcast_in_dim(&builder->at, first, truths, 0, NULL);
+    struct value *operands[3] = {mask, value, partition_zeros(builder, type)};
+    return build_value(&builder->at, OP_SELECT, 3, operands, type);
 }
 
 struct value *partition_slice(struct partition_builder *builder, struct value *whole) {

@@ -3,6 +3,7 @@
 #define SDYC_PARTITION_BUILDER_INTERNAL_H
 
 #include "ops/partition_builder.h"
+#include "sharding/rule.h"
 #include "sharding/sharding.h"
 
 /* A dimension of an operand, or (operands first) of a result. */
@@ -34,6 +35,10 @@ struct partition_builder {
 /* Makes `op` the operation whose hook runs next. */
 void partition_start(struct partition_builder *builder, struct op *op,
                      const struct attr *const *shardings);
+/* Dimensions of the factors that are no work of one device on its part (permutations, and what
+ * needs replication) must be whole. */
+void partition_keep_special_whole(struct partition_builder *builder,
+                                  const struct sharding_rule *rule);
 /* The local type of a value of a global type; NULL after an error at `location`. */
 const struct type *local_type(struct partition_builder *builder, const struct type *type,
                               const struct attr *sharding, struct location location);

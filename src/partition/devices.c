@@ -124,33 +124,34 @@ struct device_groups device_groups(struct arena *arena, const struct mesh *mesh,
     return groups;
 }
 
-static void append_all(struct axis_vector *axes, const struct sharding *sharding) {
+static void add_dims(struct axis_vector *axes, const struct sharding *sharding) {
     for (uint32_t dim = 0; dim < sharding->rank; dim++) {
         axes_append(axes, sharding->dims[dim].axes);
     }
-    axes_append(axes, sharding->replicated);
-    axes_append(axes, sharding->unreduced);
 }
 
-/* All atoms: first those that shard dimensions, in that order, then the others. */
+/* All atoms: first those that shard dimensions, in that order; then those that do so in the other
+ * sharding; at last the rest, whose places stay: a value may be unreduced over them, or differ
+ * along them as manual axes. */
 static struct axis_vector sharding_order(struct arena *arena, const struct sharding *sharding,
-                                         struct axis_list atoms) {
-    struct axis_vector order = {.arena = arena};
-    for (uint32_t dim = 0; dim < sharding->rank; dim++) {
-        struct axis_list axes = sharding->dims[dim].axes;
-        for (uint32_t i = 0; i < axes.count; i++) {
-            for (uint32_t j = 0; j < atoms.count; j++) {
-                if (axis_contains(axes.items[i], atoms.items[j])) {
-                    axes_push(&order, atoms.items[j]);
-                }
+                                         const struct sharding *other, struct axis_list atoms) {
+    struct axis_vector order = {.arena = arena}, own = {.arena = arena}, both = {.arena = arena};
+    add_dims(&own, sharding);
+    add_dims(&both, sharding);
+    add_dims(&both, other);
+    for (uint32_t i = 0; i < own.count; i++) {
+        for (uint32_t j = 0; j < atoms.count; j++) {
+            if (axis_contains(own.items[i], atoms.items[j])) {
+                axes_push(&order, atoms.items[j]);
             }
         }
     }
-    uint32_t sharding_count = order.count;
-    for (uint32_t j = 0; j < atoms.count; j++) {
-        struct axis_list sharded = {.count = sharding_count, .items = order.items};
-        if (!contained(sharded, atoms.items[j])) {
-            axes_push(&order, atoms.items[j]);
+    for (int stays = 0; stays <= 1; stays++) {
+        for (uint32_t j = 0; j < atoms.count; j++) {
+            if (!contained(axes_of(&own), atoms.items[j]) &&
+                contained(axes_of(&both), atoms.items[j]) == !stays) {
+                axes_push(&order, atoms.items[j]);
+            }
         }
     }
     return order;
@@ -160,11 +161,11 @@ int64_t *device_pairs(struct arena *arena, const struct mesh *from_mesh,
                       const struct sharding *from, const struct mesh *to_mesh,
                       const struct sharding *to) {
     struct axis_vector all = {.arena = arena};
-    append_all(&all, from);
-    append_all(&all, to);
+    add_dims(&all, from);
+    add_dims(&all, to);
     struct axis_vector atoms = atomic_axes(arena, to_mesh, axes_of(&all));
-    struct axis_vector from_order = sharding_order(arena, from, axes_of(&atoms));
-    struct axis_vector to_order = sharding_order(arena, to, axes_of(&atoms));
+    struct axis_vector from_order = sharding_order(arena, from, to, axes_of(&atoms));
+    struct axis_vector to_order = sharding_order(arena, to, from, axes_of(&atoms));
     int64_t count = mesh_device_count(to_mesh);
     int64_t *numbers = device_places(arena, from_mesh, axes_of(&from_order));
     int64_t *pairs = ARENA_ARRAY(arena, int64_t, 2 * (size_t)count);

@@ -180,30 +180,46 @@ static bool is_zero(const struct value *value) {
     return element->kind == TYPE_INTEGER && attr_dense_integer(data, 0) == 0;
 }
 
-/* The body of a reduction that is one binary operation on its two arguments;
- * SCALAR_NONE: another. */
-static int32_t body_operation(const struct op *op) {
+/* How the body of a reduction with `count` results combines those numbered `index`: one binary
+ * operation on its two arguments of that number. SCALAR_NONE: otherwise. */
+static int32_t body_operation(const struct op *op, uint32_t index, uint32_t count) {
     const struct block *body = op->regions[op->region_count - 1].first;
-    const struct op *first = body ? body->first : NULL;
-    if (!first || first->next != body->last || body->argument_count != 2 ||
-        first->operand_count != 2 || first->result_count != 1 || body->last->operand_count != 1 ||
-        op_operand(body->last, 0) != &first->results[0]) {
+    const struct op *last = body ? body->last : NULL;
+    if (!last || body->argument_count != 2 * count || last->operand_count != count) {
         return SCALAR_NONE;
     }
-    const struct value *a = op_operand(first, 0), *b = op_operand(first, 1);
-    bool on_arguments = a != b && a->block == body && b->block == body;
-    return on_arguments ? first->def->scalar : SCALAR_NONE;
+    const struct op *combines = value_defining_op(op_operand(last, index));
+    if (!combines || combines->operand_count != 2 || combines->result_count != 1) {
+        return SCALAR_NONE;
+    }
+    const struct value *a = op_operand(combines, 0), *b = op_operand(combines, 1);
+    const struct value *first = body->arguments[index], *second = body->arguments[count + index];
+    bool on_arguments = (a == first && b == second) || (a == second && b == first);
+    return on_arguments ? combines->def->scalar : SCALAR_NONE;
 }
 
-/* How partial results of an operation add up; false: they cannot be combined, or the value that the
- * reduction begins with would count once per device. */
-static bool reduction_of(const struct op *op, enum reduction_kind *kind) {
+/* Whether what result `index` begins with, the scalars among the operands, is zero. */
+static bool begins_with_zero(const struct op *op, uint32_t index) {
+    bool paired = op->operand_count == 2 * op->result_count;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct value *operand = op_operand(op, i);
+        bool concerns = !paired || i % op->result_count == index;
+        if (concerns && operand->type->rank == 0 && !is_zero(operand)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* How partial results `index` of an operation add up; false: they cannot be combined, or the value
+ * that the reduction begins with would count once per device. */
+static bool reduction_of(const struct op *op, uint32_t index, enum reduction_kind *kind) {
     *kind = REDUCTION_SUM;
     if (op->region_count == 0) {
         return true;
     }
-    bool truth = type_is_integer(type_element(op_operand(op, 0)->type), 1);
-    switch (body_operation(op)) {
+    bool truth = type_is_integer(type_element(op->results[index].type), 1);
+    switch (body_operation(op, index, op->result_count)) {
     case SCALAR_MAXIMUM:
         *kind = REDUCTION_MAX;
         return true;
@@ -217,22 +233,88 @@ static bool reduction_of(const struct op *op, enum reduction_kind *kind) {
         *kind = REDUCTION_MIN;
         return truth;
     case SCALAR_ADD:
-        break;
+        return !truth && begins_with_zero(op, index);
     default:
         return false;
     }
-    for (uint32_t i = 0; i < op->operand_count; i++) {
-        const struct value *operand = op_operand(op, i);
-        if (operand->type->rank == 0 && !is_zero(operand)) {
+}
+
+static bool is_reducible(const struct op *op) {
+    enum reduction_kind kind;
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        if (!reduction_of(op, i, &kind)) {
             return false;
         }
     }
-    return !truth;
+    return true;
+}
+
+/* Whether the operation sums its operand over axes that this is not declared unreduced over: the
+ * end of a reduction over sharded dimensions. */
+static bool ends_reduction(struct inserter *inserter, const struct op *op,
+                           const struct sharding *declared) {
+    struct axis_vector summed = {.arena = inserter->scratch}, ends = {.arena = inserter->scratch};
+    if (op_is(op, OP_SDY_ALL_REDUCE)) {
+        axes_append(&summed, *attr_as_axes(op_property(op, "reduction_axes")));
+    } else if (op_is(op, OP_SDY_REDUCE_SCATTER)) {
+        const struct axis_lists *lists = attr_as_axis_lists(op_property(op, "reduce_scatter_axes"));
+        for (uint32_t i = 0; i < lists->count; i++) {
+            axes_append(&summed, lists->items[i]);
+        }
+    }
+    if (summed.count == 0) {
+        return false;
+    }
+    const struct sharding *out = attr_as_sharding(op_property(op, "out_sharding"));
+    axes_difference(sharding_mesh(op, out), axes_of(&summed),
+                    declared ? declared->unreduced : (struct axis_list){0}, &ends);
+    return ends.count != 0;
+}
+
+static bool reduces(struct inserter *inserter, struct op *op) {
+    const struct sharding_rule *rule =
+        attr_as_rule(op_sharding_rule(inserter->module->context, op, false));
+    for (uint32_t i = 0; rule && i < rule->factor_count; i++) {
+        if (rule->factors[i].kind == FACTOR_REDUCTION) {
+            return is_reducible(op);
+        }
+    }
+    return false;
+}
+
+/* What a reduction over sharded dimensions leaves in parts does not show in its sharding, only in
+ * the sum that stands behind it. Where an earlier run of the pass put one it goes, for this run
+ * decides anew; what else it did becomes a reshard. */
+static void absorb_sums(struct inserter *inserter, struct op *op) {
+    struct context *context = inserter->module->context;
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        struct value *result = &op->results[i];
+        const struct attr *sharding = value_sharding(context, result);
+        const struct sharding *declared = attr_as_sharding(sharding);
+        bool again = inserter->full || (declared && declared->unreduced.count != 0);
+        struct use *next;
+        for (struct use *use = again ? result->first_use : NULL; use; use = next) {
+            struct op *user = use->user;
+            next = use->next;
+            if (!ends_reduction(inserter, user, declared) || !reduces(inserter, op)) {
+                continue;
+            }
+            const struct attr *out = op_property(user, "out_sharding");
+            struct builder before = builder_before(inserter->module, user);
+            struct value *value = result;
+            if (!sharding_equivalent(sharding, out)) {
+                value = build_reshard(&before, result, out);
+            }
+            value_replace_uses(&user->results[0], value);
+            op_erase(user);
+            next = result->first_use;
+        }
+    }
 }
 
 static void reduce_over(struct inserter *inserter, const struct op_context *context,
-                        struct axis_list axes, enum reduction_kind kind) {
-    struct op *op = context->op;
+                        struct axis_list axes) {
+    struct op *op = context->op, *after = op;
     struct axis_vector rest = {.arena = inserter->scratch};
     if (axes.count == 0 || op->result_count == 0 || ends_unused(op)) {
         return;
@@ -244,10 +326,11 @@ static void reduce_over(struct inserter *inserter, const struct op_context *cont
         return;
     }
     axes_sort_and_merge(context->mesh, &rest);
-    struct op *after = op;
     for (uint32_t i = 0; i < op->result_count; i++) {
         struct value *result = &op->results[i];
         const struct attr *sharding = value_sharding(ir, result);
+        enum reduction_kind kind;
+        reduction_of(op, i, &kind);
         if (!sharding) {
             sharding = closed_on_mesh(context, result->type->rank);
         }
@@ -259,16 +342,51 @@ static void reduce_over(struct inserter *inserter, const struct op_context *cont
     }
 }
 
-/* `axes`: of each factor. */
-static void reduce_results(struct inserter *inserter, const struct op_context *context,
-                           const struct axis_list *axes, enum reduction_kind kind) {
-    struct axis_vector all = {.arena = inserter->scratch};
+/* Over which the operation reduces, given the axes of each factor. */
+static struct axis_vector reduced_axes(const struct op_context *context,
+                                       const struct axis_list *axes) {
+    struct axis_vector all = {.arena = context->arena};
     for (uint32_t factor = 0; factor < context->rule->factor_count; factor++) {
         if (context->rule->factors[factor].kind == FACTOR_REDUCTION) {
             axes_append(&all, axes[factor]);
         }
     }
-    reduce_over(inserter, context, axes_of(&all), kind);
+    return all;
+}
+
+/* A result may be declared unreduced over more axes than the operation leaves it in parts for:
+ * where it had to work on whole dimensions, say. It becomes so behind the operation. */
+static void keep_declared(struct inserter *inserter, const struct op_context *context,
+                          const struct axis_vector *reduced) {
+    struct op *op = context->op;
+    struct context *ir = inserter->module->context;
+    struct axis_vector in_parts = *reduced;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct sharding *operand = attr_as_sharding(value_sharding(ir, op_operand(op, i)));
+        axes_append(&in_parts, operand ? operand->unreduced : (struct axis_list){0});
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        struct value *result = &op->results[i];
+        const struct attr *declared = value_sharding(ir, result);
+        const struct sharding *sharding = attr_as_sharding(declared);
+        struct axis_vector missing = {.arena = inserter->scratch},
+                           rest = {.arena = inserter->scratch};
+        if (!sharding || sharding->unreduced_kind != REDUCTION_SUM || !result->first_use) {
+            continue;
+        }
+        axes_difference(context->mesh, sharding->unreduced, axes_of(&in_parts), &missing);
+        if (missing.count == 0) {
+            continue;
+        }
+        axes_difference(context->mesh, sharding->unreduced, axes_of(&missing), &rest);
+        struct sharding present = *sharding;
+        present.unreduced = axes_of(&rest);
+        value_set_sharding(inserter->module, result, sharding_attr(ir, &present));
+        struct builder behind = builder_after(inserter->module, op);
+        struct value *unreduced =
+            build_unreduced(&behind, inserter->scratch, result, &present, declared, context->mesh);
+        replace_other_uses(result, unreduced, unreduced->op);
+    }
 }
 
 /* Where reductions are not made yet: results that are to stay unreduced over some axes have to be
@@ -278,8 +396,7 @@ static void reduce_unreduced_results(struct inserter *inserter, const struct op_
         context->op->result_count == 0
             ? NULL
             : attr_as_sharding(value_sharding(inserter->module->context, &context->op->results[0]));
-    enum reduction_kind kind;
-    if (!result || result->unreduced.count == 0 || !reduction_of(context->op, &kind)) {
+    if (!result || result->unreduced.count == 0 || !is_reducible(context->op)) {
         return;
     }
     struct projection projection =
@@ -297,7 +414,7 @@ static void reduce_unreduced_results(struct inserter *inserter, const struct op_
             return; /* a reshard has to come first */
         }
     }
-    reduce_over(inserter, context, axes_of(&all), result->unreduced_kind);
+    reduce_over(inserter, context, axes_of(&all));
 }
 
 /* --- one operation ---------------------------------------------------------------------------- */
@@ -320,12 +437,11 @@ static void ask_hook(struct inserter *inserter, const struct op_context *context
 
 /* The rule with what cannot be done in parts marked as such. */
 static struct sharding_rule restricted_rule(struct inserter *inserter,
-                                            const struct op_context *context,
-                                            enum reduction_kind *kind) {
+                                            const struct op_context *context) {
     struct sharding_rule rule = *context->rule;
     struct rule_factor *factors =
         ARENA_ARRAY(inserter->scratch, struct rule_factor, rule.factor_count);
-    bool reducible = reduction_of(context->op, kind);
+    bool reducible = is_reducible(context->op);
     for (uint32_t i = 0; i < rule.factor_count; i++) {
         factors[i] = rule.factors[i];
         if (factors[i].kind == FACTOR_REDUCTION && !reducible) {
@@ -364,15 +480,16 @@ static bool *update_projection(struct inserter *inserter, struct projection *pro
 }
 
 static void make_compatible(struct inserter *inserter, struct op_context *context) {
-    enum reduction_kind kind;
-    struct sharding_rule rule = restricted_rule(inserter, context, &kind);
+    struct sharding_rule rule = restricted_rule(inserter, context);
     context->rule = &rule;
     struct projection projection =
         project(&rule, context->mesh, context->shardings, true, inserter->scratch);
     struct axis_list *axes = common_axes(&projection, tensor_sizes(inserter, context->op));
     bool *changed = update_projection(inserter, &projection, axes);
     reshard_to_projection(context, &projection, changed);
-    reduce_results(inserter, context, axes, kind);
+    struct axis_vector reduced = reduced_axes(context, axes);
+    keep_declared(inserter, context, &reduced);
+    reduce_over(inserter, context, axes_of(&reduced));
 }
 
 /* Unreduced operands of an operation whose results are not. */
@@ -401,8 +518,13 @@ static bool needs_reshards_early(struct inserter *inserter, const struct op *op)
     return false;
 }
 
+/* The collectives of sdy say themselves how their results differ from their operands. */
+static bool is_sdy_collective(const struct op *op) {
+    return op_has(op, OP_COLLECTIVE) && op->def->sharding_place == OP_SHARDING_OUT;
+}
+
 static void process_op(struct inserter *inserter, struct op *op) {
-    if (op_has(op, OP_TERMINATOR) || op_has(op, OP_FUNCTION)) {
+    if (op_has(op, OP_TERMINATOR) || op_has(op, OP_FUNCTION) || is_sdy_collective(op)) {
         return;
     }
     if (op->def->flow != OP_FLOW_NONE) {
@@ -436,6 +558,9 @@ static void process_op(struct inserter *inserter, struct op *op) {
     } else if (inserter->full) {
         ask_hook(inserter, &context);
         reshard_to_whole(&context, inserter->builder.whole.items, inserter->builder.whole.count);
+        if (op->operand_count == 0) {
+            keep_declared(inserter, &context, &(struct axis_vector){.arena = inserter->scratch});
+        }
     }
 }
 
@@ -451,7 +576,10 @@ static bool drop_barrier(struct op *op) {
 
 static void process_region(struct inserter *inserter, struct region *region) {
     FOR_EACH_BLOCK (block, region) {
-        FOR_EACH_OP_SAFE (op, block) {
+        struct op *next;
+        for (struct op *op = block->first; op; op = next) {
+            absorb_sums(inserter, op);
+            next = op->next;
             if (inserter->full && drop_barrier(op)) {
                 continue;
             }

@@ -4,9 +4,10 @@
  * small constant, so that values vary on those axes only on which they do. */
 #include "partition/partition.h"
 
-#include "ir/op_def.h"
+#include "ops/build.h"
 #include "partition/builder.h"
 #include "partition/devices.h"
+#include "partition/reshard_op.h"
 
 struct localizer {
     struct module *module;
@@ -64,6 +65,24 @@ static void collect_present(struct localizer *localizer, const struct op *op) {
     for (uint32_t i = 0; i < op->result_count; i++) {
         *vector_push(&localizer->present) = sharding_of(localizer, &op->results[i]);
     }
+}
+
+/* --- what operations need ------------------------------------------------------------------------
+ *
+ * Asked before any type changes: the sharding rule is one of whole tensors. */
+
+static bool check_op(struct op *op, void *data) {
+    struct localizer *localizer = data;
+    if (op->def->partition != partition_by_rule || op->def->flow != OP_FLOW_NONE) {
+        return true; /* hooks say themselves what they need */
+    }
+    struct op_context context = op_context_of(localizer->module, localizer->builder.scratch, op);
+    if (context.rule && !context.rule->is_custom) {
+        partition_start(&localizer->builder, op, context.shardings);
+        partition_keep_special_whole(&localizer->builder, context.rule);
+    }
+    arena_reset(localizer->builder.scratch);
+    return !localizer->builder.failed;
 }
 
 /* --- operations, from outside in -------------------------------------------------------------- */
@@ -148,20 +167,76 @@ static bool localize_op(struct localizer *localizer, struct op *op) {
 
 /* --- manual computations ---------------------------------------------------------------------- */
 
-/* The body of a manual computation is local already: it takes the place of the operation. */
-static void move_out_body(struct op *op) {
-    struct block *body = op->regions[0].first;
-    for (uint32_t i = 0; i < body->argument_count; i++) {
-        value_replace_uses(body->arguments[i], op_operand(op, i));
+/* What looks at the sharding of its operand later. */
+static bool meets_collective(const struct value *value) {
+    FOR_EACH_USE (use, value) {
+        if (op_has(use->user, OP_COLLECTIVE) && use->user->def->sharding_place == OP_SHARDING_OUT) {
+            return true;
+        }
     }
+    return false;
+}
+
+static struct value *build_copy(struct localizer *localizer, struct op *before, struct value *value,
+                                const struct attr *sharding) {
+    struct partition_builder *builder = &localizer->builder;
+    builder->at = builder_before(localizer->module, before);
+    value = build_unary(&builder->at, OP_RESHAPE, value, value->type);
+    note_replacement(builder, value, sharding);
+    return value;
+}
+
+/* What takes the place of an argument: the operand, whose sharding names manual axes too. */
+static struct value *value_inside(struct localizer *localizer, struct op *op, uint32_t index) {
+    struct value *operand = op_operand(op, index);
+    const struct value *argument = op->regions[0].first->arguments[index];
+    const struct attr *sharding = sharding_of(localizer, argument);
+    return !meets_collective(argument) ||
+                   sharding_equivalent(sharding_of(localizer, operand), sharding)
+               ? operand
+               : build_copy(localizer, op, operand, sharding);
+}
+
+/* What takes the place of a result: `value`, which the body handed on, with the sharding that the
+ * result has outside. A value that has another one for other uses is copied. */
+static struct value *value_outside(struct localizer *localizer, struct op *op,
+                                   const struct value *result, struct value *value,
+                                   const struct attr *sharding, bool from_body) {
+    if (sharding_equivalent(sharding_of(localizer, value), sharding) ||
+        (localizer->apart && !meets_collective(result))) {
+        return value;
+    }
+    if (!from_body || !value_has_one_use(value) ||
+        value->op->def->sharding_place != OP_SHARDING_OF_RESULTS) {
+        return build_copy(localizer, op, value, sharding);
+    }
+    note_replacement(&localizer->builder, value, sharding);
+    return value;
+}
+
+/* The body of a manual computation is local already: it takes the place of the operation. */
+static void move_out_body(struct localizer *localizer, struct op *op) {
+    struct block *body = op->regions[0].first;
+    const struct sharding_list *list = attr_as_shardings(op_property(op, "out_shardings"));
     struct op *terminator = block_terminator(body);
+    bool *from_body = ARENA_ARRAY(localizer->builder.scratch, bool, op->result_count);
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        const struct op *source = value_defining_op(op_operand(terminator, i));
+        from_body[i] = source && source->block == body;
+    }
+    for (uint32_t i = 0; i < body->argument_count; i++) {
+        value_replace_uses(body->arguments[i], value_inside(localizer, op, i));
+    }
     while (body->first != terminator) {
         struct op *first = body->first;
         op_unlink(first);
         op_insert_before(op, first);
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
-        value_replace_uses(&op->results[i], op_operand(terminator, i));
+        struct value *result = &op->results[i];
+        struct value *value = value_outside(localizer, op, result, op_operand(terminator, i),
+                                            list->items[i], from_body[i]);
+        value_replace_uses(result, value);
     }
     op_erase(op);
 }
@@ -177,9 +252,10 @@ static bool localize(struct module *module, struct pointer_map *apart) {
     builder->replaced = note_replacement;
     builder->data = &localizer;
     op_walk(module->op, number_values, &localizer);
-    bool ok = localize_region(&localizer, &module->op->regions[0]);
+    op_walk(module->op, check_op, &localizer);
+    bool ok = !builder->failed && localize_region(&localizer, &module->op->regions[0]);
     for (size_t i = 0; ok && i < localizer.manual.count; i++) {
-        move_out_body(localizer.manual.items[i]);
+        move_out_body(&localizer, localizer.manual.items[i]);
     }
     vector_free(&localizer.shardings);
     vector_free(&localizer.present);

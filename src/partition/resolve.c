@@ -12,20 +12,9 @@ struct resolver {
 };
 
 static void keep_permutations_whole(struct partition_builder *builder) {
-    struct resolver *resolver = builder->data;
-    const struct sharding_rule *rule = resolver->context.rule;
-    for (uint32_t tensor = 0; rule && tensor < rule_tensor_count(rule); tensor++) {
-        for (uint32_t dim = 0; dim < rule->tensors[tensor].rank; dim++) {
-            const struct rule_dim *factors = &rule->tensors[tensor].dims[dim];
-            for (uint32_t i = 0; i < factors->count; i++) {
-                /* What a rule calls a permutation may need replication once reshards stand between
-                 * the operation and what it looked at. */
-                enum factor_kind kind = rule->factors[factors->factors[i]].kind;
-                if (kind == FACTOR_PERMUTATION || kind == FACTOR_NEED_REPLICATION) {
-                    partition_keep_whole(builder, tensor, dim);
-                }
-            }
-        }
+    const struct resolver *resolver = builder->data;
+    if (resolver->context.rule) {
+        partition_keep_special_whole(builder, resolver->context.rule);
     }
 }
 

@@ -1,6 +1,5 @@
 /* Propagation through one operation: project, propagate factors, project back; remembered by what
  * it depends on, for most operations of a program have been seen before. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "propagation/observer.h"
@@ -25,14 +24,14 @@ static struct through_cache *cache_new(struct arena *arena) {
     struct through_cache *cache = ARENA_NEW(arena, struct through_cache);
     cache->arena = arena;
     cache->capacity = 256;
-    cache->entries = calloc(cache->capacity, sizeof *cache->entries);
+    cache->entries = memory_array(cache->capacity, sizeof *cache->entries);
     return cache;
 }
 
 void through_cache_free(struct through_cache *cache) {
     if (cache) {
-        free(cache->entries);
-        free(cache->key);
+        memory_free(cache->entries);
+        memory_free(cache->key);
     }
 }
 
@@ -51,13 +50,13 @@ static void grow(struct through_cache *cache) {
     struct entry *old = cache->entries;
     size_t capacity = cache->capacity;
     cache->capacity *= 2;
-    cache->entries = calloc(cache->capacity, sizeof *cache->entries);
+    cache->entries = memory_array(cache->capacity, sizeof *cache->entries);
     for (size_t i = 0; i < capacity; i++) {
         if (old[i].words) {
             *find(cache, old[i].hash, old[i].words, old[i].word_count) = old[i];
         }
     }
-    free(old);
+    memory_free(old);
 }
 
 static uint32_t make_key(struct through_cache *cache, const struct propagation *state,
@@ -66,7 +65,7 @@ static uint32_t make_key(struct through_cache *cache, const struct propagation *
     size_t most = 2 + rule->factor_count / 32 + 1 + rule_tensor_count(rule);
     if (most > cache->key_capacity) {
         cache->key_capacity = most * 2;
-        cache->key = realloc(cache->key, cache->key_capacity * sizeof *cache->key);
+        cache->key = memory_resize(cache->key, cache->key_capacity, sizeof *cache->key);
     }
     uint32_t count = 0;
     cache->key[count++] = (uint64_t)(uintptr_t)passage->rule;

@@ -1,13 +1,11 @@
 #include "support/support.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void reserve(struct buffer *buffer, size_t more) {
     size_t wanted;
     if (__builtin_add_overflow(buffer->length, more, &wanted) || wanted > SIZE_MAX / 4) {
-        fprintf(stderr, "sdyc: out of memory (a text of %zu more bytes)\n", more);
-        exit(1);
+        memory_fail(more);
     }
     if (wanted + 1 <= buffer->capacity) {
         return;
@@ -16,12 +14,7 @@ static void reserve(struct buffer *buffer, size_t more) {
     while (capacity < wanted + 1) {
         capacity *= 2;
     }
-    char *text = realloc(buffer->text, capacity);
-    if (!text) {
-        fprintf(stderr, "sdyc: out of memory (a text of %zu bytes)\n", capacity);
-        exit(1);
-    }
-    buffer->text = text;
+    buffer->text = memory_resize(buffer->text, capacity, 1);
     buffer->capacity = capacity;
 }
 
@@ -75,11 +68,14 @@ void buffer_vprintf(struct buffer *buffer, const char *format, va_list arguments
     reserve(buffer, 64);
     size_t space = buffer->capacity - buffer->length;
     int length = vsnprintf(buffer->text + buffer->length, space, format, arguments);
-    if (length >= 0 && (size_t)length >= space) {
+    if (length < 0) {
+        memory_fail(0); /* nothing else can be wrong with our formats */
+    }
+    if ((size_t)length >= space) {
         reserve(buffer, (size_t)length);
         vsnprintf(buffer->text + buffer->length, (size_t)length + 1, format, again);
     }
-    buffer->length += length > 0 ? (size_t)length : 0;
+    buffer->length += (size_t)length;
     va_end(again);
 }
 
@@ -91,6 +87,6 @@ void buffer_printf(struct buffer *buffer, const char *format, ...) {
 }
 
 void buffer_free(struct buffer *buffer) {
-    free(buffer->text);
+    memory_free(buffer->text);
     *buffer = (struct buffer){0};
 }

@@ -14,7 +14,7 @@ void diagnostics_free(struct diagnostics *diagnostics) {
     vector_free(&diagnostics->list);
 }
 
-static void print_source_line(FILE *stream, struct location location) {
+static void add_source_line(struct buffer *text, struct location location) {
     const struct source *source = location.source;
     const char *target = source->text + location.offset;
     const char *begin = target, *end = target;
@@ -25,25 +25,32 @@ static void print_source_line(FILE *stream, struct location location) {
     while (end < stop && *end != '\n' && *end != '\r' && end - begin < LONGEST_LINE) {
         end++;
     }
-    fprintf(stream, "%.*s\n", (int)(end - begin), begin);
+    buffer_add_bytes(text, begin, strnlen(begin, (size_t)(end - begin)));
+    buffer_add_char(text, '\n');
     for (const char *c = begin; c < target; c++) {
-        fputc(*c == '\t' ? '\t' : ' ', stream);
+        buffer_add_char(text, *c == '\t' ? '\t' : ' ');
     }
-    fputs("^\n", stream);
+    buffer_add(text, "^\n");
 }
 
-static void print_diagnostic(FILE *stream, const struct diagnostic *diagnostic) {
+static void add_diagnostic(struct buffer *text, const struct diagnostic *diagnostic) {
     static const char *const names[] = {"error", "warning", "remark", "note"};
     const char *name = names[diagnostic->severity];
     struct location location = diagnostic->location;
     if (!location.source) {
-        fprintf(stream, "sdyc: %s: %s\n", name, diagnostic->message);
+        buffer_printf(text, "sdyc: %s: %s\n", name, diagnostic->message);
         return;
     }
     struct line_column at = location_line_column(location);
-    fprintf(stream, "%s:%d:%d: %s: %s\n", location.source->name, at.line, at.column, name,
-            diagnostic->message);
-    print_source_line(stream, location);
+    buffer_printf(text, "%s:%d:%d: %s: %s\n", location.source->name, at.line, at.column, name,
+                  diagnostic->message);
+    add_source_line(text, location);
+}
+
+void diagnostics_text(const struct diagnostics *diagnostics, struct buffer *text) {
+    for (size_t i = 0; i < diagnostics->list.count; i++) {
+        add_diagnostic(text, &diagnostics->list.items[i]);
+    }
 }
 
 static bool report(struct diagnostics *diagnostics, enum severity severity,
@@ -60,11 +67,13 @@ static bool report(struct diagnostics *diagnostics, enum severity severity,
                                     .location = location,
                                     .message =
                                         arena_copy(diagnostics->arena, text.text, text.length + 1)};
-    buffer_free(&text);
     *vector_push(&diagnostics->list) = diagnostic;
     if (diagnostics->stream) {
-        print_diagnostic(diagnostics->stream, &diagnostic);
+        text.length = 0;
+        add_diagnostic(&text, &diagnostic);
+        fwrite(text.text, 1, text.length, diagnostics->stream);
     }
+    buffer_free(&text);
     return false;
 }
 
@@ -74,6 +83,18 @@ bool diag_error(struct diagnostics *diagnostics, struct location location, const
     va_start(arguments, format);
     report(diagnostics, SEVERITY_ERROR, location, format, arguments);
     va_end(arguments);
+    return false;
+}
+
+bool diag_internal(struct diagnostics *diagnostics, const char *format, ...) {
+    struct buffer text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    buffer_vprintf(&text, format, arguments);
+    va_end(arguments);
+    diagnostics->internal = true;
+    diag_error(diagnostics, (struct location){0}, "internal error: %s", text.text);
+    buffer_free(&text);
     return false;
 }
 

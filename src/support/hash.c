@@ -1,7 +1,6 @@
 /* Hashing, and an open-addressing table with linear probing. */
 #include "support/support.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static uint64_t mix(uint64_t a, uint64_t b) {
@@ -70,12 +69,8 @@ void *pointer_map_get(const struct pointer_map *map, const void *key) {
 static void grow(struct pointer_map *map) {
     struct pointer_map old = *map;
     map->capacity = old.capacity ? old.capacity * 2 : 16;
-    map->keys = calloc(map->capacity, sizeof *map->keys);
-    map->values = calloc(map->capacity, sizeof *map->values);
-    if (!map->keys || !map->values) {
-        fprintf(stderr, "sdyc: out of memory (a table of %zu entries)\n", map->capacity);
-        exit(1);
-    }
+    map->keys = memory_array(map->capacity, sizeof *map->keys);
+    map->values = memory_array(map->capacity, sizeof *map->values);
     for (size_t i = 0; i < old.capacity; i++) {
         if (old.keys[i]) {
             size_t slot = find_slot(map, old.keys[i]);
@@ -83,8 +78,8 @@ static void grow(struct pointer_map *map) {
             map->values[slot] = old.values[i];
         }
     }
-    free(old.keys);
-    free(old.values);
+    memory_free(old.keys);
+    memory_free(old.values);
 }
 
 void pointer_map_put(struct pointer_map *map, const void *key, void *value) {
@@ -126,7 +121,7 @@ void pointer_map_remove(struct pointer_map *map, const void *key) {
 }
 
 void pointer_map_free(struct pointer_map *map) {
-    free(map->keys);
-    free(map->values);
+    memory_free(map->keys);
+    memory_free(map->values);
     *map = (struct pointer_map){0};
 }

@@ -1,6 +1,5 @@
 #include "support/support.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct interned {
@@ -15,26 +14,17 @@ struct interner {
     size_t count, capacity;
 };
 
-static struct interned *new_slots(size_t capacity) {
-    struct interned *slots = calloc(capacity, sizeof *slots);
-    if (!slots) {
-        fprintf(stderr, "sdyc: out of memory (a table of %zu strings)\n", capacity);
-        exit(1);
-    }
-    return slots;
-}
-
 struct interner *interner_new(struct arena *arena) {
     struct interner *interner = ARENA_NEW(arena, struct interner);
     interner->arena = arena;
     interner->capacity = 256;
-    interner->slots = new_slots(interner->capacity);
+    interner->slots = memory_array(interner->capacity, sizeof *interner->slots);
     return interner;
 }
 
 void interner_free(struct interner *interner) {
     if (interner) {
-        free(interner->slots);
+        memory_free(interner->slots);
         interner->slots = NULL;
     }
 }
@@ -53,14 +43,14 @@ static struct interned *find_slot(struct interned *slots, size_t capacity, uint6
 
 static void grow(struct interner *interner) {
     size_t capacity = interner->capacity * 2;
-    struct interned *slots = new_slots(capacity);
+    struct interned *slots = memory_array(capacity, sizeof *slots);
     for (size_t i = 0; i < interner->capacity; i++) {
         const struct interned *old = &interner->slots[i];
         if (old->text) {
             *find_slot(slots, capacity, old->hash, old->text, old->length) = *old;
         }
     }
-    free(interner->slots);
+    memory_free(interner->slots);
     interner->slots = slots;
     interner->capacity = capacity;
 }

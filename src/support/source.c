@@ -1,7 +1,6 @@
 #include "support/support.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -49,6 +48,33 @@ static bool read_any(FILE *stream, struct arena *arena, struct source *source) {
     return read;
 }
 
+static void close_file(void *file) {
+    fclose(file);
+}
+
+static bool read_path(FILE *stream, struct arena *arena, struct source *source) {
+    struct stat status;
+    struct memory_cleanup cleanup;
+    memory_cleanup_push(&cleanup, close_file, stream);
+    bool is_file =
+        fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
+    bool read = is_file ? read_file(stream, arena, (size_t)status.st_size, source)
+                        : read_any(stream, arena, source);
+    memory_cleanup_pop(&cleanup);
+    int error = errno;
+    fclose(stream);
+    errno = error;
+    return read;
+}
+
+static bool source_error(struct diagnostics *diagnostics, const char *name) {
+    if (errno == ENOMEM) {
+        memory_fail(0);
+    }
+    return diag_error(diagnostics, (struct location){0}, "cannot read '%s': %s", name,
+                      strerror(errno));
+}
+
 bool source_read(struct arena *arena, const char *path, struct source *source,
                  struct diagnostics *diagnostics) {
     bool is_stdin = strcmp(path, "-") == 0;
@@ -56,20 +82,25 @@ bool source_read(struct arena *arena, const char *path, struct source *source,
                               .text = "",
                               .first_line = 1};
     FILE *stream = is_stdin ? stdin : fopen(path, "rb");
-    struct stat status;
-    bool is_file = stream && fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) &&
-                   status.st_size > 0 && !is_stdin;
-    bool read = stream && (is_file ? read_file(stream, arena, (size_t)status.st_size, source)
-                                   : read_any(stream, arena, source));
-    int error = errno;
-    if (stream && !is_stdin) {
-        fclose(stream);
+    bool read =
+        stream && (is_stdin ? read_any(stream, arena, source) : read_path(stream, arena, source));
+    return read || source_error(diagnostics, source->name);
+}
+
+bool source_take(struct arena *arena, const char *name, const char *text, size_t length,
+                 struct source *source, struct diagnostics *diagnostics) {
+    *source = (struct source){
+        .name = arena_printf(arena, "%s", name), .text = "", .length = length, .first_line = 1};
+    if (length > LARGEST_SOURCE) {
+        errno = EFBIG;
+        return source_error(diagnostics, source->name);
     }
-    if (!read) {
-        diag_error(diagnostics, (struct location){0}, "cannot read '%s': %s", source->name,
-                   strerror(error));
+    char *copy = arena_alloc(arena, length + 1);
+    if (length) {
+        memcpy(copy, text, length);
     }
-    return read;
+    source->text = copy;
+    return true;
 }
 
 struct line_column location_line_column(struct location location) {

@@ -3,6 +3,8 @@
  * Lifetimes: an `arena` owns all that is allocated from it and is freed as a whole; nothing in the
  * compiler frees single objects. A `struct interner` owns unique copies of strings, so that two
  * interned strings are equal exactly when their pointers are.
+ *
+ * No allocation gives NULL: one that fails ends the guarded call that it is part of.
  */
 #ifndef SDYC_SUPPORT_H
 #define SDYC_SUPPORT_H
@@ -14,7 +16,50 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- arena.c ---------------------------------------------------------------------------------- */
+/* --- memory.c: the heap, and what happens when it is short ----------------------------------- */
+
+enum { MEMORY_HEADER = 32 }; /* bytes in front of each block */
+
+/* What was allocated under a guard and not freed yet. */
+struct memory {
+    struct memory_block *blocks;
+    size_t asked; /* after a failure: the bytes that there were not */
+};
+/* Calls body(data). False when an allocation failed in it: the cleanups that it had pushed were
+ * run, the newest first, all of `memory` was freed, and the call was left with a jump. What the
+ * call allocates and does not free stays in `memory`, where it may be freed by any thread; the list
+ * must not move as long. Guards nest; each thread has its own. */
+bool memory_guard(struct memory *memory, void (*body)(void *data), void *data);
+/* Frees all blocks. */
+void memory_release(struct memory *memory);
+/* After a failure, for people: "out of memory: 4096 bytes asked for". */
+enum { MEMORY_TEXT = 64 };
+void memory_text(const struct memory *memory, char text[MEMORY_TEXT]);
+/* Leaves the innermost guard as a failed allocation of `asked` bytes does (0: not known); without
+ * any guard, which only tests and tools do without, the process aborts. */
+_Noreturn void memory_fail(size_t asked);
+
+/* Whatever else a failure must undo: files, locks, mappings. The structure lives in the frame of
+ * the function that pushes and pops it; `run` allocates nothing. */
+struct memory_cleanup {
+    void (*run)(void *data);
+    void *data;
+    struct memory_cleanup *outer;
+};
+void memory_cleanup_push(struct memory_cleanup *cleanup, void (*run)(void *data), void *data);
+void memory_cleanup_pop(const struct memory_cleanup *cleanup);
+
+/* Zeroed memory, aligned to 16 bytes, until memory_free. */
+void *memory_alloc(size_t size);
+void *memory_array(size_t count, size_t size);
+/* Makes a block (NULL: none yet) larger or smaller; what is new is not zeroed. */
+void *memory_resize(void *pointer, size_t count, size_t size);
+/* Zero pages, `size` (a power of two) with the header, which begin at a multiple of `size`: what
+ * huge pages need. NULL where the system has none. */
+void *memory_map(size_t size);
+void memory_free(void *pointer); /* NULL: nothing */
+
+/* --- arena.c ------------------------------------------------------------------------------- */
 
 /* Its members are private to arena.c and arena_alloc. */
 struct arena {
@@ -25,8 +70,7 @@ struct arena {
 
 struct arena *arena_new(void);
 void arena_free(struct arena *arena);
-/* Zeroed memory, aligned to 16 bytes; never returns NULL (out of memory ends the process with a
- * message, as does a size that overflows). */
+/* Zeroed memory, aligned to 16 bytes. A size that overflows fails as memory that is short. */
 static inline void *arena_alloc(struct arena *arena, size_t size);
 void *arena_alloc_slow(struct arena *arena, size_t size);
 void *arena_array(struct arena *arena, size_t count, size_t size);
@@ -94,7 +138,7 @@ uint64_t hash_bytes(const void *data, size_t size, uint64_t seed);
 /* --- buffer.c: a growing string --------------------------------------------------------------- */
 
 struct buffer {
-    char *text; /* NUL-terminated once anything was added */
+    char *text; /* NUL-terminated once anything was added; buffer_free, or memory_free */
     size_t length, capacity;
 };
 void buffer_add(struct buffer *buffer, const char *text);
@@ -107,7 +151,12 @@ void buffer_printf(struct buffer *buffer, const char *format, ...)
 void buffer_vprintf(struct buffer *buffer, const char *format, va_list arguments);
 void buffer_free(struct buffer *buffer);
 
-/* --- source.c: input text --------------------------------------------------------------------- */
+/* --- folder.c -------------------------------------------------------------------------------- */
+
+/* Removes a folder and all in it, as far as that can be done; allocates nothing. */
+void folder_remove(const char *path);
+
+/* --- source.c: input text ------------------------------------------------------------------- */
 
 struct source {
     const char *name; /* file name as shown in diagnostics; "<stdin>" for standard input */
@@ -120,6 +169,9 @@ struct source {
 struct diagnostics;
 bool source_read(struct arena *arena, const char *path, struct source *source,
                  struct diagnostics *diagnostics);
+/* Copies a text into the arena; false with a diagnostic where it is too long. */
+bool source_take(struct arena *arena, const char *name, const char *text, size_t length,
+                 struct source *source, struct diagnostics *diagnostics);
 
 /* Where something stands in the input. `source` NULL: made by the compiler. */
 struct location {
@@ -141,9 +193,9 @@ struct diagnostic {
     struct location location;
     const char *message;
 };
-/* Collects or prints `FILE:LINE:COL: error: message`, the source line and a caret. */
 /* Warnings that are given once in a run, however often there is reason for them. */
 enum warning_once { WARNING_CALLS_CLONED = 1 << 0, WARNING_UNKNOWN_CUSTOM_CALL = 1 << 1 };
+/* Collects or prints `FILE:LINE:COL: error: message`, the source line and a caret. */
 struct diagnostics {
     struct arena *arena;
     FILE *stream; /* printed here at once; NULL: only collected */
@@ -151,12 +203,18 @@ struct diagnostics {
     int32_t errors;
     int32_t error_limit; /* after so many errors the rest are counted, not printed; 0: no limit */
     uint32_t warned;     /* bits of enum warning_once: given already */
+    bool internal;       /* an error is our own: diag_internal */
 };
 void diagnostics_init(struct diagnostics *diagnostics, struct arena *arena, FILE *stream);
 void diagnostics_free(struct diagnostics *diagnostics);
+/* Adds all that was reported, as it is printed. */
+void diagnostics_text(const struct diagnostics *diagnostics, struct buffer *text);
 /* All return false, so that `return diag_error(...)` reads well. */
 bool diag_error(struct diagnostics *diagnostics, struct location location, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* "internal error: ..." without location: what a user cannot have caused, and a host survives. */
+bool diag_internal(struct diagnostics *diagnostics, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 bool diag_note(struct diagnostics *diagnostics, struct location location, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* A note that MLIR would not give. */

@@ -12,6 +12,9 @@
 // RUN: not sdyc opt %s.missing 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: not sdyc opt %s -o /nowhere/x 2>&1 | FileCheck %s --check-prefix=NOWHERE
 // RUN: not sdyc opt %s -o /dev/full 2>&1 | FileCheck %s --check-prefix=FULL
+// RUN: not sdyc opt %s -cse --print-after=csee 2>&1 | FileCheck %s --check-prefix=AFTER
+// RUN: not sdyc run %s --print-before=sdy-close-shardingz 2>&1 | FileCheck %s --check-prefix=BEFORE-RUN
+// RUN: not sdyc explain %s --print-before=nonsense 2>&1 | FileCheck %s --check-prefix=NONSENSE
 // RUN: not sdyc optt 2>&1 | FileCheck %s --check-prefix=COMMAND
 
 // GENERIC: "func.func"() <{function_type = (tensor<4xf32>) -> tensor<4xf32>, sym_name = "main"}>
@@ -30,6 +33,9 @@
 // MISSING: cannot read '{{.*}}.missing': No such file or directory
 // NOWHERE: cannot write '/nowhere/x': No such file or directory
 // FULL: cannot write '/dev/full'
+// AFTER: print-after names no pass: 'csee'; did you mean 'cse'?
+// BEFORE-RUN: print-before names no pass: 'sdy-close-shardingz'; did you mean 'sdy-close-shardings'?
+// NONSENSE: print-before names no pass: 'nonsense'
 // COMMAND: unknown command 'optt'; did you mean 'sdyc opt'?
 func.func @main(%arg0: tensor<4xf32>) -> tensor<4xf32> {
   return %arg0 : tensor<4xf32>

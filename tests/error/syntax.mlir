@@ -129,3 +129,20 @@ func.func @f(%a: tensor<4xf32>) {
   %0 = stablehlo.abs %a {"y\00z" = 1} : tensor<4xf32>
   return
 }
+
+// -----
+
+// What was wrong: numbers past 32 bits, and so those past 64, came out as others.
+func.func @bits(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{expected exponent mantissa in format e#m#, saw e4294967301m4294967298}}
+  %0 = stablehlo.reduce_precision %arg0, format = e4294967301m4294967298 : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @more_bits(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{expected exponent mantissa in format e#m#, saw e5m99999999999999999999}}
+  %0 = stablehlo.reduce_precision %arg0, format = e5m99999999999999999999 : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

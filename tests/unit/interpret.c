@@ -340,8 +340,8 @@ void interpret(const struct program *program, char *arena, const void *const *in
                void *const *outputs) {
     struct machine m = {.program = program, .arena = arena, .inputs = inputs, .outputs = outputs};
     m.tile = calloc(1, 1 << 20);
-    for (uint32_t i = 0; i < program->step_count; i++) {
-        m.kernel = program->steps[i].kernel;
+    for (uint32_t i = 0; i < program->steps.count; i++) {
+        m.kernel = program->steps.items[i].kernel;
         memset(m.at, 0, sizeof m.at);
         parallel(&m, 0);
     }

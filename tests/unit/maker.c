@@ -18,7 +18,7 @@ void maker_init(struct maker *maker) {
                                       .name = "test",
                                       .buffers = maker->buffers,
                                       .kernels = maker->kernels,
-                                      .steps = maker->steps,
+                                      .steps = {0, maker->steps},
                                       .inputs = maker->inputs,
                                       .outputs = maker->outputs};
 }
@@ -65,7 +65,8 @@ struct kernel *new_kernel(struct maker *maker, uint32_t parallel, const int64_t 
     }
     kernel->body = ARENA_ARRAY(maker->arena, struct statement, 4);
     kernel->results = ARENA_ARRAY(maker->arena, struct statement, 4);
-    maker->steps[program->step_count++] = (struct step){STEP_KERNEL, kernel, kernel->id > 0};
+    maker->steps[program->steps.count++] =
+        (struct step){.kind = STEP_KERNEL, .kernel = kernel, .waits = kernel->id > 0};
     maker->kernels[program->kernel_count++] = kernel;
     return kernel;
 }

@@ -23,7 +23,11 @@ static const char product[] =
 static struct sdyc_program *compile(const char *text, char **error) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     options.threads = 2;
-    return sdyc_compile(text, strlen(text), "test.mlir", &options, error);
+    struct sdyc_program *program;
+    enum sdyc_status status =
+        sdyc_compile(text, strlen(text), "test.mlir", &options, &program, error);
+    assert_int_equal(status, program ? SDYC_OK : SDYC_E_INPUT);
+    return program;
 }
 
 static void check_product(struct sdyc_program *program) {
@@ -69,7 +73,9 @@ static void test_errors_are_located_texts(void **state) {
     assert_non_null(strstr(error, "test.mlir:2:"));
     free(error);
     assert_null(compile("", NULL));
-    assert_null(sdyc_compile_file("/nowhere.mlir", NULL, &error));
+    struct sdyc_program *program;
+    assert_int_equal(sdyc_compile_file("/nowhere.mlir", NULL, &program, &error), SDYC_E_INPUT);
+    assert_null(program);
     assert_non_null(strstr(error, "/nowhere.mlir"));
     free(error);
     sdyc_free(NULL);

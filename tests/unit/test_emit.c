@@ -364,6 +364,39 @@ static void test_phases(void **state) {
     check(&m);
 }
 
+/* Embeds a program whose allocator gives nothing after the first, second, ... time. */
+static const char short_of_memory[] =
+    "#include \"model.h\"\n"
+    "#include <stdlib.h>\n"
+    "static long left, live;\n"
+    "static void *give(void *user, size_t bytes) {\n"
+    "    (void)user;\n"
+    "    void *memory = left-- > 0 ? aligned_alloc(64, (bytes + 63) / 64 * 64) : NULL;\n"
+    "    live += memory != NULL;\n"
+    "    return memory;\n"
+    "}\n"
+    "static void take(void *user, void *memory) {\n"
+    "    (void)user;\n"
+    "    live -= memory != NULL;\n"
+    "    free(memory);\n"
+    "}\n"
+    "int main(void) {\n"
+    "    int failures = 0;\n"
+    "    for (;; failures++) {\n"
+    "        struct model_options options = {1, give, take, NULL};\n"
+    "        struct model_context *context = (struct model_context *)1;\n"
+    "        left = failures;\n"
+    "        enum model_status status = model_new(&context, &options);\n"
+    "        if (status == MODEL_OK) {\n"
+    "            model_free(context);\n"
+    "            return failures < 2 || live != 0;\n"
+    "        }\n"
+    "        if (status != MODEL_E_MEMORY || context != NULL || live != 0) {\n"
+    "            return 2;\n"
+    "        }\n"
+    "    }\n"
+    "}\n";
+
 /* A folder: y = constants + x, built by its Makefile with the compilers at hand, run on values. */
 static void test_directory(void **state) {
     (void)state;
@@ -399,7 +432,12 @@ static void test_directory(void **state) {
         "&& "
         "make -s CC=$cc CFLAGS='-O1 -Werror' run && test \"$(./run --input=3x4xf32=1)\" = "
         "\"$(printf '3x4xf32=[2 3 4 5][2 3 4 5][2 3 4 5]')\" || exit 1; done && "
-        "echo '#include \"model.h\"' > a.cc && c++ -Wall -Wextra -Werror -c a.cc -o /dev/null";
+        "echo '#include \"model.h\"' > a.cc && c++ -Wall -Wextra -Werror -c a.cc -o /dev/null && "
+        "make -s clean && mv b.c main.c && make -s CFLAGS='-O1 -Werror' run && ./run";
+    FILE *file = fopen(arena_printf(m.arena, "%s/x/b.c", folder), "w");
+    assert_non_null(file);
+    fputs(short_of_memory, file);
+    fclose(file);
     assert_int_equal(system(arena_printf(m.arena, script, folder)), 0);
     assert_int_equal(system(arena_printf(m.arena, "rm -r %s", folder)), 0);
     diagnostics_free(&diagnostics);

@@ -58,7 +58,7 @@ static void assert_prints(struct fixture *fixture, const char *text, const char 
         fail_msg("%s: %s", text, fixture->diagnostics.list.items[0].message);
     }
     assert_string_equal(printed, expected);
-    free(printed);
+    memory_free(printed);
 }
 
 /* An attribute as it stands in a dictionary, printed back. */
@@ -291,7 +291,7 @@ static void test_locations(void **state) {
                                  "#loc4 = loc(fused<\"m\">[#loc2, #loc1])\n"
                                  "#loc5 = loc(\"f\"(#loc1))\n"
                                  "#loc6 = loc(callsite(#loc5 at #loc3))\n");
-    free(printed);
+    memory_free(printed);
 }
 
 static void test_generic_form_reads_back(void **state) {
@@ -306,7 +306,7 @@ static void test_generic_form_reads_back(void **state) {
     assert_non_null(
         strstr(generic, "%0 = \"stablehlo.add\"(%arg0, %arg0) : (tensor<4xf32>, tensor<4xf32>)"));
     assert_prints(fixture, generic, text);
-    free(generic);
+    memory_free(generic);
 }
 
 /* --- errors ----------------------------------------------------------------------------------- */

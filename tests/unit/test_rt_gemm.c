@@ -178,6 +178,21 @@ static void deeper_than_a_block(void **state) {
     check(SDYRT_GEMM_I32, 3, 600, 50, ROWS, ROWS, ROWS, 1);
 }
 
+/* Few rows times dense columns, and a matrix of dense rows times few columns, with every number of
+   columns that is left over. */
+static void few_rows(void **state) {
+    (void)state;
+    for (int64_t m = 1; m <= 5; m++) {
+        for (int64_t n = 1; n <= 9; n++) {
+            for (int64_t k = 127 * m; k <= 145 * m; k += 6 * m) {
+                int64_t type = (m + n + k) % 2 ? SDYRT_GEMM_F32 : SDYRT_GEMM_F64;
+                check(type, m, n, k, ROWS, COLUMNS, (int)(n % 3), (int)(k / m & 1));
+                check(type, n + 10, m, k, ROWS, COLUMNS, (int)(n % 3), (int)(k / m & 1));
+            }
+        }
+    }
+}
+
 static void narrow_integers_wrap(void **state) {
     (void)state;
     const int8_t a[2] = {100, 100}, b[2] = {2, 3};
@@ -246,9 +261,13 @@ static void tiles_cover_and_divide(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_type_and_layout), cmocka_unit_test(deeper_than_a_block),
-        cmocka_unit_test(narrow_integers_wrap),  cmocka_unit_test(tiles_do_not_change_bits),
-        cmocka_unit_test(blas_agrees),           cmocka_unit_test(tiles_cover_and_divide),
+        cmocka_unit_test(every_type_and_layout),
+        cmocka_unit_test(deeper_than_a_block),
+        cmocka_unit_test(few_rows),
+        cmocka_unit_test(narrow_integers_wrap),
+        cmocka_unit_test(tiles_do_not_change_bits),
+        cmocka_unit_test(blas_agrees),
+        cmocka_unit_test(tiles_cover_and_divide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

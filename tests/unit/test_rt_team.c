@@ -1,54 +1,98 @@
-/* The team: every task once, barriers that order, programs of many runs without barriers. */
+/* The team: every task once, phases that end when their tasks have, whatever the workers do. */
 #include "rt_test.h"
 #include "sdyrt.h"
 
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { TASKS = 500, ROUNDS = 300 };
 
 static const int team_sizes[] = {1, 2, 7};
 
-static int64_t first[TASKS], second[TASKS];
-static atomic_int executions, members;
+/* What one team works on: buf[0]. Plain memory, so that thread sanitizers see what is not ordered.
+ */
+struct data {
+    int64_t first[TASKS], second[TASKS];
+    int64_t total; /* the leader's */
+};
+
+static struct data *data_of(char *const *buf) {
+    return (struct data *)(void *)buf[0];
+}
 
 static void write_first(char *const *buf, int64_t task, char *scratch) {
-    (void)buf;
     scratch[0] = (char)task; /* its own: no other thread writes here */
-    first[task] += task + 1;
+    data_of(buf)->first[task] += task + 1;
 }
 
 /* Reads what other threads wrote in the phase before. */
 static void write_second(char *const *buf, int64_t task, char *scratch) {
-    (void)buf;
     (void)scratch;
-    second[task] += first[TASKS - 1 - task];
+    data_of(buf)->second[task] += data_of(buf)->first[TASKS - 1 - task];
 }
 
-static void two_phases(struct sdyrt_thread *thread, char *const *buf) {
-    for (int round = 0; round < ROUNDS; round++) {
-        sdyrt_run(thread, write_first, TASKS, buf);
-        sdyrt_barrier(thread);
-        sdyrt_run(thread, write_second, TASKS, buf);
-        sdyrt_barrier(thread);
+/* What a program may be: a loop with a branch, small work of the leader between phases. */
+static void phases(struct sdyrt_thread *thread, char *const *buf) {
+    struct data *data = data_of(buf);
+    for (int round = 0; data->total < ROUNDS; round++) {
+        if (round % 3 == 0) {
+            sdyrt_run(thread, write_first, TASKS - 1, buf);
+        } else if (round % 3 == 1) {
+            write_first(buf, TASKS - 1, sdyrt_thread_scratch(thread));
+        } else {
+            sdyrt_run(thread, write_second, TASKS, buf);
+            data->total++;
+        }
     }
+}
+
+static void check_phases(struct sdyrt_team *team) {
+    static const struct data none;
+    struct data *data = malloc(sizeof *data);
+    assert_non_null(data);
+    char *buf[] = {(char *)data};
+    *data = none;
+    sdyrt_team_execute(team, phases, buf);
+    for (int64_t task = 0; task < TASKS; task++) {
+        int64_t sum = (int64_t)(TASKS - task) * ROUNDS * (ROUNDS + 1) / 2;
+        assert_int_equal(data->first[task], (task + 1) * ROUNDS);
+        assert_int_equal(data->second[task], sum);
+    }
+    assert_int_equal(data->total, ROUNDS);
+    free(data);
 }
 
 static void test_phases(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof team_sizes / sizeof team_sizes[0]; i++) {
-        memset(first, 0, sizeof first);
-        memset(second, 0, sizeof second);
         struct sdyrt_team *team = sdyrt_team_new(team_sizes[i], 1000, 100);
         assert_int_equal(sdyrt_team_threads(team), team_sizes[i]);
-        sdyrt_team_execute(team, two_phases, NULL);
-        for (int64_t task = 0; task < TASKS; task++) {
-            int64_t sum = (int64_t)(TASKS - task) * ROUNDS * (ROUNDS + 1) / 2;
-            assert_int_equal(first[task], (task + 1) * ROUNDS);
-            assert_int_equal(second[task], sum);
-        }
+        check_phases(team);
+        check_phases(team);
         sdyrt_team_free(team);
     }
+}
+
+static void *check_other_team(void *team) {
+    check_phases(team);
+    return NULL;
+}
+
+static void test_two_teams_at_once(void **state) {
+    (void)state;
+    struct sdyrt_team *one = sdyrt_team_new(3, 1000, 100), *other = sdyrt_team_new(2, 1000, 100);
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, check_other_team, other), 0);
+    check_phases(one);
+    pthread_join(thread, NULL);
+    sdyrt_team_free(one);
+    sdyrt_team_free(other);
 }
 
 static void count(char *const *buf, int64_t task, char *scratch) {
@@ -56,7 +100,7 @@ static void count(char *const *buf, int64_t task, char *scratch) {
     atomic_fetch_add((atomic_int *)(void *)buf[task % 2], 1);
 }
 
-/* Runs follow each other without barriers, so threads are many runs apart. */
+/* Short phases: workers come when others have taken everything. */
 static void many_runs(struct sdyrt_thread *thread, char *const *buf) {
     for (int round = 0; round < 5000; round++) {
         sdyrt_run(thread, count, round % 5, buf);
@@ -64,7 +108,7 @@ static void many_runs(struct sdyrt_thread *thread, char *const *buf) {
     sdyrt_run(thread, count, 0, buf);
 }
 
-static void test_runs_without_barriers(void **state) {
+static void test_short_phases(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof team_sizes / sizeof team_sizes[0]; i++) {
         static atomic_int even, odd;
@@ -80,30 +124,155 @@ static void test_runs_without_barriers(void **state) {
     }
 }
 
-static void look_around(struct sdyrt_thread *thread, char *const *buf) {
-    char *scratch = sdyrt_thread_scratch(thread);
-    memset(scratch, sdyrt_thread_index(thread), 1000);
+/* ---- more tasks than one hand-out holds ------------------------------------------------------ */
+
+enum { MANY = (1 << 24) + 1000 }; /* more than the 2^24 - 1 of a hand-out */
+
+static void mark(char *const *buf, int64_t task, char *scratch) {
+    (void)scratch;
+    buf[0][task]++;
+}
+
+static void mark_many(struct sdyrt_thread *thread, char *const *buf) {
+    sdyrt_run(thread, mark, MANY, buf);
+}
+
+static void test_many_tasks(void **state) {
+    (void)state;
+    char *marks = calloc(MANY, 1);
+    assert_non_null(marks);
+    char *buf[] = {marks};
+    struct sdyrt_team *team = sdyrt_team_new(2, 1000, 0);
+    sdyrt_team_execute(team, mark_many, buf);
+    int64_t once = 0;
+    for (int64_t i = 0; i < MANY; i++) {
+        once += marks[i] == 1;
+    }
+    assert_int_equal(once, MANY);
+    sdyrt_team_free(team);
+    free(marks);
+}
+
+/* ---- all threads take part ------------------------------------------------------------------- */
+
+static atomic_int met;
+
+/* As many tasks as threads, each waiting for the others: every thread executes one of them. */
+static void meet(char *const *buf, int64_t task, char *scratch) {
+    int threads = ((const int *)(void *)buf[0])[1];
+    (void)task;
+    memset(scratch, 7, 1000);
     assert_int_equal((uintptr_t)scratch % 64, 0);
-    atomic_fetch_add(&executions, 1);
-    atomic_fetch_or(&members, 1 << sdyrt_thread_index(thread));
-    sdyrt_barrier(thread);
-    assert_int_equal(scratch[999], sdyrt_thread_index(thread));
-    assert_int_equal(*(int *)(void *)buf[0], 42); /* written before the execution */
+    assert_int_equal(*(const int *)(void *)buf[0], 42); /* written before the execution */
+    atomic_fetch_add(&met, 1);
+    while (atomic_load(&met) < threads) {
+        sched_yield();
+    }
+}
+
+static void all_meet(struct sdyrt_thread *thread, char *const *buf) {
+    atomic_store(&met, 0);
+    sdyrt_run(thread, meet, ((const int *)(void *)buf[0])[1], buf);
 }
 
 static void test_members(void **state) {
     (void)state;
-    int answer = 42;
-    char *buf[] = {(char *)&answer};
     for (size_t i = 0; i < sizeof team_sizes / sizeof team_sizes[0]; i++) {
-        atomic_store(&executions, 0);
-        atomic_store(&members, 0);
+        int facts[] = {42, team_sizes[i]};
+        char *buf[] = {(char *)facts};
         struct sdyrt_team *team = sdyrt_team_new(team_sizes[i], 1000, 1000);
-        sdyrt_team_execute(team, look_around, buf);
-        assert_int_equal(atomic_load(&executions), team_sizes[i]);
-        assert_int_equal(atomic_load(&members), (1 << team_sizes[i]) - 1);
+        sdyrt_team_execute(team, all_meet, buf);
+        usleep(2000); /* the workers sleep by now, and have to be woken */
+        sdyrt_team_execute(team, all_meet, buf);
+        assert_int_equal(atomic_load(&met), team_sizes[i]);
         sdyrt_team_free(team);
     }
+}
+
+/* ---- a worker that was taken away ------------------------------------------------------------ */
+
+static pthread_t leader, worker;
+static int release[2]; /* a pipe */
+static atomic_int is_held;
+
+static void hold(int signal) {
+    char byte;
+    (void)signal;
+    atomic_store(&is_held, 1);
+    while (read(release[0], &byte, 1) != 1) {
+    }
+    atomic_store(&is_held, 0);
+}
+
+static void find_worker(char *const *buf, int64_t task, char *scratch) {
+    if (!pthread_equal(pthread_self(), leader)) {
+        worker = pthread_self();
+    }
+    meet(buf, task, scratch);
+}
+
+/* The worker is stopped between two phases. All phases that follow end without it; when it may go
+ * on, it takes part again. */
+static void without_worker(struct sdyrt_thread *thread, char *const *buf) {
+    leader = pthread_self();
+    atomic_store(&met, 0);
+    sdyrt_run(thread, find_worker, 2, buf);
+    pthread_kill(worker, SIGUSR1);
+    while (!atomic_load(&is_held)) {
+        sched_yield();
+    }
+    many_runs(thread, buf + 1);
+    assert_int_equal(atomic_load(&is_held), 1);
+    assert_int_equal(write(release[1], "", 1), 1);
+    atomic_store(&met, 0);
+    sdyrt_run(thread, meet, 2, buf);
+}
+
+static void test_worker_taken_away(void **state) {
+    (void)state;
+    static atomic_int even, odd;
+    int facts[] = {42, 2};
+    char *buf[] = {(char *)facts, (char *)&even, (char *)&odd};
+    struct sigaction action = {.sa_handler = hold}, old;
+    assert_int_equal(pipe(release), 0);
+    sigaction(SIGUSR1, &action, &old);
+    struct sdyrt_team *team = sdyrt_team_new(2, 1000, 1000);
+    sdyrt_team_execute(team, without_worker, buf);
+    assert_int_equal(atomic_load(&even), 1000 * (0 + 1 + 1 + 2 + 2));
+    assert_int_equal(atomic_load(&odd), 1000 * (0 + 0 + 1 + 1 + 2));
+    sdyrt_team_free(team);
+    sigaction(SIGUSR1, &old, NULL);
+    close(release[0]);
+    close(release[1]);
+}
+
+/* ---- processes ------------------------------------------------------------------------------- */
+
+#if defined(__SANITIZE_THREAD__)
+#define FORKS 0 /* does not allow threads to be made after a fork with threads */
+#else
+#define FORKS 1
+#endif
+
+/* A forked process has the team but not its workers: it makes others, and both go on. */
+static void test_fork(void **state) {
+    (void)state;
+    struct sdyrt_team *team = sdyrt_team_new(3, 1000, 1000);
+    int facts[] = {42, 3};
+    char *buf[] = {(char *)facts};
+    sdyrt_team_execute(team, all_meet, buf);
+    pid_t child = FORKS ? fork() : 0;
+    if (FORKS && child == 0) {
+        alarm(60);
+        sdyrt_team_execute(team, all_meet, buf);
+        sdyrt_team_free(team);
+        _exit(atomic_load(&met) == 3 ? 0 : 1);
+    }
+    int status = 0;
+    assert_true(!FORKS || waitpid(child, &status, 0) == child);
+    assert_int_equal(status, 0);
+    sdyrt_team_execute(team, all_meet, buf);
+    sdyrt_team_free(team);
 }
 
 static void test_limits(void **state) {
@@ -139,8 +308,10 @@ static void test_symbols(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_phases),  cmocka_unit_test(test_runs_without_barriers),
-        cmocka_unit_test(test_members), cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_phases),       cmocka_unit_test(test_two_teams_at_once),
+        cmocka_unit_test(test_short_phases), cmocka_unit_test(test_many_tasks),
+        cmocka_unit_test(test_members),      cmocka_unit_test(test_worker_taken_away),
+        cmocka_unit_test(test_fork),         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_symbols),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

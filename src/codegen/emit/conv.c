@@ -92,7 +92,7 @@ static void print_pixels(struct emitter *e, bool all_channels) {
     int64_t channels = conv->output_features;
     size_t scope = emit_scope(e);
     e->dims[conv->result_dim[1]] =
-        all_channels ? (struct dimension){channels, false, "0", emit_integer(e, channels), NULL}
+        all_channels ? (struct dimension){channels, false, NULL, emit_integer(e, channels), NULL}
                      : (struct dimension){channels, true, "channel", "channel_end", "channel"};
     set_pixel_dimensions(e, conv);
     emit_plan(e);
@@ -111,6 +111,18 @@ static bool has_short_strips(const struct emitter *e) {
            conv->output_stride[1] == 1;
 }
 
+/* The coordinates of the instance with a number. */
+static void declare_instance(struct emitter *e, const char *number) {
+    const struct convolution *conv = &e->kernel->convolution;
+    int64_t before = 1;
+    for (uint32_t i = 0; i < conv->instance_count; i++) {
+        const struct instance_dim *dim = &conv->instance[i];
+        emit_line(e, "const int64_t i%" PRIu32 " = %s / %" PRId64 " %% %" PRId64 ";", dim->dim,
+                  number, before, dim->size);
+        before *= dim->size;
+    }
+}
+
 static void print_results(struct emitter *e) {
     emit_open(e,
               "static void phase%" PRIu32 "_results(void *context, int64_t pixel, int64_t pixels, "
@@ -121,6 +133,7 @@ static void print_results(struct emitter *e) {
     if (e->form == EMIT_LOOPS) {
         emit_line(e, "(void)scratch;");
     }
+    declare_instance(e, "((struct results_context *)context)->instance");
     emit_declare_buffers(e, false, true);
     if (has_short_strips(e)) {
         emit_open(e, "if (channels == %" PRId64 ")", e->kernel->convolution.output_features);
@@ -144,35 +157,47 @@ void emit_convolution_parts(struct emitter *e) {
 
 /* Where the operand of this task's instance begins. */
 static const char *operand_pointer(struct emitter *e, const struct kernel_buffer *buffer,
-                                   int64_t offset, int64_t instance) {
+                                   int64_t offset, const int64_t *strides) {
+    const struct convolution *conv = &e->kernel->convolution;
     const char *pointer = emit_buffer_name(e, buffer);
     if (offset != 0) {
         pointer = emit_text(e, "%s + %" PRId64, pointer, offset);
     }
-    return e->kernel->convolution.instances > 1
-               ? emit_text(e, "%s + instance * %" PRId64, pointer, instance)
-               : pointer;
+    for (uint32_t i = 0; i < conv->instance_count; i++) {
+        if (strides[i] != 0) {
+            pointer = emit_text(e, "%s + i%" PRIu32 " * %" PRId64, pointer, conv->instance[i].dim,
+                                strides[i]);
+        }
+    }
+    return pointer;
 }
 
 void emit_convolution(struct emitter *e) {
     const struct convolution *conv = &e->kernel->convolution;
-    e->uses_products = true;
+    int64_t input[KERNEL_DIMS], kernel[KERNEL_DIMS], output[KERNEL_DIMS];
+    for (uint32_t i = 0; i < conv->instance_count; i++) {
+        input[i] = conv->instance[i].input;
+        kernel[i] = conv->instance[i].kernel;
+        output[i] = conv->instance[i].output;
+    }
+    e->uses_products = e->uses_task = e->uses_scratch = true;
     emit_symbol(e, "sdyrt_conv_run");
     emit_declare_buffers(e, true, false);
-    const char *after = "0, 0";
-    if (e->kernel->result_count > 0) {
-        emit_line(e, "struct results_context context = {buf, scratch};");
-        after = emit_text(e, "phase%" PRIu32 "_results, &context", e->kernel->id);
-    }
-    const char *task = "task";
+    const char *task = "task", *instance = "0";
     if (conv->instances > 1) {
         int64_t tasks = e->kernel->tasks / conv->instances;
         emit_line(e, "const int64_t instance = task / %" PRId64 ";", tasks);
+        declare_instance(e, "instance");
         task = emit_text(e, "task %% %" PRId64, tasks);
+        instance = "instance";
     }
-    emit_line(
-        e, "sdyrt_conv_run(&phase%" PRIu32 "_convolution, %s, %s, %s, %s, %s, scratch);",
-        e->kernel->id, operand_pointer(e, conv->input, conv->input_offset, conv->input_instance),
-        operand_pointer(e, conv->kernel, conv->kernel_offset, conv->kernel_instance),
-        operand_pointer(e, conv->output, conv->output_offset, conv->output_instance), task, after);
+    const char *after = "0, 0";
+    if (e->kernel->result_count > 0) {
+        emit_line(e, "struct results_context context = {buf, scratch, %s};", instance);
+        after = emit_text(e, "phase%" PRIu32 "_results, &context", e->kernel->id);
+    }
+    emit_line(e, "sdyrt_conv_run(&phase%" PRIu32 "_convolution, %s, %s, %s, %s, %s, scratch);",
+              e->kernel->id, operand_pointer(e, conv->input, conv->input_offset, input),
+              operand_pointer(e, conv->kernel, conv->kernel_offset, kernel),
+              operand_pointer(e, conv->output, conv->output_offset, output), task, after);
 }

@@ -27,6 +27,9 @@ struct directory {
 };
 
 static bool failed(const struct directory *directory, const char *path) {
+    if (errno == ENOMEM) {
+        memory_fail(0);
+    }
     return diag_error(directory->diagnostics, (struct location){0}, "%s: %s", path,
                       strerror(errno));
 }
@@ -304,22 +307,15 @@ static bool write_runtime(const struct directory *directory) {
     return true;
 }
 
-static void remove_tree(const struct directory *directory, const char *path) {
-    DIR *folder = opendir(path);
-    struct dirent *entry;
-    while (folder != NULL && (entry = readdir(folder)) != NULL) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) {
-            continue;
-        }
-        const char *child = arena_printf(directory->arena, "%s/%s", path, entry->d_name);
-        if (unlink(child) != 0) {
-            remove_tree(directory, child);
-        }
+static bool check_prefix(const struct directory *directory) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    const char *prefix = directory->prefix;
+    bool is_name = prefix[0] != '\0' && strchr(letters, prefix[0]) != NULL;
+    for (size_t i = 1; is_name && prefix[i] != '\0'; i++) {
+        is_name = strchr(letters, prefix[i]) != NULL || strchr("0123456789", prefix[i]) != NULL;
     }
-    if (folder != NULL) {
-        closedir(folder);
-    }
-    rmdir(path);
+    return is_name || diag_error(directory->diagnostics, (struct location){0},
+                                 "'%s': names of C cannot begin so", prefix);
 }
 
 /* The path is free, or an empty folder. */
@@ -341,15 +337,21 @@ static bool check_place(const struct directory *directory) {
                                       "%s: exists and is not empty", directory->path);
 }
 
+/* The folder that takes the place when it is complete. */
 static bool make_temporary(struct directory *directory) {
     char *temporary = arena_printf(directory->arena, "%s.XXXXXX", directory->path);
     if (mkdtemp(temporary) == NULL) {
         return failed(directory, directory->path);
     }
     directory->temporary = temporary;
+    return true;
+}
+
+static bool open_to_others(const struct directory *directory) {
     mode_t mask = umask(0);
     umask(mask);
-    return chmod(temporary, 0777 & ~mask) == 0 || failed(directory, temporary);
+    return chmod(directory->temporary, 0777 & ~mask) == 0 ||
+           failed(directory, directory->temporary);
 }
 
 static bool write_all(struct directory *directory) {
@@ -362,6 +364,19 @@ static bool write_all(struct directory *directory) {
     vector_free(&directory->needs.symbols);
     buffer_free(&text);
     return written;
+}
+
+static void remove_temporary(void *data) {
+    const struct directory *directory = data;
+    if (directory->temporary != NULL) {
+        folder_remove(directory->temporary);
+    }
+}
+
+static bool make_folder(struct directory *directory) {
+    return make_temporary(directory) && open_to_others(directory) && write_all(directory) &&
+           (rename(directory->temporary, directory->path) == 0 ||
+            failed(directory, directory->path));
 }
 
 /* Takes slashes off the end of a path, but for the root's. */
@@ -380,15 +395,12 @@ bool emit_directory(const struct program *program, const struct emit_directory_o
                                   .arena = arena_new(),
                                   .diagnostics = diagnostics};
     directory.path = plain_path(directory.arena, options->path);
-    bool done = check_place(&directory) && make_temporary(&directory);
-    if (done) {
-        done = write_all(&directory) && (rename(directory.temporary, directory.path) == 0 ||
-                                         failed(&directory, directory.path));
-        if (!done) {
-            remove_tree(&directory, directory.temporary);
-        }
-    } else if (directory.temporary != NULL) {
-        remove_tree(&directory, directory.temporary);
+    struct memory_cleanup cleanup;
+    memory_cleanup_push(&cleanup, remove_temporary, &directory);
+    bool done = check_prefix(&directory) && check_place(&directory) && make_folder(&directory);
+    memory_cleanup_pop(&cleanup);
+    if (!done) {
+        remove_temporary(&directory);
     }
     arena_free(directory.arena);
     return done;

@@ -25,7 +25,7 @@ static const char *tile_points(struct emitter *e, uint32_t d, const char *name) 
     if (!dim->ragged) {
         return emit_integer(e, dim->size);
     }
-    emit_line(e, "const int64_t %s = %s - %s;", name, dim->high, dim->low);
+    emit_line(e, "const int64_t %s = %s - %s;", name, dim->high, emit_low(dim));
     return name;
 }
 
@@ -58,14 +58,15 @@ void emit_gemm(struct emitter *e) {
     const struct kernel *kernel = e->kernel;
     uint32_t m = kernel->parallel_count - 2, n = m + 1, k = kernel->dim_count - 1;
     uint32_t loops = (1u << m) - 1, outer_k = ((1u << k) - 1) & ~((1u << (n + 1)) - 1);
-    e->uses_products = true;
+    e->uses_products = e->uses_scratch = true;
     describe(e, m, n, k);
     emit_symbol(e, "sdyrt_gemm");
     int32_t opened = emit_open_loops(e, loops);
     int32_t inside = emit_open_loops(e, outer_k);
     const struct gemm *gemm = &kernel->gemm;
-    emit_line(e, "sdyrt_gemm(&product, %s, %s, %s, %s, scratch);", emit_pointer(e, &gemm->a),
-              emit_pointer(e, &gemm->b), emit_pointer(e, &gemm->c), accumulate_text(e, n + 1, k));
+    emit_line(e, "sdyrt_gemm(&product, %s, %s, %s, %s, scratch);", emit_pointer(e, &gemm->a).text,
+              emit_pointer(e, &gemm->b).text, emit_pointer(e, &gemm->c).text,
+              accumulate_text(e, n + 1, k));
     emit_close_blocks(e, inside);
     if (kernel->result_count > 0) {
         emit_plan(e);

@@ -2,27 +2,35 @@
  * binding of the runtime's functions for text that becomes a shared object. */
 #include "codegen/emit/internal.h"
 
-#include <string.h>
+static const char *const op_names[SCALAR_COUNT] = {
+#define SCALAR(id, name, arity) [SCALAR_##id] = name,
+#include "ops/scalar.def"
+#undef SCALAR
+};
 
-/* `name` is sdyrt_reduce_<op>_<type>. */
-static void print_reduction(struct buffer *out, const char *name) {
-    const char *op = name + strlen("sdyrt_reduce_"), *type = strchr(op, '_');
-    buffer_printf(out, "SDYRT_SCALAR_REDUCE(reduce_%s, %.*s, %s)\n", op, (int)(type - op), op,
-                  type + 1);
+const char *emit_strip_sum(struct emitter *e, enum scalar_op op, enum element type) {
+    struct strip_sum sum = {op, compute_type(type)};
+    bool known = false;
+    for (size_t i = 0; i < e->sums.count; i++) {
+        known |= e->sums.items[i].op == sum.op && e->sums.items[i].type == sum.type;
+    }
+    if (!known) {
+        *vector_push(&e->sums) = sum;
+    }
+    return emit_text(e, "reduce_%s_%s", op_names[op], storage_tag(sum.type));
 }
 
 /* A shared object reaches the runtime of the process that loads it through pointers. */
-static void print_binding(struct emitter *e, struct buffer *out, const char *name, size_t count) {
+static void print_binding(struct emitter *e, struct buffer *out) {
+    const char *name = e->program->name;
     struct buffer body = {0};
-    for (size_t i = 0, bound = 0; i < count; i++) {
+    for (size_t i = 0; i < e->needs->symbols.count; i++) {
         const char *symbol = e->needs->symbols.items[i];
-        if (strncmp(symbol, "sdyrt_reduce_", 13) != 0) {
-            buffer_printf(
-                out, "static __typeof__(%s) *%s_bound;\n#define %s(...) %s_bound(__VA_ARGS__)\n",
-                symbol, symbol, symbol, symbol);
-            buffer_printf(&body, "    memcpy(&%s_bound, &functions[%zu], sizeof functions[0]);\n",
-                          symbol, bound++);
-        }
+        buffer_printf(out,
+                      "static __typeof__(%s) *%s_bound;\n#define %s(...) %s_bound(__VA_ARGS__)\n",
+                      symbol, symbol, symbol, symbol);
+        buffer_printf(&body, "    memcpy(&%s_bound, &functions[%zu], sizeof functions[0]);\n",
+                      symbol, i);
     }
     buffer_printf(out, "void %s_bind(void *const *functions);\n", name);
     buffer_printf(out, "void %s_bind(void *const *functions) {\n%s}\n\n", name,
@@ -31,18 +39,12 @@ static void print_binding(struct emitter *e, struct buffer *out, const char *nam
 }
 
 void emit_helpers(struct emitter *e, struct buffer *out, bool bind) {
-    size_t count = e->needs->symbols.count, kept = 0;
     if (bind) {
-        print_binding(e, out, e->program->name, count);
+        print_binding(e, out);
     }
-    for (size_t i = 0; i < count; i++) {
-        const char *name = e->needs->symbols.items[i];
-        if (strncmp(name, "sdyrt_reduce_", 13) == 0) {
-            print_reduction(out, name);
-        } else {
-            e->needs->symbols.items[kept++] = name;
-        }
+    for (size_t i = 0; i < e->sums.count; i++) {
+        const char *op = op_names[e->sums.items[i].op], *tag = storage_tag(e->sums.items[i].type);
+        buffer_printf(out, "SDYRT_SCALAR_REDUCE(reduce_%s_%s, %s, %s)\n", op, tag, op, tag);
     }
-    buffer_add(out, kept < count ? "\n" : "");
-    e->needs->symbols.count = kept;
+    buffer_add(out, e->sums.count > 0 ? "\n" : "");
 }

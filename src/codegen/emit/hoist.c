@@ -13,44 +13,21 @@ static uint32_t fixed_dimensions(const struct emitter *e) {
     return moves ? strip->mask & ~(1u << outermost) : strip->mask;
 }
 
-static bool is_stored(const struct emitter *e, const struct kernel_buffer *buffer) {
-    const struct kernel *kernel = e->kernel;
-    for (uint32_t i = 0; i < kernel->body_count + kernel->result_count; i++) {
-        const struct statement *statement =
-            i < kernel->body_count ? &kernel->body[i] : &kernel->results[i - kernel->body_count];
-        if (emit_overlap(statement->store.buffer, buffer)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Loads, constants, indices and operations on them. */
-static bool is_plain(struct emitter *e, const struct expr *expr) {
-    expr = emit_value_of(e, expr);
-    if (expr->kind == EXPR_LOAD) {
-        return expr->access.indirect_count == 0 && !is_stored(e, expr->access.buffer);
-    }
-    bool plain =
-        expr->kind == EXPR_CONSTANT || expr->kind == EXPR_INDEX || expr->kind == EXPR_SCALAR;
-    for (uint32_t i = 0; i < expr->arg_count && plain; i++) {
-        plain = is_plain(e, expr->args[i]);
-    }
-    return plain;
-}
-
 /* Keeps the largest parts of the expression that vary along `fixed` dimensions alone. */
 static void keep_parts(struct emitter *e, const struct expr *expr, uint32_t fixed, uint32_t *kept) {
     expr = emit_value_of(e, expr);
-    uint32_t varies = emit_varies(e, expr);
+    if (!emit_first_visit(e, expr)) {
+        return;
+    }
+    uint32_t varies = expr->varies;
     if (expr->kind == EXPR_TERM) {
         keep_parts(e, e->kernel->reduction->term[expr->number], fixed, kept);
         return;
     }
     bool in_place =
         expr->kind == EXPR_LOAD && !is_narrow(expr->type) && emit_contiguous(e, &expr->access);
-    if (varies != 0 && (varies & ~fixed) == 0 && !in_place && is_plain(e, expr)) {
-        if (emit_node_of(e, expr)->kept || *kept == MOST_KEPT) {
+    if (varies != 0 && (varies & ~fixed) == 0 && !in_place && emit_node_of(e, expr)->plain) {
+        if (*kept == MOST_KEPT) {
             return;
         }
         emit_begin_section(e);
@@ -79,13 +56,14 @@ void emit_keep_strips(struct emitter *e, bool repeated) {
         return;
     }
     uint32_t kept = 0;
+    emit_begin_walk(e);
     for (uint32_t i = 0; i < strip->count; i++) {
         struct dimension *dim = &e->dims[strip->dims[i]];
-        dim->at = dim->low[0] == '0' ? NULL : dim->low;
+        dim->at = dim->low;
     }
     strip->shift = NULL;
-    strip->rows = emit_integer(e, strip->most / strip->inner);
-    strip->n = emit_integer(e, strip->most);
+    strip->rows = emit_known_integer(e, strip->most / strip->inner);
+    strip->n = emit_known_integer(e, strip->most);
     for (uint32_t i = 0; i < kernel->body_count; i++) {
         keep_parts(e, kernel->body[i].value, fixed, &kept);
     }

@@ -4,6 +4,7 @@
 #define SDYC_EMIT_INTERNAL_H
 
 #include "codegen/emit/emit.h"
+#include "codegen/program/visit.h"
 
 enum {
     STRIP_ELEMENTS = 1024, /* most of one strip */
@@ -11,19 +12,28 @@ enum {
     STRIP_SHORT = 128,     /* strips are made longer by a second dimension up to here */
 };
 
+/* An integer of the C text, and its value where that is known. */
+struct integer {
+    const char *text;
+    bool known;
+    int64_t value;
+};
+
 /* A C expression: a scalar, or a pointer to a strip. */
 struct operand {
     const char *text; /* NULL: not printed yet */
     bool strip;
+    bool is_name; /* a variable: it can be read again, and its address taken */
     int32_t node; /* that holds it, -1: none (a literal) */
 };
 
 /* One expression of the kernel while it is printed. */
 struct node {
     const struct expr *expr;  /* NULL: a temporary */
-    uint32_t varies;          /* bit d: its value depends on dimension d */
     int32_t uses, pins;       /* readers not yet printed; readers being printed */
+    bool plain;               /* of loads nobody changes, constants, indices, operations on them */
     uint32_t section;         /* the last that counted its uses */
+    uint32_t walk;            /* the last that came by: see emit_first_visit */
     const char *text, *shift; /* its value, once printed; of which part of the strip */
     bool strip;
     bool kept;          /* made before the loops, for all sections */
@@ -46,21 +56,27 @@ struct slot {
 struct strip {
     uint32_t count, dims[KERNEL_DIMS]; /* innermost first */
     uint32_t mask;
-    int64_t limit;        /* most points of dims[count - 1] at a time */
-    bool sequential;      /* the dimensions are the reduction's */
-    bool chunked;         /* printed as a loop over pieces of at most `limit` */
-    int64_t inner;        /* points of all dimensions but the outermost */
-    int64_t most;         /* elements, at most */
-    const char *rows, *n; /* points of the outermost dimension here; elements here */
-    const char *shift;    /* NULL, or how far a clipped part begins behind the strip's first */
+    int64_t limit;          /* most points of dims[count - 1] at a time */
+    bool sequential;        /* the dimensions are the reduction's */
+    bool chunked;           /* printed as a loop over pieces of at most `limit` */
+    int64_t inner;          /* points of all dimensions but the outermost */
+    int64_t most;           /* elements, at most */
+    struct integer rows, n; /* points of the outermost dimension here; elements here */
+    const char *shift;      /* NULL, or how far a clipped part begins behind the strip's first */
 };
 
 /* Variables of one dimension. */
 struct dimension {
     int64_t size;           /* points of a tile, all for sequential dimensions */
     bool ragged;            /* the last tile is smaller */
-    const char *low, *high; /* first point of the tile and the one past its last */
-    const char *at;         /* the current point; NULL: always zero */
+    const char *low, *high; /* first point of the tile and the one past its last; low NULL: zero */
+    const char *at;         /* the current point; NULL: always zero; low itself: the first */
+};
+
+/* A reduction of a strip to one value. */
+struct strip_sum {
+    enum scalar_op op;
+    enum element type; /* computed in */
 };
 
 struct emitter {
@@ -73,15 +89,19 @@ struct emitter {
     struct pointer_map symbols;
     int32_t indent;
     bool uses_products, uses_results, uses_complex;
+    bool uses_leader; /* the program function executes tasks itself */
+    VECTOR(struct strip_sum) sums; /* LOOPS: reductions of strips that the text defines itself */
 
     const struct kernel *kernel;
+    struct uses uses; /* of the kernel */
     struct dimension dims[KERNEL_DIMS];
     struct strip strip;
     VECTOR(struct node) nodes;
     VECTOR(struct undo) undo;
-    uint32_t section, temporaries;
+    uint32_t section, walk, temporaries;
     const char *element;          /* LOOPS: the element of the strip that the loop is at */
     const struct expr *unrounded; /* its reader rounds it */
+    bool uses_task, uses_scratch; /* by the phase function being printed */
     bool copy_loads;              /* stores overlap what is loaded */
     size_t scratch_first, scratch_peak;
     VECTOR(struct slot) slots; /* of scratch in use, by offset */
@@ -101,8 +121,10 @@ const char *emit_symbol(struct emitter *e, const char *format, ...)
 const char *emit_temporary(struct emitter *e); /* "t7" */
 const char *emit_literal(struct emitter *e, const struct expr *expr);
 const char *emit_integer(struct emitter *e, int64_t value);
+struct integer emit_known_integer(struct emitter *e, int64_t value);
+struct integer emit_unknown_integer(const char *text);
 /* The affine's value at the current point; `tile`: counted from the tile's first point. */
-const char *emit_affine(struct emitter *e, const struct affine *affine, bool tile);
+struct integer emit_affine(struct emitter *e, const struct affine *affine, bool tile);
 /* The condition that guards outside the strip hold, or NULL where they always do. */
 const char *emit_condition(struct emitter *e, const struct guard *guards, uint32_t count);
 
@@ -119,12 +141,16 @@ bool is_narrow(enum element element); /* computed in a wider type than stored */
 int32_t emit_node(struct emitter *e, const struct expr *expr);
 struct node *emit_node_of(struct emitter *e, const struct expr *expr); /* until one is made */
 int32_t emit_new_node(struct emitter *e);
-uint32_t emit_varies(struct emitter *e, const struct expr *expr);
-bool emit_is_strip(struct emitter *e, const struct expr *expr);
+bool emit_is_strip(const struct emitter *e, const struct expr *expr);
 const struct expr *emit_value_of(struct emitter *e, const struct expr *expr); /* past EXPR_VALUE */
 void emit_begin_section(struct emitter *e);
+/* A walk over expressions that takes each once: begin, and ask at each whether it is the first
+ * visit. */
+void emit_begin_walk(struct emitter *e);
+bool emit_first_visit(struct emitter *e, const struct expr *expr);
 void emit_count_uses(struct emitter *e, const struct expr *root);
 struct operand emit_known(struct emitter *e, const struct expr *expr);
+/* Notes where a node's value stands: in a strip, or in a scalar variable. */
 void emit_remember(struct emitter *e, int32_t node, const char *text, bool strip);
 size_t emit_scope(struct emitter *e);            /* what is printed until... */
 void emit_leave(struct emitter *e, size_t mark); /* ...is forgotten */
@@ -137,18 +163,25 @@ void emit_consume(struct emitter *e, struct operand operand); /* one use less */
 /* --- plan.c: which dimensions the strips cover --- */
 
 void emit_plan(struct emitter *e);
+struct strip emit_one_point(void); /* the strip of no dimensions */
 
 /* --- scalar.c: values of one point --- */
 
 struct operand emit_scalar(struct emitter *e, const struct expr *expr);
 void emit_scalar_statement(struct emitter *e, const struct statement *statement);
 /* result = op(a, b) in `type`, as an expression. */
-const char *emit_scalar_binary(struct emitter *e, enum scalar_op op, enum element type,
-                               const char *a, const char *b);
+struct operand emit_scalar_binary(struct emitter *e, enum scalar_op op, enum element type,
+                                  struct operand a, struct operand b);
+/* A scalar by its text: a variable, or an expression. */
+struct operand emit_named(const char *name);
+struct operand emit_expression(struct emitter *e, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* The first point of a dimension's tile as C. */
+const char *emit_low(const struct dimension *dim);
 /* Index of the access's first element at the current point, its scalar indirect terms included. */
-const char *emit_address(struct emitter *e, const struct access *access);
+struct integer emit_address(struct emitter *e, const struct access *access);
 /* Pointer to the access's first element: "v3 + i0 * 8". */
-const char *emit_pointer(struct emitter *e, const struct access *access);
+struct operand emit_pointer(struct emitter *e, const struct access *access);
 /* "v3", or the tile's name */
 const char *emit_buffer_name(struct emitter *e, const struct kernel_buffer *buffer);
 
@@ -187,7 +220,8 @@ void emit_section(struct emitter *e, const struct statement *statements, uint32_
 void emit_init(struct emitter *e, const struct reduction *reduction);
 /* What a part of the strip that guards cut out looks like. */
 struct clip {
-    const char *at, *n, *rows, *shift, *low, *high;
+    const char *at, *shift, *low, *high;
+    struct integer n, rows;
     uint32_t dim;
 };
 bool emit_guards_strip(struct emitter *e, const struct guard *guards, uint32_t count);
@@ -205,6 +239,8 @@ void emit_keep_strips(struct emitter *e, bool repeated);
 
 /* --- helpers.c --- */
 
+/* LOOPS: the name of the function that reduces a strip, which the text will define. */
+const char *emit_strip_sum(struct emitter *e, enum scalar_op op, enum element type);
 /* LOOPS: functions that stand before the phases; `bind`: the runtime is reached through pointers
  * that <name>_bind(functions) sets, in the order of needs->symbols. */
 void emit_helpers(struct emitter *e, struct buffer *out, bool bind);
@@ -214,8 +250,6 @@ void emit_helpers(struct emitter *e, struct buffer *out, bool bind);
 void emit_kernel(struct emitter *e, const struct kernel *kernel);
 /* Pointers to the buffers that the code about to be printed touches, tiles' too. */
 void emit_declare_buffers(struct emitter *e, bool products, bool statements);
-/* Whether the buffers share memory. */
-bool emit_overlap(const struct kernel_buffer *a, const struct kernel_buffer *b);
 /* Loops over the dimensions of the mask (a dimension of one point takes none); how many opened. */
 int32_t emit_open_loops(struct emitter *e, uint32_t mask);
 void emit_close_blocks(struct emitter *e, int32_t opened);

@@ -16,89 +16,15 @@ struct touched_list {
     VECTOR(struct touched) list;
 };
 
-static void touch(struct touched_list *touched, const struct kernel_buffer *buffer, bool stored) {
+static void touch(struct touched_list *touched, const struct used_access *access) {
     for (size_t i = 0; i < touched->list.count; i++) {
-        if (touched->list.items[i].buffer == buffer) {
-            touched->list.items[i].stored |= stored;
-            touched->list.items[i].loaded |= !stored;
+        if (touched->list.items[i].buffer == access->buffer) {
+            touched->list.items[i].stored |= access->stores;
+            touched->list.items[i].loaded |= access->loads;
             return;
         }
     }
-    *vector_push(&touched->list) = (struct touched){buffer, !stored, stored};
-}
-
-static void touch_expr(struct emitter *e, struct touched_list *touched, const struct expr *expr) {
-    expr = emit_value_of(e, expr);
-    struct node *node = emit_node_of(e, expr);
-    if (node->section == e->section) {
-        return;
-    }
-    node->section = e->section;
-    e->uses_complex |= is_complex(expr->type);
-    if (expr->kind == EXPR_LOAD) {
-        touch(touched, expr->access.buffer, false);
-    }
-    for (uint32_t i = 0; i < expr->access.indirect_count; i++) {
-        touch_expr(e, touched, expr->access.indirect[i].index);
-    }
-    for (uint32_t i = 0; i < expr->arg_count; i++) {
-        touch_expr(e, touched, expr->args[i]);
-    }
-}
-
-static void touch_statement(struct emitter *e, struct touched_list *touched,
-                            const struct statement *statement) {
-    touch_expr(e, touched, statement->value);
-    if (statement->condition != NULL) {
-        touch_expr(e, touched, statement->condition);
-    }
-    for (uint32_t i = 0; i < statement->store.indirect_count; i++) {
-        touch_expr(e, touched, statement->store.indirect[i].index);
-    }
-    touch(touched, statement->store.buffer, true);
-}
-
-static void touch_statements(struct emitter *e, struct touched_list *touched) {
-    const struct kernel *kernel = e->kernel;
-    emit_begin_section(e);
-    for (uint32_t i = 0; i < kernel->body_count; i++) {
-        touch_statement(e, touched, &kernel->body[i]);
-    }
-    const struct reduction *reduction = kernel->reduction;
-    for (uint32_t i = 0; reduction != NULL && i < reduction->count; i++) {
-        touch_expr(e, touched, reduction->init[i]);
-        touch_expr(e, touched, reduction->term[i]);
-        if (reduction->next != NULL) {
-            touch_expr(e, touched, reduction->next[i]);
-        }
-    }
-    for (uint32_t i = 0; i < kernel->result_count; i++) {
-        touch_statement(e, touched, &kernel->results[i]);
-    }
-}
-
-static void touch_products(const struct kernel *kernel, struct touched_list *touched) {
-    if (kernel->kind == KERNEL_GEMM) {
-        touch(touched, kernel->gemm.a.buffer, false);
-        touch(touched, kernel->gemm.b.buffer, false);
-        touch(touched, kernel->gemm.c.buffer, true);
-    } else if (kernel->kind == KERNEL_CONVOLUTION) {
-        touch(touched, kernel->convolution.input, false);
-        touch(touched, kernel->convolution.kernel, false);
-        touch(touched, kernel->convolution.output, true);
-    }
-}
-
-bool emit_overlap(const struct kernel_buffer *a, const struct kernel_buffer *b) {
-    if (a == b || a->kind != b->kind) {
-        return a == b;
-    }
-    if (a->kind != BUFFER_ARENA) {
-        return a->kind != BUFFER_TILE && a->number == b->number;
-    }
-    int64_t a_end = a->offset + a->elements * element_info[a->element].bytes;
-    int64_t b_end = b->offset + b->elements * element_info[b->element].bytes;
-    return a->offset < b_end && b->offset < a_end;
+    *vector_push(&touched->list) = (struct touched){access->buffer, access->loads, access->stores};
 }
 
 /* Whether memory of this buffer is reached by another name too, and one of them writes. */
@@ -106,7 +32,7 @@ static bool is_shared(const struct touched_list *touched, const struct touched *
     for (size_t i = 0; i < touched->list.count; i++) {
         const struct touched *other = &touched->list.items[i];
         if (other != one && (other->stored || one->stored) &&
-            emit_overlap(other->buffer, one->buffer)) {
+            buffers_overlap(other->buffer, one->buffer)) {
             return true;
         }
     }
@@ -116,6 +42,7 @@ static bool is_shared(const struct touched_list *touched, const struct touched *
 static void declare_buffer(struct emitter *e, const struct touched_list *touched,
                            const struct touched *one) {
     const struct kernel_buffer *buffer = one->buffer;
+    e->uses_complex |= is_complex(buffer->element);
     const char *constant = one->stored ? "" : "const ";
     const char *c_type = element_info[buffer->element].c_type;
     const char *name = emit_buffer_name(e, buffer);
@@ -140,20 +67,35 @@ static void declare_buffer(struct emitter *e, const struct touched_list *touched
     }
 }
 
+/* The buffers of the statements, or those of the library kernel. */
+static void touch_all(const struct uses *uses, bool library, struct touched_list *touched) {
+    for (size_t i = 0; i < uses->accesses.count; i++) {
+        if ((uses->accesses.items[i].place == PLACE_LIBRARY) == library) {
+            touch(touched, &uses->accesses.items[i]);
+        }
+    }
+}
+
+/* Whether a store may change what was loaded in place before: there are later readers only where
+ * there are several statements. */
+static bool must_copy_loads(const struct kernel *kernel, const struct touched_list *touched) {
+    for (size_t i = 0; i < touched->list.count; i++) {
+        const struct touched *one = &touched->list.items[i];
+        if (one->loaded && (one->stored || is_shared(touched, one))) {
+            return kernel->body_count + kernel->result_count > 1;
+        }
+    }
+    return false;
+}
+
 void emit_declare_buffers(struct emitter *e, bool products, bool statements) {
     struct touched_list touched = {0};
-    uint32_t stores = e->kernel->body_count + e->kernel->result_count;
     if (statements) {
-        touch_statements(e, &touched);
+        touch_all(&e->uses, false, &touched);
     }
-    e->copy_loads = false;
-    for (size_t i = 0; i < touched.list.count; i++) {
-        const struct touched *one = &touched.list.items[i];
-        bool both = one->loaded && (one->stored || is_shared(&touched, one));
-        e->copy_loads |= stores > 1 && both;
-    }
+    e->copy_loads = must_copy_loads(e->kernel, &touched);
     if (products) {
-        touch_products(e->kernel, &touched);
+        touch_all(&e->uses, true, &touched);
     }
     for (size_t i = 0; i < touched.list.count; i++) {
         declare_buffer(e, &touched, &touched.list.items[i]);
@@ -178,6 +120,7 @@ static const char *tile_start(struct emitter *e, uint32_t d) {
         before *= tiles_of(kernel, i);
     }
     const char *text = "task";
+    e->uses_task = true;
     if (after > 1) {
         text = emit_text(e, "%s / %" PRId64, text, after);
     }
@@ -191,7 +134,7 @@ static void tile_dimension(struct emitter *e, uint32_t d) {
     const struct kernel *kernel = e->kernel;
     struct dimension *dim = &e->dims[d];
     if (d >= kernel->parallel_count || tiles_of(kernel, d) == 1) {
-        *dim = (struct dimension){.size = kernel->extent[d], .low = "0"};
+        *dim = (struct dimension){.size = kernel->extent[d]};
         dim->high = emit_integer(e, dim->size);
         return;
     }
@@ -218,7 +161,7 @@ int32_t emit_open_loops(struct emitter *e, uint32_t mask) {
             continue;
         }
         const char *at = emit_text(e, "i%" PRIu32, d);
-        emit_open(e, "for (int64_t %s = %s; %s < %s; %s++)", at, dim->low, at, dim->high, at);
+        emit_open(e, "for (int64_t %s = %s; %s < %s; %s++)", at, emit_low(dim), at, dim->high, at);
         dim->at = at;
         opened++;
     }
@@ -288,7 +231,7 @@ static void sequential_strips(struct emitter *e, uint32_t sequence) {
     emit_section(e, kernel->body, kernel->body_count, kernel->reduction);
     emit_close_blocks(e, opened);
     struct strip strip = e->strip;
-    e->strip = (struct strip){.inner = 1, .rows = "1", .n = "1", .most = 1, .limit = 1};
+    e->strip = emit_one_point();
     emit_section(e, kernel->results, kernel->result_count, NULL);
     e->strip = strip;
 }
@@ -320,12 +263,16 @@ void emit_results(struct emitter *e, uint32_t mask) {
 static void begin_kernel(struct emitter *e, const struct kernel *kernel) {
     e->kernel = kernel;
     e->nodes.count = e->undo.count = e->slots.count = 0;
-    e->section = e->temporaries = 0;
+    e->section = e->walk = e->temporaries = 0;
     e->scratch_first = kernel->kind == KERNEL_LOOP ? 0 : SDYRT_KERNEL_SCRATCH;
     e->scratch_peak = e->scratch_first;
     e->element = NULL;
     e->unrounded = NULL;
     memset(e->dims, 0, sizeof e->dims);
+    kernel_uses(kernel, &e->uses);
+    for (size_t i = 0; i < e->uses.exprs.count; i++) {
+        e->uses_complex |= is_complex(e->uses.exprs.items[i].expr->type);
+    }
 }
 
 static void print_body(struct emitter *e) {
@@ -354,6 +301,7 @@ void emit_kernel(struct emitter *e, const struct kernel *kernel) {
     struct buffer body = {0}, *out = e->out;
     e->out = &body;
     e->indent = 1;
+    e->uses_task = e->uses_scratch = false;
     print_body(e);
     e->indent = 0;
     e->out = out;
@@ -362,10 +310,10 @@ void emit_kernel(struct emitter *e, const struct kernel *kernel) {
     }
     emit_line(e, "static void phase%" PRIu32 "(char *const *buf, int64_t task, char *scratch) {",
               kernel->id);
-    if (e->form == EMIT_LOOPS && strstr(body.text, "task") == NULL) {
+    if (e->form == EMIT_LOOPS && !e->uses_task) {
         emit_line(e, "    (void)task;");
     }
-    if (e->form == EMIT_LOOPS && strstr(body.text, "scratch") == NULL) {
+    if (e->form == EMIT_LOOPS && !e->uses_scratch) {
         emit_line(e, "    (void)scratch;");
     }
     buffer_add_bytes(e->out, body.text, body.length);

@@ -4,47 +4,37 @@
 
 #include <string.h>
 
-static uint32_t affine_varies(const struct emitter *e, const struct affine *affine) {
-    uint32_t varies = 0;
-    for (uint32_t d = 0; d < e->kernel->dim_count; d++) {
-        if (affine->stride[d] != 0 && e->kernel->extent[d] > 1) {
-            varies |= 1u << d;
+static bool is_stored(const struct emitter *e, const struct kernel_buffer *buffer) {
+    const struct kernel *kernel = e->kernel;
+    for (uint32_t i = 0; i < kernel->body_count + kernel->result_count; i++) {
+        const struct statement *statement =
+            i < kernel->body_count ? &kernel->body[i] : &kernel->results[i - kernel->body_count];
+        if (buffers_overlap(statement->store.buffer, buffer)) {
+            return true;
         }
     }
-    return varies;
+    return false;
 }
 
-static uint32_t guards_vary(const struct emitter *e, const struct guard *guards, uint32_t count) {
-    uint32_t varies = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        varies |= affine_varies(e, &guards[i].at);
-    }
-    return varies;
-}
-
-static uint32_t own_varies(struct emitter *e, const struct expr *expr) {
-    const struct kernel *kernel = e->kernel;
-    uint32_t varies = guards_vary(e, expr->guards, expr->guard_count);
+/* Whether the value may be made ahead of everything else that the kernel does. */
+static bool is_plain(struct emitter *e, const struct expr *expr) {
     switch (expr->kind) {
     case EXPR_LOAD:
-        varies |= affine_varies(e, &expr->access.at);
-        for (uint32_t i = 0; i < expr->access.indirect_count; i++) {
-            varies |= emit_varies(e, expr->access.indirect[i].index);
-        }
-        return varies;
-    case EXPR_INDEX:
-        return varies | affine_varies(e, &expr->affine);
-    case EXPR_REDUCED:
-    case EXPR_ACCUMULATOR:
-        return (1u << kernel->parallel_count) - 1;
-    case EXPR_TERM:
-        return emit_varies(e, kernel->reduction->term[expr->number]) |
-               ((1u << kernel->parallel_count) - 1);
+        return expr->access.indirect_count == 0 && !is_stored(e, expr->access.buffer);
     case EXPR_VALUE:
-        return emit_varies(e, emit_value_of(e, expr));
+        return emit_node_of(e, emit_value_of(e, expr))->plain;
+    case EXPR_CONSTANT:
+    case EXPR_INDEX:
+    case EXPR_SCALAR:
+        break;
     default:
-        return varies;
+        return false;
     }
+    bool plain = true;
+    for (uint32_t i = 0; i < expr->arg_count; i++) {
+        plain = emit_node_of(e, expr->args[i])->plain && plain;
+    }
+    return plain;
 }
 
 /* The node of an expression, made when first asked for. */
@@ -53,12 +43,8 @@ int32_t emit_node(struct emitter *e, const struct expr *expr) {
     if (known >= 0 && (size_t)known < e->nodes.count && e->nodes.items[known].expr == expr) {
         return known;
     }
-    uint32_t varies = own_varies(e, expr);
-    for (uint32_t i = 0; i < expr->arg_count; i++) {
-        varies |= emit_varies(e, expr->args[i]);
-    }
-    struct node *node = vector_push(&e->nodes);
-    *node = (struct node){.expr = expr, .varies = varies};
+    bool plain = is_plain(e, expr);
+    *vector_push(&e->nodes) = (struct node){.expr = expr, .plain = plain};
     /* The note is scratch of whoever walks; the expressions themselves stay as they are. */
     ((struct expr *)(uintptr_t)expr)->note = (int32_t)e->nodes.count;
     return (int32_t)e->nodes.count - 1;
@@ -75,13 +61,9 @@ int32_t emit_new_node(struct emitter *e) {
     return (int32_t)e->nodes.count - 1;
 }
 
-uint32_t emit_varies(struct emitter *e, const struct expr *expr) {
-    return emit_node_of(e, expr)->varies;
-}
-
 /* Whether the expression has a value per element of the strip. */
-bool emit_is_strip(struct emitter *e, const struct expr *expr) {
-    return (emit_varies(e, expr) & e->strip.mask) != 0;
+bool emit_is_strip(const struct emitter *e, const struct expr *expr) {
+    return (expr->varies & e->strip.mask) != 0;
 }
 
 const struct expr *emit_value_of(struct emitter *e, const struct expr *expr) {
@@ -97,6 +79,17 @@ const struct expr *emit_value_of(struct emitter *e, const struct expr *expr) {
 /* A section counts the uses of its own expressions afresh. */
 void emit_begin_section(struct emitter *e) {
     e->section++;
+}
+
+void emit_begin_walk(struct emitter *e) {
+    e->walk++;
+}
+
+bool emit_first_visit(struct emitter *e, const struct expr *expr) {
+    struct node *node = emit_node_of(e, expr);
+    bool first = node->walk != e->walk;
+    node->walk = e->walk;
+    return first;
 }
 
 void emit_count_uses(struct emitter *e, const struct expr *root) {
@@ -133,10 +126,11 @@ struct operand emit_known(struct emitter *e, const struct expr *expr) {
         return none;
     }
     if (!node->strip || node->shift == e->strip.shift) {
-        return (struct operand){node->text, node->strip, index};
+        return (struct operand){node->text, node->strip, !node->strip, index};
     }
     if (node->shift == NULL) { /* the whole strip is there, a part of it is asked for */
-        return (struct operand){emit_text(e, "(%s + %s)", node->text, e->strip.shift), true, index};
+        const char *part = emit_text(e, "(%s + %s)", node->text, e->strip.shift);
+        return (struct operand){.text = part, .strip = true, .node = index};
     }
     return none;
 }
@@ -180,6 +174,7 @@ void emit_leave(struct emitter *e, size_t mark) {
 /* Bytes of the task's scratch, at a multiple of 64: the first gap that is large enough. */
 size_t emit_scratch(struct emitter *e, size_t bytes) {
     bytes = (bytes + 63) & ~(size_t)63;
+    e->uses_scratch = true;
     size_t offset = e->scratch_first, at = 0;
     while (at < e->slots.count && e->slots.items[at].offset - offset < bytes) {
         offset = e->slots.items[at].offset + e->slots.items[at].bytes;

@@ -20,12 +20,6 @@ struct survey {
     bool scalar_only;
 };
 
-static void see_affine(struct survey *survey, const struct affine *at, double weight) {
-    struct seen *seen = vector_push(&survey->accesses);
-    seen->at = at;
-    seen->weight = weight;
-}
-
 static uint32_t varies(const struct kernel *kernel, const struct affine *at) {
     uint32_t mask = 0;
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
@@ -34,93 +28,84 @@ static uint32_t varies(const struct kernel *kernel, const struct affine *at) {
     return mask;
 }
 
-static void see_expr(struct survey *survey, const struct expr *expr, double weight) {
-    struct emitter *e = survey->e;
-    expr = emit_value_of(e, expr);
-    struct node *node = emit_node_of(e, expr);
-    if (node->section == e->section) {
-        return;
-    }
-    node->section = e->section;
-    uint32_t bytes = compute_bytes(expr->type);
+static void see_affine(struct survey *survey, const struct affine *at, double weight) {
+    *vector_push(&survey->accesses) = (struct seen){at, weight};
+}
+
+static void see_bytes(struct survey *survey, uint32_t bytes) {
     survey->widest = bytes > survey->widest ? bytes : survey->widest;
+}
+
+static void see_expr(struct survey *survey, const struct expr *expr, double weight) {
+    see_bytes(survey, compute_bytes(expr->type));
     survey->scalar_only |= is_complex(expr->type) && expr->kind != EXPR_LOAD;
     if (expr->kind == EXPR_LOAD) {
-        see_affine(survey, &expr->access.at, weight);
         /* Strips of complex numbers are only moved, never filled. */
-        uint32_t all = (1u << e->kernel->dim_count) - 1;
-        survey->scalar_only |= is_complex(expr->type) && varies(e->kernel, &expr->access.at) != all;
+        uint32_t all = (1u << survey->e->kernel->dim_count) - 1;
+        survey->scalar_only |=
+            is_complex(expr->type) && varies(survey->e->kernel, &expr->access.at) != all;
     } else if (expr->kind == EXPR_INDEX) {
         see_affine(survey, &expr->affine, 0.1 * weight);
     }
-    for (uint32_t i = 0; i < expr->guard_count; i++) {
-        survey->alone |= varies(e->kernel, &expr->guards[i].at);
-    }
-    for (uint32_t i = 0; i < expr->access.indirect_count; i++) {
-        see_expr(survey, expr->access.indirect[i].index, weight);
-    }
     for (uint32_t i = 0; i < expr->arg_count; i++) {
         survey->scalar_only |= is_complex(expr->args[i]->type) && expr->kind == EXPR_SCALAR;
-        see_expr(survey, expr->args[i], weight);
     }
 }
 
 /* `dims`: the dimensions that the statement runs over. */
-static void see_statement(struct survey *survey, const struct statement *statement, uint32_t dims,
-                          double weight) {
-    const struct kernel *kernel = survey->e->kernel;
+static void see_statement(struct survey *survey, const struct statement *statement, uint32_t dims) {
     const struct access *store = &statement->store;
-    see_expr(survey, statement->value, weight);
-    see_affine(survey, &store->at, 1.5 * weight);
-    survey->forbidden |= dims & ~varies(kernel, &store->at);
+    survey->forbidden |= dims & ~varies(survey->e->kernel, &store->at);
     for (uint32_t i = 0; i < store->indirect_count; i++) {
-        see_expr(survey, store->indirect[i].index, weight);
-        survey->forbidden |= emit_varies(survey->e, store->indirect[i].index);
+        survey->forbidden |= store->indirect[i].index->varies;
     }
     if (statement->condition != NULL) {
-        see_expr(survey, statement->condition, weight);
-        survey->forbidden |= emit_varies(survey->e, statement->condition);
+        survey->forbidden |= statement->condition->varies;
     }
-    uint32_t bytes = element_info[store->buffer->element].bytes;
-    survey->widest = bytes > survey->widest ? bytes : survey->widest;
+    see_bytes(survey, element_info[store->buffer->element].bytes);
 }
 
-static void see_reduction(struct survey *survey, const struct reduction *reduction) {
-    const struct kernel *kernel = survey->e->kernel;
-    for (uint32_t i = 0; i < reduction->count; i++) {
-        see_expr(survey, reduction->init[i], 0.1);
-        see_expr(survey, reduction->term[i], 1.0);
-        if (reduction->next != NULL) {
-            see_expr(survey, reduction->next[i], 1.0);
-        }
-        survey->scalar_only |= is_complex(reduction->types[i]);
-        uint32_t bytes = compute_bytes(reduction->types[i]);
-        survey->widest = bytes > survey->widest ? bytes : survey->widest;
+/* How often what stands there is executed, by points of the kernel. */
+static double place_weight(const struct kernel *kernel, enum place place) {
+    double points = 1.0;
+    for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
+        points *= (double)kernel->extent[d];
     }
-    for (uint32_t i = 0; i < reduction->guard_count; i++) {
-        survey->alone |= varies(kernel, &reduction->guards[i].at);
+    return place == PLACE_BODY || place == PLACE_REDUCTION ? 1.0 : 1.0 / points;
+}
+
+static void survey_uses(struct survey *survey, const struct uses *uses) {
+    const struct kernel *kernel = survey->e->kernel;
+    uint32_t all = (1u << kernel->dim_count) - 1, parallel = (1u << kernel->parallel_count) - 1;
+    for (size_t i = 0; i < uses->exprs.count; i++) {
+        const struct used_expr *used = &uses->exprs.items[i];
+        see_expr(survey, used->expr, place_weight(kernel, used->place));
+    }
+    for (size_t i = 0; i < uses->accesses.count; i++) {
+        const struct used_access *used = &uses->accesses.items[i];
+        if (used->place != PLACE_LIBRARY) {
+            double weight = (used->stores ? 1.5 : 1.0) * place_weight(kernel, used->place);
+            see_affine(survey, &used->access->at, weight);
+        }
+        if (used->statement != NULL) {
+            see_statement(survey, used->statement, used->place == PLACE_BODY ? all : parallel);
+        }
+    }
+    for (size_t i = 0; i < uses->guards.count; i++) {
+        survey->alone |= varies(kernel, &uses->guards.items[i].guard->at);
     }
 }
 
 static void survey_kernel(struct survey *survey) {
     struct emitter *e = survey->e;
     const struct kernel *kernel = e->kernel;
-    uint32_t all = (1u << kernel->dim_count) - 1, parallel = (1u << kernel->parallel_count) - 1;
-    double points = 1.0;
-    for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
-        points *= (double)kernel->extent[d];
-    }
-    emit_begin_section(e);
-    if (kernel->kind == KERNEL_LOOP) {
-        for (uint32_t i = 0; i < kernel->body_count; i++) {
-            see_statement(survey, &kernel->body[i], all, 1.0);
-        }
-        if (kernel->reduction != NULL) {
-            see_reduction(survey, kernel->reduction);
-        }
-    }
-    for (uint32_t i = 0; i < kernel->result_count; i++) {
-        see_statement(survey, &kernel->results[i], parallel, 1.0 / points);
+    struct uses uses = {0};
+    kernel_uses(kernel, &uses);
+    survey_uses(survey, &uses);
+    uses_free(&uses);
+    for (uint32_t i = 0; kernel->reduction != NULL && i < kernel->reduction->count; i++) {
+        survey->scalar_only |= is_complex(kernel->reduction->types[i]);
+        see_bytes(survey, compute_bytes(kernel->reduction->types[i]));
     }
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
         survey->forbidden |= e->dims[d].size == 1 ? 1u << d : 0;
@@ -211,6 +196,11 @@ static void extend(const struct survey *survey, uint32_t candidates, int64_t lim
     strip->limit = limit / strip->inner;
 }
 
+struct strip emit_one_point(void) {
+    struct integer one = {"1", true, 1};
+    return (struct strip){.inner = 1, .rows = one, .n = one, .most = 1, .limit = 1};
+}
+
 /* Chooses the strip of the kernel: no dimension at all where none will do. */
 void emit_plan(struct emitter *e) {
     const struct kernel *kernel = e->kernel;
@@ -228,7 +218,7 @@ void emit_plan(struct emitter *e) {
             best_score = value;
         }
     }
-    e->strip = (struct strip){.inner = 1, .rows = "1", .n = "1", .most = 1, .limit = 1};
+    e->strip = emit_one_point();
     if (best_score >= 0.0) {
         int64_t limit = STRIP_BYTES / survey.widest;
         limit = limit > STRIP_ELEMENTS ? STRIP_ELEMENTS : limit;

@@ -24,7 +24,8 @@ static const char loops_includes[] = "#include \"conv.h\"\n#include \"gemm.h\"\n
 
 static const char results_context[] =
     "/* What the results of a convolution's part need. */\n"
-    "struct results_context {\n    char *const *buf;\n    char *scratch;\n};\n\n";
+    "struct results_context {\n    char *const *buf;\n    char *scratch;\n    int64_t instance;\n"
+    "};\n\n";
 
 #define COMPLEX_TEXT(name, part)                                                                   \
     "struct " name " {\n    " part " re, im;\n};\n"                                                \
@@ -93,29 +94,200 @@ static void print_declarations(struct emitter *e, struct buffer *out, bool bind)
     buffer_add(out, e->uses_results ? results_context : "");
 }
 
-static void print_program(struct emitter *e, bool static_entry) {
-    const struct program *program = e->program;
-    emit_line(e,
-              "/* Every thread of the team runs this: phases in order, a barrier where one needs "
-              "what others\n * wrote. */");
-    emit_open(e, "%svoid %s_program(struct sdyrt_thread *thread, char *const *buf)",
-              static_entry ? "static " : "", program->name);
-    for (uint32_t i = 0; i < program->step_count; i++) {
-        const struct step *step = &program->steps[i];
-        if (step->barrier) {
-            emit_line(e, "%s(thread);", emit_symbol(e, "sdyrt_barrier"));
-        }
-        if (step->kernel->tasks == 0) {
+/* --- stages ------------------------------------------------------------------------------------
+ */
+
+/* Element operations, some microseconds: as long as waking a worker takes. To hand tasks out to one
+ * that is awake takes 0.3 us. */
+enum { HAND_OUT_WORK = 1 << 15 };
+
+/* Consecutive steps of which none reads what another writes: their tasks may run side by side. */
+struct stage {
+    const struct step *steps;
+    uint32_t count;
+    int64_t tasks;
+    double work;
+};
+
+/* An argument goes to the result that may lie in its memory. */
+static bool is_donated(const struct emitter *e, const struct kernel *kernel) {
+    if (!kernel->is_move || kernel->results[0].value->access.buffer->kind != BUFFER_INPUT) {
+        return false;
+    }
+    const struct kernel_buffer *to = kernel->results[0].store.buffer;
+    const struct kernel_buffer *from = kernel->results[0].value->access.buffer;
+    return to->kind == BUFFER_OUTPUT &&
+           e->program->inputs[from->number].donated_to == (int32_t)to->number;
+}
+
+/* The longest stage at the beginning of `steps`, whose first is a kernel. */
+static struct stage first_stage(const struct emitter *e, const struct step *steps,
+                                uint32_t count) {
+    struct stage stage = {.steps = steps};
+    bool goes_on;
+    do {
+        const struct kernel *kernel = steps[stage.count++].kernel;
+        stage.tasks += kernel->tasks;
+        stage.work += kernel->flops + kernel->bytes / 4;
+        const struct step *next = stage.count < count ? &steps[stage.count] : NULL;
+        goes_on = next && !next->waits && !is_donated(e, kernel) && !is_donated(e, next->kernel);
+    } while (goes_on);
+    return stage;
+}
+
+/* The function that finds the kernel of a task of the whole stage. */
+static const char *print_stage_function(struct emitter *e, const struct stage *stage) {
+    const char *name = emit_text(e, "stage%" PRIu32, stage->steps[0].kernel->id);
+    emit_line(e, "/* Phases that do not wait for each other, their tasks one after another. */");
+    emit_open(e, "static void %s(char *const *buf, int64_t task, char *scratch)", name);
+    int64_t first = 0;
+    for (uint32_t i = 0; i < stage->count; i++) {
+        const struct kernel *kernel = stage->steps[i].kernel;
+        if (kernel->tasks == 0) { /* tensors may be empty */
             continue;
         }
-        emit_line(e, "%s(thread, phase%" PRIu32 ", %" PRId64 ", buf);", emit_symbol(e, "sdyrt_run"),
-                  step->kernel->id, step->kernel->tasks);
-    }
-    if (program->step_count == 0) {
-        emit_line(e, "(void)thread;");
-        emit_line(e, "(void)buf;");
+        emit_open(e, "if (task < %" PRId64 ")", first + kernel->tasks);
+        emit_line(e, "phase%" PRIu32 "(buf, task - %" PRId64 ", scratch);", kernel->id, first);
+        emit_line(e, "return;");
+        emit_close(e);
+        first += kernel->tasks;
     }
     emit_close(e);
+    emit_line(e, "%s", "");
+    return name;
+}
+
+/* The name of the function that executes a task of the stage; what must be printed for it goes to
+ * `functions`. */
+static const char *stage_function(struct emitter *e, const struct stage *stage,
+                                  struct buffer *functions) {
+    const struct kernel *only = NULL;
+    for (uint32_t i = 0; i < stage->count; i++) {
+        const struct kernel *kernel = stage->steps[i].kernel;
+        if (kernel->tasks == stage->tasks) {
+            only = kernel;
+        }
+    }
+    if (only != NULL) {
+        return emit_text(e, "phase%" PRIu32, only->id);
+    }
+    struct buffer *out = e->out;
+    int32_t indent = e->indent;
+    e->out = functions;
+    e->indent = 0;
+    const char *name = print_stage_function(e, stage);
+    e->out = out;
+    e->indent = indent;
+    return name;
+}
+
+/* The leader executes the stage's tasks itself. */
+static void print_calls(struct emitter *e, const struct stage *stage) {
+    e->uses_leader |= stage->tasks > 0;
+    for (uint32_t i = 0; i < stage->count; i++) {
+        const struct kernel *kernel = stage->steps[i].kernel;
+        if (kernel->tasks == 1) {
+            emit_line(e, "phase%" PRIu32 "(buf, 0, scratch);", kernel->id);
+        } else if (kernel->tasks > 1) {
+            emit_open(e, "for (int64_t task = 0; task < %" PRId64 "; task++)", kernel->tasks);
+            emit_line(e, "phase%" PRIu32 "(buf, task, scratch);", kernel->id);
+            emit_close(e);
+        }
+    }
+}
+
+/* Hands the stage's tasks out, or executes them. */
+static void print_stage(struct emitter *e, const struct stage *stage, struct buffer *functions) {
+    const struct kernel *first = stage->steps[0].kernel;
+    bool donated = is_donated(e, first);
+    if (donated) {
+        emit_open(e, "if (buf[%" PRIu32 "] != buf[%" PRIu32 "])",
+                  emit_buffer_slot(e->program, first->results[0].store.buffer),
+                  emit_buffer_slot(e->program, first->results[0].value->access.buffer));
+    }
+    if (stage->tasks > 1 && stage->work >= HAND_OUT_WORK) {
+        emit_line(e, "%s(thread, %s, %" PRId64 ", buf);", emit_symbol(e, "sdyrt_run"),
+                  stage_function(e, stage, functions), stage->tasks);
+    } else {
+        print_calls(e, stage);
+    }
+    if (donated) {
+        emit_close(e);
+    }
+}
+
+static const char *selector_text(struct emitter *e, const struct kernel_buffer *selector) {
+    const char *type = element_info[selector->element].c_type;
+    return emit_text(e, "*(const %s *)(buf[%" PRIu32 "] + %" PRId64 ")", type,
+                     emit_buffer_slot(e->program, selector),
+                     selector->kind == BUFFER_ARENA ? selector->offset : 0);
+}
+
+static void print_steps(struct emitter *e, const struct step_list *list,
+                        struct buffer *functions);
+
+static void print_loop(struct emitter *e, const struct step *step, struct buffer *functions) {
+    emit_open(e, "for (;;)");
+    print_steps(e, &step->parts[0], functions);
+    emit_open(e, "if (!%s)", selector_text(e, step->selector));
+    emit_line(e, "break;");
+    emit_close(e);
+    print_steps(e, &step->parts[1], functions);
+    emit_close(e);
+}
+
+static void print_branch(struct emitter *e, const struct step *step, struct buffer *functions) {
+    emit_open(e, "switch (%s)", selector_text(e, step->selector));
+    for (uint32_t p = 0; p < step->part_count; p++) {
+        if (p + 1 == step->part_count) {
+            emit_line(e, "default:");
+        } else {
+            emit_line(e, "case %" PRIu32 ":", p);
+        }
+        e->indent++;
+        print_steps(e, &step->parts[p], functions);
+        emit_line(e, "break;");
+        e->indent--;
+    }
+    emit_close(e);
+}
+
+/* Statements that execute the steps in order. */
+static void print_steps(struct emitter *e, const struct step_list *list,
+                        struct buffer *functions) {
+    for (uint32_t i = 0; i < list->count;) {
+        const struct step *step = &list->items[i];
+        if (step->kind != STEP_KERNEL) {
+            (step->kind == STEP_LOOP ? print_loop : print_branch)(e, step, functions);
+            i++;
+            continue;
+        }
+        struct stage stage = first_stage(e, step, list->count - i);
+        print_stage(e, &stage, functions);
+        i += stage.count;
+    }
+}
+
+static void print_program(struct emitter *e, bool static_entry) {
+    const struct program *program = e->program;
+    struct buffer body = {0}, *out = e->out;
+    e->out = &body;
+    e->indent = 1;
+    print_steps(e, &program->steps, out);
+    e->indent = 0;
+    e->out = out;
+    emit_line(e, "/* The leader of the team runs this: small phases itself, large ones with the "
+                 "others. */");
+    emit_open(e, "%svoid %s_program(struct sdyrt_thread *thread, char *const *buf)",
+              static_entry ? "static " : "", program->name);
+    if (e->uses_leader) {
+        emit_line(e, "char *scratch = %s(thread);", emit_symbol(e, "sdyrt_thread_scratch"));
+    }
+    emit_line(e, "(void)thread;"); /* where nothing is handed out, or there is nothing to do */
+    emit_line(e, "(void)buf;");
+    buffer_add_bytes(e->out, body.text, body.length);
+    emit_close(e);
+    buffer_free(&body);
 }
 
 void emit_c(struct buffer *out, const struct program *program, const struct emit_options *options,
@@ -142,4 +314,6 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
     vector_free(&e.nodes);
     vector_free(&e.undo);
     vector_free(&e.slots);
+    vector_free(&e.sums);
+    uses_free(&e.uses);
 }

@@ -10,27 +10,48 @@ static const char *const scalar_names[SCALAR_COUNT] = {
 #undef SCALAR
 };
 
-static const char *declare(struct emitter *e, enum element type, const char *value) {
+struct operand emit_named(const char *name) {
+    return (struct operand){.text = name, .is_name = true, .node = -1};
+}
+
+struct operand emit_expression(struct emitter *e, const char *format, ...) {
+    struct buffer text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    buffer_vprintf(&text, format, arguments);
+    va_end(arguments);
+    const char *copy = arena_copy(e->arena, text.text, text.length + 1);
+    buffer_free(&text);
+    return (struct operand){.text = copy, .node = -1};
+}
+
+static struct operand declare(struct emitter *e, enum element type, const char *value) {
     const char *name = emit_temporary(e);
     emit_line(e, "const %s %s = %s;", compute_c_type(type), name, value);
-    return name;
+    return emit_named(name);
 }
 
 /* A variable that holds the value: strip primitives want addresses. */
-static const char *variable(struct emitter *e, enum element type, const char *value) {
-    bool is_name = strpbrk(value, "([ -!.") == NULL && (value[0] < '0' || value[0] > '9');
-    return is_name ? value : declare(e, type, value);
+static struct operand variable(struct emitter *e, enum element type, struct operand value) {
+    return value.is_name ? value : declare(e, type, value.text);
+}
+
+/* A variable of this C type, which the next line sets by its address. */
+static struct operand result_variable(struct emitter *e, const char *c_type) {
+    const char *name = emit_temporary(e);
+    emit_line(e, "%s %s;", c_type, name);
+    return emit_named(name);
 }
 
 /* function(a), as an expression; `result` is the C type it yields. */
-static const char *call_unary(struct emitter *e, const char *function, const char *result,
-                              enum element type, const char *a) {
+static struct operand call_unary(struct emitter *e, const char *function, const char *result,
+                                 enum element type, struct operand a) {
     if (e->form == EMIT_LOOPS) {
-        return emit_text(e, "sdyrt_%s(%s)", function, a);
+        return emit_expression(e, "sdyrt_%s(%s)", function, a.text);
     }
-    const char *argument = variable(e, type, a), *name = emit_temporary(e);
-    emit_line(e, "%s %s;", result, name);
-    emit_line(e, "%s(&%s, &%s, 1);", emit_symbol(e, "sdyrt_%s_v", function), name, argument);
+    struct operand argument = variable(e, type, a), name = result_variable(e, result);
+    emit_line(e, "%s(&%s, &%s, 1);", emit_symbol(e, "sdyrt_%s_v", function), name.text,
+              argument.text);
     return name;
 }
 
@@ -83,21 +104,22 @@ static const char *complex_name(enum element type) {
 }
 
 /* A function of the runtime on complex numbers: they are passed by address in both forms. */
-static const char *complex_call(struct emitter *e, enum scalar_op op, enum element type,
-                                const char *result, const char *a, const char *b) {
-    const char *name = emit_temporary(e), *first = variable(e, type, a);
+static struct operand complex_call(struct emitter *e, enum scalar_op op, enum element type,
+                                   const char *result, struct operand a, const struct operand *b) {
+    struct operand first = variable(e, type, a);
     const char *function = emit_symbol(e, "sdyrt_%s_%s", scalar_names[op], storage_tag(type));
-    emit_line(e, "%s %s;", result, name);
     if (b == NULL) {
-        emit_line(e, "%s(&%s, &%s);", function, name, first);
-    } else {
-        emit_line(e, "%s(&%s, &%s, &%s);", function, name, first, variable(e, type, b));
+        struct operand name = result_variable(e, result);
+        emit_line(e, "%s(&%s, &%s);", function, name.text, first.text);
+        return name;
     }
+    struct operand second = variable(e, type, *b), name = result_variable(e, result);
+    emit_line(e, "%s(&%s, &%s, &%s);", function, name.text, first.text, second.text);
     return name;
 }
 
-static const char *complex_binary(struct emitter *e, enum scalar_op op, enum element type,
-                                  const char *a, const char *b) {
+static struct operand complex_binary(struct emitter *e, enum scalar_op op, enum element type,
+                                     struct operand a, struct operand b) {
     switch (op) {
     case SCALAR_ADD:
     case SCALAR_SUBTRACT:
@@ -105,54 +127,56 @@ static const char *complex_binary(struct emitter *e, enum scalar_op op, enum ele
     case SCALAR_DIVIDE:
     case SCALAR_EQ:
     case SCALAR_NE:
-        return emit_text(e, "%s_%s(%s, %s)", complex_name(type), scalar_names[op], a, b);
+        return emit_expression(e, "%s_%s(%s, %s)", complex_name(type), scalar_names[op], a.text,
+                               b.text);
     default:
-        return complex_call(e, op, type, element_info[type].c_type, a, b);
+        return complex_call(e, op, type, element_info[type].c_type, a, &b);
     }
 }
 
 /* `type` is that of the operands. */
-const char *emit_scalar_binary(struct emitter *e, enum scalar_op op, enum element type,
-                               const char *a, const char *b) {
+struct operand emit_scalar_binary(struct emitter *e, enum scalar_op op, enum element type,
+                                  struct operand a, struct operand b) {
     enum element compute = compute_type(type);
     if (is_complex(compute)) {
         return complex_binary(e, op, compute, a, b);
     }
     const char *c = c_operator(op, compute);
     if (c != NULL) {
-        return emit_text(e, "%s %s %s", a, c, b);
+        return emit_expression(e, "%s %s %s", a.text, c, b.text);
     }
     if (e->form == EMIT_LOOPS) {
-        return emit_text(e, "sdyrt_%s_%s(%s, %s)", scalar_names[op], compute_tag(type), a, b);
+        return emit_expression(e, "sdyrt_%s_%s(%s, %s)", scalar_names[op], compute_tag(type),
+                               a.text, b.text);
     }
     a = variable(e, type, a);
-    const char *name = emit_temporary(e);
-    emit_line(e, "%s %s;", is_comparison(op) ? "uint8_t" : compute_c_type(type), name);
+    struct operand name = result_variable(e, is_comparison(op) ? "uint8_t" : compute_c_type(type));
     emit_line(e, "%s(&%s, &%s, %s, 1);",
-              emit_symbol(e, "sdyrt_%s_%s_vs", scalar_names[op], compute_tag(type)), name, a, b);
+              emit_symbol(e, "sdyrt_%s_%s_vs", scalar_names[op], compute_tag(type)), name.text,
+              a.text, b.text);
     return name;
 }
 
-static const char *scalar_unary(struct emitter *e, const struct expr *expr, const char *a) {
+static struct operand scalar_unary(struct emitter *e, const struct expr *expr, struct operand a) {
     enum element type = expr->args[0]->type, compute = compute_type(type);
     if (is_complex(compute)) {
         return complex_call(e, expr->op, compute, compute_c_type(expr->type), a, NULL);
     }
     if (expr->op == SCALAR_NEGATE && (compute == ELEMENT_F32 || compute == ELEMENT_F64)) {
-        return emit_text(e, "-%s", a);
+        return emit_expression(e, "-%s", a.text);
     }
     if (expr->op == SCALAR_NOT && compute == ELEMENT_I1) {
-        return emit_text(e, "!%s", a);
+        return emit_expression(e, "!%s", a.text);
     }
     return call_unary(e, emit_text(e, "%s_%s", scalar_names[expr->op], compute_tag(type)),
                       compute_c_type(expr->type), type, a);
 }
 
-static const char *complex_convert(struct emitter *e, enum element from, enum element to,
-                                   const char *a);
+static struct operand complex_convert(struct emitter *e, enum element from, enum element to,
+                                      struct operand a);
 
-static const char *scalar_convert(struct emitter *e, enum element from, enum element to,
-                                  const char *a) {
+static struct operand scalar_convert(struct emitter *e, enum element from, enum element to,
+                                     struct operand a) {
     if (from == to) {
         return a;
     }
@@ -164,7 +188,7 @@ static const char *scalar_convert(struct emitter *e, enum element from, enum ele
     for (uint32_t i = 0; i < conversion.count; i++) {
         const char *c_type = element_info[conversion.types[i]].c_type;
         /* A storage format in between is a variable of its own in the strips form. */
-        a = e->form == EMIT_LOOPS ? emit_text(e, "sdyrt_%s(%s)", conversion.names[i], a)
+        a = e->form == EMIT_LOOPS ? emit_expression(e, "sdyrt_%s(%s)", conversion.names[i], a.text)
                                   : call_unary(e, conversion.names[i], c_type, type, a);
         type = conversion.types[i];
     }
@@ -173,70 +197,73 @@ static const char *scalar_convert(struct emitter *e, enum element from, enum ele
 
 /* Between complex types by their parts; a real number has no imaginary part, and none is left of a
  * complex number that becomes real. */
-static const char *complex_convert(struct emitter *e, enum element from, enum element to,
-                                   const char *a) {
+static struct operand complex_convert(struct emitter *e, enum element from, enum element to,
+                                      struct operand a) {
     enum element part_from = from == ELEMENT_C64    ? ELEMENT_F32
                              : from == ELEMENT_C128 ? ELEMENT_F64
                                                     : from;
     enum element part_to = to == ELEMENT_C64 ? ELEMENT_F32 : to == ELEMENT_C128 ? ELEMENT_F64 : to;
-    const char *re = a, *im = "0";
+    const char *re = a.text, *im = NULL;
     if (is_complex(from)) {
         a = variable(e, from, a);
-        re = emit_text(e, "%s.re", a);
-        im = emit_text(e, "%s.im", a);
+        re = emit_text(e, "%s.re", a.text);
+        im = emit_text(e, "%s.im", a.text);
     }
-    re = scalar_convert(e, part_from, part_to, declare(e, part_from, re));
+    struct operand real = scalar_convert(e, part_from, part_to, declare(e, part_from, re));
     if (!is_complex(to)) {
-        return re;
+        return real;
     }
-    if (is_complex(from)) {
-        im = scalar_convert(e, part_from, part_to, declare(e, part_from, im));
+    struct operand imaginary = {.text = "0", .node = -1};
+    if (im != NULL) {
+        imaginary = scalar_convert(e, part_from, part_to, declare(e, part_from, im));
     }
-    return emit_text(e, "%s(%s, %s)", complex_name(to), re, im);
+    return emit_expression(e, "%s(%s, %s)", complex_name(to), real.text, imaginary.text);
 }
 
-static const char *scalar_clamp(struct emitter *e, enum element type, const char *low,
-                                const char *a, const char *high) {
+static struct operand scalar_clamp(struct emitter *e, enum element type,
+                                   const struct operand *args) {
     if (e->form == EMIT_LOOPS) {
-        return emit_text(e, "sdyrt_clamp_%s(%s, %s, %s)", compute_tag(type), low, a, high);
+        return emit_expression(e, "sdyrt_clamp_%s(%s, %s, %s)", compute_tag(type), args[0].text,
+                               args[1].text, args[2].text);
     }
-    a = variable(e, type, a);
-    const char *name = emit_temporary(e);
-    emit_line(e, "%s %s;", compute_c_type(type), name);
+    struct operand a = variable(e, type, args[1]);
+    struct operand name = result_variable(e, compute_c_type(type));
     emit_line(e, "%s(&%s, %s, &%s, %s, 1);",
-              emit_symbol(e, "sdyrt_clamp_%s_svs", compute_tag(type)), name, low, a, high);
+              emit_symbol(e, "sdyrt_clamp_%s_svs", compute_tag(type)), name.text, args[0].text,
+              a.text, args[2].text);
     return name;
 }
 
 /* A part of a complex number, or the number that has two parts. */
-static const char *complex_parts(struct emitter *e, const struct expr *expr,
-                                 const char *const *args) {
+static struct operand complex_parts(struct emitter *e, const struct expr *expr,
+                                    const struct operand *args) {
     if (expr->op == SCALAR_COMPLEX) {
-        return emit_text(e, "%s(%s, %s)", complex_name(expr->type), args[0], args[1]);
+        return emit_expression(e, "%s(%s, %s)", complex_name(expr->type), args[0].text,
+                               args[1].text);
     }
-    return emit_text(e, "%s.%s", variable(e, expr->args[0]->type, args[0]),
-                     expr->op == SCALAR_REAL ? "re" : "im");
+    return emit_expression(e, "%s.%s", variable(e, expr->args[0]->type, args[0]).text,
+                           expr->op == SCALAR_REAL ? "re" : "im");
 }
 
-static const char *scalar_operation(struct emitter *e, const struct expr *expr) {
-    const char *args[3] = {NULL};
+static struct operand scalar_operation(struct emitter *e, const struct expr *expr) {
+    struct operand args[3] = {{0}};
     for (uint32_t i = 0; i < expr->arg_count; i++) {
-        args[i] = emit_scalar(e, expr->args[i]).text;
+        args[i] = emit_scalar(e, expr->args[i]);
     }
     if (expr->op == SCALAR_CONVERT) {
         return scalar_convert(e, expr->args[0]->type, expr->type, args[0]);
     }
     if (expr->op == SCALAR_SELECT) {
-        return emit_text(e, "%s ? %s : %s", args[0], args[1], args[2]);
+        return emit_expression(e, "%s ? %s : %s", args[0].text, args[1].text, args[2].text);
     }
     if (expr->op == SCALAR_REAL || expr->op == SCALAR_IMAG || expr->op == SCALAR_COMPLEX) {
         return complex_parts(e, expr, args);
     }
-    const char *value = expr->op == SCALAR_CLAMP
-                            ? scalar_clamp(e, expr->type, args[0], args[1], args[2])
-                        : expr->arg_count == 2
-                            ? emit_scalar_binary(e, expr->op, expr->args[0]->type, args[0], args[1])
-                            : scalar_unary(e, expr, args[0]);
+    struct operand value =
+        expr->op == SCALAR_CLAMP ? scalar_clamp(e, expr->type, args)
+        : expr->arg_count == 2
+            ? emit_scalar_binary(e, expr->op, expr->args[0]->type, args[0], args[1])
+            : scalar_unary(e, expr, args[0]);
     const char *rounding = emit_rounding(e, expr);
     return rounding == NULL
                ? value
@@ -251,60 +278,65 @@ const char *emit_buffer_name(struct emitter *e, const struct kernel_buffer *buff
 static const char *indirect_term(struct emitter *e, const struct indirect *indirect) {
     const char *index = emit_text(e, "(int64_t)%s", emit_scalar(e, indirect->index).text);
     if (indirect->most >= 0) {
-        const char *raw = declare(e, ELEMENT_I64, index);
+        const char *raw = declare(e, ELEMENT_I64, index).text;
         const char *most = emit_integer(e, indirect->most);
-        index = declare(e, ELEMENT_I64,
-                        emit_text(e, "%s < 0 ? 0 : %s > %s ? %s : %s", raw, raw, most, most, raw));
+        const char *clamped =
+            emit_text(e, "%s < 0 ? 0 : %s > %s ? %s : %s", raw, raw, most, most, raw);
+        index = declare(e, ELEMENT_I64, clamped).text;
     }
     return indirect->stride == 1
                ? index
                : emit_text(e, "%s * %s", index, emit_integer(e, indirect->stride));
 }
 
-const char *emit_address(struct emitter *e, const struct access *access) {
-    const char *text = emit_affine(e, &access->at, access->buffer->kind == BUFFER_TILE);
+struct integer emit_address(struct emitter *e, const struct access *access) {
+    struct integer at = emit_affine(e, &access->at, access->buffer->kind == BUFFER_TILE);
     for (uint32_t i = 0; i < access->indirect_count; i++) {
         if (e->form == EMIT_STRIPS && emit_is_strip(e, access->indirect[i].index)) {
             continue; /* added by the gather */
         }
         const char *term = indirect_term(e, &access->indirect[i]);
-        text = strcmp(text, "0") == 0 ? term : emit_text(e, "%s + %s", text, term);
+        bool is_zero = at.known && at.value == 0;
+        at = emit_unknown_integer(is_zero ? term : emit_text(e, "%s + %s", at.text, term));
     }
-    return text;
+    return at;
 }
 
-const char *emit_pointer(struct emitter *e, const struct access *access) {
-    const char *name = emit_buffer_name(e, access->buffer), *address = emit_address(e, access);
-    return strcmp(address, "0") == 0 ? name : emit_text(e, "%s + %s", name, address);
+struct operand emit_pointer(struct emitter *e, const struct access *access) {
+    const char *name = emit_buffer_name(e, access->buffer);
+    struct integer address = emit_address(e, access);
+    return address.known && address.value == 0 ? emit_named(name)
+                                               : emit_expression(e, "%s + %s", name, address.text);
 }
 
-static const char *load_text(struct emitter *e, const struct expr *expr) {
+static struct operand load_text(struct emitter *e, const struct expr *expr) {
     const struct access *access = &expr->access;
-    const char *name = emit_buffer_name(e, access->buffer), *address = emit_address(e, access);
+    const char *name = emit_buffer_name(e, access->buffer);
+    const char *address = emit_address(e, access).text;
     if (!is_narrow(expr->type)) {
-        return emit_text(e, "%s[%s]", name, address);
+        return emit_expression(e, "%s[%s]", name, address);
     }
     const char *function =
         emit_text(e, "convert_%s_%s", storage_tag(expr->type), compute_tag(expr->type));
     if (e->form == EMIT_LOOPS) {
-        return emit_text(e, "sdyrt_%s(%s[%s])", function, name, address);
+        return emit_expression(e, "sdyrt_%s(%s[%s])", function, name, address);
     }
-    const char *result = emit_temporary(e);
-    emit_line(e, "%s %s;", compute_c_type(expr->type), result);
-    emit_line(e, "%s(&%s, %s + %s, 1);", emit_symbol(e, "sdyrt_%s_v", function), result, name,
+    struct operand result = result_variable(e, compute_c_type(expr->type));
+    emit_line(e, "%s(&%s, %s + %s, 1);", emit_symbol(e, "sdyrt_%s_v", function), result.text, name,
               address);
     return result;
 }
 
-static const char *guard_text(struct emitter *e, const struct expr *expr) {
+static struct operand guard_text(struct emitter *e, const struct expr *expr) {
     const char *condition = emit_condition(e, expr->guards, expr->guard_count);
     if (condition == NULL) {
-        return emit_scalar(e, expr->args[0]).text;
+        return emit_scalar(e, expr->args[0]);
     }
     const char *other = emit_scalar(e, expr->args[1]).text;
     if (expr->args[0]->kind == EXPR_LOAD && expr->args[0]->access.indirect_count == 0 &&
         !is_narrow(expr->type)) {
-        return emit_text(e, "%s ? %s : %s", condition, load_text(e, expr->args[0]), other);
+        return emit_expression(e, "%s ? %s : %s", condition, load_text(e, expr->args[0]).text,
+                               other);
     }
     const char *name = emit_temporary(e);
     emit_line(e, "%s %s = %s;", compute_c_type(expr->type), name, other);
@@ -313,24 +345,25 @@ static const char *guard_text(struct emitter *e, const struct expr *expr) {
     emit_line(e, "%s = %s;", name, emit_scalar(e, expr->args[0]).text);
     emit_leave(e, scope);
     emit_close(e);
-    return name;
+    return emit_named(name);
 }
 
-static const char *index_text(struct emitter *e, const struct expr *expr) {
-    const char *index = emit_affine(e, &expr->affine, false);
+static struct operand index_text(struct emitter *e, const struct expr *expr) {
+    const char *index = emit_affine(e, &expr->affine, false).text;
     if (is_complex(expr->type)) {
-        return emit_text(e, "%s(%s, 0)", complex_name(expr->type), index);
+        return emit_expression(e, "%s(%s, 0)", complex_name(expr->type), index);
     }
-    return emit_text(e, "(%s)(%s)", compute_c_type(expr->type), index);
+    return emit_expression(e, "(%s)(%s)", compute_c_type(expr->type), index);
 }
 
-static const char *accumulator_text(struct emitter *e, const struct expr *expr) {
+static struct operand accumulator_value(struct emitter *e, const struct expr *expr) {
     const char *name = e->accumulators[expr->number];
+    struct operand value = emit_named(name);
     if (e->element != NULL && e->strip.count != 0 && !e->strip.sequential) {
-        name = emit_text(e, "%s[%s]", name, e->element);
+        value = emit_expression(e, "%s[%s]", name, e->element);
     }
     enum element type = e->kernel->reduction->types[expr->number];
-    return type == expr->type ? name : scalar_convert(e, type, expr->type, name);
+    return scalar_convert(e, type, expr->type, value);
 }
 
 /* The value at the current point: a variable or a literal. */
@@ -340,64 +373,64 @@ struct operand emit_scalar(struct emitter *e, const struct expr *expr) {
     if (known.text != NULL) {
         return known;
     }
-    const char *text = NULL;
+    struct operand value = {0};
     switch (expr->kind) {
     case EXPR_CONSTANT:
-        return (struct operand){emit_literal(e, expr), false, -1};
+        return (struct operand){.text = emit_literal(e, expr), .node = -1};
     case EXPR_LOAD:
-        text = load_text(e, expr);
+        value = load_text(e, expr);
         break;
     case EXPR_INDEX:
-        text = index_text(e, expr);
+        value = index_text(e, expr);
         break;
     case EXPR_SCALAR:
-        text = scalar_operation(e, expr);
+        value = scalar_operation(e, expr);
         break;
     case EXPR_REDUCED:
     case EXPR_ACCUMULATOR:
-        text = accumulator_text(e, expr);
+        value = accumulator_value(e, expr);
         break;
     case EXPR_TERM:
         return emit_scalar(e, e->kernel->reduction->term[expr->number]);
     case EXPR_GUARD:
-        text = guard_text(e, expr);
+        value = guard_text(e, expr);
         break;
     case EXPR_VALUE:
         sdyc_bug("value of a statement was not resolved");
     }
-    text = variable(e, expr->type, text);
-    emit_remember(e, known.node, text, false);
-    return (struct operand){text, false, known.node};
+    value = variable(e, expr->type, value);
+    value.node = known.node;
+    emit_remember(e, known.node, value.text, false);
+    return value;
 }
 
 /* buffer[at] = value, converted to what the buffer stores. */
 static void scalar_store(struct emitter *e, const struct access *store, enum element type,
-                         const char *value) {
+                         struct operand value) {
     enum element element = store->buffer->element;
-    const char *name = emit_buffer_name(e, store->buffer), *address = emit_address(e, store);
-    value = type == element || (is_narrow(element) && compute_type(type) == ELEMENT_F32)
-                ? value
-                : scalar_convert(e, type, element, value);
+    const char *name = emit_buffer_name(e, store->buffer), *address = emit_address(e, store).text;
+    bool as_it_is = is_narrow(element) && compute_type(type) == ELEMENT_F32;
+    value = as_it_is ? value : scalar_convert(e, type, element, value);
     if (!is_narrow(element)) {
-        emit_line(e, "%s[%s] = %s;", name, address, value);
+        emit_line(e, "%s[%s] = %s;", name, address, value.text);
         return;
     }
     const char *function =
         emit_text(e, "convert_%s_%s", compute_tag(element), storage_tag(element));
     if (e->form == EMIT_LOOPS) {
-        emit_line(e, "%s[%s] = sdyrt_%s(%s);", name, address, function, value);
+        emit_line(e, "%s[%s] = sdyrt_%s(%s);", name, address, function, value.text);
     } else {
         emit_line(e, "%s(%s + %s, &%s, 1);", emit_symbol(e, "sdyrt_%s_v", function), name, address,
-                  variable(e, type, value));
+                  variable(e, type, value).text);
     }
 }
 
-static const char *combined(struct emitter *e, const struct statement *statement,
-                            const char *value) {
+static struct operand combined(struct emitter *e, const struct statement *statement,
+                               struct operand value) {
     const struct expr old = {
         .kind = EXPR_LOAD, .type = statement->store.buffer->element, .access = statement->store};
     enum element type = statement->value->type;
-    const char *before = variable(e, type, load_text(e, &old));
+    struct operand before = variable(e, type, load_text(e, &old));
     return emit_scalar_binary(e, statement->combine, type, before, value);
 }
 
@@ -407,7 +440,7 @@ void emit_scalar_statement(struct emitter *e, const struct statement *statement)
         emit_open(e, "if (%s)", emit_scalar(e, statement->condition).text);
         scope = emit_scope(e);
     }
-    const char *value = emit_scalar(e, statement->value).text;
+    struct operand value = emit_scalar(e, statement->value);
     if (statement->combine != SCALAR_NONE) {
         value = combined(e, statement, value);
     }

@@ -2,8 +2,6 @@
 #include "codegen/emit/internal.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char *const reduce_names[SCALAR_COUNT] = {
 #define SCALAR(id, name, arity) [SCALAR_##id] = name,
@@ -11,35 +9,43 @@ static const char *const reduce_names[SCALAR_COUNT] = {
 #undef SCALAR
 };
 
-static bool is_zero(const char *text) {
-    return strcmp(text, "0") == 0;
-}
-
 /* Points of the outermost dimension of a strip that is not cut into pieces. */
-static const char *whole_rows(struct emitter *e, uint32_t d) {
+static struct integer whole_rows(struct emitter *e, uint32_t d) {
     const struct dimension *dim = &e->dims[d];
     if (!dim->ragged) {
-        return emit_integer(e, dim->size);
+        return emit_known_integer(e, dim->size);
     }
     const char *rows = emit_text(e, "n%" PRIu32, d);
-    emit_line(e, "const int64_t %s = %s - %s;", rows, dim->high, dim->low);
-    return rows;
+    emit_line(e, "const int64_t %s = %s - %s;", rows, dim->high, emit_low(dim));
+    return emit_unknown_integer(rows);
+}
+
+/* Elements of the strip, from its rows. */
+static struct integer strip_elements(struct emitter *e) {
+    const struct strip *strip = &e->strip;
+    if (strip->inner == 1) {
+        return strip->rows;
+    }
+    if (strip->rows.known) {
+        return emit_known_integer(e, strip->inner * strip->rows.value);
+    }
+    emit_line(e, "const int64_t n = %s * %" PRId64 ";", strip->rows.text, strip->inner);
+    return emit_unknown_integer("n");
 }
 
 int32_t emit_open_strip(struct emitter *e) {
     struct strip *strip = &e->strip;
     strip->shift = NULL;
-    strip->rows = strip->n = "1";
+    strip->rows = strip->n = emit_known_integer(e, 1);
     for (uint32_t i = 0; i + 1 < strip->count; i++) {
-        uint32_t inner = strip->dims[i];
-        e->dims[inner].at = is_zero(e->dims[inner].low) ? NULL : e->dims[inner].low;
+        e->dims[strip->dims[i]].at = e->dims[strip->dims[i]].low;
     }
     if (strip->count == 0) {
         return 0;
     }
     uint32_t d = strip->dims[strip->count - 1];
     struct dimension *dim = &e->dims[d];
-    dim->at = is_zero(dim->low) ? NULL : dim->low;
+    dim->at = dim->low;
     if (!strip->chunked) {
         return 0;
     }
@@ -48,28 +54,20 @@ int32_t emit_open_strip(struct emitter *e) {
         strip->rows = whole_rows(e, d);
     } else {
         const char *at = emit_text(e, "i%" PRIu32, d);
-        emit_open(e, "for (int64_t %s = %s; %s < %s; %s += %" PRId64 ")", at, dim->low, at,
+        emit_open(e, "for (int64_t %s = %s; %s < %s; %s += %" PRId64 ")", at, emit_low(dim), at,
                   dim->high, at, strip->limit);
         dim->at = at;
         opened = 1;
-        strip->rows = emit_integer(e, strip->limit);
+        strip->rows = emit_known_integer(e, strip->limit);
         if (dim->ragged || dim->size % strip->limit != 0) {
             const char *left = emit_text(e, "%s - %s", dim->high, at);
             const char *rows = emit_text(e, "n%" PRIu32, d);
             emit_line(e, "const int64_t %s = %s < %" PRId64 " ? %s : %" PRId64 ";", rows, left,
                       strip->limit, left, strip->limit);
-            strip->rows = rows;
+            strip->rows = emit_unknown_integer(rows);
         }
     }
-    strip->n = strip->rows;
-    if (strip->inner > 1) {
-        if (strip->rows[0] != 'n') {
-            strip->n = emit_integer(e, strip->inner * strtoll(strip->rows, NULL, 10));
-        } else {
-            strip->n = "n";
-            emit_line(e, "const int64_t n = %s * %" PRId64 ";", strip->rows, strip->inner);
-        }
-    }
+    strip->n = strip_elements(e);
     return opened;
 }
 
@@ -86,7 +84,7 @@ bool emit_guards_strip(struct emitter *e, const struct guard *guards, uint32_t c
 
 static void clip_to_guard(struct emitter *e, const struct guard *guard, const struct clip *clip) {
     int64_t stride = guard->at.stride[clip->dim], step = stride < 0 ? -stride : stride;
-    const char *at = emit_affine(e, &guard->at, false);
+    const char *at = emit_affine(e, &guard->at, false).text;
     if (stride == 0) {
         const char *condition = emit_condition(e, guard, 1);
         if (condition != NULL) {
@@ -124,7 +122,7 @@ void emit_clip(struct emitter *e, const struct guard *guards, uint32_t count, st
     clip->dim = e->strip.dims[0];
     clip->low = emit_text(e, "low%" PRIu32, e->temporaries++);
     clip->high = emit_text(e, "high%" PRIu32, e->temporaries++);
-    emit_line(e, "int64_t %s = 0, %s = %s;", clip->low, clip->high, e->strip.n);
+    emit_line(e, "int64_t %s = 0, %s = %s;", clip->low, clip->high, e->strip.n.text);
     for (uint32_t i = 0; i < count; i++) {
         clip_to_guard(e, &guards[i], clip);
     }
@@ -142,7 +140,7 @@ void emit_open_clip(struct emitter *e, struct clip *clip) {
     const char *n = emit_text(e, "n_%s", clip->low);
     emit_line(e, "const int64_t %s = %s - %s;", n, clip->high, clip->low);
     dim->at = at;
-    e->strip.n = e->strip.rows = n;
+    e->strip.n = e->strip.rows = emit_unknown_integer(n);
     e->strip.shift =
         clip->shift == NULL ? clip->low : emit_text(e, "%s + %s", clip->shift, clip->low);
 }
@@ -199,7 +197,7 @@ static void round_accumulator(struct emitter *e, enum element type, const char *
     struct conversion rounding = emit_conversion(e, compute_type(type), type);
     if (rounding.count == 1) {
         emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_%s_v", rounding.names[0]),
-                  accumulator, accumulator, e->strip.n);
+                  accumulator, accumulator, e->strip.n.text);
     }
 }
 
@@ -211,18 +209,19 @@ static void horizontal_step(struct emitter *e, const struct reduction *reduction
     if (type == ELEMENT_I1) {
         op = op == SCALAR_ADD ? SCALAR_OR : op == SCALAR_MULTIPLY ? SCALAR_AND : op;
     }
-    const char *function =
-        emit_symbol(e, "sdyrt_reduce_%s_%s", reduce_names[op], compute_tag(type));
-    const char *part = emit_text(e, "%s(%s, %s)", function, strip, e->strip.n);
-    if (e->form == EMIT_LOOPS) { /* a function of the text's own */
-        part += strlen("sdyrt_");
+    struct operand part;
+    if (e->form == EMIT_LOOPS) {
+        part =
+            emit_expression(e, "%s(%s, %s)", emit_strip_sum(e, op, type), strip, e->strip.n.text);
     } else {
-        const char *name = emit_temporary(e);
-        emit_line(e, "const %s %s = %s;", compute_c_type(type), name, part);
-        part = name;
+        const char *function =
+            emit_symbol(e, "sdyrt_reduce_%s_%s", reduce_names[op], compute_tag(type));
+        part = emit_named(emit_temporary(e));
+        emit_line(e, "const %s %s = %s(%s, %s);", compute_c_type(type), part.text, function, strip,
+                  e->strip.n.text);
     }
-    emit_line(e, "%s = %s;", e->accumulators[0],
-              emit_scalar_binary(e, op, type, e->accumulators[0], part));
+    struct operand sum = emit_named(e->accumulators[0]);
+    emit_line(e, "%s = %s;", sum.text, emit_scalar_binary(e, op, type, sum, part).text);
 }
 
 static void strip_simple_step(struct emitter *e, const struct reduction *reduction) {
@@ -236,10 +235,27 @@ static void strip_simple_step(struct emitter *e, const struct reduction *reducti
         emit_line(e, "%s(%s, %s, %s, %s);",
                   emit_symbol(e, "sdyrt_%s_%s_v%c", reduce_names[reduction->simple],
                               compute_tag(type), term.strip ? 'v' : 's'),
-                  accumulator, accumulator, term.text, e->strip.n);
+                  accumulator, accumulator, term.text, e->strip.n.text);
         round_accumulator(e, type, accumulator);
     }
     emit_consume(e, term);
+}
+
+/* The accumulator that an expression is, or -1. */
+static int64_t accumulator_number(struct emitter *e, const struct expr *expr) {
+    const struct expr *value = emit_value_of(e, expr);
+    bool is_one = value->kind == EXPR_ACCUMULATOR &&
+                  value->type == e->kernel->reduction->types[value->number];
+    return is_one ? (int64_t)value->number : -1;
+}
+
+/* A copy of another accumulator as it was before the step. */
+static struct operand copy_accumulator(struct emitter *e, enum element type,
+                                       struct operand accumulator) {
+    struct operand copy = {.strip = true, .node = emit_new_node(e)};
+    copy.text = emit_new_strip(e, copy.node, type);
+    emit_copy(e, copy.text, type, accumulator.text);
+    return copy;
 }
 
 static void strip_general_step(struct emitter *e, const struct reduction *reduction) {
@@ -247,13 +263,9 @@ static void strip_general_step(struct emitter *e, const struct reduction *reduct
     for (uint32_t i = 0; i < reduction->count; i++) {
         next[i] = emit_value(e, reduction->next[i]);
         emit_pin(e, next[i]);
-        /* Another accumulator as it was before the step. */
-        const struct expr *value = emit_value_of(e, reduction->next[i]);
-        if (value->kind == EXPR_ACCUMULATOR && value->number != i) {
-            int32_t index = emit_new_node(e);
-            const char *copy = emit_new_strip(e, index, reduction->types[i]);
-            emit_copy(e, copy, reduction->types[i], next[i].text);
-            next[i] = (struct operand){copy, true, index};
+        int64_t number = accumulator_number(e, reduction->next[i]);
+        if (number >= 0 && number != i) {
+            next[i] = copy_accumulator(e, reduction->types[i], next[i]);
             emit_pin(e, next[i]);
         }
     }
@@ -261,7 +273,7 @@ static void strip_general_step(struct emitter *e, const struct reduction *reduct
         const char *accumulator = accumulator_here(e, i);
         if (!next[i].strip) {
             emit_fill(e, accumulator, reduction->types[i], next[i].text);
-        } else if (strcmp(accumulator, next[i].text) != 0) {
+        } else if (accumulator_number(e, reduction->next[i]) != i) {
             emit_copy(e, accumulator, reduction->types[i], next[i].text);
         }
         emit_unpin(e, next[i]);
@@ -293,6 +305,29 @@ static const char *scalar_accumulator(struct emitter *e, uint32_t i) {
                               : emit_text(e, "%s[%s]", e->accumulators[i], e->element);
 }
 
+/* The accumulator's value after the step. */
+static struct operand scalar_next(struct emitter *e, const struct reduction *reduction,
+                                  uint32_t i) {
+    if (reduction->next != NULL) {
+        return emit_scalar(e, reduction->next[i]);
+    }
+    enum element type = reduction->types[i];
+    struct operand old = {.text = scalar_accumulator(e, i), .is_name = true, .node = -1};
+    struct operand sum =
+        emit_scalar_binary(e, reduction->simple, type, old, emit_scalar(e, reduction->term[i]));
+    struct conversion rounding = emit_conversion(e, compute_type(type), type);
+    if (rounding.count != 1) {
+        return sum;
+    }
+    const char *exact = emit_temporary(e);
+    emit_line(e, "%s %s = %s;", compute_c_type(type), exact, sum.text);
+    if (e->form == EMIT_LOOPS) {
+        return emit_expression(e, "sdyrt_%s(%s)", rounding.names[0], exact);
+    }
+    emit_line(e, "%s(&%s, &%s, 1);", emit_symbol(e, "sdyrt_%s_v", rounding.names[0]), exact, exact);
+    return emit_named(exact);
+}
+
 static void scalar_step(struct emitter *e, const struct reduction *reduction) {
     const char **next = ARENA_ARRAY(e->arena, const char *, reduction->count);
     if (e->strip.sequential && e->strip.count > 0) {
@@ -300,27 +335,10 @@ static void scalar_step(struct emitter *e, const struct reduction *reduction) {
         return;
     }
     for (uint32_t i = 0; i < reduction->count; i++) {
-        enum element type = reduction->types[i];
-        const char *old = scalar_accumulator(e, i);
-        next[i] = reduction->next != NULL
-                      ? emit_scalar(e, reduction->next[i]).text
-                      : emit_scalar_binary(e, reduction->simple, type, old,
-                                           emit_scalar(e, reduction->term[i]).text);
-        struct conversion rounding = emit_conversion(e, compute_type(type), type);
-        if (reduction->next == NULL && rounding.count == 1) {
-            const char *exact = emit_temporary(e);
-            emit_line(e, "%s %s = %s;", compute_c_type(type), exact, next[i]);
-            if (e->form == EMIT_LOOPS) {
-                next[i] = emit_text(e, "sdyrt_%s(%s)", rounding.names[0], exact);
-            } else {
-                emit_line(e, "%s(&%s, &%s, 1);", emit_symbol(e, "sdyrt_%s_v", rounding.names[0]),
-                          exact, exact);
-                next[i] = exact;
-            }
-        }
+        next[i] = scalar_next(e, reduction, i).text;
         if (reduction->count > 1) {
             const char *name = emit_temporary(e);
-            emit_line(e, "const %s %s = %s;", compute_c_type(type), name, next[i]);
+            emit_line(e, "const %s %s = %s;", compute_c_type(reduction->types[i]), name, next[i]);
             next[i] = name;
         }
     }
@@ -332,11 +350,11 @@ static void scalar_step(struct emitter *e, const struct reduction *reduction) {
 /* Prints what does not vary along the strip ahead of its loop, but for what a guard protects. */
 static void hoist(struct emitter *e, const struct expr *expr) {
     expr = emit_value_of(e, expr);
-    struct node *node = emit_node_of(e, expr);
-    if (node->text != NULL || expr->kind == EXPR_CONSTANT) {
+    const struct node *node = emit_node_of(e, expr);
+    if (node->text != NULL || expr->kind == EXPR_CONSTANT || !emit_first_visit(e, expr)) {
         return;
     }
-    if ((node->varies & e->strip.mask) == 0) {
+    if ((expr->varies & e->strip.mask) == 0) {
         emit_scalar(e, expr);
         return;
     }
@@ -365,20 +383,21 @@ static int32_t open_elements(struct emitter *e, const char **saved) {
         uint32_t d = strip->dims[i];
         struct dimension *dim = &e->dims[d];
         saved[i] = dim->at;
-        const char *low = dim->at == NULL ? "0" : dim->at, *high = dim->high;
+        const char *first = dim->at, *low = first == NULL ? "0" : first, *high = dim->high;
         const char *at = emit_text(e, strip->chunked ? "j%" PRIu32 : "i%" PRIu32, d);
         if (strip->chunked) {
-            const char *rows = i + 1 == strip->count ? strip->rows : emit_integer(e, dim->size);
-            high = is_zero(low) ? rows : emit_text(e, "%s + %s", low, rows);
+            const char *rows =
+                i + 1 == strip->count ? strip->rows.text : emit_integer(e, dim->size);
+            high = first == NULL ? rows : emit_text(e, "%s + %s", low, rows);
         } else if (e->strip.shift != NULL) {
-            high = emit_text(e, "%s + %s", low, strip->rows);
+            high = emit_text(e, "%s + %s", low, strip->rows.text);
         }
         if (i == 0) {
             emit_line(e, "#pragma omp simd");
         }
         emit_open(e, "for (int64_t %s = %s; %s < %s; %s++)", at, low, at, high, at);
         dim->at = at;
-        const char *point = is_zero(low) ? at : emit_text(e, "(%s - %s)", at, low);
+        const char *point = first == NULL ? at : emit_text(e, "(%s - %s)", at, low);
         point = emit_text(e, "%s%s", point, parts[i]);
         element = element == NULL ? point : emit_text(e, "%s + %s", element, point);
     }
@@ -391,6 +410,7 @@ static int32_t open_elements(struct emitter *e, const char **saved) {
 
 static void loop_section(struct emitter *e, const struct statement *statements, uint32_t count,
                          const struct reduction *reduction, bool step_only) {
+    emit_begin_walk(e);
     for (uint32_t i = 0; i < count && e->strip.count > 0; i++) {
         if (statements[i].condition == NULL) {
             hoist(e, statements[i].value);
@@ -482,6 +502,7 @@ void emit_init(struct emitter *e, const struct reduction *reduction) {
             emit_strip_into(e, reduction->init[i], e->accumulators[i]);
         } else if (strips) {
             const char *saved[KERNEL_DIMS];
+            emit_begin_walk(e);
             hoist(e, reduction->init[i]);
             int32_t opened = open_elements(e, saved);
             size_t inside = emit_scope(e);

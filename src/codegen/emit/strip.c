@@ -2,7 +2,6 @@
 #include "codegen/emit/internal.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 static const char *const strip_names[SCALAR_COUNT] = {
 #define SCALAR(id, name, arity) [SCALAR_##id] = name,
@@ -24,12 +23,12 @@ const char *emit_new_strip(struct emitter *e, int32_t index, enum element type) 
 
 void emit_fill(struct emitter *e, const char *target, enum element type, const char *value) {
     emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_fill_%s_s", compute_tag(type)), target,
-              value, e->strip.n);
+              value, e->strip.n.text);
 }
 
 void emit_copy(struct emitter *e, const char *target, enum element type, const char *source) {
     emit_line(e, "%s(%s, %s, %s, 1);", emit_symbol(e, "sdyrt_load_%u", 8 * compute_bytes(type)),
-              target, source, e->strip.n);
+              target, source, e->strip.n.text);
 }
 
 /* The operand itself, or a strip filled with it. */
@@ -41,7 +40,7 @@ struct operand emit_as_strip(struct emitter *e, struct operand operand, enum ele
     const char *name = emit_new_strip(e, index, type);
     emit_fill(e, name, type, operand.text);
     emit_consume(e, operand);
-    return (struct operand){name, true, index};
+    return (struct operand){.text = name, .strip = true, .node = index};
 }
 
 static bool is_dead(const struct node *node) {
@@ -49,9 +48,11 @@ static bool is_dead(const struct node *node) {
 }
 
 /* Where the result of an operation goes: the target, else the strip of an operand that is read for
- * the last time, else a new one. */
+ * the last time (*taken is set), else a new one. */
 static const char *result_strip(struct emitter *e, int32_t result, enum element type,
-                                const struct operand *args, uint32_t count, const char *target) {
+                                const struct operand *args, uint32_t count, const char *target,
+                                bool *taken) {
+    *taken = false;
     for (uint32_t i = 0; i < count; i++) {
         if (args[i].node >= 0) {
             e->nodes.items[args[i].node].pins--;
@@ -74,6 +75,7 @@ static const char *result_strip(struct emitter *e, int32_t result, enum element 
             size_t slot = node->slot, bytes = node->bytes;
             node->bytes = 0;
             node->text = NULL;
+            *taken = true;
             emit_remember(e, result, name, true);
             e->nodes.items[result].slot = slot;
             e->nodes.items[result].bytes = bytes;
@@ -110,7 +112,7 @@ static void convert_steps(struct emitter *e, const struct conversion *conversion
                       slots[slot_count - 1]);
         }
         emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_%s_v", conversion->names[i]), to,
-                  source, e->strip.n);
+                  source, e->strip.n.text);
         source = to;
     }
     while (slot_count > 0) {
@@ -123,10 +125,11 @@ static void convert_strip(struct emitter *e, const struct expr *expr, struct ope
                           enum element from, const char *target) {
     struct conversion conversion = emit_conversion(e, from, expr->type);
     int32_t result = emit_node(e, expr);
-    const char *dst = result_strip(e, result, expr->type, &source, 1, target);
+    bool taken;
+    const char *dst = result_strip(e, result, expr->type, &source, 1, target, &taken);
     if (conversion.count > 0) {
         convert_steps(e, &conversion, dst, source.text, expr->type);
-    } else if (strcmp(dst, source.text) != 0) {
+    } else if (!taken) {
         emit_copy(e, dst, expr->type, source.text);
     }
     release_args(e, &source, 1);
@@ -139,7 +142,7 @@ static char form(const struct operand *operand) {
 /* dst = op(args) where each may be a strip or a scalar, at least one a strip. */
 static void call_operation(struct emitter *e, const struct expr *expr, const char *dst,
                            const struct operand *args) {
-    const char *name = strip_names[expr->op], *n = e->strip.n;
+    const char *name = strip_names[expr->op], *n = e->strip.n.text;
     const char *tag = compute_tag(
         expr->op == SCALAR_SELECT || expr->op == SCALAR_CLAMP ? expr->type : expr->args[0]->type);
     if (expr->op == SCALAR_SELECT) {
@@ -185,14 +188,15 @@ static void operation(struct emitter *e, const struct expr *expr, const char *ta
         return;
     }
     fit_operands(e, expr, args);
+    bool taken;
     const char *dst =
-        result_strip(e, emit_node(e, expr), expr->type, args, expr->arg_count, target);
+        result_strip(e, emit_node(e, expr), expr->type, args, expr->arg_count, target, &taken);
     call_operation(e, expr, dst, args);
     e->unrounded = unrounded;
     const char *rounding = emit_rounding(e, expr);
     if (rounding != NULL) {
         emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_%s_v", rounding), dst, dst,
-                  e->strip.n);
+                  e->strip.n.text);
     }
     release_args(e, args, expr->arg_count);
 }
@@ -225,7 +229,7 @@ static void guarded(struct emitter *e, const struct expr *expr, const char *targ
     }
     struct clip clip;
     emit_clip(e, expr->guards, expr->guard_count, &clip);
-    emit_open(e, "if (%s > 0 || %s < %s)", clip.low, clip.high, e->strip.n);
+    emit_open(e, "if (%s > 0 || %s < %s)", clip.low, clip.high, e->strip.n.text);
     size_t scope = emit_scope(e);
     emit_strip_into(e, expr->args[1], dst);
     emit_leave(e, scope);
@@ -250,7 +254,8 @@ static void reduced(struct emitter *e, const struct expr *expr, const char *targ
         emit_remember(e, index, source, true);
         return;
     }
-    convert_strip(e, expr, (struct operand){source, true, -1}, type, target);
+    convert_strip(e, expr, (struct operand){.text = source, .strip = true, .node = -1}, type,
+                  target);
 }
 
 /* Prints the expression's value, into `target` or where it falls. */
@@ -274,7 +279,7 @@ static struct operand print_strip(struct emitter *e, const struct expr *expr, co
     default:
         sdyc_bug("expression of kind %d varies along a strip", (int)expr->kind);
     }
-    return (struct operand){e->nodes.items[index].text, true, index};
+    return (struct operand){.text = e->nodes.items[index].text, .strip = true, .node = index};
 }
 
 /* Past EXPR_VALUE and EXPR_TERM: the expression that is computed. */
@@ -326,7 +331,7 @@ static bool is_direct(struct emitter *e, const struct statement *statement) {
 
 static void store_direct(struct emitter *e, const struct statement *statement) {
     const struct expr *value = resolved(e, statement->value);
-    const char *target = emit_pointer(e, &statement->store);
+    const char *target = emit_pointer(e, &statement->store).text;
     if (emit_is_strip(e, value) && value->kind == EXPR_SCALAR) {
         /* Read again by later statements: give it a name. */
         if (emit_node_of(e, value)->uses > 1) {
@@ -353,9 +358,9 @@ static bool combine_direct(struct emitter *e, const struct statement *statement)
         return false;
     }
     struct operand value = emit_value(e, statement->value);
-    const char *memory = emit_pointer(e, store);
+    const char *memory = emit_pointer(e, store).text;
     emit_line(e, "%s(%s, %s, %s, %s);", combine_symbol(e, statement, &value), memory, memory,
-              value.text, e->strip.n);
+              value.text, e->strip.n.text);
     emit_consume(e, value);
     return true;
 }
@@ -364,8 +369,10 @@ static bool combine_direct(struct emitter *e, const struct statement *statement)
 static struct operand combined(struct emitter *e, const struct statement *statement,
                                struct operand value) {
     struct expr *old = ARENA_NEW(e->arena, struct expr);
-    *old = (struct expr){
-        .kind = EXPR_LOAD, .type = statement->store.buffer->element, .access = statement->store};
+    *old = (struct expr){.kind = EXPR_LOAD,
+                         .type = statement->store.buffer->element,
+                         .access = statement->store,
+                         .varies = access_varies(e->kernel, &statement->store)};
     emit_node_of(e, old)->uses = 1;
     emit_pin(e, value);
     struct operand before = emit_strip_load(e, old, NULL);
@@ -373,12 +380,12 @@ static struct operand combined(struct emitter *e, const struct statement *statem
     int32_t result = emit_new_node(e);
     const char *dst = emit_new_strip(e, result, old->type);
     emit_line(e, "%s(%s, %s, %s, %s);", combine_symbol(e, statement, &value), dst, before.text,
-              value.text, e->strip.n);
+              value.text, e->strip.n.text);
     emit_unpin(e, before);
     emit_unpin(e, value);
     emit_consume(e, before);
     emit_consume(e, value);
-    return (struct operand){dst, true, result};
+    return (struct operand){.text = dst, .strip = true, .node = result};
 }
 
 static void store_strip(struct emitter *e, const struct statement *statement) {

@@ -2,31 +2,19 @@
 #include "codegen/emit/internal.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* A run of the strip along which an affine moves by one stride. */
 struct level {
-    int64_t fixed; /* its points, or -1: known when it runs */
-    const char *count;
+    struct integer count;
     int64_t stride;
 };
 
 /* Points of the strip's dimension number `i` (0 is the innermost). */
 static struct level dimension_level(struct emitter *e, const struct affine *affine, uint32_t i) {
     uint32_t d = e->strip.dims[i];
-    struct level level = {e->dims[d].size, emit_integer(e, e->dims[d].size), affine->stride[d]};
-    if (i + 1 == e->strip.count) {
-        bool is_number = e->strip.rows[0] >= '0' && e->strip.rows[0] <= '9';
-        level.fixed = -1;
-        level.count = e->strip.rows;
-        if (is_number) {
-            level.fixed = 0;
-            for (const char *at = e->strip.rows; *at >= '0' && *at <= '9'; at++) {
-                level.fixed = level.fixed * 10 + (*at - '0');
-            }
-        }
-    }
-    return level;
+    bool outermost = i + 1 == e->strip.count;
+    return (struct level){outermost ? e->strip.rows : emit_known_integer(e, e->dims[d].size),
+                          affine->stride[d]};
 }
 
 /* The fewest runs that make up the strip for this affine, innermost first. */
@@ -35,23 +23,23 @@ static uint32_t strip_levels(struct emitter *e, const struct affine *affine,
     uint32_t count = 0;
     for (uint32_t i = 0; i < e->strip.count; i++) {
         struct level next = dimension_level(e, affine, i);
-        if (next.fixed == 1) {
+        if (next.count.known && next.count.value == 1) {
             continue;
         }
         struct level *inner = count > 0 ? &levels[count - 1] : NULL;
-        if (inner == NULL || next.stride != inner->stride * inner->fixed) {
+        /* All but the last have counts that are known. */
+        if (inner == NULL || next.stride != inner->stride * inner->count.value) {
             levels[count++] = next;
-        } else if (next.fixed >= 0) {
-            inner->fixed *= next.fixed;
-            inner->count = emit_integer(e, inner->fixed);
+        } else if (next.count.known) {
+            inner->count = emit_known_integer(e, inner->count.value * next.count.value);
         } else {
-            inner->count =
-                count == 1 ? e->strip.n : emit_text(e, "%s * %s", next.count, inner->count);
-            inner->fixed = -1;
+            inner->count = count == 1 ? e->strip.n
+                                      : emit_unknown_integer(emit_text(
+                                            e, "%s * %s", next.count.text, inner->count.text));
         }
     }
     if (count == 0) {
-        levels[count++] = (struct level){1, "1", 1};
+        levels[count++] = (struct level){emit_known_integer(e, 1), 1};
     }
     return count;
 }
@@ -67,11 +55,11 @@ static int32_t open_levels(struct emitter *e, const struct level *levels, uint32
     int32_t opened = 0;
     for (uint32_t i = count; i-- > kept;) {
         const char *variable = emit_text(e, "q%u", e->temporaries++);
-        emit_open(e, "for (int64_t %s = 0; %s < %s; %s++)", variable, variable, levels[i].count,
-                  variable);
+        emit_open(e, "for (int64_t %s = 0; %s < %s; %s++)", variable, variable,
+                  levels[i].count.text, variable);
         const char *points = "";
         for (uint32_t j = 0; j < i; j++) {
-            points = emit_text(e, "%s * %s", points, levels[j].count);
+            points = emit_text(e, "%s * %s", points, levels[j].count.text);
         }
         *memory =
             emit_text(e, "%s + %s * %s", *memory, variable, emit_integer(e, levels[i].stride));
@@ -97,11 +85,11 @@ static void move(struct emitter *e, bool load, const char *strip, const char *me
     const char *to = load ? strip : memory, *from = load ? memory : strip;
     if (count == 1) {
         emit_line(e, "%s(%s, %s, %s, %s);", emit_symbol(e, "sdyrt_%s_%u", verb, bits), to, from,
-                  levels[0].count, emit_integer(e, levels[0].stride));
+                  levels[0].count.text, emit_integer(e, levels[0].stride));
     } else {
         emit_line(e, "%s(%s, %s, %s, %s, %s, %s);", emit_symbol(e, "sdyrt_%s2_%u", verb, bits), to,
-                  from, levels[1].count, emit_integer(e, levels[1].stride), levels[0].count,
-                  emit_integer(e, levels[0].stride));
+                  from, levels[1].count.text, emit_integer(e, levels[1].stride),
+                  levels[0].count.text, emit_integer(e, levels[0].stride));
     }
     close_levels(e, opened);
 }
@@ -115,10 +103,10 @@ static void iota_runs(struct emitter *e, const char *strip, const struct affine 
     const char *symbol = levels[0].stride == 0 ? emit_symbol(e, "sdyrt_fill_%s_s", tag)
                                                : emit_symbol(e, "sdyrt_iota_%s", tag);
     if (levels[0].stride == 0) {
-        emit_line(e, "%s(%s, (%s)(%s), %s);", symbol, strip, c_type, start, levels[0].count);
+        emit_line(e, "%s(%s, (%s)(%s), %s);", symbol, strip, c_type, start, levels[0].count.text);
     } else {
         emit_line(e, "%s(%s, (%s)(%s), %s, %s);", symbol, strip, c_type, start,
-                  emit_integer(e, levels[0].stride), levels[0].count);
+                  emit_integer(e, levels[0].stride), levels[0].count.text);
     }
     close_levels(e, opened);
 }
@@ -131,13 +119,13 @@ struct operand emit_strip_index(struct emitter *e, const struct expr *expr, cons
     } else {
         emit_remember(e, index, target, true);
     }
-    iota_runs(e, dst, &expr->affine, expr->type, emit_affine(e, &expr->affine, false));
+    iota_runs(e, dst, &expr->affine, expr->type, emit_affine(e, &expr->affine, false).text);
     struct conversion wrap = emit_conversion(e, compute_type(expr->type), expr->type);
     if (wrap.count == 1) {
         emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_%s_v", wrap.names[0]), dst, dst,
-                  e->strip.n);
+                  e->strip.n.text);
     }
-    return (struct operand){dst, true, index};
+    return (struct operand){.text = dst, .strip = true, .node = index};
 }
 
 /* Adds stride * clamp(index, 0, most) to the strip of offsets (or starts it). */
@@ -145,7 +133,7 @@ static void add_indirect(struct emitter *e, const struct indirect *indirect, con
                          bool first) {
     struct operand index = emit_value(e, indirect->index);
     enum element type = compute_type(indirect->index->type);
-    const char *n = e->strip.n, *term = offsets;
+    const char *n = e->strip.n.text, *term = offsets;
     size_t slot = 0;
     if (!first) {
         slot = emit_scratch(e, (size_t)e->strip.most * 8);
@@ -174,15 +162,6 @@ static void add_indirect(struct emitter *e, const struct indirect *indirect, con
     emit_consume(e, index);
 }
 
-static bool affine_varies(const struct emitter *e, const struct affine *affine) {
-    for (uint32_t i = 0; i < e->strip.count; i++) {
-        if (affine->stride[e->strip.dims[i]] != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* dst[i] = memory[offset i], the offsets being computed as a strip. */
 static void gather(struct emitter *e, const struct access *access, const char *dst,
                    const char *memory, uint32_t bits) {
@@ -190,7 +169,7 @@ static void gather(struct emitter *e, const struct access *access, const char *d
     const char *offsets = emit_temporary(e);
     emit_line(e, "int64_t *%s = (int64_t *)(scratch + %zu);", offsets, slot);
     bool first = true;
-    if (affine_varies(e, &access->at)) {
+    if ((affine_varies(e->kernel, &access->at) & e->strip.mask) != 0) {
         iota_runs(e, offsets, &access->at, ELEMENT_I64, "0");
         first = false;
     }
@@ -201,7 +180,7 @@ static void gather(struct emitter *e, const struct access *access, const char *d
         }
     }
     emit_line(e, "%s(%s, %s, %s, %s);", emit_symbol(e, "sdyrt_gather_%u_i64", bits), dst, memory,
-              offsets, e->strip.n);
+              offsets, e->strip.n.text);
     emit_release(e, slot);
 }
 
@@ -230,7 +209,7 @@ static void load_narrow(struct emitter *e, const struct expr *expr, const char *
     const char *symbol =
         emit_symbol(e, "sdyrt_convert_%s_%s_v", storage_tag(expr->type), compute_tag(expr->type));
     if (!is_gather(e, &expr->access) && emit_contiguous(e, &expr->access)) {
-        emit_line(e, "%s(%s, %s, %s);", symbol, dst, memory, e->strip.n);
+        emit_line(e, "%s(%s, %s, %s);", symbol, dst, memory, e->strip.n.text);
         return;
     }
     const struct element_info *info = &element_info[expr->type];
@@ -238,24 +217,24 @@ static void load_narrow(struct emitter *e, const struct expr *expr, const char *
     const char *raw = emit_temporary(e);
     emit_line(e, "%s *%s = (%s *)(scratch + %zu);", info->c_type, raw, info->c_type, slot);
     load_bits(e, &expr->access, raw, memory);
-    emit_line(e, "%s(%s, %s, %s);", symbol, dst, raw, e->strip.n);
+    emit_line(e, "%s(%s, %s, %s);", symbol, dst, raw, e->strip.n.text);
     emit_release(e, slot);
 }
 
 /* The strip of a load: the memory itself where that is contiguous. */
 struct operand emit_strip_load(struct emitter *e, const struct expr *expr, const char *target) {
     int32_t index = emit_node(e, expr);
-    const char *memory = emit_pointer(e, &expr->access);
+    struct operand pointer = emit_pointer(e, &expr->access);
+    const char *memory = pointer.text;
     bool in_place = target == NULL && !is_narrow(expr->type) && !is_gather(e, &expr->access) &&
                     emit_contiguous(e, &expr->access) && !e->copy_loads;
     if (in_place) {
-        if (e->nodes.items[index].uses > 1 && strchr(memory, ' ') != NULL) {
-            const char *pointer = emit_temporary(e);
-            emit_line(e, "const %s *%s = %s;", compute_c_type(expr->type), pointer, memory);
-            memory = pointer;
+        if (e->nodes.items[index].uses > 1 && !pointer.is_name) {
+            memory = emit_temporary(e);
+            emit_line(e, "const %s *%s = %s;", compute_c_type(expr->type), memory, pointer.text);
         }
         emit_remember(e, index, memory, true);
-        return (struct operand){memory, true, index};
+        return (struct operand){.text = memory, .strip = true, .node = index};
     }
     const char *dst = target;
     if (dst == NULL) {
@@ -268,7 +247,7 @@ struct operand emit_strip_load(struct emitter *e, const struct expr *expr, const
     } else {
         load_bits(e, &expr->access, dst, memory);
     }
-    return (struct operand){dst, true, index};
+    return (struct operand){.text = dst, .strip = true, .node = index};
 }
 
 /* Narrows into a strip of storage format, then stores that. */
@@ -279,19 +258,19 @@ static void store_narrow(struct emitter *e, const struct access *store, const ch
     const char *symbol =
         emit_symbol(e, "sdyrt_convert_%s_%s_v", compute_tag(element), storage_tag(element));
     if (emit_contiguous(e, store)) {
-        emit_line(e, "%s(%s, %s, %s);", symbol, memory, value, e->strip.n);
+        emit_line(e, "%s(%s, %s, %s);", symbol, memory, value, e->strip.n.text);
         return;
     }
     size_t slot = emit_scratch(e, (size_t)e->strip.most * info->bytes);
     const char *raw = emit_temporary(e);
     emit_line(e, "%s *%s = (%s *)(scratch + %zu);", info->c_type, raw, info->c_type, slot);
-    emit_line(e, "%s(%s, %s, %s);", symbol, raw, value, e->strip.n);
+    emit_line(e, "%s(%s, %s, %s);", symbol, raw, value, e->strip.n.text);
     move(e, false, raw, memory, &store->at, 8 * info->bytes);
     emit_release(e, slot);
 }
 
 void emit_strip_store(struct emitter *e, const struct access *store, struct operand value) {
-    const char *memory = emit_pointer(e, store);
+    const char *memory = emit_pointer(e, store).text;
     if (is_narrow(store->buffer->element)) {
         store_narrow(e, store, value.text, memory);
     } else {

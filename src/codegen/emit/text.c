@@ -116,6 +116,18 @@ const char *emit_integer(struct emitter *e, int64_t value) {
     return emit_text(e, wide ? "%" PRId64 "LL" : "%" PRId64, value);
 }
 
+struct integer emit_known_integer(struct emitter *e, int64_t value) {
+    return (struct integer){emit_integer(e, value), true, value};
+}
+
+struct integer emit_unknown_integer(const char *text) {
+    return (struct integer){.text = text};
+}
+
+const char *emit_low(const struct dimension *dim) {
+    return dim->low == NULL ? "0" : dim->low;
+}
+
 /* The shortest decimal that reads back as the same number, as a float or double constant. */
 static const char *float_text(struct emitter *e, double value, bool single) {
     const char *suffix = single ? "f" : "";
@@ -178,7 +190,7 @@ static void add_term(struct emitter *e, struct buffer *text, const char *variabl
     }
 }
 
-const char *emit_affine(struct emitter *e, const struct affine *affine, bool tile) {
+struct integer emit_affine(struct emitter *e, const struct affine *affine, bool tile) {
     struct buffer text = {0};
     for (uint32_t d = 0; d < e->kernel->dim_count; d++) {
         const struct dimension *dim = &e->dims[d];
@@ -186,16 +198,16 @@ const char *emit_affine(struct emitter *e, const struct affine *affine, bool til
             continue;
         }
         const char *at = dim->at;
-        if (tile && strcmp(dim->low, "0") != 0) {
-            if (strcmp(at, dim->low) == 0) {
-                continue;
-            }
+        if (tile && at == dim->low) {
+            continue;
+        }
+        if (tile && dim->low != NULL) {
             at = emit_text(e, "(%s - %s)", at, dim->low);
         }
         add_term(e, &text, at, affine->stride[d]);
     }
     if (text.length == 0) {
-        return emit_integer(e, affine->offset);
+        return emit_known_integer(e, affine->offset);
     }
     if (affine->offset != 0) {
         int64_t magnitude = affine->offset < 0 ? -affine->offset : affine->offset;
@@ -203,17 +215,7 @@ const char *emit_affine(struct emitter *e, const struct affine *affine, bool til
     }
     const char *result = arena_copy(e->arena, text.text, text.length + 1);
     buffer_free(&text);
-    return result;
-}
-
-/* Least and greatest value of an affine over the kernel's domain. */
-static void affine_range(const struct kernel *kernel, const struct affine *affine, int64_t *least,
-                         int64_t *most) {
-    *least = *most = affine->offset;
-    for (uint32_t d = 0; d < kernel->dim_count; d++) {
-        int64_t reach = affine->stride[d] * (kernel->extent[d] - 1);
-        *(reach < 0 ? least : most) += reach;
-    }
+    return emit_unknown_integer(result);
 }
 
 const char *emit_condition(struct emitter *e, const struct guard *guards, uint32_t count) {
@@ -221,7 +223,7 @@ const char *emit_condition(struct emitter *e, const struct guard *guards, uint32
     for (uint32_t i = 0; i < count; i++) {
         int64_t least, most;
         affine_range(e->kernel, &guards[i].at, &least, &most);
-        const char *at = emit_affine(e, &guards[i].at, false), *test = NULL;
+        const char *at = emit_affine(e, &guards[i].at, false).text, *test = NULL;
         if (least < 0) {
             test = emit_text(e, "%s >= 0", at);
         }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "codegen/graph/graph.h"
+#include "ops/op_def.h"
 
 /* --- types ------------------------------------------------------------------------------------ */
 
@@ -120,54 +121,73 @@ bool kernel_unsupported(struct kernel_builder *builder, const struct op *op, con
     return false;
 }
 
+void kernel_bind(struct kernel_builder *builder, const struct value *value, struct node *node) {
+    pointer_map_put(&builder->graph->by_value, value, node);
+}
+
 uint32_t node_rank(const struct node *node) {
-    return node->rank - node->device_dims;
+    return node->rank - node->lead;
 }
 
 int64_t node_extent(const struct node *node, uint32_t dim) {
-    return node->extent[node->device_dims + dim];
+    return node->extent[node->lead + dim];
 }
 
 const struct type *node_element(const struct node *node) {
     return type_element(node->type);
 }
 
-/* --- builder: scalar regions -------------------------------------------------------------------
- */
+/* --- builder: scalar regions ------------------------------------------------------------------- */
 
-/* A term without reads of the region's own scalar nodes. */
-static struct term *inline_scalars(struct kernel_builder *builder, struct term *term) {
-    if (term->kind == TERM_READ && node_rank(term->node) == 0 && term->node->kind == NODE_COMPUTE) {
-        return inline_scalars(builder, term->node->term);
+/* A term without reads of the region's own scalar nodes, which are those from `first` on. Each node
+ * is worked out once: its term becomes what it is. */
+static struct term *inline_scalars(struct kernel_builder *builder, struct term *term,
+                                   int32_t first) {
+    if (term->kind == TERM_READ && term->node->id >= first && term->node->kind == NODE_COMPUTE) {
+        struct node *node = term->node;
+        if (!node->is_inlined) {
+            node->is_inlined = true;
+            node->term = inline_scalars(builder, node->term, first);
+        }
+        return node->term;
     }
     if (term->arg_count == 0) {
         return term;
     }
     struct term *copy = arena_copy(builder->graph->arena, term, sizeof *term);
     for (uint32_t i = 0; i < term->arg_count; i++) {
-        copy->args[i] = inline_scalars(builder, term->args[i]);
+        copy->args[i] = inline_scalars(builder, term->args[i], first);
     }
     return copy;
 }
 
 static void emit_op(struct kernel_builder *builder, struct op *op);
 
-struct term *term_region(struct kernel_builder *builder, const struct region *region,
-                         struct term *const *arguments, uint32_t number) {
-    struct block *block = region->first;
-    for (uint32_t i = 0; i < block->argument_count; i++) {
-        struct node *node = node_compute(builder, block->arguments[i]->type, arguments[i]);
-        pointer_map_put(&builder->graph->by_value, block->arguments[i], node);
-    }
-    struct op *terminator = block_terminator(block);
+bool kernel_block(struct kernel_builder *builder, const struct block *block) {
+    const struct op *terminator = block_terminator(block);
     for (struct op *op = block->first; op != terminator && !builder->failed; op = op->next) {
         emit_op(builder, op);
     }
-    if (builder->failed) {
-        return NULL;
+    return !builder->failed;
+}
+
+bool term_region(struct kernel_builder *builder, const struct region *region,
+                 struct term *const *arguments, struct term **results) {
+    struct block *block = region->first;
+    int32_t first = builder->graph->node_count;
+    for (uint32_t i = 0; i < block->argument_count; i++) {
+        kernel_bind(builder, block->arguments[i],
+                    node_compute(builder, block->arguments[i]->type, arguments[i]));
     }
-    struct node *result = kernel_operand(builder, terminator, number);
-    return inline_scalars(builder, term_same(builder, result));
+    if (!kernel_block(builder, block)) {
+        return false;
+    }
+    const struct op *terminator = block_terminator(block);
+    for (uint32_t i = 0; i < terminator->operand_count; i++) {
+        struct node *result = kernel_operand(builder, terminator, i);
+        results[i] = inline_scalars(builder, term_same(builder, result), first);
+    }
+    return true;
 }
 
 enum scalar_op region_scalar_op(const struct region *region) {
@@ -192,14 +212,14 @@ static bool check_value(struct kernel_builder *builder, const struct value *valu
                         const char *what) {
     enum element element;
     bool ok = type_is_static(value->type) && element_of_type(value->type, &element) &&
-              value->type->rank < KERNEL_DIMS / 2;
+              2 * value->type->rank + builder->graph->instances.count <= KERNEL_DIMS;
     if (!ok) {
         struct buffer text = {0};
         print_type(&text, value->type);
         diag_error(builder->graph->diagnostics, value_location(value),
                    "%s of type %s cannot be compiled: a tensor of static shape with at most %d "
                    "dimensions and an element type of storage is needed",
-                   what, text.text, KERNEL_DIMS / 2 - 1);
+                   what, text.text, ((int)KERNEL_DIMS - (int)builder->graph->instances.count) / 2);
         buffer_free(&text);
         builder->failed = true;
     }
@@ -215,15 +235,58 @@ static void emit_op(struct kernel_builder *builder, struct op *op) {
     builder->failed = !op->def->emit(op, builder) || builder->failed;
 }
 
-/* As the caller passes it: the whole tensor. */
-static const struct type *argument_type(struct kernel_builder *builder, uint32_t index) {
-    const struct op *func = builder->graph->func;
-    const struct value *argument = func->regions[0].first->arguments[index];
-    if (builder->graph->devices == 0) {
-        return argument->type;
+/* --- the border of the program -----------------------------------------------------------------
+ *
+ * The caller's tensors are whole. A program of local types sees its part of an argument, and the
+ * parts of a result are put together. */
+
+static const struct mesh *mesh_of(const struct graph *graph, const struct sharding *sharding) {
+    return sharding ? sharding_mesh(graph->func, sharding) : NULL;
+}
+
+/* The axes that shard each dimension. */
+static struct instance_axes *dim_axes(struct kernel_builder *builder,
+                                      const struct sharding *sharding, const struct mesh *mesh) {
+    struct instance_axes *axes =
+        ARENA_ARRAY(builder->graph->arena, struct instance_axes, sharding->rank + 1);
+    for (uint32_t d = 0; d < sharding->rank; d++) {
+        axes[d] = kernel_axes(builder, mesh, sharding->dims[d].axes);
     }
-    return device_global_type(builder, argument->type,
-                              func_argument_attr(func, index, "sdy.sharding"));
+    return axes;
+}
+
+static const struct type *whole_type(struct kernel_builder *builder, const struct type *local,
+                                     const struct instance_axes *axes) {
+    int64_t dims[KERNEL_DIMS];
+    for (uint32_t d = 0; d < local->rank; d++) {
+        dims[d] = local->dims[d] * instance_axes_size(builder->graph, &axes[d]);
+    }
+    return type_with_dims(builder->context, local, local->rank, dims);
+}
+
+static struct node *build_input(struct kernel_builder *builder, uint32_t index) {
+    struct graph *graph = builder->graph;
+    const struct value *argument = graph->func->regions[0].first->arguments[index];
+    const struct sharding *sharding =
+        attr_as_sharding(func_argument_attr(graph->func, index, "sdy.sharding"));
+    const struct mesh *mesh = mesh_of(graph, sharding);
+    struct instance_axes *axes = NULL;
+    if (kernel_is_local(builder) && mesh) {
+        axes = dim_axes(builder, sharding, mesh);
+    }
+    const struct type *type =
+        axes ? whole_type(builder, argument->type, axes) : argument->type;
+    struct node *node = node_new(builder, NODE_INPUT, type, 0);
+    node->input_number = index;
+    node->value = argument;
+    graph->inputs[index] = node;
+    if (!axes) {
+        return node;
+    }
+    struct node *part =
+        node_regroup(builder, argument->type, node, &(struct regrouping){.sliced = axes});
+    part->value = argument;
+    return part;
 }
 
 static void build_inputs(struct kernel_builder *builder, const struct block *block) {
@@ -231,34 +294,58 @@ static void build_inputs(struct kernel_builder *builder, const struct block *blo
     graph->input_count = block->argument_count;
     graph->inputs = ARENA_ARRAY(graph->arena, struct node *, block->argument_count + 1);
     for (uint32_t i = 0; i < block->argument_count; i++) {
-        if (!check_value(builder, block->arguments[i], "an argument")) {
-            continue;
+        if (check_value(builder, block->arguments[i], "an argument")) {
+            kernel_bind(builder, block->arguments[i], build_input(builder, i));
         }
-        struct node *node = node_new(builder, NODE_INPUT, argument_type(builder, i));
-        node->input_number = i;
-        node->value = block->arguments[i];
-        graph->inputs[i] = node;
-        if (graph->devices > 0) {
-            node = device_input(builder, node);
-        }
-        pointer_map_put(&graph->by_value, block->arguments[i], node);
     }
+}
+
+static enum scalar_op reduction_op(enum reduction_kind kind) {
+    return kind == REDUCTION_SUM   ? SCALAR_ADD
+           : kind == REDUCTION_MAX ? SCALAR_MAXIMUM
+                                   : SCALAR_MINIMUM;
+}
+
+/* The whole tensor of a result: its parts side by side; of what devices have in common, once. */
+static struct node *whole_result(struct kernel_builder *builder, struct node *node,
+                                 uint32_t index) {
+    const struct graph *graph = builder->graph;
+    const struct sharding *sharding = attr_as_sharding(func_result_sharding(graph->func, index));
+    const struct mesh *mesh = kernel_is_local(builder) ? mesh_of(graph, sharding) : NULL;
+    struct regrouping whole = {.gathered = NULL};
+    const struct type *type = node->type;
+    if (mesh) {
+        struct instance_axes unreduced = kernel_axes(builder, mesh, sharding->unreduced);
+        if (unreduced.count > 0) {
+            node = node_fold_instances(builder, type, node, unreduced, NULL,
+                                       reduction_op(sharding->unreduced_kind), NULL);
+        }
+        whole.gathered = dim_axes(builder, sharding, mesh);
+        type = whole_type(builder, node->type, whole.gathered);
+    }
+    whole.dropped = node_other_axes(builder, node, whole.gathered);
+    if (type == node->type && whole.dropped.count == 0) {
+        return node;
+    }
+    struct node *result = node_regroup(builder, type, node, &whole);
+    result->value = node->value;
+    result->op = node->op;
+    return result;
 }
 
 static void build_outputs(struct kernel_builder *builder, const struct op *terminator) {
     struct graph *graph = builder->graph;
-    graph->output_count = terminator->operand_count;
-    graph->outputs = ARENA_ARRAY(graph->arena, struct node *, terminator->operand_count + 1);
+    struct subgraph *main = graph->main;
+    main->output_count = terminator->operand_count;
+    main->outputs = ARENA_ARRAY(graph->arena, struct node *, terminator->operand_count + 1);
     for (uint32_t i = 0; i < terminator->operand_count; i++) {
         struct node *node = kernel_operand(builder, terminator, i);
-        if (graph->devices > 0) {
-            node = device_output(builder, node, i);
+        if (graph->instances.devices > 0) {
+            node = whole_result(builder, node, i);
         }
-        if (node->kind == NODE_INPUT || node->kind == NODE_CONSTANT || node->output_number >= 0) {
-            node = graph_add_copy(graph, node);
-        }
+        node = node_as_output(builder, node);
         node->output_number = (int32_t)i;
-        graph->outputs[i] = node;
+        main->outputs[i] = node;
     }
 }
 
@@ -269,19 +356,16 @@ struct graph *graph_build(struct module *module, const struct op *func, struct a
     graph->diagnostics = module->context->diagnostics;
     graph->options = options;
     graph->func = func;
-    graph->devices = options->storage == STORAGE_PRIVATE ? module_device_count(module) : 0;
-    struct kernel_builder builder = {.graph = graph, .context = module->context};
+    graph->main = ARENA_NEW(arena, struct subgraph);
+    struct kernel_builder builder = {
+        .graph = graph, .context = module->context, .current = graph->main};
+    builder.failed = !instances_find(graph, module);
     struct block *block = func->regions[0].first;
-    build_inputs(&builder, block);
-    struct op *terminator = block_terminator(block);
     if (!builder.failed) {
-        /* Go on after an operation that cannot be compiled as long as nothing needs its result. */
-        for (struct op *op = block->first; op != terminator && !builder.failed; op = op->next) {
-            emit_op(&builder, op);
-        }
+        build_inputs(&builder, block);
     }
-    if (!builder.failed) {
-        build_outputs(&builder, terminator);
+    if (!builder.failed && kernel_block(&builder, block)) {
+        build_outputs(&builder, block_terminator(block));
         return graph;
     }
     graph_free(graph);
@@ -289,9 +373,6 @@ struct graph *graph_build(struct module *module, const struct op *func, struct a
 }
 
 void graph_free(struct graph *graph) {
-    for (size_t i = 0; i < graph->nodes.count; i++) {
-        vector_free(&graph->nodes.items[i]->evaluations);
-    }
-    vector_free(&graph->nodes);
+    subgraph_free(graph->main);
     pointer_map_free(&graph->by_value);
 }

@@ -37,12 +37,12 @@ static struct axis_list axes_along(struct kernel_builder *builder, const struct 
     const struct attr *attr = value_sharding(builder->context, op_operand(node->op, 0));
     const struct sharding *sharding = attr_as_sharding(attr);
     *mesh = sharding ? sharding_mesh(node->op, sharding) : NULL;
-    if (!*mesh || read->kind != TERM_READ || read->group_size ||
-        sharding->rank != read->group_count) {
+    if (!*mesh || read->kind != TERM_READ || read->groups ||
+        node->lead + sharding->rank != read->coordinate_count) {
         return (struct axis_list){0};
     }
-    for (uint32_t d = 0; d < read->group_count; d++) {
-        if (affine_is_dim(&read->coordinates[d].at, coordinate)) {
+    for (uint32_t d = 0; d < sharding->rank; d++) {
+        if (affine_is_dim(&read->coordinates[node->lead + d].at, coordinate)) {
             return sharding->dims[d].axes;
         }
     }
@@ -67,14 +67,15 @@ static void find_cuts(struct kernel_builder *builder, const struct node *node,
     }
 }
 
-/* --- the node with its sequential dimensions cut ---------------------------------------------- */
+/* --- the node with its folded dimensions cut -------------------------------------------------- */
 
-/* Old coordinates as functions of the new: device dimensions, result dimensions, what is left. */
+/* Old coordinates as functions of the new: instance axes, device dimensions, result dimensions, what
+ * is left to fold. */
 static uint32_t cut_map(const struct node *node, const struct cuts *cuts, struct affine *map,
                         int64_t *device_extent, int64_t *extent) {
     uint32_t device = 0, left = 0;
     for (uint32_t d = 0; d < node->rank; d++) {
-        map[d] = affine_dim(cuts->device_dims + d, 1, 0);
+        map[d] = affine_dim(d < node->lead ? d : cuts->device_dims + d, 1, 0);
     }
     for (uint32_t s = 0; s < node->sequential; s++) {
         const struct cut *cut = &cuts->of[s];
@@ -82,7 +83,7 @@ static uint32_t cut_map(const struct node *node, const struct cuts *cuts, struct
         map[node->rank + s] = affine_constant(0);
         for (uint32_t i = 0; i < cut->count; i++) {
             stride /= cut->size[i];
-            uint32_t dim = device;
+            uint32_t dim = node->lead + device;
             if (cut->is_device[i]) {
                 device_extent[device++] = cut->size[i];
             } else {
@@ -95,47 +96,13 @@ static uint32_t cut_map(const struct node *node, const struct cuts *cuts, struct
     return left;
 }
 
-static struct term *substitute(struct kernel_builder *builder, const struct term *term,
-                               const struct affine *map, uint32_t count) {
-    struct arena *arena = builder->graph->arena;
-    struct term *copy = arena_copy(arena, term, sizeof *term);
-    copy->affine = affine_compose(&term->affine, map, count);
-    copy->coordinates = ARENA_ARRAY(arena, struct coordinate, term->group_count + 1);
-    for (uint32_t g = 0; g < term->group_count; g++) {
-        copy->coordinates[g] = term->coordinates[g];
-        copy->coordinates[g].at = affine_compose(&term->coordinates[g].at, map, count);
-        if (term->coordinates[g].dynamic) {
-            copy->coordinates[g].dynamic =
-                substitute(builder, term->coordinates[g].dynamic, map, count);
-        }
-    }
-    copy->guards = ARENA_ARRAY(arena, struct guard, term->guard_count + 1);
-    for (uint32_t i = 0; i < term->guard_count; i++) {
-        copy->guards[i].bound = term->guards[i].bound;
-        copy->guards[i].at = affine_compose(&term->guards[i].at, map, count);
-    }
-    for (uint32_t i = 0; i < term->arg_count; i++) {
-        copy->args[i] = substitute(builder, term->args[i], map, count);
-    }
-    return copy;
-}
-
 static const struct type *partial_type(struct kernel_builder *builder, const struct node *node,
                                        uint32_t device_dims, const int64_t *device_extent) {
     int64_t dims[KERNEL_DIMS];
+    uint32_t rank = node_rank(node);
     memcpy(dims, device_extent, device_dims * sizeof *dims);
-    memcpy(dims + device_dims, node->extent, node->rank * sizeof *dims);
-    return type_tensor(builder->context, type_element(node->type), device_dims + node->rank, dims,
-                       NULL);
-}
-
-static struct term *identity_term(struct kernel_builder *builder, enum element element,
-                                  enum scalar_op op) {
-    struct term *term = term_new(builder, TERM_CONSTANT, element);
-    bool is_all = op == SCALAR_MULTIPLY || op == SCALAR_AND;
-    term->integer = op == SCALAR_AND ? -1 : is_all;
-    term->real = is_all;
-    return term;
+    memcpy(dims + device_dims, node->extent + node->lead, rank * sizeof *dims);
+    return type_tensor(builder->context, type_element(node->type), device_dims + rank, dims, NULL);
 }
 
 /* The partial results: one per combination of the device dimensions. */
@@ -144,26 +111,15 @@ static struct node *make_partial(struct kernel_builder *builder, const struct no
     struct affine map[KERNEL_DIMS];
     int64_t extent[KERNEL_DIMS];
     uint32_t left = cut_map(node, cuts, map, device_extent, extent);
-    uint32_t count = node->rank + node->sequential;
     const struct type *type = partial_type(builder, node, cuts->device_dims, device_extent);
-    struct node *partial = node_new(builder, node->kind, type);
-    partial->op = node->op;
-    partial->sequential = left;
-    memcpy(partial->extent + partial->rank, extent, left * sizeof *extent);
-    if (node->kind == NODE_CONTRACT) {
-        partial->lhs = substitute(builder, node->lhs, map, count);
-        partial->rhs = substitute(builder, node->rhs, map, count);
-        return partial;
+    struct node *partial = node_refold(builder, node, type, map, left, extent);
+    if (node->kind == NODE_REDUCE) {
+        /* The initial value counts once, in the sum over devices; max and min do not mind. */
+        enum scalar_op op = node->reduce->simple;
+        bool is_idempotent = op == SCALAR_MAXIMUM || op == SCALAR_MINIMUM;
+        partial->reduce->init[0] = is_idempotent ? node->reduce->init[0]
+                                                 : term_identity(builder, node->element, op);
     }
-    struct reduce_spec *spec = arena_copy(builder->graph->arena, node->reduce, sizeof *spec);
-    partial->reduce = spec;
-    spec->term = ARENA_NEW(builder->graph->arena, struct term *);
-    spec->init = ARENA_NEW(builder->graph->arena, struct term *);
-    spec->term[0] = substitute(builder, node->reduce->term[0], map, count);
-    /* The initial value counts once, in the sum over devices; max and min do not mind. */
-    bool is_idempotent = spec->simple == SCALAR_MAXIMUM || spec->simple == SCALAR_MINIMUM;
-    spec->init[0] =
-        is_idempotent ? node->reduce->init[0] : identity_term(builder, node->element, spec->simple);
     return partial;
 }
 
@@ -174,10 +130,13 @@ static struct node *add_partials(struct kernel_builder *builder, const struct no
     struct arena *arena = builder->graph->arena;
     enum scalar_op op = node->kind == NODE_REDUCE ? node->reduce->simple : SCALAR_ADD;
     struct affine map[KERNEL_DIMS];
-    for (uint32_t d = 0; d < device_dims; d++) {
-        map[d] = affine_dim(node->rank + d, 1, 0);
+    for (uint32_t d = 0; d < node->lead; d++) {
+        map[d] = partial->axes & 1u << d ? affine_dim(d, 1, 0) : affine_constant(0);
     }
-    for (uint32_t d = 0; d < node->rank; d++) {
+    for (uint32_t d = 0; d < device_dims; d++) {
+        map[node->lead + d] = affine_dim(node->rank + d, 1, 0);
+    }
+    for (uint32_t d = node->lead; d < node->rank; d++) {
         map[device_dims + d] = affine_dim(d, 1, 0);
     }
     struct reduce_spec *spec = ARENA_NEW(arena, struct reduce_spec);
@@ -185,13 +144,13 @@ static struct node *add_partials(struct kernel_builder *builder, const struct no
     spec->term = ARENA_NEW(arena, struct term *);
     spec->init = ARENA_NEW(arena, struct term *);
     spec->next = ARENA_NEW(arena, struct term *);
-    spec->term[0] = term_read(builder, partial, map);
+    spec->term[0] = term_read_raw(builder, partial, map);
     spec->init[0] = node->kind == NODE_REDUCE ? node->reduce->init[0]
-                                              : identity_term(builder, node->element, SCALAR_ADD);
+                                              : term_identity(builder, node->element, SCALAR_ADD);
     struct term *args[2] = {term_new(builder, TERM_ACCUMULATOR, node->element),
                             term_new(builder, TERM_INCOMING, node->element)};
     spec->next[0] = term_scalar(builder, type_element(node->type), op, 2, args);
-    struct node *sum = node_new(builder, NODE_REDUCE, node->type);
+    struct node *sum = node_new(builder, NODE_REDUCE, node->type, node->axes);
     sum->op = node->op;
     sum->reduce = spec;
     sum->sequential = device_dims;

@@ -42,8 +42,8 @@ bool node_is_view(const struct node *node) {
     if (node->kind != NODE_COMPUTE || node->term->kind != TERM_READ) {
         return false;
     }
-    for (uint32_t g = 0; g < node->term->group_count; g++) {
-        if (node->term->coordinates[g].dynamic) {
+    for (uint32_t i = 0; i < node->term->coordinate_count; i++) {
+        if (node->term->coordinates[i].dynamic) {
             return false;
         }
     }
@@ -91,66 +91,105 @@ double scalar_cost(enum scalar_op op) {
     }
 }
 
-double term_cost(const struct term *term) {
+/* --- walks -------------------------------------------------------------------------------------- */
+
+uint32_t graph_walk(struct graph *graph) {
+    return ++graph->walks;
+}
+
+static double cost_in_walk(struct term *term, uint32_t walk) {
+    if (term->mark == walk) {
+        return 0;
+    }
+    term->mark = walk;
     double cost = term->kind == TERM_SCALAR ? scalar_cost(term->op) : 0;
     for (uint32_t i = 0; i < term->arg_count; i++) {
-        cost += term_cost(term->args[i]);
+        cost += cost_in_walk(term->args[i], walk);
     }
     return cost;
 }
 
-void term_reads(const struct term *term, void (*visit)(const struct term *read, void *data),
-                void *data) {
+double term_cost(struct graph *graph, struct term *term) {
+    return cost_in_walk(term, graph_walk(graph));
+}
+
+/* One walk over the reads of terms, each once. */
+struct reads {
+    uint32_t walk;
+    read_visitor *visit;
+    void *data;
+};
+
+static void reads_in_walk(const struct reads *reads, struct term *term) {
+    if (term->mark == reads->walk) {
+        return;
+    }
+    term->mark = reads->walk;
     if (term->kind == TERM_READ) {
-        visit(term, data);
-        for (uint32_t g = 0; g < term->group_count; g++) {
-            if (term->coordinates[g].dynamic) {
-                term_reads(term->coordinates[g].dynamic, visit, data);
+        reads->visit(term, reads->data);
+        for (uint32_t i = 0; i < term->coordinate_count; i++) {
+            if (term->coordinates[i].dynamic) {
+                reads_in_walk(reads, term->coordinates[i].dynamic);
             }
         }
     }
     for (uint32_t i = 0; i < term->arg_count; i++) {
-        term_reads(term->args[i], visit, data);
+        reads_in_walk(reads, term->args[i]);
     }
 }
 
-static void part_reads(const struct node_part *part, uint32_t rank,
-                       void (*visit)(const struct term *read, void *data), void *data) {
-    term_reads(part->term, visit, data);
+void term_reads(struct graph *graph, struct term *term, read_visitor *visit, void *data) {
+    struct reads reads = {graph_walk(graph), visit, data};
+    reads_in_walk(&reads, term);
+}
+
+static void part_reads(const struct reads *reads, const struct node_part *part, uint32_t rank) {
+    reads_in_walk(reads, part->term);
     if (part->condition) {
-        term_reads(part->condition, visit, data);
+        reads_in_walk(reads, part->condition);
     }
     for (uint32_t d = 0; d < rank; d++) {
         if (part->dynamic[d]) {
-            term_reads(part->dynamic[d], visit, data);
+            reads_in_walk(reads, part->dynamic[d]);
         }
     }
 }
 
-void node_reads(const struct node *node, void (*visit)(const struct term *read, void *data),
-                void *data) {
+static void reduce_reads(const struct reads *reads, const struct reduce_spec *spec) {
+    for (uint32_t i = 0; i < spec->operands; i++) {
+        reads_in_walk(reads, spec->init[i]);
+        reads_in_walk(reads, spec->term[i]);
+        if (spec->next) {
+            reads_in_walk(reads, spec->next[i]);
+        }
+    }
+}
+
+void node_reads(struct graph *graph, const struct node *node, read_visitor *visit, void *data) {
+    struct reads reads = {graph_walk(graph), visit, data};
     switch (node->kind) {
-    case NODE_INPUT:
-    case NODE_CONSTANT:
-        return;
     case NODE_COMPUTE:
-        term_reads(node->term, visit, data);
+        reads_in_walk(&reads, node->term);
         return;
     case NODE_REDUCE:
-        for (uint32_t i = 0; i < node->reduce->operands; i++) {
-            term_reads(node->reduce->init[i], visit, data);
-            term_reads(node->reduce->term[i], visit, data);
-        }
+        reduce_reads(&reads, node->reduce);
         return;
     case NODE_CONTRACT:
     case NODE_CONVOLUTION:
-        visit(node->lhs, data);
-        visit(node->rhs, data);
+        reads_in_walk(&reads, node->lhs);
+        reads_in_walk(&reads, node->rhs);
         return;
     case NODE_PARTS:
         for (uint32_t p = 0; p < node->part_count; p++) {
-            part_reads(&node->parts[p], node->rank, visit, data);
+            part_reads(&reads, &node->parts[p], node->rank);
         }
+        return;
+    case NODE_INPUT:
+    case NODE_CONSTANT:
+    case NODE_CARRIED:
+    case NODE_LOOP:
+    case NODE_BRANCH:
+    case NODE_RESULT:
         return;
     }
 }

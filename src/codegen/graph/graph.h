@@ -1,9 +1,12 @@
 /* The program as a graph of nodes: values over index spaces, each the term of one element.
  *
- * Built from the IR by the emit hooks (build.c), decided upon by fuse.c (which nodes get a buffer,
- * which kernels they share), given physical orders by layout.c and turned into kernels by lower.c.
- * A node's coordinates are its logical, global dimensions; a sharded value is the same node as an
- * unsharded one: how its instances lie in memory is a matter of storage alone.
+ * Built from the IR by the emit hooks (build.c), given physical orders by layout.c, decided upon by
+ * fuse.c (which nodes get a buffer, which kernels they share) and turned into kernels and steps by
+ * lower.c. The words are explained in docs/glossary.md.
+ *
+ * Every index space begins with the instance axes of the graph (instances.c), of which a node has
+ * one point each but for those it varies on; then come the logical dimensions, then those that are
+ * folded away. A program without anything written per device has no instance axes.
  */
 #ifndef SDYC_GRAPH_H
 #define SDYC_GRAPH_H
@@ -14,13 +17,17 @@
 #include "sharding/sharding.h"
 
 enum node_kind {
-    NODE_INPUT,
-    NODE_CONSTANT,
-    NODE_COMPUTE, /* term */
-    NODE_REDUCE,  /* reduction; space: dimensions, then sequential ones */
+    NODE_INPUT,    /* argument of the program: the caller's whole tensor */
+    NODE_CONSTANT, /* data of the program */
+    NODE_COMPUTE,  /* term */
+    NODE_REDUCE,   /* reduction; space: dimensions, then folded ones */
     NODE_CONTRACT,
     NODE_CONVOLUTION,
     NODE_PARTS,
+    NODE_CARRIED, /* what a loop carries, as its condition and body see it */
+    NODE_LOOP,    /* results: what it carried in the end */
+    NODE_BRANCH,  /* results: those of the case that was run */
+    NODE_RESULT,  /* one of the several results of its owner */
 };
 
 enum term_kind {
@@ -41,15 +48,21 @@ struct coordinate {
     int64_t most;
 };
 
+/* Several dimensions of the node read that share one coordinate: their row-major number. This is
+ * what a reshape leaves, and a gather of instances. */
+struct dim_group {
+    uint32_t count;
+    uint8_t dims[KERNEL_DIMS]; /* major to minor */
+};
+
 struct term {
     enum term_kind kind;
     enum element element;
-    /* TERM_READ. Coordinates are given per group of the node's dimensions: a group of one is a
-     * dimension; one of several is their common row-major number (what a reshape leaves). */
+    /* TERM_READ: a coordinate per dimension of the node, or, where there are groups, per group. */
     struct node *node;
-    uint32_t group_count;
-    const uint32_t *group_size; /* NULL: all groups are single dimensions */
+    uint32_t coordinate_count;
     struct coordinate *coordinates;
+    const struct dim_group *groups; /* NULL: every dimension by itself, in order */
     enum scalar_op op;
     uint32_t arg_count, number;
     struct term *args[3];
@@ -58,31 +71,55 @@ struct term {
     struct guard *guards;
     double real;
     int64_t integer;
+    uint32_t mark; /* of the last walk that came here */
 };
 
 struct reduce_spec {
-    uint32_t operands, number;
+    uint32_t operands;
     enum scalar_op simple;
     struct term **init, **term, **next; /* next[i]: of TERM_ACCUMULATOR and TERM_INCOMING */
     uint32_t guard_count;
     struct guard *guards;
 };
 
+/* A condition, a loop's body, a case, or the whole function. */
+struct subgraph {
+    struct subgraph *outer; /* NULL: the function */
+    bool repeats;           /* a loop's condition or body */
+    VECTOR(struct node *) nodes; /* in order: operands come before users */
+    uint32_t output_count;
+    struct node **outputs; /* distinct nodes with buffers of their own */
+};
+
+/* A loop: subgraphs are the condition (output: whether to go on) and the body (outputs: what is
+ * carried next). A branch: one subgraph per case. */
+struct node_regions {
+    struct node *selector; /* of a branch: its number, an integer or a boolean */
+    uint32_t count;
+    struct subgraph **subgraphs;
+    uint32_t carried_count;
+    struct node **init, **carried; /* of a loop */
+};
+
 /* One evaluation of a node inside a kernel: which, and at which coordinates of its space. */
 struct evaluation {
     struct node *root;
-    uint32_t space; /* 0: the root's own dimensions, 1: those of its anchor (sequential ones too) */
-    bool by_address; /* the reader needs a buffer, not an element */
-    struct affine
-        *map; /* one per dimension of the node; NULL: read in ways that cannot be inlined */
+    uint32_t space; /* 0: the root's own dimensions, 1: those of its anchor (folded ones too); of
+                       a node in parts: the part */
+    bool by_address;    /* the reader needs a buffer, not an element */
+    struct affine *map; /* one per dimension of the node; NULL: read in ways that cannot be inlined */
 };
+
+struct group; /* lower/lower.h */
 
 struct node {
     enum node_kind kind;
-    int32_t id; /* order of creation: operands come before users */
+    int32_t id; /* order of creation in the whole graph */
     enum element element;
-    const struct type *type;   /* of the IR */
-    uint32_t device_dims;      /* 1: dimension 0 is the device (private storage) */
+    const struct type *type; /* of one instance */
+    struct subgraph *in;     /* where it stands */
+    uint32_t lead;           /* dimensions in front of the logical ones: the graph's instance axes */
+    uint32_t axes;           /* bit a: it varies on instance axis a */
     uint32_t rank, sequential; /* dimensions, and further ones that are folded away */
     int64_t extent[KERNEL_DIMS];
     int64_t elements;          /* product of the first `rank` extents */
@@ -94,20 +131,29 @@ struct node {
     struct node_convolution *convolution;
     uint32_t part_count;
     struct node_part *parts;
+    struct node *base; /* NODE_PARTS: what stands where no part writes */
     const struct attr *constant;
     uint32_t input_number;
+    struct node_regions *regions;
+    uint32_t result_count; /* of several results: nodes of their own */
+    struct node **results;
+    struct node *owner; /* NODE_RESULT */
+    uint32_t number;    /* NODE_RESULT, NODE_CARRIED */
+    bool is_inlined;    /* of a scalar region: its term reads no other of the region's nodes */
+    bool is_output;     /* of its subgraph */
     int32_t output_number; /* first result of the program it is, or -1 */
+    const int64_t *by_device; /* the value on each device, where it follows from the device alone */
 
     /* Decisions of fuse.c. */
     bool materialised;
-    struct node
-        *anchor;       /* of a root: the reduction, product or convolution its kernel starts with */
-    struct node *host; /* of an anchor: its root */
-    uint32_t
-        anchor_dim[KERNEL_DIMS]; /* of a root with anchor: dim d is the anchor's anchor_dim[d] */
+    struct node *anchor; /* of a root: the reduction, product or convolution its kernel starts with */
+    struct node *host;   /* of an anchor: its root */
+    uint32_t anchor_dim[KERNEL_DIMS]; /* of a root with anchor: dim d is the anchor's anchor_dim[d] */
     VECTOR(struct evaluation) evaluations;
-    bool is_private_copy;       /* of an argument: a buffer of its own for each device */
-    struct node *device_sum_of; /* of a sum over devices: the node that was cut into partial sums */
+    struct group *made_by, *read_by; /* the group that makes it, and the last that reads it */
+    uint32_t fused;               /* of a root: nodes that its kernel computes */
+    uint32_t mark;                /* of the last walk that came here */
+    struct node *device_sum_of;   /* of a sum over devices: the node cut into partial sums */
     struct axis_list device_axes; /* ... and over which axes */
     bool is_reshape;              /* reads another node in row-major order, nothing else */
     double cost; /* scalar operations of the term, without those of nodes it reads */
@@ -115,60 +161,121 @@ struct node {
     /* Decisions of layout.c: dimension order[0] is the slowest in memory. A relayout asks for an
      * order: it is a copy where its operand has another one, else nothing. */
     uint8_t order[KERNEL_DIMS];
-    bool is_relayout;
+    bool is_relayout, is_required; /* ... and that is not a matter of speed alone */
     bool order_chosen;        /* by a convolution, or by one of its neighbours */
     const char *order_reason; /* why, in a few words; NULL: row-major as everything is */
 
     /* Storage: element strides per dimension. */
     struct kernel_buffer *buffer;
     int64_t stride[KERNEL_DIMS];
-    int64_t offset;
-    int32_t note;
+};
+
+/* Instance axis a: digit (device / stride) % size of a device's position in the mesh. */
+struct instance_axis {
+    int64_t size, stride;
+};
+struct instance_space {
+    uint32_t count;
+    struct instance_axis axes[KERNEL_DIMS]; /* major to minor */
+    int64_t devices;                        /* 0: nothing is written per device */
+    const int64_t *position; /* of each device id; NULL: the id itself */
 };
 
 struct graph {
     struct arena *arena;
     struct diagnostics *diagnostics;
     const struct codegen_options *options;
-    VECTOR(struct node *) nodes; /* in order */
-    uint32_t input_count, output_count;
+    struct instance_space instances;
+    struct subgraph *main;
+    int32_t node_count; /* of all subgraphs */
+    uint32_t walks;     /* marks given out */
+    uint32_t input_count;
     struct node **inputs;
-    struct node *
-        *outputs; /* one per result; distinct nodes (copies where a value is returned twice) */
     struct pointer_map by_value;
     const struct op *func;
-    int64_t devices; /* private storage: how many; 0: shared */
 };
 
 struct kernel_builder {
     struct graph *graph;
     struct context *context;
+    struct subgraph *current;
     bool failed;
 };
 
-/* terms.c, nodes.c: the builder that hooks speak to; build.c: the graph of a function without
- * calls. NULL after located errors. */
+/* terms.c, nodes.c, collectives.c: the builder that hooks speak to; build.c: the graph of a
+ * function without calls. NULL after located errors. */
 struct graph *graph_build(struct module *module, const struct op *func, struct arena *arena,
                           const struct codegen_options *options);
 void graph_free(struct graph *graph);
+void subgraph_free(struct subgraph *subgraph);
 bool element_of_type(const struct type *type, enum element *element);
-struct node *node_new(struct kernel_builder *builder, enum node_kind kind, const struct type *type);
 enum element element_or_bug(const struct type *type);
-/* Hooks' coordinates as those of nodes: with private storage the device comes before them. */
+/* An index space without the instance axes, as the graph has it: coordinate d is lead + d. */
 struct affine affine_lifted(const struct kernel_builder *builder, struct affine affine);
 struct term *term_new(struct kernel_builder *builder, enum term_kind kind, enum element element);
-/* A tensor without a device dimension (a result of the program), written by one part. */
-struct node *node_whole_parts(struct kernel_builder *builder, const struct type *type,
-                              struct node_part *part);
-/* A copy of `node` in its own space, appended to the graph. */
-struct node *graph_add_copy(struct graph *graph, struct node *node);
+/* A read at given coordinates in the reader's whole space, instance axes included. */
+struct term *term_read_raw(struct kernel_builder *builder, struct node *node,
+                           const struct affine *coordinates);
+/* The term with each coordinate d of its reader's space replaced by map[d]. */
+struct term *term_substitute(struct kernel_builder *builder, const struct term *term,
+                             const struct affine *map, uint32_t count);
+/* A node of one instance of `type`; it varies on the instance axes `axes`. */
+struct node *node_new(struct kernel_builder *builder, enum node_kind kind, const struct type *type,
+                      uint32_t axes);
+/* Gives a node that nobody has read yet other instance axes. */
+void node_set_axes(const struct graph *graph, struct node *node, uint32_t axes);
+struct node *node_copy(struct kernel_builder *builder, struct node *node);
+/* Asks for `node` in a physical order (NULL: row-major), whatever its own turns out to be. */
+struct node *node_relayout(struct kernel_builder *builder, struct node *node, const uint8_t *order,
+                           const char *reason);
+struct node *node_result_of(struct kernel_builder *builder, struct node *owner, uint32_t number,
+                            const struct type *type, uint32_t axes);
+/* The node as an output of its subgraph: itself, or a copy where it is something else already. */
+struct node *node_as_output(struct kernel_builder *builder, struct node *node);
+struct term *term_identity(struct kernel_builder *builder, enum element element, enum scalar_op op);
+/* Makes the further dimensions `count`, of the given extents, of a contraction or simple reduction
+ * coordinates that are folded away; old coordinates are map[d] in the new space. */
+struct node *node_refold(struct kernel_builder *builder, const struct node *node,
+                         const struct type *type, const struct affine *map, uint32_t count,
+                         const int64_t *extent);
 
-/* devices.c: private storage, where each device has its own part of every tensor. */
-int64_t module_device_count(const struct module *module);
-const struct type *device_global_type(struct kernel_builder *builder, const struct type *local,
-                                      const struct attr *sharding);
-struct node *device_input(struct kernel_builder *builder, struct node *whole);
-struct node *device_output(struct kernel_builder *builder, struct node *parts, uint32_t index);
+/* placement.c: where the instances of a node lie in memory. Each instance axis stands right in front
+ * of a dimension, or in front of all (0). */
+struct placement {
+    uint8_t dim[KERNEL_DIMS];
+};
+bool node_stands_before(const struct node *node, uint32_t axis, uint32_t dim);
+void node_apply_placement(struct node *node, const struct placement *placement);
+/* By what the node reads. */
+void node_place(struct node *node);
+/* As those of an operand over the same dimensions. */
+void node_follow(struct node *node, const struct node *operand);
+/* An order of the logical dimensions `dims` (NULL: row-major), each behind the axes that stand
+ * before it now. */
+void node_order_with_axes(const struct node *node, const uint8_t *dims, uint8_t *order);
+
+/* instances.c: the instance axes of a function. False after a located error. */
+bool instances_find(struct graph *graph, struct module *module);
+/* Of what the coordinates in a term vary with. */
+uint32_t term_axes(const struct graph *graph, const struct term *term);
+uint32_t read_axes(const struct graph *graph, const struct term *read);
+/* Where one integer follows from the device alone: a constant, an index or a table of the axes that
+ * it varies on, and the values by position in `by_device`. Else the term itself, and NULL. */
+struct term *term_fold_device(struct kernel_builder *builder, const struct type *type,
+                              struct term *term, const int64_t **by_device);
+/* Adds an index in [0, most] that is constant or affine in the instance to a coordinate; false
+ * where it is neither, or not known to be in range. */
+bool term_add_known(struct kernel_builder *builder, struct affine *at, const struct term *index,
+                    int64_t most);
+/* Position of a device in the mesh, by its id. */
+int64_t instance_position(const struct graph *graph, int64_t device);
+int64_t instance_digit(const struct graph *graph, uint32_t axis, int64_t position);
+struct instance_axes instance_axes_of_mask(const struct graph *graph, uint32_t mask);
+uint32_t instance_axes_mask(const struct instance_axes *axes);
+int64_t instance_axes_size(const struct graph *graph, const struct instance_axes *axes);
+
+/* Marks for walks that come to each node or term once. */
+uint32_t graph_walk(struct graph *graph);
 
 /* graph.c */
 struct affine affine_compose(const struct affine *outer, const struct affine *inner,
@@ -178,24 +285,21 @@ bool affine_is_dim(const struct affine *a, uint32_t dim);
 bool node_is_view(const struct node *node);    /* only reads another node at affine coordinates */
 bool term_is_uniform(const struct term *term); /* the same at all points */
 double scalar_cost(enum scalar_op op);
-double term_cost(const struct term *term);
+double term_cost(struct graph *graph, struct term *term);
 /* Calls `visit` for each read in a term, guards and dynamic coordinates included. */
-void term_reads(const struct term *term, void (*visit)(const struct term *read, void *data),
-                void *data);
+typedef void read_visitor(struct term *read, void *data);
+void term_reads(struct graph *graph, struct term *term, read_visitor *visit, void *data);
 /* All reads that a node makes itself, of whatever kind it is. */
-void node_reads(const struct node *node, void (*visit)(const struct term *read, void *data),
-                void *data);
+void node_reads(struct graph *graph, const struct node *node, read_visitor *visit, void *data);
 
 /* layout.c: decides the physical order of every node and which relayouts are copies. */
 void graph_layout(struct graph *graph);
 void graph_layout_report(const struct graph *graph, struct buffer *out);
 /* fuse.c: decides materialised, anchor, host. */
 void graph_fuse(struct graph *graph);
-/* lower.c: the program's kernels in a valid order, and its buffers. */
+/* lower.c: the program's kernels and steps in a valid order, and its buffers. */
 struct program *graph_lower(struct graph *graph);
 /* tile.c: cuts each kernel's parallel dimensions into tasks, counts flops and bytes. */
 void program_tile(struct program *program);
-/* schedule.c: steps, barriers, liveness and the arena. */
-void program_schedule(struct program *program);
 
 #endif

@@ -3,69 +3,108 @@
 
 #include "codegen/graph/graph.h"
 
-/* Extents and the number of elements, behind the device dimension if there is one. */
-static void node_set_extents(struct node *node, const struct type *type) {
+/* --- making nodes ------------------------------------------------------------------------------ */
+
+/* Extents, the number of elements (INT64_MAX: too many for any memory), and the instance axes in front of all else. */
+static void node_set_extents(const struct graph *graph, struct node *node,
+                             const struct type *type) {
     uint32_t rank = type_is_tensor(type) ? type->rank : 0;
-    node->rank = node->device_dims + rank;
+    node->lead = graph->instances.count;
+    node->rank = node->lead + rank;
+    for (uint32_t a = 0; a < node->lead; a++) {
+        node->extent[a] = node->axes & 1u << a ? graph->instances.axes[a].size : 1;
+    }
     for (uint32_t d = 0; d < rank; d++) {
-        node->extent[node->device_dims + d] = type->dims[d];
+        node->extent[node->lead + d] = type->dims[d];
     }
     node->elements = 1;
     for (uint32_t d = 0; d < node->rank; d++) {
-        node->elements *= node->extent[d];
+        if (!multiply_checked(node->elements, node->extent[d], &node->elements)) {
+            node->elements = INT64_MAX;
+        }
         node->order[d] = (uint8_t)d;
     }
 }
 
-static struct node *graph_new_node(struct graph *graph, enum node_kind kind,
-                                   const struct type *type) {
+void node_set_axes(const struct graph *graph, struct node *node, uint32_t axes) {
+    node->axes = axes;
+    node_set_extents(graph, node, node->type);
+}
+
+struct node *node_new(struct kernel_builder *builder, enum node_kind kind, const struct type *type,
+                      uint32_t axes) {
+    struct graph *graph = builder->graph;
     struct node *node = ARENA_NEW(graph->arena, struct node);
     node->kind = kind;
-    node->id = (int32_t)graph->nodes.count;
+    node->id = graph->node_count++;
     node->type = type;
+    node->axes = axes;
+    node->in = builder->current;
     node->element = element_or_bug(type);
     node->output_number = -1;
-    bool is_whole = kind == NODE_INPUT || kind == NODE_CONSTANT;
-    node->device_dims = graph->devices > 0 && !is_whole ? 1 : 0;
-    node->extent[0] = graph->devices;
-    node_set_extents(node, type);
-    *vector_push(&graph->nodes) = node;
+    node_set_extents(graph, node, type);
+    *vector_push(&builder->current->nodes) = node;
     return node;
 }
 
-struct node *node_new(struct kernel_builder *builder, enum node_kind kind,
-                      const struct type *type) {
-    return graph_new_node(builder->graph, kind, type);
+/* --- elements ---------------------------------------------------------------------------------- */
+
+struct node *node_compute(struct kernel_builder *builder, const struct type *type,
+                          struct term *term) {
+    const int64_t *by_device;
+    term = term_fold_device(builder, type, term, &by_device);
+    struct node *node =
+        node_new(builder, NODE_COMPUTE, type, term_axes(builder->graph, term));
+    node->term = term;
+    node->by_device = by_device;
+    node_place(node);
+    return node;
 }
 
-struct node *graph_add_copy(struct graph *graph, struct node *node) {
-    struct kernel_builder builder = {.graph = graph};
-    struct node *copy = graph_new_node(graph, NODE_COMPUTE, node->type);
-    copy->device_dims = node->device_dims;
-    copy->extent[0] = graph->devices;
-    node_set_extents(copy, node->type);
-    copy->term = term_same(&builder, node);
+struct node *node_copy(struct kernel_builder *builder, struct node *node) {
+    struct node *copy = node_new(builder, NODE_COMPUTE, node->type, node->axes);
+    copy->term = term_same(builder, node);
     copy->value = node->value;
     copy->op = node->op;
+    memcpy(copy->order, node->order, sizeof copy->order);
     return copy;
 }
 
-/* Asks for `node` in a physical order (NULL: row-major), whatever its own turns out to be. */
-static struct node *node_relayout(struct kernel_builder *builder, struct node *node,
-                                  const uint8_t *order, const char *reason) {
-    struct node *relayout = graph_add_copy(builder->graph, node);
+struct node *node_relayout(struct kernel_builder *builder, struct node *node, const uint8_t *order,
+                           const char *reason) {
+    struct node *relayout = node_copy(builder, node);
     relayout->is_relayout = true;
     relayout->order_reason = reason;
-    if (order) {
-        memcpy(relayout->order, order, node->rank);
+    for (uint32_t d = 0; d < node->rank; d++) {
+        relayout->order[d] = order ? order[d] : (uint8_t)d;
     }
     return relayout;
 }
 
-struct node *node_compute(struct kernel_builder *builder, const struct type *type,
-                          struct term *term) {
-    struct node *node = node_new(builder, NODE_COMPUTE, type);
-    node->term = term;
+struct node *node_result_of(struct kernel_builder *builder, struct node *owner, uint32_t number,
+                            const struct type *type, uint32_t axes) {
+    struct node *node = node_new(builder, NODE_RESULT, type, axes);
+    node->owner = owner;
+    node->number = number;
+    node->op = owner->op;
+    return node;
+}
+
+/* Kinds whose buffer can be the output's: made by a kernel of their own. */
+static bool has_own_kernel(const struct node *node) {
+    return node->kind == NODE_REDUCE || node->kind == NODE_CONTRACT ||
+           node->kind == NODE_CONVOLUTION || node->kind == NODE_PARTS ||
+           (node->kind == NODE_COMPUTE && !node_is_view(node) &&
+            node->term->kind != TERM_CONSTANT);
+}
+
+struct node *node_as_output(struct kernel_builder *builder, struct node *node) {
+    bool is_free = node->in == builder->current && !node->is_output && !node->is_relayout &&
+                   has_own_kernel(node);
+    if (!is_free) {
+        node = node_copy(builder, node);
+    }
+    node->is_output = true;
     return node;
 }
 
@@ -83,12 +122,12 @@ struct node *node_constant(struct kernel_builder *builder, const struct attr *de
             return node_compute(builder, dense->type, term);
         }
     }
-    struct node *node = node_new(builder, NODE_CONSTANT, dense->type);
+    struct node *node = node_new(builder, NODE_CONSTANT, dense->type, 0);
     node->constant = dense;
-    return builder->graph->devices > 0
-               ? node_compute(builder, dense->type, term_same(builder, node))
-               : node;
+    return node;
 }
+
+/* --- reshape ----------------------------------------------------------------------------------- */
 
 /* How many dimensions, from `from` on, of one side make up the same product as the other side's. */
 struct reshape_groups {
@@ -96,12 +135,22 @@ struct reshape_groups {
     uint32_t in_size[KERNEL_DIMS + 1], out_first[KERNEL_DIMS + 1], out_size[KERNEL_DIMS + 1];
 };
 
+static void add_group(struct reshape_groups *groups, uint32_t in_size, uint32_t out_first,
+                      uint32_t out_size) {
+    groups->in_size[groups->count] = in_size;
+    groups->out_first[groups->count] = out_first;
+    groups->out_size[groups->count++] = out_size;
+}
+
 static void reshape_groups(const struct node *in, const struct node *result,
                            struct reshape_groups *groups) {
     uint32_t out_rank = result->rank;
     const int64_t *out = result->extent;
-    uint32_t i = 0, o = 0;
+    uint32_t i = in->lead, o = in->lead;
     groups->count = 0;
+    for (uint32_t a = 0; a < in->lead; a++) {
+        add_group(groups, 1, a, 1);
+    }
     while (i < in->rank) {
         uint32_t i0 = i, o0 = o;
         int64_t in_product = in->extent[i++], out_product = 1;
@@ -116,10 +165,39 @@ static void reshape_groups(const struct node *in, const struct node *result,
         while (i == in->rank && o < out_rank) {
             o++;
         }
-        groups->in_size[groups->count] = i - i0;
-        groups->out_first[groups->count] = o0;
-        groups->out_size[groups->count++] = o - o0;
+        add_group(groups, i - i0, o0, o - o0);
     }
+}
+
+/* Group g of the node's dimensions, as consecutive ones from `first` on. */
+static struct dim_group dims_from(uint32_t first, uint32_t count) {
+    struct dim_group group = {.count = count};
+    for (uint32_t k = 0; k < count; k++) {
+        group.dims[k] = (uint8_t)(first + k);
+    }
+    return group;
+}
+
+/* The node in row-major order, where the axes that cut a dimension stand before all dimensions of
+ * its group: those of a group then follow each other in memory. */
+static struct node *relayout_for(struct kernel_builder *builder, struct node *node,
+                                 const struct reshape_groups *groups) {
+    struct placement placement = {{0}};
+    struct node shape = *node;
+    for (uint32_t g = node->lead, first = node->lead; g < groups->count; g++) {
+        for (uint32_t k = first; k < first + groups->in_size[g]; k++) {
+            for (uint32_t a = 0; a < node->lead; a++) {
+                placement.dim[a] =
+                    node_stands_before(node, a, k) ? (uint8_t)first : placement.dim[a];
+            }
+        }
+        first += groups->in_size[g];
+    }
+    node_apply_placement(&shape, &placement);
+    struct node *relayout =
+        node_relayout(builder, node, shape.order, "read in row-major order by a reshape");
+    relayout->is_required = true;
+    return relayout;
 }
 
 struct node *node_reshape(struct kernel_builder *builder, const struct type *type,
@@ -132,70 +210,94 @@ struct node *node_reshape(struct kernel_builder *builder, const struct type *typ
     if (node->is_reshape) {
         node = node->term->node;
     }
-    struct node shape = {.device_dims = node->device_dims, .extent = {node->extent[0]}};
-    node_set_extents(&shape, type);
+    struct node shape = {.axes = node->axes};
+    node_set_extents(builder->graph, &shape, type);
     reshape_groups(node, &shape, &groups);
     if (groups.count < node->rank) {
-        node = node_relayout(builder, node, NULL, "read in row-major order by a reshape");
+        node = relayout_for(builder, node, &groups);
     }
     struct term *term = term_new(builder, TERM_READ, node->element);
     term->node = node;
-    term->group_count = groups.count;
+    term->coordinate_count = groups.count;
     term->coordinates = ARENA_ARRAY(arena, struct coordinate, groups.count + 1);
-    uint32_t *sizes = ARENA_ARRAY(arena, uint32_t, groups.count + 1);
-    bool all_single = true;
+    struct dim_group *dims = ARENA_ARRAY(arena, struct dim_group, groups.count + 1);
+    uint32_t first = 0;
     for (uint32_t g = 0; g < groups.count; g++) {
-        sizes[g] = groups.in_size[g];
-        all_single = all_single && sizes[g] == 1;
+        dims[g] = dims_from(first, groups.in_size[g]);
+        first += groups.in_size[g];
         int64_t stride = 1;
         for (uint32_t k = groups.out_size[g]; k-- > 0;) {
             uint32_t out = groups.out_first[g] + k;
-            term->coordinates[g].at.stride[out] = stride;
+            term->coordinates[g].at.stride[out] = shape.extent[out] > 1 ? stride : 0;
             stride *= shape.extent[out];
         }
     }
-    term->group_size = all_single ? NULL : sizes;
-    struct node *result = node_compute(builder, type, term);
+    term->groups = groups.count == node->rank ? NULL : dims;
+    struct node *result = node_new(builder, NODE_COMPUTE, type, node->axes);
+    result->term = term;
+    node_place(result);
     result->is_reshape = true;
     return result;
 }
 
-/* A part of a per-device tensor: its space and its result begin with the device. */
-static void part_lift(struct kernel_builder *builder, struct node_part *part, uint32_t rank) {
-    for (uint32_t d = rank; d-- > 0;) {
-        part->store[d + 1] = affine_lifted(builder, part->store[d]);
-        part->dynamic[d + 1] = part->dynamic[d];
+/* --- tensors in parts -------------------------------------------------------------------------- */
+
+/* What a part varies with: its space and that of the result begin with the instance axes. */
+static uint32_t part_axes(const struct graph *graph, const struct node_part *part, uint32_t rank) {
+    uint32_t axes = term_axes(graph, part->term);
+    if (part->condition) {
+        axes |= term_axes(graph, part->condition);
     }
-    part->store[0] = affine_dim(0, 1, 0);
-    part->dynamic[0] = NULL;
-    memmove(part->extent + 1, part->extent, part->rank * sizeof *part->extent);
-    part->extent[0] = builder->graph->devices;
-    part->rank++;
-    part->parallel_rank++;
+    for (uint32_t d = 0; d < rank; d++) {
+        if (part->dynamic[d]) {
+            axes |= term_axes(graph, part->dynamic[d]);
+        }
+    }
+    return axes;
 }
 
-struct node *node_parts(struct kernel_builder *builder, const struct type *type, uint32_t count,
-                        const struct node_part *parts) {
-    struct node *node = node_new(builder, NODE_PARTS, type);
+static void part_lift(struct kernel_builder *builder, const struct node *node,
+                      struct node_part *part) {
+    uint32_t lead = node->lead;
+    if (lead == 0) {
+        return;
+    }
+    for (uint32_t d = node_rank(node); d-- > 0;) {
+        part->store[lead + d] = affine_lifted(builder, part->store[d]);
+        part->dynamic[lead + d] = part->dynamic[d];
+    }
+    memmove(part->extent + lead, part->extent, part->rank * sizeof *part->extent);
+    for (uint32_t a = 0; a < lead; a++) {
+        part->store[a] = affine_dim(a, node->extent[a] > 1, 0);
+        part->dynamic[a] = NULL;
+        part->extent[a] = node->extent[a];
+    }
+    part->rank += lead;
+    part->parallel_rank += lead;
+}
+
+struct node *node_parts(struct kernel_builder *builder, const struct type *type, struct node *base,
+                        uint32_t count, const struct node_part *parts) {
+    uint32_t axes = base ? base->axes : 0, rank = type_is_tensor(type) ? type->rank : 0;
+    for (uint32_t p = 0; p < count; p++) {
+        axes |= part_axes(builder->graph, &parts[p], rank);
+    }
+    struct node *node = node_new(builder, NODE_PARTS, type, axes);
+    node->base = base;
     node->part_count = count;
     node->parts = arena_copy(builder->graph->arena, parts, count * sizeof *parts);
-    for (uint32_t p = 0; p < count && node->device_dims > 0; p++) {
-        part_lift(builder, &node->parts[p], node_rank(node));
+    if (base && base->axes == axes) {
+        memcpy(node->order, base->order, sizeof node->order);
+    }
+    for (uint32_t p = 0; p < count; p++) {
+        part_lift(builder, node, &node->parts[p]);
     }
     return node;
 }
 
-struct node *node_whole_parts(struct kernel_builder *builder, const struct type *type,
-                              struct node_part *part) {
-    struct node *node = node_new(builder, NODE_PARTS, type);
-    node->device_dims = 0;
-    node_set_extents(node, type);
-    node->part_count = 1;
-    node->parts = part;
-    return node;
-}
+/* --- reductions -------------------------------------------------------------------------------- */
 
-static void reduce_next(struct kernel_builder *builder, const struct node_reduction *reduction,
+static bool reduce_next(struct kernel_builder *builder, const struct node_reduction *reduction,
                         struct reduce_spec *spec) {
     uint32_t n = reduction->operands;
     struct term **arguments = ARENA_ARRAY(builder->graph->arena, struct term *, 2 * n);
@@ -205,23 +307,30 @@ static void reduce_next(struct kernel_builder *builder, const struct node_reduct
         arguments[i]->number = arguments[n + i]->number = i;
     }
     spec->next = ARENA_ARRAY(builder->graph->arena, struct term *, n);
-    for (uint32_t i = 0; i < n; i++) {
-        spec->next[i] = term_region(builder, reduction->region, arguments, i);
-    }
+    return term_region(builder, reduction->region, arguments, spec->next);
 }
 
-struct node *node_reduce(struct kernel_builder *builder, const struct node_reduction *reduction) {
+static uint32_t reduce_axes(const struct graph *graph, const struct reduce_spec *spec) {
+    uint32_t axes = 0;
+    for (uint32_t i = 0; i < spec->operands; i++) {
+        axes |= term_axes(graph, spec->init[i]) | term_axes(graph, spec->term[i]);
+        axes |= spec->next ? term_axes(graph, spec->next[i]) : 0;
+    }
+    return axes;
+}
+
+static struct reduce_spec *reduce_spec_new(struct kernel_builder *builder,
+                                           const struct node_reduction *reduction) {
     struct arena *arena = builder->graph->arena;
     struct reduce_spec *spec = ARENA_NEW(arena, struct reduce_spec);
     spec->operands = reduction->operands;
-    spec->number = reduction->number;
     spec->init = arena_copy(arena, reduction->init, reduction->operands * sizeof *spec->init);
     spec->term = arena_copy(arena, reduction->term, reduction->operands * sizeof *spec->term);
     if (reduction->operands == 1 && !reduction->in_order) {
         spec->simple = region_scalar_op(reduction->region);
     }
-    if (spec->simple == SCALAR_NONE) {
-        reduce_next(builder, reduction, spec);
+    if (spec->simple == SCALAR_NONE && !reduce_next(builder, reduction, spec)) {
+        return NULL;
     }
     spec->guard_count = reduction->guard_count;
     spec->guards = ARENA_ARRAY(arena, struct guard, reduction->guard_count + 1);
@@ -229,121 +338,60 @@ struct node *node_reduce(struct kernel_builder *builder, const struct node_reduc
         spec->guards[i] =
             (struct guard){affine_lifted(builder, reduction->guard[i]), reduction->guard_bound[i]};
     }
-    struct node *node = node_new(builder, NODE_REDUCE, reduction->type);
+    return spec;
+}
+
+bool node_reduce(struct kernel_builder *builder, const struct node_reduction *reduction,
+                 struct node **results) {
+    struct reduce_spec *spec = reduce_spec_new(builder, reduction);
+    if (!spec) {
+        return false;
+    }
+    uint32_t axes = reduce_axes(builder->graph, spec);
+    struct node *node = node_new(builder, NODE_REDUCE, reduction->types[0], axes);
     node->reduce = spec;
     node->sequential = reduction->count;
     memcpy(node->extent + node->rank, reduction->extent, reduction->count * sizeof(int64_t));
-    return node;
-}
-
-/* Whether the runtime multiplies these elements as they are (runtime/gemm_tile.h). */
-static bool multiplies(enum element operand, enum element result) {
-    if (operand == result) {
-        return operand != ELEMENT_F8E4M3FN && operand != ELEMENT_F8E5M2 && operand != ELEMENT_I4 &&
-               operand != ELEMENT_U4;
+    node_place(node);
+    if (spec->operands == 1) {
+        results[0] = node;
+        return true;
     }
-    return (result == ELEMENT_F32 && (operand == ELEMENT_BF16 || operand == ELEMENT_F16)) ||
-           (result == ELEMENT_I32 && (operand == ELEMENT_I8 || operand == ELEMENT_U8)) ||
-           (result == ELEMENT_U32 && operand == ELEMENT_U8);
-}
-
-static struct node *node_convert(struct kernel_builder *builder, struct node *node,
-                                 const struct type *element) {
-    struct term *term = term_same(builder, node);
-    const struct type *type = type_with_element(builder->context, node->type, element);
-    return node_compute(builder, type, term_scalar(builder, element, SCALAR_CONVERT, 1, &term));
-}
-
-/* Operands that the runtime cannot multiply as they are take the type of the result. */
-static void fit_operands(struct kernel_builder *builder, const struct type *type, struct node **lhs,
-                         struct node **rhs) {
-    enum element element = element_or_bug(type);
-    if ((*lhs)->element == (*rhs)->element && multiplies((*lhs)->element, element)) {
-        return;
+    node->result_count = spec->operands;
+    for (uint32_t i = 0; i < spec->operands; i++) {
+        results[i] = node_result_of(builder, node, i, reduction->types[i], axes);
+        memcpy(results[i]->order, node->order, sizeof node->order);
     }
-    if ((*lhs)->element != element) {
-        *lhs = node_convert(builder, *lhs, type_element(type));
-    }
-    if ((*rhs)->element != element) {
-        *rhs = node_convert(builder, *rhs, type_element(type));
-    }
+    node->results = arena_copy(builder->graph->arena, results, spec->operands * sizeof *results);
+    return true;
 }
 
-struct node *node_contract(struct kernel_builder *builder, const struct type *type, uint32_t count,
-                           const int64_t *extent, struct node *lhs, const struct affine *lhs_map,
-                           struct node *rhs, const struct affine *rhs_map) {
-    fit_operands(builder, type, &lhs, &rhs);
-    struct term *left = term_read(builder, lhs, lhs_map), *right = term_read(builder, rhs, rhs_map);
-    struct node *node = node_new(builder, NODE_CONTRACT, type);
-    node->lhs = left;
-    node->rhs = right;
-    node->sequential = count;
-    memcpy(node->extent + node->rank, extent, count * sizeof(int64_t));
-    return node;
-}
-
-/* The order of dimensions `first`, spatial ones, `before_last` (where given) and `last`, behind the
- * device. */
-static void channels_last(const struct node *node, uint32_t first, uint32_t spatial,
-                          const uint32_t *dims, uint32_t last, uint8_t *order) {
-    uint32_t lead = node->device_dims;
-    order[0] = 0;
-    order[lead] = (uint8_t)(lead + first);
-    for (uint32_t s = 0; s < spatial; s++) {
-        order[lead + 1 + s] = (uint8_t)(lead + dims[s]);
+struct node *node_refold(struct kernel_builder *builder, const struct node *node,
+                         const struct type *type, const struct affine *map, uint32_t count,
+                         const int64_t *extent) {
+    uint32_t old = node->rank + node->sequential;
+    struct term *lhs = NULL, *rhs = NULL;
+    struct reduce_spec *spec = NULL;
+    uint32_t axes;
+    if (node->kind == NODE_CONTRACT) {
+        lhs = term_substitute(builder, node->lhs, map, old);
+        rhs = term_substitute(builder, node->rhs, map, old);
+        axes = read_axes(builder->graph, lhs) | read_axes(builder->graph, rhs);
+    } else {
+        spec = arena_copy(builder->graph->arena, node->reduce, sizeof *spec);
+        spec->term = ARENA_NEW(builder->graph->arena, struct term *);
+        spec->init = ARENA_NEW(builder->graph->arena, struct term *);
+        spec->term[0] = term_substitute(builder, node->reduce->term[0], map, old);
+        spec->init[0] = node->reduce->init[0];
+        axes = reduce_axes(builder->graph, spec);
     }
-    order[lead + 1 + spatial] = (uint8_t)(lead + last);
-}
-
-static void kernel_order(const struct node *node, const struct node_convolution *convolution,
-                         uint8_t *order) {
-    uint32_t lead = node->device_dims, spatial = convolution->spatial;
-    order[0] = 0;
-    for (uint32_t s = 0; s < spatial; s++) {
-        order[lead + s] = (uint8_t)(lead + convolution->kernel_spatial[s]);
-    }
-    order[lead + spatial] = (uint8_t)(lead + convolution->kernel_input);
-    order[lead + spatial + 1] = (uint8_t)(lead + convolution->kernel_output);
-}
-
-/* Dimension numbers as the node has them, behind the device. */
-static struct node_convolution *lifted_convolution(struct kernel_builder *builder,
-                                                   const struct node_convolution *convolution) {
-    struct node_convolution *copy =
-        arena_copy(builder->graph->arena, convolution, sizeof *convolution);
-    uint32_t lead = builder->graph->devices > 0 ? 1 : 0;
-    copy->input_batch += lead;
-    copy->input_feature += lead;
-    copy->kernel_input += lead;
-    copy->kernel_output += lead;
-    copy->output_batch += lead;
-    copy->output_feature += lead;
-    for (uint32_t s = 0; s < convolution->spatial; s++) {
-        copy->input_spatial[s] += lead;
-        copy->kernel_spatial[s] += lead;
-        copy->output_spatial[s] += lead;
-    }
-    return copy;
-}
-
-struct node *node_convolve(struct kernel_builder *builder, const struct type *type,
-                           struct node *input, struct node *kernel,
-                           const struct node_convolution *convolution) {
-    uint8_t order[KERNEL_DIMS];
-    fit_operands(builder, type, &input, &kernel);
-    channels_last(input, convolution->input_batch, convolution->spatial, convolution->input_spatial,
-                  convolution->input_feature, order);
-    input = node_relayout(builder, input, order, "input of a convolution: channels last");
-    kernel_order(kernel, convolution, order);
-    kernel =
-        node_relayout(builder, kernel, order, "weights of a convolution: output channels last");
-    struct term *left = term_same(builder, input), *right = term_same(builder, kernel);
-    struct node *node = node_new(builder, NODE_CONVOLUTION, type);
-    channels_last(node, convolution->output_batch, convolution->spatial,
-                  convolution->output_spatial, convolution->output_feature, node->order);
-    node->order_reason = "result of a convolution: channels last";
-    node->lhs = left;
-    node->rhs = right;
-    node->convolution = lifted_convolution(builder, convolution);
-    return node;
+    struct node *result = node_new(builder, node->kind, type, axes);
+    result->op = node->op;
+    result->lhs = lhs;
+    result->rhs = rhs;
+    result->reduce = spec;
+    result->sequential = count;
+    memcpy(result->extent + result->rank, extent, count * sizeof *extent);
+    node_place(result);
+    return result;
 }

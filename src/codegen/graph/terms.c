@@ -1,4 +1,5 @@
 /* The kernel builder: terms (ops/kernel_builder.h). */
+#include <math.h>
 #include <string.h>
 
 #include "codegen/graph/graph.h"
@@ -18,31 +19,57 @@ enum element element_or_bug(const struct type *type) {
     return element;
 }
 
-/* With private storage every index space begins with the device, of which hooks know nothing: their
- * coordinate d is d + 1. */
+/* Hooks know nothing of the instance axes in front: their coordinate d is lead + d. */
 struct affine affine_lifted(const struct kernel_builder *builder, struct affine affine) {
-    if (builder->graph->devices == 0) {
-        return affine;
+    uint32_t lead = builder->graph->instances.count;
+    if (lead > 0) {
+        memmove(affine.stride + lead, affine.stride,
+                (KERNEL_DIMS - lead) * sizeof *affine.stride);
+        memset(affine.stride, 0, lead * sizeof *affine.stride);
     }
-    memmove(affine.stride + 1, affine.stride, (KERNEL_DIMS - 1) * sizeof *affine.stride);
-    affine.stride[0] = 0;
     return affine;
+}
+
+/* A read whose instance coordinates are the reader's own. */
+static struct term *read_new(struct kernel_builder *builder, struct node *node) {
+    struct term *term = term_new(builder, TERM_READ, node->element);
+    term->node = node;
+    term->coordinate_count = node->rank;
+    term->coordinates = ARENA_ARRAY(builder->graph->arena, struct coordinate, node->rank + 1);
+    for (uint32_t a = 0; a < node->lead; a++) {
+        if (node->axes & 1u << a) {
+            term->coordinates[a].at = affine_dim(a, 1, 0);
+        }
+    }
+    return term;
+}
+
+struct term *term_read_raw(struct kernel_builder *builder, struct node *node,
+                           const struct affine *coordinates) {
+    struct term *term = read_new(builder, node);
+    for (uint32_t d = 0; d < node->rank; d++) {
+        term->coordinates[d].at = coordinates[d];
+    }
+    return term;
 }
 
 struct term *term_read_dynamic(struct kernel_builder *builder, struct node *node,
                                const struct affine *map, struct term *const *dynamic,
                                const int64_t *most) {
-    struct term *term = term_new(builder, TERM_READ, node->element);
-    term->node = node;
-    term->group_count = node->rank;
-    term->coordinates = ARENA_ARRAY(builder->graph->arena, struct coordinate, node->rank + 1);
-    if (node->device_dims > 0) {
-        term->coordinates[0].at = affine_dim(0, 1, 0);
-    }
-    struct coordinate *coordinates = term->coordinates + node->device_dims;
+    struct term *term = read_new(builder, node);
+    struct coordinate *coordinates = term->coordinates + node->lead;
     for (uint32_t d = 0; d < node_rank(node); d++) {
         coordinates[d].at = affine_lifted(builder, map[d]);
-        if (dynamic && dynamic[d]) {
+        if (!dynamic || !dynamic[d]) {
+            continue;
+        }
+        const struct term *index = dynamic[d];
+        bool in_range = index->kind == TERM_CONSTANT || index->kind == TERM_INDEX;
+        if (in_range) {
+            /* Known from the instance: an offset, clamped where the axes do not reach beyond. */
+            in_range = term_add_known(builder, &coordinates[d].at, index, most[d]);
+        }
+        if (!in_range) {
             coordinates[d].dynamic = dynamic[d];
             coordinates[d].most = most[d];
         }
@@ -87,6 +114,43 @@ struct term *term_integer(struct kernel_builder *builder, const struct type *ele
     return term;
 }
 
+/* The least (greatest) number of an integer type. */
+static int64_t integer_limit(enum element element, bool least) {
+    const struct element_info *info = &element_info[element];
+    bool is_unsigned = info->name[0] == 'u' || element == ELEMENT_I1;
+    uint32_t bits = element == ELEMENT_I1 ? 1
+                    : element == ELEMENT_I4 || element == ELEMENT_U4 ? 4
+                                                                     : 8 * info->bytes;
+    uint64_t all = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+    if (is_unsigned) {
+        return least ? 0 : (int64_t)all;
+    }
+    return least ? -(int64_t)(all / 2) - 1 : (int64_t)(all / 2);
+}
+
+struct term *term_identity(struct kernel_builder *builder, enum element element,
+                           enum scalar_op op) {
+    struct term *term = term_new(builder, TERM_CONSTANT, element);
+    bool is_float = element >= ELEMENT_F8E4M3FN;
+    switch (op) {
+    case SCALAR_MULTIPLY:
+        term->integer = 1;
+        term->real = 1;
+        break;
+    case SCALAR_AND:
+        term->integer = element == ELEMENT_I1 ? 1 : -1;
+        break;
+    case SCALAR_MAXIMUM:
+    case SCALAR_MINIMUM:
+        term->real = op == SCALAR_MAXIMUM ? -INFINITY : INFINITY;
+        term->integer = is_float ? 0 : integer_limit(element, op == SCALAR_MAXIMUM);
+        break;
+    default:
+        break;
+    }
+    return term;
+}
+
 struct term *term_guard(struct kernel_builder *builder, uint32_t count, const struct affine *at,
                         const int64_t *bound, struct term *inside, struct term *outside) {
     struct term *term = term_new(builder, TERM_GUARD, inside->element);
@@ -99,4 +163,37 @@ struct term *term_guard(struct kernel_builder *builder, uint32_t count, const st
     term->args[0] = inside;
     term->args[1] = outside;
     return term;
+}
+
+/* --- the same term in another space ------------------------------------------------------------ */
+
+static void substitute_read(struct kernel_builder *builder, const struct term *term,
+                            struct term *copy, const struct affine *map, uint32_t count) {
+    copy->coordinates =
+        ARENA_ARRAY(builder->graph->arena, struct coordinate, term->coordinate_count + 1);
+    for (uint32_t i = 0; i < term->coordinate_count; i++) {
+        const struct coordinate *from = &term->coordinates[i];
+        copy->coordinates[i] = *from;
+        copy->coordinates[i].at = affine_compose(&from->at, map, count);
+        if (from->dynamic) {
+            copy->coordinates[i].dynamic = term_substitute(builder, from->dynamic, map, count);
+        }
+    }
+}
+
+struct term *term_substitute(struct kernel_builder *builder, const struct term *term,
+                             const struct affine *map, uint32_t count) {
+    struct arena *arena = builder->graph->arena;
+    struct term *copy = arena_copy(arena, term, sizeof *term);
+    copy->affine = affine_compose(&term->affine, map, count);
+    substitute_read(builder, term, copy, map, count);
+    copy->guards = ARENA_ARRAY(arena, struct guard, term->guard_count + 1);
+    for (uint32_t i = 0; i < term->guard_count; i++) {
+        copy->guards[i].bound = term->guards[i].bound;
+        copy->guards[i].at = affine_compose(&term->guards[i].at, map, count);
+    }
+    for (uint32_t i = 0; i < term->arg_count; i++) {
+        copy->args[i] = term_substitute(builder, term->args[i], map, count);
+    }
+    return copy;
 }

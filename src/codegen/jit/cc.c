@@ -5,7 +5,6 @@
 #include "embedded.h"
 #include "symbols.h"
 
-#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <spawn.h>
@@ -23,6 +22,9 @@ struct folder {
 };
 
 static bool failed(const struct folder *folder, const char *what) {
+    if (errno == ENOMEM) {
+        memory_fail(0);
+    }
     return diag_error(folder->diagnostics, (struct location){0}, "--jit=cc: %s: %s", what,
                       strerror(errno));
 }
@@ -50,20 +52,6 @@ static bool write_sources(const struct folder *folder, const char *text) {
         }
     }
     return write_file(folder, "program.c", text);
-}
-
-static void remove_folder(const struct folder *folder) {
-    DIR *directory = opendir(folder->path);
-    struct dirent *entry;
-    while (directory != NULL && (entry = readdir(directory)) != NULL) {
-        if (entry->d_name[0] != '.') {
-            unlink(arena_printf(folder->arena, "%s/%s", folder->path, entry->d_name));
-        }
-    }
-    if (directory != NULL) {
-        closedir(directory);
-    }
-    rmdir(folder->path);
 }
 
 /* Waits for `cc`; its messages go where ours go. */
@@ -102,10 +90,10 @@ static bool run_compiler(const struct folder *folder) {
 }
 
 static void bind_runtime(void *library, const char *name, const struct emit_needs *needs) {
-    void **functions = calloc(needs->symbols.count + 1, sizeof *functions);
+    void **functions = memory_array(needs->symbols.count + 1, sizeof *functions);
     void (*bind)(void *const *);
     void *symbol = dlsym(library, name);
-    if (functions == NULL || symbol == NULL) {
+    if (symbol == NULL) {
         sdyc_bug("%s is missing from the program", name);
     }
     memcpy(&bind, &symbol, sizeof symbol);
@@ -113,20 +101,42 @@ static void bind_runtime(void *library, const char *name, const struct emit_need
         functions[i] = sdyrt_find_symbol(needs->symbols.items[i])->address;
     }
     bind(functions);
-    free(functions);
+    memory_free(functions);
 }
 
 static bool load(const struct folder *folder, struct loaded_code *code, const char *name,
                  const struct emit_needs *needs) {
     const char *object = arena_printf(folder->arena, "%s/program.so", folder->path);
+    errno = 0;
     code->library = dlopen(object, RTLD_NOW | RTLD_LOCAL);
     if (code->library == NULL) {
-        return diag_error(folder->diagnostics, (struct location){0}, "--jit=cc: %s", dlerror());
+        const char *message = dlerror();
+        if (errno == ENOMEM) {
+            memory_fail(0);
+        }
+        return diag_error(folder->diagnostics, (struct location){0}, "--jit=cc: %s", message);
     }
     bind_runtime(code->library, arena_printf(folder->arena, "%s_bind", name), needs);
     void *symbol = dlsym(code->library, arena_printf(folder->arena, "%s_program", name));
     memcpy(&code->entry, &symbol, sizeof symbol);
     return symbol != NULL;
+}
+
+/* From the C text to the shared object in the folder. */
+static bool build(const struct folder *folder, const char *text) {
+    if (!write_sources(folder, text)) {
+        return false;
+    }
+    if (!run_compiler(folder)) {
+        const char *kept = jit_keep_text(folder->arena, text, ".c");
+        return diag_internal(folder->diagnostics, "cc refuses the C text, which is kept in %s",
+                             kept != NULL ? kept : "no file: the temporary folder is full");
+    }
+    return true;
+}
+
+static void remove_folder(void *path) {
+    folder_remove(path);
 }
 
 bool jit_load_cc(struct loaded_code *code, const char *text, const struct program *program,
@@ -136,23 +146,14 @@ bool jit_load_cc(struct loaded_code *code, const char *text, const struct progra
     char *path =
         arena_printf(folder.arena, "%s/sdyc-XXXXXX", temporary != NULL ? temporary : "/tmp");
     folder.path = path;
-    if (mkdtemp(path) == NULL) {
-        failed(&folder, path);
-        arena_free(folder.arena);
-        return false;
+    bool done = mkdtemp(path) != NULL || failed(&folder, path);
+    if (done) {
+        struct memory_cleanup cleanup;
+        memory_cleanup_push(&cleanup, remove_folder, path);
+        done = build(&folder, text) && load(&folder, code, program->name, needs);
+        memory_cleanup_pop(&cleanup);
+        folder_remove(path);
     }
-    bool done = write_sources(&folder, text);
-    if (done && !run_compiler(&folder)) {
-        const char *kept = jit_keep_text(folder.arena, text, ".c");
-        done = diag_error(diagnostics, (struct location){0},
-                          "internal error: cc refuses the C text, which is kept in %s",
-                          kept != NULL ? kept : "no file: the temporary folder is full");
-    }
-    done = done && load(&folder, code, program->name, needs);
-    remove_folder(&folder);
     arena_free(folder.arena);
-    if (!done) {
-        jit_unload(code);
-    }
     return done;
 }

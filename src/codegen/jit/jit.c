@@ -73,14 +73,14 @@ static bool load_code(struct executable *executable, const struct program *progr
 }
 
 /* Memory for intermediate values: zero pages that exist once they are touched, large ones. */
-static bool make_memory(struct executable *executable, const struct program *program) {
+static void make_memory(struct executable *executable, const struct program *program) {
     uint32_t slots = emit_slot_count(program);
-    executable->buffers = calloc(slots, sizeof *executable->buffers);
+    executable->buffers = memory_array(slots, sizeof *executable->buffers);
     executable->arena_bytes = program->arena_bytes > 0 ? (size_t)program->arena_bytes : 1;
     void *memory = mmap(NULL, executable->arena_bytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (executable->buffers == NULL || memory == MAP_FAILED) {
-        return false;
+    if (memory == MAP_FAILED) {
+        memory_fail(executable->arena_bytes);
     }
     executable->arena = memory;
     madvise(memory, executable->arena_bytes, MADV_HUGEPAGE);
@@ -92,38 +92,39 @@ static bool make_memory(struct executable *executable, const struct program *pro
     }
     executable->input_count = program->input_count;
     executable->output_count = program->output_count;
-    return true;
+}
+
+static void make_team(struct executable *executable, const struct program *program, int threads) {
+    executable->team = sdyrt_team_new(threads, program->useful_threads, executable->scratch_bytes);
+    if (executable->team == NULL) {
+        memory_fail(executable->scratch_bytes);
+    }
+}
+
+static void free_executable(void *executable) {
+    executable_free(executable);
 }
 
 struct executable *executable_new(const struct program *program, const struct jit_options *options,
                                   struct diagnostics *diagnostics, struct jit_times *times) {
     struct jit_times unused;
-    struct location nowhere = {0};
-    struct executable *executable = calloc(1, sizeof *executable);
+    struct executable *executable = memory_alloc(sizeof *executable);
+    struct memory_cleanup cleanup;
+    memory_cleanup_push(&cleanup, free_executable, executable);
     times = times != NULL ? times : &unused;
     *times = (struct jit_times){0};
-    if (executable == NULL) {
-        diag_error(diagnostics, nowhere, "not enough memory");
-        return NULL;
+    bool loaded = load_code(executable, program, options, diagnostics, times);
+    if (loaded) {
+        double start = seconds_now();
+        make_memory(executable, program);
+        make_team(executable, program, options->threads);
+        times->load = seconds_now() - start;
     }
-    if (!load_code(executable, program, options, diagnostics, times)) {
+    memory_cleanup_pop(&cleanup);
+    if (!loaded) {
         executable_free(executable);
-        return NULL;
     }
-    double start = seconds_now();
-    bool made = make_memory(executable, program);
-    if (made) {
-        executable->team =
-            sdyrt_team_new(options->threads, program->useful_threads, executable->scratch_bytes);
-    }
-    times->load = seconds_now() - start;
-    if (executable->team == NULL) {
-        diag_error(diagnostics, nowhere, "not enough memory: the program needs %zu bytes",
-                   executable->arena_bytes);
-        executable_free(executable);
-        return NULL;
-    }
-    return executable;
+    return loaded ? executable : NULL;
 }
 
 void executable_run(struct executable *executable, const void *const *inputs,
@@ -149,9 +150,9 @@ void executable_free(struct executable *executable) {
     if (executable->arena != NULL) {
         munmap(executable->arena, executable->arena_bytes);
     }
-    free(executable->buffers);
+    memory_free(executable->buffers);
     jit_unload(&executable->code);
-    free(executable);
+    memory_free(executable);
 }
 
 size_t executable_memory(const struct executable *executable) {

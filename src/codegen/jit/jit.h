@@ -20,14 +20,16 @@ struct jit_times {
 struct executable;
 
 /* Compiles and loads a program, and makes its threads and memory. The program must live as long.
- * NULL after an error without location: memory is short, or an internal error, whose C text is kept
- * in a file that the message names. `times` may be NULL. */
+ * NULL after an error without location: no compiler, or an internal error, whose C text is kept in
+ * a file that the message names. `times` may be NULL. */
 struct executable *executable_new(const struct program *program, const struct jit_options *options,
                                   struct diagnostics *diagnostics, struct jit_times *times);
 /* Runs the program once: whole tensors, dense and row-major, in the order of the program's inputs
  * and outputs. One call per executable at a time. */
 void executable_run(struct executable *executable, const void *const *inputs, void *const *outputs);
-void executable_free(struct executable *executable); /* NULL: nothing */
+/* NULL: nothing. A failure of memory does not do it: memory that the program has beside the heap is
+ * given back here alone. */
+void executable_free(struct executable *executable);
 
 /* Bytes of the arena and of all threads' scratch. */
 size_t executable_memory(const struct executable *executable);

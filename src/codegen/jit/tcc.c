@@ -1,4 +1,10 @@
-/* The one file that knows libtcc: C text to code in pages that are executable and not writable. */
+/* The one file that knows libtcc: C text to code in pages that are executable and not writable.
+ *
+ * libtcc ends the process when memory is short. The copy of it that we link (meson.build makes it)
+ * calls the functions below instead of malloc and its kin and of exit, and keeps its variables in a
+ * section of their own: what it allocates belongs to a guard, which leaves it where it is, and its
+ * variables are zeroed then, as they were at the beginning.
+ */
 #include "codegen/emit/emit.h"
 #include "codegen/jit/jit.h"
 #include "symbols.h"
@@ -12,13 +18,19 @@
 /* libtcc 0.9.27 keeps its state in globals: one compilation at a time. */
 static pthread_mutex_t tcc_mutex = PTHREAD_MUTEX_INITIALIZER;
 
-struct messages {
-    struct buffer text;
+struct job {
+    struct loaded_code *code;
+    const char *text, *entry;
+    const struct emit_needs *needs;
+    bool done;
+    char messages[1024]; /* cut where there are more */
 };
 
 static void collect(void *opaque, const char *message) {
-    struct messages *messages = opaque;
-    buffer_printf(&messages->text, "%s%s", messages->text.length != 0 ? "; " : "", message);
+    struct job *job = opaque;
+    size_t length = strlen(job->messages);
+    snprintf(job->messages + length, sizeof job->messages - length, "%s%s", length != 0 ? "; " : "",
+             message);
 }
 
 /* What tcc itself calls: to copy and clear structs. */
@@ -44,7 +56,7 @@ static bool place(TCCState *state, struct loaded_code *code, const char *entry) 
     void *memory =
         mmap(NULL, code->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
-        return false;
+        memory_fail(code->bytes);
     }
     code->memory = memory;
     if (tcc_relocate(state, memory) < 0 ||
@@ -56,39 +68,83 @@ static bool place(TCCState *state, struct loaded_code *code, const char *entry) 
     return symbol != NULL;
 }
 
-static bool compile(struct loaded_code *code, const char *text, const char *entry,
-                    const struct emit_needs *needs, struct messages *messages) {
+static void compile(void *data) {
+    struct job *job = data;
     TCCState *state = tcc_new();
-    if (state == NULL) {
-        collect(messages, "no state");
-        return false;
-    }
-    tcc_set_error_func(state, messages, collect);
+    tcc_set_error_func(state, job, collect);
     tcc_set_options(state, "-nostdlib -nostdinc");
     tcc_set_output_type(state, TCC_OUTPUT_MEMORY);
-    bind_symbols(state, needs);
-    bool done = tcc_compile_string(state, text) == 0 && place(state, code, entry);
+    bind_symbols(state, job->needs);
+    job->done = tcc_compile_string(state, job->text) == 0 && place(state, job->code, job->entry);
     tcc_delete(state);
-    return done;
 }
 
+/* --- what the guarded copy of libtcc calls -----------------------------------------------------
+ */
+
+#ifdef SDYC_GUARDED_TCC
+extern char __start_sdyc_tcc_bss[], __stop_sdyc_tcc_bss[];
+
+void *sdyc_tcc_malloc(size_t size);
+void *sdyc_tcc_calloc(size_t count, size_t size);
+void *sdyc_tcc_realloc(void *pointer, size_t size);
+void sdyc_tcc_free(void *pointer);
+_Noreturn void sdyc_tcc_exit(int status);
+
+void *sdyc_tcc_malloc(size_t size) {
+    return memory_resize(NULL, size, 1);
+}
+
+void *sdyc_tcc_calloc(size_t count, size_t size) {
+    return memory_array(count, size);
+}
+
+void *sdyc_tcc_realloc(void *pointer, size_t size) {
+    return memory_resize(pointer, size, 1);
+}
+
+void sdyc_tcc_free(void *pointer) {
+    memory_free(pointer);
+}
+
+/* After an error outside of tcc_compile_string, which was collected. */
+_Noreturn void sdyc_tcc_exit(int status) {
+    (void)status;
+    memory_fail(0);
+}
+
+static void forget_state(void) {
+    memset(__start_sdyc_tcc_bss, 0, (size_t)(__stop_sdyc_tcc_bss - __start_sdyc_tcc_bss));
+}
+#else
+static void forget_state(void) {
+}
+#endif
+
+/* Fails as tcc does: with messages, or for want of memory. */
 bool jit_load_tcc(struct loaded_code *code, const char *text, const struct program *program,
                   const struct emit_needs *needs, struct diagnostics *diagnostics) {
-    struct messages messages = {0};
     struct arena *arena = arena_new();
-    char *entry = arena_printf(arena, "%s_program", program->name);
+    struct memory memory = {0};
+    struct job job = {.code = code,
+                      .text = text,
+                      .entry = arena_printf(arena, "%s_program", program->name),
+                      .needs = needs};
     pthread_mutex_lock(&tcc_mutex);
-    bool done = compile(code, text, entry, needs, &messages);
-    pthread_mutex_unlock(&tcc_mutex);
-    if (!done) {
-        const char *file = jit_keep_text(arena, text, ".c");
-        diag_error(diagnostics, (struct location){0},
-                   "internal error: tcc: %s; the C text is kept in %s",
-                   messages.text.length != 0 ? messages.text.text : "no code",
-                   file != NULL ? file : "no file: the temporary folder is full");
-        jit_unload(code);
+    bool had_memory = memory_guard(&memory, compile, &job);
+    if (!had_memory) {
+        forget_state();
     }
-    buffer_free(&messages.text);
+    pthread_mutex_unlock(&tcc_mutex);
+    if (!had_memory && job.messages[0] == '\0') {
+        memory_fail(memory.asked);
+    }
+    if (!job.done) {
+        const char *file = jit_keep_text(arena, text, ".c");
+        diag_internal(diagnostics, "tcc: %s; the C text is kept in %s",
+                      job.messages[0] != '\0' ? job.messages : "no code",
+                      file != NULL ? file : "no file: the temporary folder is full");
+    }
     arena_free(arena);
-    return done;
+    return job.done;
 }

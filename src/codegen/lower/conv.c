@@ -21,7 +21,7 @@ static struct access result_place(struct lowering *lowering) {
         map[d] = affine_dim(d, 1, 0);
     }
     if (anchor->materialised) {
-        return buffer_access(lowering, anchor, map);
+        return buffer_access(anchor, map);
     }
     return lowering->kernel->results[0].store;
 }
@@ -50,20 +50,13 @@ static void set_window(struct convolution *to, const struct node_convolution *fr
 
 static void set_strides(struct convolution *to, const struct node_convolution *from,
                         const struct access *input, const struct access *kernel,
-                        const struct access *output, int64_t devices) {
+                        const struct access *output) {
     to->input = input->buffer;
     to->kernel = kernel->buffer;
     to->output = output->buffer;
     to->input_offset = input->at.offset;
     to->kernel_offset = kernel->at.offset;
     to->output_offset = output->at.offset;
-    to->instances = 1;
-    if (devices > 0) {
-        to->instances = devices;
-        to->input_instance = stride_of(input, 0);
-        to->kernel_instance = stride_of(kernel, 0);
-        to->output_instance = stride_of(output, 0);
-    }
     to->input_stride[0] = stride_of(input, from->input_batch);
     to->input_stride[1] = stride_of(input, from->input_feature);
     to->kernel_stride[0] = stride_of(kernel, from->kernel_input);
@@ -80,6 +73,51 @@ static void set_strides(struct convolution *to, const struct node_convolution *f
     }
 }
 
+/* Whether the instances along an axis are one convolution with a larger batch. */
+static bool joins_batch(const struct lowering *lowering, const struct convolution *to,
+                        const struct access *kernel, uint32_t axis) {
+    uint32_t batch = to->result_dim[0];
+    int64_t extent = lowering->kernel->extent[batch];
+    if (stride_of(kernel, axis) != 0 || to->batch_groups > 1) {
+        return false;
+    }
+    for (size_t i = 0; i < lowering->affines.count; i++) {
+        const int64_t *stride = lowering->affines.items[i]->stride;
+        if (stride[axis] != stride[batch] * extent) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Instance axes become part of the batch where they can, from minor to major; the others are
+ * convolutions of their own. */
+static void set_instances(struct lowering *lowering, struct convolution *to,
+                          struct access *operands[3]) {
+    struct kernel *kernel = lowering->kernel;
+    uint32_t lead = lowering->graph->instances.count;
+    to->instances = 1;
+    for (uint32_t a = lead; a-- > 0;) {
+        int64_t extent = kernel->extent[a];
+        if (extent == 1) {
+            continue;
+        }
+        if (joins_batch(lowering, to, operands[1], a)) {
+            kernel->extent[to->result_dim[0]] *= extent;
+            to->batch *= extent;
+            kernel->extent[a] = 1;
+            continue;
+        }
+        struct instance_dim *dim = &to->instance[to->instance_count++];
+        dim->dim = a;
+        dim->size = extent;
+        dim->input = stride_of(operands[0], a);
+        dim->kernel = stride_of(operands[1], a);
+        dim->output = stride_of(operands[2], a);
+        to->instances *= extent;
+    }
+}
+
 void lower_convolution(struct lowering *lowering) {
     struct kernel *kernel = lowering->kernel;
     const struct node *anchor = lowering->group->anchor;
@@ -88,9 +126,11 @@ void lower_convolution(struct lowering *lowering) {
     struct access filter = operand_access(lowering, anchor->rhs);
     struct access output = result_place(lowering);
     lowering_load_reduced(lowering, &output);
+    lowering_register(lowering, &input.at);
+    lowering_register(lowering, &output.at);
     set_window(&kernel->convolution, anchor->convolution, anchor);
-    set_strides(&kernel->convolution, anchor->convolution, &input, &filter, &output,
-                lowering->graph->devices);
+    set_strides(&kernel->convolution, anchor->convolution, &input, &filter, &output);
+    set_instances(lowering, &kernel->convolution, (struct access *[3]){&input, &filter, &output});
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
         kernel->tile[d] = kernel->extent[d];
     }

@@ -43,11 +43,8 @@ static void add_affine(struct affine *sum, struct affine term) {
     }
 }
 
-struct access buffer_access(struct lowering *lowering, const struct node *node,
-                            const struct affine *map) {
-    (void)lowering;
+struct access buffer_access(const struct node *node, const struct affine *map) {
     struct access access = {.buffer = node->buffer};
-    access.at.offset = node->offset;
     for (uint32_t d = 0; d < node->rank; d++) {
         add_affine(&access.at, scaled(&map[d], node->stride[d]));
     }
@@ -57,9 +54,24 @@ struct access buffer_access(struct lowering *lowering, const struct node *node,
 /* Coordinates of a read in the kernel's space, one per group of dimensions. */
 static void compose_coordinates(const struct term *read, const struct affine *map,
                                 uint32_t map_count, struct affine *coordinates) {
-    for (uint32_t g = 0; g < read->group_count; g++) {
+    for (uint32_t g = 0; g < read->coordinate_count; g++) {
         coordinates[g] = affine_compose(&read->coordinates[g].at, map, map_count);
     }
+}
+
+/* The stride of a coordinate: that of the innermost of its dimensions with more than one point, all
+ * of which lie one behind the other. */
+static int64_t coordinate_stride(const struct term *read, uint32_t coordinate) {
+    const struct node *node = read->node;
+    if (!read->groups) {
+        return node->stride[coordinate];
+    }
+    const struct dim_group *group = &read->groups[coordinate];
+    uint32_t last = group->count;
+    while (last > 1 && node->extent[group->dims[last - 1]] == 1) {
+        last--;
+    }
+    return last > 0 ? node->stride[group->dims[last - 1]] : 0;
 }
 
 struct access lower_access(struct lowering *lowering, const struct term *read,
@@ -68,7 +80,7 @@ struct access lower_access(struct lowering *lowering, const struct term *read,
     const struct node *node = read->node;
     compose_coordinates(read, map, map_count, coordinates);
     if (!node->materialised) {
-        if (!node_is_view(node) || read->group_size) {
+        if (!node_is_view(node) || read->groups) {
             sdyc_bug("a library kernel's operand has no buffer");
         }
         return lower_access(lowering, node->term, coordinates, node->rank);
@@ -76,12 +88,8 @@ struct access lower_access(struct lowering *lowering, const struct term *read,
     struct access access = {.buffer = node->buffer};
     struct indirect *indirect = ARENA_ARRAY(lowering->graph->arena, struct indirect, KERNEL_DIMS);
     access.indirect = indirect;
-    access.at.offset = node->offset;
-    uint32_t last = 0;
-    for (uint32_t g = 0; g < read->group_count; g++) {
-        uint32_t size = read->group_size ? read->group_size[g] : 1;
-        last += size;
-        int64_t stride = node->stride[last - 1];
+    for (uint32_t g = 0; g < read->coordinate_count; g++) {
+        int64_t stride = coordinate_stride(read, g);
         add_affine(&access.at, scaled(&coordinates[g], stride));
         const struct coordinate *coordinate = &read->coordinates[g];
         if (coordinate->dynamic) {
@@ -153,13 +161,20 @@ static int32_t root_statement(const struct lowering *lowering, const struct node
     return -1;
 }
 
+/* A result of the reduction, product or convolution that the kernel starts with. */
+static struct expr *lower_reduced(struct lowering *lowering, const struct node *node) {
+    struct expr *expr = expr_new(lowering, EXPR_REDUCED, node->element);
+    expr->number = node->kind == NODE_RESULT ? node->number : 0;
+    *vector_push(&lowering->reduced) = expr;
+    return expr;
+}
+
 static struct expr *lower_read(struct lowering *lowering, const struct term *read,
                                const struct affine *map, uint32_t map_count) {
     struct node *node = read->node;
-    if (node == lowering->group->anchor) {
-        struct expr *expr = expr_new(lowering, EXPR_REDUCED, node->element);
-        *vector_push(&lowering->reduced) = expr;
-        return expr;
+    const struct node *anchor = lowering->group->anchor;
+    if (anchor && (node == anchor || node->owner == anchor)) {
+        return lower_reduced(lowering, node);
     }
     if (node->materialised) {
         int32_t statement = root_statement(lowering, node);
@@ -238,5 +253,16 @@ struct expr *lower_term(struct lowering *lowering, const struct term *term,
         expr = lower_new(lowering, term, map, map_count);
         remember(lowering, term, map, map_count, expr);
     }
+    return expr;
+}
+
+struct expr *lower_value(struct lowering *lowering, const struct node *node,
+                         const struct affine *map) {
+    if (!node->materialised) {
+        return lower_term(lowering, node->term, map, node->rank);
+    }
+    struct expr *expr = expr_new(lowering, EXPR_LOAD, node->element);
+    expr->access = buffer_access(node, map);
+    lowering_register(lowering, &expr->access.at);
     return expr;
 }

@@ -14,6 +14,7 @@
 enum {
     MAX_EVALUATIONS = 4, /* of a cheap term before it gets a buffer after all */
     CHEAP_COST = 4,
+    MAX_FUSED = 160, /* nodes in one kernel: what follows walks them to their depth */
 };
 
 struct reader {
@@ -23,7 +24,6 @@ struct reader {
     struct node *root;
     uint32_t space;
     bool by_address;
-    bool guarded;
 };
 
 static bool same_map(const struct node *node, const struct evaluation *a,
@@ -51,15 +51,16 @@ static void add_evaluation(struct node *node, struct evaluation evaluation) {
 
 /* The coordinates of a read as a map in the space of the evaluation; NULL where there is none. */
 static struct affine *read_map(const struct reader *reader, const struct term *read) {
-    bool inlinable = !read->group_size && (!reader->from || reader->from->map);
-    for (uint32_t g = 0; g < read->group_count; g++) {
+    bool inlinable = !read->groups && (!reader->from || reader->from->map);
+    for (uint32_t g = 0; g < read->coordinate_count; g++) {
         inlinable = inlinable && !read->coordinates[g].dynamic;
     }
     if (!inlinable) {
         return NULL;
     }
-    struct affine *map = ARENA_ARRAY(reader->graph->arena, struct affine, read->group_count + 1);
-    for (uint32_t g = 0; g < read->group_count; g++) {
+    struct affine *map =
+        ARENA_ARRAY(reader->graph->arena, struct affine, read->coordinate_count + 1);
+    for (uint32_t g = 0; g < read->coordinate_count; g++) {
         map[g] = reader->from ? affine_compose(&read->coordinates[g].at, reader->from->map,
                                                reader->node->rank)
                               : read->coordinates[g].at;
@@ -67,7 +68,7 @@ static struct affine *read_map(const struct reader *reader, const struct term *r
     return map;
 }
 
-static void visit_read(const struct term *read, void *data) {
+static void visit_read(struct term *read, void *data) {
     const struct reader *reader = data;
     add_evaluation(read->node, (struct evaluation){reader->root, reader->space, reader->by_address,
                                                    read_map(reader, read)});
@@ -79,7 +80,7 @@ static void visit_read(const struct term *read, void *data) {
 static int64_t space_points(const struct evaluation *evaluation) {
     const struct node *root = evaluation->root;
     int64_t points = root->elements;
-    if (root->kind == NODE_PARTS) {
+    if (root->kind == NODE_PARTS && evaluation->space < root->part_count) {
         const struct node_part *part = &root->parts[evaluation->space];
         points = 1;
         for (uint32_t d = 0; d < part->rank; d++) {
@@ -117,11 +118,60 @@ static bool view_inlines(const struct node *node) {
     return true;
 }
 
-static bool compute_inlines(const struct node *node) {
-    if (node->output_number >= 0) {
-        return false;
+/* A node in a kernel of a region that it stands outside of would be computed again and again. */
+static bool is_captured(const struct node *node) {
+    for (size_t i = 0; i < node->evaluations.count; i++) {
+        if (node->evaluations.items[i].root->in != node->in) {
+            return true;
+        }
     }
-    if (node->is_relayout || node->is_private_copy) {
+    return false;
+}
+
+struct base_reader {
+    const struct node *base;
+    bool found;
+};
+
+static void find_base(struct term *read, void *data) {
+    struct base_reader *reader = data;
+    reader->found = reader->found || read->node == reader->base;
+}
+
+/* Whether a tensor that is updated in place is read by what is written to it: that must have been
+ * read before. */
+static bool reads_updated(struct graph *graph, const struct node *node) {
+    for (size_t i = 0; i < node->evaluations.count; i++) {
+        const struct evaluation *evaluation = &node->evaluations.items[i];
+        const struct node *root = evaluation->root;
+        if (root->kind != NODE_PARTS || !root->base || root->base == node ||
+            evaluation->space == root->part_count) {
+            continue;
+        }
+        struct base_reader reader = {.base = root->base};
+        node_reads(graph, node, find_base, &reader);
+        if (reader.found) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the kernels that would compute the node have room for one more; takes it. */
+static bool fits(struct node *node) {
+    for (size_t i = 0; i < node->evaluations.count; i++) {
+        if (node->evaluations.items[i].root->fused >= MAX_FUSED) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < node->evaluations.count; i++) {
+        node->evaluations.items[i].root->fused++;
+    }
+    return true;
+}
+
+static bool compute_can_inline(struct graph *graph, const struct node *node) {
+    if (node->is_output || node->is_relayout || reads_updated(graph, node)) {
         return false; /* relayouts that are no copies were bypassed */
     }
     if (node_is_view(node)) {
@@ -143,6 +193,9 @@ static bool compute_inlines(const struct node *node) {
     if (node->cost == 0) {
         return true; /* constants, coordinates */
     }
+    if (is_captured(node)) {
+        return false;
+    }
     if (count == 1) {
         bool repeats = space_points(&node->evaluations.items[0]) > node->elements;
         return !repeats || (node->elements == 1 && node->cost <= CHEAP_COST);
@@ -152,25 +205,27 @@ static bool compute_inlines(const struct node *node) {
 
 /* The root whose kernel can begin with this node, or NULL. */
 static struct node *find_host(const struct node *node) {
-    if (node->output_number >= 0 || node->evaluations.count != 1) {
+    if (node->is_output || node->result_count > 0 || node->evaluations.count != 1) {
         return NULL;
     }
     const struct evaluation *evaluation = &node->evaluations.items[0];
     struct node *root = evaluation->root;
     if (evaluation->by_address || !evaluation->map || evaluation->space != 0 ||
-        root->kind != NODE_COMPUTE || root->anchor || root->rank != node->rank) {
+        root->kind != NODE_COMPUTE || root->anchor || root->rank != node->rank ||
+        root->in != node->in) {
         return NULL;
     }
-    bool has_instances = node->device_dims > 0;
-    if (node->kind == NODE_CONVOLUTION && (root->element != node->element || has_instances)) {
+    if (node->kind == NODE_CONVOLUTION && root->element != node->element) {
         return NULL;
     }
     uint32_t seen = 0;
     for (uint32_t d = 0; d < node->rank; d++) {
         uint32_t from = 0;
+        bool is_axis = d < node->lead && node->extent[d] == 1;
         while (from < root->rank && !affine_is_dim(&evaluation->map[d], from)) {
             from++;
         }
+        from = is_axis ? d : from; /* one point, wherever it is read */
         if (from == root->rank || seen & 1u << from || root->extent[from] != node->extent[d]) {
             return NULL;
         }
@@ -180,15 +235,10 @@ static struct node *find_host(const struct node *node) {
     return root;
 }
 
-static void decide(struct node *node) {
+static void decide(struct graph *graph, struct node *node) {
     switch (node->kind) {
-    case NODE_INPUT:
-    case NODE_CONSTANT:
-    case NODE_PARTS:
-        node->materialised = true;
-        return;
     case NODE_COMPUTE:
-        node->materialised = !compute_inlines(node);
+        node->materialised = !compute_can_inline(graph, node) || !fits(node);
         return;
     case NODE_REDUCE:
     case NODE_CONTRACT:
@@ -198,6 +248,15 @@ static void decide(struct node *node) {
         if (node->host) {
             node->host->anchor = node;
         }
+        return;
+    case NODE_INPUT:
+    case NODE_CONSTANT:
+    case NODE_PARTS:
+    case NODE_CARRIED:
+    case NODE_LOOP:
+    case NODE_BRANCH:
+    case NODE_RESULT:
+        node->materialised = true;
         return;
     }
 }
@@ -214,25 +273,38 @@ static void inform_inlined(struct graph *graph, struct node *node) {
                                 .root = evaluation->root,
                                 .space = evaluation->space,
                                 .by_address = evaluation->by_address};
-        node_reads(node, visit_read, &reader);
+        node_reads(graph, node, visit_read, &reader);
     }
+}
+
+static void inform_base(struct graph *graph, struct node *node) {
+    struct affine *map = ARENA_ARRAY(graph->arena, struct affine, node->rank + 1);
+    for (uint32_t d = 0; d < node->rank; d++) {
+        map[d] = affine_dim(d, node->base->extent[d] == node->extent[d], 0);
+    }
+    add_evaluation(node->base, (struct evaluation){node, node->part_count, false, map});
 }
 
 static void inform_parts(struct graph *graph, struct node *node) {
     for (uint32_t p = 0; p < node->part_count; p++) {
         struct reader reader = {.graph = graph, .node = node, .root = node, .space = p};
         const struct node_part *part = &node->parts[p];
-        term_reads(part->term, visit_read, &reader);
+        term_reads(graph, part->term, visit_read, &reader);
         if (part->condition) {
-            term_reads(part->condition, visit_read, &reader);
+            term_reads(graph, part->condition, visit_read, &reader);
         }
         for (uint32_t d = 0; d < node->rank; d++) {
             if (part->dynamic[d]) {
-                term_reads(part->dynamic[d], visit_read, &reader);
+                term_reads(graph, part->dynamic[d], visit_read, &reader);
             }
         }
     }
+    if (node->base) {
+        inform_base(graph, node);
+    }
 }
+
+static void fuse_subgraph(struct graph *graph, struct subgraph *subgraph);
 
 static void inform_operands(struct graph *graph, struct node *node) {
     if (node->kind == NODE_COMPUTE && !node->materialised) {
@@ -243,6 +315,9 @@ static void inform_operands(struct graph *graph, struct node *node) {
         inform_parts(graph, node);
         return;
     }
+    for (uint32_t r = node->regions ? node->regions->count : 0; r-- > 0;) {
+        fuse_subgraph(graph, node->regions->subgraphs[r]);
+    }
     bool is_library = node->kind == NODE_CONTRACT || node->kind == NODE_CONVOLUTION;
     struct reader reader = {
         .graph = graph,
@@ -251,18 +326,29 @@ static void inform_operands(struct graph *graph, struct node *node) {
         .space = node->kind == NODE_REDUCE || is_library ? 1 : 0,
         .by_address =
             is_library || has_guard(node->kind == NODE_COMPUTE ? node->term : &(struct term){0})};
-    node_reads(node, visit_read, &reader);
+    node_reads(graph, node, visit_read, &reader);
+}
+
+static bool is_live(const struct node *node) {
+    bool live = node->is_output || node->evaluations.count > 0;
+    for (uint32_t i = 0; i < node->result_count && !live; i++) {
+        live = node->results[i]->evaluations.count > 0;
+    }
+    return live;
+}
+
+static void fuse_subgraph(struct graph *graph, struct subgraph *subgraph) {
+    for (size_t i = subgraph->nodes.count; i-- > 0;) {
+        struct node *node = subgraph->nodes.items[i];
+        if (!is_live(node) && node->kind != NODE_CARRIED) {
+            continue;
+        }
+        node->cost = node->kind == NODE_COMPUTE ? term_cost(graph, node->term) : 0;
+        decide(graph, node);
+        inform_operands(graph, node);
+    }
 }
 
 void graph_fuse(struct graph *graph) {
-    for (size_t i = graph->nodes.count; i-- > 0;) {
-        struct node *node = graph->nodes.items[i];
-        bool is_live = node->output_number >= 0 || node->evaluations.count > 0;
-        if (!is_live) {
-            continue;
-        }
-        node->cost = node->kind == NODE_COMPUTE ? term_cost(node->term) : 0;
-        decide(node);
-        inform_operands(graph, node);
-    }
+    fuse_subgraph(graph, graph->main);
 }

@@ -127,7 +127,7 @@ static bool first_alone_reads(const struct kernel *kernel) {
 static struct access result_access(struct lowering *lowering, const struct affine *map) {
     const struct node *anchor = lowering->group->anchor;
     if (anchor->materialised) {
-        return buffer_access(lowering, anchor, map);
+        return buffer_access(anchor, map);
     }
     const struct kernel *kernel = lowering->kernel;
     const struct statement *first = &kernel->results[0];

@@ -7,7 +7,12 @@
 
 enum { MAX_ROOTS = 8 };
 
-static void collect_read(const struct term *read, void *data);
+/* A walk over what a group computes: each node once. */
+struct collector {
+    struct graph *graph;
+    struct group *group;
+    uint32_t walk;
+};
 
 static void add_input(struct group *group, struct node *node) {
     for (size_t i = 0; i < group->inputs.count; i++) {
@@ -18,17 +23,31 @@ static void add_input(struct group *group, struct node *node) {
     *vector_push(&group->inputs) = node;
 }
 
-static void collect_node(struct group *group, struct node *node) {
-    node_reads(node, collect_read, group);
+static void collect_read(struct term *read, void *data) {
+    struct collector *collector = data;
+    struct node *node = read->node;
+    if (node->mark == collector->walk) {
+        return;
+    }
+    node->mark = collector->walk;
+    if (node->materialised) {
+        add_input(collector->group, node);
+    } else if (node != collector->group->anchor) {
+        node_reads(collector->graph, node, collect_read, collector);
+    }
 }
 
-static void collect_read(const struct term *read, void *data) {
-    struct group *group = data;
-    struct node *node = read->node;
-    if (node->materialised) {
-        add_input(group, node);
-    } else if (node != group->anchor) {
-        collect_node(group, node);
+static void collect_inputs(struct graph *graph, struct group *group) {
+    struct node *root = group->roots.items[0];
+    struct collector collector = {graph, group, graph_walk(graph)};
+    node_reads(graph, root, collect_read, &collector);
+    if (root->anchor) {
+        node_reads(graph, root->anchor, collect_read, &collector);
+    }
+    if (root->base && root->base->materialised) {
+        add_input(group, root->base);
+    } else if (root->base) {
+        node_reads(graph, root->base, collect_read, &collector);
     }
 }
 
@@ -38,19 +57,21 @@ static struct group *group_new(struct graph *graph, struct node *root) {
         root->kind == NODE_REDUCE || root->kind == NODE_CONTRACT || root->kind == NODE_CONVOLUTION;
     group->anchor = is_anchor ? root : root->anchor;
     *vector_push(&group->roots) = root;
-    collect_node(group, root);
-    if (root->anchor) {
-        collect_node(group, root->anchor);
-    }
+    collect_inputs(graph, group);
     return group;
 }
 
-static struct group *group_of(struct group *const *of, const struct node *node) {
-    struct group *group = of[node->id];
+static struct group *merged(struct group *group) {
     while (group && group->merged_into) {
         group = group->merged_into;
     }
     return group;
+}
+
+/* The group that makes a node, where it is one of this subgraph. */
+static struct group *group_of(const struct subgraph *subgraph, const struct node *node) {
+    node = node->kind == NODE_RESULT ? node->owner : node;
+    return node->in == subgraph ? merged(node->made_by) : NULL;
 }
 
 static bool same_points(const struct node *a, const struct node *b) {
@@ -85,29 +106,27 @@ static bool has_root(const struct group *group, const struct node *node) {
     return false;
 }
 
-/* A convolution's tile lies where its one root writes: a second root would find it overwritten. And
- * with one convolution a device the tiles do not say whose they are. */
+/* A convolution's tile lies where its one root writes: a second root would find it overwritten. */
 static bool takes_no_more(const struct group *group) {
     const struct node *anchor = group->anchor;
-    return anchor && anchor->kind == NODE_CONVOLUTION &&
-           (!anchor->materialised || anchor->device_dims > 0);
+    return anchor && anchor->kind == NODE_CONVOLUTION && !anchor->materialised;
 }
 
-static bool can_join(struct group *const *of, const struct group *group, const struct group *into) {
+static bool can_join(const struct group *group, const struct group *into) {
     const struct node *root = group->roots.items[0];
     if (into->roots.count >= MAX_ROOTS || into->roots.items[0]->kind == NODE_PARTS ||
-        !same_points(root, into->roots.items[0]) || takes_no_more(into)) {
+        into->roots.items[0]->regions || !same_points(root, into->roots.items[0]) || takes_no_more(into)) {
         return false;
     }
     for (size_t i = 0; i < group->inputs.count; i++) {
         const struct node *input = group->inputs.items[i];
-        if (has_root(into, input)) {
+        if (has_root(into, input->kind == NODE_RESULT ? input->owner : input)) {
             if (!reads_at_own_point(root, input)) {
                 return false;
             }
             continue;
         }
-        const struct group *maker = group_of(of, input);
+        const struct group *maker = group_of(root->in, input);
         if (maker && maker->number >= into->number) {
             return false;
         }
@@ -126,43 +145,44 @@ static void join(struct group *group, struct group *into) {
 }
 
 /* The kernel of an operand, or else one that reads the same operand over the same points. */
-static struct group *find_partner(struct group *const *of, struct group *const *reader,
-                                  const struct group *group) {
+static struct group *find_partner(const struct group *group) {
+    const struct node *root = group->roots.items[0];
     for (size_t i = 0; i < group->inputs.count; i++) {
-        struct group *maker = group_of(of, group->inputs.items[i]);
-        if (maker && can_join(of, group, maker)) {
+        struct group *maker = group_of(root->in, group->inputs.items[i]);
+        if (maker && can_join(group, maker)) {
             return maker;
         }
     }
     for (size_t i = 0; i < group->inputs.count; i++) {
         const struct node *input = group->inputs.items[i];
-        struct group *other = reader[input->id];
-        while (other && other->merged_into) {
-            other = other->merged_into;
-        }
-        if (other && !other->anchor && same_points(input, group->roots.items[0]) &&
-            can_join(of, group, other)) {
+        struct group *other = merged(input->read_by);
+        bool is_here = other && other->roots.count > 0 && other->roots.items[0]->in == root->in;
+        if (is_here && !other->anchor && same_points(input, root) && can_join(group, other)) {
             return other;
         }
     }
     return NULL;
 }
 
-void graph_groups(struct graph *graph, struct group_list *groups) {
-    struct group **of = ARENA_ARRAY(graph->arena, struct group *, graph->nodes.count + 1);
-    struct group **reader = ARENA_ARRAY(graph->arena, struct group *, graph->nodes.count + 1);
-    for (size_t i = 0; i < graph->nodes.count; i++) {
-        struct node *node = graph->nodes.items[i];
-        if (!node->materialised || node->kind == NODE_INPUT || node->kind == NODE_CONSTANT) {
+static bool makes_kernels(const struct node *node) {
+    return node->materialised && node->kind != NODE_INPUT && node->kind != NODE_CONSTANT &&
+           node->kind != NODE_CARRIED && node->kind != NODE_RESULT;
+}
+
+static bool joins_others(const struct group *group) {
+    return !group->anchor && group->roots.items[0]->kind == NODE_COMPUTE;
+}
+
+void subgraph_groups(struct graph *graph, const struct subgraph *subgraph,
+                     struct group_list *groups) {
+    for (size_t i = 0; i < subgraph->nodes.count; i++) {
+        struct node *node = subgraph->nodes.items[i];
+        if (!makes_kernels(node)) {
             continue;
         }
-        struct group *group = group_new(graph, node);
-        of[node->id] = group;
+        struct group *group = node->made_by = group_new(graph, node);
         group->number = (uint32_t)groups->count;
-        struct group *partner = NULL;
-        if (!group->anchor && node->kind == NODE_COMPUTE) {
-            partner = find_partner(of, reader, group);
-        }
+        struct group *partner = joins_others(group) ? find_partner(group) : NULL;
         if (partner) {
             join(group, partner);
         } else {
@@ -170,7 +190,7 @@ void graph_groups(struct graph *graph, struct group_list *groups) {
             partner = group;
         }
         for (size_t k = 0; k < group->inputs.count; k++) {
-            reader[group->inputs.items[k]->id] = partner;
+            group->inputs.items[k]->read_by = partner;
         }
         if (partner != group) {
             vector_free(&group->roots);

@@ -9,19 +9,39 @@
 
 #include "codegen/graph/graph.h"
 
-static bool is_row_major(const struct node *node) {
-    for (uint32_t d = 0; d < node->rank; d++) {
-        if (node->order[d] != d) {
+typedef void node_function(struct graph *graph, struct node *node, void *data);
+
+/* Every node in order, those of regions at the place of their loop or branch. */
+static void each_node(struct graph *graph, struct subgraph *subgraph, node_function *function,
+                      void *data) {
+    for (size_t i = 0; i < subgraph->nodes.count; i++) { /* the function may add nodes */
+        struct node *node = subgraph->nodes.items[i];
+        for (uint32_t r = 0; node->regions && r < node->regions->count; r++) {
+            each_node(graph, node->regions->subgraphs[r], function, data);
+        }
+        function(graph, node, data);
+    }
+}
+
+/* Dimensions of one element take no part in an order. */
+static bool same_order(const struct node *node, const uint8_t *a, const uint8_t *b) {
+    uint32_t i = 0, k = 0;
+    while (i < node->rank && k < node->rank) {
+        if (node->extent[a[i]] == 1) {
+            i++;
+        } else if (node->extent[b[k]] == 1) {
+            k++;
+        } else if (a[i++] != b[k++]) {
             return false;
         }
     }
     return true;
 }
 
-static void set_row_major(struct node *node) {
-    for (uint32_t d = 0; d < node->rank; d++) {
-        node->order[d] = (uint8_t)d;
-    }
+static bool is_row_major(const struct node *node) {
+    uint8_t order[KERNEL_DIMS];
+    node_order_with_axes(node, NULL, order);
+    return same_order(node, node->order, order);
 }
 
 /* --- elementwise neighbours follow ------------------------------------------------------------ */
@@ -32,17 +52,17 @@ struct follower {
 };
 
 /* Reads at its own point, or in a window around it. */
-static void find_leader(const struct term *read, void *data) {
+static void find_leader(struct term *read, void *data) {
     struct follower *follower = data;
     const struct node *node = follower->node;
-    if (follower->leader || !read->node->order_chosen || read->group_size ||
-        read->node->rank != node->rank) {
+    if (follower->leader || !read->node->order_chosen || read->groups ||
+        read->node->rank != node->rank || read->node->axes != node->axes) {
         return;
     }
     for (uint32_t d = 0; d < node->rank; d++) {
         for (uint32_t k = 0; k < node->rank; k++) {
             bool moves = read->coordinates[d].at.stride[k] != 0;
-            if (moves != (k == d)) {
+            if (moves != (k == d) && node->extent[k] > 1) {
                 return;
             }
         }
@@ -50,12 +70,13 @@ static void find_leader(const struct term *read, void *data) {
     follower->leader = read->node;
 }
 
-static void follow(struct node *node) {
-    if ((node->kind != NODE_COMPUTE && node->kind != NODE_REDUCE) || node->is_relayout) {
+static void follow(struct graph *graph, struct node *node) {
+    if ((node->kind != NODE_COMPUTE && node->kind != NODE_REDUCE) || node->is_relayout ||
+        node->result_count > 0) {
         return;
     }
     struct follower follower = {.node = node};
-    node_reads(node, find_leader, &follower);
+    node_reads(graph, node, find_leader, &follower);
     if (follower.leader) {
         memcpy(node->order, follower.leader->order, sizeof node->order);
         node->order_chosen = true;
@@ -73,56 +94,108 @@ static struct node *source_of(struct node *node) {
 }
 
 /* A relayout whose operand has the order asked for is read through. */
-static void bypass(const struct term *read, void *data) {
+static void bypass_read(struct term *read, void *data) {
     (void)data;
-    ((struct term *)(uintptr_t)read)->node = source_of(read->node);
+    read->node = source_of(read->node);
 }
 
-/* Dimensions of one element take no part in an order. */
-static bool same_order(const struct node *a, const struct node *b) {
-    uint32_t i = 0, k = 0;
-    while (i < a->rank && k < b->rank) {
-        if (a->extent[a->order[i]] == 1) {
-            i++;
-        } else if (b->extent[b->order[k]] == 1) {
-            k++;
-        } else if (a->order[i++] != b->order[k++]) {
-            return false;
-        }
+static void bypass(struct graph *graph, struct node *node, void *data) {
+    (void)data;
+    node_reads(graph, node, bypass_read, NULL);
+    if (node->base) {
+        node->base = source_of(node->base);
     }
-    return true;
+}
+
+/* Whether the operand, which nobody has asked for an order yet, can take the one asked for. */
+static bool takes_order(const struct node *operand, bool is_required) {
+    bool is_elementwise = operand->kind == NODE_COMPUTE && !node_is_view(operand);
+    bool is_product = operand->kind == NODE_CONTRACT || operand->kind == NODE_REDUCE;
+    return !operand->order_chosen && !operand->is_output && operand->result_count == 0 &&
+           (is_elementwise || (is_required && is_product));
 }
 
 /* Until fusion an operand that is a view has no order of its own: what it reads decides. */
 static void settle(struct node *relayout, bool permutes) {
     struct node *operand = source_of(relayout->term->node);
-    bool wants_row_major = is_row_major(relayout);
-    if (!wants_row_major && !permutes) {
+    bool has_buffer = operand->kind != NODE_COMPUTE || !node_is_view(operand);
+    if (!relayout->is_required && !permutes) {
         return;
     }
-    bool has_buffer = operand->kind != NODE_COMPUTE || !node_is_view(operand);
-    bool is_free = operand->kind == NODE_COMPUTE && has_buffer && !operand->order_chosen &&
-                   operand->output_number < 0 && !wants_row_major;
-    if (is_free) {
+    bool is_same = same_order(operand, operand->order, relayout->order);
+    if (!is_same && takes_order(operand, relayout->is_required) &&
+        !(relayout->is_required && is_row_major(relayout))) {
         memcpy(operand->order, relayout->order, sizeof operand->order);
-        operand->order_chosen = true;
         operand->order_reason = relayout->order_reason;
+        operand->order_chosen = is_same = true;
     }
-    relayout->order_chosen = !has_buffer || !same_order(operand, relayout);
+    relayout->order_chosen = !has_buffer || !is_same;
+    operand->order_chosen |= has_buffer && is_same && relayout->is_required;
 }
 
-/* The caller's results are row-major: a result of another order is copied. */
-static void copy_outputs(struct graph *graph) {
-    for (uint32_t i = 0; i < graph->output_count; i++) {
-        struct node *node = graph->outputs[i];
-        if (is_row_major(node)) {
-            continue;
+/* --- outputs ---------------------------------------------------------------------------------- */
+
+/* Moves the last node of a subgraph to the place before `node`. */
+static void move_last_before(struct subgraph *subgraph, const struct node *node) {
+    size_t at = subgraph->nodes.count - 1;
+    struct node *last = subgraph->nodes.items[at];
+    while (at > 0 && subgraph->nodes.items[at] != node) {
+        subgraph->nodes.items[at] = subgraph->nodes.items[at - 1];
+        at--;
+    }
+    subgraph->nodes.items[at] = last;
+}
+
+/* The output, or a copy of it in the order that is wanted. */
+static struct node *in_order(struct graph *graph, struct node *node, const uint8_t *order,
+                             const char *reason) {
+    if (same_order(node, node->order, order)) {
+        memcpy(node->order, order, node->rank);
+        return node;
+    }
+    struct kernel_builder builder = {.graph = graph, .current = node->in};
+    struct node *copy = node_copy(&builder, node);
+    memcpy(copy->order, order, node->rank);
+    copy->order_reason = reason;
+    copy->is_output = true;
+    copy->output_number = node->output_number;
+    node->is_output = false;
+    node->output_number = -1;
+    return copy;
+}
+
+/* What goes into a buffer that regions share has that buffer's order. */
+static void order_regions(struct graph *graph, struct node *node, void *data) {
+    (void)data;
+    const struct node_regions *regions = node->regions;
+    for (uint32_t i = 0; regions && i < regions->carried_count; i++) {
+        size_t before = node->in->nodes.count;
+        regions->init[i] = in_order(graph, regions->init[i], regions->carried[i]->order,
+                                    "carried by a loop");
+        if (node->in->nodes.count > before) {
+            move_last_before(node->in, node);
         }
-        struct node *copy = graph_add_copy(graph, node);
-        copy->output_number = node->output_number;
-        copy->order_reason = "result of the program: row-major";
-        node->output_number = -1;
-        graph->outputs[i] = copy;
+    }
+    for (uint32_t r = 0; regions && r < regions->count; r++) {
+        struct subgraph *subgraph = regions->subgraphs[r];
+        bool is_condition = node->kind == NODE_LOOP && r == 0;
+        for (uint32_t i = 0; i < subgraph->output_count && !is_condition; i++) {
+            subgraph->outputs[i] = in_order(graph, subgraph->outputs[i], node->results[i]->order,
+                                            "carried by a loop, or result of a branch");
+        }
+    }
+}
+
+/* The caller's results are row-major. */
+static void order_outputs(struct graph *graph) {
+    for (uint32_t i = 0; i < graph->main->output_count; i++) {
+        struct node *node = graph->main->outputs[i];
+        uint8_t order[KERNEL_DIMS];
+        for (uint32_t d = 0; d < node->rank; d++) {
+            order[d] = (uint8_t)d;
+        }
+        graph->main->outputs[i] =
+            in_order(graph, node, order, "result of the program: row-major");
     }
 }
 
@@ -137,49 +210,57 @@ static double bytes_of(const struct node *node) {
     return (double)node->elements * element_info[node->element].bytes;
 }
 
-/* Weighs the inputs and results that channels last would have permuted against all that the
- * convolutions touch: much in a single convolution, little in a network. */
-static bool permutes_pay(const struct graph *graph) {
-    double touched = 0, permuted = 0;
-    for (size_t i = 0; i < graph->nodes.count; i++) {
-        struct node *node = graph->nodes.items[i];
-        if (node->kind == NODE_CONVOLUTION) {
-            touched += bytes_of(node) + bytes_of(node->lhs->node) + bytes_of(node->rhs->node);
-            if (node->output_number >= 0 && !is_row_major(node)) {
-                permuted += bytes_of(node);
-            }
-        } else if (node->is_relayout && !is_row_major(node) &&
-                   source_of(node->term->node)->kind == NODE_INPUT) {
-            permuted += bytes_of(node);
+struct weights {
+    double touched, permuted;
+};
+
+static void weigh(struct graph *graph, struct node *node, void *data) {
+    (void)graph;
+    struct weights *weights = data;
+    if (node->kind == NODE_CONVOLUTION) {
+        weights->touched += bytes_of(node) + bytes_of(node->lhs->node) + bytes_of(node->rhs->node);
+        if (node->output_number >= 0 && !is_row_major(node)) {
+            weights->permuted += bytes_of(node);
         }
+    } else if (node->is_relayout && !node->is_required && !is_row_major(node) &&
+               source_of(node->term->node)->kind == NODE_INPUT) {
+        weights->permuted += bytes_of(node);
     }
-    return touched >= permuted * BYTES_PER_PERMUTED;
 }
 
-static bool permutes_wanted(const struct graph *graph) {
+/* Weighs the inputs and results that channels last would have permuted against all that the
+ * convolutions touch: much in a single convolution, little in a network. */
+static bool permutes_wanted(struct graph *graph) {
+    struct weights weights = {0, 0};
+    if (graph->options->layout == LAYOUT_AUTO) {
+        each_node(graph, graph->main, weigh, &weights);
+    }
     return graph->options->layout == LAYOUT_NHWC ||
-           (graph->options->layout == LAYOUT_AUTO && permutes_pay(graph));
+           (graph->options->layout == LAYOUT_AUTO &&
+            weights.touched >= weights.permuted * BYTES_PER_PERMUTED);
+}
+
+static void decide_order(struct graph *graph, struct node *node, void *data) {
+    const bool *permutes = data;
+    if (node->kind == NODE_CONVOLUTION) {
+        node->order_chosen = *permutes;
+        if (!*permutes) {
+            uint8_t order[KERNEL_DIMS];
+            node_order_with_axes(node, NULL, order);
+            memcpy(node->order, order, node->rank);
+            node->order_reason = NULL;
+        }
+    } else if (node->is_relayout) {
+        settle(node, *permutes);
+    } else {
+        follow(graph, node);
+    }
 }
 
 void graph_layout(struct graph *graph) {
     bool permutes = permutes_wanted(graph);
-    size_t count = graph->nodes.count;
-    for (size_t i = 0; i < count; i++) {
-        struct node *node = graph->nodes.items[i];
-        if (node->kind == NODE_CONVOLUTION) {
-            node->order_chosen = permutes;
-            if (!node->order_chosen) {
-                set_row_major(node);
-                node->order_reason = NULL;
-            }
-        } else if (node->is_relayout) {
-            settle(node, permutes);
-        } else {
-            follow(node);
-        }
-    }
-    for (size_t i = 0; i < count; i++) {
-        node_reads(graph->nodes.items[i], bypass, NULL);
-    }
-    copy_outputs(graph);
+    each_node(graph, graph->main, decide_order, &permutes);
+    each_node(graph, graph->main, bypass, NULL);
+    each_node(graph, graph->main, order_regions, NULL);
+    order_outputs(graph);
 }

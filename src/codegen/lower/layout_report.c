@@ -4,13 +4,19 @@
 
 /* "[0, 2, 3, 1]", slowest first, and the name PyTorch has for it. */
 static void print_order(struct buffer *out, const struct node *node) {
-    bool contiguous = true, channels_last = node->rank >= 3 && node->rank <= 5;
+    bool contiguous = true, channels_last = node_rank(node) >= 3 && node_rank(node) <= 5;
     buffer_add(out, "[");
-    for (uint32_t i = 0; i < node->rank; i++) {
-        buffer_printf(out, "%s%u", i ? ", " : "", node->order[i]);
-        contiguous = contiguous && node->order[i] == i;
-        uint32_t wanted = i == 0 ? 0 : i + 1 == node->rank ? 1 : i + 1;
-        channels_last = channels_last && node->order[i] == wanted;
+    uint32_t rank = node_rank(node), i = 0;
+    for (uint32_t k = 0; k < node->rank; k++) {
+        if (node->order[k] < node->lead) {
+            continue; /* an instance axis */
+        }
+        uint32_t dim = node->order[k] - node->lead;
+        buffer_printf(out, "%s%u", i ? ", " : "", dim);
+        contiguous = contiguous && dim == i;
+        uint32_t wanted = i == 0 ? 0 : i + 1 == rank ? 1 : i + 1;
+        channels_last = channels_last && dim == wanted;
+        i++;
     }
     buffer_add(out, contiguous ? "] contiguous" : channels_last ? "] channels_last" : "]");
 }
@@ -36,10 +42,14 @@ static bool is_permute(const struct node *node) {
            (node->is_relayout || node->order_reason);
 }
 
-static void report_values(const struct graph *graph, struct buffer *out) {
-    for (size_t i = 0; i < graph->nodes.count; i++) {
-        const struct node *node = graph->nodes.items[i];
-        if (!node->materialised || node->kind == NODE_CONSTANT || node->rank < 2) {
+static void report_values(const struct graph *graph, const struct subgraph *subgraph,
+                          struct buffer *out) {
+    for (size_t i = 0; i < subgraph->nodes.count; i++) {
+        const struct node *node = subgraph->nodes.items[i];
+        for (uint32_t r = 0; node->regions && r < node->regions->count; r++) {
+            report_values(graph, node->regions->subgraphs[r], out);
+        }
+        if (!node->materialised || node->kind == NODE_CONSTANT || node_rank(node) < 2) {
             continue;
         }
         print_name(out, graph, node);
@@ -52,10 +62,17 @@ static void report_values(const struct graph *graph, struct buffer *out) {
     }
 }
 
-static void report_permutes(const struct graph *graph, struct buffer *out) {
-    int64_t moved = 0, count = 0;
-    for (size_t i = 0; i < graph->nodes.count; i++) {
-        const struct node *node = graph->nodes.items[i];
+struct permutes {
+    int64_t count, bytes;
+};
+
+static void report_permutes(const struct graph *graph, const struct subgraph *subgraph,
+                            struct permutes *permutes, struct buffer *out) {
+    for (size_t i = 0; i < subgraph->nodes.count; i++) {
+        const struct node *node = subgraph->nodes.items[i];
+        for (uint32_t r = 0; node->regions && r < node->regions->count; r++) {
+            report_permutes(graph, node->regions->subgraphs[r], permutes, out);
+        }
         if (!is_permute(node)) {
             continue;
         }
@@ -66,13 +83,15 @@ static void report_permutes(const struct graph *graph, struct buffer *out) {
         buffer_add(out, " -> ");
         print_order(out, node);
         buffer_printf(out, "  %lld bytes (%s)\n", (long long)node_bytes(node), node->order_reason);
-        moved += node_bytes(node);
-        count++;
+        permutes->bytes += node_bytes(node);
+        permutes->count++;
     }
-    buffer_printf(out, "%lld permutes move %lld bytes\n", (long long)count, (long long)moved);
 }
 
 void graph_layout_report(const struct graph *graph, struct buffer *out) {
-    report_values(graph, out);
-    report_permutes(graph, out);
+    struct permutes permutes = {0, 0};
+    report_values(graph, graph->main, out);
+    report_permutes(graph, graph->main, &permutes, out);
+    buffer_printf(out, "%lld permutes move %lld bytes\n", (long long)permutes.count,
+                  (long long)permutes.bytes);
 }

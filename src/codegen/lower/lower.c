@@ -2,6 +2,13 @@
 #include <string.h>
 
 #include "codegen/lower/lower.h"
+#include "codegen/program/visit.h"
+
+/* A list of steps while it grows. */
+struct steps {
+    struct step *items;
+    size_t count, capacity;
+};
 
 /* --- buffers -----------------------------------------------------------------------------------
  */
@@ -14,6 +21,7 @@ static const char *node_comment(struct graph *graph, const struct node *node) {
     return comment;
 }
 
+/* The one place where an order becomes strides. */
 static void set_strides(struct node *node) {
     int64_t stride = 1;
     for (uint32_t i = node->rank; i-- > 0;) {
@@ -22,34 +30,33 @@ static void set_strides(struct node *node) {
     }
 }
 
-static struct kernel_buffer *add_buffer(struct program *program, enum buffer_kind kind,
-                                        enum element element, int64_t elements) {
-    struct kernel_buffer *buffer = ARENA_NEW(program->arena, struct kernel_buffer);
+static struct kernel_buffer *add_buffer(struct lowering *lowering, enum buffer_kind kind,
+                                        const struct node *node) {
+    struct kernel_buffer *buffer = ARENA_NEW(lowering->program->arena, struct kernel_buffer);
     buffer->kind = kind;
-    buffer->element = element;
-    buffer->elements = elements;
-    buffer->id = program->buffer_count;
+    buffer->element = node->element;
+    buffer->elements = node->elements;
+    buffer->id = (uint32_t)lowering->buffers.count;
     buffer->first_step = buffer->last_step = -1;
-    program->buffers[program->buffer_count++] = buffer;
+    buffer->comment = node_comment(lowering->graph, node);
+    *vector_push(&lowering->buffers) = buffer;
     return buffer;
 }
 
-static void add_node_buffer(struct graph *graph, struct program *program, struct node *node) {
+static void add_node_buffer(struct lowering *lowering, struct node *node) {
     enum buffer_kind kind = node->kind == NODE_INPUT      ? BUFFER_INPUT
                             : node->kind == NODE_CONSTANT ? BUFFER_CONSTANT
                             : node->output_number >= 0    ? BUFFER_OUTPUT
                                                           : BUFFER_ARENA;
-    set_strides(node);
-    node->buffer = add_buffer(program, kind, node->element, node->elements);
-    node->buffer->comment = node_comment(graph, node);
+    node->buffer = add_buffer(lowering, kind, node);
     if (kind == BUFFER_INPUT) {
         node->buffer->number = node->input_number;
     } else if (kind == BUFFER_OUTPUT) {
         node->buffer->number = (uint32_t)node->output_number;
     } else if (kind == BUFFER_CONSTANT) {
-        node->buffer->number = program->constant_count;
+        node->buffer->number = (uint32_t)lowering->constants.count;
         node->buffer->data = node->constant->data;
-        program->constants[program->constant_count++] = node->buffer;
+        *vector_push(&lowering->constants) = node->buffer;
     }
 }
 
@@ -67,14 +74,28 @@ static void expand_splat(struct graph *graph, struct node *node) {
     node->buffer->data = data;
 }
 
-static void add_buffers(struct graph *graph, struct program *program) {
-    for (size_t i = 0; i < graph->nodes.count; i++) {
-        struct node *node = graph->nodes.items[i];
-        if (node->materialised) {
-            add_node_buffer(graph, program, node);
-            if (node->kind == NODE_CONSTANT) {
-                expand_splat(graph, node);
-            }
+/* What a loop carries, and gives in the end, is one buffer. */
+static bool is_loop_result(const struct node *node) {
+    return node->kind == NODE_RESULT && node->owner->kind == NODE_LOOP;
+}
+
+static void add_buffers(struct lowering *lowering, struct subgraph *subgraph) {
+    for (size_t i = 0; i < subgraph->nodes.count; i++) {
+        struct node *node = subgraph->nodes.items[i];
+        if (!node->materialised) {
+            continue;
+        }
+        for (uint32_t r = 0; node->regions && r < node->regions->count; r++) {
+            add_buffers(lowering, node->regions->subgraphs[r]);
+        }
+        set_strides(node);
+        if (is_loop_result(node)) {
+            node->buffer = node->owner->regions->carried[node->number]->buffer;
+        } else if (!node->regions && node->result_count == 0) {
+            add_node_buffer(lowering, node);
+        }
+        if (node->kind == NODE_CONSTANT) {
+            expand_splat(lowering->graph, node);
         }
     }
 }
@@ -97,12 +118,13 @@ static const char *kernel_comment(struct graph *graph, const struct group *group
     return comment;
 }
 
-static struct kernel *add_kernel(struct lowering *lowering) {
-    struct program *program = lowering->program;
-    struct kernel *kernel = ARENA_NEW(program->arena, struct kernel);
-    kernel->id = program->kernel_count;
-    kernel->comment = kernel_comment(lowering->graph, lowering->group);
-    program->kernels[program->kernel_count++] = kernel;
+static struct kernel *add_kernel(struct lowering *lowering, struct steps *steps,
+                                 const char *comment) {
+    struct kernel *kernel = ARENA_NEW(lowering->program->arena, struct kernel);
+    kernel->id = (uint32_t)lowering->kernels.count;
+    kernel->comment = comment;
+    *vector_push(&lowering->kernels) = kernel;
+    *vector_push(steps) = (struct step){.kind = STEP_KERNEL, .kernel = kernel};
     lowering->kernel = kernel;
     lowering->affines.count = lowering->known.count = lowering->reduced.count = 0;
     return kernel;
@@ -127,7 +149,7 @@ static void add_store(struct lowering *lowering, const struct node *root, struct
                       const struct affine *map) {
     struct kernel *kernel = lowering->kernel;
     struct statement *statement = &kernel->results[kernel->result_count++];
-    statement->store = buffer_access(lowering, root, map);
+    statement->store = buffer_access(root, map);
     statement->value = value;
     lowering_register(lowering, &statement->store.at);
 }
@@ -135,7 +157,8 @@ static void add_store(struct lowering *lowering, const struct node *root, struct
 static void add_results(struct lowering *lowering) {
     const struct group *group = lowering->group;
     struct kernel *kernel = lowering->kernel;
-    kernel->results = ARENA_ARRAY(lowering->graph->arena, struct statement, group->roots.count + 1);
+    size_t most = group->roots.count + (group->anchor ? group->anchor->result_count : 0) + 1;
+    kernel->results = ARENA_ARRAY(lowering->graph->arena, struct statement, most);
     for (size_t i = 0; i < group->roots.count; i++) {
         const struct node *root = group->roots.items[i];
         if (root != group->anchor) {
@@ -187,65 +210,90 @@ static void lower_reduction(struct lowering *lowering) {
     reduction->guard_count = spec->guard_count;
     reduction->guards = guards;
     kernel->reduction = reduction;
-    for (size_t i = 0; i < lowering->reduced.count; i++) {
-        lowering->reduced.items[i]->number = spec->number;
-    }
 }
 
-/* The stores of a reduction that is a root itself come last: others use its value, not its memory.
- */
-static void add_anchor_result(struct lowering *lowering) {
-    struct node *anchor = lowering->group->anchor;
+static void add_anchor_result(struct lowering *lowering, const struct node *node) {
     struct affine map[KERNEL_DIMS];
-    for (uint32_t d = 0; d < anchor->rank; d++) {
+    for (uint32_t d = 0; d < node->rank; d++) {
         map[d] = affine_dim(d, 1, 0);
     }
     struct expr *value = ARENA_NEW(lowering->graph->arena, struct expr);
     value->kind = EXPR_REDUCED;
-    value->type = anchor->element;
-    value->number = anchor->reduce->number;
-    add_store(lowering, anchor, value, map);
+    value->type = node->element;
+    value->number = node->number;
+    add_store(lowering, node, value, map);
 }
 
-static const struct affine *first_load(struct expr *expr) {
-    if (expr->kind == EXPR_LOAD) {
-        return &expr->access.at;
+/* The stores of a reduction that is a root itself come last: others use its value, not its memory.
+ */
+static void add_anchor_results(struct lowering *lowering) {
+    const struct node *anchor = lowering->group->anchor;
+    if (anchor->materialised && anchor->result_count == 0) {
+        add_anchor_result(lowering, anchor);
     }
-    for (uint32_t i = 0; i < expr->arg_count; i++) {
-        const struct affine *found = first_load(expr->args[i]);
-        if (found) {
-            return found;
+    for (uint32_t i = 0; i < anchor->result_count; i++) {
+        if (anchor->results[i]->materialised) {
+            add_anchor_result(lowering, anchor->results[i]);
         }
     }
-    return NULL;
+}
+
+/* The first load that the reduction's terms are computed of. */
+static const struct affine *first_load(const struct kernel *kernel) {
+    struct uses uses = {0};
+    const struct affine *found = NULL;
+    kernel_uses(kernel, &uses);
+    for (size_t i = 0; i < uses.accesses.count && !found; i++) {
+        const struct used_access *used = &uses.accesses.items[i];
+        found = used->place == PLACE_REDUCTION && used->access ? &used->access->at : NULL;
+    }
+    uses_free(&uses);
+    return found;
+}
+
+/* Whether a kernel only copies one buffer to another of the same layout. */
+static bool only_moves(const struct kernel *kernel) {
+    const struct statement *statement = &kernel->results[0];
+    if (kernel->reduction || kernel->body_count > 0 || kernel->result_count != 1 ||
+        statement->value->kind != EXPR_LOAD || statement->combine != SCALAR_NONE ||
+        statement->condition || kernel->dim_count != 1) {
+        return false;
+    }
+    const struct access *to = &statement->store, *from = &statement->value->access;
+    const struct affine all = affine_dim(0, 1, 0);
+    return from->indirect_count == 0 && to->indirect_count == 0 &&
+           affine_equal(&from->at, &all) && affine_equal(&to->at, &all) &&
+           from->buffer->element == to->buffer->element &&
+           from->buffer->elements == kernel->extent[0] &&
+           to->buffer->elements == kernel->extent[0];
 }
 
 static void finish_loop(struct lowering *lowering) {
     struct kernel *kernel = lowering->kernel;
     const struct affine *sequential = NULL;
     if (kernel->reduction) {
-        sequential = first_load(kernel->reduction->term[0]);
+        sequential = first_load(kernel);
     }
     kernel_drop_units(lowering);
     if (kernel->result_count > 0) {
         kernel_sort(lowering, &kernel->results[0].store.at, sequential);
     }
     kernel_coalesce(lowering);
+    kernel->is_move = only_moves(kernel);
 }
 
-static void lower_group(struct lowering *lowering) {
+static void lower_group(struct lowering *lowering, struct steps *steps) {
     const struct group *group = lowering->group;
     const struct node *space = group->anchor ? group->anchor : group->roots.items[0];
-    struct kernel *kernel = add_kernel(lowering);
+    struct kernel *kernel =
+        add_kernel(lowering, steps, kernel_comment(lowering->graph, lowering->group));
     set_space(kernel, space->rank, space->sequential, space->extent);
     add_results(lowering);
     if (!group->anchor || group->anchor->kind == NODE_REDUCE) {
         kernel->kind = KERNEL_LOOP;
         if (group->anchor) {
             lower_reduction(lowering);
-            if (group->anchor->materialised) {
-                add_anchor_result(lowering);
-            }
+            add_anchor_results(lowering);
         }
         finish_loop(lowering);
     } else if (group->anchor->kind == NODE_CONTRACT) {
@@ -259,9 +307,10 @@ static void lower_group(struct lowering *lowering) {
  */
 
 static void lower_part(struct lowering *lowering, const struct node *node,
-                       const struct node_part *part) {
+                       const struct node_part *part, struct steps *steps) {
     struct arena *arena = lowering->graph->arena;
-    struct kernel *kernel = add_kernel(lowering);
+    struct kernel *kernel =
+        add_kernel(lowering, steps, kernel_comment(lowering->graph, lowering->group));
     set_space(kernel, part->parallel_rank, part->rank - part->parallel_rank, part->extent);
     kernel->is_disjoint = !part->overlaps;
     struct affine map[KERNEL_DIMS];
@@ -269,7 +318,7 @@ static void lower_part(struct lowering *lowering, const struct node *node,
         map[d] = affine_dim(d, 1, 0);
     }
     struct statement *statement = ARENA_NEW(arena, struct statement);
-    statement->store = buffer_access(lowering, node, part->store);
+    statement->store = buffer_access(node, part->store);
     lowering_register(lowering, &statement->store.at);
     struct indirect *indirect = ARENA_ARRAY(arena, struct indirect, node->rank + 1);
     for (uint32_t d = 0; d < node->rank; d++) {
@@ -297,6 +346,137 @@ static void lower_part(struct lowering *lowering, const struct node *node,
     kernel_coalesce(lowering);
 }
 
+/* --- moves ------------------------------------------------------------------------------------- */
+
+/* Everything that one buffer holds to another of the same layout. */
+static void add_move(struct lowering *lowering, const struct node *to, const struct node *from,
+                     struct steps *steps) {
+    struct arena *arena = lowering->graph->arena;
+    struct kernel *kernel = add_kernel(lowering, steps, to->buffer->comment);
+    struct expr *value = ARENA_NEW(arena, struct expr);
+    struct statement *statement = ARENA_NEW(arena, struct statement);
+    kernel->is_move = true;
+    set_space(kernel, 1, 0, &to->elements);
+    value->kind = EXPR_LOAD;
+    value->type = from->element;
+    value->access = (struct access){.buffer = from->buffer, .at = affine_dim(0, 1, 0)};
+    statement->store = (struct access){.buffer = to->buffer, .at = affine_dim(0, 1, 0)};
+    statement->value = value;
+    kernel->results = statement;
+    kernel->result_count = 1;
+}
+
+static bool same_places(const struct node *a, const struct node *b) {
+    return a->axes == b->axes && memcmp(a->stride, b->stride, a->rank * sizeof *a->stride) == 0;
+}
+
+/* What stands where no part writes. */
+static void lower_base(struct lowering *lowering, const struct node *node, struct steps *steps) {
+    const struct node *base = node->base;
+    if (base->materialised && same_places(base, node)) {
+        add_move(lowering, node, base, steps);
+        return;
+    }
+    struct kernel *kernel =
+        add_kernel(lowering, steps, kernel_comment(lowering->graph, lowering->group));
+    struct affine map[KERNEL_DIMS];
+    set_space(kernel, node->rank, 0, node->extent);
+    kernel->results = ARENA_NEW(lowering->graph->arena, struct statement);
+    for (uint32_t d = 0; d < node->rank; d++) {
+        map[d] = affine_dim(d, base->extent[d] == node->extent[d], 0);
+    }
+    struct expr *value = lower_value(lowering, node->base, map);
+    for (uint32_t d = 0; d < node->rank; d++) {
+        map[d] = affine_dim(d, 1, 0);
+    }
+    add_store(lowering, node, value, map);
+    finish_loop(lowering);
+}
+
+/* --- regions ----------------------------------------------------------------------------------- */
+
+static struct step_list lower_subgraph(struct lowering *lowering, struct subgraph *subgraph,
+                                       struct node *const *into, uint32_t into_count);
+
+static struct step_list as_list(struct lowering *lowering, struct steps *steps) {
+    struct step_list list = {.count = (uint32_t)steps->count};
+    list.items = steps->count ? arena_copy(lowering->graph->arena, steps->items,
+                                           steps->count * sizeof *steps->items)
+                              : NULL;
+    vector_free(steps);
+    return list;
+}
+
+static void lower_loop(struct lowering *lowering, const struct node *node, struct steps *steps) {
+    const struct node_regions *regions = node->regions;
+    for (uint32_t i = 0; i < regions->carried_count; i++) {
+        add_move(lowering, regions->carried[i], regions->init[i], steps);
+    }
+    struct step step = {.kind = STEP_LOOP, .part_count = 2};
+    step.parts = ARENA_ARRAY(lowering->graph->arena, struct step_list, 2);
+    step.parts[0] = lower_subgraph(lowering, regions->subgraphs[0], NULL, 0);
+    step.parts[1] = lower_subgraph(lowering, regions->subgraphs[1], regions->carried,
+                                   regions->carried_count);
+    step.selector = regions->subgraphs[0]->outputs[0]->buffer;
+    *vector_push(steps) = step;
+}
+
+static void lower_branch(struct lowering *lowering, const struct node *node,
+                         struct steps *steps) {
+    const struct node_regions *regions = node->regions;
+    struct step step = {.kind = STEP_BRANCH, .part_count = regions->count};
+    step.parts = ARENA_ARRAY(lowering->graph->arena, struct step_list, regions->count);
+    step.selector = regions->selector->buffer;
+    for (uint32_t r = 0; r < regions->count; r++) {
+        step.parts[r] =
+            lower_subgraph(lowering, regions->subgraphs[r], node->results, node->result_count);
+    }
+    *vector_push(steps) = step;
+}
+
+static void lower_root(struct lowering *lowering, struct steps *steps) {
+    const struct node *root = lowering->group->roots.items[0];
+    if (root->kind == NODE_LOOP) {
+        lower_loop(lowering, root, steps);
+    } else if (root->kind == NODE_BRANCH) {
+        lower_branch(lowering, root, steps);
+    } else if (root->kind == NODE_PARTS) {
+        if (root->base) {
+            lower_base(lowering, root, steps);
+        }
+        for (uint32_t p = 0; p < root->part_count; p++) {
+            lower_part(lowering, root, &root->parts[p], steps);
+        }
+    } else {
+        lower_group(lowering, steps);
+    }
+}
+
+/* The steps of a subgraph; then its outputs move to the buffers of `into`. */
+static struct step_list lower_subgraph(struct lowering *lowering, struct subgraph *subgraph,
+                                       struct node *const *into, uint32_t into_count) {
+    struct group_list groups = {0};
+    struct steps steps = {0};
+    struct group *outer = lowering->group;
+    subgraph_groups(lowering->graph, subgraph, &groups);
+    for (size_t i = 0; i < groups.count; i++) {
+        lowering->group = groups.items[i];
+        lower_root(lowering, &steps);
+    }
+    for (uint32_t i = 0; i < into_count; i++) {
+        if (into[i]->materialised) {
+            add_move(lowering, into[i], subgraph->outputs[i], &steps);
+        }
+    }
+    for (size_t i = 0; i < groups.count; i++) {
+        vector_free(&groups.items[i]->roots);
+        vector_free(&groups.items[i]->inputs);
+    }
+    vector_free(&groups);
+    lowering->group = outer;
+    return as_list(lowering, &steps);
+}
+
 /* --- the program --------------------------------------------------------------------------------
  */
 
@@ -307,58 +487,54 @@ static void add_arguments(struct graph *graph, struct argument **arguments, uint
         const struct node *node = nodes[i];
         (*arguments)[i] = (struct argument){.name = arena_printf(graph->arena, "%s%u", stem, i),
                                             .element = node->element,
-                                            .rank = node->rank,
-                                            .dims = node->extent,
+                                            .rank = node_rank(node),
+                                            .dims = node->extent + node->lead,
                                             .elements = node->elements};
     }
 }
 
-static size_t count_kernels(const struct group_list *groups) {
-    size_t count = 0;
-    for (size_t i = 0; i < groups->count; i++) {
-        const struct node *root = groups->items[i]->roots.items[0];
-        count += root->kind == NODE_PARTS ? root->part_count : 1;
+/* The caller may give one tensor for a result and for the argument that it may overwrite. */
+static void add_donations(struct graph *graph, struct program *program) {
+    for (uint32_t i = 0; i < graph->input_count; i++) {
+        const struct attr *attr = func_argument_attr(graph->func, i, "tf.aliasing_output");
+        bool is_number = attr && attr->kind == ATTR_INTEGER && attr->integer >= 0 &&
+                         attr->integer < (int64_t)program->output_count;
+        program->inputs[i].donated_to = is_number ? (int32_t)attr->integer : -1;
     }
-    return count;
 }
 
-static void lower_groups(struct graph *graph, struct program *program, struct group_list *groups) {
-    struct lowering lowering = {.graph = graph, .program = program};
-    program->kernels = ARENA_ARRAY(graph->arena, struct kernel *, count_kernels(groups) + 1);
-    for (size_t i = 0; i < groups->count; i++) {
-        lowering.group = groups->items[i];
-        const struct node *root = lowering.group->roots.items[0];
-        if (root->kind != NODE_PARTS) {
-            lower_group(&lowering);
-            continue;
-        }
-        for (uint32_t p = 0; p < root->part_count; p++) {
-            lower_part(&lowering, root, &root->parts[p]);
-        }
-    }
-    vector_free(&lowering.affines);
-    vector_free(&lowering.known);
-    vector_free(&lowering.reduced);
+static void *kept_list(struct lowering *lowering, void *items, size_t count) {
+    return count ? arena_copy(lowering->program->arena, items, count * sizeof(void *)) : NULL;
+}
+
+static void keep_lists(struct lowering *lowering) {
+    struct program *program = lowering->program;
+    program->kernel_count = (uint32_t)lowering->kernels.count;
+    program->buffer_count = (uint32_t)lowering->buffers.count;
+    program->constant_count = (uint32_t)lowering->constants.count;
+    program->kernels = kept_list(lowering, lowering->kernels.items, lowering->kernels.count);
+    program->buffers = kept_list(lowering, lowering->buffers.items, lowering->buffers.count);
+    program->constants = kept_list(lowering, lowering->constants.items, lowering->constants.count);
+    vector_free(&lowering->kernels);
+    vector_free(&lowering->buffers);
+    vector_free(&lowering->constants);
 }
 
 struct program *graph_lower(struct graph *graph) {
     struct program *program = ARENA_NEW(graph->arena, struct program);
+    struct lowering lowering = {.graph = graph, .program = program};
     program->arena = graph->arena;
     program->name = "model";
-    program->buffers = ARENA_ARRAY(graph->arena, struct kernel_buffer *, graph->nodes.count + 1);
-    program->constants = ARENA_ARRAY(graph->arena, struct kernel_buffer *, graph->nodes.count + 1);
     program->input_count = graph->input_count;
-    program->output_count = graph->output_count;
+    program->output_count = graph->main->output_count;
     add_arguments(graph, &program->inputs, graph->input_count, graph->inputs, "arg");
-    add_arguments(graph, &program->outputs, graph->output_count, graph->outputs, "result");
-    add_buffers(graph, program);
-    struct group_list groups = {0};
-    graph_groups(graph, &groups);
-    lower_groups(graph, program, &groups);
-    for (size_t i = 0; i < groups.count; i++) {
-        vector_free(&groups.items[i]->roots);
-        vector_free(&groups.items[i]->inputs);
-    }
-    vector_free(&groups);
+    add_arguments(graph, &program->outputs, program->output_count, graph->main->outputs, "result");
+    add_donations(graph, program);
+    add_buffers(&lowering, graph->main);
+    program->steps = lower_subgraph(&lowering, graph->main, NULL, 0);
+    keep_lists(&lowering);
+    vector_free(&lowering.affines);
+    vector_free(&lowering.known);
+    vector_free(&lowering.reduced);
     return program;
 }

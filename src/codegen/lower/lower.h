@@ -4,7 +4,7 @@
 
 #include "codegen/graph/graph.h"
 
-/* The roots that one kernel computes, and what it starts with. */
+/* The roots that one kernel computes, and what it starts with; or a loop or branch. */
 struct group {
     struct node *anchor; /* reduction, product or convolution; may itself be the first root */
     VECTOR(struct node *) roots;  /* in order; later ones may read earlier ones at the same point */
@@ -13,12 +13,13 @@ struct group {
     uint32_t number; /* position in the order of kernels */
 };
 
-/* group.c: all groups in a valid order. */
+/* group.c: the groups of a subgraph in a valid order. */
 struct group_list {
     struct group **items;
     size_t count, capacity;
 };
-void graph_groups(struct graph *graph, struct group_list *groups);
+void subgraph_groups(struct graph *graph, const struct subgraph *subgraph,
+                     struct group_list *groups);
 
 /* expression.c: terms of nodes as expressions over a kernel's dimensions. */
 struct inlined {             /* a read that was lowered already */
@@ -31,7 +32,8 @@ struct lowering {
     struct program *program;
     struct group *group;
     struct kernel *kernel;
-    uint32_t dims;                   /* of the kernel's space while terms are lowered */
+    VECTOR(struct kernel *) kernels; /* all of the program */
+    VECTOR(struct kernel_buffer *) buffers, constants;
     VECTOR(struct affine *) affines; /* all of this kernel, to be renumbered together */
     VECTOR(struct inlined) known;
     VECTOR(struct expr *) reduced; /* expressions that read the anchor's result */
@@ -39,12 +41,14 @@ struct lowering {
 /* A term of a node whose own coordinates are `map` (one per dimension) in the kernel's space. */
 struct expr *lower_term(struct lowering *lowering, const struct term *term,
                         const struct affine *map, uint32_t map_count);
+/* The element of a node at coordinates of the kernel's space: a load, or what it is computed of. */
+struct expr *lower_value(struct lowering *lowering, const struct node *node,
+                         const struct affine *map);
 /* Where a read finds its element; the node read must have a buffer, or be a view of one. */
 struct access lower_access(struct lowering *lowering, const struct term *read,
                            const struct affine *map, uint32_t map_count);
-/* The element of a node with a buffer at `map`. */
-struct access buffer_access(struct lowering *lowering, const struct node *node,
-                            const struct affine *map);
+/* The element of a node with a buffer at `map`: the one place where strides become addresses. */
+struct access buffer_access(const struct node *node, const struct affine *map);
 void lowering_register(struct lowering *lowering, struct affine *affine);
 /* What statements read of the anchor they find at `place`: a product's or convolution's tile. */
 void lowering_load_reduced(struct lowering *lowering, const struct access *place);
@@ -60,6 +64,12 @@ void kernel_sort(struct lowering *lowering, const struct affine *parallel,
 
 /* tile.c: the tile of a matrix product, by its shape. */
 void kernel_tile_gemm(struct kernel *kernel);
+
+/* schedule.c: which buffers share memory, where they lie in the arena, and which steps wait. */
+void program_schedule(struct program *program);
+/* coalesce.c: gives buffers one memory where a move between them then does nothing, and takes such
+ * moves away. */
+void program_coalesce(struct program *program);
 
 /* gemm.c, conv.c */
 void lower_contract(struct lowering *lowering);

@@ -1,13 +1,16 @@
-/* The order of kernels with the barriers between them, and one arena for all that lives between
- * kernels: a buffer's bytes are used again when its last reader is done. */
+/* One arena for all that lives between kernels, where a buffer's bytes are used again when its last
+ * reader is done; and which steps wait for those before them. */
 #include <stdlib.h>
 
-#include "codegen/graph/graph.h"
+#include "codegen/lower/lower.h"
+#include "codegen/program/visit.h"
 
-enum { ALIGNMENT = 64, FIRST_STAMP = 1 << 20 /* above what lowering leaves in notes */ };
+enum {
+    ALIGNMENT = 64,
+    MOST_TOUCHED = 256, /* buffers of steps that may run side by side: each is compared with each */
+};
 
-/* --- what a kernel touches ----------------------------------------------------------------------
- */
+/* --- what a kernel touches --------------------------------------------------------------------- */
 
 struct touch {
     const struct kernel_buffer *buffer;
@@ -15,93 +18,129 @@ struct touch {
 };
 struct touches {
     VECTOR(struct touch) list;
-    int32_t stamp;
+    struct uses uses;
 };
 
-static void touch(struct touches *touches, const struct kernel_buffer *buffer, bool writes) {
-    if (buffer->kind != BUFFER_TILE && buffer->kind != BUFFER_INPUT &&
-        buffer->kind != BUFFER_CONSTANT) {
-        *vector_push(&touches->list) = (struct touch){buffer, writes};
-    }
-}
-
-static void touch_expr(struct touches *touches, struct expr *expr);
-
-static void touch_access(struct touches *touches, const struct access *access, bool writes) {
-    touch(touches, access->buffer, writes);
-    for (uint32_t i = 0; i < access->indirect_count; i++) {
-        touch_expr(touches, access->indirect[i].index);
-    }
-}
-
-static void touch_expr(struct touches *touches, struct expr *expr) {
-    if (expr->note == touches->stamp) {
-        return;
-    }
-    expr->note = touches->stamp;
-    if (expr->kind == EXPR_LOAD) {
-        touch_access(touches, &expr->access, false);
-    }
-    for (uint32_t i = 0; i < expr->arg_count; i++) {
-        touch_expr(touches, expr->args[i]);
-    }
-}
-
-static void touch_statements(struct touches *touches, const struct statement *statements,
-                             uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        touch_access(touches, &statements[i].store, true);
-        touch_expr(touches, statements[i].value);
-        if (statements[i].condition) {
-            touch_expr(touches, statements[i].condition);
-        }
-    }
+static void touches_free(struct touches *touches) {
+    vector_free(&touches->list);
+    uses_free(&touches->uses);
 }
 
 static void touch_kernel(struct touches *touches, const struct kernel *kernel) {
+    kernel_uses(kernel, &touches->uses);
     touches->list.count = 0;
-    touches->stamp++; /* notes of an earlier walk must not hide anything from this one */
-    touch_statements(touches, kernel->body, kernel->body_count);
-    touch_statements(touches, kernel->results, kernel->result_count);
-    if (kernel->reduction) {
-        for (uint32_t i = 0; i < kernel->reduction->count; i++) {
-            touch_expr(touches, kernel->reduction->init[i]);
-            touch_expr(touches, kernel->reduction->term[i]);
+    for (size_t i = 0; i < touches->uses.accesses.count; i++) {
+        const struct used_access *used = &touches->uses.accesses.items[i];
+        enum buffer_kind kind = used->buffer->kind;
+        bool is_constant = kind == BUFFER_CONSTANT || (kind == BUFFER_INPUT && !used->buffer->same);
+        if (kind != BUFFER_TILE && !is_constant) {
+            *vector_push(&touches->list) = (struct touch){used->buffer, used->stores};
         }
-    }
-    if (kernel->kind == KERNEL_GEMM) {
-        touch_access(touches, &kernel->gemm.a, false);
-        touch_access(touches, &kernel->gemm.b, false);
-        touch_access(touches, &kernel->gemm.c, true);
-    } else if (kernel->kind == KERNEL_CONVOLUTION) {
-        touch(touches, kernel->convolution.input, false);
-        touch(touches, kernel->convolution.kernel, false);
-        touch(touches, kernel->convolution.output, true);
     }
 }
 
-/* --- liveness and the arena ----------------------------------------------------------------------
- */
+/* --- liveness ---------------------------------------------------------------------------------- */
+
+/* The end of so many bytes from an offset; where 64 bits cannot count them, there is no memory. */
+static int64_t end_of(int64_t offset, int64_t bytes) {
+    int64_t end;
+    if (__builtin_add_overflow(offset, bytes, &end)) {
+        memory_fail(SIZE_MAX);
+    }
+    return end;
+}
 
 static int64_t buffer_bytes(const struct kernel_buffer *buffer) {
-    int64_t bytes = buffer->elements * element_info[buffer->element].bytes;
-    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    int64_t bytes;
+    if (!multiply_checked(buffer->elements, (int64_t)element_info[buffer->element].bytes, &bytes)) {
+        memory_fail(SIZE_MAX);
+    }
+    return end_of(bytes, ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+struct liveness {
+    struct program *program;
+    struct touches touches;
+    int32_t steps; /* so far */
+};
+
+static struct kernel_buffer *memory_of(const struct liveness *liveness,
+                                       const struct kernel_buffer *buffer) {
+    struct kernel_buffer *own = liveness->program->buffers[buffer->id];
+    return own->same ? own->same : own;
+}
+
+static void live_at(const struct liveness *liveness, const struct kernel_buffer *named,
+                    int32_t step) {
+    struct kernel_buffer *buffer = memory_of(liveness, named);
+    if (buffer->first_step < 0) {
+        buffer->first_step = step;
+    }
+    buffer->last_step = step;
+}
+
+static void live_list(struct liveness *liveness, const struct step_list *list);
+
+/* What a loop finds when it begins is read again in its next turn. */
+static void live_through(const struct liveness *liveness, const struct step_list *list,
+                         int32_t first, struct touches *touches) {
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct step *step = &list->items[i];
+        for (uint32_t p = 0; p < step->part_count; p++) {
+            live_through(liveness, &step->parts[p], first, touches);
+        }
+        if (step->kind != STEP_KERNEL) {
+            continue;
+        }
+        touch_kernel(touches, step->kernel);
+        for (size_t k = 0; k < touches->list.count; k++) {
+            struct kernel_buffer *buffer = memory_of(liveness, touches->list.items[k].buffer);
+            if (buffer->first_step < first) {
+                buffer->last_step = liveness->steps;
+            }
+        }
+    }
+}
+
+static void live_step(struct liveness *liveness, const struct step *step) {
+    int32_t first = liveness->steps;
+    if (step->kind == STEP_KERNEL) {
+        touch_kernel(&liveness->touches, step->kernel);
+        for (size_t k = 0; k < liveness->touches.list.count; k++) {
+            live_at(liveness, liveness->touches.list.items[k].buffer, first);
+        }
+    }
+    if (step->kind == STEP_BRANCH) {
+        live_at(liveness, step->selector, first);
+    }
+    liveness->steps++;
+    for (uint32_t p = 0; p < step->part_count; p++) {
+        live_list(liveness, &step->parts[p]);
+        if (step->kind == STEP_LOOP && p == 0) {
+            live_at(liveness, step->selector, liveness->steps++);
+        }
+    }
+    if (step->kind == STEP_LOOP) {
+        for (uint32_t p = 0; p < step->part_count; p++) {
+            live_through(liveness, &step->parts[p], first, &liveness->touches);
+        }
+        liveness->steps++;
+    }
+}
+
+static void live_list(struct liveness *liveness, const struct step_list *list) {
+    for (uint32_t i = 0; i < list->count; i++) {
+        live_step(liveness, &list->items[i]);
+    }
 }
 
 static void find_liveness(struct program *program) {
-    struct touches touches = {.stamp = FIRST_STAMP};
-    for (uint32_t i = 0; i < program->kernel_count; i++) {
-        touch_kernel(&touches, program->kernels[i]);
-        for (size_t k = 0; k < touches.list.count; k++) {
-            struct kernel_buffer *buffer = program->buffers[touches.list.items[k].buffer->id];
-            if (buffer->first_step < 0) {
-                buffer->first_step = (int32_t)i;
-            }
-            buffer->last_step = (int32_t)i;
-        }
-    }
-    vector_free(&touches.list);
+    struct liveness liveness = {.program = program};
+    live_list(&liveness, &program->steps);
+    touches_free(&liveness.touches);
 }
+
+/* --- the arena --------------------------------------------------------------------------------- */
 
 /* Free bytes of the arena, in order, neighbours merged. */
 struct hole {
@@ -130,12 +169,12 @@ static int64_t take(struct holes *holes, int64_t bytes) {
     struct hole *last = count ? &holes->list.items[count - 1] : NULL;
     if (last && last->offset + last->bytes == holes->end) {
         int64_t offset = last->offset; /* grow the arena by what its last hole lacks */
-        holes->end = offset + bytes;
+        holes->end = end_of(offset, bytes);
         holes->list.count--;
         return offset;
     }
     int64_t offset = holes->end;
-    holes->end += bytes;
+    holes->end = end_of(offset, bytes);
     return offset;
 }
 
@@ -182,7 +221,7 @@ static void plan_arena(struct program *program) {
         ARENA_ARRAY(program->arena, struct kernel_buffer *, program->buffer_count + 1);
     for (uint32_t i = 0; i < program->buffer_count; i++) {
         struct kernel_buffer *buffer = program->buffers[i];
-        if (buffer->kind == BUFFER_ARENA && buffer->first_step >= 0) {
+        if (buffer->kind == BUFFER_ARENA && !buffer->same && buffer->first_step >= 0) {
             starts[count++] = buffer;
         }
     }
@@ -197,19 +236,15 @@ static void plan_arena(struct program *program) {
         }
         starts[i]->offset = take(&holes, buffer_bytes(starts[i]));
     }
+    for (uint32_t i = 0; i < program->buffer_count; i++) {
+        struct kernel_buffer *buffer = program->buffers[i];
+        buffer->offset = buffer->same ? buffer->same->offset : buffer->offset;
+    }
     program->arena_bytes = holes.end;
     vector_free(&holes.list);
 }
 
-/* --- barriers --------------------------------------------------------------------------------- */
-
-static bool overlap(const struct kernel_buffer *a, const struct kernel_buffer *b) {
-    if (a == b) {
-        return true;
-    }
-    return a->kind == BUFFER_ARENA && b->kind == BUFFER_ARENA &&
-           a->offset < b->offset + buffer_bytes(b) && b->offset < a->offset + buffer_bytes(a);
-}
+/* --- waiting ----------------------------------------------------------------------------------- */
 
 static bool conflicts(const struct touches *before, const struct touches *now, bool is_disjoint) {
     for (size_t i = 0; i < before->list.count; i++) {
@@ -218,7 +253,7 @@ static bool conflicts(const struct touches *before, const struct touches *now, b
             if (is_disjoint && a->writes && b->writes && a->buffer == b->buffer) {
                 continue;
             }
-            if ((a->writes || b->writes) && overlap(a->buffer, b->buffer)) {
+            if ((a->writes || b->writes) && buffers_overlap(a->buffer, b->buffer)) {
                 return true;
             }
         }
@@ -226,28 +261,35 @@ static bool conflicts(const struct touches *before, const struct touches *now, b
     return false;
 }
 
-static void place_barriers(struct program *program) {
-    struct touches since = {0}, now = {.stamp = (int32_t)program->kernel_count + FIRST_STAMP};
-    program->steps = ARENA_ARRAY(program->arena, struct step, program->kernel_count + 1);
-    program->step_count = program->kernel_count;
-    for (uint32_t i = 0; i < program->kernel_count; i++) {
-        struct kernel *kernel = program->kernels[i];
-        touch_kernel(&now, kernel);
-        program->steps[i] =
-            (struct step){STEP_KERNEL, kernel, conflicts(&since, &now, kernel->is_disjoint)};
-        if (program->steps[i].barrier) {
+static void place_waits(struct step_list *list) {
+    struct touches since = {.list = {0}}, now = {.list = {0}};
+    bool alone = true; /* behind a loop or branch, or first */
+    for (uint32_t i = 0; i < list->count; i++) {
+        struct step *step = &list->items[i];
+        for (uint32_t p = 0; p < step->part_count; p++) {
+            place_waits(&step->parts[p]);
+        }
+        if (step->kind != STEP_KERNEL) {
+            step->waits = alone = true;
+            continue;
+        }
+        touch_kernel(&now, step->kernel);
+        step->waits = alone || since.list.count > MOST_TOUCHED ||
+                      conflicts(&since, &now, step->kernel->is_disjoint);
+        alone = false;
+        if (step->waits) {
             since.list.count = 0;
         }
         for (size_t k = 0; k < now.list.count; k++) {
             *vector_push(&since.list) = now.list.items[k];
         }
     }
-    vector_free(&since.list);
-    vector_free(&now.list);
+    touches_free(&since);
+    touches_free(&now);
 }
 
 void program_schedule(struct program *program) {
     find_liveness(program);
     plan_arena(program);
-    place_barriers(program);
+    place_waits(&program->steps);
 }

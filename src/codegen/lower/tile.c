@@ -2,6 +2,7 @@
  * change the order of sums. Counts the flops and bytes of each kernel on the way. */
 #include "codegen/emit/runtime_calls.h"
 #include "codegen/lower/lower.h"
+#include "codegen/program/visit.h"
 #include "gemm_tile.h"
 
 enum {
@@ -27,55 +28,51 @@ static double product(const int64_t *extent, uint32_t first, uint32_t end) {
 /* --- cost --------------------------------------------------------------------------------------
  */
 
+/* Operations, and bytes loaded and stored, of what stands in one place; per point. */
 struct cost {
-    double operations, loads; /* per point */
-    int32_t stamp;
+    double operations, bytes;
 };
 
-static void expr_cost(struct expr *expr, struct cost *cost) {
-    if (expr->note == cost->stamp) {
-        return;
-    }
-    expr->note = cost->stamp;
-    if (expr->kind == EXPR_SCALAR) {
-        cost->operations += scalar_cost(expr->op);
-    } else if (expr->kind == EXPR_LOAD) {
-        cost->loads += element_info[expr->type].bytes;
-    }
-    for (uint32_t i = 0; i < expr->arg_count; i++) {
-        expr_cost(expr->args[i], cost);
-    }
+static double used_bytes(const struct used_access *access) {
+    uint32_t times = (access->loads ? 1u : 0u) + (access->stores ? 1u : 0u);
+    return (double)times * element_info[access->buffer->element].bytes;
 }
 
-static struct cost statements_cost(struct statement *statements, uint32_t count, int32_t stamp) {
-    struct cost cost = {.stamp = stamp};
-    for (uint32_t i = 0; i < count; i++) {
-        expr_cost(statements[i].value, &cost);
-        cost.loads += element_info[statements[i].store.buffer->element].bytes;
+static void count_uses(const struct kernel *kernel, struct cost costs[PLACE_LIBRARY + 1]) {
+    struct uses uses = {0};
+    kernel_uses(kernel, &uses);
+    for (size_t i = 0; i < uses.exprs.count; i++) {
+        const struct used_expr *used = &uses.exprs.items[i];
+        if (used->expr->kind == EXPR_SCALAR) {
+            costs[used->place].operations += scalar_cost(used->expr->op);
+        }
     }
-    return cost;
+    for (size_t i = 0; i < uses.accesses.count; i++) {
+        const struct used_access *used = &uses.accesses.items[i];
+        costs[used->place].bytes += used_bytes(used);
+    }
+    uses_free(&uses);
 }
 
 static void count_cost(struct kernel *kernel) {
     double points = product(kernel->extent, 0, kernel->parallel_count);
     double all = product(kernel->extent, 0, kernel->dim_count);
-    struct cost results = statements_cost(kernel->results, kernel->result_count, -2);
-    struct cost body = statements_cost(kernel->body, kernel->body_count, -3);
-    kernel->flops = points * results.operations + all * body.operations;
-    kernel->bytes = points * results.loads + all * body.loads;
+    struct cost costs[PLACE_LIBRARY + 1] = {0};
+    count_uses(kernel, costs);
+    if (kernel->reduction) {
+        costs[PLACE_REDUCTION].operations += kernel->reduction->count;
+    }
+    for (enum place place = PLACE_BODY; place < PLACE_LIBRARY; place++) {
+        double times = place == PLACE_BODY || place == PLACE_REDUCTION ? all : points;
+        kernel->flops += times * costs[place].operations;
+        kernel->bytes += times * costs[place].bytes;
+    }
     if (kernel->kind == KERNEL_GEMM) {
         kernel->flops += 2 * all;
     } else if (kernel->kind == KERNEL_CONVOLUTION) {
         const struct convolution *c = &kernel->convolution;
         kernel->flops +=
             2 * points * product(c->kernel_size, 0, c->spatial) * (double)c->input_features;
-    } else if (kernel->reduction) {
-        struct cost term = {.stamp = -4};
-        for (uint32_t i = 0; i < kernel->reduction->count; i++) {
-            expr_cost(kernel->reduction->term[i], &term);
-        }
-        kernel->flops += all * (term.operations + kernel->reduction->count);
-        kernel->bytes += all * term.loads;
     }
 }
 

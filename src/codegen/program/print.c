@@ -1,5 +1,6 @@
 /* A readable dump of a program: buffers, kernels, the order of steps. */
 #include "codegen/program/program.h"
+#include "codegen/program/visit.h"
 
 #include <inttypes.h>
 
@@ -10,7 +11,13 @@ static const char *const scalar_names[SCALAR_COUNT] = {
 #undef SCALAR
 };
 
-static void print_expr(struct buffer *out, const struct expr *expr);
+/* Expressions that are read more than once have names: "%0". */
+struct printer {
+    struct buffer *out;
+    struct pointer_map names; /* number + 1 */
+};
+
+static void print_expr(struct printer *printer, const struct expr *expr);
 
 static void print_affine(struct buffer *out, const struct affine *affine) {
     bool any = false;
@@ -35,12 +42,13 @@ static void print_guards(struct buffer *out, const struct guard *guards, uint32_
     }
 }
 
-static void print_access(struct buffer *out, const struct access *access) {
+static void print_access(struct printer *printer, const struct access *access) {
+    struct buffer *out = printer->out;
     buffer_printf(out, "b%" PRIu32 "[", access->buffer->id);
     print_affine(out, &access->at);
     for (uint32_t i = 0; i < access->indirect_count; i++) {
         buffer_printf(out, " + %" PRId64 " (", access->indirect[i].stride);
-        print_expr(out, access->indirect[i].index);
+        print_expr(printer, access->indirect[i].index);
         buffer_add_char(out, ')');
         if (access->indirect[i].most >= 0) {
             buffer_printf(out, " in [0, %" PRId64 "]", access->indirect[i].most);
@@ -49,10 +57,11 @@ static void print_access(struct buffer *out, const struct access *access) {
     buffer_add_char(out, ']');
 }
 
-static void print_args(struct buffer *out, const struct expr *expr) {
+static void print_args(struct printer *printer, const struct expr *expr) {
+    struct buffer *out = printer->out;
     for (uint32_t i = 0; i < expr->arg_count; i++) {
         buffer_add(out, i > 0 ? ", " : "");
-        print_expr(out, expr->args[i]);
+        print_expr(printer, expr->args[i]);
     }
 }
 
@@ -65,10 +74,11 @@ static void print_constant(struct buffer *out, const struct expr *expr) {
     }
 }
 
-static void print_expr(struct buffer *out, const struct expr *expr) {
+static void print_operation(struct printer *printer, const struct expr *expr) {
+    struct buffer *out = printer->out;
     switch (expr->kind) {
     case EXPR_LOAD:
-        print_access(out, &expr->access);
+        print_access(printer, &expr->access);
         break;
     case EXPR_CONSTANT:
         print_constant(out, expr);
@@ -80,7 +90,7 @@ static void print_expr(struct buffer *out, const struct expr *expr) {
         break;
     case EXPR_SCALAR:
         buffer_printf(out, "%s_%s(", scalar_names[expr->op], element_info[expr->type].name);
-        print_args(out, expr);
+        print_args(printer, expr);
         buffer_add_char(out, ')');
         break;
     case EXPR_REDUCED:
@@ -99,36 +109,47 @@ static void print_expr(struct buffer *out, const struct expr *expr) {
         buffer_add(out, "where(");
         print_guards(out, expr->guards, expr->guard_count);
         buffer_add(out, "; ");
-        print_args(out, expr);
+        print_args(printer, expr);
         buffer_add_char(out, ')');
         break;
     }
 }
 
-static void print_statement(struct buffer *out, const struct statement *statement) {
+static void print_expr(struct printer *printer, const struct expr *expr) {
+    uintptr_t name = (uintptr_t)pointer_map_get(&printer->names, expr);
+    if (name != 0) {
+        buffer_printf(printer->out, "%%%zu", (size_t)name - 1);
+    } else {
+        print_operation(printer, expr);
+    }
+}
+
+static void print_statement(struct printer *printer, const struct statement *statement) {
+    struct buffer *out = printer->out;
     buffer_add(out, "      ");
     if (statement->condition != NULL) {
         buffer_add(out, "if ");
-        print_expr(out, statement->condition);
+        print_expr(printer, statement->condition);
         buffer_add(out, ": ");
     }
-    print_access(out, &statement->store);
+    print_access(printer, &statement->store);
     buffer_printf(
         out, " %s= ", statement->combine == SCALAR_NONE ? "" : scalar_names[statement->combine]);
-    print_expr(out, statement->value);
+    print_expr(printer, statement->value);
     buffer_add_char(out, '\n');
 }
 
-static void print_reduction(struct buffer *out, const struct reduction *reduction) {
+static void print_reduction(struct printer *printer, const struct reduction *reduction) {
+    struct buffer *out = printer->out;
     for (uint32_t i = 0; i < reduction->count; i++) {
         buffer_printf(out, "      acc%" PRIu32 ": %s = ", i,
                       element_info[reduction->types[i]].name);
-        print_expr(out, reduction->init[i]);
+        print_expr(printer, reduction->init[i]);
         buffer_printf(out, "; %s ", reduction->next == NULL ? scalar_names[reduction->simple] : "");
-        print_expr(out, reduction->term[i]);
+        print_expr(printer, reduction->term[i]);
         if (reduction->next != NULL) {
             buffer_add(out, "; ");
-            print_expr(out, reduction->next[i]);
+            print_expr(printer, reduction->next[i]);
         }
         buffer_add_char(out, '\n');
     }
@@ -152,18 +173,79 @@ static void print_domain(struct buffer *out, const struct kernel *kernel) {
                   kernel->flops / 1e6, kernel->bytes / 1024);
 }
 
+static void count_reader(struct pointer_map *readers, const struct expr *expr) {
+    uintptr_t count = (uintptr_t)pointer_map_get(readers, expr);
+    pointer_map_put(readers, expr, (void *)(count + 1));
+}
+
+static void count_statement(struct pointer_map *readers, const struct statement *statement) {
+    count_reader(readers, statement->value);
+    for (uint32_t i = 0; i < statement->store.indirect_count; i++) {
+        count_reader(readers, statement->store.indirect[i].index);
+    }
+}
+
+static void count_readers(const struct kernel *kernel, const struct uses *uses,
+                          struct pointer_map *readers) {
+    for (size_t i = 0; i < uses->exprs.count; i++) {
+        const struct expr *expr = uses->exprs.items[i].expr;
+        for (uint32_t k = 0; k < expr->arg_count; k++) {
+            count_reader(readers, expr->args[k]);
+        }
+        for (uint32_t k = 0; k < expr->access.indirect_count; k++) {
+            count_reader(readers, expr->access.indirect[k].index);
+        }
+    }
+    for (uint32_t i = 0; i < kernel->body_count; i++) {
+        count_statement(readers, &kernel->body[i]);
+    }
+    for (uint32_t i = 0; i < kernel->result_count; i++) {
+        count_statement(readers, &kernel->results[i]);
+    }
+    const struct reduction *reduction = kernel->reduction;
+    for (uint32_t i = 0; reduction != NULL && i < reduction->count; i++) {
+        count_reader(readers, reduction->term[i]);
+        if (reduction->next != NULL) {
+            count_reader(readers, reduction->next[i]);
+        }
+    }
+}
+
+/* Names the operations that are read more than once, and prints them ahead of all else. */
+static void print_shared(struct printer *printer, const struct kernel *kernel) {
+    struct uses uses = {0};
+    struct pointer_map readers = {0};
+    kernel_uses(kernel, &uses);
+    count_readers(kernel, &uses, &readers);
+    uintptr_t count = 0;
+    for (size_t i = 0; i < uses.exprs.count; i++) {
+        const struct expr *expr = uses.exprs.items[i].expr;
+        bool is_operation = expr->arg_count > 0 || expr->access.indirect_count > 0;
+        if (is_operation && (uintptr_t)pointer_map_get(&readers, expr) > 1) {
+            buffer_printf(printer->out, "      %%%zu = ", (size_t)count++);
+            print_operation(printer, expr);
+            buffer_add_char(printer->out, '\n');
+            pointer_map_put(&printer->names, expr, (void *)count);
+        }
+    }
+    pointer_map_free(&readers);
+    uses_free(&uses);
+}
+
 static void print_kernel(struct buffer *out, const struct kernel *kernel) {
+    struct printer storage = {.out = out}, *printer = &storage;
     static const char *const kinds[] = {"loop", "product", "convolution"};
     buffer_printf(out, "  kernel %" PRIu32 " %s: %s\n", kernel->id, kinds[kernel->kind],
                   kernel->comment != NULL ? kernel->comment : "");
     print_domain(out, kernel);
+    print_shared(printer, kernel);
     if (kernel->kind == KERNEL_GEMM) {
         buffer_add(out, "      ");
-        print_access(out, &kernel->gemm.c);
+        print_access(printer, &kernel->gemm.c);
         buffer_add(out, " = sum ");
-        print_access(out, &kernel->gemm.a);
+        print_access(printer, &kernel->gemm.a);
         buffer_add(out, " * ");
-        print_access(out, &kernel->gemm.b);
+        print_access(printer, &kernel->gemm.b);
         buffer_add_char(out, '\n');
     } else if (kernel->kind == KERNEL_CONVOLUTION) {
         const struct convolution *conv = &kernel->convolution;
@@ -171,17 +253,18 @@ static void print_kernel(struct buffer *out, const struct kernel *kernel) {
                       conv->output->id, conv->input->id, conv->kernel->id);
     }
     for (uint32_t i = 0; i < kernel->body_count; i++) {
-        print_statement(out, &kernel->body[i]);
+        print_statement(printer, &kernel->body[i]);
     }
     if (kernel->reduction != NULL) {
-        print_reduction(out, kernel->reduction);
+        print_reduction(printer, kernel->reduction);
     }
     if (kernel->result_count > 0) {
         buffer_add(out, "    then\n");
     }
     for (uint32_t i = 0; i < kernel->result_count; i++) {
-        print_statement(out, &kernel->results[i]);
+        print_statement(printer, &kernel->results[i]);
     }
+    pointer_map_free(&printer->names);
 }
 
 static void print_buffer(struct buffer *out, const struct kernel_buffer *buffer) {
@@ -196,6 +279,27 @@ static void print_buffer(struct buffer *out, const struct kernel_buffer *buffer)
     buffer_printf(out, "  %s\n", buffer->comment != NULL ? buffer->comment : "");
 }
 
+static void print_steps(struct buffer *out, const struct step_list *list, int32_t depth) {
+    static const char *const kinds[] = {"kernel", "loop", "branch"};
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct step *step = &list->items[i];
+        buffer_printf(out, "%*s%s%s", 2 * depth, "", step->waits ? "wait, " : "",
+                      kinds[step->kind]);
+        if (step->kind == STEP_KERNEL) {
+            buffer_printf(out, " %" PRIu32 "\n", step->kernel->id);
+            continue;
+        }
+        buffer_printf(out, " on b%" PRIu32 "\n", step->selector->id);
+        for (uint32_t p = 0; p < step->part_count; p++) {
+            buffer_printf(out, "%*s%s:\n", 2 * depth + 2, "",
+                          step->kind == STEP_BRANCH ? "case"
+                          : p == 0                  ? "condition"
+                                                    : "body");
+            print_steps(out, &step->parts[p], depth + 2);
+        }
+    }
+}
+
 void program_print(struct buffer *out, const struct program *program) {
     buffer_printf(out, "program %s, arena of %" PRId64 " bytes\n", program->name,
                   program->arena_bytes);
@@ -205,9 +309,6 @@ void program_print(struct buffer *out, const struct program *program) {
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         print_kernel(out, program->kernels[i]);
     }
-    for (uint32_t i = 0; i < program->step_count; i++) {
-        const struct step *step = &program->steps[i];
-        buffer_printf(out, "  step %" PRIu32 ": %skernel %" PRIu32 "\n", i,
-                      step->barrier ? "barrier, " : "", step->kernel->id);
-    }
+    buffer_add(out, "  steps:\n");
+    print_steps(out, &program->steps, 2);
 }

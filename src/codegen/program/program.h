@@ -1,6 +1,6 @@
 /* The last form before C text: kernels over affine domains, the buffers they touch and the order
- * in which a team of threads runs them. Built by build.c, fuse.c, storage.c and schedule.c; printed
- * by the emitter (emit_*.c) in one of two inner-loop forms; its bytes and flops are read off by the
+ * in which a team of threads runs them. Made from the graph by codegen/lower; printed by
+ * codegen/emit in one of two inner-loop forms; its bytes and flops are read off by the
  * cost report. Nothing here knows an operation of the IR, a mesh or a sharding: instances of a
  * value on many devices have become dimensions of domains and strides of accesses.
  *
@@ -65,6 +65,7 @@ struct kernel_buffer {
     const void *data;    /* BUFFER_CONSTANT */
     const char *comment; /* "%12 tensor<64x256xf32> [{data}, {model}]": what it holds */
     int32_t first_step, last_step; /* liveness: steps that write and read it */
+    struct kernel_buffer *same;    /* another whose memory it is, or NULL */
 };
 
 /* --- accesses and expressions ------------------------------------------------------------------
@@ -111,7 +112,9 @@ struct expr {
     const struct guard *guards;
     double real;
     int64_t integer;
-    int32_t note; /* scratch of whoever walks */
+    bool visited;    /* by the walk that is under way (visit.c) */
+    uint32_t varies; /* bit d: the value depends on dimension d; set by kernel_uses */
+    int32_t note;    /* of the emitter */
 };
 
 /* buffer[at] = value, or combine(buffer[at], value) */
@@ -159,9 +162,12 @@ struct convolution {
     /* element strides: batch, feature, then spatial; kernel: input feature, output feature, spatial
      */
     int64_t input_stride[5], kernel_stride[5], output_stride[5];
-    int64_t instances; /* how many such convolutions, one a device; task t is of instance
-                          t / sdyrt_conv_tasks, whose operands begin so many elements further on: */
-    int64_t input_instance, kernel_instance, output_instance;
+    int64_t instances; /* how many such convolutions; task t is of instance t / sdyrt_conv_tasks */
+    uint32_t instance_count; /* dimensions of the domain that number them, from minor to major */
+    struct instance_dim {
+        uint32_t dim;
+        int64_t size, input, kernel, output; /* strides of the operands */
+    } instance[KERNEL_DIMS];
     uint32_t result_dim[5]; /* the domain's dimension of batch, feature, then spatial */
 };
 
@@ -177,6 +183,7 @@ struct kernel {
     const char *comment; /* operations and local shapes, one line */
     int32_t line;        /* of the first operation in the input; 0: none */
     bool is_disjoint;    /* writes other elements of its result than the kernels before it do */
+    bool is_move;        /* copies one buffer to another of the same layout: one statement */
     uint32_t dim_count, parallel_count; /* dims[parallel_count..] run in sequence inside a task */
     int64_t extent[KERNEL_DIMS];
     int64_t tile[KERNEL_DIMS]; /* of the parallel dimensions: a task is one tile; the last tile of a
@@ -197,11 +204,20 @@ struct kernel {
 
 enum step_kind {
     STEP_KERNEL,
+    STEP_LOOP,   /* parts: the condition, then the body; while `selector` holds true */
+    STEP_BRANCH, /* parts: cases; the one that `selector` names, the last where there is none */
+};
+struct step_list {
+    uint32_t count;
+    struct step *items;
 };
 struct step {
     enum step_kind kind;
     struct kernel *kernel;
-    bool barrier; /* all threads meet before this step starts */
+    bool waits; /* for what the steps before it in its list do: it reads or writes what they touch */
+    const struct kernel_buffer *selector; /* one element: i1 of a loop, an integer of a branch */
+    uint32_t part_count;
+    struct step_list *parts;
 };
 
 struct argument {     /* an input or output as the caller sees it: a whole tensor, row-major */
@@ -210,14 +226,15 @@ struct argument {     /* an input or output as the caller sees it: a whole tenso
     uint32_t rank;
     const int64_t *dims;
     int64_t elements;
+    int32_t donated_to; /* of an input: the output that the caller may keep in its memory, or -1 */
 };
 struct program {
     struct arena *arena;
     const char *name; /* a C identifier made by the compiler */
-    uint32_t buffer_count, constant_count, kernel_count, step_count, input_count, output_count;
+    uint32_t buffer_count, constant_count, kernel_count, input_count, output_count;
     struct kernel_buffer **buffers, **constants;
     struct kernel **kernels;
-    struct step *steps;
+    struct step_list steps;
     struct argument *inputs, *outputs;
     int64_t arena_bytes;
     int useful_threads;      /* more would cost more than they gain */

@@ -1,4 +1,5 @@
 /* Pieces of syntax that say attributes, or operands and attributes together. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,23 +113,26 @@ static void print_slice_ranges(struct asm_printer *printer, const struct op *op)
 
 /* --- e8m23 ------------------------------------------------------------------------------------ */
 
+/* A number of bits that fits its attribute, an i32. Moves `text` behind it. */
+static bool read_bits(const char **text, long *bits) {
+    char *end = NULL;
+    errno = 0;
+    *bits = **text >= '0' && **text <= '9' ? strtol(*text, &end, 10) : -1;
+    bool good = *bits >= 0 && *bits <= INT32_MAX && errno == 0;
+    *text = good ? end : *text;
+    return good;
+}
+
 static bool parse_exponent_mantissa(struct form_reader *reader) {
     struct location location = asm_location(reader->parser);
     const char *word;
     if (!parse_any_keyword(reader->parser, &word)) {
         return false;
     }
-    char *end = NULL;
+    const char *text = word;
     long exponent = 0, mantissa = 0;
-    bool good = word[0] == 'e' && word[1] >= '0' && word[1] <= '9';
-    if (good) {
-        exponent = strtol(word + 1, &end, 10);
-        good = end[0] == 'm' && end[1] >= '0' && end[1] <= '9';
-    }
-    if (good) {
-        mantissa = strtol(end + 1, &end, 10);
-        good = *end == '\0';
-    }
+    bool good = *text++ == 'e' && read_bits(&text, &exponent) && *text++ == 'm' &&
+                read_bits(&text, &mantissa) && *text == '\0';
     if (!good) {
         return asm_error_at(reader->parser, location,
                             "expected exponent mantissa in format e#m#, saw %s", word);

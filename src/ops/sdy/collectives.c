@@ -220,6 +220,162 @@ static bool replicated_to_unreduced_verify(const struct op *op, struct context *
                                     "r2u_axes");
 }
 
+/* --- emission ----------------------------------------------------------------------------------
+ *
+ * On global types, what moves data changes nothing: the shards of a value lie side by side. On local
+ * types the instances of a value do, and a collective is another way to read them. */
+
+static const struct mesh *mesh_of(const struct op *op) {
+    return sharding_mesh(op, attr_as_sharding(op_property(op, "out_sharding")));
+}
+
+/* Lists of axes, one for each dimension; NULL: none. */
+static struct instance_axes *per_dim(struct kernel_builder *builder, const struct op *op,
+                                     const char *property) {
+    const struct axis_lists *lists = attr_as_axis_lists(op_property(op, property));
+    uint32_t rank = op_result(op, 0)->type->rank;
+    struct instance_axes *axes =
+        ARENA_ARRAY(kernel_arena(builder), struct instance_axes, (size_t)rank + 1);
+    for (uint32_t d = 0; d < rank; d++) {
+        axes[d] = kernel_axes(builder, mesh_of(op), lists->items[d]);
+    }
+    return axes;
+}
+
+/* The axes that shard each dimension. */
+static struct instance_axes *sharding_axes(struct kernel_builder *builder, const struct op *op,
+                                           const struct sharding *sharding) {
+    uint32_t rank = op_result(op, 0)->type->rank;
+    struct instance_axes *axes =
+        ARENA_ARRAY(kernel_arena(builder), struct instance_axes, (size_t)rank + 1);
+    const struct mesh *mesh = sharding ? sharding_mesh(op, sharding) : NULL;
+    for (uint32_t d = 0; d < rank && mesh; d++) {
+        axes[d] = kernel_axes(builder, mesh, sharding->dims[d].axes);
+    }
+    return axes;
+}
+
+static bool regroup_emit(const struct op *op, struct kernel_builder *builder,
+                         const struct instance_axes *gathered, const struct instance_axes *sliced) {
+    struct regrouping regrouping = {.gathered = gathered, .sliced = sliced};
+    kernel_result(builder, op, 0,
+                  node_regroup(builder, op_result(op, 0)->type, kernel_operand(builder, op, 0),
+                               &regrouping));
+    return true;
+}
+
+static bool all_gather_emit(const struct op *op, struct kernel_builder *builder) {
+    if (!kernel_is_local(builder)) {
+        return emit_identity(op, builder);
+    }
+    return regroup_emit(op, builder, per_dim(builder, op, "gathering_axes"), NULL);
+}
+
+static bool all_slice_emit(const struct op *op, struct kernel_builder *builder) {
+    if (!kernel_is_local(builder)) {
+        return emit_identity(op, builder);
+    }
+    return regroup_emit(op, builder, NULL, per_dim(builder, op, "slicing_axes"));
+}
+
+static bool all_to_all_emit(const struct op *op, struct kernel_builder *builder) {
+    if (!kernel_is_local(builder)) {
+        return emit_identity(op, builder);
+    }
+    const struct all_to_all_moves *moves = attr_as_all_to_all(op_property(op, "params"));
+    uint32_t rank = op_result(op, 0)->type->rank;
+    struct arena *arena = kernel_arena(builder);
+    struct instance_axes *from = ARENA_ARRAY(arena, struct instance_axes, (size_t)rank + 1);
+    struct instance_axes *to = ARENA_ARRAY(arena, struct instance_axes, (size_t)rank + 1);
+    for (uint32_t i = 0; i < moves->count; i++) {
+        const struct all_to_all_move *move = &moves->items[i];
+        from[move->source] = to[move->target] = kernel_axes(builder, mesh_of(op), move->axes);
+    }
+    return regroup_emit(op, builder, from, to);
+}
+
+/* Put together by the axes that sharded each dimension, cut by those that do now. */
+static bool collective_permute_emit(const struct op *op, struct kernel_builder *builder) {
+    if (!kernel_is_local(builder)) {
+        return emit_identity(op, builder);
+    }
+    const struct attr *from = value_sharding(kernel_context(builder), op_operand(op, 0));
+    const struct sharding *to = attr_as_sharding(op_property(op, "out_sharding"));
+    return regroup_emit(op, builder, sharding_axes(builder, op, attr_as_sharding(from)),
+                        sharding_axes(builder, op, to));
+}
+
+static enum scalar_op reduction_op(const struct op *op) {
+    int64_t kind = op_int(op, "reduction_op", REDUCTION_SUM);
+    return kind == REDUCTION_SUM   ? SCALAR_ADD
+           : kind == REDUCTION_MAX ? SCALAR_MAXIMUM
+                                   : SCALAR_MINIMUM;
+}
+
+static bool all_reduce_emit(const struct op *op, struct kernel_builder *builder) {
+    const struct axis_list *axes = attr_as_axes(op_property(op, "reduction_axes"));
+    struct node *operand = kernel_operand(builder, op, 0);
+    struct node *sum =
+        kernel_is_local(builder)
+            ? node_fold_instances(builder, op_result(op, 0)->type, operand,
+                                  kernel_axes(builder, mesh_of(op), *axes), NULL, reduction_op(op),
+                                  NULL)
+            : node_device_sum(builder, operand, *axes);
+    kernel_result(builder, op, 0, sum);
+    return true;
+}
+
+/* All axes of the lists, those of the first dimension first. */
+static struct instance_axes joined(const struct instance_axes *lists, uint32_t rank) {
+    struct instance_axes all = {0};
+    for (uint32_t d = 0; d < rank; d++) {
+        for (uint32_t i = 0; i < lists[d].count; i++) {
+            all.items[all.count++] = lists[d].items[i];
+        }
+    }
+    return all;
+}
+
+static bool reduce_scatter_emit(const struct op *op, struct kernel_builder *builder) {
+    const struct axis_lists *lists = attr_as_axis_lists(op_property(op, "reduce_scatter_axes"));
+    struct node *sum = kernel_operand(builder, op, 0);
+    const struct type *type = op_result(op, 0)->type;
+    if (kernel_is_local(builder)) {
+        const struct instance_axes *sliced = per_dim(builder, op, "reduce_scatter_axes");
+        sum = node_fold_instances(builder, type, sum, joined(sliced, type->rank), NULL,
+                                  reduction_op(op), sliced);
+    }
+    for (uint32_t d = 0; d < lists->count && !kernel_is_local(builder); d++) {
+        if (lists->items[d].count > 0) {
+            sum = node_device_sum(builder, sum, lists->items[d]);
+        }
+    }
+    kernel_result(builder, op, 0, sum);
+    return true;
+}
+
+static bool sharded_to_unreduced_emit(const struct op *op, struct kernel_builder *builder) {
+    if (!kernel_is_local(builder)) {
+        return emit_identity(op, builder);
+    }
+    kernel_result(builder, op, 0,
+                  node_unreduced(builder, op_result(op, 0)->type, kernel_operand(builder, op, 0),
+                                 per_dim(builder, op, "axes"), NULL));
+    return true;
+}
+
+static bool replicated_to_unreduced_emit(const struct op *op, struct kernel_builder *builder) {
+    if (!kernel_is_local(builder)) {
+        return emit_identity(op, builder);
+    }
+    const struct axis_list *axes = attr_as_axes(op_property(op, "axes"));
+    struct instance_axes first = kernel_axes(builder, mesh_of(op), *axes);
+    kernel_result(builder, op, 0,
+                  node_unreduced(builder, op_result(op, 0)->type, kernel_operand(builder, op, 0),
+                                 NULL, &first));
+    return true;
+}
+
 const struct op_def op_sdy_all_gather = {
     .name = "sdy.all_gather",
     .summary = "removes axes from the sharding of dimensions",
@@ -243,7 +399,7 @@ const struct op_def op_sdy_all_gather = {
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_identity,
+    .emit = all_gather_emit,
     .canonicalize = canonicalize_sdy_all_gather,
 };
 
@@ -270,7 +426,7 @@ const struct op_def op_sdy_all_slice = {
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_identity,
+    .emit = all_slice_emit,
     .canonicalize = canonicalize_sdy_all_slice,
 };
 
@@ -297,7 +453,7 @@ const struct op_def op_sdy_all_to_all = {
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_identity,
+    .emit = all_to_all_emit,
     .canonicalize = canonicalize_sdy_all_to_all,
 };
 
@@ -320,16 +476,9 @@ const struct op_def op_sdy_collective_permute = {
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_identity,
+    .emit = collective_permute_emit,
     .canonicalize = canonicalize_sdy_collective_permute,
 };
-
-static bool all_reduce_emit(const struct op *op, struct kernel_builder *builder) {
-    const struct axis_list *axes = attr_as_axes(op_property(op, "reduction_axes"));
-    struct node *operand = kernel_operand(builder, op, 0);
-    kernel_result(builder, op, 0, node_device_sum(builder, operand, *axes));
-    return true;
-}
 
 const struct op_def op_sdy_all_reduce = {
     .name = "sdy.all_reduce",
@@ -365,18 +514,6 @@ const struct op_def op_sdy_all_reduce = {
     .canonicalize = canonicalize_sdy_all_reduce,
 };
 
-static bool reduce_scatter_emit(const struct op *op, struct kernel_builder *builder) {
-    const struct axis_lists *lists = attr_as_axis_lists(op_property(op, "reduce_scatter_axes"));
-    struct node *sum = kernel_operand(builder, op, 0);
-    for (uint32_t d = 0; d < lists->count; d++) {
-        if (lists->items[d].count > 0) {
-            sum = node_device_sum(builder, sum, lists->items[d]);
-        }
-    }
-    kernel_result(builder, op, 0, sum);
-    return true;
-}
-
 const struct op_def op_sdy_reduce_scatter = {
     .name = "sdy.reduce_scatter",
     .summary = "reduces over axes and slices along them",
@@ -411,6 +548,26 @@ const struct op_def op_sdy_reduce_scatter = {
     .canonicalize = canonicalize_sdy_reduce_scatter,
 };
 
+/* Each device adds its part to zeros everywhere else. */
+static bool sharded_to_unreduced_partition(struct op *op, struct partition_builder *builder) {
+    if (partition_phase(builder) != PARTITION_LOCALIZE) {
+        return true;
+    }
+    const struct axis_lists *lists = attr_as_axis_lists(op_property(op, "axes"));
+    struct value *part = op_operand(op, 0), *operands[2 + MAX_RANK] = {NULL, part};
+    const struct type *type = partition_local_type(builder, 0);
+    if (!type) {
+        return false;
+    }
+    operands[0] = partition_zeros(builder, type);
+    for (uint32_t dim = 0; dim < lists->count; dim++) {
+        operands[2 + dim] = partition_offset(builder, lists->items[dim], part->type->dims[dim]);
+    }
+    struct op *update = build_op(partition_at(builder), "stablehlo.dynamic_update_slice",
+                                 2 + lists->count, operands, 1, &type, 0);
+    return partition_replace(op, builder, op_result(update, 0));
+}
+
 const struct op_def op_sdy_sharded_to_unreduced = {
     .name = "sdy.sharded_to_unreduced",
     .summary = "axes that shard become axes the value is unreduced over",
@@ -433,10 +590,19 @@ const struct op_def op_sdy_sharded_to_unreduced = {
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
-    .partition = partition_as_typed,
-    .emit = emit_identity,
+    .partition = sharded_to_unreduced_partition,
+    .emit = sharded_to_unreduced_emit,
     .canonicalize = canonicalize_nothing,
 };
+
+/* The first of the devices that hold the value gives it, the others zeros. */
+static bool replicated_to_unreduced_partition(struct op *op, struct partition_builder *builder) {
+    if (partition_phase(builder) != PARTITION_LOCALIZE) {
+        return true;
+    }
+    const struct axis_list *axes = attr_as_axes(op_property(op, "axes"));
+    return partition_replace(op, builder, partition_first_only(builder, op_operand(op, 0), *axes));
+}
 
 const struct op_def op_sdy_replicated_to_unreduced = {
     .name = "sdy.replicated_to_unreduced",
@@ -460,7 +626,7 @@ const struct op_def op_sdy_replicated_to_unreduced = {
     .infer = infer_first_operand,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
-    .partition = partition_as_typed,
-    .emit = emit_identity,
+    .partition = replicated_to_unreduced_partition,
+    .emit = replicated_to_unreduced_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -260,6 +260,77 @@ const struct op_def op_sdy_return = {
     .canonicalize = canonicalize_nothing,
 };
 
+/* Axes of a sharding that are manual, dimension by dimension. */
+static struct instance_axes *manual_axes_of(struct kernel_builder *builder, const struct op *op,
+                                            const struct sharding *sharding) {
+    const struct axis_list *manual = attr_as_axes(op_property(op, "manual_axes"));
+    const struct mesh *mesh = sharding_mesh(op, sharding);
+    struct arena *arena = kernel_arena(builder);
+    struct instance_axes *axes =
+        ARENA_ARRAY(arena, struct instance_axes, (size_t)sharding->rank + 1);
+    for (uint32_t d = 0; d < sharding->rank && mesh; d++) {
+        struct axis_vector cut = {.arena = arena};
+        for (uint32_t i = 0; i < sharding->dims[d].axes.count; i++) {
+            struct axis_ref axis = sharding->dims[d].axes.items[i];
+            if (axes_contain_name(*manual, axis.name)) {
+                axes_push(&cut, axis);
+            }
+        }
+        axes[d] = kernel_axes(builder, mesh, axes_of(&cut));
+    }
+    return axes;
+}
+
+static void enter_body(const struct op *op, struct kernel_builder *builder,
+                       const struct block *body) {
+    const struct sharding_list *in = attr_as_shardings(op_property(op, "in_shardings"));
+    for (uint32_t i = 0; i < body->argument_count; i++) {
+        struct regrouping parts = {
+            .sliced = manual_axes_of(builder, op, attr_as_sharding(in->items[i]))};
+        kernel_bind(builder, body->arguments[i],
+                    node_regroup(builder, body->arguments[i]->type, kernel_operand(builder, op, i),
+                                 &parts));
+    }
+}
+
+/* What the result varies on beyond the axes that shard it is the same on all of those devices. */
+static void leave_body(const struct op *op, struct kernel_builder *builder,
+                       const struct block *body) {
+    const struct sharding_list *out = attr_as_shardings(op_property(op, "out_shardings"));
+    const struct op *end = block_terminator(body);
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        const struct type *type = op_result(op, i)->type;
+        struct node *part = kernel_operand(builder, end, i);
+        struct instance_axes *gathered =
+            manual_axes_of(builder, op, attr_as_sharding(out->items[i]));
+        struct regrouping whole = {.gathered = gathered};
+        whole.dropped = node_other_axes(builder, part, gathered);
+        kernel_result(builder, op, i, node_regroup(builder, type, part, &whole));
+    }
+}
+
+/* The body stands in the program: its values vary on the manual axes that they depend on. */
+static bool manual_computation_emit(const struct op *op, struct kernel_builder *builder) {
+    const struct block *body = op->regions[0].first;
+    bool is_local = kernel_is_local(builder); /* outside as well */
+    for (uint32_t i = 0; i < op->operand_count && is_local; i++) {
+        kernel_bind(builder, body->arguments[i], kernel_operand(builder, op, i));
+    }
+    if (!is_local) {
+        enter_body(op, builder, body);
+    }
+    if (!kernel_block(builder, body)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < op->result_count && is_local; i++) {
+        kernel_result(builder, op, i, kernel_operand(builder, block_terminator(body), i));
+    }
+    if (!is_local) {
+        leave_body(op, builder, body);
+    }
+    return true;
+}
+
 const struct op_def op_sdy_manual_computation = {
     .name = "sdy.manual_computation",
     .summary = "a body that is local along some axes",
@@ -291,7 +362,8 @@ const struct op_def op_sdy_manual_computation = {
     .sharding_place = OP_SHARDING_IN_OUT,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_unsupported,
+    .emit = manual_computation_emit,
+    .per_device = true,
     .canonicalize = canonicalize_manual_computation,
 };
 

@@ -381,47 +381,93 @@ static const struct call_rule {
     bool (*rule)(const struct op *op, struct rule_builder *builder);
     uint32_t operands, results; /* 0: any */
     uint32_t least_rank;        /* of the first operand */
+    /* What a device cannot do on its part: all dimensions, those of a matrix, those that change. */
+    enum { WHOLE_NONE, WHOLE_ALL, WHOLE_MATRIX, WHOLE_CHANGED } whole;
 } call_rules[] = {
-    {"annotate_device_placement", rule_pointwise, 0, 0, 0},
-    {"Cholesky", rule_pointwise, 0, 0, 0},
-    {"CompactWyHelper", rule_pointwise, 0, 0, 0},
-    {"InspectSharding", rule_pointwise, 0, 0, 0},
-    {"InvertDiagBlocksLowerTriangular", rule_pointwise, 0, 0, 0},
-    {"InvertDiagBlocksUpperTriangular", rule_pointwise, 0, 0, 0},
-    {"LayoutConstraint", rule_pointwise, 0, 0, 0},
-    {"mhlo.erf", rule_pointwise, 0, 0, 0},
-    {"MoveToDevice", rule_pointwise, 0, 0, 0},
-    {"MoveToHost", rule_pointwise, 0, 0, 0},
-    {"X64SplitHigh", rule_pointwise, 0, 0, 0},
-    {"X64SplitLow", rule_pointwise, 0, 0, 0},
-    {"xla.megascale.provide_metadata", rule_pointwise, 0, 0, 0},
-    {"_SPMDInternalOp_MultiPad", rule_pointwise, 0, 0, 0},
-    {"_SPMDInternalOp_RotateRight", rule_pointwise, 0, 0, 0},
-    {"_SPMDInternalOp_MultiRotate", rule_pointwise, 0, 0, 0},
-    {"_SPMDInternalOp_MultiSlice", rule_pointwise, 0, 0, 0},
-    {"_SPMDInternalOp_Wrap", rule_pointwise, 0, 0, 0},
-    {"Eigh", eigh_rule, 1, 2, 2},
-    {"Qr", qr_rule, 1, 2, 2},
-    {"QrDecompositionBlock", qr_rule, 1, 2, 2},
-    {"ProductOfElementaryHouseholderReflectors", householder_rule, 2, 1, 2},
-    {"mhlo.topk", top_k_rule, 1, 2, 0},
-    {"ApproxTopK", approximate_top_k_rule, 4, 2, 0},
-    {"PartialReduce", approximate_top_k_rule, 4, 2, 0},
-    {"X64Combine", combine_rule, 0, 1, 0},
+    {"annotate_device_placement", rule_pointwise, 0, 0, 0, WHOLE_NONE},
+    {"Cholesky", rule_pointwise, 0, 0, 0, WHOLE_MATRIX},
+    {"CompactWyHelper", rule_pointwise, 0, 0, 0, WHOLE_MATRIX},
+    {"InspectSharding", rule_pointwise, 0, 0, 0, WHOLE_NONE},
+    {"InvertDiagBlocksLowerTriangular", rule_pointwise, 0, 0, 0, WHOLE_MATRIX},
+    {"InvertDiagBlocksUpperTriangular", rule_pointwise, 0, 0, 0, WHOLE_MATRIX},
+    {"LayoutConstraint", rule_pointwise, 0, 0, 0, WHOLE_NONE},
+    {"mhlo.erf", rule_pointwise, 0, 0, 0, WHOLE_NONE},
+    {"MoveToDevice", rule_pointwise, 0, 0, 0, WHOLE_NONE},
+    {"MoveToHost", rule_pointwise, 0, 0, 0, WHOLE_NONE},
+    {"X64SplitHigh", rule_pointwise, 0, 0, 0, WHOLE_NONE},
+    {"X64SplitLow", rule_pointwise, 0, 0, 0, WHOLE_NONE},
+    {"xla.megascale.provide_metadata", rule_pointwise, 0, 0, 0, WHOLE_NONE},
+    {"_SPMDInternalOp_MultiPad", rule_pointwise, 0, 0, 0, WHOLE_ALL},
+    {"_SPMDInternalOp_RotateRight", rule_pointwise, 0, 0, 0, WHOLE_ALL},
+    {"_SPMDInternalOp_MultiRotate", rule_pointwise, 0, 0, 0, WHOLE_ALL},
+    {"_SPMDInternalOp_MultiSlice", rule_pointwise, 0, 0, 0, WHOLE_ALL},
+    {"_SPMDInternalOp_Wrap", rule_pointwise, 0, 0, 0, WHOLE_ALL},
+    {"Eigh", eigh_rule, 1, 2, 2, WHOLE_MATRIX},
+    {"Qr", qr_rule, 1, 2, 2, WHOLE_MATRIX},
+    {"QrDecompositionBlock", qr_rule, 1, 2, 2, WHOLE_MATRIX},
+    {"ProductOfElementaryHouseholderReflectors", householder_rule, 2, 1, 2, WHOLE_MATRIX},
+    {"mhlo.topk", top_k_rule, 1, 2, 0, WHOLE_CHANGED},
+    {"ApproxTopK", approximate_top_k_rule, 4, 2, 0, WHOLE_CHANGED},
+    {"PartialReduce", approximate_top_k_rule, 4, 2, 0, WHOLE_CHANGED},
+    {"X64Combine", combine_rule, 0, 1, 0, WHOLE_NONE},
 };
 
-static bool custom_call_rule(const struct op *op, struct rule_builder *builder) {
+static const struct call_rule *known_call(const struct op *op) {
     const struct attr *target = op_property(op, "call_target_name");
     for (size_t i = 0; target && i < sizeof call_rules / sizeof *call_rules; i++) {
         const struct call_rule *known = &call_rules[i];
         if (strcmp(target->text, known->target) == 0) {
-            return (known->operands == 0 || known->operands == op->operand_count) &&
-                   (known->results == 0 || known->results == op->result_count) &&
-                   (known->least_rank == 0 || op_operand(op, 0)->type->rank >= known->least_rank) &&
-                   known->rule(op, builder);
+            bool fits =
+                (known->operands == 0 || known->operands == op->operand_count) &&
+                (known->results == 0 || known->results == op->result_count) &&
+                (known->least_rank == 0 || op_operand(op, 0)->type->rank >= known->least_rank);
+            return fits ? known : NULL;
         }
     }
-    return false;
+    return NULL;
+}
+
+static bool custom_call_rule(const struct op *op, struct rule_builder *builder) {
+    const struct call_rule *known = known_call(op);
+    return known && known->rule(op, builder);
+}
+
+/* --- local types ------------------------------------------------------------------------------ */
+
+static bool is_whole(const struct op *op, struct partition_builder *builder, int whole,
+                     uint32_t dim) {
+    const struct type *first = op_operand(op, 0)->type;
+    if (whole == WHOLE_MATRIX) {
+        return dim + 2 >= first->rank;
+    }
+    return whole == WHOLE_ALL ||
+           (whole == WHOLE_CHANGED &&
+            partition_operand_size(builder, 0, dim) != op->results[0].type->dims[dim]);
+}
+
+static bool custom_call_partition(struct op *op, struct partition_builder *builder) {
+    const struct call_rule *known = known_call(op);
+    if (!known || known->whole == WHOLE_NONE || op->operand_count == 0 ||
+        partition_phase(builder) == PARTITION_CHOOSE) {
+        return partition_by_rule(op, builder);
+    }
+    uint32_t rank = op_operand(op, 0)->type->rank;
+    for (uint32_t dim = 0; dim < rank; dim++) {
+        if (!is_whole(op, builder, known->whole, dim)) {
+            continue;
+        }
+        for (uint32_t i = 0; i < op->operand_count; i++) {
+            if (dim < op_operand(op, i)->type->rank) {
+                partition_keep_whole(builder, i, dim);
+            }
+        }
+        for (uint32_t i = 0; i < op->result_count; i++) {
+            if (dim < op->results[i].type->rank) {
+                partition_keep_result_whole(builder, i, dim);
+            }
+        }
+    }
+    return partition_by_rule(op, builder);
 }
 
 const struct op_def op_custom_call = {
@@ -472,7 +518,7 @@ const struct op_def op_custom_call = {
     .verify = custom_call_verify,
     .infer = infer_nothing,
     .rule = custom_call_rule,
-    .partition = partition_by_rule,
+    .partition = custom_call_partition,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,
 };

@@ -50,6 +50,22 @@ static bool all_gather_verify(const struct op *op, struct context *context) {
 }
 
 /* One part per member of the group, side by side. */
+static struct node *gather_members(struct kernel_builder *builder,
+                                   const struct device_groups *groups, struct node *operand,
+                                   const struct type *type, uint32_t along) {
+    struct node_part *parts = ARENA_ARRAY(kernel_arena(builder), struct node_part, groups->size);
+    for (uint32_t p = 0; p < groups->size; p++) {
+        parts[p].rank = parts[p].parallel_rank = node_rank(operand);
+        for (uint32_t d = 0; d < node_rank(operand); d++) {
+            parts[p].extent[d] = node_extent(operand, d);
+            parts[p].store[d] = affine_dim(d, 1, d == along ? p * node_extent(operand, d) : 0);
+        }
+        parts[p].term = term_from_devices(builder, term_same(builder, operand),
+                                          group_members(builder, groups, p));
+    }
+    return node_parts(builder, type, NULL, groups->size, parts);
+}
+
 static bool all_gather_emit(const struct op *op, struct kernel_builder *builder) {
     struct device_groups groups;
     if (!collective_groups(op, builder, &groups)) {
@@ -58,20 +74,15 @@ static bool all_gather_emit(const struct op *op, struct kernel_builder *builder)
     uint32_t along = (uint32_t)op_int(op, "all_gather_dim", 0);
     for (uint32_t i = 0; i < op->operand_count; i++) {
         struct node *operand = kernel_operand(builder, op, i);
-        struct node_part *parts = ARENA_ARRAY(kernel_arena(builder), struct node_part, groups.size);
-        struct affine map[KERNEL_DIMS];
-        for (uint32_t p = 0; p < groups.size; p++) {
-            parts[p].rank = parts[p].parallel_rank = node_rank(operand);
-            for (uint32_t d = 0; d < node_rank(operand); d++) {
-                map[d] = affine_dim(d, 1, 0);
-                parts[p].extent[d] = node_extent(operand, d);
-                parts[p].store[d] = affine_dim(d, 1, d == along ? p * node_extent(operand, d) : 0);
-            }
-            parts[p].term =
-                term_group_member(builder, &groups, operand, affine_constant(p), map, NULL, NULL);
-        }
-        kernel_result(builder, op, i,
-                      node_parts(builder, op_result(op, i)->type, groups.size, parts));
+        const struct type *type = op_result(op, i)->type;
+        struct instance_axes *gathered =
+            ARENA_ARRAY(kernel_arena(builder), struct instance_axes, (size_t)type->rank + 1);
+        gathered[along] = groups.axes;
+        struct node *node =
+            groups.is_product
+                ? node_regroup(builder, type, operand, &(struct regrouping){.gathered = gathered})
+                : gather_members(builder, &groups, operand, type, along);
+        kernel_result(builder, op, i, node);
     }
     return true;
 }
@@ -117,5 +128,6 @@ const struct op_def op_all_gather = {
     .rule = all_gather_rule,
     .partition = partition_by_rule,
     .emit = all_gather_emit,
+    .per_device = true,
     .canonicalize = canonicalize_nothing,
 };

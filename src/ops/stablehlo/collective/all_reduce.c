@@ -32,23 +32,8 @@ static bool all_reduce_infer(const struct op *op, struct context *context,
     return true;
 }
 
-/* Adds the group's operands one after the other, in the group's order. */
 static bool all_reduce_emit(const struct op *op, struct kernel_builder *builder) {
-    struct device_groups groups;
-    if (!collective_groups(op, builder, &groups)) {
-        return false;
-    }
-    for (uint32_t i = 0; i < op->operand_count; i++) {
-        struct node *operand = kernel_operand(builder, op, i);
-        struct affine map[KERNEL_DIMS];
-        for (uint32_t d = 0; d < node_rank(operand); d++) {
-            map[d] = affine_dim(d, 1, 0);
-        }
-        struct node *node = node_group_sum(builder, &groups, operand, op_result(op, i)->type,
-                                           &op->regions[0], map, NULL, NULL);
-        kernel_result(builder, op, i, node);
-    }
-    return true;
+    return emit_group_fold(op, builder, -1);
 }
 
 const struct op_def op_all_reduce = {
@@ -76,5 +61,6 @@ const struct op_def op_all_reduce = {
     .rule = rule_pointwise,
     .partition = partition_by_rule,
     .emit = all_reduce_emit,
+    .per_device = true,
     .canonicalize = canonicalize_nothing,
 };

@@ -48,35 +48,81 @@ static bool all_to_all_infer(const struct op *op, struct context *context,
     return true;
 }
 
-/* Member p of the group sends the slice that the device's place in the group names. */
-static bool all_to_all_emit(const struct op *op, struct kernel_builder *builder) {
+struct exchange {
+    uint32_t split, concat;
     struct device_groups groups;
-    if (!collective_groups(op, builder, &groups)) {
+};
+
+/* Member p of the group sends the slice that the device's place in the group names. */
+static struct node *exchange_members(struct kernel_builder *builder, const struct exchange *to,
+                                     struct node *operand, const struct type *type) {
+    const struct device_groups *groups = &to->groups;
+    struct node_part *parts = ARENA_ARRAY(kernel_arena(builder), struct node_part, groups->size);
+    int64_t slice = node_extent(operand, to->split) / groups->size;
+    struct term *begin[KERNEL_DIMS] = {NULL};
+    int64_t most[KERNEL_DIMS] = {0};
+    begin[to->split] = group_place(builder, groups, slice);
+    most[to->split] = node_extent(operand, to->split) - slice;
+    struct affine map[KERNEL_DIMS];
+    for (uint32_t p = 0; p < groups->size; p++) {
+        parts[p].rank = parts[p].parallel_rank = node_rank(operand);
+        for (uint32_t d = 0; d < node_rank(operand); d++) {
+            map[d] = affine_dim(d, 1, 0);
+            parts[p].extent[d] = d == to->split ? slice : node_extent(operand, d);
+            parts[p].store[d] = affine_dim(d, 1, d == to->concat ? p * parts[p].extent[d] : 0);
+        }
+        struct term *read = term_read_dynamic(builder, operand, map, begin, most);
+        parts[p].term =
+            term_from_devices(builder, read, group_members(builder, groups, p));
+    }
+    return node_parts(builder, type, NULL, groups->size, parts);
+}
+
+/* A dimension that is both split and put together is two: which slice, and where in it. */
+static struct node *exchange_along_one(struct kernel_builder *builder, const struct exchange *to,
+                                       struct node *operand, const struct type *type) {
+    struct context *context = kernel_context(builder);
+    int64_t before[KERNEL_DIMS], after[KERNEL_DIMS];
+    struct instance_axes gathered[KERNEL_DIMS] = {{0}}, sliced[KERNEL_DIMS] = {{0}};
+    uint32_t rank = type->rank + 1, size = to->groups.size;
+    for (uint32_t d = 0; d < type->rank; d++) {
+        before[d + (d > to->split)] = after[d + (d > to->split)] = type->dims[d];
+    }
+    before[to->split] = size;
+    before[to->split + 1] = type->dims[to->split] / size;
+    after[to->split] = 1;
+    after[to->split + 1] = type->dims[to->split];
+    gathered[to->split + 1] = sliced[to->split] = to->groups.axes;
+    struct node *cut =
+        node_reshape(builder, type_with_dims(context, type, rank, before), operand);
+    struct node *moved =
+        node_regroup(builder, type_with_dims(context, type, rank, after), cut,
+                     &(struct regrouping){.gathered = gathered, .sliced = sliced});
+    return node_reshape(builder, type, moved);
+}
+
+static struct node *exchange_along_two(struct kernel_builder *builder, const struct exchange *to,
+                                       struct node *operand, const struct type *type) {
+    struct instance_axes gathered[KERNEL_DIMS] = {{0}}, sliced[KERNEL_DIMS] = {{0}};
+    gathered[to->concat] = sliced[to->split] = to->groups.axes;
+    return node_regroup(builder, type, operand,
+                        &(struct regrouping){.gathered = gathered, .sliced = sliced});
+}
+
+static bool all_to_all_emit(const struct op *op, struct kernel_builder *builder) {
+    struct exchange to = {.split = (uint32_t)op_int(op, "split_dimension", 0),
+                          .concat = (uint32_t)op_int(op, "concat_dimension", 0)};
+    if (!collective_groups(op, builder, &to.groups)) {
         return false;
     }
-    uint32_t split = (uint32_t)op_int(op, "split_dimension", 0);
-    uint32_t concat = (uint32_t)op_int(op, "concat_dimension", 0);
     for (uint32_t i = 0; i < op->operand_count; i++) {
         struct node *operand = kernel_operand(builder, op, i);
-        struct node_part *parts = ARENA_ARRAY(kernel_arena(builder), struct node_part, groups.size);
-        int64_t slice = node_extent(operand, split) / groups.size;
-        struct term *begin[KERNEL_DIMS] = {NULL};
-        int64_t most[KERNEL_DIMS] = {0};
-        begin[split] = term_group_begin(builder, &groups, slice);
-        most[split] = node_extent(operand, split) - slice;
-        struct affine map[KERNEL_DIMS];
-        for (uint32_t p = 0; p < groups.size; p++) {
-            parts[p].rank = parts[p].parallel_rank = node_rank(operand);
-            for (uint32_t d = 0; d < node_rank(operand); d++) {
-                map[d] = affine_dim(d, 1, 0);
-                parts[p].extent[d] = d == split ? slice : node_extent(operand, d);
-                parts[p].store[d] = affine_dim(d, 1, d == concat ? p * parts[p].extent[d] : 0);
-            }
-            parts[p].term =
-                term_group_member(builder, &groups, operand, affine_constant(p), map, begin, most);
-        }
-        kernel_result(builder, op, i,
-                      node_parts(builder, op_result(op, i)->type, groups.size, parts));
+        const struct type *type = op_result(op, i)->type;
+        struct node *node = !to.groups.is_product ? exchange_members(builder, &to, operand, type)
+                            : to.split == to.concat
+                                ? exchange_along_one(builder, &to, operand, type)
+                                : exchange_along_two(builder, &to, operand, type);
+        kernel_result(builder, op, i, node);
     }
     return true;
 }
@@ -134,5 +180,6 @@ const struct op_def op_all_to_all = {
     .rule = all_to_all_rule,
     .partition = partition_by_rule,
     .emit = all_to_all_emit,
+    .per_device = true,
     .canonicalize = canonicalize_nothing,
 };

@@ -29,38 +29,50 @@ static bool collective_permute_verify(const struct op *op, struct context *conte
     return true;
 }
 
+/* sources[d]: where the device with id d receives from; -1: from nowhere. */
+static bool permute_sources(const struct op *op, struct kernel_builder *builder, int64_t *sources,
+                            bool *all_receive) {
+    int64_t devices = kernel_devices(builder);
+    struct int_list pairs = op_ints(op, "source_target_pairs");
+    for (int64_t device = 0; device < devices; device++) {
+        sources[device] = -1;
+    }
+    for (uint32_t i = 0; i + 1 < pairs.count; i += 2) {
+        int64_t source = pairs.items[i], target = pairs.items[i + 1];
+        if (target < 0 || target >= devices || source < 0 || source >= devices) {
+            return kernel_unsupported(builder, op, "sends from device %lld to device %lld, of %lld",
+                                      (long long)source, (long long)target, (long long)devices);
+        }
+        sources[target] = source;
+    }
+    *all_receive = true;
+    for (int64_t device = 0; device < devices; device++) {
+        *all_receive = *all_receive && sources[device] >= 0;
+    }
+    return true;
+}
+
 /* From its source where the device is a target, else zeros. */
 static bool collective_permute_emit(const struct op *op, struct kernel_builder *builder) {
     int64_t devices = kernel_devices(builder);
-    if (devices == 0) {
-        return emit_unsupported(op, builder);
-    }
-    struct int_list pairs = op_ints(op, "source_target_pairs");
-    int64_t *source = ARENA_ARRAY(kernel_arena(builder), int64_t, 2 * (size_t)devices);
-    for (uint32_t i = 0; i + 1 < pairs.count; i += 2) {
-        int64_t target = pairs.items[i + 1];
-        if (target < 0 || target >= devices) {
-            return kernel_unsupported(builder, op, "sends to device %lld, which is no device",
-                                      (long long)target);
-        }
-        source[2 * target] = pairs.items[i];
-        source[2 * target + 1] = 1;
+    int64_t *sources = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
+    bool all_receive;
+    if (!permute_sources(op, builder, sources, &all_receive)) {
+        return false;
     }
     const struct type *type = op_result(op, 0)->type;
-    const struct type *i64 = type_integer(kernel_context(builder), 64, SIGNLESS);
-    const struct type *pred = type_integer(kernel_context(builder), 1, SIGNLESS);
     struct node *operand = kernel_operand(builder, op, 0);
-    struct affine map[KERNEL_DIMS];
-    for (uint32_t d = 0; d < type->rank; d++) {
-        map[d] = affine_dim(d, 1, 0);
+    struct term *term = term_from_devices(builder, term_same(builder, operand), sources);
+    if (!all_receive) {
+        const struct type *pred = type_integer(kernel_context(builder), 1, SIGNLESS);
+        int64_t *receives = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
+        for (int64_t device = 0; device < devices; device++) {
+            receives[device] = sources[device] >= 0;
+        }
+        struct term *args[3] = {term_by_device(builder, pred, receives), term,
+                                term_integer(builder, type_element(type), 0)};
+        term = term_scalar(builder, type_element(type), SCALAR_SELECT, 3, args);
     }
-    struct term *from = term_device_table(builder, 2, source, affine_constant(0));
-    struct term *is_target[2] = {term_device_table(builder, 2, source, affine_constant(1)),
-                                 term_integer(builder, i64, 0)};
-    struct term *args[3] = {term_scalar(builder, pred, SCALAR_NE, 2, is_target),
-                            term_read_at(builder, operand, from, map, NULL, NULL),
-                            term_integer(builder, type_element(type), 0)};
-    struct term *term = term_scalar(builder, type_element(type), SCALAR_SELECT, 3, args);
     kernel_result(builder, op, 0, node_compute(builder, type, term));
     return true;
 }
@@ -83,5 +95,6 @@ const struct op_def op_collective_permute = {
     .rule = rule_pointwise,
     .partition = partition_by_rule,
     .emit = collective_permute_emit,
+    .per_device = true,
     .canonicalize = canonicalize_nothing,
 };

@@ -1,25 +1,22 @@
-/* Replica groups of a collective as tables. */
+/* Replica groups of a collective. */
 #include "ops/stablehlo/collective/groups.h"
 
+#include "ops/hooks.h"
+
 static bool check_groups(const struct op *op, struct kernel_builder *builder,
-                         const struct attr *attr, int64_t *group_count, uint32_t *size) {
+                         const struct attr *attr, struct device_groups *groups) {
     int64_t devices = kernel_devices(builder);
-    if (devices == 0) {
-        return kernel_unsupported(builder, op,
-                                  "works on the parts of devices, but the module is global: give "
-                                  "--storage=private to run a module that is already partitioned");
-    }
-    *group_count = 1;
-    *size = (uint32_t)devices;
+    groups->count = 1;
+    groups->size = (uint32_t)devices;
     if (attr && attr->kind == ATTR_DENSE && attr->type->rank == 2 && type_count(attr->type) > 0) {
-        *group_count = attr->type->dims[0];
-        *size = (uint32_t)attr->type->dims[1];
+        groups->count = attr->type->dims[0];
+        groups->size = (uint32_t)attr->type->dims[1];
     }
-    if (*group_count * *size != devices) {
+    if (groups->count * groups->size != devices) {
         return kernel_unsupported(builder, op,
                                   "has %lld replica groups of %u devices; all %lld "
                                   "devices were expected",
-                                  (long long)*group_count, *size, (long long)devices);
+                                  (long long)groups->count, groups->size, (long long)devices);
     }
     return true;
 }
@@ -27,71 +24,98 @@ static bool check_groups(const struct op *op, struct kernel_builder *builder,
 bool collective_groups(const struct op *op, struct kernel_builder *builder,
                        struct device_groups *groups) {
     const struct attr *attr = op_property(op, "replica_groups");
-    int64_t count = 1, devices = kernel_devices(builder);
-    uint32_t size = 1;
-    if (!check_groups(op, builder, attr, &count, &size)) {
+    int64_t devices = kernel_devices(builder);
+    if (!check_groups(op, builder, attr, groups)) {
         return false;
     }
     bool is_listed = attr && attr->kind == ATTR_DENSE && type_count(attr->type) > 0;
-    int64_t *members = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices * size);
-    int64_t *position = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
+    int64_t *ids = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
     bool *seen = ARENA_ARRAY(kernel_arena(builder), bool, (size_t)devices);
-    for (int64_t i = 0; i < count * size; i++) {
-        int64_t device = is_listed ? attr_dense_integer(attr, i) : i;
-        if (device < 0 || device >= devices || seen[device]) {
+    for (int64_t i = 0; i < devices; i++) {
+        ids[i] = is_listed ? attr_dense_integer(attr, i) : i;
+        if (ids[i] < 0 || ids[i] >= devices || seen[ids[i]]) {
             return kernel_unsupported(builder, op,
                                       "names device %lld, which is no device or was "
                                       "named before",
-                                      (long long)device);
+                                      (long long)ids[i]);
         }
-        seen[device] = true;
-        position[device] = i % size;
-        for (uint32_t k = 0; k < size; k++) {
-            int64_t first = i / size * size;
-            members[device * size + k] = is_listed ? attr_dense_integer(attr, first + k) : k;
-        }
+        seen[ids[i]] = true;
     }
-    *groups = (struct device_groups){size, members, position};
+    groups->ids = ids;
+    groups->is_product =
+        kernel_group_axes(builder, groups->count, groups->size, ids, &groups->axes);
     return true;
 }
 
-struct term *term_group_member(struct kernel_builder *builder, const struct device_groups *groups,
-                               struct node *operand, struct affine column, const struct affine *map,
-                               struct term *const *dynamic, const int64_t *most) {
-    struct term *device = term_device_table(builder, groups->size, groups->members, column);
-    return term_read_at(builder, operand, device, map, dynamic, most);
-}
-
-struct term *term_group_begin(struct kernel_builder *builder, const struct device_groups *groups,
-                              int64_t size) {
+const int64_t *group_members(struct kernel_builder *builder, const struct device_groups *groups,
+                             uint32_t number) {
     int64_t devices = kernel_devices(builder);
-    int64_t *begins = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
+    int64_t *members = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
     for (int64_t i = 0; i < devices; i++) {
-        begins[i] = groups->position[i] * size;
+        members[groups->ids[i]] = groups->ids[i / groups->size * groups->size + number];
     }
-    return term_device_table(builder, 1, begins, affine_constant(0));
+    return members;
 }
 
-struct node *node_group_sum(struct kernel_builder *builder, const struct device_groups *groups,
-                            struct node *operand, const struct type *type,
-                            const struct region *region, const struct affine *map,
-                            struct term *const *dynamic, const int64_t *most) {
-    /* The first member is where the fold starts. */
-    struct term *init =
-        term_group_member(builder, groups, operand, affine_constant(0), map, dynamic, most);
-    if (groups->size == 1) {
-        return node_compute(builder, type, init);
+struct term *group_place(struct kernel_builder *builder, const struct device_groups *groups,
+                         int64_t scale) {
+    int64_t devices = kernel_devices(builder);
+    int64_t *places = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
+    for (int64_t i = 0; i < devices; i++) {
+        places[groups->ids[i]] = i % groups->size * scale;
     }
-    struct affine column = affine_dim(type->rank, 1, 1);
-    struct term *term = term_group_member(builder, groups, operand, column, map, dynamic, most);
-    int64_t extent = groups->size - 1;
-    struct node_reduction reduction = {.type = type,
-                                       .count = 1,
-                                       .extent = &extent,
-                                       .operands = 1,
-                                       .init = &init,
-                                       .term = &term,
-                                       .region = region,
-                                       .in_order = true};
-    return node_reduce(builder, &reduction);
+    return term_by_device(builder, type_integer(kernel_context(builder), 64, SIGNLESS), places);
+}
+
+/* --- folds ------------------------------------------------------------------------------------- */
+
+/* Groups that are no product: the members are read one by one. */
+static struct node *fold_members(const struct op *op, struct kernel_builder *builder,
+                                 const struct device_groups *groups, struct node *operand,
+                                 const struct type *type, int64_t scatter) {
+    enum scalar_op scalar = region_scalar_op(&op->regions[0]);
+    struct affine map[KERNEL_DIMS];
+    struct term *begin[KERNEL_DIMS] = {NULL}, *sum = NULL;
+    int64_t most[KERNEL_DIMS] = {0};
+    for (uint32_t d = 0; d < type->rank; d++) {
+        map[d] = affine_dim(d, 1, 0);
+        if (d == scatter) {
+            begin[d] = group_place(builder, groups, type->dims[d]);
+            most[d] = node_extent(operand, d) - type->dims[d];
+        }
+    }
+    for (uint32_t k = 0; k < groups->size; k++) {
+        struct term *read = term_read_dynamic(builder, operand, map, begin, most);
+        struct term *args[2] = {
+            sum, term_from_devices(builder, read, group_members(builder, groups, k))};
+        sum = k ? term_scalar(builder, type_element(type), scalar, 2, args) : args[1];
+    }
+    return node_compute(builder, type, sum);
+}
+
+bool emit_group_fold(const struct op *op, struct kernel_builder *builder, int64_t scatter) {
+    struct device_groups groups;
+    if (!collective_groups(op, builder, &groups)) {
+        return false;
+    }
+    if (region_scalar_op(&op->regions[0]) == SCALAR_NONE) {
+        return kernel_unsupported(builder, op,
+                                  "cannot be compiled: a computation of one operation on its two "
+                                  "arguments was expected");
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        struct node *operand = kernel_operand(builder, op, i);
+        const struct type *type = op_result(op, i)->type;
+        struct instance_axes *sliced =
+            ARENA_ARRAY(kernel_arena(builder), struct instance_axes, (size_t)type->rank + 1);
+        if (scatter >= 0) {
+            sliced[scatter] = groups.axes;
+        }
+        struct node *node = groups.is_product
+                                ? node_fold_instances(builder, type, operand, groups.axes,
+                                                      &op->regions[0], SCALAR_NONE, sliced)
+                                : fold_members(op, builder, &groups, operand, type, scatter);
+        kernel_result(builder, op, i, node);
+    }
+    return true;
 }

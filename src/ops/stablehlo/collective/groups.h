@@ -1,30 +1,29 @@
-/* Replica groups of a collective as tables: which devices work together. */
+/* Replica groups of a collective: which devices work together. */
 #ifndef SDYC_OPS_GROUPS_H
 #define SDYC_OPS_GROUPS_H
 
 #include "ops/kernel_builder.h"
 
 struct device_groups {
-    uint32_t size;           /* devices of a group */
-    const int64_t *members;  /* [device][size]: the device's group, in its order */
-    const int64_t *position; /* [device]: its place in its group */
+    int64_t count;
+    uint32_t size;      /* devices of a group */
+    const int64_t *ids; /* [count][size], in the order of each group */
+    bool is_product;    /* the groups are what differs along some instance axes: */
+    struct instance_axes axes;
 };
 
-/* The property `replica_groups` (none: all devices are one group). False after a located error: the
- * program is global, a group has another size, a device is named twice or never. */
+/* The property `replica_groups` (none: all devices are one group). False after a located error: a
+ * group has another size, a device is named twice or never. */
 bool collective_groups(const struct op *op, struct kernel_builder *builder,
                        struct device_groups *groups);
-/* The operand that member `column` of the device's group has, read at `map`. */
-struct term *term_group_member(struct kernel_builder *builder, const struct device_groups *groups,
-                               struct node *operand, struct affine column, const struct affine *map,
-                               struct term *const *dynamic, const int64_t *most);
-/* Where the device's slice of `size` begins: its place in its group times `size`. */
-struct term *term_group_begin(struct kernel_builder *builder, const struct device_groups *groups,
-                              int64_t size);
-/* The fold of the group's operands, read at `map` (and `dynamic`), in the group's order. */
-struct node *node_group_sum(struct kernel_builder *builder, const struct device_groups *groups,
-                            struct node *operand, const struct type *type,
-                            const struct region *region, const struct affine *map,
-                            struct term *const *dynamic, const int64_t *most);
+/* Per device: the id of member `number` of its group. */
+const int64_t *group_members(struct kernel_builder *builder, const struct device_groups *groups,
+                             uint32_t number);
+/* Per device: its place in its group, times `scale`, as an index. */
+struct term *group_place(struct kernel_builder *builder, const struct device_groups *groups,
+                         int64_t scale);
+/* The fold of the operands of the group, whose result is cut along dimension `scatter` (-1: not at
+ * all). False after a located error. */
+bool emit_group_fold(const struct op *op, struct kernel_builder *builder, int64_t scatter);
 
 #endif

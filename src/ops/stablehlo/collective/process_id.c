@@ -8,6 +8,14 @@ static bool process_id_infer(const struct op *op, struct context *context,
     return true;
 }
 
+/* All devices are partitions of one replica. */
+static bool replica_id_emit(const struct op *op, struct kernel_builder *builder) {
+    const struct type *type = op_result(op, 0)->type;
+    struct term *zero = term_integer(builder, type_element(type), 0);
+    kernel_result(builder, op, 0, node_compute(builder, type, zero));
+    return true;
+}
+
 const struct op_def op_replica_id = {
     .name = "stablehlo.replica_id",
     .summary = "the replica's number",
@@ -23,17 +31,19 @@ const struct op_def op_replica_id = {
     .infer = process_id_infer,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_unsupported,
+    .emit = replica_id_emit,
     .canonicalize = canonicalize_nothing,
 };
 
 static bool partition_id_emit(const struct op *op, struct kernel_builder *builder) {
-    if (kernel_devices(builder) == 0) {
-        return kernel_unsupported(builder, op, "asks for a device, but the module is global");
-    }
     const struct type *type = op_result(op, 0)->type;
-    struct term *device = term_device(builder, type_element(type));
-    kernel_result(builder, op, 0, node_compute(builder, type, device));
+    int64_t devices = kernel_devices(builder);
+    int64_t *ids = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
+    for (int64_t device = 0; device < devices; device++) {
+        ids[device] = device;
+    }
+    struct term *term = term_by_device(builder, type_element(type), ids);
+    kernel_result(builder, op, 0, node_compute(builder, type, term));
     return true;
 }
 
@@ -53,5 +63,6 @@ const struct op_def op_partition_id = {
     .rule = rule_none,
     .partition = partition_as_typed,
     .emit = partition_id_emit,
+    .per_device = true,
     .canonicalize = canonicalize_nothing,
 };

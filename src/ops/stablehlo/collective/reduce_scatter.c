@@ -54,27 +54,8 @@ static bool reduce_scatter_verify(const struct op *op, struct context *context) 
     return true;
 }
 
-/* Each device adds up the part of the group's operands that its place in the group names. */
 static bool reduce_scatter_emit(const struct op *op, struct kernel_builder *builder) {
-    struct device_groups groups;
-    if (!collective_groups(op, builder, &groups)) {
-        return false;
-    }
-    struct node *operand = kernel_operand(builder, op, 0);
-    const struct type *type = op_result(op, 0)->type;
-    uint32_t along = (uint32_t)op_int(op, "scatter_dimension", 0);
-    struct affine map[KERNEL_DIMS];
-    struct term *begin[KERNEL_DIMS] = {NULL};
-    int64_t most[KERNEL_DIMS] = {0};
-    for (uint32_t d = 0; d < type->rank; d++) {
-        map[d] = affine_dim(d, 1, 0);
-    }
-    begin[along] = term_group_begin(builder, &groups, type->dims[along]);
-    most[along] = node_extent(operand, along) - type->dims[along];
-    struct node *node =
-        node_group_sum(builder, &groups, operand, type, &op->regions[0], map, begin, most);
-    kernel_result(builder, op, 0, node);
-    return true;
+    return emit_group_fold(op, builder, op_int(op, "scatter_dimension", 0));
 }
 
 /* The scattered dimension differs before and after. */
@@ -119,5 +100,6 @@ const struct op_def op_reduce_scatter = {
     .rule = reduce_scatter_rule,
     .partition = partition_by_rule,
     .emit = reduce_scatter_emit,
+    .per_device = true,
     .canonicalize = canonicalize_nothing,
 };

@@ -15,6 +15,10 @@ static bool take_known_branch(struct op *op, struct module *module) {
     return true;
 }
 
+static bool case_emit(const struct op *op, struct kernel_builder *builder) {
+    return kernel_branch(builder, op);
+}
+
 const struct op_def op_case = {
     .name = "stablehlo.case",
     .summary = "runs one of several regions",
@@ -32,6 +36,6 @@ const struct op_def op_case = {
     .flow = OP_FLOW_BRANCHES,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_unsupported,
+    .emit = case_emit,
     .canonicalize = take_known_branch,
 };

@@ -2,6 +2,10 @@
 #include "ops/hooks.h"
 #include "ops/stablehlo/control/branches.h"
 
+static bool if_emit(const struct op *op, struct kernel_builder *builder) {
+    return kernel_branch(builder, op);
+}
+
 const struct op_def op_if = {
     .name = "stablehlo.if",
     .summary = "runs one of two regions",
@@ -19,6 +23,6 @@ const struct op_def op_if = {
     .flow = OP_FLOW_BRANCHES,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_unsupported,
+    .emit = if_emit,
     .canonicalize = canonicalize_nothing,
 };

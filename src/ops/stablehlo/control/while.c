@@ -191,6 +191,10 @@ static const char *name_argument(const struct op *op, uint32_t index) {
     return "iterArg";
 }
 
+static bool while_emit(const struct op *op, struct kernel_builder *builder) {
+    return kernel_loop(builder, op, &op->regions[0], &op->regions[1]);
+}
+
 const struct op_def op_while = {
     .name = "stablehlo.while",
     .summary = "repeats a region while a condition holds",
@@ -208,7 +212,7 @@ const struct op_def op_while = {
     .flow = OP_FLOW_LOOP,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_unsupported,
+    .emit = while_emit,
     .canonicalize = canonicalize_nothing,
     .argument_name = name_argument,
 };

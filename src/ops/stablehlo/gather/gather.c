@@ -212,8 +212,9 @@ static bool gather_emit(const struct op *op, struct kernel_builder *builder) {
         if (dims->index_vector_dim < node_rank(indices)) {
             at[dims->index_vector_dim] = affine_constant(i);
         }
-        start[d] = term_read(builder, indices, at);
+        const struct type *element = node_element(indices);
         most[d] = node_extent(operand, (uint32_t)d) - sizes.items[d];
+        start[d] = term_position(builder, term_read(builder, indices, at), &element, most[d]);
     }
     struct term *term = term_read_dynamic(builder, operand, map, start, most);
     kernel_result(builder, op, 0, node_compute(builder, type, term));

@@ -274,33 +274,29 @@ static bool scatter_emit(const struct op *op, struct kernel_builder *builder) {
     struct node *operand = kernel_operand(builder, op, 0);
     struct node *indices = kernel_operand(builder, op, 1);
     struct node *updates = kernel_operand(builder, op, 2);
-    struct node_part parts[2] = {{.rank = node_rank(operand), .parallel_rank = node_rank(operand)},
-                                 {.combine = combine, .overlaps = true}};
-    for (uint32_t d = 0; d < node_rank(operand); d++) {
-        parts[0].extent[d] = node_extent(operand, d);
-        parts[0].store[d] = affine_dim(d, 1, 0);
-    }
-    parts[0].term = term_same(builder, operand);
+    struct node_part part = {.combine = combine, .overlaps = true};
     struct scatter_space space;
-    place_update_dims(dims, operand, updates, &parts[1], &space);
+    place_update_dims(dims, operand, updates, &part, &space);
     place_indices(dims, indices, updates, &space);
     for (uint32_t i = 0; i < dims->scatter_dims_to_operand.count; i++) {
         int64_t d = dims->scatter_dims_to_operand.items[i];
         if (dims->index_vector_dim < node_rank(indices)) {
             space.indices[dims->index_vector_dim] = affine_constant(i);
         }
-        struct term *index = term_read(builder, indices, space.indices);
-        parts[1].dynamic[d] = index;
-        parts[1].condition = in_bounds(builder, parts[1].condition, index, node_element(indices),
-                                       node_extent(operand, (uint32_t)d) - space.window[d]);
+        int64_t most = node_extent(operand, (uint32_t)d) - space.window[d];
+        const struct type *element = node_element(indices);
+        struct term *index =
+            term_position(builder, term_read(builder, indices, space.indices), &element, most);
+        part.dynamic[d] = index;
+        part.condition = in_bounds(builder, part.condition, index, element, most);
     }
-    memcpy(parts[1].store, space.store, sizeof parts[1].store);
+    memcpy(part.store, space.store, sizeof part.store);
     struct affine map[KERNEL_DIMS];
     for (uint32_t d = 0; d < node_rank(updates); d++) {
         map[d] = affine_dim(space.coordinate[d], 1, 0);
     }
-    parts[1].term = term_read(builder, updates, map);
-    kernel_result(builder, op, 0, node_parts(builder, op_result(op, 0)->type, 2, parts));
+    part.term = term_read(builder, updates, map);
+    kernel_result(builder, op, 0, node_parts(builder, op_result(op, 0)->type, operand, 1, &part));
     return true;
 }
 
@@ -346,30 +342,6 @@ static struct axis_vector summed_axes(const struct partition_builder *builder,
     return summed;
 }
 
-/* The sum over devices must count the input once: all but the first begin with zeros. */
-static void zero_but_first(struct op *op, struct partition_builder *builder, uint32_t input,
-                           struct axis_list axes) {
-    struct builder *at = partition_at(builder);
-    struct context *context = at->module->context;
-    const struct type *type = op_operand(op, input)->type;
-    const struct type *truth = type_integer(context, 1, SIGNLESS);
-    const struct type *truths = type_with_element(context, type, truth);
-    char *is_first = arena_alloc(at->module->arena, (size_t)partition_parts(builder, axes));
-    is_first[0] = 1;
-    struct value *first = partition_by_place(builder, axes, truth, is_first);
-    const struct type *scalar_truth = type_tensor(context, truth, 0, NULL, NULL);
-    first = op_result(build_op(at, "stablehlo.reshape", 1, &first, 1, &scalar_truth, 0), 0);
-    struct op *mask = build_op(at, "stablehlo.broadcast_in_dim", 1, &first, 1, &truths, 0);
-    op_set_property(at->module, mask, "broadcast_dimensions", attr_i64_array(context, 0, NULL));
-    struct op *zero = build_op(at, "stablehlo.constant", 0, NULL, 1, &type, 0);
-    static const char bits[16];
-    op_set_property(at->module, zero, "value",
-                    attr_dense(context, type, bits, (type_bits(type->element) + 7) / 8, true));
-    struct value *operands[3] = {op_result(mask, 0), op_operand(op, input), op_result(zero, 0)};
-    op_set_operand(op, input,
-                   op_result(build_op(at, "stablehlo.select", 3, operands, 1, &type, 0), 0));
-}
-
 static bool scatter_partition(struct op *op, struct partition_builder *builder) {
     const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
     uint32_t inputs = (op->operand_count - 1) / 2;
@@ -382,7 +354,9 @@ static bool scatter_partition(struct op *op, struct partition_builder *builder) 
         /* Other reductions may take the input any number of times. */
         bool adds = op->regions[0].first->first->def->scalar == SCALAR_ADD;
         for (uint32_t i = 0; i < inputs && summed.count > 0 && adds; i++) {
-            zero_but_first(op, builder, i, axes_of(&summed));
+            /* The sum over devices must count the input once. */
+            op_set_operand(op, i,
+                           partition_first_only(builder, op_operand(op, i), axes_of(&summed)));
         }
         arena_free(arena);
     }

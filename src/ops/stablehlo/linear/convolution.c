@@ -273,8 +273,13 @@ static bool divide_groups(struct op *op, struct partition_builder *builder, cons
 static bool convolution_partition(struct op *op, struct partition_builder *builder) {
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
     enum partition_phase phase = partition_phase(builder);
-    for (uint32_t i = 0; i < dims->kernel_spatial.count && phase == PARTITION_CHOOSE; i++) {
-        partition_keep_whole(builder, 1, (uint32_t)dims->kernel_spatial.items[i]);
+    for (uint32_t i = 0; i < dims->kernel_spatial.count; i++) {
+        if (phase == PARTITION_CHOOSE) {
+            partition_keep_whole(builder, 1, (uint32_t)dims->kernel_spatial.items[i]);
+        } else if (phase == PARTITION_LOCALIZE) {
+            partition_keep_whole(builder, 0, (uint32_t)dims->input_spatial.items[i]);
+            partition_keep_result_whole(builder, 0, (uint32_t)dims->output_spatial.items[i]);
+        }
     }
     if (phase == PARTITION_LOCALIZE) {
         struct axis_list features =

@@ -75,24 +75,25 @@ static bool reduce_emit(const struct op *op, struct kernel_builder *builder) {
         reduce_map(kernel_operand(builder, op, 0), op_ints(op, "dimensions"), map, extent);
     struct term **init = ARENA_ARRAY(kernel_arena(builder), struct term *, count);
     struct term **term = ARENA_ARRAY(kernel_arena(builder), struct term *, count);
+    const struct type **types = ARENA_ARRAY(kernel_arena(builder), const struct type *, count);
+    struct node **results = ARENA_ARRAY(kernel_arena(builder), struct node *, count);
     for (uint32_t i = 0; i < count; i++) {
         init[i] = term_same(builder, kernel_operand(builder, op, count + i));
         term[i] = term_read(builder, kernel_operand(builder, op, i), map);
+        types[i] = op_result(op, i)->type;
+    }
+    struct node_reduction reduction = {.types = types,
+                                       .count = folded,
+                                       .extent = extent,
+                                       .operands = count,
+                                       .init = init,
+                                       .term = term,
+                                       .region = &op->regions[0]};
+    if (!node_reduce(builder, &reduction, results)) {
+        return false;
     }
     for (uint32_t i = 0; i < count; i++) {
-        struct node_reduction reduction = {.type = op_result(op, i)->type,
-                                           .count = folded,
-                                           .extent = extent,
-                                           .operands = count,
-                                           .number = i,
-                                           .init = init,
-                                           .term = term,
-                                           .region = &op->regions[0]};
-        struct node *node = node_reduce(builder, &reduction);
-        if (!node) {
-            return false;
-        }
-        kernel_result(builder, op, i, node);
+        kernel_result(builder, op, i, results[i]);
     }
     return true;
 }

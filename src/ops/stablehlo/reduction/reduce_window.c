@@ -1,6 +1,7 @@
 /* stablehlo.reduce_window */
 #include "ops/hooks.h"
 #include "ops/stablehlo/reduction/inputs.h"
+#include "ops/stablehlo/reduction/windows.h"
 
 static bool check_result_count(const struct op *op, struct context *context) {
     return op->result_count == op->operand_count / 2 ||
@@ -87,39 +88,30 @@ static bool reduce_window_emit(const struct op *op, struct kernel_builder *build
     }
     struct term **init = ARENA_ARRAY(kernel_arena(builder), struct term *, count);
     struct term **term = ARENA_ARRAY(kernel_arena(builder), struct term *, count);
+    const struct type **types = ARENA_ARRAY(kernel_arena(builder), const struct type *, count);
+    struct node **results = ARENA_ARRAY(kernel_arena(builder), struct node *, count);
     for (uint32_t i = 0; i < count; i++) {
         init[i] = term_same(builder, kernel_operand(builder, op, count + i));
         term[i] = term_read(builder, kernel_operand(builder, op, i), window.map);
+        types[i] = op_result(op, i)->type;
+    }
+    struct node_reduction reduction = {.types = types,
+                                       .count = types[0]->rank,
+                                       .extent = window.extent,
+                                       .operands = count,
+                                       .init = init,
+                                       .term = term,
+                                       .region = &op->regions[0],
+                                       .guard_count = window.guards,
+                                       .guard = window.guard,
+                                       .guard_bound = window.bound};
+    if (!node_reduce(builder, &reduction, results)) {
+        return false;
     }
     for (uint32_t i = 0; i < count; i++) {
-        struct node_reduction reduction = {.type = op_result(op, i)->type,
-                                           .count = op_result(op, i)->type->rank,
-                                           .extent = window.extent,
-                                           .operands = count,
-                                           .number = i,
-                                           .init = init,
-                                           .term = term,
-                                           .region = &op->regions[0],
-                                           .guard_count = window.guards,
-                                           .guard = window.guard,
-                                           .guard_bound = window.bound};
-        struct node *node = node_reduce(builder, &reduction);
-        if (!node) {
-            return false;
-        }
-        kernel_result(builder, op, i, node);
+        kernel_result(builder, op, i, results[i]);
     }
     return true;
-}
-
-/* A dimension in which the window is one element and nothing is padded or skipped. */
-static bool window_is_trivial(const struct op *op, uint32_t dim) {
-    struct int_list padding = op_ints(op, "padding"), size = op_ints(op, "window_dimensions");
-    struct int_list strides = op_ints(op, "window_strides");
-    return (padding.count == 0 ||
-            (padding.items[2 * dim] == 0 && padding.items[2 * dim + 1] == 0)) &&
-           (strides.count == 0 || strides.items[dim] == 1) &&
-           (size.count == 0 || size.items[dim] == 1);
 }
 
 /* The input is sharded along the windows, of which each gives one element of the result. */
@@ -153,7 +145,7 @@ const struct op_def op_reduce_window = {
     .verify = reduce_window_verify,
     .infer = reduce_window_infer,
     .rule = reduce_window_rule,
-    .partition = partition_by_rule,
+    .partition = windows_partition,
     .emit = reduce_window_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -1,6 +1,7 @@
 /* stablehlo.select_and_scatter */
 #include "ops/hooks.h"
 #include "ops/stablehlo/reduction/inputs.h"
+#include "ops/stablehlo/reduction/windows.h"
 
 static bool check_select_region(const struct op *op, struct context *context) {
     const struct op *end = check_region(op, context, 0);
@@ -80,15 +81,6 @@ static bool select_and_scatter_infer(const struct op *op, struct context *contex
     return true;
 }
 
-/* A dimension in which the window is one element and nothing is padded or skipped. */
-static bool window_is_trivial(const struct op *op, uint32_t dim) {
-    struct int_list padding = op_ints(op, "padding"), size = op_ints(op, "window_dimensions");
-    struct int_list strides = op_ints(op, "window_strides");
-    return (padding.count == 0 ||
-            (padding.items[2 * dim] == 0 && padding.items[2 * dim + 1] == 0)) &&
-           (strides.count == 0 || strides.items[dim] == 1) &&
-           (size.count == 0 || size.items[dim] == 1);
-}
 
 /* The source, which has an element for each window,
  * is needed whole where windows are not trivial. */
@@ -125,7 +117,7 @@ const struct op_def op_select_and_scatter = {
     .verify = select_and_scatter_verify,
     .infer = select_and_scatter_infer,
     .rule = select_and_scatter_rule,
-    .partition = partition_by_rule,
+    .partition = windows_partition,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,
 };

@@ -65,7 +65,7 @@ static bool concatenate_emit(const struct op *op, struct kernel_builder *builder
         parts[i].term = term_same(builder, operand);
         begin += node_extent(operand, along);
     }
-    kernel_result(builder, op, 0, node_parts(builder, type, op->operand_count, parts));
+    kernel_result(builder, op, 0, node_parts(builder, type, NULL, op->operand_count, parts));
     return true;
 }
 

@@ -91,8 +91,10 @@ static bool dynamic_slice_emit(const struct op *op, struct kernel_builder *build
     int64_t most[KERNEL_DIMS];
     for (uint32_t d = 0; d < type->rank; d++) {
         map[d] = affine_dim(d, 1, 0);
-        start[d] = term_same(builder, kernel_operand(builder, op, 1 + d));
+        struct node *index = kernel_operand(builder, op, 1 + d);
+        const struct type *element = node_element(index);
         most[d] = node_extent(operand, d) - type->dims[d];
+        start[d] = term_position(builder, term_same(builder, index), &element, most[d]);
     }
     struct term *term = term_read_dynamic(builder, operand, map, start, most);
     kernel_result(builder, op, 0, node_compute(builder, type, term));
@@ -103,6 +105,13 @@ static bool dynamic_slice_emit(const struct op *op, struct kernel_builder *build
 static bool dynamic_slice_partition(struct op *op, struct partition_builder *builder) {
     if (partition_phase(builder) != PARTITION_LOCALIZE) {
         return true;
+    }
+    struct int_list sizes = op_ints(op, "slice_sizes");
+    for (uint32_t dim = 0; dim < sizes.count; dim++) {
+        if (sizes.items[dim] != partition_operand_size(builder, 0, dim)) {
+            partition_keep_whole(builder, 0, dim);
+            partition_keep_result_whole(builder, 0, dim);
+        }
     }
     const struct type *type = partition_local_type(builder, 0);
     if (type) {
@@ -143,7 +152,8 @@ const struct op_def op_dynamic_slice = {
 
 static struct term *clamped(struct kernel_builder *builder, struct node *start, int64_t most) {
     const struct type *element = node_element(start);
-    struct term *args[3] = {term_integer(builder, element, 0), term_same(builder, start),
+    struct term *position = term_position(builder, term_same(builder, start), &element, most);
+    struct term *args[3] = {term_integer(builder, element, 0), position,
                             term_integer(builder, element, most)};
     return term_scalar(builder, element, SCALAR_CLAMP, 3, args);
 }
@@ -152,18 +162,15 @@ static bool dynamic_update_slice_emit(const struct op *op, struct kernel_builder
     struct node *operand = kernel_operand(builder, op, 0);
     struct node *update = kernel_operand(builder, op, 1);
     uint32_t rank = node_rank(operand);
-    struct node_part parts[2] = {{.rank = rank, .parallel_rank = rank},
-                                 {.rank = rank, .parallel_rank = rank, .overlaps = true}};
+    struct node_part part = {.rank = rank, .parallel_rank = rank, .overlaps = true};
     for (uint32_t d = 0; d < rank; d++) {
-        parts[0].extent[d] = node_extent(operand, d);
-        parts[1].extent[d] = node_extent(update, d);
-        parts[0].store[d] = parts[1].store[d] = affine_dim(d, 1, 0);
-        parts[1].dynamic[d] = clamped(builder, kernel_operand(builder, op, 2 + d),
-                                      node_extent(operand, d) - node_extent(update, d));
+        part.extent[d] = node_extent(update, d);
+        part.store[d] = affine_dim(d, 1, 0);
+        part.dynamic[d] = clamped(builder, kernel_operand(builder, op, 2 + d),
+                                  node_extent(operand, d) - node_extent(update, d));
     }
-    parts[0].term = term_same(builder, operand);
-    parts[1].term = term_same(builder, update);
-    kernel_result(builder, op, 0, node_parts(builder, op_result(op, 0)->type, 2, parts));
+    part.term = term_same(builder, update);
+    kernel_result(builder, op, 0, node_parts(builder, op_result(op, 0)->type, operand, 1, &part));
     return true;
 }
 

@@ -79,7 +79,7 @@ static bool pad_emit(const struct op *op, struct kernel_builder *builder) {
     }
     parts[0].term = term_read(builder, kernel_operand(builder, op, 1), NULL);
     parts[1].term = term_read(builder, operand, map);
-    kernel_result(builder, op, 0, node_parts(builder, type, 2, parts));
+    kernel_result(builder, op, 0, node_parts(builder, type, NULL, 2, parts));
     return true;
 }
 

@@ -1,0 +1,125 @@
+#include "scan_kind.h"
+
+#include "scalar_reduce.h"
+#include "scan.h"
+#include "strips.h"
+
+#include <string.h>
+
+/* Adding it changes nothing, the sign of a zero included; as an integer it is zero. */
+#define NEUTRAL_add(t) -0.0
+#define NEUTRAL_mul(t) SDYRT_IDENTITY_mul(t)
+#define NEUTRAL_max(t) SDYRT_IDENTITY_max(t)
+#define NEUTRAL_min(t) SDYRT_IDENTITY_min(t)
+
+#define ARITHMETIC_(op, t, ...)                                                                    \
+    static void append_##op##_##t(void *result, const void *a, const void *b, int64_t n) {         \
+        sdyrt_strips()->op##_##t##_vv(result, a, b, n);                                            \
+    }                                                                                              \
+    static void single_##op##_##t(const void *single, void *states, int64_t n) {                   \
+        sdyrt_strips()->op##_##t##_vs(states, states, *(const SDYRT_TYPE(t) *)single, n);          \
+    }                                                                                              \
+    static const SDYRT_TYPE(t) neutral_##op##_##t = (SDYRT_TYPE(t))NEUTRAL_##op(t);                \
+    static const SDYRT_TYPE(t) empty_##op##_##t = SDYRT_IDENTITY_##op(t);                          \
+    static const struct scan_arithmetic op##_##t = {.bytes = sizeof(SDYRT_TYPE(t)),                \
+                                                    .planes = 1,                                   \
+                                                    .identity = &neutral_##op##_##t,               \
+                                                    .empty = &empty_##op##_##t,                    \
+                                                    .append = append_##op##_##t,                   \
+                                                    .merge = append_##op##_##t,                    \
+                                                    .merge_single = single_##op##_##t,             \
+                                                    __VA_ARGS__};
+
+/* With the prefix scans of another operation or type, or without: for scans across lines. */
+#define ALONG(op, t, prefix_name)                                                                  \
+    ARITHMETIC_(op, t, .prefix_field = offsetof(struct scan_prefixes, prefix_name))
+#define ACROSS(op, t) ARITHMETIC_(op, t, .prefix_field = 0)
+#define ALL_ACROSS(t) ACROSS(add, t) ACROSS(mul, t) ACROSS(max, t) ACROSS(min, t)
+
+#define ALL_ALONG(t, wrapping)                                                                     \
+    ALONG(add, t, add_##wrapping)                                                                  \
+    ALONG(mul, t, mul_##wrapping)                                                                  \
+    ALONG(max, t, max_##t)                                                                         \
+    ALONG(min, t, min_##t)
+
+ALL_ALONG(f32, f32)
+ALL_ALONG(f64, f64)
+ALL_ALONG(i32, u32)
+ALL_ALONG(i64, u64)
+ALL_ALONG(u32, u32)
+ALL_ALONG(u64, u64)
+ALL_ACROSS(i1)
+ALL_ACROSS(i8)
+ALL_ACROSS(i16)
+ALL_ACROSS(u8)
+ALL_ACROSS(u16)
+
+/* Conversions to and from the type that a strip is scanned in. */
+#define CONVERT(t, wide)                                                                           \
+    static void widen_##t(void *result, const void *source, int64_t n) {                           \
+        sdyrt_strips()->convert_##t##_##wide##_v(result, source, n);                               \
+    }                                                                                              \
+    static void narrow_##t(void *result, const void *source, int64_t n) {                          \
+        sdyrt_strips()->convert_##wide##_##t##_v(result, source, n);                               \
+    }
+CONVERT(bf16, f32)
+CONVERT(f16, f32)
+CONVERT(f8e4m3fn, f32)
+CONVERT(f8e5m2, f32)
+CONVERT(i1, i32)
+CONVERT(i8, i32)
+CONVERT(i16, i32)
+CONVERT(u8, i32)
+CONVERT(u16, i32)
+
+#define OPS(t)                                                                                     \
+    { &add_##t, &mul_##t, &max_##t, &min_##t, NULL }
+#define FLOAT_OPS(t)                                                                               \
+    { &add_##t, &mul_##t, &max_##t, &min_##t, &sdyrt_scan_logsumexp_##t }
+
+/* What a type is scanned in, along lines and across them. */
+static const struct {
+    size_t bytes;
+    const struct scan_arithmetic *along[SDYRT_SCAN_OP_COUNT], *across[SDYRT_SCAN_OP_COUNT];
+    scan_convert_fn *widen, *narrow;
+} types[SDYRT_SCAN_TYPE_COUNT] = {
+    [SDYRT_SCAN_F32] = {4, FLOAT_OPS(f32), FLOAT_OPS(f32), NULL, NULL},
+    [SDYRT_SCAN_F64] = {8, FLOAT_OPS(f64), FLOAT_OPS(f64), NULL, NULL},
+    [SDYRT_SCAN_BF16] = {2, FLOAT_OPS(f32), FLOAT_OPS(f32), widen_bf16, narrow_bf16},
+    [SDYRT_SCAN_F16] = {2, FLOAT_OPS(f32), FLOAT_OPS(f32), widen_f16, narrow_f16},
+    [SDYRT_SCAN_F8E4M3FN] = {1, FLOAT_OPS(f32), FLOAT_OPS(f32), widen_f8e4m3fn, narrow_f8e4m3fn},
+    [SDYRT_SCAN_F8E5M2] = {1, FLOAT_OPS(f32), FLOAT_OPS(f32), widen_f8e5m2, narrow_f8e5m2},
+    [SDYRT_SCAN_I1] = {1, {&max_i32, &min_i32, &max_i32, &min_i32}, OPS(i1), widen_i1, narrow_i1},
+    [SDYRT_SCAN_I8] = {1, OPS(i32), OPS(i8), widen_i8, narrow_i8},
+    [SDYRT_SCAN_I16] = {2, OPS(i32), OPS(i16), widen_i16, narrow_i16},
+    [SDYRT_SCAN_I32] = {4, OPS(i32), OPS(i32), NULL, NULL},
+    [SDYRT_SCAN_I64] = {8, OPS(i64), OPS(i64), NULL, NULL},
+    [SDYRT_SCAN_U8] = {1, OPS(i32), OPS(u8), widen_u8, narrow_u8},
+    [SDYRT_SCAN_U16] = {2, OPS(i32), OPS(u16), widen_u16, narrow_u16},
+    [SDYRT_SCAN_U32] = {4, OPS(u32), OPS(u32), NULL, NULL},
+    [SDYRT_SCAN_U64] = {8, OPS(u64), OPS(u64), NULL, NULL},
+    [SDYRT_SCAN_C64] = {8, {NULL, &sdyrt_scan_mul_c64}, {NULL, &sdyrt_scan_mul_c64}, NULL, NULL},
+    [SDYRT_SCAN_C128] =
+        {16, {NULL, &sdyrt_scan_mul_c128}, {NULL, &sdyrt_scan_mul_c128}, NULL, NULL},
+};
+
+struct scan_kind sdyrt_scan_kind(int64_t type, int64_t op, int columns) {
+    const struct scan_arithmetic *across = types[type].across[op];
+    struct scan_kind kind = {.arithmetic = columns ? across : types[type].along[op],
+                             .bytes = types[type].bytes};
+    memcpy(kind.prefix, kind.arithmetic->prefix, sizeof kind.prefix);
+    if (kind.prefix[0] == NULL) {
+        memcpy(kind.prefix, (const char *)sdyrt_scan_prefixes() + kind.arithmetic->prefix_field,
+               sizeof kind.prefix);
+    }
+    if (kind.arithmetic->bytes != kind.bytes) {
+        kind.widen = types[type].widen;
+        kind.narrow = types[type].narrow;
+    }
+    if (across->bytes != kind.bytes) {
+        types[type].narrow(kind.empty, across->empty, 1);
+    } else {
+        memcpy(kind.empty, across->empty, kind.bytes);
+    }
+    return kind;
+}

@@ -1,0 +1,162 @@
+/* Scans whose states are more than a number: logarithms of sums of exponentials, which keep the
+   greatest element m and the sum s of exp(x - m), and products of complex numbers. */
+#include "scan_kind.h"
+
+#include "strips.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Each operation rounds, whatever flags the file is compiled with. */
+#ifdef __clang__
+#pragma STDC FP_CONTRACT OFF
+#else
+#pragma GCC optimize("fp-contract=off")
+#endif
+
+/* ---- logarithms of sums of exponentials ------------------------------------------------------ */
+
+/* Exponents are relative to `finite(m)`, which is 0 where m is infinite or NaN, so that no
+   infinity is subtracted from another; s is infinite or NaN by itself then. Factors for what has
+   been summed are at most 1: m only grows. */
+#define LOGSUMEXP(t, T)                                                                            \
+    static void finite_##t(T *result, const T *m, int64_t n) {                                     \
+        uint8_t is_finite[SCAN_STRIP];                                                             \
+        sdyrt_strips()->is_finite_##t##_v(is_finite, m, n);                                        \
+        sdyrt_strips()->select_##t##_vs(result, is_finite, m, 0, n);                               \
+    }                                                                                              \
+    /* result = exp(min(from - to, 0)): the factor from the sum relative to `from`. */             \
+    static void factor_##t(T *result, const T *from, const T *to, int64_t n) {                     \
+        sdyrt_strips()->sub_##t##_vv(result, from, to, n);                                         \
+        sdyrt_strips()->min_##t##_vs(result, result, 0, n);                                        \
+        sdyrt_strips()->exp_##t##_v(result, result, n);                                            \
+    }                                                                                              \
+    static void append_##t(void *result, const void *states, const void *elements, int64_t n) {    \
+        const T *m = states, *s = m + SCAN_STRIP, *x = elements;                                   \
+        T *to_m = result, *to_s = to_m + SCAN_STRIP;                                               \
+        T before[SCAN_STRIP], after[SCAN_STRIP];                                                   \
+        finite_##t(before, m, n);                                                                  \
+        sdyrt_strips()->max_##t##_vv(to_m, m, x, n);                                               \
+        finite_##t(after, to_m, n);                                                                \
+        factor_##t(before, before, after, n);                                                      \
+        sdyrt_strips()->mul_##t##_vv(to_s, s, before, n);                                          \
+        sdyrt_strips()->sub_##t##_vv(after, x, after, n);                                          \
+        sdyrt_strips()->exp_##t##_v(after, after, n);                                              \
+        sdyrt_strips()->add_##t##_vv(to_s, to_s, after, n);                                        \
+    }                                                                                              \
+    static void merge_##t(void *result, const void *states, const void *others, int64_t n) {       \
+        const T *m = states, *s = m + SCAN_STRIP;                                                  \
+        const T *other_m = others, *other_s = other_m + SCAN_STRIP;                                \
+        T *to_m = result, *to_s = to_m + SCAN_STRIP;                                               \
+        T before[SCAN_STRIP], other[SCAN_STRIP], after[SCAN_STRIP];                                \
+        finite_##t(before, m, n);                                                                  \
+        finite_##t(other, other_m, n);                                                             \
+        sdyrt_strips()->max_##t##_vv(to_m, m, other_m, n);                                         \
+        finite_##t(after, to_m, n);                                                                \
+        factor_##t(before, before, after, n);                                                      \
+        factor_##t(other, other, after, n);                                                        \
+        sdyrt_strips()->mul_##t##_vv(before, s, before, n);                                        \
+        sdyrt_strips()->mul_##t##_vv(other, other_s, other, n);                                    \
+        sdyrt_strips()->add_##t##_vv(to_s, before, other, n);                                      \
+    }                                                                                              \
+    static void single_##t(const void *single, void *states, int64_t n) {                          \
+        const T *from = single;                                                                    \
+        T repeated[SCAN_PLANES * SCAN_STRIP];                                                      \
+        sdyrt_strips()->fill_##t##_s(repeated, from[0], n);                                        \
+        sdyrt_strips()->fill_##t##_s(repeated + SCAN_STRIP, from[1], n);                           \
+        merge_##t(states, repeated, states, n);                                                    \
+    }                                                                                              \
+    static void finish_##t(void *result, const void *states, int64_t n) {                          \
+        T *to = result, logarithm[SCAN_STRIP];                                                     \
+        const T *m = states;                                                                       \
+        sdyrt_strips()->log_##t##_v(logarithm, m + SCAN_STRIP, n);                                 \
+        sdyrt_strips()->add_##t##_vv(to, m, logarithm, n);                                         \
+    }                                                                                              \
+    /* Greatest elements first; then every sum from the one before it. */                          \
+    static void sums_##t(T *result, const T *source, int64_t n, T *carry, int reverse) {           \
+        T *m = result, *s = m + SCAN_STRIP, greatest = carry[0];                                   \
+        T line[SCAN_STRIP + 2], *reference = line + 1, before[SCAN_STRIP], term[SCAN_STRIP];       \
+        finite_##t(reverse ? reference + n : line, &greatest, 1);                                  \
+        sdyrt_scan_prefixes()->max_##t[reverse](m, source, n, &carry[0]);                          \
+        finite_##t(reference, m, n);                                                               \
+        factor_##t(before, reverse ? reference + 1 : line, reference, n);                          \
+        sdyrt_strips()->sub_##t##_vv(term, source, reference, n);                                  \
+        sdyrt_strips()->exp_##t##_v(term, term, n);                                                \
+        double sum = carry[1];                                                                     \
+        for (int64_t k = 0; k < n; k++) {                                                          \
+            int64_t i = reverse ? n - 1 - k : k;                                                   \
+            sum = sum * before[i] + term[i];                                                       \
+            s[i] = (T)sum;                                                                         \
+        }                                                                                          \
+        carry[1] = (T)sum;                                                                         \
+    }                                                                                              \
+    static void forward_##t(void *result, const void *source, int64_t n, void *carry) {            \
+        sums_##t(result, source, n, carry, 0);                                                     \
+    }                                                                                              \
+    static void backward_##t(void *result, const void *source, int64_t n, void *carry) {           \
+        sums_##t(result, source, n, carry, 1);                                                     \
+    }                                                                                              \
+    static const T nothing_##t[SCAN_PLANES] = {(T)-INFINITY, 0};                                   \
+    const struct scan_arithmetic sdyrt_scan_logsumexp_##t = {                                      \
+        .bytes = sizeof(T),                                                                        \
+        .planes = 2,                                                                               \
+        .identity = nothing_##t,                                                                   \
+        .empty = nothing_##t,                                                                      \
+        .append = append_##t,                                                                      \
+        .merge = merge_##t,                                                                        \
+        .merge_single = single_##t,                                                                \
+        .finish = finish_##t,                                                                      \
+        .prefix = {forward_##t, backward_##t},                                                     \
+    };
+LOGSUMEXP(f32, float)
+LOGSUMEXP(f64, double)
+
+/* ---- products of complex numbers ------------------------------------------------------------- */
+
+#define PRODUCT(t, T)                                                                              \
+    struct complex_##t {                                                                           \
+        T re, im;                                                                                  \
+    };                                                                                             \
+    static struct complex_##t times_##t(struct complex_##t a, struct complex_##t b) {              \
+        return (struct complex_##t){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};         \
+    }                                                                                              \
+    static void append_##t(void *result, const void *states, const void *elements, int64_t n) {    \
+        const struct complex_##t *a = states, *b = elements;                                       \
+        struct complex_##t *to = result;                                                           \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            to[i] = times_##t(a[i], b[i]);                                                         \
+        }                                                                                          \
+    }                                                                                              \
+    static void single_##t(const void *single, void *states, int64_t n) {                          \
+        struct complex_##t *to = states;                                                           \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            to[i] = times_##t(*(const struct complex_##t *)single, to[i]);                         \
+        }                                                                                          \
+    }                                                                                              \
+    static void forward_##t(void *result, const void *source, int64_t n, void *carry) {            \
+        struct complex_##t *to = result, *product = carry;                                         \
+        const struct complex_##t *from = source;                                                   \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            to[i] = *product = times_##t(*product, from[i]);                                       \
+        }                                                                                          \
+    }                                                                                              \
+    static void backward_##t(void *result, const void *source, int64_t n, void *carry) {           \
+        struct complex_##t *to = result, *product = carry;                                         \
+        const struct complex_##t *from = source;                                                   \
+        for (int64_t i = n - 1; i >= 0; i--) {                                                     \
+            to[i] = *product = times_##t(*product, from[i]);                                       \
+        }                                                                                          \
+    }                                                                                              \
+    static const struct complex_##t one_##t = {1, 0};                                              \
+    const struct scan_arithmetic sdyrt_scan_mul_##t = {                                            \
+        .bytes = sizeof(struct complex_##t),                                                       \
+        .planes = 1,                                                                               \
+        .identity = &one_##t,                                                                      \
+        .empty = &one_##t,                                                                         \
+        .append = append_##t,                                                                      \
+        .merge = append_##t,                                                                       \
+        .merge_single = single_##t,                                                                \
+        .prefix = {forward_##t, backward_##t},                                                     \
+    };
+PRODUCT(c64, float)
+PRODUCT(c128, double)

@@ -1,0 +1,301 @@
+/* The kernel builder: collectives as reads of other instances (ops/kernel_builder.h).
+ *
+ * All of them are one idea: the instances of a value lie side by side in one tensor, so that what
+ * moves data between devices is another way to read it. */
+#include <string.h>
+
+#include "codegen/graph/graph.h"
+
+static const struct instance_axes no_axes = {0};
+
+static const struct instance_axes *axes_of_dim(const struct instance_axes *lists, uint32_t dim) {
+    return lists ? &lists[dim] : &no_axes;
+}
+
+static uint32_t mask_of_lists(const struct instance_axes *lists, uint32_t rank) {
+    uint32_t mask = 0;
+    for (uint32_t d = 0; d < rank && lists; d++) {
+        mask |= instance_axes_mask(&lists[d]);
+    }
+    return mask;
+}
+
+/* Where the own part of dimension `dim` begins, which has `part` elements, plus the coordinate. */
+static struct affine sliced_coordinate(const struct graph *graph, const struct instance_axes *axes,
+                                       uint32_t dim, int64_t part) {
+    struct affine at = affine_dim(graph->instances.count + dim, 1, 0);
+    for (uint32_t i = axes->count; i-- > 0;) {
+        at.stride[axes->items[i]] = part;
+        part *= graph->instances.axes[axes->items[i]].size;
+    }
+    return at;
+}
+
+/* The node as one that varies on all of `axes`: copied where it does not. */
+static struct node *spread(struct kernel_builder *builder, struct node *node, uint32_t axes) {
+    if ((node->axes & axes) == axes) {
+        return node;
+    }
+    struct node *copy = node_copy(builder, node);
+    node_set_axes(builder->graph, copy, node->axes | axes);
+    return copy;
+}
+
+/* --- gathering and slicing --------------------------------------------------------------------- */
+
+/* Removes the axes from an order of dimensions, and puts them before dimension `dim`. */
+static void put_before(uint8_t *order, uint32_t rank, const struct instance_axes *axes,
+                       uint32_t dim) {
+    uint8_t left[KERNEL_DIMS];
+    uint32_t count = 0, mask = instance_axes_mask(axes), next = 0;
+    for (uint32_t i = 0; i < rank; i++) {
+        if (order[i] >= KERNEL_DIMS || !(mask & 1u << order[i])) {
+            left[count++] = order[i];
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < axes->count && left[i] == dim; k++) {
+            order[next++] = axes->items[k];
+        }
+        order[next++] = left[i];
+    }
+}
+
+/* Asks that gathered axes lie before the dimensions that they are gathered into. */
+static struct node *relayout_gathered(struct kernel_builder *builder, struct node *operand,
+                                      const struct instance_axes *gathered) {
+    uint8_t order[KERNEL_DIMS];
+    memcpy(order, operand->order, sizeof order);
+    for (uint32_t d = 0; d < node_rank(operand); d++) {
+        put_before(order, operand->rank, &gathered[d], operand->lead + d);
+    }
+    struct node *relayout =
+        node_relayout(builder, operand, order, "gathered from the instances side by side");
+    relayout->is_required = true;
+    return relayout;
+}
+
+static struct dim_group gathered_group(const struct instance_axes *axes, uint32_t dim) {
+    struct dim_group group = {.count = axes->count + 1};
+    memcpy(group.dims, axes->items, axes->count);
+    group.dims[axes->count] = (uint8_t)dim;
+    return group;
+}
+
+/* Reads the operand with its gathered axes joined to their dimensions. */
+static struct term *read_regrouped(struct kernel_builder *builder, struct node *operand,
+                                   const struct type *type,
+                                   const struct regrouping *regrouping) {
+    struct graph *graph = builder->graph;
+    uint32_t lead = operand->lead, count = 0;
+    uint32_t gathered = mask_of_lists(regrouping->gathered, type->rank);
+    uint32_t dropped = instance_axes_mask(&regrouping->dropped);
+    struct term *term = term_new(builder, TERM_READ, operand->element);
+    struct dim_group *groups = ARENA_ARRAY(graph->arena, struct dim_group, operand->rank + 1);
+    term->node = operand;
+    term->coordinates = ARENA_ARRAY(graph->arena, struct coordinate, operand->rank + 1);
+    for (uint32_t a = 0; a < lead; a++) {
+        if (gathered & 1u << a) {
+            continue;
+        }
+        bool is_own = operand->axes & 1u << a && !(dropped & 1u << a);
+        groups[count] = (struct dim_group){1, {(uint8_t)a}};
+        term->coordinates[count++].at = is_own ? affine_dim(a, 1, 0) : affine_constant(0);
+    }
+    for (uint32_t d = 0; d < type->rank; d++) {
+        const struct instance_axes *sliced = axes_of_dim(regrouping->sliced, d);
+        groups[count] = gathered_group(axes_of_dim(regrouping->gathered, d), lead + d);
+        term->coordinates[count++].at = sliced_coordinate(graph, sliced, d, type->dims[d]);
+    }
+    term->coordinate_count = count;
+    term->groups = gathered ? groups : NULL;
+    return term;
+}
+
+struct node *node_regroup(struct kernel_builder *builder, const struct type *type,
+                          struct node *operand, const struct regrouping *regrouping) {
+    uint32_t gathered = mask_of_lists(regrouping->gathered, type->rank);
+    if (gathered) {
+        operand = spread(builder, operand, gathered);
+        operand = relayout_gathered(builder, operand, regrouping->gathered);
+    }
+    return node_compute(builder, type, read_regrouped(builder, operand, type, regrouping));
+}
+
+struct instance_axes node_other_axes(const struct kernel_builder *builder, const struct node *node,
+                                     const struct instance_axes *lists) {
+    uint32_t listed = mask_of_lists(lists, node_rank(node));
+    return instance_axes_of_mask(builder->graph, node->axes & ~listed);
+}
+
+/* --- sums over instances ----------------------------------------------------------------------- */
+
+/* The spaces before and after: folded axes become dimensions behind those of the result. */
+struct fold {
+    struct affine map[KERNEL_DIMS]; /* old coordinates in the new space */
+    uint32_t count;                 /* folded dimensions */
+    int64_t extent[KERNEL_DIMS];
+};
+
+static struct fold fold_space(const struct graph *graph, const struct type *type,
+                              const struct node *operand, const struct instance_axes *axes,
+                              const struct instance_axes *sliced) {
+    struct fold fold = {.count = axes->count};
+    uint32_t lead = operand->lead, rank = lead + type->rank;
+    for (uint32_t a = 0; a < lead; a++) {
+        fold.map[a] = affine_dim(a, 1, 0);
+    }
+    for (uint32_t i = 0; i < axes->count; i++) {
+        fold.map[axes->items[i]] = affine_dim(rank + i, 1, 0);
+        fold.extent[i] = graph->instances.axes[axes->items[i]].size;
+    }
+    for (uint32_t d = 0; d < type->rank; d++) {
+        fold.map[lead + d] =
+            sliced_coordinate(graph, axes_of_dim(sliced, d), d, type->dims[d]);
+    }
+    return fold;
+}
+
+static bool is_identity(const struct term *term, enum scalar_op op) {
+    while (term->kind == TERM_READ && term->node->kind == NODE_COMPUTE) {
+        term = term->node->term;
+    }
+    return term->kind == TERM_CONSTANT && op == SCALAR_ADD && term->real == 0;
+}
+
+/* Whether the operand's own sum can take the axes in. */
+static bool takes_in(const struct node *operand, const struct instance_axes *axes,
+                     enum scalar_op op) {
+    uint32_t mask = instance_axes_mask(axes);
+    if ((operand->axes & mask) != mask ||
+        operand->rank + operand->sequential + axes->count > KERNEL_DIMS) {
+        return false;
+    }
+    if (operand->kind == NODE_CONTRACT) {
+        return op == SCALAR_ADD;
+    }
+    const struct reduce_spec *spec = operand->reduce;
+    bool idempotent = op == SCALAR_MAXIMUM || op == SCALAR_MINIMUM;
+    return operand->kind == NODE_REDUCE && spec->operands == 1 && spec->simple == op &&
+           spec->guard_count == 0 && (idempotent || is_identity(spec->init[0], op));
+}
+
+/* One sum over the folded axes and what the operand sums over itself. */
+static struct node *fold_in(struct kernel_builder *builder, const struct type *type,
+                            const struct node *operand, struct fold *fold) {
+    uint32_t rank = operand->lead + type->rank, own = operand->sequential;
+    for (uint32_t s = 0; s < own; s++) {
+        fold->map[operand->rank + s] = affine_dim(rank + fold->count + s, 1, 0);
+        fold->extent[fold->count + s] = operand->extent[operand->rank + s];
+    }
+    return node_refold(builder, operand, type, fold->map, fold->count + own, fold->extent);
+}
+
+static struct node *fold_apart(struct kernel_builder *builder, const struct type *type,
+                               struct node *operand, const struct fold *fold, enum scalar_op op) {
+    struct arena *arena = builder->graph->arena;
+    struct reduce_spec *spec = ARENA_NEW(arena, struct reduce_spec);
+    struct affine at[KERNEL_DIMS];
+    for (uint32_t d = 0; d < operand->rank; d++) {
+        bool varies = d >= operand->lead || operand->axes & 1u << d;
+        at[d] = varies ? fold->map[d] : affine_constant(0);
+    }
+    spec->operands = 1;
+    spec->term = ARENA_NEW(arena, struct term *);
+    spec->init = ARENA_NEW(arena, struct term *);
+    spec->term[0] = term_read_raw(builder, operand, at);
+    spec->init[0] = term_identity(builder, operand->element, op);
+    if (builder->graph->options->reduce == REDUCE_FUSED) {
+        spec->simple = op;
+    } else { /* one after the other, each sum rounded to the type */
+        struct term *args[2] = {term_new(builder, TERM_ACCUMULATOR, operand->element),
+                                term_new(builder, TERM_INCOMING, operand->element)};
+        spec->next = ARENA_NEW(arena, struct term *);
+        spec->next[0] = term_scalar(builder, type_element(type), op, 2, args);
+    }
+    struct node *sum =
+        node_new(builder, NODE_REDUCE, type, read_axes(builder->graph, spec->term[0]));
+    sum->reduce = spec;
+    sum->sequential = fold->count;
+    memcpy(sum->extent + sum->rank, fold->extent, fold->count * sizeof *fold->extent);
+    node_follow(sum, operand);
+    return sum;
+}
+
+struct node *node_fold_instances(struct kernel_builder *builder, const struct type *type,
+                                 struct node *operand, struct instance_axes axes,
+                                 const struct region *region, enum scalar_op op,
+                                 const struct instance_axes *sliced) {
+    op = region ? region_scalar_op(region) : op;
+    if (op == SCALAR_NONE) {
+        return NULL;
+    }
+    struct fold fold = fold_space(builder->graph, type, operand, &axes, sliced);
+    if (builder->graph->options->reduce == REDUCE_FUSED && takes_in(operand, &axes, op)) {
+        return fold_in(builder, type, operand, &fold);
+    }
+    return fold_apart(builder, type, operand, &fold, op);
+}
+
+/* --- unreduced values -------------------------------------------------------------------------- */
+
+struct node *node_unreduced(struct kernel_builder *builder, const struct type *type,
+                            struct node *operand, const struct instance_axes *lists,
+                            const struct instance_axes *first) {
+    const struct graph *graph = builder->graph;
+    uint32_t lead = operand->lead, count = 0;
+    struct guard *guards = ARENA_ARRAY(graph->arena, struct guard, KERNEL_DIMS + 1);
+    struct affine at[KERNEL_DIMS];
+    for (uint32_t a = 0; a < lead; a++) {
+        at[a] = operand->axes & 1u << a ? affine_dim(a, 1, 0) : affine_constant(0);
+    }
+    for (uint32_t d = 0; d < type->rank; d++) {
+        int64_t part = node_extent(operand, d);
+        at[lead + d] = affine_dim(lead + d, 1, 0);
+        const struct instance_axes *axes = axes_of_dim(lists, d);
+        struct affine begin = sliced_coordinate(graph, axes, d, part);
+        for (uint32_t a = 0; a < lead; a++) {
+            at[lead + d].stride[a] = -begin.stride[a];
+        }
+        if (axes->count > 0) {
+            guards[count++] = (struct guard){at[lead + d], part};
+        }
+    }
+    for (uint32_t i = 0; first && i < first->count; i++) {
+        guards[count++] = (struct guard){affine_dim(first->items[i], 1, 0), 1};
+    }
+    struct term *term = term_new(builder, TERM_GUARD, operand->element);
+    term->guard_count = count;
+    term->guards = guards;
+    term->arg_count = 2;
+    term->args[0] = term_read_raw(builder, operand, at);
+    term->args[1] = term_identity(builder, operand->element, SCALAR_ADD);
+    return node_compute(builder, type, term);
+}
+
+/* --- what other devices have -------------------------------------------------------------------- */
+
+struct term *term_from_devices(struct kernel_builder *builder, struct term *read,
+                               const int64_t *sources) {
+    const struct graph *graph = builder->graph;
+    const struct node *node = read->node;
+    const struct type *i64 = type_integer(builder->context, 64, SIGNLESS);
+    int64_t *digits = ARENA_ARRAY(graph->arena, int64_t, (size_t)graph->instances.devices);
+    for (uint32_t a = 0; a < node->lead; a++) {
+        if (!(node->axes & 1u << a)) {
+            continue;
+        }
+        for (int64_t device = 0; device < graph->instances.devices; device++) {
+            int64_t source = sources[device] >= 0 ? sources[device] : device;
+            digits[device] = instance_digit(graph, a, instance_position(graph, source));
+        }
+        struct term *digit = term_by_device(builder, i64, digits);
+        int64_t most = graph->instances.axes[a].size - 1;
+        read->coordinates[a].at = affine_constant(0);
+        if (!term_add_known(builder, &read->coordinates[a].at, digit, most)) {
+            read->coordinates[a].dynamic = digit;
+            read->coordinates[a].most = most;
+        }
+    }
+    return read;
+}

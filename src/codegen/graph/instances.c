@@ -1,0 +1,747 @@
+/* The instance axes of a program: how the devices are numbered by digits.
+ *
+ * Whatever is written per device (manual computations, local types, replica groups) speaks of axes
+ * of a mesh, of sub-axes or of lists of devices. All of them are digits of the number of a device,
+ * which is its position in the mesh: a digit has a size and a stride. The digits of a program are
+ * the coarsest ones that all it speaks of can be told in. Groups of devices that are no product of
+ * digits are left out: they are read through tables. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "codegen/graph/graph.h"
+#include "ops/op_def.h"
+#include "partition/devices.h"
+
+enum {
+    MOST_AXES = 8,            /* more would leave too few dimensions for the tensors */
+    MOST_DEVICES_KNOWN = 4096 /* of a table that is worked out device by device */
+};
+
+/* Where digits begin and end: strides, in rising order. */
+struct cuts {
+    uint32_t count;
+    int64_t at[KERNEL_DIMS * 2];
+};
+
+struct search {
+    struct graph *graph;
+    struct cuts cuts;
+    const struct mesh *mesh; /* the first that is not empty or maximal */
+    bool is_per_device, failed;
+};
+
+/* --- digits ------------------------------------------------------------------------------------ */
+
+/* The cuts with two more; false where they would not nest, or were too many. */
+static bool cut(struct cuts *cuts, int64_t low, int64_t high) {
+    struct cuts with = *cuts;
+    const int64_t wanted[2] = {low, high};
+    for (uint32_t w = 0; w < 2; w++) {
+        uint32_t i = 0;
+        while (i < with.count && with.at[i] < wanted[w]) {
+            i++;
+        }
+        if (i < with.count && with.at[i] == wanted[w]) {
+            continue;
+        }
+        if (with.count == MOST_AXES + 1) {
+            return false;
+        }
+        memmove(&with.at[i + 1], &with.at[i], (with.count - i) * sizeof *with.at);
+        with.at[i] = wanted[w];
+        with.count++;
+    }
+    for (uint32_t i = 1; i < with.count; i++) {
+        if (with.at[i] % with.at[i - 1] != 0) {
+            return false;
+        }
+    }
+    *cuts = with;
+    return true;
+}
+
+/* The digit that a reference to an axis is: its stride, and its end. */
+static void axis_digit(const struct mesh *mesh, struct axis_ref axis, int64_t *low,
+                       int64_t *high) {
+    int64_t stride = 1;
+    for (uint32_t i = mesh->axis_count; i-- > 0 && mesh->axes[i].name != axis.name;) {
+        stride *= mesh->axes[i].size;
+    }
+    *low = stride * (mesh_axis_size(mesh, axis.name) / axis_end(mesh, axis));
+    *high = *low * axis_size(mesh, axis);
+}
+
+/* --- what the program speaks of ---------------------------------------------------------------- */
+
+static void note_axes(struct search *search, const struct mesh *mesh, struct axis_list axes) {
+    for (uint32_t i = 0; i < axes.count; i++) {
+        int64_t low, high;
+        axis_digit(mesh, axes.items[i], &low, &high);
+        search->failed = !cut(&search->cuts, low, high) || search->failed;
+    }
+}
+
+static void note_sharding(struct search *search, const struct sharding *sharding) {
+    const struct mesh *mesh = sharding_mesh(search->graph->func, sharding);
+    if (!mesh || mesh->axis_count == 0) {
+        return;
+    }
+    search->mesh = search->mesh ? search->mesh : mesh;
+    for (uint32_t d = 0; d < sharding->rank; d++) {
+        note_axes(search, mesh, sharding->dims[d].axes);
+    }
+    note_axes(search, mesh, sharding->unreduced);
+}
+
+static void note_attr(struct search *search, const struct attr *attr) {
+    const struct sharding *sharding = attr_as_sharding(attr);
+    const struct sharding_list *list = attr_as_shardings(attr);
+    const struct axis_list *axes = attr_as_axes(attr);
+    const struct axis_lists *lists = attr_as_axis_lists(attr);
+    const struct all_to_all_moves *moves = attr_as_all_to_all(attr);
+    if (sharding) {
+        note_sharding(search, sharding);
+    }
+    for (uint32_t i = 0; list && i < list->count; i++) {
+        note_sharding(search, attr_as_sharding(list->items[i]));
+    }
+    if (axes && search->mesh) {
+        note_axes(search, search->mesh, *axes);
+    }
+    for (uint32_t i = 0; lists && search->mesh && i < lists->count; i++) {
+        note_axes(search, search->mesh, lists->items[i]);
+    }
+    for (uint32_t i = 0; moves && search->mesh && i < moves->count; i++) {
+        note_axes(search, search->mesh, moves->items[i].axes);
+    }
+}
+
+static int compare_numbers(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The digits that the members of a group differ in, where they are evenly spaced. */
+static void note_group(struct search *search, const int64_t *members, int64_t size) {
+    int64_t *sorted = malloc((size_t)size * sizeof *sorted);
+    if (!sorted) {
+        return;
+    }
+    memcpy(sorted, members, (size_t)size * sizeof *sorted);
+    qsort(sorted, (size_t)size, sizeof *sorted, compare_numbers);
+    for (int64_t inner = 1; inner < size;) {
+        int64_t stride = sorted[inner] - sorted[0], run = 1;
+        while (run * inner < size && sorted[run * inner] - sorted[0] == run * stride) {
+            run++;
+        }
+        if (size % (run * inner) != 0 || stride <= 0 ||
+            !cut(&search->cuts, stride, stride * run)) {
+            break;
+        }
+        inner *= run;
+    }
+    free(sorted);
+}
+
+static void note_groups(struct search *search, const struct attr *groups) {
+    if (!groups || groups->kind != ATTR_DENSE || groups->type->rank != 2 ||
+        type_count(groups->type) == 0) {
+        return;
+    }
+    int64_t size = groups->type->dims[1];
+    int64_t *members = malloc((size_t)size * sizeof *members);
+    for (int64_t k = 0; members && k < size; k++) {
+        members[k] = attr_dense_integer(groups, k);
+    }
+    if (members) {
+        note_group(search, members, size);
+    }
+    free(members);
+}
+
+static void note_block(struct search *search, const struct block *block, bool sharded) {
+    for (const struct op *op = block->first; op; op = op->next) {
+        bool noted = sharded || op->def->per_device;
+        search->is_per_device |= op->def->per_device;
+        for (uint32_t i = 0; i < op->attrs.count && noted; i++) {
+            note_attr(search, op->attrs.items[i].value);
+        }
+        for (uint32_t i = 0; i < op->properties.count && noted; i++) {
+            note_attr(search, op->properties.items[i].value);
+        }
+        for (uint32_t i = 0; i < op->region_count; i++) {
+            if (op->regions[i].first) {
+                note_block(search, op->regions[i].first, sharded);
+            }
+        }
+    }
+}
+
+/* Groups come last: the axes of the mesh decide. */
+static void note_block_groups(struct search *search, const struct block *block) {
+    for (const struct op *op = block->first; op; op = op->next) {
+        note_groups(search, op_property(op, "replica_groups"));
+        for (uint32_t i = 0; i < op->region_count; i++) {
+            if (op->regions[i].first) {
+                note_block_groups(search, op->regions[i].first);
+            }
+        }
+    }
+}
+
+static void note_function(struct search *search, bool sharded) {
+    const struct op *func = search->graph->func;
+    for (uint32_t i = 0; i < func_input_count(func) && sharded; i++) {
+        note_attr(search, func_argument_attr(func, i, "sdy.sharding"));
+    }
+    for (uint32_t i = 0; i < func_result_count(func) && sharded; i++) {
+        note_attr(search, func_result_sharding(func, i));
+    }
+    note_block(search, func->regions[0].first, sharded);
+    note_block_groups(search, func->regions[0].first);
+}
+
+static int64_t module_device_count(const struct module *module) {
+    const struct attr *partitions = op_attr(module->op, "mhlo.num_partitions");
+    int64_t count = partitions && partitions->kind == ATTR_INTEGER ? partitions->integer : 1;
+    FOR_EACH_OP (op, module->op->regions[0].first) {
+        const struct mesh *mesh = attr_as_mesh(op_property(op, "mesh"));
+        if (mesh && mesh_device_count(mesh) > count) {
+            count = mesh_device_count(mesh);
+        }
+    }
+    return count > 0 ? count : 1;
+}
+
+static void set_positions(struct instance_space *space, const struct mesh *mesh,
+                          struct arena *arena) {
+    if (!mesh || mesh->device_id_count == 0) {
+        return;
+    }
+    int64_t *position = ARENA_ARRAY(arena, int64_t, (size_t)space->devices);
+    for (int64_t i = 0; i < space->devices && i < mesh->device_id_count; i++) {
+        position[mesh->device_ids[i]] = i;
+    }
+    space->position = position;
+}
+
+bool instances_find(struct graph *graph, struct module *module) {
+    bool is_local = graph->options->storage == STORAGE_PRIVATE;
+    struct search search = {.graph = graph};
+    int64_t devices = module_device_count(module);
+    cut(&search.cuts, 1, devices);
+    note_function(&search, is_local);
+    if (!is_local && !search.is_per_device) {
+        return true;
+    }
+    if (search.failed) {
+        return diag_error(graph->diagnostics, graph->func->location,
+                          "the shardings cut the %lld devices in ways that do not nest, or into "
+                          "more than %d axes",
+                          (long long)devices, MOST_AXES);
+    }
+    struct instance_space *space = &graph->instances;
+    space->devices = devices;
+    for (uint32_t i = search.cuts.count; i-- > 1;) {
+        space->axes[space->count++] = (struct instance_axis){
+            search.cuts.at[i] / search.cuts.at[i - 1], search.cuts.at[i - 1]};
+    }
+    set_positions(space, search.mesh, graph->arena);
+    return true;
+}
+
+int64_t instance_position(const struct graph *graph, int64_t device) {
+    return graph->instances.position ? graph->instances.position[device] : device;
+}
+
+int64_t instance_digit(const struct graph *graph, uint32_t axis, int64_t position) {
+    const struct instance_axis *digit = &graph->instances.axes[axis];
+    return position / digit->stride % digit->size;
+}
+
+/* --- axes of a mesh, of groups ----------------------------------------------------------------- */
+
+struct instance_axes kernel_axes(struct kernel_builder *builder, const struct mesh *mesh,
+                                 struct axis_list axes) {
+    const struct instance_space *space = &builder->graph->instances;
+    struct instance_axes result = {0};
+    for (uint32_t i = 0; i < axes.count; i++) {
+        int64_t low, high;
+        axis_digit(mesh, axes.items[i], &low, &high);
+        for (uint32_t a = 0; a < space->count; a++) {
+            if (space->axes[a].stride >= low &&
+                space->axes[a].stride * space->axes[a].size <= high) {
+                result.items[result.count++] = (uint8_t)a;
+            }
+        }
+    }
+    return result;
+}
+
+uint32_t instance_axes_mask(const struct instance_axes *axes) {
+    uint32_t mask = 0;
+    for (uint32_t i = 0; i < axes->count; i++) {
+        mask |= 1u << axes->items[i];
+    }
+    return mask;
+}
+
+struct instance_axes instance_axes_of_mask(const struct graph *graph, uint32_t mask) {
+    struct instance_axes axes = {0};
+    for (uint32_t a = 0; a < graph->instances.count; a++) {
+        if (mask & 1u << a) {
+            axes.items[axes.count++] = (uint8_t)a;
+        }
+    }
+    return axes;
+}
+
+int64_t instance_axes_size(const struct graph *graph, const struct instance_axes *axes) {
+    int64_t size = 1;
+    for (uint32_t i = 0; i < axes->count; i++) {
+        size *= graph->instances.axes[axes->items[i]].size;
+    }
+    return size;
+}
+
+/* The position whose digits along `axes` spell `number`, and which is `position` otherwise. */
+static int64_t with_digits(const struct graph *graph, int64_t position,
+                           const struct instance_axes *axes, int64_t number) {
+    for (uint32_t i = axes->count; i-- > 0;) {
+        const struct instance_axis *digit = &graph->instances.axes[axes->items[i]];
+        int64_t old = instance_digit(graph, axes->items[i], position);
+        position += (number % digit->size - old) * digit->stride;
+        number /= digit->size;
+    }
+    return position;
+}
+
+/* The axes in which the first group differs, in the order in which its members count. */
+static struct instance_axes counted_axes(const struct graph *graph, uint32_t size,
+                                         const int64_t *members) {
+    struct instance_axes axes = {0};
+    uint32_t weight[KERNEL_DIMS];
+    int64_t first = instance_position(graph, members[0]);
+    for (uint32_t a = 0; a < graph->instances.count; a++) {
+        uint32_t k = 1;
+        int64_t own = instance_digit(graph, a, first);
+        while (k < size &&
+               instance_digit(graph, a, instance_position(graph, members[k])) == own) {
+            k++;
+        }
+        if (k == size) {
+            continue;
+        }
+        uint32_t at = axes.count++;
+        while (at > 0 && weight[at - 1] < k) {
+            weight[at] = weight[at - 1];
+            axes.items[at] = axes.items[at - 1];
+            at--;
+        }
+        weight[at] = k;
+        axes.items[at] = (uint8_t)a;
+    }
+    return axes;
+}
+
+bool kernel_group_axes(struct kernel_builder *builder, int64_t group_count, uint32_t size,
+                       const int64_t *ids, struct instance_axes *axes) {
+    const struct graph *graph = builder->graph;
+    *axes = counted_axes(graph, size, ids);
+    if (instance_axes_size(graph, axes) != (int64_t)size) {
+        return false;
+    }
+    for (int64_t g = 0; g < group_count; g++) {
+        int64_t first = with_digits(graph, instance_position(graph, ids[g * size]), axes, 0);
+        for (uint32_t k = 0; k < size; k++) {
+            int64_t member = instance_position(graph, ids[g * size + k]);
+            if (member != with_digits(graph, first, axes, k)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+int64_t kernel_devices(const struct kernel_builder *builder) {
+    return builder->graph->instances.devices;
+}
+
+bool kernel_is_local(const struct kernel_builder *builder) {
+    return builder->graph->options->storage == STORAGE_PRIVATE;
+}
+
+/* --- what a term varies with ------------------------------------------------------------------- */
+
+static uint32_t affine_axes(const struct graph *graph, const struct affine *affine) {
+    uint32_t axes = 0;
+    for (uint32_t a = 0; a < graph->instances.count; a++) {
+        axes |= affine->stride[a] != 0 ? 1u << a : 0;
+    }
+    return axes;
+}
+
+uint32_t read_axes(const struct graph *graph, const struct term *read) {
+    uint32_t axes = 0;
+    for (uint32_t i = 0; i < read->coordinate_count; i++) {
+        axes |= affine_axes(graph, &read->coordinates[i].at);
+        if (read->coordinates[i].dynamic) {
+            axes |= term_axes(graph, read->coordinates[i].dynamic);
+        }
+    }
+    return axes;
+}
+
+uint32_t term_axes(const struct graph *graph, const struct term *term) {
+    if (graph->instances.count == 0) {
+        return 0;
+    }
+    uint32_t axes = affine_axes(graph, &term->affine);
+    if (term->kind == TERM_READ) {
+        axes |= read_axes(graph, term);
+    }
+    for (uint32_t i = 0; i < term->guard_count; i++) {
+        axes |= affine_axes(graph, &term->guards[i].at);
+    }
+    for (uint32_t i = 0; i < term->arg_count; i++) {
+        axes |= term_axes(graph, term->args[i]);
+    }
+    return axes;
+}
+
+/* --- values that follow from the device -------------------------------------------------------- */
+
+/* By position. Which axes the values differ along. */
+static uint32_t varying_axes(const struct graph *graph, const int64_t *values) {
+    const struct instance_space *space = &graph->instances;
+    uint32_t axes = 0;
+    for (int64_t p = 0; p < space->devices; p++) {
+        for (uint32_t a = 0; a < space->count; a++) {
+            int64_t first = p - instance_digit(graph, a, p) * space->axes[a].stride;
+            axes |= values[p] != values[first] ? 1u << a : 0;
+        }
+    }
+    return axes;
+}
+
+static bool as_affine(const struct graph *graph, const int64_t *values, struct affine *affine) {
+    const struct instance_space *space = &graph->instances;
+    *affine = affine_constant(values[0]);
+    for (uint32_t a = 0; a < space->count; a++) {
+        if (space->axes[a].size > 1) {
+            affine->stride[a] = values[space->axes[a].stride] - values[0];
+        }
+    }
+    for (int64_t p = 0; p < space->devices; p++) {
+        int64_t value = affine->offset;
+        for (uint32_t a = 0; a < space->count; a++) {
+            value += affine->stride[a] * instance_digit(graph, a, p);
+        }
+        if (value != values[p]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A table with a dimension per axis that the values vary on, read at the instance. */
+static struct term *read_table(struct kernel_builder *builder, const int64_t *values,
+                               uint32_t mask) {
+    struct graph *graph = builder->graph;
+    struct instance_axes axes = instance_axes_of_mask(graph, mask);
+    int64_t size = instance_axes_size(graph, &axes), dims[KERNEL_DIMS];
+    int64_t *data = ARENA_ARRAY(graph->arena, int64_t, (size_t)size);
+    for (int64_t i = 0; i < size; i++) {
+        data[i] = values[with_digits(graph, 0, &axes, i)];
+    }
+    for (uint32_t i = 0; i < axes.count; i++) {
+        dims[i] = graph->instances.axes[axes.items[i]].size;
+    }
+    const struct type *i64 = type_integer(builder->context, 64, SIGNLESS);
+    const struct type *type = type_tensor(builder->context, i64, axes.count, dims, NULL);
+    struct node *table = node_new(builder, NODE_CONSTANT, type, 0);
+    table->constant = attr_dense(builder->context, type, data, (size_t)size * sizeof *data, false);
+    struct affine at[KERNEL_DIMS] = {{0}};
+    for (uint32_t i = 0; i < axes.count; i++) {
+        at[table->lead + i] = affine_dim(axes.items[i], 1, 0);
+    }
+    return term_read_raw(builder, table, at);
+}
+
+static struct term *term_by_position(struct kernel_builder *builder, const struct type *element,
+                                     const int64_t *values) {
+    const struct type *i64 = type_integer(builder->context, 64, SIGNLESS);
+    uint32_t mask = varying_axes(builder->graph, values);
+    struct term *term = NULL;
+    struct affine affine;
+    if (mask == 0) {
+        return term_integer(builder, element, values[0]);
+    }
+    if (as_affine(builder->graph, values, &affine)) {
+        term = term_new(builder, TERM_INDEX, ELEMENT_I64);
+        term->affine = affine;
+    } else {
+        term = read_table(builder, values, mask);
+    }
+    return type_element(element) == i64
+               ? term
+               : term_scalar(builder, element, SCALAR_CONVERT, 1, &term);
+}
+
+struct term *term_by_device(struct kernel_builder *builder, const struct type *element,
+                            const int64_t *values) {
+    const struct graph *graph = builder->graph;
+    int64_t *by_position = ARENA_ARRAY(graph->arena, int64_t, (size_t)graph->instances.devices);
+    for (int64_t device = 0; device < graph->instances.devices; device++) {
+        by_position[instance_position(graph, device)] = values[device];
+    }
+    return term_by_position(builder, element, by_position);
+}
+
+/* --- integers worked out device by device ------------------------------------------------------ */
+
+static bool evaluate(const struct graph *graph, const struct term *term, int64_t position,
+                     int64_t *value);
+
+/* A number as an integer of the type holds it. */
+static int64_t wrapped(enum element element, int64_t value) {
+    switch (element) {
+    case ELEMENT_I1:
+        return value & 1;
+    case ELEMENT_I8:
+        return (int8_t)value;
+    case ELEMENT_I16:
+        return (int16_t)value;
+    case ELEMENT_I32:
+        return (int32_t)value;
+    case ELEMENT_U8:
+        return (uint8_t)value;
+    case ELEMENT_U16:
+        return (uint16_t)value;
+    case ELEMENT_U32:
+        return (uint32_t)value;
+    default:
+        return value;
+    }
+}
+
+static bool is_known_integer(enum element element) {
+    return element == ELEMENT_I1 || element == ELEMENT_I8 || element == ELEMENT_I16 ||
+           element == ELEMENT_I32 || element == ELEMENT_I64 || element == ELEMENT_U8 ||
+           element == ELEMENT_U16 || element == ELEMENT_U32;
+}
+
+static bool fold_scalar(enum scalar_op op, const int64_t *a, int64_t *value) {
+    switch (op) {
+    case SCALAR_ADD:
+        *value = (int64_t)((uint64_t)a[0] + (uint64_t)a[1]);
+        return true;
+    case SCALAR_SUBTRACT:
+        *value = (int64_t)((uint64_t)a[0] - (uint64_t)a[1]);
+        return true;
+    case SCALAR_MULTIPLY:
+        *value = (int64_t)((uint64_t)a[0] * (uint64_t)a[1]);
+        return true;
+    case SCALAR_DIVIDE:
+        *value = a[1] > 0 ? a[0] / a[1] : 0;
+        return a[1] > 0;
+    case SCALAR_REMAINDER:
+        *value = a[1] > 0 ? a[0] % a[1] : 0;
+        return a[1] > 0;
+    case SCALAR_AND:
+        *value = a[0] & a[1];
+        return true;
+    case SCALAR_OR:
+        *value = a[0] | a[1];
+        return true;
+    case SCALAR_XOR:
+        *value = a[0] ^ a[1];
+        return true;
+    case SCALAR_MAXIMUM:
+        *value = a[0] > a[1] ? a[0] : a[1];
+        return true;
+    case SCALAR_MINIMUM:
+        *value = a[0] < a[1] ? a[0] : a[1];
+        return true;
+    case SCALAR_EQ:
+        *value = a[0] == a[1];
+        return true;
+    case SCALAR_NE:
+        *value = a[0] != a[1];
+        return true;
+    case SCALAR_LT:
+        *value = a[0] < a[1];
+        return true;
+    case SCALAR_LE:
+        *value = a[0] <= a[1];
+        return true;
+    case SCALAR_GT:
+        *value = a[0] > a[1];
+        return true;
+    case SCALAR_GE:
+        *value = a[0] >= a[1];
+        return true;
+    case SCALAR_SELECT:
+        *value = a[0] ? a[1] : a[2];
+        return true;
+    case SCALAR_NEGATE:
+        *value = (int64_t)(0 - (uint64_t)a[0]);
+        return true;
+    case SCALAR_CONVERT:
+        *value = a[0];
+        return true;
+    default:
+        return false;
+    }
+}
+
+static int64_t affine_at(const struct graph *graph, const struct affine *affine,
+                         int64_t position) {
+    int64_t value = affine->offset;
+    for (uint32_t a = 0; a < graph->instances.count; a++) {
+        value += affine->stride[a] * instance_digit(graph, a, position);
+    }
+    return value;
+}
+
+/* An element of a constant table. */
+static bool evaluate_table(const struct graph *graph, const struct term *read, int64_t position,
+                           int64_t *value) {
+    const struct node *node = read->node;
+    int64_t index = 0;
+    if (read->groups) {
+        return false;
+    }
+    for (uint32_t d = node->lead; d < node->rank; d++) {
+        const struct coordinate *coordinate = &read->coordinates[d];
+        int64_t at = affine_at(graph, &coordinate->at, position), moved = 0;
+        if (coordinate->dynamic) {
+            if (!evaluate(graph, coordinate->dynamic, position, &moved)) {
+                return false;
+            }
+            moved = moved < 0 ? 0 : moved > coordinate->most ? coordinate->most : moved;
+        }
+        index = index * node->extent[d] + at + moved;
+    }
+    *value = attr_dense_integer(node->constant, node->constant->splat ? 0 : index);
+    return true;
+}
+
+static bool evaluate_read(const struct graph *graph, const struct term *read, int64_t position,
+                          int64_t *value) {
+    const struct node *node = read->node;
+    if (node->kind == NODE_CONSTANT && is_known_integer(node->element)) {
+        return evaluate_table(graph, read, position, value);
+    }
+    for (uint32_t a = 0; a < node->lead && node->axes; a++) {
+        if (node->axes & 1u << a && !affine_is_dim(&read->coordinates[a].at, a)) {
+            return false;
+        }
+    }
+    if (node->by_device) {
+        *value = node->by_device[position];
+        return true;
+    }
+    return node->kind == NODE_COMPUTE && node->term->kind == TERM_CONSTANT &&
+           evaluate(graph, node->term, position, value);
+}
+
+static bool evaluate(const struct graph *graph, const struct term *term, int64_t position,
+                     int64_t *value) {
+    int64_t args[3];
+    if (!is_known_integer(term->element)) {
+        return false;
+    }
+    switch (term->kind) {
+    case TERM_CONSTANT:
+        *value = term->integer;
+        return true;
+    case TERM_INDEX:
+        *value = wrapped(term->element, affine_at(graph, &term->affine, position));
+        return true;
+    case TERM_READ:
+        return evaluate_read(graph, term, position, value);
+    case TERM_SCALAR:
+        for (uint32_t i = 0; i < term->arg_count; i++) {
+            if (!evaluate(graph, term->args[i], position, &args[i])) {
+                return false;
+            }
+        }
+        if (!fold_scalar(term->op, args, value)) {
+            return false;
+        }
+        *value = wrapped(term->element, *value);
+        return true;
+    default:
+        return false;
+    }
+}
+
+struct term *term_fold_device(struct kernel_builder *builder, const struct type *type,
+                              struct term *term, const int64_t **by_device) {
+    struct graph *graph = builder->graph;
+    bool is_one = !type_is_tensor(type) || type_count(type) == 1;
+    *by_device = NULL;
+    if (!is_one || graph->instances.devices > MOST_DEVICES_KNOWN || term_axes(graph, term) == 0) {
+        return term;
+    }
+    int64_t *values = ARENA_ARRAY(graph->arena, int64_t, (size_t)graph->instances.devices);
+    for (int64_t p = 0; p < graph->instances.devices; p++) {
+        if (!evaluate(graph, term, p, &values[p])) {
+            return term;
+        }
+    }
+    *by_device = values;
+    return term_by_position(builder, type_element(type), values);
+}
+
+/* The term that a scalar is known as: past nodes of one element. */
+static const struct term *known_term(const struct term *index) {
+    while (index->kind == TERM_READ && index->node->kind == NODE_COMPUTE &&
+           node_rank(index->node) == 0 && index->node->term->kind != TERM_ACCUMULATOR) {
+        for (uint32_t a = 0; a < index->node->lead; a++) {
+            if (index->node->axes & 1u << a && !affine_is_dim(&index->coordinates[a].at, a)) {
+                return index;
+            }
+        }
+        index = index->node->term;
+    }
+    if (index->kind == TERM_SCALAR && index->op == SCALAR_CONVERT &&
+        index->args[0]->kind == TERM_INDEX) {
+        return index->args[0];
+    }
+    return index;
+}
+
+bool term_add_known(struct kernel_builder *builder, struct affine *at, const struct term *index,
+                    int64_t most) {
+    const struct graph *graph = builder->graph;
+    index = known_term(index);
+    if (index->kind == TERM_CONSTANT && is_known_integer(index->element)) {
+        bool wraps = index->element == ELEMENT_U64 && index->integer < 0;
+        int64_t value = wraps ? INT64_MAX : index->integer;
+        at->offset += value < 0 ? 0 : value > most ? most : value;
+        return true;
+    }
+    if (index->kind != TERM_INDEX || !is_known_integer(index->element)) {
+        return false;
+    }
+    int64_t low = index->affine.offset, high = low;
+    for (uint32_t d = 0; d < KERNEL_DIMS; d++) {
+        int64_t stride = index->affine.stride[d];
+        if (stride != 0 && d >= graph->instances.count) {
+            return false;
+        }
+        if (stride != 0) {
+            *(stride < 0 ? &low : &high) += stride * (graph->instances.axes[d].size - 1);
+        }
+    }
+    if (low < 0 || high > most) {
+        return false;
+    }
+    at->offset += index->affine.offset;
+    for (uint32_t a = 0; a < graph->instances.count; a++) {
+        at->stride[a] += index->affine.stride[a];
+    }
+    return true;
+}

@@ -1,0 +1,14 @@
+/* What the operations share that look at a tensor through windows. */
+#ifndef SDYC_OPS_WINDOWS_H
+#define SDYC_OPS_WINDOWS_H
+
+#include "ir/ir.h"
+
+struct partition_builder;
+
+/* A dimension in which the window is one element and nothing is padded or skipped. */
+bool window_is_trivial(const struct op *op, uint32_t dim);
+/* A hook. Windows that lie side by side, each within the part of one device, are local work. */
+bool windows_partition(struct op *op, struct partition_builder *builder);
+
+#endif

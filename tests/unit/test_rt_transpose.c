@@ -1,0 +1,194 @@
+/* Permutations of every form against plain loops: ranks, element sizes, strides of both signs,
+   gaps, and shapes at which tasks divide blocks. */
+#include "rt_test.h"
+#include "transpose.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static uint64_t seed = 11;
+
+static int64_t between(int64_t low, int64_t high) {
+    return low + (int64_t)(test_random(&seed) % (uint64_t)(high - low + 1));
+}
+
+/* Element strides for the dimensions in the given order, slowest first, some of them negative,
+   some with gaps; returns how many elements that spans, and which of them comes first. */
+static int64_t lay_out(const struct sdyrt_transpose *what, const int64_t *order, int plain,
+                       int64_t *strides, int64_t *offset) {
+    int64_t span = 1;
+    *offset = 0;
+    for (int64_t k = what->rank - 1; k >= 0; k--) {
+        int64_t d = order[k], gap = plain || between(0, 4) ? 0 : between(1, 3);
+        strides[d] = span;
+        span = span * what->size[d] + gap;
+        if (!plain && between(0, 5) == 0) {
+            *offset += (what->size[d] - 1) * strides[d];
+            strides[d] = -strides[d];
+        }
+    }
+    return span;
+}
+
+static void shuffle(int64_t *order, int64_t rank) {
+    for (int64_t k = 0; k < rank; k++) {
+        order[k] = k;
+    }
+    for (int64_t k = rank - 1; k > 0; k--) {
+        int64_t other = between(0, k), index = order[k];
+        order[k] = order[other];
+        order[other] = index;
+    }
+}
+
+/* The definition: every index, one element at a time. */
+static void reference(const struct sdyrt_transpose *what, const char *in, char *out) {
+    int64_t count = 1;
+    for (int64_t k = 0; k < what->rank; k++) {
+        count *= what->size[k];
+    }
+    for (int64_t i = 0; i < count; i++) {
+        int64_t from = what->from_offset, to = what->to_offset;
+        for (int64_t k = 0, rest = i; k < what->rank; k++) {
+            from += rest % what->size[k] * what->from[k];
+            to += rest % what->size[k] * what->to[k];
+            rest /= what->size[k];
+        }
+        memcpy(out + to * what->bytes, in + from * what->bytes, (size_t)what->bytes);
+    }
+}
+
+/* Spans are in elements; everything around the result must stay as it was. The operands begin
+   `skew` elements behind a cache line. */
+static void check(const struct sdyrt_transpose *what, int64_t in_span, int64_t out_span,
+                  int64_t skew) {
+    size_t in_bytes = (size_t)((in_span + skew) * what->bytes);
+    size_t out_bytes = (size_t)((out_span + skew) * what->bytes);
+    char *in = aligned_alloc(64, (in_bytes + 63) / 64 * 64);
+    char *out = aligned_alloc(64, (out_bytes + 63) / 64 * 64), *want = malloc(out_bytes);
+    size_t start = (size_t)(skew * what->bytes);
+    assert_true(in != NULL && out != NULL && want != NULL);
+    for (size_t i = 0; i < in_bytes; i++) {
+        in[i] = (char)test_random(&seed);
+    }
+    memset(out, 0x5a, out_bytes);
+    memset(want, 0x5a, out_bytes);
+    reference(what, in + start, want + start);
+    char *operands[] = {in + start, out + start};
+    assert_int_equal(sdyrt_transpose_scratch(what), 0);
+    for (int64_t task = sdyrt_transpose_tasks(what) - 1; task >= 0; task--) {
+        sdyrt_transpose(what, operands, task, NULL);
+    }
+    if (memcmp(out, want, out_bytes) != 0) {
+        for (int64_t k = 0; k < what->rank; k++) {
+            print_error("size %ld from %ld to %ld\n", (long)what->size[k], (long)what->from[k],
+                        (long)what->to[k]);
+        }
+        fail_msg("%ld bytes an element", (long)what->bytes);
+    }
+    free(in);
+    free(out);
+    free(want);
+}
+
+static void check_order(struct sdyrt_transpose *what, const int64_t *in_order,
+                        const int64_t *out_order, int plain) {
+    int64_t in_span = lay_out(what, in_order, plain, what->from, &what->from_offset);
+    int64_t out_span = lay_out(what, out_order, plain, what->to, &what->to_offset);
+    check(what, in_span, out_span, plain ? 0 : between(0, 3));
+}
+
+static void random_forms(void **state) {
+    static const int64_t limit[] = {1, 5000, 150, 40, 14, 9, 6};
+    (void)state;
+    for (int i = 0; i < 3000; i++) {
+        struct sdyrt_transpose what = {.bytes = (int64_t)1 << i % 5, .rank = between(0, 6)};
+        int64_t in_order[SDYRT_TRANSPOSE_RANK], out_order[SDYRT_TRANSPOSE_RANK];
+        for (int64_t k = 0; k < what.rank; k++) {
+            what.size[k] = between(0, 3) == 0 ? between(1, 4) : between(1, limit[what.rank]);
+        }
+        shuffle(in_order, what.rank);
+        shuffle(out_order, what.rank);
+        check_order(&what, in_order, out_order, i % 2);
+    }
+}
+
+/* Shapes beyond one task, in both directions, and large enough to be written past the caches. */
+static void many_tasks(void **state) {
+    static const int64_t sizes[][3] = {{1, 1030, 517}, {3, 256, 1024}, {700, 3, 411},
+                                       {411, 700, 3},  {64, 2, 5000},  {2, 300000, 1}};
+    static const int64_t orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {2, 1, 0}, {1, 2, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        for (size_t k = 0; k < sizeof orders / sizeof orders[0]; k++) {
+            struct sdyrt_transpose what = {.bytes = (int64_t)1 << (i + k) % 5, .rank = 3};
+            memcpy(what.size, sizes[i], sizeof sizes[i]);
+            check_order(&what, orders[0], orders[k], 1);
+            assert_true(sdyrt_transpose_tasks(&what) > 1 || what.bytes < 4);
+        }
+    }
+    struct sdyrt_transpose large = {.bytes = 8, .rank = 2, .size = {1024, 2056}};
+    check_order(&large, orders[0], (const int64_t[]){1, 0}, 1);
+}
+
+/* All sixteen dimensions, turned over; dimensions of size one; rows that are far apart. */
+static void extremes(void **state) {
+    int64_t forward[SDYRT_TRANSPOSE_RANK], backward[SDYRT_TRANSPOSE_RANK];
+    struct sdyrt_transpose what = {.bytes = 2, .rank = SDYRT_TRANSPOSE_RANK};
+    (void)state;
+    for (int k = 0; k < SDYRT_TRANSPOSE_RANK; k++) {
+        forward[k] = k;
+        backward[k] = SDYRT_TRANSPOSE_RANK - 1 - k;
+        what.size[k] = k % 5 == 4 ? 1 : 2;
+    }
+    check_order(&what, forward, backward, 1);
+    struct sdyrt_transpose far = {
+        .bytes = 4, .rank = 2, .size = {32, 20}, .from = {1 << 18, 1}, .to = {1, 32}};
+    check(&far, (31 << 18) + 20, 640, 0);
+    struct sdyrt_transpose empty = {
+        .bytes = 4, .rank = 2, .size = {3, 0}, .from = {0, 1}, .to = {0, 1}};
+    assert_int_equal(sdyrt_transpose_tasks(&empty), 0);
+}
+
+/* Few channels were once cut apart, one task for each. */
+static void channels_stay_together(void **state) {
+    (void)state;
+    struct sdyrt_transpose what = {.bytes = 4,
+                                   .rank = 3,
+                                   .size = {8, 50176, 3},
+                                   .from = {3 * 50176, 1, 50176},
+                                   .to = {3 * 50176, 3, 1}};
+    assert_int_equal(sdyrt_transpose_tasks(&what), 8 * 3);
+    what.to[1] = 1;
+    what.to[2] = 50176;
+    what.from[1] = 3;
+    what.from[2] = 1;
+    assert_int_equal(sdyrt_transpose_tasks(&what), 8 * 3);
+}
+
+/* A source whose elements repeat along some dimensions. */
+static void repeated(void **state) {
+    (void)state;
+    for (int which = 0; which < 3; which++) {
+        struct sdyrt_transpose what = {
+            .bytes = 4, .rank = 3, .size = {5, 70, 66}, .from = {70 * 66, 66, 1}};
+        what.from[which] = 0;
+        what.to[0] = 1;
+        what.to[1] = 5;
+        what.to[2] = 350;
+        check(&what, 5 * 70 * 66, 5 * 70 * 66, 1);
+        what.to[0] = 70 * 66;
+        what.to[1] = 66;
+        what.to[2] = 1;
+        check(&what, 5 * 70 * 66, 5 * 70 * 66, 1);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_forms), cmocka_unit_test(many_tasks),
+        cmocka_unit_test(extremes),     cmocka_unit_test(channels_stay_together),
+        cmocka_unit_test(repeated),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
