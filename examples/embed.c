@@ -6,12 +6,11 @@
 
 int main(int count, char **words) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
+    char *error = NULL;
     struct sdyc_program *program;
-    char *error;
-    enum sdyc_status status = sdyc_compile_file(count > 1 ? words[1] : "examples/product.mlir",
-                                                &options, &program, &error);
-    if (status != SDYC_OK) {
-        fputs(error != NULL ? error : sdyc_status_text(status), stderr);
+    const char *path = count > 1 ? words[1] : "examples/product.mlir";
+    if (sdyc_compile_file(path, &options, &program, &error) != SDYC_OK) {
+        fputs(error != NULL ? error : "out of memory\n", stderr);
         free(error);
         return 1;
     }
@@ -22,7 +21,7 @@ int main(int count, char **words) {
     }
     const void *inputs[] = {a, b};
     void *outputs[] = {product};
-    status = sdyc_run(program, inputs, outputs);
+    enum sdyc_status status = sdyc_run(program, inputs, outputs);
     if (status == SDYC_OK) {
         printf("%g %g\n", product[0], product[1]);
     } else {

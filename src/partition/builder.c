@@ -232,10 +232,9 @@ struct value *partition_offset(struct partition_builder *builder, struct axis_li
                                int64_t part_size) {
     struct context *context = builder->module->context;
     const struct type *element = type_integer(context, 64, SIGNLESS);
-    const struct type *scalar = type_tensor(context, element, 0, NULL, NULL);
     int64_t count = partition_parts(builder, axes);
     if (count == 1) {
-        return partition_zeros(builder, scalar);
+        return build_zeros(&builder->at, type_tensor(context, element, 0, NULL, NULL));
     }
     int64_t *offsets = ARENA_ARRAY(builder->scratch, int64_t, (size_t)count);
     for (int64_t i = 0; i < count; i++) {
