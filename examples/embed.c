@@ -21,12 +21,12 @@ int main(int count, char **words) {
     }
     const void *inputs[] = {a, b};
     void *outputs[] = {product};
-    int status = sdyc_run(program, inputs, outputs);
+    enum sdyc_status status = sdyc_run(program, inputs, outputs);
     if (status == SDYC_OK) {
         printf("%g %g\n", product[0], product[1]);
     } else {
         fputs(sdyc_error(program), stderr);
     }
     sdyc_free(program);
-    return status;
+    return status != SDYC_OK;
 }

@@ -4,7 +4,7 @@
  * small constant, so that values vary on those axes only on which they do. */
 #include "partition/partition.h"
 
-#include "ir/op_def.h"
+#include "ops/build.h"
 #include "partition/builder.h"
 #include "partition/common_axes.h"
 #include "partition/devices.h"
@@ -199,8 +199,7 @@ static struct value *build_copy(struct localizer *localizer, struct op *before, 
                                 const struct attr *sharding) {
     struct partition_builder *builder = &localizer->builder;
     builder->at = builder_before(localizer->module, before);
-    const struct type *type = value->type;
-    value = op_result(build_op(&builder->at, "stablehlo.reshape", 1, &value, 1, &type, 0), 0);
+    value = build_unary(&builder->at, OP_RESHAPE, value, value->type);
     note_replacement(builder, value, sharding);
     return value;
 }
