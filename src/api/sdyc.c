@@ -209,36 +209,38 @@ static enum sdyc_status perform(struct job *job, char **error) {
     return status;
 }
 
-static enum sdyc_status make(struct job job, struct sdyc_program **program, char **error) {
-    *program = NULL;
+static enum sdyc_status make(struct job *job, char **error) {
     if (error) {
         *error = NULL;
     }
-    enum sdyc_status status = perform(&job, error);
-    *program = job.program;
+    enum sdyc_status status = perform(job, error);
+    if (job->options->status) {
+        *job->options->status = status;
+    }
     return status;
 }
 
-enum sdyc_status sdyc_compile(const char *text, size_t length, const char *name,
-                              const struct sdyc_options *options, struct sdyc_program **program,
-                              char **error) {
-    const struct job job = {
+struct sdyc_program *sdyc_compile(const char *text, size_t length, const char *name,
+                                  const struct sdyc_options *options, char **error) {
+    struct job job = {
         .options = options, .name = name, .text = text ? text : "", .length = length};
-    return make(job, program, error);
+    make(&job, error);
+    return job.program;
 }
 
-enum sdyc_status sdyc_compile_file(const char *path, const struct sdyc_options *options,
-                                   struct sdyc_program **program, char **error) {
-    return make((struct job){.options = options, .name = path}, program, error);
+struct sdyc_program *sdyc_compile_file(const char *path, const struct sdyc_options *options,
+                                       char **error) {
+    struct job job = {.options = options, .name = path};
+    make(&job, error);
+    return job.program;
 }
 
 enum sdyc_status sdyc_emit_file(const char *path, const struct sdyc_options *options,
                                 const char *folder, const char *prefix, char **error) {
-    struct sdyc_program *program;
-    const struct job job = {
+    struct job job = {
         .options = options, .name = path, .emission = {.path = folder, .prefix = prefix}};
-    enum sdyc_status status = make(job, &program, error);
-    sdyc_free(program);
+    enum sdyc_status status = make(&job, error);
+    sdyc_free(job.program);
     return status;
 }
 

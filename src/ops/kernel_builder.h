@@ -50,8 +50,9 @@ struct term *term_index(struct kernel_builder *builder, const struct type *eleme
                         struct affine affine);
 struct term *term_scalar(struct kernel_builder *builder, const struct type *element,
                          enum scalar_op op, uint32_t count, struct term *const *args);
-/* An index of integer type `*element` that is to be compared with numbers up to `most`: itself, or an
- * i64 where its type cannot hold them or has no sign. `*element` becomes the type it has then. */
+/* An index of integer type `*element` that is to be compared with numbers up to `most`: itself, or
+ * an i64 where its type cannot hold them or has no sign. `*element` becomes the type it has then.
+ */
 struct term *term_position(struct kernel_builder *builder, struct term *index,
                            const struct type **element, int64_t most);
 struct term *term_integer(struct kernel_builder *builder, const struct type *element,

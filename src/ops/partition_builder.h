@@ -54,7 +54,6 @@ int64_t partition_parts(const struct partition_builder *builder, struct axis_lis
 /* Size of a dimension of an operand before partitioning. */
 int64_t partition_operand_size(const struct partition_builder *builder, uint32_t operand,
                                uint32_t dim);
-bool partition_is_sharded(const struct partition_builder *builder, uint32_t operand);
 
 /* --- PARTITION_LOCALIZE ----------------------------------------------------------------------- */
 

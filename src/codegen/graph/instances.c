@@ -123,10 +123,7 @@ static int compare_numbers(const void *a, const void *b) {
 
 /* The digits that the members of a group differ in, where they are evenly spaced. */
 static void note_group(struct search *search, const int64_t *members, int64_t size) {
-    int64_t *sorted = malloc((size_t)size * sizeof *sorted);
-    if (!sorted) {
-        return;
-    }
+    int64_t *sorted = memory_array((size_t)size, sizeof *sorted);
     memcpy(sorted, members, (size_t)size * sizeof *sorted);
     qsort(sorted, (size_t)size, sizeof *sorted, compare_numbers);
     for (int64_t inner = 1; inner < size;) {
@@ -140,7 +137,7 @@ static void note_group(struct search *search, const int64_t *members, int64_t si
         }
         inner *= run;
     }
-    free(sorted);
+    memory_free(sorted);
 }
 
 static void note_groups(struct search *search, const struct attr *groups) {
@@ -149,14 +146,12 @@ static void note_groups(struct search *search, const struct attr *groups) {
         return;
     }
     int64_t size = groups->type->dims[1];
-    int64_t *members = malloc((size_t)size * sizeof *members);
-    for (int64_t k = 0; members && k < size; k++) {
+    int64_t *members = memory_array((size_t)size, sizeof *members);
+    for (int64_t k = 0; k < size; k++) {
         members[k] = attr_dense_integer(groups, k);
     }
-    if (members) {
-        note_group(search, members, size);
-    }
-    free(members);
+    note_group(search, members, size);
+    memory_free(members);
 }
 
 static void note_block(struct search *search, const struct block *block, bool sharded) {

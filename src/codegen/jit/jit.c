@@ -67,6 +67,7 @@ static bool load_code(struct executable *executable, const struct program *progr
     times->compile = seconds_now() - emitted;
     executable->scratch_bytes = needs.scratch_bytes;
     vector_free(&needs.symbols);
+    vector_free(&needs.headers);
     buffer_free(&text);
     arena_free(arena);
     return loaded;
