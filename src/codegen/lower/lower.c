@@ -13,9 +13,42 @@ struct steps {
 /* --- buffers -----------------------------------------------------------------------------------
  */
 
+/* Dimensions of several elements from slowest to fastest, where that is not their own order: "i0"
+ * is an instance axis, "d0" a dimension of the type. */
+static void print_order(struct buffer *text, const struct node *node) {
+    const char *separator = ", order [";
+    uint32_t last = 0;
+    bool in_order = true;
+    for (uint32_t i = 0; i < node->rank; i++) {
+        if (node->extent[node->order[i]] > 1) {
+            in_order = in_order && node->order[i] >= last;
+            last = node->order[i];
+        }
+    }
+    for (uint32_t i = 0; i < node->rank && !in_order; i++) {
+        uint32_t d = node->order[i];
+        if (node->extent[d] > 1) {
+            bool is_axis = d < node->lead;
+            buffer_printf(text, "%s%s%u", separator, is_axis ? "i" : "d",
+                          is_axis ? d : d - node->lead);
+            separator = " ";
+        }
+    }
+    buffer_add(text, in_order ? "" : "]");
+}
+
+/* The type, the instance axes it varies on and how they lie in memory. */
 static const char *node_comment(struct graph *graph, const struct node *node) {
     struct buffer text = {0};
+    const char *separator = " on axes ";
     print_type(&text, node->type);
+    for (uint32_t a = 0; a < node->lead; a++) {
+        if (node->axes >> a & 1) {
+            buffer_printf(&text, "%si%u=%lld", separator, a, (long long)node->extent[a]);
+            separator = ", ";
+        }
+    }
+    print_order(&text, node);
     const char *comment = arena_printf(graph->arena, "%s", text.text);
     buffer_free(&text);
     return comment;
