@@ -210,6 +210,7 @@ static struct node *fold_apart(struct kernel_builder *builder, const struct type
     } else { /* one after the other, each sum rounded to the type */
         struct term *args[2] = {term_new(builder, TERM_ACCUMULATOR, operand->element),
                                 term_new(builder, TERM_INCOMING, operand->element)};
+        spec->in_order = true;
         spec->next = ARENA_NEW(arena, struct term *);
         spec->next[0] = term_scalar(builder, type_element(type), op, 2, args);
     }

@@ -141,6 +141,7 @@ static struct node *add_partials(struct kernel_builder *builder, const struct no
     }
     struct reduce_spec *spec = ARENA_NEW(arena, struct reduce_spec);
     spec->operands = 1;
+    spec->in_order = true;
     spec->term = ARENA_NEW(arena, struct term *);
     spec->init = ARENA_NEW(arena, struct term *);
     spec->next = ARENA_NEW(arena, struct term *);

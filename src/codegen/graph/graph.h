@@ -76,6 +76,7 @@ struct term {
 
 struct reduce_spec {
     uint32_t operands;
+    bool in_order; /* one point after the other, as devices are added */
     enum scalar_op simple;
     struct term **init, **term, **next; /* next[i]: of TERM_ACCUMULATOR and TERM_INCOMING */
     uint32_t guard_count;

@@ -324,6 +324,7 @@ static struct reduce_spec *reduce_spec_new(struct kernel_builder *builder,
     struct arena *arena = builder->graph->arena;
     struct reduce_spec *spec = ARENA_NEW(arena, struct reduce_spec);
     spec->operands = reduction->operands;
+    spec->in_order = reduction->in_order;
     spec->init = arena_copy(arena, reduction->init, reduction->operands * sizeof *spec->init);
     spec->term = arena_copy(arena, reduction->term, reduction->operands * sizeof *spec->term);
     if (reduction->operands == 1 && !reduction->in_order) {

@@ -226,6 +226,7 @@ static void lower_reduction(struct lowering *lowering) {
     struct reduction *reduction = ARENA_NEW(lowering->graph->arena, struct reduction);
     reduction->count = spec->operands;
     reduction->simple = spec->simple;
+    reduction->in_order = spec->in_order;
     reduction->init = lower_terms(lowering, spec->operands, spec->init, map);
     reduction->term = lower_terms(lowering, spec->operands, spec->term, map);
     if (spec->next) {
