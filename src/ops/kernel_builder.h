@@ -200,7 +200,7 @@ struct term *term_from_devices(struct kernel_builder *builder, struct term *read
 struct node *node_device_sum(struct kernel_builder *builder, struct node *operand,
                              struct axis_list axes);
 
-/* --- regions ----------------------------------------------------------------------------------- */
+/* --- regions ---------------------------------------------------------------------------------- */
 
 /* Emit hooks of loops and branches: `operation` carries its operands through `body` while
  * `condition` gives true. */

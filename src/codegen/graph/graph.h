@@ -104,8 +104,9 @@ struct node_regions {
 /* One evaluation of a node inside a kernel: which, and at which coordinates of its space. */
 struct evaluation {
     struct node *root;
-    uint32_t space; /* 0: the root's own dimensions, 1: those of its anchor (folded ones too); of
-                       a node in parts: the part */
+    /* 0: the root's own dimensions, 1: those of its anchor (folded ones too); of a node in parts:
+     * the part. */
+    uint32_t space;
     bool by_address;    /* the reader needs a buffer, not an element */
     struct affine *map; /* one per dimension of the node; NULL: read in ways that cannot be inlined */
 };

@@ -48,7 +48,7 @@ struct timeline {
     } *members; /* of those that stand for a set */
 };
 
-/* --- the timeline ------------------------------------------------------------------------------ */
+/* --- the timeline ----------------------------------------------------------------------------- */
 
 static void add_event(struct timeline *timeline, const struct kernel_buffer *buffer,
                       int32_t position, bool reads, bool writes) {
@@ -119,7 +119,7 @@ static void add_steps(struct timeline *timeline, const struct step_list *list, i
     }
 }
 
-/* --- whether one kernel may read and write the same memory -------------------------------------- */
+/* --- whether one kernel may read and write the same memory ------------------------------------ */
 
 /* Whether a statement after result `number` reads the buffer. */
 static bool is_read_later(const struct kernel *kernel, uint32_t number,
@@ -164,7 +164,7 @@ static bool works_in_place(const struct kernel *kernel, const struct kernel_buff
     return good && !is_read_later(kernel, number, from);
 }
 
-/* --- whether a set of buffers can be one memory -------------------------------------------------- */
+/* --- whether a set of buffers can be one memory ----------------------------------------------- */
 
 struct trial_event {
     int32_t position;
@@ -331,7 +331,7 @@ static bool can_share(const struct timeline *timeline, const struct member *a,
     return !trial.conflict;
 }
 
-/* --- sets -------------------------------------------------------------------------------------- */
+/* --- sets ------------------------------------------------------------------------------------- */
 
 static void unite(struct timeline *timeline, struct kernel_buffer *a, struct kernel_buffer *b) {
     struct member *into = &timeline->members[a->id], *from = &timeline->members[b->id];
