@@ -106,8 +106,14 @@ int sdyc_output_count(const struct sdyc_program *program);
 struct sdyc_tensor sdyc_input(const struct sdyc_program *program, int index);
 struct sdyc_tensor sdyc_output(const struct sdyc_program *program, int index);
 
+/* The output that is computed where input `index` lies if the caller gives both the same memory, by
+ * the module's tf.aliasing_output or jax.buffer_donor; -1: none. */
+int sdyc_donated(const struct sdyc_program *program, int index);
+
 /* Runs the program once: SDYC_OK, SDYC_E_CHECK or SDYC_E_MEMORY. Outputs must not overlap inputs or
- * each other; what they hold after a failure is unspecified, and the program can be run again. */
+ * each other, but that a result may have the very memory of the argument that the module donates to
+ * it (sdyc_donated; where the program needs the argument longer, it is copied). What outputs hold
+ * after a failure is unspecified, and the program can be run again. */
 enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *inputs,
                           void *const *outputs);
 /* Why the last run failed; the program's, valid until the next. "" where it did not. */

@@ -49,6 +49,10 @@ int sdyc_output_count(const struct sdyc_program *program) {
                                       : (int)program->kernels->output_count;
 }
 
+int sdyc_donated(const struct sdyc_program *program, int index) {
+    return program->kernels->inputs[index].donated_to;
+}
+
 struct sdyc_tensor sdyc_input(const struct sdyc_program *program, int index) {
     return tensor_of(&program->kernels->inputs[index]);
 }
@@ -256,6 +260,51 @@ void sdyc_free(struct sdyc_program *program) {
 
 /* --- running ---------------------------------------------------------------------------------- */
 
+/* Whether an argument lies in the memory of a result that is written before it has been read. */
+static bool is_overwritten(const struct sdyc_program *program, const void *const *inputs, int i) {
+    const struct argument *input = &program->kernels->inputs[i];
+    return input->meant_for >= 0 && input->donated_to < 0 &&
+           inputs[i] == program->outputs[input->meant_for];
+}
+
+/* Copies what would be overwritten. False where there is no memory for it. */
+static bool run_with_copies(const struct sdyc_program *program, const void *const *inputs) {
+    int count = sdyc_input_count(program);
+    const void **given = calloc((size_t)count, sizeof *given);
+    void **copies = calloc((size_t)count, sizeof *copies);
+    bool good = given && copies;
+    for (int i = 0; i < count && good; i++) {
+        given[i] = inputs[i];
+        if (is_overwritten(program, inputs, i)) {
+            size_t bytes = sdyc_input(program, i).bytes;
+            given[i] = copies[i] = malloc(bytes + 1);
+            good = copies[i] != NULL;
+            if (good) {
+                memcpy(copies[i], inputs[i], bytes);
+            }
+        }
+    }
+    if (good) {
+        executable_run(program->executable, given, program->outputs);
+    }
+    for (int i = 0; i < count && copies; i++) {
+        free(copies[i]);
+    }
+    free(copies);
+    free(given);
+    return good;
+}
+
+static bool run_kernels(const struct sdyc_program *program, const void *const *inputs) {
+    for (int i = 0; i < sdyc_input_count(program); i++) {
+        if (is_overwritten(program, inputs, i)) {
+            return run_with_copies(program, inputs);
+        }
+    }
+    executable_run(program->executable, inputs, program->outputs);
+    return true;
+}
+
 static void run_checks(void *data) {
     struct sdyc_program *program = data;
     struct diagnostics diagnostics;
@@ -279,7 +328,10 @@ enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *input
     for (int i = 0; i < sdyc_output_count(program); i++) {
         program->outputs[i] = outputs[i];
     }
-    executable_run(program->executable, inputs, program->outputs);
+    if (!run_kernels(program, inputs)) {
+        program->last = SDYC_E_MEMORY;
+        return program->last;
+    }
     if (program->checks.list.count > 0) {
         struct memory memory = {0}; /* of this run */
         if (!memory_guard(&memory, run_checks, program)) {

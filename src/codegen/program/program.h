@@ -223,7 +223,9 @@ struct argument {     /* an input or output as the caller sees it: a whole tenso
     uint32_t rank;
     const int64_t *dims;
     int64_t elements;
-    int32_t donated_to; /* of an input: the output that the caller may keep in its memory, or -1 */
+    /* Of an input: the output that the caller may give the same memory, or -1. */
+    int32_t donated_to;
+    int32_t meant_for; /* the output that the module names; the program may not have been able to */
 };
 struct program {
     struct arena *arena;
