@@ -117,7 +117,7 @@ def check_functions():
 
 def check_comments():
     for file, text in sources("src", "runtime", "include", "tests/unit", "tests/fuzz", "bench"):
-        for match in re.finditer(r"^/\* --- [^\n]*(?<!\*/)$", text, re.M):
+        for match in re.finditer(r"^/\* --- [^\n]*\n( \* -+\n)? \*/$", text, re.M):
             yield f"{file}:{line_of(text, match.start())}: the rule does not end on its line"
         if file.endswith((".c", ".h")):
             for number, line in enumerate(text.split("\n"), 1):

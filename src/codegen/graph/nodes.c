@@ -5,7 +5,8 @@
 
 /* --- making nodes ----------------------------------------------------------------------------- */
 
-/* Extents, the number of elements (INT64_MAX: too many for any memory), and the instance axes in front of all else. */
+/* Extents, the number of elements (INT64_MAX: too many for any memory),
+ * and the instance axes in front of all else. */
 static void node_set_extents(const struct graph *graph, struct node *node,
                              const struct type *type) {
     uint32_t rank = type_is_tensor(type) ? type->rank : 0;

@@ -1,14 +1,15 @@
 /* Buffers that share memory, so that moves between them do nothing.
  *
  * Lowering moves whole buffers where a value is carried into the next turn of a loop, leaves a
- * branch, or is updated in part. Here the two sides of a move become one piece of memory wherever no
- * reader of one would then find what the other holds, and the move goes. That is how a loop's
+ * branch, or is updated in part. Here the two sides of a move become one piece of memory wherever
+ * no reader of one would then find what the other holds, and the move goes. That is how a loop's
  * carried value is computed in place and a cache grows at the cost of its new row.
  *
- * The test of a set of buffers follows the steps in order and keeps which of the buffers' values the
- * memory holds: all after a move among them, the one that is written after a write. A read of one
- * that is not held is a conflict. The body of a loop is followed twice: what its first turn leaves,
- * the second finds. (Chaitin's coalescing of copies in register allocation, on a tree of steps.) */
+ * The test of a set of buffers follows the steps in order and keeps which of the buffers'
+ * values the memory holds: all after a move among them, the one that is written after a
+ * write. A read of one that is not held is a conflict. The body of a loop is followed
+ * twice: what its first turn leaves, the second finds. (Chaitin's coalescing of copies in
+ * register allocation, on a tree of steps.) */
 #include <stdlib.h>
 #include <string.h>
 

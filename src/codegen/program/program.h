@@ -184,7 +184,7 @@ struct kernel {
     bool is_move;        /* copies one buffer to another of the same layout: one statement */
     uint32_t dim_count, parallel_count; /* dims[parallel_count..] run in sequence inside a task */
     int64_t extent[KERNEL_DIMS];
-    /* Of the parallel dimensions: a task is one tile; the last tile of a dimension may be smaller. */
+    /* Of the parallel dimensions: a task is one tile; the last of a dimension may be smaller. */
     int64_t tile[KERNEL_DIMS];
     int64_t tasks;             /* product of ceil(extent/tile) */
     struct reduction *reduction; /* KERNEL_LOOP; NULL: none */
@@ -211,7 +211,7 @@ struct step_list {
 struct step {
     enum step_kind kind;
     struct kernel *kernel;
-    bool waits; /* for what the steps before it in its list do: it reads or writes what they touch */
+    bool waits; /* for the steps before it in its list: it reads or writes what they touch */
     const struct kernel_buffer *selector; /* one element: i1 of a loop, an integer of a branch */
     uint32_t part_count;
     struct step_list *parts;
