@@ -81,10 +81,10 @@ struct sdyc_tensor {
     size_t bytes; /* bf16, f16 and f8 as their bits; i1 and 4-bit integers one byte each */
 };
 
-/* Compiles MLIR text; `name` stands for it in messages. The text need not live on. The program is the
- * caller's, to be released with sdyc_free; *error is NULL. NULL on failure, by options->status:
- *   SDYC_E_INPUT, SDYC_E_INTERNAL: *error is text with a line `NAME:LINE:COL: error: ...` per error,
- *     the caller's, to be released with free().
+/* Compiles MLIR text; `name` stands for it in messages. The text need not live on. The program is
+ * the caller's, to be released with sdyc_free; *error is NULL. NULL on failure, by options->status:
+ *   SDYC_E_INPUT, SDYC_E_INTERNAL: *error is text with a line `NAME:LINE:COL: error: ...` per
+ *     error, the caller's, to be released with free().
  *   SDYC_E_MEMORY: the same, but that *error is NULL where there was no memory for a text.
  * `options` may be NULL: as SDYC_OPTIONS_INIT. `error` may be NULL: no text is wanted. */
 struct sdyc_program *sdyc_compile(const char *text, size_t length, const char *name,

@@ -38,8 +38,7 @@ const char *__tsan_default_options(void) {
     return "allocator_may_return_null=1";
 }
 
-/* --- the functions that stand for the C library's ----------------------------------------------
- */
+/* --- the functions that stand for the C library's --------------------------------------------- */
 
 static _Thread_local struct {
     long calls;   /* allocations up to now */
@@ -148,8 +147,7 @@ REAL(int, posix_spawnp, pid_t *child, const char *file, const posix_spawn_file_a
                    : __real_posix_spawnp(child, file, actions, attributes, words, environment);
 }
 
-/* --- cases -------------------------------------------------------------------------------------
- */
+/* --- cases ------------------------------------------------------------------------------------ */
 
 enum what { COMPILE, RUN, EMIT };
 struct test_case {
@@ -275,8 +273,7 @@ static enum sdyc_status perform(const struct test_case *test) {
     return status;
 }
 
-/* --- failing in turn ---------------------------------------------------------------------------
- */
+/* --- failing in turn -------------------------------------------------------------------------- */
 
 static struct baseline {
     long blocks, streams, mapped;
@@ -373,8 +370,7 @@ static void test_each_allocation_may_fail(void **state) {
     }
 }
 
-/* --- two threads -------------------------------------------------------------------------------
- */
+/* --- two threads ------------------------------------------------------------------------------ */
 
 static void *compile_often(void *data) {
     (void)data;
@@ -398,8 +394,7 @@ static void test_failures_stay_in_their_thread(void **state) {
     pthread_join(other, NULL);
 }
 
-/* --- the guard ---------------------------------------------------------------------------------
- */
+/* --- the guard -------------------------------------------------------------------------------- */
 
 enum request { HUGE_BLOCK, HUGE_ARRAY, HUGE_RESIZE, HUGE_ARENA, HUGE_ARENA_ARRAY, HUGE_TEXT };
 

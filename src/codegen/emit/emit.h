@@ -19,8 +19,9 @@ struct emit_needs {
 struct emit_options {
     enum emit_form form;
     bool static_entry; /* the program function is for this file alone */
-    bool bind; /* LOOPS: the runtime's functions are set by <name>_bind(void *const *functions), in
-                  the order of needs->symbols */
+    /* LOOPS: the runtime's functions are set by <name>_bind(void *const *functions), in the order
+     * of needs->symbols. */
+    bool bind;
 };
 /* Appends the phase functions, what they need declared, and the function
  * `void <name>_program(struct sdyrt_thread *thread, char *const *buf)`. LOOPS text begins with the

@@ -141,8 +141,8 @@ int32_t emit_new_node(struct emitter *e);
 bool emit_is_strip(const struct emitter *e, const struct expr *expr);
 const struct expr *emit_value_of(struct emitter *e, const struct expr *expr); /* past EXPR_VALUE */
 void emit_begin_section(struct emitter *e);
-/* A walk over expressions that takes each once: begin, and ask at each whether it is the first
- * visit. */
+/* A walk over expressions that takes each once: begin,
+ * and ask at each whether it is the first visit. */
 void emit_begin_walk(struct emitter *e);
 bool emit_first_visit(struct emitter *e, const struct expr *expr);
 void emit_count_uses(struct emitter *e, const struct expr *root);
@@ -175,8 +175,6 @@ struct operand emit_expression(struct emitter *e, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* The first point of a dimension's tile as C. */
 const char *emit_low(const struct dimension *dim);
-/* Index of the access's first element at the current point, its scalar indirect terms included. */
-struct integer emit_address(struct emitter *e, const struct access *access);
 /* Pointer to the access's first element: "v3 + i0 * 8". */
 struct operand emit_pointer(struct emitter *e, const struct access *access);
 /* "v3", or the tile's name */

@@ -98,8 +98,7 @@ static void print_declarations(struct emitter *e, struct buffer *out, bool bind)
     buffer_add(out, e->uses_results ? results_context : "");
 }
 
-/* --- stages ------------------------------------------------------------------------------------
- */
+/* --- stages ----------------------------------------------------------------------------------- */
 
 /* Element operations, some microseconds: as long as waking a worker takes. To hand tasks out to one
  * that is awake takes 0.3 us. */
@@ -161,8 +160,8 @@ static const char *print_stage_function(struct emitter *e, const struct stage *s
     return name;
 }
 
-/* The name of the function that executes a task of the stage; what must be printed for it goes to
- * `functions`. */
+/* The name of the function that executes a task of the stage;
+ * what must be printed for it goes to `functions`. */
 static const char *stage_function(struct emitter *e, const struct stage *stage,
                                   struct buffer *functions) {
     const struct kernel *only = NULL;

@@ -10,8 +10,7 @@ struct steps {
     size_t count, capacity;
 };
 
-/* --- buffers -----------------------------------------------------------------------------------
- */
+/* --- buffers ---------------------------------------------------------------------------------- */
 
 /* Dimensions of several elements from slowest to fastest, where that is not their own order: "i0"
  * is an instance axis, "d0" a dimension of the type. */
@@ -133,8 +132,7 @@ static void add_buffers(struct lowering *lowering, struct subgraph *subgraph) {
     }
 }
 
-/* --- kernels -----------------------------------------------------------------------------------
- */
+/* --- kernels ---------------------------------------------------------------------------------- */
 
 static const char *kernel_comment(struct graph *graph, const struct group *group) {
     struct buffer text = {0};
@@ -258,8 +256,8 @@ static void add_anchor_result(struct lowering *lowering, const struct node *node
     add_store(lowering, node, value, map);
 }
 
-/* The stores of a reduction that is a root itself come last: others use its value, not its memory.
- */
+/* The stores of a reduction that is a root itself come last:
+ * others use its value, not its memory. */
 static void add_anchor_results(struct lowering *lowering) {
     const struct node *anchor = lowering->group->anchor;
     if (anchor->materialised && anchor->result_count == 0) {
@@ -337,8 +335,7 @@ static void lower_group(struct lowering *lowering, struct steps *steps) {
     }
 }
 
-/* --- tensors written in parts --------------------------------------------------------------------
- */
+/* --- tensors written in parts ----------------------------------------------------------------- */
 
 static void lower_part(struct lowering *lowering, const struct node *node,
                        const struct node_part *part, struct steps *steps) {
@@ -380,7 +377,7 @@ static void lower_part(struct lowering *lowering, const struct node *node,
     kernel_coalesce(lowering);
 }
 
-/* --- moves ------------------------------------------------------------------------------------- */
+/* --- moves ------------------------------------------------------------------------------------ */
 
 /* Everything that one buffer holds to another of the same layout. */
 static void add_move(struct lowering *lowering, const struct node *to, const struct node *from,
@@ -427,7 +424,7 @@ static void lower_base(struct lowering *lowering, const struct node *node, struc
     finish_loop(lowering);
 }
 
-/* --- regions ----------------------------------------------------------------------------------- */
+/* --- regions ---------------------------------------------------------------------------------- */
 
 static struct step_list lower_subgraph(struct lowering *lowering, struct subgraph *subgraph,
                                        struct node *const *into, uint32_t into_count);
@@ -511,8 +508,7 @@ static struct step_list lower_subgraph(struct lowering *lowering, struct subgrap
     return as_list(lowering, &steps);
 }
 
-/* --- the program --------------------------------------------------------------------------------
- */
+/* --- the program ------------------------------------------------------------------------------ */
 
 static void add_arguments(struct graph *graph, struct argument **arguments, uint32_t count,
                           struct node *const *nodes, const char *stem) {

@@ -232,7 +232,8 @@ static void print_shared(struct printer *printer, const struct kernel *kernel) {
     uses_free(&uses);
 }
 
-/* --- what a kernel does, in a word -------------------------------------------------------------- */
+/* --- what a kernel does,
+   in a word -------------------------------------------------------------- */
 
 /* Whether all that the kernel does is to bring elements to other places. */
 static bool is_copy(const struct kernel *kernel) {
@@ -254,7 +255,8 @@ static const char *kernel_kind(const struct kernel *kernel) {
                                : kinds[kernel->kind];
 }
 
-/* --- kernels ----------------------------------------------------------------------------------- */
+/* --- kernels
+   ----------------------------------------------------------------------------------- */
 
 static void print_kernel(struct buffer *out, const struct kernel *kernel) {
     struct printer storage = {.out = out}, *printer = &storage;
@@ -290,7 +292,8 @@ static void print_kernel(struct buffer *out, const struct kernel *kernel) {
     pointer_map_free(&printer->names);
 }
 
-/* --- buffers ----------------------------------------------------------------------------------- */
+/* --- buffers
+   ----------------------------------------------------------------------------------- */
 
 static void print_place(struct buffer *out, const struct kernel_buffer *buffer) {
     static const char *const kinds[] = {"input", "output", "constant", "arena", "tile"};
@@ -315,7 +318,8 @@ static void print_buffer(struct buffer *out, const struct kernel_buffer *buffer)
     buffer_add_char(out, '\n');
 }
 
-/* --- steps ------------------------------------------------------------------------------------- */
+/* --- steps
+   ------------------------------------------------------------------------------------- */
 
 static void print_steps(struct buffer *out, const struct step_list *list, int32_t depth);
 
@@ -355,7 +359,8 @@ static void print_steps(struct buffer *out, const struct step_list *list, int32_
     }
 }
 
-/* --- the program ------------------------------------------------------------------------------- */
+/* --- the program
+   ------------------------------------------------------------------------------- */
 
 static uint32_t count_phases(const struct step_list *list) {
     uint32_t count = 0;
