@@ -85,6 +85,7 @@ struct emitter {
     int32_t indent;
     bool uses_products, uses_results, uses_complex;
     bool uses_leader; /* the program function executes tasks itself */
+    bool *called;     /* by number of the kernel: it is executed through a function */
     VECTOR(struct strip_sum) sums; /* LOOPS: reductions of strips that the text defines itself */
 
     const struct kernel *kernel;
@@ -244,6 +245,9 @@ void emit_helpers(struct emitter *e, struct buffer *out, bool bind);
 /* --- kernel.c and its kinds --- */
 
 void emit_kernel(struct emitter *e, const struct kernel *kernel);
+/* A kernel of one point stands in the program function itself, as a block. */
+bool emit_is_inline(const struct kernel *kernel);
+void emit_inline(struct emitter *e, const struct kernel *kernel);
 /* Pointers to the buffers that the code about to be printed touches, tiles' too. */
 void emit_declare_buffers(struct emitter *e, bool products, bool statements);
 /* Loops over the dimensions of the mask (a dimension of one point takes none); how many opened. */

@@ -296,6 +296,30 @@ static void print_body(struct emitter *e) {
     }
 }
 
+bool emit_is_inline(const struct kernel *kernel) {
+    return kernel->kind == KERNEL_LOOP && kernel->dim_count == 0 && kernel->tasks == 1;
+}
+
+static void note_scratch(struct emitter *e) {
+    if (e->scratch_peak > e->needs->scratch_bytes) {
+        e->needs->scratch_bytes = e->scratch_peak;
+    }
+}
+
+void emit_inline(struct emitter *e, const struct kernel *kernel) {
+    begin_kernel(e, kernel);
+    if (e->form == EMIT_LOOPS && kernel->comment != NULL) {
+        emit_line(e, "/* %s */", emit_comment(e->arena, kernel->comment));
+    }
+    emit_line(e, "{");
+    e->indent++;
+    e->uses_scratch = false;
+    print_body(e);
+    emit_close(e);
+    e->uses_leader |= e->uses_scratch;
+    note_scratch(e);
+}
+
 /* Prints `static void phase<id>(...)` and what must stand before it. */
 void emit_kernel(struct emitter *e, const struct kernel *kernel) {
     begin_kernel(e, kernel);
@@ -324,7 +348,5 @@ void emit_kernel(struct emitter *e, const struct kernel *kernel) {
     emit_line(e, "}");
     emit_line(e, "%s", "");
     buffer_free(&body);
-    if (e->scratch_peak > e->needs->scratch_bytes) {
-        e->needs->scratch_bytes = e->scratch_peak;
-    }
+    note_scratch(e);
 }

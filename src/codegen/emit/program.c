@@ -149,6 +149,7 @@ static const char *print_stage_function(struct emitter *e, const struct stage *s
         if (kernel->tasks == 0) { /* tensors may be empty */
             continue;
         }
+        e->called[kernel->id] = true;
         emit_open(e, "if (task < %" PRId64 ")", first + kernel->tasks);
         emit_line(e, "phase%" PRIu32 "(buf, task - %" PRId64 ", scratch);", kernel->id, first);
         emit_line(e, "return;");
@@ -172,6 +173,7 @@ static const char *stage_function(struct emitter *e, const struct stage *stage,
         }
     }
     if (only != NULL) {
+        e->called[only->id] = true;
         return emit_text(e, "phase%" PRIu32, only->id);
     }
     struct buffer *out = e->out;
@@ -186,9 +188,14 @@ static const char *stage_function(struct emitter *e, const struct stage *stage,
 
 /* The leader executes the stage's tasks itself. */
 static void print_calls(struct emitter *e, const struct stage *stage) {
-    e->uses_leader |= stage->tasks > 0;
     for (uint32_t i = 0; i < stage->count; i++) {
         const struct kernel *kernel = stage->steps[i].kernel;
+        if (emit_is_inline(kernel)) {
+            emit_inline(e, kernel);
+            continue;
+        }
+        e->uses_leader |= kernel->tasks > 0;
+        e->called[kernel->id] = true;
         if (kernel->tasks == 1) {
             emit_line(e, "phase%" PRIu32 "(buf, 0, scratch);", kernel->id);
         } else if (kernel->tasks > 1) {
@@ -271,31 +278,38 @@ static void print_steps(struct emitter *e, const struct step_list *list,
     }
 }
 
-static void print_program(struct emitter *e, bool static_entry) {
-    const struct program *program = e->program;
-    struct buffer body = {0}, *out = e->out;
-    e->out = &body;
+/* What the program function does, and the stage functions that it hands out. */
+struct program_text {
+    struct buffer body, stages;
+};
+
+static void print_body(struct emitter *e, struct program_text *text) {
+    struct buffer *out = e->out;
+    e->out = &text->body;
     e->indent = 1;
-    print_steps(e, &program->steps, out);
+    print_steps(e, &e->program->steps, &text->stages);
     e->indent = 0;
     e->out = out;
+}
+
+static void print_program(struct emitter *e, const struct program_text *text, bool static_entry) {
     emit_line(e, "/* The leader of the team runs this: small phases itself, large ones with the "
                  "others. */");
     emit_open(e, "%svoid %s_program(struct sdyrt_thread *thread, char *const *buf)",
-              static_entry ? "static " : "", program->name);
+              static_entry ? "static " : "", e->program->name);
     if (e->uses_leader) {
         emit_line(e, "char *scratch = %s(thread);", emit_symbol(e, "sdyrt_thread_scratch"));
     }
     emit_line(e, "(void)thread;"); /* where nothing is handed out, or there is nothing to do */
     emit_line(e, "(void)buf;");
-    buffer_add_bytes(e->out, body.text, body.length);
+    buffer_add_bytes(e->out, text->body.text, text->body.length);
     emit_close(e);
-    buffer_free(&body);
 }
 
 void emit_c(struct buffer *out, const struct program *program, const struct emit_options *options,
             struct arena *arena, struct emit_needs *needs) {
     struct buffer phases = {0};
+    struct program_text text = {{0}, {0}};
     struct emitter e = {.program = program,
                         .form = options->form,
                         .arena = arena,
@@ -303,15 +317,20 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
                         .out = &phases,
                         .needs = needs};
     *needs = (struct emit_needs){.scratch_bytes = 64};
+    e.called = ARENA_ARRAY(arena, bool, (size_t)program->kernel_count + 1);
+    print_body(&e, &text);
     for (uint32_t i = 0; i < program->kernel_count; i++) {
-        if (program->kernels[i]->tasks > 0) { /* tensors may be empty */
+        if (e.called[program->kernels[i]->id] && program->kernels[i]->tasks > 0) {
             emit_kernel(&e, program->kernels[i]);
         }
     }
-    print_program(&e, options->static_entry);
+    buffer_add_bytes(&phases, text.stages.text, text.stages.length);
+    print_program(&e, &text, options->static_entry);
     print_declarations(&e, out, options->bind);
     buffer_add_bytes(out, phases.text, phases.length);
     buffer_free(&phases);
+    buffer_free(&text.body);
+    buffer_free(&text.stages);
     interner_free(e.names);
     pointer_map_free(&e.symbols);
     vector_free(&e.nodes);

@@ -134,6 +134,17 @@ static struct operand complex_binary(struct emitter *e, enum scalar_op op, enum 
     }
 }
 
+/* + - * of integers that wrap, as the same operation on numbers without sign; NULL: another. */
+static const char *wrapping_operator(enum scalar_op op, enum element type) {
+    if (type != ELEMENT_I32 && type != ELEMENT_I64) {
+        return NULL;
+    }
+    return op == SCALAR_ADD        ? "+"
+           : op == SCALAR_SUBTRACT ? "-"
+           : op == SCALAR_MULTIPLY ? "*"
+                                   : NULL;
+}
+
 /* `type` is that of the operands. */
 struct operand emit_scalar_binary(struct emitter *e, enum scalar_op op, enum element type,
                                   struct operand a, struct operand b) {
@@ -144,6 +155,12 @@ struct operand emit_scalar_binary(struct emitter *e, enum scalar_op op, enum ele
     const char *c = c_operator(op, compute);
     if (c != NULL) {
         return emit_expression(e, "%s %s %s", a.text, c, b.text);
+    }
+    c = e->form == EMIT_STRIPS ? wrapping_operator(op, compute) : NULL;
+    if (c != NULL) {
+        const char *wrapped = compute == ELEMENT_I32 ? "uint32_t" : "uint64_t";
+        return emit_expression(e, "(%s)((%s)%s %s (%s)%s)", element_info[compute].c_type, wrapped,
+                               a.text, c, wrapped, b.text);
     }
     if (e->form == EMIT_LOOPS) {
         return emit_expression(e, "sdyrt_%s_%s(%s, %s)", scalar_names[op], compute_tag(type),
@@ -374,6 +391,17 @@ static struct operand accumulator_value(struct emitter *e, const struct expr *ex
     return scalar_convert(e, type, expr->type, value);
 }
 
+/* Whether a value is printed where its one reader stands: tcc keeps what is nested in registers and
+ * every variable in memory, which loops over single numbers feel. */
+static bool is_nested(struct emitter *e, const struct expr *expr, const struct operand *value) {
+    enum element type = compute_type(expr->type);
+    bool keeps_type = type == ELEMENT_F32 || type == ELEMENT_F64 || type == ELEMENT_I32 ||
+                      type == ELEMENT_I64 || type == ELEMENT_U32 || type == ELEMENT_U64;
+    return e->form == EMIT_STRIPS && e->kernel->dim_count == 0 && keeps_type &&
+           !value->is_name && emit_node_of(e, expr)->uses <= 1 &&
+           (expr->kind == EXPR_LOAD || expr->kind == EXPR_SCALAR);
+}
+
 /* The value at the current point: a variable or a literal. */
 struct operand emit_scalar(struct emitter *e, const struct expr *expr) {
     expr = emit_value_of(e, expr);
@@ -405,6 +433,9 @@ struct operand emit_scalar(struct emitter *e, const struct expr *expr) {
         break;
     case EXPR_VALUE:
         sdyc_bug("value of a statement was not resolved");
+    }
+    if (is_nested(e, expr, &value)) {
+        return emit_expression(e, "(%s)", value.text);
     }
     value = variable(e, expr->type, value);
     value.node = known.node;

@@ -165,6 +165,14 @@ static struct group *find_partner(const struct group *group) {
     return NULL;
 }
 
+/* Single numbers are computed together, whatever they read: each kernel has its price. */
+static struct group *find_neighbour(const struct group *group, const struct group_list *groups) {
+    struct group *last = groups->count ? groups->items[groups->count - 1] : NULL;
+    bool fits = last && group->roots.items[0]->elements == 1 && !last->anchor &&
+                last->roots.items[0]->kind == NODE_COMPUTE;
+    return fits && can_join(group, last) ? last : NULL;
+}
+
 static bool makes_kernels(const struct node *node) {
     return node->materialised && node->kind != NODE_INPUT && node->kind != NODE_CONSTANT &&
            node->kind != NODE_CARRIED && node->kind != NODE_RESULT;
@@ -184,6 +192,9 @@ void subgraph_groups(struct graph *graph, const struct subgraph *subgraph,
         struct group *group = node->made_by = group_new(graph, node);
         group->number = (uint32_t)groups->count;
         struct group *partner = joins_others(group) ? find_partner(group) : NULL;
+        if (!partner && joins_others(group)) {
+            partner = find_neighbour(group, groups);
+        }
         if (partner) {
             join(group, partner);
         } else {
