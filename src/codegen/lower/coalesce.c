@@ -289,26 +289,56 @@ static size_t try_range(struct trial *trial, size_t next, int32_t end, int32_t s
     return next;
 }
 
-/* What the caller gives is held in the beginning. A set has room for one of the caller's results,
- * and for an argument where that result may lie in its memory. */
+static bool is_member(const struct trial *trial, const struct kernel_buffer *buffer) {
+    for (uint32_t m = 0; m < trial->count; m++) {
+        if (trial->members[m] == buffer) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether nothing but moves from one member to another writes the members. */
+static bool only_moves(const struct trial *trial) {
+    for (uint32_t m = 0; m < trial->count; m++) {
+        const struct events *events = &trial->timeline->events[trial->members[m]->id];
+        for (size_t i = 0; i < events->count; i++) {
+            const struct kernel *kernel =
+                trial->timeline->kernels.items[events->items[i].position];
+            if (events->items[i].writes &&
+                !(kernel->is_move && is_member(trial, kernel->results[0].value->access.buffer))) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* What the caller gives, and constants, are held in the beginning and not written: what is only
+ * moved out of them lies where they do. A set has room for one of the caller's results, and for an
+ * argument where that result may lie in its memory. */
 static bool fits_caller(const struct timeline *timeline, struct trial *trial) {
-    const struct kernel_buffer *input = NULL, *output = NULL;
+    const struct kernel_buffer *given = NULL, *output = NULL;
     for (uint32_t m = 0; m < trial->count; m++) {
         const struct kernel_buffer *buffer = trial->members[m];
-        const struct kernel_buffer **side = buffer->kind == BUFFER_INPUT ? &input : &output;
-        if (buffer->kind == BUFFER_CONSTANT || buffer->kind == BUFFER_TILE) {
+        bool is_given = buffer->kind == BUFFER_INPUT || buffer->kind == BUFFER_CONSTANT;
+        const struct kernel_buffer **side = is_given ? &given : &output;
+        if (buffer->kind == BUFFER_TILE) {
             return false;
         }
-        if (buffer->kind != BUFFER_ARENA && *side && (*side)->number != buffer->number) {
+        if (buffer->kind != BUFFER_ARENA && *side && *side != buffer) {
             return false;
         }
         if (buffer->kind != BUFFER_ARENA) {
             *side = buffer;
         }
-        trial->held |= buffer->kind == BUFFER_INPUT ? UINT64_C(1) << m : 0;
+        trial->held |= is_given ? UINT64_C(1) << m : 0;
     }
-    return !input || (output && timeline->program->inputs[input->number].donated_to ==
-                                    (int32_t)output->number);
+    if (!given || !output) {
+        return !given || only_moves(trial);
+    }
+    return given->kind == BUFFER_INPUT && timeline->program->inputs[given->number].donated_to ==
+                                              (int32_t)output->number;
 }
 
 static bool can_share(const struct timeline *timeline, const struct member *a,
@@ -354,14 +384,17 @@ static bool coalesce_move(struct timeline *timeline, const struct kernel *kernel
     return true;
 }
 
-/* The buffer of a set whose place all others take: the caller's result, or any. */
+/* The buffer of a set whose place all others take: the caller's result, else what the caller gives,
+ * else any. */
 static struct kernel_buffer *place_of(const struct member *set) {
+    struct kernel_buffer *place = set->items[0];
     for (size_t i = 0; i < set->count; i++) {
         if (set->items[i]->kind == BUFFER_OUTPUT) {
             return set->items[i];
         }
+        place = set->items[i]->kind != BUFFER_ARENA ? set->items[i] : place;
     }
-    return set->items[0];
+    return place;
 }
 
 static void share_memory(struct timeline *timeline) {
@@ -377,6 +410,7 @@ static void share_memory(struct timeline *timeline) {
             if (buffer->kind == BUFFER_ARENA) {
                 buffer->kind = place->kind;
                 buffer->number = place->number;
+                buffer->data = place->data;
             }
         }
     }
@@ -386,14 +420,16 @@ static bool one_memory(const struct kernel_buffer *a, const struct kernel_buffer
     return (a->same ? a->same : a) == (b->same ? b->same : b);
 }
 
-/* A move between two names of one memory. What comes from an argument stays: its memory is the
- * result's only where the caller says so. */
+/* A move between two names of one memory. From an argument to a result it stays: their memory is one
+ * only where the caller says so. */
 static bool does_nothing(const struct kernel *kernel) {
     if (!kernel->is_move) {
         return false;
     }
     const struct kernel_buffer *from = kernel->results[0].value->access.buffer;
-    return from->kind != BUFFER_INPUT && one_memory(kernel->results[0].store.buffer, from);
+    const struct kernel_buffer *to = kernel->results[0].store.buffer;
+    bool is_donation = from->kind == BUFFER_INPUT && to->kind == BUFFER_OUTPUT;
+    return !is_donation && one_memory(to, from);
 }
 
 static void drop_moves(struct step_list *list) {
