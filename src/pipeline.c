@@ -16,7 +16,7 @@
  *          v
  *      module, global shapes, sharded, with collectives
  *          |---------->   global to local, mesh dropped            `sdyc partition` prints this
- *          |---------->   global to local, for --storage=private only
+ *          |---------->   local types, for --storage=private only
  *          v
  *          |  codegen       layout, fusion, storage, phases        (src/codegen/)
  *          v

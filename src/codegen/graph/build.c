@@ -272,8 +272,7 @@ static struct node *build_input(struct kernel_builder *builder, uint32_t index) 
     if (kernel_is_local(builder) && mesh) {
         axes = dim_axes(builder, sharding, mesh);
     }
-    const struct type *type =
-        axes ? whole_type(builder, argument->type, axes) : argument->type;
+    const struct type *type = axes ? whole_type(builder, argument->type, axes) : argument->type;
     struct node *node = node_new(builder, NODE_INPUT, type, 0);
     node->input_number = index;
     node->value = argument;

@@ -84,8 +84,7 @@ static struct dim_group gathered_group(const struct instance_axes *axes, uint32_
 
 /* Reads the operand with its gathered axes joined to their dimensions. */
 static struct term *read_regrouped(struct kernel_builder *builder, struct node *operand,
-                                   const struct type *type,
-                                   const struct regrouping *regrouping) {
+                                   const struct type *type, const struct regrouping *regrouping) {
     struct graph *graph = builder->graph;
     uint32_t lead = operand->lead, count = 0;
     uint32_t gathered = mask_of_lists(regrouping->gathered, type->rank);
@@ -150,8 +149,7 @@ static struct fold fold_space(const struct graph *graph, const struct type *type
         fold.extent[i] = graph->instances.axes[axes->items[i]].size;
     }
     for (uint32_t d = 0; d < type->rank; d++) {
-        fold.map[lead + d] =
-            sliced_coordinate(graph, axes_of_dim(sliced, d), d, type->dims[d]);
+        fold.map[lead + d] = sliced_coordinate(graph, axes_of_dim(sliced, d), d, type->dims[d]);
     }
     return fold;
 }

@@ -117,8 +117,8 @@ static struct node *make_partial(struct kernel_builder *builder, const struct no
         /* The initial value counts once, in the sum over devices; max and min do not mind. */
         enum scalar_op op = node->reduce->simple;
         bool is_idempotent = op == SCALAR_MAXIMUM || op == SCALAR_MINIMUM;
-        partial->reduce->init[0] = is_idempotent ? node->reduce->init[0]
-                                                 : term_identity(builder, node->element, op);
+        partial->reduce->init[0] =
+            is_idempotent ? node->reduce->init[0] : term_identity(builder, node->element, op);
     }
     return partial;
 }

@@ -85,8 +85,8 @@ struct reduce_spec {
 
 /* A condition, a loop's body, a case, or the whole function. */
 struct subgraph {
-    struct subgraph *outer; /* NULL: the function */
-    bool repeats;           /* a loop's condition or body */
+    struct subgraph *outer;      /* NULL: the function */
+    bool repeats;                /* a loop's condition or body */
     VECTOR(struct node *) nodes; /* in order: operands come before users */
     uint32_t output_count;
     struct node **outputs; /* distinct nodes with buffers of their own */
@@ -118,10 +118,10 @@ struct node {
     enum node_kind kind;
     int32_t id; /* order of creation in the whole graph */
     enum element element;
-    const struct type *type; /* of one instance */
-    struct subgraph *in;     /* where it stands */
-    uint32_t lead;           /* dimensions before the logical ones: the graph's instance axes */
-    uint32_t axes;           /* bit a: it varies on instance axis a */
+    const struct type *type;   /* of one instance */
+    struct subgraph *in;       /* where it stands */
+    uint32_t lead;             /* dimensions before the logical ones: the graph's instance axes */
+    uint32_t axes;             /* bit a: it varies on instance axis a */
     uint32_t rank, sequential; /* dimensions, and further ones that are folded away */
     int64_t extent[KERNEL_DIMS];
     int64_t elements;          /* product of the first `rank` extents */
@@ -139,10 +139,10 @@ struct node {
     struct node_regions *regions;
     uint32_t result_count; /* of several results: nodes of their own */
     struct node **results;
-    struct node *owner; /* NODE_RESULT */
-    uint32_t number;    /* NODE_RESULT, NODE_CARRIED */
-    bool is_inlined;    /* of a scalar region: its term reads no other of the region's nodes */
-    bool is_output;     /* of its subgraph */
+    struct node *owner;    /* NODE_RESULT */
+    uint32_t number;       /* NODE_RESULT, NODE_CARRIED */
+    bool is_inlined;       /* of a scalar region: its term reads no other of the region's nodes */
+    bool is_output;        /* of its subgraph */
     int32_t output_number; /* first result of the program it is, or -1 */
     const int64_t *by_device; /* the value on each device, where it follows from the device alone */
 
@@ -153,19 +153,19 @@ struct node {
     uint32_t anchor_dim[KERNEL_DIMS]; /* of a root: which dimension of the anchor each is */
     VECTOR(struct evaluation) evaluations;
     struct group *made_by, *read_by; /* the group that makes it, and the last that reads it */
-    uint32_t fused;               /* of a root: nodes that its kernel computes */
-    uint32_t mark;                /* of the last walk that came here */
-    struct node *device_sum_of;   /* of a sum over devices: the node cut into partial sums */
-    struct axis_list device_axes; /* ... and over which axes */
-    bool is_reshape;              /* reads another node in row-major order, nothing else */
+    uint32_t fused;                  /* of a root: nodes that its kernel computes */
+    uint32_t mark;                   /* of the last walk that came here */
+    struct node *device_sum_of;      /* of a sum over devices: the node cut into partial sums */
+    struct axis_list device_axes;    /* ... and over which axes */
+    bool is_reshape;                 /* reads another node in row-major order, nothing else */
     double cost; /* scalar operations of the term, without those of nodes it reads */
 
     /* Decisions of layout.c: dimension order[0] is the slowest in memory. A relayout asks for an
      * order: it is a copy where its operand has another one, else nothing. */
     uint8_t order[KERNEL_DIMS];
     bool is_relayout, is_required; /* ... and that is not a matter of speed alone */
-    bool order_chosen;        /* by a convolution, or by one of its neighbours */
-    const char *order_reason; /* why, in a few words; NULL: row-major as everything is */
+    bool order_chosen;             /* by a convolution, or by one of its neighbours */
+    const char *order_reason;      /* why, in a few words; NULL: row-major as everything is */
 
     /* Storage: element strides per dimension. */
     struct kernel_buffer *buffer;
@@ -180,7 +180,7 @@ struct instance_space {
     uint32_t count;
     struct instance_axis axes[KERNEL_DIMS]; /* major to minor */
     int64_t devices;                        /* 0: nothing is written per device */
-    const int64_t *position; /* of each device id; NULL: the id itself */
+    const int64_t *position;                /* of each device id; NULL: the id itself */
 };
 
 struct graph {
@@ -261,6 +261,18 @@ bool instances_find(struct graph *graph, struct module *module);
 /* Of what the coordinates in a term vary with. */
 uint32_t term_axes(const struct graph *graph, const struct term *term);
 uint32_t read_axes(const struct graph *graph, const struct term *read);
+/* Position of a device in the mesh, by its id. */
+int64_t instance_position(const struct graph *graph, int64_t device);
+int64_t instance_digit(const struct graph *graph, uint32_t axis, int64_t position);
+struct instance_axes instance_axes_of_mask(const struct graph *graph, uint32_t mask);
+uint32_t instance_axes_mask(const struct instance_axes *axes);
+int64_t instance_axes_size(const struct graph *graph, const struct instance_axes *axes);
+
+/* The position whose digits along `axes` spell `number`, and which is `position` otherwise. */
+int64_t instance_with_digits(const struct graph *graph, int64_t position,
+                             const struct instance_axes *axes, int64_t number);
+
+/* by_device.c */
 /* Where one integer follows from the device alone: a constant, an index or a table of the axes that
  * it varies on, and the values by position in `by_device`. Else the term itself, and NULL. */
 struct term *term_fold_device(struct kernel_builder *builder, const struct type *type,
@@ -269,12 +281,6 @@ struct term *term_fold_device(struct kernel_builder *builder, const struct type 
  * where it is neither, or not known to be in range. */
 bool term_add_known(struct kernel_builder *builder, struct affine *at, const struct term *index,
                     int64_t most);
-/* Position of a device in the mesh, by its id. */
-int64_t instance_position(const struct graph *graph, int64_t device);
-int64_t instance_digit(const struct graph *graph, uint32_t axis, int64_t position);
-struct instance_axes instance_axes_of_mask(const struct graph *graph, uint32_t mask);
-uint32_t instance_axes_mask(const struct instance_axes *axes);
-int64_t instance_axes_size(const struct graph *graph, const struct instance_axes *axes);
 
 /* Marks for walks that come to each node or term once. */
 uint32_t graph_walk(struct graph *graph);

@@ -54,8 +54,7 @@ struct node *node_compute(struct kernel_builder *builder, const struct type *typ
                           struct term *term) {
     const int64_t *by_device;
     term = term_fold_device(builder, type, term, &by_device);
-    struct node *node =
-        node_new(builder, NODE_COMPUTE, type, term_axes(builder->graph, term));
+    struct node *node = node_new(builder, NODE_COMPUTE, type, term_axes(builder->graph, term));
     node->term = term;
     node->by_device = by_device;
     node_place(node);
@@ -95,8 +94,7 @@ struct node *node_result_of(struct kernel_builder *builder, struct node *owner, 
 static bool has_own_kernel(const struct node *node) {
     return node->kind == NODE_REDUCE || node->kind == NODE_CONTRACT ||
            node->kind == NODE_CONVOLUTION || node->kind == NODE_PARTS ||
-           (node->kind == NODE_COMPUTE && !node_is_view(node) &&
-            node->term->kind != TERM_CONSTANT);
+           (node->kind == NODE_COMPUTE && !node_is_view(node) && node->term->kind != TERM_CONSTANT);
 }
 
 struct node *node_as_output(struct kernel_builder *builder, struct node *node) {

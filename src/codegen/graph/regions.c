@@ -54,7 +54,7 @@ struct loop {
     bool *passes;   /* the body gives back what it got: no need to carry it */
     uint32_t *axes; /* that each carried value varies on */
     struct node **init, **carried;
-    struct node *pred;   /* per instance, where the condition varies */
+    struct node *pred; /* per instance, where the condition varies */
     struct subgraph *condition_graph, *body_graph;
 };
 
@@ -110,8 +110,7 @@ static struct node *kept(struct kernel_builder *builder, const struct loop *loop
         term_same(builder, next),
         term_same(builder, loop->carried[i]),
     };
-    struct term *term =
-        term_scalar(builder, type_element(next->type), SCALAR_SELECT, 3, args);
+    struct term *term = term_scalar(builder, type_element(next->type), SCALAR_SELECT, 3, args);
     return node_compute(builder, next->type, term);
 }
 
@@ -188,8 +187,7 @@ static void add_loop(struct kernel_builder *builder, struct loop *loop) {
             continue;
         }
         const struct node *carried = loop->carried[i];
-        struct node *result =
-            node_result_of(builder, node, next, carried->type, carried->axes);
+        struct node *result = node_result_of(builder, node, next, carried->type, carried->axes);
         memcpy(result->order, carried->order, sizeof result->order);
         node->results[next++] = result;
         kernel_result(builder, loop->op, i, result);
@@ -247,8 +245,7 @@ static bool select_cases(struct kernel_builder *builder, const struct op *op,
             struct node *value = kernel_operand(builder, block_terminator(block), i);
             if (r + 1 < op->region_count) {
                 struct term *args[3] = {term_scalar(builder, pred, SCALAR_EQ, 2, is_it),
-                                        term_same(builder, value),
-                                        term_same(builder, chosen[i])};
+                                        term_same(builder, value), term_same(builder, chosen[i])};
                 value = node_compute(
                     builder, value->type,
                     term_scalar(builder, type_element(value->type), SCALAR_SELECT, 3, args));
@@ -274,8 +271,7 @@ static bool build_cases(struct kernel_builder *builder, const struct op *op,
         const struct block *block = op->regions[r].first;
         good = kernel_block(builder, block);
         for (uint32_t i = 0; i < op->result_count && good; i++) {
-            values[r * op->result_count + i] =
-                kernel_operand(builder, block_terminator(block), i);
+            values[r * op->result_count + i] = kernel_operand(builder, block_terminator(block), i);
         }
         builder->current = outer;
     }
@@ -283,8 +279,7 @@ static bool build_cases(struct kernel_builder *builder, const struct op *op,
 }
 
 static void finish_cases(struct kernel_builder *builder, const struct op *op,
-                         const struct node_regions *regions, struct node **values,
-                         uint32_t *axes) {
+                         const struct node_regions *regions, struct node **values, uint32_t *axes) {
     struct subgraph *outer = builder->current;
     uint32_t count = op->result_count;
     for (uint32_t i = 0; i < count; i++) {
@@ -321,16 +316,15 @@ bool kernel_branch(struct kernel_builder *builder, const struct op *op) {
         return false;
     }
     finish_cases(builder, op, regions, values, axes);
-    regions->selector = node_as_output(
-        builder, node_compute(builder, i32, case_number(builder, selector)));
+    regions->selector =
+        node_as_output(builder, node_compute(builder, i32, case_number(builder, selector)));
     struct node *node = node_new(builder, NODE_BRANCH, i32, 0);
     node->op = op;
     node->regions = regions;
     node->result_count = op->result_count;
     node->results = ARENA_ARRAY(arena, struct node *, op->result_count + 1);
     for (uint32_t i = 0; i < op->result_count; i++) {
-        struct node *result =
-            node_result_of(builder, node, i, op_result(op, i)->type, axes[i]);
+        struct node *result = node_result_of(builder, node, i, op_result(op, i)->type, axes[i]);
         node_follow(result, regions->subgraphs[0]->outputs[i]);
         node->results[i] = result;
         kernel_result(builder, op, i, result);

@@ -1,5 +1,4 @@
 /* The kernel builder: terms (ops/kernel_builder.h). */
-#include <math.h>
 #include <string.h>
 
 #include "codegen/graph/graph.h"
@@ -23,8 +22,7 @@ enum element element_or_bug(const struct type *type) {
 struct affine affine_lifted(const struct kernel_builder *builder, struct affine affine) {
     uint32_t lead = builder->graph->instances.count;
     if (lead > 0) {
-        memmove(affine.stride + lead, affine.stride,
-                (KERNEL_DIMS - lead) * sizeof *affine.stride);
+        memmove(affine.stride + lead, affine.stride, (KERNEL_DIMS - lead) * sizeof *affine.stride);
         memset(affine.stride, 0, lead * sizeof *affine.stride);
     }
     return affine;
@@ -114,40 +112,10 @@ struct term *term_integer(struct kernel_builder *builder, const struct type *ele
     return term;
 }
 
-/* The least (greatest) number of an integer type. */
-static int64_t integer_limit(enum element element, bool least) {
-    const struct element_info *info = &element_info[element];
-    bool is_unsigned = info->name[0] == 'u' || element == ELEMENT_I1;
-    uint32_t bits = element == ELEMENT_I1 ? 1
-                    : element == ELEMENT_I4 || element == ELEMENT_U4 ? 4
-                                                                     : 8 * info->bytes;
-    uint64_t all = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
-    if (is_unsigned) {
-        return least ? 0 : (int64_t)all;
-    }
-    return least ? -(int64_t)(all / 2) - 1 : (int64_t)(all / 2);
-}
-
 struct term *term_identity(struct kernel_builder *builder, enum element element,
                            enum scalar_op op) {
     struct term *term = term_new(builder, TERM_CONSTANT, element);
-    bool is_float = element >= ELEMENT_F8E4M3FN;
-    switch (op) {
-    case SCALAR_MULTIPLY:
-        term->integer = 1;
-        term->real = 1;
-        break;
-    case SCALAR_AND:
-        term->integer = element == ELEMENT_I1 ? 1 : -1;
-        break;
-    case SCALAR_MAXIMUM:
-    case SCALAR_MINIMUM:
-        term->real = op == SCALAR_MAXIMUM ? -INFINITY : INFINITY;
-        term->integer = is_float ? 0 : integer_limit(element, op == SCALAR_MAXIMUM);
-        break;
-    default:
-        break;
-    }
+    element_identity(element, op, &term->real, &term->integer);
     return term;
 }
 

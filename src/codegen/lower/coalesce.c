@@ -41,12 +41,12 @@ struct timeline {
     struct events {
         struct event *items;
         size_t count, capacity;
-    } *events; /* by buffer */
+    } * events;                 /* by buffer */
     struct kernel_buffer **set; /* by buffer: the one that stands for its set */
     struct member {
         struct kernel_buffer **items;
         size_t count, capacity;
-    } *members; /* of those that stand for a set */
+    } * members; /* of those that stand for a set */
 };
 
 /* --- the timeline ----------------------------------------------------------------------------- */
@@ -87,8 +87,7 @@ static void add_steps(struct timeline *timeline, const struct step_list *list, i
 static void add_span(struct timeline *timeline, const struct step *step, int32_t outer,
                      struct uses *uses) {
     int32_t number = (int32_t)timeline->spans.count;
-    int32_t *ends =
-        ARENA_ARRAY(timeline->program->arena, int32_t, (size_t)step->part_count + 1);
+    int32_t *ends = ARENA_ARRAY(timeline->program->arena, int32_t, (size_t)step->part_count + 1);
     *vector_push(&timeline->spans) = (struct span){.kind = step->kind,
                                                    .outer = outer,
                                                    .first = (int32_t)timeline->kernels.count,
@@ -122,20 +121,38 @@ static void add_steps(struct timeline *timeline, const struct step_list *list, i
 
 /* --- whether one kernel may read and write the same memory ------------------------------------ */
 
+/* Whether computing an expression reads the buffer anew: what an earlier statement stored is at
+ * hand. */
+static bool reads_buffer(const struct expr *expr, const struct kernel_buffer *buffer,
+                         struct pointer_map *seen) {
+    if (expr->kind == EXPR_VALUE || pointer_map_get(seen, expr)) {
+        return false;
+    }
+    pointer_map_put(seen, expr, (void *)(uintptr_t)expr);
+    bool found = expr->kind == EXPR_LOAD && expr->access.buffer == buffer;
+    for (uint32_t i = 0; i < expr->arg_count; i++) {
+        found = reads_buffer(expr->args[i], buffer, seen) || found;
+    }
+    for (uint32_t i = 0; i < expr->access.indirect_count; i++) {
+        found = reads_buffer(expr->access.indirect[i].index, buffer, seen) || found;
+    }
+    return found;
+}
+
 /* Whether a statement after result `number` reads the buffer. */
 static bool is_read_later(const struct kernel *kernel, uint32_t number,
                           const struct kernel_buffer *buffer) {
-    struct uses uses = {0};
-    struct kernel later = *kernel;
+    struct pointer_map seen = {0};
     bool found = false;
-    later.reduction = NULL;
-    later.results = kernel->results + number + 1;
-    later.result_count = kernel->result_count - number - 1;
-    kernel_uses(&later, &uses);
-    for (size_t i = 0; i < uses.accesses.count; i++) {
-        found |= uses.accesses.items[i].buffer == buffer && uses.accesses.items[i].loads;
+    for (uint32_t i = number + 1; i < kernel->result_count && !found; i++) {
+        const struct statement *statement = &kernel->results[i];
+        found = reads_buffer(statement->value, buffer, &seen) ||
+                (statement->condition && reads_buffer(statement->condition, buffer, &seen));
+        for (uint32_t k = 0; k < statement->store.indirect_count && !found; k++) {
+            found = reads_buffer(statement->store.indirect[k].index, buffer, &seen);
+        }
     }
-    uses_free(&uses);
+    pointer_map_free(&seen);
     return found;
 }
 
@@ -157,8 +174,7 @@ static bool works_in_place(const struct kernel *kernel, const struct kernel_buff
         const struct used_access *used = &uses.accesses.items[i];
         if (used->buffer == from && used->loads) {
             good = good && used->place == PLACE_RESULTS && used->access &&
-                   used->access->indirect_count == 0 &&
-                   affine_equal(&used->access->at, &store->at);
+                   used->access->indirect_count == 0 && affine_equal(&used->access->at, &store->at);
         }
     }
     uses_free(&uses);
@@ -177,7 +193,7 @@ struct trial {
     uint32_t count;
     struct kernel_buffer *members[MOST_MEMBERS];
     VECTOR(struct trial_event) events; /* by position */
-    uint64_t held; /* members whose value the memory holds */
+    uint64_t held;                     /* members whose value the memory holds */
     bool conflict;
 };
 
@@ -243,8 +259,7 @@ static void try_event(struct trial *trial, const struct trial_event *event) {
 static size_t try_range(struct trial *trial, size_t next, int32_t end, int32_t span);
 
 /* Follows the events of a loop or branch; returns the first one behind it. */
-static size_t try_span(struct trial *trial, size_t next, const struct span *span,
-                       int32_t number) {
+static size_t try_span(struct trial *trial, size_t next, const struct span *span, int32_t number) {
     if (span->kind == STEP_LOOP) {
         size_t after_condition = try_range(trial, next, span->part_end[0], number);
         uint64_t held = trial->held;
@@ -303,8 +318,7 @@ static bool only_moves(const struct trial *trial) {
     for (uint32_t m = 0; m < trial->count; m++) {
         const struct events *events = &trial->timeline->events[trial->members[m]->id];
         for (size_t i = 0; i < events->count; i++) {
-            const struct kernel *kernel =
-                trial->timeline->kernels.items[events->items[i].position];
+            const struct kernel *kernel = trial->timeline->kernels.items[events->items[i].position];
             if (events->items[i].writes &&
                 !(kernel->is_move && is_member(trial, kernel->results[0].value->access.buffer))) {
                 return false;
@@ -337,8 +351,8 @@ static bool fits_caller(const struct timeline *timeline, struct trial *trial) {
     if (!given || !output) {
         return !given || only_moves(trial);
     }
-    return given->kind == BUFFER_INPUT && timeline->program->inputs[given->number].donated_to ==
-                                              (int32_t)output->number;
+    return given->kind == BUFFER_INPUT &&
+           timeline->program->inputs[given->number].donated_to == (int32_t)output->number;
 }
 
 static bool can_share(const struct timeline *timeline, const struct member *a,
@@ -420,8 +434,8 @@ static bool one_memory(const struct kernel_buffer *a, const struct kernel_buffer
     return (a->same ? a->same : a) == (b->same ? b->same : b);
 }
 
-/* A move between two names of one memory. From an argument to a result it stays: their memory is one
- * only where the caller says so. */
+/* A move between two names of one memory. From an argument to a result it stays: their memory is
+ * one only where the caller says so. */
 static bool does_nothing(const struct kernel *kernel) {
     if (!kernel->is_move) {
         return false;
@@ -520,8 +534,8 @@ static void coalesce_donations(struct timeline *timeline) {
         struct kernel_buffer *from = caller_buffer(program, BUFFER_INPUT, i);
         struct kernel_buffer *to =
             caller_buffer(program, BUFFER_OUTPUT, (uint32_t)input->donated_to);
-        bool fits = from && to && input->element == output->element &&
-                    input->elements == output->elements;
+        bool fits =
+            from && to && input->element == output->element && input->elements == output->elements;
         if (fits && timeline->set[from->id] != timeline->set[to->id] &&
             can_share(timeline, &timeline->members[timeline->set[to->id]->id],
                       &timeline->members[timeline->set[from->id]->id])) {

@@ -170,8 +170,8 @@ static void order_regions(struct graph *graph, struct node *node, void *data) {
     const struct node_regions *regions = node->regions;
     for (uint32_t i = 0; regions && i < regions->carried_count; i++) {
         size_t before = node->in->nodes.count;
-        regions->init[i] = in_order(graph, regions->init[i], regions->carried[i]->order,
-                                    "carried by a loop");
+        regions->init[i] =
+            in_order(graph, regions->init[i], regions->carried[i]->order, "carried by a loop");
         if (node->in->nodes.count > before) {
             move_last_before(node->in, node);
         }
@@ -194,8 +194,7 @@ static void order_outputs(struct graph *graph) {
         for (uint32_t d = 0; d < node->rank; d++) {
             order[d] = (uint8_t)d;
         }
-        graph->main->outputs[i] =
-            in_order(graph, node, order, "result of the program: row-major");
+        graph->main->outputs[i] = in_order(graph, node, order, "result of the program: row-major");
     }
 }
 

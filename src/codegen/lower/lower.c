@@ -293,11 +293,9 @@ static bool only_moves(const struct kernel *kernel) {
     }
     const struct access *to = &statement->store, *from = &statement->value->access;
     const struct affine all = affine_dim(0, 1, 0);
-    return from->indirect_count == 0 && to->indirect_count == 0 &&
-           affine_equal(&from->at, &all) && affine_equal(&to->at, &all) &&
-           from->buffer->element == to->buffer->element &&
-           from->buffer->elements == kernel->extent[0] &&
-           to->buffer->elements == kernel->extent[0];
+    return from->indirect_count == 0 && to->indirect_count == 0 && affine_equal(&from->at, &all) &&
+           affine_equal(&to->at, &all) && from->buffer->element == to->buffer->element &&
+           from->buffer->elements == kernel->extent[0] && to->buffer->elements == kernel->extent[0];
 }
 
 static void finish_loop(struct lowering *lowering) {
@@ -446,14 +444,13 @@ static void lower_loop(struct lowering *lowering, const struct node *node, struc
     struct step step = {.kind = STEP_LOOP, .part_count = 2};
     step.parts = ARENA_ARRAY(lowering->graph->arena, struct step_list, 2);
     step.parts[0] = lower_subgraph(lowering, regions->subgraphs[0], NULL, 0);
-    step.parts[1] = lower_subgraph(lowering, regions->subgraphs[1], regions->carried,
-                                   regions->carried_count);
+    step.parts[1] =
+        lower_subgraph(lowering, regions->subgraphs[1], regions->carried, regions->carried_count);
     step.selector = regions->subgraphs[0]->outputs[0]->buffer;
     *vector_push(steps) = step;
 }
 
-static void lower_branch(struct lowering *lowering, const struct node *node,
-                         struct steps *steps) {
+static void lower_branch(struct lowering *lowering, const struct node *node, struct steps *steps) {
     const struct node_regions *regions = node->regions;
     struct step step = {.kind = STEP_BRANCH, .part_count = regions->count};
     step.parts = ARENA_ARRAY(lowering->graph->arena, struct step_list, regions->count);

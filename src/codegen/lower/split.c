@@ -1,6 +1,5 @@
 /* Reductions of many points to few results, in two kernels: one reduces chunks of fixed length,
  * each a task, into partial results; the other reduces these. */
-#include <math.h>
 #include <string.h>
 
 #include "codegen/lower/tile.h"
@@ -196,39 +195,10 @@ static struct expr *new_expr(struct arena *arena, enum expr_kind kind, enum elem
     return expr;
 }
 
-/* Greatest value of an integer type; the least is its complement, or zero. */
-static int64_t greatest(enum element type) {
-    bool is_signed = type >= ELEMENT_I4 && type <= ELEMENT_I64;
-    uint32_t bits = type == ELEMENT_I1                         ? 1
-                    : type == ELEMENT_I4 || type == ELEMENT_U4 ? 4
-                                                               : 8 * element_info[type].bytes;
-    return (int64_t)(UINT64_MAX >> (64 - bits + (is_signed ? 1 : 0)));
-}
-
-/* The value that changes nothing: of a sum that is minus zero. */
+/* The value that changes nothing. */
 static struct expr *identity(struct arena *arena, enum scalar_op op, enum element type) {
     struct expr *expr = new_expr(arena, EXPR_CONSTANT, type);
-    bool is_signed = type >= ELEMENT_I4 && type <= ELEMENT_I64;
-    switch (op) {
-    case SCALAR_MULTIPLY:
-        expr->real = 1;
-        expr->integer = 1;
-        break;
-    case SCALAR_MAXIMUM:
-        expr->real = -INFINITY;
-        expr->integer = is_signed ? -greatest(type) - 1 : 0;
-        break;
-    case SCALAR_MINIMUM:
-        expr->real = INFINITY;
-        expr->integer = greatest(type);
-        break;
-    case SCALAR_AND:
-        expr->integer = is_signed ? -1 : greatest(type);
-        break;
-    default:
-        expr->real = -0.0;
-        break;
-    }
+    element_identity(type, op, &expr->real, &expr->integer);
     return expr;
 }
 

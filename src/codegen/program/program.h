@@ -43,6 +43,8 @@ struct element_info {
     enum element compute; /* the type arithmetic is done in */
 };
 extern const struct element_info element_info[ELEMENT_COUNT];
+/* The value that `op` changes nothing with, of an element type: of a sum that is minus zero. */
+void element_identity(enum element element, enum scalar_op op, double *real, int64_t *integer);
 
 /* --- buffers ---------------------------------------------------------------------------------- */
 
