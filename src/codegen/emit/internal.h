@@ -4,13 +4,7 @@
 #define SDYC_EMIT_INTERNAL_H
 
 #include "codegen/emit/emit.h"
-#include "codegen/program/visit.h"
-
-enum {
-    STRIP_ELEMENTS = 1024, /* most of one strip */
-    STRIP_BYTES = 4096,    /* most of one strip of the widest type, so that several fit in L1 */
-    STRIP_SHORT = 128,     /* strips are made longer by a second dimension up to here */
-};
+#include "codegen/program/strips.h"
 
 /* An integer of the C text, and its value where that is known. */
 struct integer {
@@ -56,11 +50,12 @@ struct slot {
 struct strip {
     uint32_t count, dims[KERNEL_DIMS]; /* innermost first */
     uint32_t mask;
-    int64_t limit;          /* most points of dims[count - 1] at a time */
-    bool sequential;        /* the dimensions are the reduction's */
-    bool chunked;           /* printed as a loop over pieces of at most `limit` */
-    int64_t inner;          /* points of all dimensions but the outermost */
-    int64_t most;           /* elements, at most */
+    int64_t limit;   /* most points of dims[count - 1] at a time */
+    uint32_t next;   /* the dimension whose loop is inside that over pieces, or NO_DIMENSION */
+    bool sequential; /* the dimensions are the reduction's */
+    bool chunked;    /* printed as a loop over pieces of at most `limit` */
+    int64_t inner;   /* points of all dimensions but the outermost */
+    int64_t most;    /* elements, at most */
     struct integer rows, n; /* points of the outermost dimension here; elements here */
     const char *shift;      /* NULL, or how far a clipped part begins behind the strip's first */
 };
