@@ -107,6 +107,8 @@ static void bench_strips(void) {
 #define SDYRT_CLAMP(t) ONLY_##t(LINE("clamp_" #t "_svs", strips->clamp_##t##_svs(y, 0, x, 1, N)))
 #define SDYRT_CONVERT(s, t)                                                                        \
     ONLY_##s(LINE("convert_" #s "_" #t "_v", strips->convert_##s##_##t##_v(bytes, x, N / 2)))
+#define SDYRT_BITCAST(s, t)                                                                        \
+    ONLY_##s(LINE("bitcast_" #s "_" #t "_v", strips->bitcast_##s##_##t##_v(bytes, x, N / 2)))
 #define SDYRT_FILL(t) ONLY_##t(LINE("iota_" #t, strips->iota_##t(y, 0, 1, N)))
 #define SDYRT_REDUCE(op, t)                                                                        \
     ONLY_##t(LINE("reduce_" #op "_" #t, y[0] = strips->reduce_##op##_##t(x, N)))

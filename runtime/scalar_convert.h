@@ -65,6 +65,20 @@ SDYRT_SCALAR_FROM_FLOAT(f64)
 #undef SDYRT_SCALAR_SATURATE
 #undef SDYRT_SCALAR_FROM_FLOAT
 
+/* ---- the same bits as another type ----------------------------------------------------------- */
+
+#define SDYRT_SCALAR_BITCAST(s, t)                                                                 \
+    static inline SDYRT_TYPE(t) sdyrt_bitcast_##s##_##t(SDYRT_TYPE(s) a) {                         \
+        SDYRT_TYPE(t) result;                                                                      \
+        memcpy(&result, &a, sizeof result);                                                        \
+        return result;                                                                             \
+    }
+SDYRT_SCALAR_BITCAST(f32, u32)
+SDYRT_SCALAR_BITCAST(u32, f32)
+SDYRT_SCALAR_BITCAST(f64, u64)
+SDYRT_SCALAR_BITCAST(u64, f64)
+#undef SDYRT_SCALAR_BITCAST
+
 /* ---- storage formats ------------------------------------------------------------------------- */
 
 static inline float sdyrt_convert_bf16_f32(uint16_t a) {
@@ -92,7 +106,7 @@ static inline uint32_t sdyrt_narrow_f32(float a, int mantissa, int bias, uint32_
     uint32_t subnormal = sdyrt_bits_f32(aligned) - aligner;
     uint32_t code = bits < (uint32_t)(128 - bias) << 23 ? subnormal : normal;
     code = code > largest ? overflow : code;
-    return bits > 0x7f800000u ? nan : code;
+    return bits > 0x7f800000u ? nan | (bits >> shift & ((1u << mantissa) - 1)) : code;
 }
 
 /* The float of a magnitude in such a format, its infinities and NaNs not yet told apart. */

@@ -58,6 +58,8 @@
 #define SDYRT_TEST(op, t)  STRIP_1(op##_##t##_v, uint8_t, TYPE(t), sdyrt_##op##_##t)
 #define SDYRT_CONVERT(s, t)                                                                        \
     STRIP_1(convert_##s##_##t##_v, TYPE(t), TYPE(s), sdyrt_convert_##s##_##t)
+#define SDYRT_BITCAST(s, t)                                                                        \
+    STRIP_1(bitcast_##s##_##t##_v, TYPE(t), TYPE(s), sdyrt_bitcast_##s##_##t)
 #define SDYRT_BINARY(op, t)  STRIP_2(op, t, TYPE(t))
 #define SDYRT_COMPARE(op, t) STRIP_2(op, t, uint8_t)
 #define SDYRT_SELECT(t)                                                                            \

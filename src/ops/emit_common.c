@@ -7,6 +7,22 @@ static struct term *pointwise_operand(const struct op *op, struct kernel_builder
     return term_same(builder, kernel_operand(builder, op, index));
 }
 
+static enum scalar_op same_bits(const struct type *element) {
+    return element->kind == TYPE_FLOAT ? SCALAR_BITCAST : SCALAR_CONVERT;
+}
+
+struct term *term_bits(struct kernel_builder *builder, const struct type *element,
+                       struct term *number) {
+    const struct type *bits =
+        type_integer(kernel_context(builder), type_bits(element), UNSIGNED);
+    return term_scalar(builder, bits, same_bits(element), 1, &number);
+}
+
+struct term *term_from_bits(struct kernel_builder *builder, const struct type *element,
+                            struct term *bits) {
+    return term_scalar(builder, element, same_bits(element), 1, &bits);
+}
+
 bool emit_pointwise(const struct op *op, struct kernel_builder *builder) {
     const struct type *type = op_result(op, 0)->type;
     if (op->def->scalar == SCALAR_NONE || op->operand_count > 3) {

@@ -56,6 +56,11 @@ struct term *term_position(struct kernel_builder *builder, struct term *index,
                            const struct type **element, int64_t most);
 struct term *term_integer(struct kernel_builder *builder, const struct type *element,
                           int64_t value);
+/* The bits of a real number of this type as an unsigned integer of its width, and back. */
+struct term *term_bits(struct kernel_builder *builder, const struct type *element,
+                       struct term *number);
+struct term *term_from_bits(struct kernel_builder *builder, const struct type *element,
+                            struct term *bits);
 /* inside where 0 <= at[i] < bound[i] for all i, else outside */
 struct term *term_guard(struct kernel_builder *builder, uint32_t count, const struct affine *at,
                         const int64_t *bound, struct term *inside, struct term *outside);

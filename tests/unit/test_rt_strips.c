@@ -146,6 +146,11 @@ static bool equal_f64(double got, double want, double ulps) {
         RUN_1("convert_" #s "_" #t, t, s, strips->convert_##s##_##t##_v, sdyrt_convert_##s##_##t,  \
               0)                                                                                   \
     }
+#define SDYRT_BITCAST(s, t)                                                                        \
+    ROW void test_bitcast_##s##_##t(void) {                                                        \
+        RUN_1("bitcast_" #s "_" #t, t, s, strips->bitcast_##s##_##t##_v, sdyrt_bitcast_##s##_##t,  \
+              0)                                                                                   \
+    }
 #define RUN_2(op, t, d)                                                                            \
     ROW void test_##op##_##t(void) {                                                               \
         T(t) a[MAX_N], b[MAX_N];                                                                   \
@@ -344,6 +349,7 @@ static void test_every_strip(void **state) {
 #define SDYRT_SELECT(t)      test_select_##t();
 #define SDYRT_CLAMP(t)       test_clamp_##t();
 #define SDYRT_CONVERT(s, t)  test_convert_##s##_##t();
+#define SDYRT_BITCAST(s, t)  test_bitcast_##s##_##t();
 #define SDYRT_FILL(t)        test_fill_##t();
 #define SDYRT_REDUCE(op, t)  test_reduce_##op##_##t();
 #define SDYRT_MOVE(bits)     test_move_##bits();

@@ -61,6 +61,22 @@ struct conversion emit_conversion(struct emitter *e, enum element from, enum ele
     return conversion;
 }
 
+/* Between a float and the unsigned integer of its width. A narrow float is its storage format. */
+struct conversion emit_bitcast(struct emitter *e, enum element from, enum element to) {
+    struct conversion conversion = {0};
+    bool from_float = is_float(from);
+    enum element narrow = from_float ? from : to;
+    if (!is_narrow(narrow)) {
+        add_in_place(e, &conversion,
+                     emit_text(e, "bitcast_%s_%s", storage_tag(from), storage_tag(to)), to);
+    } else if (from_float) {
+        add_in_place(e, &conversion, emit_text(e, "convert_f32_%s", storage_tag(from)), to);
+    } else {
+        add_in_place(e, &conversion, emit_text(e, "convert_%s_f32", storage_tag(to)), ELEMENT_F32);
+    }
+    return conversion;
+}
+
 static bool is_exact(enum scalar_op op) {
     switch (op) {
     case SCALAR_MAXIMUM:
@@ -71,6 +87,7 @@ static bool is_exact(enum scalar_op op) {
     case SCALAR_SELECT:
     case SCALAR_CLAMP:
     case SCALAR_CONVERT: /* has its own */
+    case SCALAR_BITCAST:
     case SCALAR_SIGN:
     case SCALAR_FLOOR:
         return true;

@@ -200,6 +200,7 @@ struct conversion {
     enum element types[3]; /* after each: a compute type, or the storage type itself */
 };
 struct conversion emit_conversion(struct emitter *e, enum element from, enum element to);
+struct conversion emit_bitcast(struct emitter *e, enum element from, enum element to);
 /* The call that rounds a value to its narrow type, "round_bf16_f32", or NULL. */
 const char *emit_rounding(struct emitter *e, const struct expr *expr);
 /* A value in either form. */

@@ -175,16 +175,8 @@ static struct operand scalar_unary(struct emitter *e, const struct expr *expr, s
 static struct operand complex_convert(struct emitter *e, enum element from, enum element to,
                                       struct operand a);
 
-static struct operand scalar_convert(struct emitter *e, enum element from, enum element to,
-                                     struct operand a) {
-    if (from == to) {
-        return a;
-    }
-    if (is_complex(from) || is_complex(to)) {
-        return complex_convert(e, from, to, a);
-    }
-    struct conversion conversion = emit_conversion(e, from, to);
-    enum element type = from;
+static struct operand conversion_steps(struct emitter *e, struct conversion conversion,
+                                       enum element type, struct operand a) {
     for (uint32_t i = 0; i < conversion.count; i++) {
         const char *c_type = element_info[conversion.types[i]].c_type;
         /* A storage format in between is a variable of its own in the strips form. */
@@ -193,6 +185,17 @@ static struct operand scalar_convert(struct emitter *e, enum element from, enum 
         type = conversion.types[i];
     }
     return a;
+}
+
+static struct operand scalar_convert(struct emitter *e, enum element from, enum element to,
+                                     struct operand a) {
+    if (from == to) {
+        return a;
+    }
+    if (is_complex(from) || is_complex(to)) {
+        return complex_convert(e, from, to, a);
+    }
+    return conversion_steps(e, emit_conversion(e, from, to), from, a);
 }
 
 /* Between complex types by their parts; a real number has no imaginary part, and none is left of a
@@ -252,6 +255,10 @@ static struct operand scalar_operation(struct emitter *e, const struct expr *exp
     }
     if (expr->op == SCALAR_CONVERT) {
         return scalar_convert(e, expr->args[0]->type, expr->type, args[0]);
+    }
+    if (expr->op == SCALAR_BITCAST) {
+        enum element from = expr->args[0]->type;
+        return conversion_steps(e, emit_bitcast(e, from, expr->type), from, args[0]);
     }
     if (expr->op == SCALAR_SELECT) {
         return emit_expression(e, "%s ? %s : %s", args[0].text, args[1].text, args[2].text);

@@ -120,10 +120,9 @@ static void convert_steps(struct emitter *e, const struct conversion *conversion
     }
 }
 
-/* The strip `source` of type `from`, in the type of `expr`. */
+/* The strip `source` in the type of `expr`. */
 static void convert_strip(struct emitter *e, const struct expr *expr, struct operand source,
-                          enum element from, const char *target) {
-    struct conversion conversion = emit_conversion(e, from, expr->type);
+                          struct conversion conversion, const char *target) {
     int32_t result = emit_node(e, expr);
     bool taken;
     const char *dst = result_strip(e, result, expr->type, &source, 1, target, &taken);
@@ -184,7 +183,12 @@ static void operation(struct emitter *e, const struct expr *expr, const char *ta
         emit_pin(e, args[i]);
     }
     if (expr->op == SCALAR_CONVERT) {
-        convert_strip(e, expr, args[0], expr->args[0]->type, target);
+        convert_strip(e, expr, args[0], emit_conversion(e, expr->args[0]->type, expr->type),
+                      target);
+        return;
+    }
+    if (expr->op == SCALAR_BITCAST) {
+        convert_strip(e, expr, args[0], emit_bitcast(e, expr->args[0]->type, expr->type), target);
         return;
     }
     fit_operands(e, expr, args);
@@ -254,8 +258,8 @@ static void reduced(struct emitter *e, const struct expr *expr, const char *targ
         emit_remember(e, index, source, true);
         return;
     }
-    convert_strip(e, expr, (struct operand){.text = source, .strip = true, .node = -1}, type,
-                  target);
+    convert_strip(e, expr, (struct operand){.text = source, .strip = true, .node = -1},
+                  emit_conversion(e, type, expr->type), target);
 }
 
 /* Prints the expression's value, into `target` or where it falls. */

@@ -66,6 +66,70 @@ static bool bitcast_convert_rule(const struct op *op, struct rule_builder *build
     return true;
 }
 
+static const struct type *unsigned_of(struct kernel_builder *builder, const struct type *element) {
+    return type_integer(kernel_context(builder), type_bits(element), UNSIGNED);
+}
+
+/* A large element is made of the small ones of a row, the first of which is its low end. */
+static struct term *joined(struct kernel_builder *builder, struct node *operand,
+                           const struct type *small, const struct type *large) {
+    const struct type *type = unsigned_of(builder, large);
+    uint32_t last = node_rank(operand) - 1;
+    struct affine map[KERNEL_DIMS];
+    struct term *result = NULL;
+    for (uint32_t d = 0; d < last; d++) {
+        map[d] = affine_dim(d, 1, 0);
+    }
+    for (int64_t i = 0; i < node_extent(operand, last); i++) {
+        map[last] = affine_constant(i);
+        struct term *bits = term_bits(builder, small, term_read(builder, operand, map));
+        struct term *shift[2] = {term_scalar(builder, type, SCALAR_CONVERT, 1, &bits),
+                                 term_integer(builder, type, i * type_bits(small))};
+        struct term *both[2] = {result, term_scalar(builder, type, SCALAR_SHIFT_LEFT, 2, shift)};
+        result = i == 0 ? shift[0] : term_scalar(builder, type, SCALAR_OR, 2, both);
+    }
+    return term_from_bits(builder, large, result);
+}
+
+/* The element at the result's last coordinate of those that a large one is cut into. */
+static struct term *cut(struct kernel_builder *builder, struct node *operand,
+                        const struct type *small, const struct type *large) {
+    const struct type *type = unsigned_of(builder, large);
+    uint32_t last = node_rank(operand);
+    struct term *shift[2] = {
+        term_bits(builder, large, term_same(builder, operand)),
+        term_index(builder, type, affine_dim(last, type_bits(small), 0)),
+    };
+    struct term *part = term_scalar(builder, type, SCALAR_SHIFT_RIGHT_LOGICAL, 2, shift);
+    if (type_bits(small) == 1) { /* a number that becomes a boolean is asked whether it is zero */
+        struct term *low[2] = {part, term_integer(builder, type, 1)};
+        part = term_scalar(builder, type, SCALAR_AND, 2, low);
+    }
+    part = term_scalar(builder, unsigned_of(builder, small), SCALAR_CONVERT, 1, &part);
+    return term_from_bits(builder, small, part);
+}
+
+static bool bitcast_convert_emit(const struct op *op, struct kernel_builder *builder) {
+    struct node *operand = kernel_operand(builder, op, 0);
+    const struct type *type = op_result(op, 0)->type;
+    const struct type *from = node_element(operand), *to = type_element(type);
+    if (from == to) {
+        return emit_identity(op, builder);
+    }
+    if (from->kind == TYPE_COMPLEX) {
+        return kernel_unsupported(builder, op, "of complex numbers cannot be compiled");
+    }
+    uint32_t from_bits = type_bits(from), to_bits = type_bits(to);
+    struct term *term = from_bits < to_bits   ? joined(builder, operand, from, to)
+                        : from_bits > to_bits ? cut(builder, operand, to, from)
+                                              : NULL;
+    if (!term) {
+        term = term_from_bits(builder, to, term_bits(builder, from, term_same(builder, operand)));
+    }
+    kernel_result(builder, op, 0, node_compute(builder, type, term));
+    return true;
+}
+
 const struct op_def op_bitcast_convert = {
     .name = "stablehlo.bitcast_convert",
     .summary = "reads bits as another type",
@@ -82,6 +146,6 @@ const struct op_def op_bitcast_convert = {
     .schedule = OP_SCHEDULE_ELEMENTWISE,
     .rule = bitcast_convert_rule,
     .partition = partition_by_rule,
-    .emit = emit_unsupported,
+    .emit = bitcast_convert_emit,
     .canonicalize = canonicalize_nothing,
 };
