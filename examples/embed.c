@@ -7,9 +7,9 @@
 int main(int count, char **words) {
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     char *error = NULL;
-    struct sdyc_program *program;
     const char *path = count > 1 ? words[1] : "examples/product.mlir";
-    if (sdyc_compile_file(path, &options, &program, &error) != SDYC_OK) {
+    struct sdyc_program *program = sdyc_compile_file(path, &options, &error);
+    if (program == NULL) {
         fputs(error != NULL ? error : "out of memory\n", stderr);
         free(error);
         return 1;
@@ -21,12 +21,12 @@ int main(int count, char **words) {
     }
     const void *inputs[] = {a, b};
     void *outputs[] = {product};
-    int status = sdyc_run(program, inputs, outputs);
+    enum sdyc_status status = sdyc_run(program, inputs, outputs);
     if (status == SDYC_OK) {
         printf("%g %g\n", product[0], product[1]);
     } else {
         fputs(sdyc_error(program), stderr);
     }
     sdyc_free(program);
-    return status;
+    return status != SDYC_OK;
 }

@@ -17,6 +17,7 @@ static const struct {
     {"run", "Compile a program and run it at once.", command_run},
     {"emit", "Write a program as C sources.", command_emit},
     {"bench", "Measure compile and run times.", command_bench},
+    {"kernels", "Print the steps, kernels and buffers of a program.", command_kernels},
     {"layouts", "Say why each value has its physical order.", command_layouts},
     {"explain", "Say why each value is sharded as it is.", command_explain},
 };

@@ -207,8 +207,10 @@ static const struct attr *sharding_on(struct partition_builder *builder, uint32_
     return sharding_attr(builder->module->context, &sharding);
 }
 
-struct value *partition_by_place(struct partition_builder *builder, struct axis_list axes,
-                                 const struct type *element, const void *data) {
+/* A tensor<1xT> that holds, on each device, the element of `data` whose number is the device's
+ * place along `axes`. `data`: one element (as attr.data keeps it) per place. */
+static struct value *by_place(struct partition_builder *builder, struct axis_list axes,
+                              const struct type *element, const void *data) {
     struct context *context = builder->module->context;
     int64_t count = partition_parts(builder, axes), one = 1;
     size_t bytes = (type_bits(element) + 7) / 8 * (size_t)count;
@@ -238,7 +240,7 @@ struct value *partition_offset(struct partition_builder *builder, struct axis_li
     for (int64_t i = 0; i < count; i++) {
         offsets[i] = i * part_size;
     }
-    struct value *slice = partition_by_place(builder, axes, element, offsets);
+    struct value *slice = by_place(builder, axes, element, offsets);
     return build_reshape(&builder->at, slice, 0, NULL);
 }
 
@@ -249,10 +251,10 @@ struct value *partition_first_only(struct partition_builder *builder, struct val
     const struct type *truths = type_with_element(context, type, truth);
     char *is_first = ARENA_ARRAY(builder->scratch, char, (size_t)partition_parts(builder, axes));
     is_first[0] = 1;
-    struct value *first = partition_by_place(builder, axes, truth, is_first);
+    struct value *first = by_place(builder, axes, truth, is_first);
     first = build_reshape(&builder->at, first, 0, NULL);
     struct value *mask = build_broadcast_in_dim(&builder->at, first, truths, 0, NULL);
-    struct value *operands[3] = {mask, value, build_zeros(&builder->at, type)};
+    struct value *operands[3] = {mask, value, partition_zeros(builder, type)};
     return build_value(&builder->at, OP_SELECT, 3, operands, type);
 }
 

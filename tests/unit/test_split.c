@@ -48,7 +48,7 @@ static void check(struct maker *m, uint32_t kernels) {
     assert_int_equal(program->kernel_count, kernels);
     if (kernels > 1) {
         assert_true(program->kernels[0]->tasks >= 8);
-        assert_true(program->steps[1].barrier);
+        assert_true(program->steps.items[1].waits);
     }
     evaluate(program, input, cut);
     for (uint32_t i = 0; i < program->output_count; i++) {

@@ -113,6 +113,8 @@ const char *emit_text(struct emitter *e, const char *format, ...)
 /* The name of a runtime function, noted as used. */
 const char *emit_symbol(struct emitter *e, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* A header of the runtime that the LOOPS form includes, noted once. */
+void emit_header(struct emitter *e, const char *name);
 const char *emit_temporary(struct emitter *e); /* "t7" */
 const char *emit_literal(struct emitter *e, const struct expr *expr);
 const char *emit_integer(struct emitter *e, int64_t value);
@@ -139,8 +141,8 @@ int32_t emit_new_node(struct emitter *e);
 bool emit_is_strip(const struct emitter *e, const struct expr *expr);
 const struct expr *emit_value_of(struct emitter *e, const struct expr *expr); /* past EXPR_VALUE */
 void emit_begin_section(struct emitter *e);
-/* A walk over expressions that takes each once: begin, and ask at each whether it is the first
- * visit. */
+/* A walk over expressions that takes each once: begin,
+ * and ask at each whether it is the first visit. */
 void emit_begin_walk(struct emitter *e);
 bool emit_first_visit(struct emitter *e, const struct expr *expr);
 void emit_count_uses(struct emitter *e, const struct expr *root);
@@ -173,8 +175,6 @@ struct operand emit_expression(struct emitter *e, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* The first point of a dimension's tile as C. */
 const char *emit_low(const struct dimension *dim);
-/* Index of the access's first element at the current point, its scalar indirect terms included. */
-struct integer emit_address(struct emitter *e, const struct access *access);
 /* Pointer to the access's first element: "v3 + i0 * 8". */
 struct operand emit_pointer(struct emitter *e, const struct access *access);
 /* "v3", or the tile's name */

@@ -30,7 +30,7 @@ struct search {
     bool is_per_device, failed;
 };
 
-/* --- digits ------------------------------------------------------------------------------------ */
+/* --- digits ----------------------------------------------------------------------------------- */
 
 /* The cuts with two more; false where they would not nest, or were too many. */
 static bool cut(struct cuts *cuts, int64_t low, int64_t high) {
@@ -71,7 +71,7 @@ static void axis_digit(const struct mesh *mesh, struct axis_ref axis, int64_t *l
     *high = *low * axis_size(mesh, axis);
 }
 
-/* --- what the program speaks of ---------------------------------------------------------------- */
+/* --- what the program speaks of --------------------------------------------------------------- */
 
 static void note_axes(struct search *search, const struct mesh *mesh, struct axis_list axes) {
     for (uint32_t i = 0; i < axes.count; i++) {
@@ -254,7 +254,7 @@ int64_t instance_digit(const struct graph *graph, uint32_t axis, int64_t positio
     return position / digit->stride % digit->size;
 }
 
-/* --- axes of a mesh, of groups ----------------------------------------------------------------- */
+/* --- axes of a mesh, of groups ---------------------------------------------------------------- */
 
 struct instance_axes kernel_axes(struct kernel_builder *builder, const struct mesh *mesh,
                                  struct axis_list axes) {
@@ -366,7 +366,7 @@ bool kernel_is_local(const struct kernel_builder *builder) {
     return builder->graph->options->storage == STORAGE_PRIVATE;
 }
 
-/* --- what a term varies with ------------------------------------------------------------------- */
+/* --- what a term varies with ------------------------------------------------------------------ */
 
 static uint32_t affine_axes(const struct graph *graph, const struct affine *affine) {
     uint32_t axes = 0;
@@ -404,7 +404,7 @@ uint32_t term_axes(const struct graph *graph, const struct term *term) {
     return axes;
 }
 
-/* --- values that follow from the device -------------------------------------------------------- */
+/* --- values that follow from the device ------------------------------------------------------- */
 
 /* By position. Which axes the values differ along. */
 static uint32_t varying_axes(const struct graph *graph, const int64_t *values) {
@@ -493,7 +493,7 @@ struct term *term_by_device(struct kernel_builder *builder, const struct type *e
     return term_by_position(builder, element, by_position);
 }
 
-/* --- integers worked out device by device ------------------------------------------------------ */
+/* --- integers worked out device by device ----------------------------------------------------- */
 
 static bool evaluate(const struct graph *graph, const struct term *term, int64_t position,
                      int64_t *value);

@@ -13,11 +13,6 @@ enum {
 
 /* --- whether --- */
 
-static bool is_plain_step(const struct expr *next) {
-    return next->kind == EXPR_SCALAR && next->arg_count == 2 &&
-           next->args[0]->kind == EXPR_ACCUMULATOR && next->args[1]->kind == EXPR_TERM;
-}
-
 static bool is_step_operand(const struct pointer_map *steps, const struct expr *expr) {
     return expr->kind == EXPR_CONSTANT || pointer_map_get(steps, expr) != NULL;
 }
@@ -50,11 +45,8 @@ static bool steps_stand_alone(const struct reduction *reduction, const struct us
  * only where the order matters. */
 static bool can_combine(const struct kernel *kernel, const struct uses *uses) {
     const struct reduction *reduction = kernel->reduction;
-    if (reduction->next == NULL) {
-        return true;
-    }
-    if (reduction->count == 1 && is_plain_step(reduction->next[0])) {
-        return false;
+    if (reduction->in_order || reduction->next == NULL) {
+        return !reduction->in_order;
     }
     for (uint32_t i = 0; i < reduction->count; i++) {
         if (element_info[reduction->term[i]->type].compute !=
@@ -375,29 +367,62 @@ static struct kernel *split_kernel(struct program *program, struct kernel *kerne
     return part;
 }
 
-void program_split(struct program *program) {
-    uint32_t partials = 0;
+/* Puts each part before the step of the kernel that combines it. */
+static void insert_parts(struct program *program, struct step_list *list,
+                         const struct pointer_map *parts) {
+    uint32_t count = 0;
+    struct step *items = ARENA_ARRAY(program->arena, struct step, 2 * (size_t)list->count + 1);
+    for (uint32_t i = 0; i < list->count; i++) {
+        struct step step = list->items[i];
+        struct kernel *part = step.kernel ? pointer_map_get(parts, step.kernel) : NULL;
+        if (part != NULL) {
+            items[count++] = (struct step){.kind = STEP_KERNEL, .kernel = part};
+        }
+        for (uint32_t p = 0; p < step.part_count; p++) {
+            insert_parts(program, &step.parts[p], parts);
+        }
+        items[count++] = step;
+    }
+    list->items = items;
+    list->count = count;
+}
+
+/* Room for a buffer per accumulator. */
+static void reserve_buffers(struct program *program) {
+    uint32_t partials = 0, count = program->buffer_count;
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         const struct reduction *reduction = program->kernels[i]->reduction;
         partials += reduction != NULL ? reduction->count : 0;
     }
-    uint32_t count = program->buffer_count;
     struct kernel_buffer **buffers =
-        ARENA_ARRAY(program->arena, struct kernel_buffer *, count + partials + 1);
-    memcpy(buffers, program->buffers, count * sizeof *buffers);
-    struct kernel **old = program->kernels;
+        ARENA_ARRAY(program->arena, struct kernel_buffer *, (size_t)count + partials + 1);
+    if (count > 0) {
+        memcpy(buffers, program->buffers, count * sizeof *buffers);
+    }
     program->buffers = buffers;
-    program->kernels = ARENA_ARRAY(program->arena, struct kernel *, 2 * program->kernel_count + 1);
+}
+
+void program_split(struct program *program) {
+    struct pointer_map parts = {0};
+    struct kernel **old = program->kernels;
     uint32_t total = 0;
+    reserve_buffers(program);
+    program->kernels =
+        ARENA_ARRAY(program->arena, struct kernel *, 2 * (size_t)program->kernel_count + 1);
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         struct kernel *part = split_kernel(program, old[i]);
         if (part != NULL) {
             program->kernels[total++] = part;
+            pointer_map_put(&parts, old[i], part);
         }
         program->kernels[total++] = old[i];
+    }
+    if (total > program->kernel_count) {
+        insert_parts(program, &program->steps, &parts);
     }
     program->kernel_count = total;
     for (uint32_t i = 0; i < total; i++) {
         program->kernels[i]->id = i;
     }
+    pointer_map_free(&parts);
 }

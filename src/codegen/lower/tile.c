@@ -23,8 +23,7 @@ static double product(const int64_t *extent, uint32_t first, uint32_t end) {
     return points;
 }
 
-/* --- cost --------------------------------------------------------------------------------------
- */
+/* --- cost ------------------------------------------------------------------------------------- */
 
 /* Operations, and bytes loaded and stored, of what stands in one place; per point. */
 struct cost {
@@ -75,8 +74,7 @@ static void count_cost(struct kernel *kernel) {
     }
 }
 
-/* --- tiles -------------------------------------------------------------------------------------
- */
+/* --- tiles ------------------------------------------------------------------------------------ */
 
 static void count_tasks(struct kernel *kernel) {
     if (kernel->kind == KERNEL_CONVOLUTION) {

@@ -1,5 +1,5 @@
-/* What a kernel reads, computes and writes: the one walk over a kernel, and whether what it finds
- * overlaps. */
+/* What a kernel reads, computes and writes: the one walk over a kernel,
+ * and whether what it finds overlaps. */
 #ifndef SDYC_VISIT_H
 #define SDYC_VISIT_H
 
