@@ -94,9 +94,9 @@ void node_place(struct node *node) {
         place_term(node, &placement, node->term);
     } else if (node->kind == NODE_REDUCE) {
         place_term(node, &placement, node->reduce->term[0]);
-    } else if (node->lhs) {
-        place_by_read(node, &placement, node->lhs);
-        place_by_read(node, &placement, node->rhs);
+    }
+    for (uint32_t i = 0; i < node->operand_count; i++) {
+        place_by_read(node, &placement, node->operands[i]);
     }
     node_apply_placement(node, &placement);
 }
@@ -105,8 +105,7 @@ void node_follow(struct node *node, const struct node *operand) {
     struct placement placement = {{0}};
     for (uint32_t a = 0; a < node->lead && node->rank == operand->rank; a++) {
         for (uint32_t d = node->lead; d < node->rank && node->axes & 1u << a; d++) {
-            placement.dim[a] =
-                node_stands_before(operand, a, d) ? (uint8_t)d : placement.dim[a];
+            placement.dim[a] = node_stands_before(operand, a, d) ? (uint8_t)d : placement.dim[a];
         }
     }
     node_apply_placement(node, &placement);
