@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codegen/library/convolution.h"
+#include "codegen/library/gemm.h"
+
 struct machine {
     const struct program *program;
     const struct kernel *kernel;
@@ -251,8 +254,8 @@ static void sequence(struct machine *m, uint32_t d) {
     for (uint32_t i = 0; i < kernel->body_count; i++) {
         execute(m, &kernel->body[i]);
     }
-    if (kernel->kind == KERNEL_GEMM) {
-        const struct gemm *gemm = &kernel->gemm;
+    if (kernel->library == &library_gemm) {
+        const struct gemm *gemm = kernel->call;
         m->accumulators[0] += read_element(gemm->a.buffer->element, address(m, &gemm->a)) *
                               read_element(gemm->b.buffer->element, address(m, &gemm->b));
     } else if (kernel->reduction != NULL) {
@@ -260,38 +263,39 @@ static void sequence(struct machine *m, uint32_t d) {
     }
 }
 
-static int64_t offset_of(const int64_t *strides, int64_t first, int64_t second, const int64_t *at,
-                         uint32_t spatial) {
-    int64_t offset = strides[0] * first + strides[1] * second;
-    for (uint32_t i = 0; i < spatial; i++) {
-        offset += strides[2 + i] * at[i];
+static int64_t offset_of(int64_t first, int64_t first_stride, int64_t second, int64_t second_stride,
+                         const int64_t *at, const int64_t *spatial) {
+    int64_t offset = first_stride * first + second_stride * second;
+    for (uint32_t i = 0; i < 2; i++) {
+        offset += spatial[1 + i] * at[i];
     }
     return offset;
 }
 
 /* One element of a two-dimensional convolution without groups and dilation of the input. */
 static double convolve(struct machine *m) {
-    const struct convolution *conv = &m->kernel->convolution;
+    const struct convolution *conv = m->kernel->call;
+    const struct sdyrt_conv *what = &conv->what;
     struct access input = {.buffer = conv->input}, kernel = {.buffer = conv->kernel};
     double sum = 0;
     int64_t k[2];
-    for (int64_t f = 0; f < conv->input_features; f++) {
-        for (k[0] = 0; k[0] < conv->kernel_size[0]; k[0]++) {
-            for (k[1] = 0; k[1] < conv->kernel_size[1]; k[1]++) {
+    for (int64_t f = 0; f < what->in_channels; f++) {
+        for (k[0] = 0; k[0] < what->kernel_size[1]; k[0]++) {
+            for (k[1] = 0; k[1] < what->kernel_size[2]; k[1]++) {
                 int64_t at[2];
                 bool inside = true;
                 for (uint32_t i = 0; i < 2; i++) {
-                    at[i] =
-                        m->at[conv->result_dim[2 + i]] * conv->stride[i] + k[i] - conv->pad_low[i];
-                    inside &= at[i] >= 0 && at[i] < conv->input_size[i];
+                    at[i] = m->at[conv->result_dim[2 + i]] * what->stride[1 + i] + k[i] -
+                            what->pad_low[1 + i];
+                    inside &= at[i] >= 0 && at[i] < what->in_size[1 + i];
                 }
                 if (!inside) {
                     continue;
                 }
-                input.at.offset =
-                    offset_of(conv->input_stride, m->at[conv->result_dim[0]], f, at, 2);
-                kernel.at.offset =
-                    offset_of(conv->kernel_stride, f, m->at[conv->result_dim[1]], k, 2);
+                input.at.offset = offset_of(m->at[conv->result_dim[0]], what->in_batch, f,
+                                            what->in_channel, at, what->in_spatial);
+                kernel.at.offset = offset_of(f, what->kernel_in, m->at[conv->result_dim[1]],
+                                             what->kernel_out, k, what->kernel_spatial);
                 sum += read_element(conv->input->element, address(m, &input)) *
                        read_element(conv->kernel->element, address(m, &kernel));
             }
@@ -305,22 +309,24 @@ static void point(struct machine *m) {
     for (uint32_t i = 0; kernel->reduction != NULL && i < kernel->reduction->count; i++) {
         m->accumulators[i] = evaluate(m, kernel->reduction->init[i]);
     }
-    if (kernel->kind == KERNEL_GEMM) {
+    if (kernel->library == &library_gemm) {
         m->accumulators[0] = 0;
     }
-    if (kernel->kind == KERNEL_CONVOLUTION) {
-        const struct convolution *conv = &kernel->convolution;
+    if (kernel->library == &library_convolution) {
+        const struct convolution *conv = kernel->call;
         int64_t at[2] = {m->at[conv->result_dim[2]], m->at[conv->result_dim[3]]};
         struct access output = {.buffer = conv->output};
-        output.at.offset = offset_of(conv->output_stride, m->at[conv->result_dim[0]],
-                                     m->at[conv->result_dim[1]], at, 2);
+        const struct sdyrt_conv *what = &conv->what;
+        output.at.offset =
+            offset_of(m->at[conv->result_dim[0]], what->out_batch, m->at[conv->result_dim[1]],
+                      what->out_channel, at, what->out_spatial);
         write_element(conv->output->element, address(m, &output), convolve(m));
     } else {
         sequence(m, kernel->parallel_count);
     }
-    if (kernel->kind == KERNEL_GEMM) {
-        write_element(kernel->gemm.c.buffer->element, address(m, &kernel->gemm.c),
-                      m->accumulators[0]);
+    if (kernel->library == &library_gemm) {
+        write_element(((struct gemm *)kernel->call)->c.buffer->element,
+                      address(m, &((struct gemm *)kernel->call)->c), m->accumulators[0]);
     }
     for (uint32_t i = 0; i < kernel->result_count; i++) {
         execute(m, &kernel->results[i]);

@@ -1,7 +1,8 @@
 /* The emitter: small programs made by hand, run in every form and compared with the interpreter. */
 #include "codegen/emit/directory.h"
-#include "codegen/emit/runtime_calls.h"
 #include "codegen/jit/jit.h"
+#include "codegen/library/convolution.h"
+#include "codegen/library/gemm.h"
 #include "maker.h"
 
 #include <math.h>
@@ -274,11 +275,14 @@ static void product(bool tile, int64_t outer) {
     }
     struct kernel *kernel =
         new_kernel(&m, 3, DIMS(2, 70, 90, outer, k), DIMS(tile ? 1 : 2, 32, 64));
-    kernel->kind = KERNEL_GEMM;
-    kernel->gemm.a =
-        (struct access){.buffer = a, .at = STRIDES(70 * k * outer, k * outer, 0, k, 1)};
-    kernel->gemm.b = (struct access){.buffer = b, .at = STRIDES(90 * k * outer, 0, 1, 90 * k, 90)};
-    kernel->gemm.c = (struct access){.buffer = c, .at = c_at};
+    struct gemm gemm = {
+        .a = {.buffer = a, .at = STRIDES(70 * k * outer, k * outer, 0, k, 1)},
+        .b = {.buffer = b, .at = STRIDES(90 * k * outer, 0, 1, 90 * k, 90)},
+        .c = {.buffer = c, .at = c_at},
+    };
+    kernel->kind = KERNEL_LIBRARY;
+    kernel->library = &library_gemm;
+    kernel->call = &gemm;
     struct expr *sum = scalar(&m, SCALAR_ADD, ELEMENT_F32, load_of(&m, c, c_at),
                               load_of(&m, bias, (struct affine)STRIDES(0, 0, 1)), NULL);
     kernel->results[kernel->result_count++] = store_to(
@@ -304,31 +308,38 @@ static void test_convolution(void **state) {
     struct kernel_buffer *bias = new_buffer(&m, BUFFER_INPUT, ELEMENT_F32, O);
     struct kernel_buffer *y = new_buffer(&m, BUFFER_OUTPUT, ELEMENT_F32, N * H * H * O);
     struct kernel *kernel = new_kernel(&m, 4, DIMS(N, H, H, O), DIMS(N, H, H, O));
-    kernel->kind = KERNEL_CONVOLUTION;
-    kernel->convolution = (struct convolution){.input = x,
-                                               .kernel = w,
-                                               .output = y,
-                                               .spatial = 2,
+    struct convolution convolution = {.what = {.type = SDYRT_GEMM_F32,
                                                .batch = N,
-                                               .input_features = C,
-                                               .output_features = O,
+                                               .in_channels = C,
+                                               .out_channels = O,
                                                .feature_groups = 1,
                                                .batch_groups = 1,
-                                               .input_size = {H, H},
-                                               .kernel_size = {3, 3},
-                                               .output_size = {H, H},
-                                               .stride = {1, 1},
-                                               .pad_low = {1, 1},
-                                               .pad_high = {1, 1},
-                                               .input_dilation = {1, 1},
-                                               .kernel_dilation = {1, 1},
-                                               .input_stride = {H * H * C, 1, H * C, C},
-                                               .kernel_stride = {O, 1, 3 * C * O, C * O},
-                                               .output_stride = {H * H * O, 1, H * O, O},
-                                               .result_dim = {0, 3, 1, 2},
-                                               .instances = 1};
-    struct sdyrt_conv conv = describe_convolution(&kernel->convolution);
-    kernel->tasks = sdyrt_conv_tasks(&conv);
+                                               .in_size = {1, H, H},
+                                               .kernel_size = {1, 3, 3},
+                                               .out_size = {1, H, H},
+                                               .stride = {1, 1, 1},
+                                               .pad_low = {0, 1, 1},
+                                               .in_dilation = {1, 1, 1},
+                                               .kernel_dilation = {1, 1, 1},
+                                               .in_batch = H * H * C,
+                                               .in_channel = 1,
+                                               .in_spatial = {0, H * C, C},
+                                               .kernel_in = O,
+                                               .kernel_out = 1,
+                                               .kernel_spatial = {0, 3 * C * O, C * O},
+                                               .out_batch = H * H * O,
+                                               .out_channel = 1,
+                                               .out_spatial = {0, H * O, O}},
+                                      .input = x,
+                                      .kernel = w,
+                                      .output = y,
+                                      .spatial = 2,
+                                      .result_dim = {0, 3, 1, 2},
+                                      .instances = 1};
+    kernel->kind = KERNEL_LIBRARY;
+    kernel->library = &library_convolution;
+    kernel->call = &convolution;
+    kernel->tasks = kernel->library->tasks(kernel);
     struct affine at = STRIDES(H * H * O, H * O, O, 1);
     struct expr *sum = scalar(&m, SCALAR_ADD, ELEMENT_F32, load_of(&m, y, at),
                               load_of(&m, bias, (struct affine)STRIDES(0, 0, 0, 1)), NULL);

@@ -133,6 +133,7 @@ static void steps(bool plain, uint32_t kernels) {
     struct expr *greater = scalar(&m, SCALAR_GT, ELEMENT_I1, value, best, NULL), *lists[6];
     enum element types[2] = {ELEMENT_F32, ELEMENT_I32};
     struct reduction reduction = {.count = plain ? 1 : 2,
+                                  .in_order = plain,
                                   .init = lists,
                                   .term = lists + 2,
                                   .next = lists + 4,

@@ -22,7 +22,7 @@ struct operand {
 };
 
 /* One expression of the kernel while it is printed. */
-struct node {
+struct printed {
     const struct expr *expr;  /* NULL: a temporary */
     int32_t uses, pins;       /* readers not yet printed; readers being printed */
     bool plain;               /* of loads nobody changes, constants, indices, operations on them */
@@ -92,7 +92,7 @@ struct emitter {
     struct uses uses; /* of the kernel */
     struct dimension dims[KERNEL_DIMS];
     struct strip strip;
-    VECTOR(struct node) nodes;
+    VECTOR(struct printed) nodes;
     VECTOR(struct undo) undo;
     uint32_t section, walk, temporaries;
     const char *element;          /* LOOPS: the element of the strip that the loop is at */
@@ -137,7 +137,7 @@ bool is_narrow(enum element element); /* computed in a wider type than stored */
 /* --- node.c: expressions as a graph, scratch, what is printed already --- */
 
 int32_t emit_node(struct emitter *e, const struct expr *expr);
-struct node *emit_node_of(struct emitter *e, const struct expr *expr); /* until one is made */
+struct printed *emit_node_of(struct emitter *e, const struct expr *expr); /* until one is made */
 int32_t emit_new_node(struct emitter *e);
 bool emit_is_strip(const struct emitter *e, const struct expr *expr);
 const struct expr *emit_value_of(struct emitter *e, const struct expr *expr); /* past EXPR_VALUE */
@@ -250,16 +250,12 @@ bool emit_is_inline(const struct kernel *kernel);
 void emit_inline(struct emitter *e, const struct kernel *kernel);
 /* Pointers to the buffers that the code about to be printed touches, tiles' too. */
 void emit_declare_buffers(struct emitter *e, bool products, bool statements);
+/* Where the tile of the task begins and ends, along each dimension. */
+void emit_tile_dimensions(struct emitter *e);
 /* Loops over the dimensions of the mask (a dimension of one point takes none); how many opened. */
 int32_t emit_open_loops(struct emitter *e, uint32_t mask);
 void emit_close_blocks(struct emitter *e, int32_t opened);
 /* The kernel's results over the tile's dimensions of the mask. */
 void emit_results(struct emitter *e, uint32_t mask);
-/* The enum sdyrt_gemm_type of a product, by number and by name. */
-const char *emit_product_type(const struct kernel_buffer *operand,
-                              const struct kernel_buffer *result);
-void emit_gemm(struct emitter *e);              /* the body of its phase function */
-void emit_convolution(struct emitter *e);       /* likewise */
-void emit_convolution_parts(struct emitter *e); /* what stands before the function */
 
 #endif

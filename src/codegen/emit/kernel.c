@@ -1,7 +1,7 @@
 /* One kernel as one phase function: the tile of its task, the loops around its strips. */
 #include "codegen/emit/internal.h"
 
-#include "gemm_tile.h"
+#include "codegen/library/library.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -153,6 +153,12 @@ static void tile_dimension(struct emitter *e, uint32_t d) {
     }
 }
 
+void emit_tile_dimensions(struct emitter *e) {
+    for (uint32_t d = 0; d < e->kernel->dim_count; d++) {
+        tile_dimension(e, d);
+    }
+}
+
 int32_t emit_open_loops(struct emitter *e, uint32_t mask) {
     int32_t opened = 0;
     for (uint32_t d = 0; d < e->kernel->dim_count; d++) {
@@ -268,7 +274,7 @@ static void begin_kernel(struct emitter *e, const struct kernel *kernel) {
     e->kernel = kernel;
     e->nodes.count = e->undo.count = e->slots.count = 0;
     e->section = e->walk = e->temporaries = 0;
-    e->scratch_first = kernel->kind == KERNEL_LOOP ? 0 : SDYRT_KERNEL_SCRATCH;
+    e->scratch_first = kernel->library != NULL ? kernel->library->scratch(kernel) : 0;
     e->scratch_peak = e->scratch_first;
     e->element = NULL;
     e->unrounded = NULL;
@@ -281,19 +287,13 @@ static void begin_kernel(struct emitter *e, const struct kernel *kernel) {
 
 static void print_body(struct emitter *e) {
     const struct kernel *kernel = e->kernel;
-    if (kernel->kind == KERNEL_CONVOLUTION) {
-        emit_convolution(e);
+    if (kernel->library != NULL) {
+        kernel->library->emit(e);
         return;
     }
-    for (uint32_t d = 0; d < kernel->dim_count; d++) {
-        tile_dimension(e, d);
-    }
-    emit_declare_buffers(e, kernel->kind == KERNEL_GEMM, true);
-    if (kernel->kind == KERNEL_GEMM) {
-        emit_gemm(e);
-    } else {
-        loop_kernel(e);
-    }
+    emit_tile_dimensions(e);
+    emit_declare_buffers(e, false, true);
+    loop_kernel(e);
 }
 
 bool emit_is_inline(const struct kernel *kernel) {
@@ -323,8 +323,8 @@ void emit_inline(struct emitter *e, const struct kernel *kernel) {
 /* Prints `static void phase<id>(...)` and what must stand before it. */
 void emit_kernel(struct emitter *e, const struct kernel *kernel) {
     begin_kernel(e, kernel);
-    if (kernel->kind == KERNEL_CONVOLUTION) {
-        emit_convolution_parts(e);
+    if (kernel->library != NULL) {
+        kernel->library->emit_before(e);
     }
     struct buffer body = {0}, *out = e->out;
     e->out = &body;

@@ -44,20 +44,20 @@ int32_t emit_node(struct emitter *e, const struct expr *expr) {
         return known;
     }
     bool plain = is_plain(e, expr);
-    *vector_push(&e->nodes) = (struct node){.expr = expr, .plain = plain};
+    *vector_push(&e->nodes) = (struct printed){.expr = expr, .plain = plain};
     /* The note is scratch of whoever walks; the expressions themselves stay as they are. */
     ((struct expr *)(uintptr_t)expr)->note = (int32_t)e->nodes.count;
     return (int32_t)e->nodes.count - 1;
 }
 
-struct node *emit_node_of(struct emitter *e, const struct expr *expr) {
+struct printed *emit_node_of(struct emitter *e, const struct expr *expr) {
     int32_t index = emit_node(e, expr); /* may move the nodes */
     return &e->nodes.items[index];
 }
 
 /* A node that stands for no expression, read once. */
 int32_t emit_new_node(struct emitter *e) {
-    *vector_push(&e->nodes) = (struct node){.uses = 1};
+    *vector_push(&e->nodes) = (struct printed){.uses = 1};
     return (int32_t)e->nodes.count - 1;
 }
 
@@ -86,7 +86,7 @@ void emit_begin_walk(struct emitter *e) {
 }
 
 bool emit_first_visit(struct emitter *e, const struct expr *expr) {
-    struct node *node = emit_node_of(e, expr);
+    struct printed *node = emit_node_of(e, expr);
     bool first = node->walk != e->walk;
     node->walk = e->walk;
     return first;
@@ -95,7 +95,7 @@ bool emit_first_visit(struct emitter *e, const struct expr *expr) {
 void emit_count_uses(struct emitter *e, const struct expr *root) {
     root = emit_value_of(e, root);
     int32_t index = emit_node(e, root);
-    struct node *node = &e->nodes.items[index];
+    struct printed *node = &e->nodes.items[index];
     if (node->section == e->section) {
         node->uses++;
         return;
@@ -120,7 +120,7 @@ void emit_count_uses(struct emitter *e, const struct expr *root) {
 /* The value of an expression where it has been printed already for this part of the strip. */
 struct operand emit_known(struct emitter *e, const struct expr *expr) {
     int32_t index = emit_node(e, expr);
-    const struct node *node = &e->nodes.items[index];
+    const struct printed *node = &e->nodes.items[index];
     struct operand none = {.node = index};
     if (node->text == NULL) {
         return none;
@@ -137,7 +137,7 @@ struct operand emit_known(struct emitter *e, const struct expr *expr) {
 
 /* Notes where a node's value stands; emit_leave takes the note back. */
 void emit_remember(struct emitter *e, int32_t index, const char *text, bool strip) {
-    struct node *node = &e->nodes.items[index];
+    struct printed *node = &e->nodes.items[index];
     *vector_push(&e->undo) =
         (struct undo){index, node->text, node->shift, node->strip, node->slot, node->bytes};
     node->text = text;
@@ -150,7 +150,7 @@ size_t emit_scope(struct emitter *e) {
     return e->undo.count;
 }
 
-static void release_node(struct emitter *e, struct node *node) {
+static void release_node(struct emitter *e, struct printed *node) {
     if (node->bytes != 0) {
         emit_release(e, node->slot);
         node->bytes = 0;
@@ -160,7 +160,7 @@ static void release_node(struct emitter *e, struct node *node) {
 void emit_leave(struct emitter *e, size_t mark) {
     while (e->undo.count > mark) {
         const struct undo *undo = &e->undo.items[--e->undo.count];
-        struct node *node = &e->nodes.items[undo->node];
+        struct printed *node = &e->nodes.items[undo->node];
         release_node(e, node);
         node->kept = false;
         node->text = undo->text;
@@ -219,7 +219,7 @@ void emit_consume(struct emitter *e, struct operand operand) {
     if (operand.node < 0) {
         return;
     }
-    struct node *node = &e->nodes.items[operand.node];
+    struct printed *node = &e->nodes.items[operand.node];
     node->uses--;
     if (node->uses <= 0 && node->pins <= 0 && node->bytes != 0 && !node->kept) {
         release_node(e, node);

@@ -350,7 +350,7 @@ static void scalar_step(struct emitter *e, const struct reduction *reduction) {
 /* Prints what does not vary along the strip ahead of its loop, but for what a guard protects. */
 static void hoist(struct emitter *e, const struct expr *expr) {
     expr = emit_value_of(e, expr);
-    const struct node *node = emit_node_of(e, expr);
+    const struct printed *node = emit_node_of(e, expr);
     if (node->text != NULL || expr->kind == EXPR_CONSTANT || !emit_first_visit(e, expr)) {
         return;
     }

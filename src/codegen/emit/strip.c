@@ -43,7 +43,7 @@ struct operand emit_as_strip(struct emitter *e, struct operand operand, enum ele
     return (struct operand){.text = name, .strip = true, .node = index};
 }
 
-static bool is_dead(const struct node *node) {
+static bool is_dead(const struct printed *node) {
     return node->uses <= 0 && node->pins <= 0 && node->bytes != 0 && !node->kept;
 }
 
@@ -67,7 +67,7 @@ static const char *result_strip(struct emitter *e, int32_t result, enum element 
         if (args[i].node < 0 || !args[i].strip) {
             continue;
         }
-        struct node *node = &e->nodes.items[args[i].node];
+        struct printed *node = &e->nodes.items[args[i].node];
         enum element operand_type = node->expr != NULL ? node->expr->type : ELEMENT_COUNT;
         if (is_dead(node) && node->shift == e->strip.shift && operand_type != ELEMENT_COUNT &&
             compute_type(operand_type) == compute_type(type)) {
@@ -88,7 +88,7 @@ static const char *result_strip(struct emitter *e, int32_t result, enum element 
 static void release_args(struct emitter *e, const struct operand *args, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         if (args[i].node >= 0 && is_dead(&e->nodes.items[args[i].node])) {
-            struct node *node = &e->nodes.items[args[i].node];
+            struct printed *node = &e->nodes.items[args[i].node];
             emit_release(e, node->slot);
             node->bytes = 0;
             node->text = NULL;

@@ -169,7 +169,7 @@ static bool takes_in(const struct node *operand, const struct instance_axes *axe
         operand->rank + operand->sequential + axes->count > KERNEL_DIMS) {
         return false;
     }
-    if (operand->kind == NODE_CONTRACT) {
+    if (node_sums_products(operand)) {
         return op == SCALAR_ADD;
     }
     const struct reduce_spec *spec = operand->reduce;

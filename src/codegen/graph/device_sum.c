@@ -183,12 +183,12 @@ struct node *node_device_sum(struct kernel_builder *builder, struct node *operan
         axes = join_axes(builder, operand->device_axes, axes);
         node = operand->device_sum_of;
     }
-    if (!node->op || (node->kind != NODE_CONTRACT && !is_simple_reduction(node))) {
+    if (!node->op || (!node_sums_products(node) && !is_simple_reduction(node))) {
         return operand;
     }
     struct cuts cuts = {.device_dims = 0};
-    find_cuts(builder, node, node->kind == NODE_CONTRACT ? node->lhs : node->reduce->term[0], axes,
-              &cuts);
+    find_cuts(builder, node, node_sums_products(node) ? node->operands[0] : node->reduce->term[0],
+              axes, &cuts);
     if (cuts.device_dims == 0) {
         return operand;
     }

@@ -38,6 +38,10 @@ bool affine_is_dim(const struct affine *a, uint32_t dim) {
     return affine_equal(a, &wanted);
 }
 
+bool node_sums_products(const struct node *node) {
+    return node->kind == NODE_LIBRARY && node->library->sums;
+}
+
 bool node_is_view(const struct node *node) {
     if (node->kind != NODE_COMPUTE || node->term->kind != TERM_READ) {
         return false;
@@ -174,10 +178,10 @@ void node_reads(struct graph *graph, const struct node *node, read_visitor *visi
     case NODE_REDUCE:
         reduce_reads(&reads, node->reduce);
         return;
-    case NODE_CONTRACT:
-    case NODE_CONVOLUTION:
-        reads_in_walk(&reads, node->lhs);
-        reads_in_walk(&reads, node->rhs);
+    case NODE_LIBRARY:
+        for (uint32_t i = 0; i < node->operand_count; i++) {
+            reads_in_walk(&reads, node->operands[i]);
+        }
         return;
     case NODE_PARTS:
         for (uint32_t p = 0; p < node->part_count; p++) {

@@ -12,6 +12,7 @@
 #define SDYC_GRAPH_H
 
 #include "codegen/codegen.h"
+#include "codegen/library/library.h"
 #include "codegen/program/program.h"
 #include "ops/kernel_builder.h"
 #include "sharding/sharding.h"
@@ -21,8 +22,7 @@ enum node_kind {
     NODE_CONSTANT, /* data of the program */
     NODE_COMPUTE,  /* term */
     NODE_REDUCE,   /* reduction; space: dimensions, then folded ones */
-    NODE_CONTRACT,
-    NODE_CONVOLUTION,
+    NODE_LIBRARY,  /* library, operands, call */
     NODE_PARTS,
     NODE_CARRIED, /* what a loop carries, as its condition and body see it */
     NODE_LOOP,    /* results: what it carried in the end */
@@ -129,8 +129,10 @@ struct node {
     const struct op *op;
     struct term *term; /* NODE_COMPUTE */
     struct reduce_spec *reduce;
-    struct term *lhs, *rhs; /* NODE_CONTRACT: reads. NODE_CONVOLUTION: input and kernel */
-    struct node_convolution *convolution;
+    const struct library *library; /* NODE_LIBRARY: its kind */
+    uint32_t operand_count;
+    struct term **operands; /* reads, at coordinates of its space */
+    const void *call;       /* the kind's own description, or NULL */
     uint32_t part_count;
     struct node_part *parts;
     struct node *base; /* NODE_PARTS: what stands where no part writes */
@@ -148,7 +150,7 @@ struct node {
 
     /* Decisions of fuse.c. */
     bool materialised;
-    struct node *anchor; /* of a root: the reduction, product or convolution that its kernel has */
+    struct node *anchor; /* of a root: the reduction or library node that its kernel has */
     struct node *host;   /* of an anchor: its root */
     uint32_t anchor_dim[KERNEL_DIMS]; /* of a root: which dimension of the anchor each is */
     VECTOR(struct evaluation) evaluations;
@@ -164,8 +166,8 @@ struct node {
      * order: it is a copy where its operand has another one, else nothing. */
     uint8_t order[KERNEL_DIMS];
     bool is_relayout, is_required; /* ... and that is not a matter of speed alone */
-    bool order_chosen;             /* by a convolution, or by one of its neighbours */
-    const char *order_reason;      /* why, in a few words; NULL: row-major as everything is */
+    bool order_chosen;        /* by a node that wishes for one, or by one of its neighbours */
+    const char *order_reason; /* why, in a few words; NULL: row-major as everything is */
 
     /* Storage: element strides per dimension. */
     struct kernel_buffer *buffer;
@@ -291,6 +293,8 @@ struct affine affine_compose(const struct affine *outer, const struct affine *in
 bool affine_equal(const struct affine *a, const struct affine *b);
 bool affine_is_dim(const struct affine *a, uint32_t dim);
 bool node_is_view(const struct node *node);    /* only reads another node at affine coordinates */
+/* A sum over the sequential dimensions of the product of its two operands. */
+bool node_sums_products(const struct node *node);
 bool term_is_uniform(const struct term *term); /* the same at all points */
 double term_cost(struct graph *graph, struct term *term);
 /* Calls `visit` for each read in a term, guards and dynamic coordinates included. */

@@ -92,8 +92,9 @@ struct node *node_result_of(struct kernel_builder *builder, struct node *owner, 
 
 /* Kinds whose buffer can be the output's: made by a kernel of their own. */
 static bool has_own_kernel(const struct node *node) {
-    return node->kind == NODE_REDUCE || node->kind == NODE_CONTRACT ||
-           node->kind == NODE_CONVOLUTION || node->kind == NODE_PARTS ||
+    bool is_result = node->kind == NODE_RESULT && node->owner->kind == NODE_LIBRARY;
+    return node->kind == NODE_REDUCE || node->kind == NODE_LIBRARY || is_result ||
+           node->kind == NODE_PARTS ||
            (node->kind == NODE_COMPUTE && !node_is_view(node) && node->term->kind != TERM_CONSTANT);
 }
 
@@ -370,13 +371,14 @@ struct node *node_refold(struct kernel_builder *builder, const struct node *node
                          const struct type *type, const struct affine *map, uint32_t count,
                          const int64_t *extent) {
     uint32_t old = node->rank + node->sequential;
-    struct term *lhs = NULL, *rhs = NULL;
+    struct term **operands = ARENA_ARRAY(builder->graph->arena, struct term *, 2);
     struct reduce_spec *spec = NULL;
-    uint32_t axes;
-    if (node->kind == NODE_CONTRACT) {
-        lhs = term_substitute(builder, node->lhs, map, old);
-        rhs = term_substitute(builder, node->rhs, map, old);
-        axes = read_axes(builder->graph, lhs) | read_axes(builder->graph, rhs);
+    uint32_t axes = 0;
+    if (node->kind == NODE_LIBRARY) {
+        for (uint32_t i = 0; i < node->operand_count; i++) {
+            operands[i] = term_substitute(builder, node->operands[i], map, old);
+            axes |= read_axes(builder->graph, operands[i]);
+        }
     } else {
         spec = arena_copy(builder->graph->arena, node->reduce, sizeof *spec);
         spec->term = ARENA_NEW(builder->graph->arena, struct term *);
@@ -387,8 +389,9 @@ struct node *node_refold(struct kernel_builder *builder, const struct node *node
     }
     struct node *result = node_new(builder, node->kind, type, axes);
     result->op = node->op;
-    result->lhs = lhs;
-    result->rhs = rhs;
+    result->library = node->library;
+    result->operand_count = node->operand_count;
+    result->operands = operands;
     result->reduce = spec;
     result->sequential = count;
     memcpy(result->extent + result->rank, extent, count * sizeof *extent);

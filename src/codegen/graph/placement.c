@@ -94,9 +94,9 @@ void node_place(struct node *node) {
         place_term(node, &placement, node->term);
     } else if (node->kind == NODE_REDUCE) {
         place_term(node, &placement, node->reduce->term[0]);
-    } else if (node->lhs) {
-        place_by_read(node, &placement, node->lhs);
-        place_by_read(node, &placement, node->rhs);
+    }
+    for (uint32_t i = 0; i < node->operand_count; i++) {
+        place_by_read(node, &placement, node->operands[i]);
     }
     node_apply_placement(node, &placement);
 }

@@ -3,7 +3,7 @@
  * Nodes are visited from the results backwards, so that all consumers of a node are decided before
  * it. A node's evaluations are the kernels that would compute it, and at which coordinates: with
  * exactly one evaluation it moves into that kernel; views and cheap terms move into several; all
- * others are materialised and become the root of a kernel. A reduction, product or convolution
+ * others are materialised and become the root of a kernel. A reduction or library node that can host them
  * whose only consumer is an elementwise root over the same points becomes that root's anchor: the
  * root's statements run on its tiles while they are in cache.
  */
@@ -214,7 +214,8 @@ static struct node *find_host(const struct node *node) {
         root->in != node->in) {
         return NULL;
     }
-    if (node->kind == NODE_CONVOLUTION && root->element != node->element) {
+    if (node->kind == NODE_LIBRARY &&
+        (!node->library->hosts || (node->library->in_place && root->element != node->element))) {
         return NULL;
     }
     uint32_t seen = 0;
@@ -240,8 +241,7 @@ static void decide(struct graph *graph, struct node *node) {
         node->materialised = !compute_can_inline(graph, node) || !fits(node);
         return;
     case NODE_REDUCE:
-    case NODE_CONTRACT:
-    case NODE_CONVOLUTION:
+    case NODE_LIBRARY:
         node->host = find_host(node);
         node->materialised = !node->host;
         if (node->host) {
@@ -316,7 +316,7 @@ static void inform_operands(struct graph *graph, struct node *node) {
     for (uint32_t r = node->regions ? node->regions->count : 0; r-- > 0;) {
         fuse_subgraph(graph, node->regions->subgraphs[r]);
     }
-    bool is_library = node->kind == NODE_CONTRACT || node->kind == NODE_CONVOLUTION;
+    bool is_library = node->kind == NODE_LIBRARY;
     struct reader reader = {
         .graph = graph,
         .node = node,
@@ -330,7 +330,7 @@ static void inform_operands(struct graph *graph, struct node *node) {
 static bool is_live(const struct node *node) {
     bool live = node->is_output || node->evaluations.count > 0;
     for (uint32_t i = 0; i < node->result_count && !live; i++) {
-        live = node->results[i]->evaluations.count > 0;
+        live = node->results[i]->is_output || node->results[i]->evaluations.count > 0;
     }
     return live;
 }

@@ -53,8 +53,7 @@ static void collect_inputs(struct graph *graph, struct group *group) {
 
 static struct group *group_new(struct graph *graph, struct node *root) {
     struct group *group = ARENA_NEW(graph->arena, struct group);
-    bool is_anchor =
-        root->kind == NODE_REDUCE || root->kind == NODE_CONTRACT || root->kind == NODE_CONVOLUTION;
+    bool is_anchor = root->kind == NODE_REDUCE || root->kind == NODE_LIBRARY;
     group->anchor = is_anchor ? root : root->anchor;
     *vector_push(&group->roots) = root;
     collect_inputs(graph, group);
@@ -106,10 +105,11 @@ static bool has_root(const struct group *group, const struct node *node) {
     return false;
 }
 
-/* A convolution's tile lies where its one root writes: a second root would find it overwritten. */
+/* A tile that lies where the one root writes: a second root would find it overwritten. */
 static bool takes_no_more(const struct group *group) {
     const struct node *anchor = group->anchor;
-    return anchor && anchor->kind == NODE_CONVOLUTION && !anchor->materialised;
+    return anchor && anchor->kind == NODE_LIBRARY &&
+           (!anchor->library->hosts || (anchor->library->in_place && !anchor->materialised));
 }
 
 static bool can_join(const struct group *group, const struct group *into) {

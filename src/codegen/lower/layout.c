@@ -110,7 +110,7 @@ static void bypass(struct graph *graph, struct node *node, void *data) {
 /* Whether the operand, which nobody has asked for an order yet, can take the one asked for. */
 static bool takes_order(const struct node *operand, bool is_required) {
     bool is_elementwise = operand->kind == NODE_COMPUTE && !node_is_view(operand);
-    bool is_product = operand->kind == NODE_CONTRACT || operand->kind == NODE_REDUCE;
+    bool is_product = node_sums_products(operand) || operand->kind == NODE_REDUCE;
     return !operand->order_chosen && !operand->is_output && operand->result_count == 0 &&
            (is_elementwise || (is_required && is_product));
 }
@@ -209,6 +209,10 @@ static double bytes_of(const struct node *node) {
     return (double)node->elements * element_info[node->element].bytes;
 }
 
+static bool has_wishes(const struct node *node) {
+    return node->kind == NODE_LIBRARY && node->library->wishes;
+}
+
 struct weights {
     double touched, permuted;
 };
@@ -216,8 +220,11 @@ struct weights {
 static void weigh(struct graph *graph, struct node *node, void *data) {
     (void)graph;
     struct weights *weights = data;
-    if (node->kind == NODE_CONVOLUTION) {
-        weights->touched += bytes_of(node) + bytes_of(node->lhs->node) + bytes_of(node->rhs->node);
+    if (has_wishes(node)) {
+        weights->touched += bytes_of(node);
+        for (uint32_t i = 0; i < node->operand_count; i++) {
+            weights->touched += bytes_of(node->operands[i]->node);
+        }
         if (node->output_number >= 0 && !is_row_major(node)) {
             weights->permuted += bytes_of(node);
         }
@@ -241,7 +248,7 @@ static bool permutes_wanted(struct graph *graph) {
 
 static void decide_order(struct graph *graph, struct node *node, void *data) {
     const bool *permutes = data;
-    if (node->kind == NODE_CONVOLUTION) {
+    if (has_wishes(node)) {
         node->order_chosen = *permutes;
         if (!*permutes) {
             uint8_t order[KERNEL_DIMS];

@@ -4,12 +4,6 @@
 #include "codegen/lower/lower.h"
 #include "codegen/program/visit.h"
 
-/* A list of steps while it grows. */
-struct steps {
-    struct step *items;
-    size_t count, capacity;
-};
-
 /* --- buffers ---------------------------------------------------------------------------------- */
 
 /* Dimensions of several elements from slowest to fastest, where that is not their own order: "i0"
@@ -62,15 +56,15 @@ static void set_strides(struct node *node) {
     }
 }
 
-static struct kernel_buffer *add_buffer(struct lowering *lowering, enum buffer_kind kind,
-                                        const struct node *node) {
+struct kernel_buffer *lowering_add_buffer(struct lowering *lowering, enum element element,
+                                          int64_t elements, const char *comment) {
     struct kernel_buffer *buffer = ARENA_NEW(lowering->program->arena, struct kernel_buffer);
-    buffer->kind = kind;
-    buffer->element = node->element;
-    buffer->elements = node->elements;
+    buffer->kind = BUFFER_ARENA;
+    buffer->element = element;
+    buffer->elements = elements;
     buffer->id = (uint32_t)lowering->buffers.count;
     buffer->first_step = buffer->last_step = -1;
-    buffer->comment = node_comment(lowering->graph, node);
+    buffer->comment = comment;
     *vector_push(&lowering->buffers) = buffer;
     return buffer;
 }
@@ -80,7 +74,9 @@ static void add_node_buffer(struct lowering *lowering, struct node *node) {
                             : node->kind == NODE_CONSTANT ? BUFFER_CONSTANT
                             : node->output_number >= 0    ? BUFFER_OUTPUT
                                                           : BUFFER_ARENA;
-    node->buffer = add_buffer(lowering, kind, node);
+    node->buffer = lowering_add_buffer(lowering, node->element, node->elements,
+                                       node_comment(lowering->graph, node));
+    node->buffer->kind = kind;
     if (kind == BUFFER_INPUT) {
         node->buffer->number = node->input_number;
     } else if (kind == BUFFER_OUTPUT) {
@@ -149,13 +145,12 @@ static const char *kernel_comment(struct graph *graph, const struct group *group
     return comment;
 }
 
-static struct kernel *add_kernel(struct lowering *lowering, struct steps *steps,
-                                 const char *comment) {
+struct kernel *lowering_add_kernel(struct lowering *lowering, const char *comment) {
     struct kernel *kernel = ARENA_NEW(lowering->program->arena, struct kernel);
     kernel->id = (uint32_t)lowering->kernels.count;
     kernel->comment = comment;
     *vector_push(&lowering->kernels) = kernel;
-    *vector_push(steps) = (struct step){.kind = STEP_KERNEL, .kernel = kernel};
+    *vector_push(lowering->steps) = (struct step){.kind = STEP_KERNEL, .kernel = kernel};
     lowering->kernel = kernel;
     lowering->affines.count = lowering->known.count = lowering->reduced.count = 0;
     return kernel;
@@ -312,34 +307,33 @@ static void finish_loop(struct lowering *lowering) {
     kernel->is_move = only_moves(kernel);
 }
 
-static void lower_group(struct lowering *lowering, struct steps *steps) {
+static void lower_group(struct lowering *lowering) {
     const struct group *group = lowering->group;
     const struct node *space = group->anchor ? group->anchor : group->roots.items[0];
     struct kernel *kernel =
-        add_kernel(lowering, steps, kernel_comment(lowering->graph, lowering->group));
+        lowering_add_kernel(lowering, kernel_comment(lowering->graph, lowering->group));
     set_space(kernel, space->rank, space->sequential, space->extent);
     add_results(lowering);
-    if (!group->anchor || group->anchor->kind == NODE_REDUCE) {
-        kernel->kind = KERNEL_LOOP;
-        if (group->anchor) {
-            lower_reduction(lowering);
-            add_anchor_results(lowering);
-        }
-        finish_loop(lowering);
-    } else if (group->anchor->kind == NODE_CONTRACT) {
-        lower_contract(lowering);
-    } else {
-        lower_convolution(lowering);
+    if (group->anchor && group->anchor->kind == NODE_LIBRARY) {
+        kernel->kind = KERNEL_LIBRARY;
+        kernel->library = group->anchor->library;
+        kernel->library->lower(lowering);
+        return;
     }
+    if (group->anchor) {
+        lower_reduction(lowering);
+        add_anchor_results(lowering);
+    }
+    finish_loop(lowering);
 }
 
 /* --- tensors written in parts ----------------------------------------------------------------- */
 
 static void lower_part(struct lowering *lowering, const struct node *node,
-                       const struct node_part *part, struct steps *steps) {
+                       const struct node_part *part) {
     struct arena *arena = lowering->graph->arena;
     struct kernel *kernel =
-        add_kernel(lowering, steps, kernel_comment(lowering->graph, lowering->group));
+        lowering_add_kernel(lowering, kernel_comment(lowering->graph, lowering->group));
     set_space(kernel, part->parallel_rank, part->rank - part->parallel_rank, part->extent);
     kernel->is_disjoint = !part->overlaps;
     struct affine map[KERNEL_DIMS];
@@ -378,10 +372,9 @@ static void lower_part(struct lowering *lowering, const struct node *node,
 /* --- moves ------------------------------------------------------------------------------------ */
 
 /* Everything that one buffer holds to another of the same layout. */
-static void add_move(struct lowering *lowering, const struct node *to, const struct node *from,
-                     struct steps *steps) {
+static void add_move(struct lowering *lowering, const struct node *to, const struct node *from) {
     struct arena *arena = lowering->graph->arena;
-    struct kernel *kernel = add_kernel(lowering, steps, to->buffer->comment);
+    struct kernel *kernel = lowering_add_kernel(lowering, to->buffer->comment);
     struct expr *value = ARENA_NEW(arena, struct expr);
     struct statement *statement = ARENA_NEW(arena, struct statement);
     kernel->is_move = true;
@@ -400,14 +393,14 @@ static bool same_places(const struct node *a, const struct node *b) {
 }
 
 /* What stands where no part writes. */
-static void lower_base(struct lowering *lowering, const struct node *node, struct steps *steps) {
+static void lower_base(struct lowering *lowering, const struct node *node) {
     const struct node *base = node->base;
     if (base->materialised && same_places(base, node)) {
-        add_move(lowering, node, base, steps);
+        add_move(lowering, node, base);
         return;
     }
     struct kernel *kernel =
-        add_kernel(lowering, steps, kernel_comment(lowering->graph, lowering->group));
+        lowering_add_kernel(lowering, kernel_comment(lowering->graph, lowering->group));
     struct affine map[KERNEL_DIMS];
     set_space(kernel, node->rank, 0, node->extent);
     kernel->results = ARENA_NEW(lowering->graph->arena, struct statement);
@@ -436,10 +429,10 @@ static struct step_list as_list(struct lowering *lowering, struct steps *steps) 
     return list;
 }
 
-static void lower_loop(struct lowering *lowering, const struct node *node, struct steps *steps) {
+static void lower_loop(struct lowering *lowering, const struct node *node) {
     const struct node_regions *regions = node->regions;
     for (uint32_t i = 0; i < regions->carried_count; i++) {
-        add_move(lowering, regions->carried[i], regions->init[i], steps);
+        add_move(lowering, regions->carried[i], regions->init[i]);
     }
     struct step step = {.kind = STEP_LOOP, .part_count = 2};
     step.parts = ARENA_ARRAY(lowering->graph->arena, struct step_list, 2);
@@ -447,10 +440,10 @@ static void lower_loop(struct lowering *lowering, const struct node *node, struc
     step.parts[1] =
         lower_subgraph(lowering, regions->subgraphs[1], regions->carried, regions->carried_count);
     step.selector = regions->subgraphs[0]->outputs[0]->buffer;
-    *vector_push(steps) = step;
+    *vector_push(lowering->steps) = step;
 }
 
-static void lower_branch(struct lowering *lowering, const struct node *node, struct steps *steps) {
+static void lower_branch(struct lowering *lowering, const struct node *node) {
     const struct node_regions *regions = node->regions;
     struct step step = {.kind = STEP_BRANCH, .part_count = regions->count};
     step.parts = ARENA_ARRAY(lowering->graph->arena, struct step_list, regions->count);
@@ -459,24 +452,24 @@ static void lower_branch(struct lowering *lowering, const struct node *node, str
         step.parts[r] =
             lower_subgraph(lowering, regions->subgraphs[r], node->results, node->result_count);
     }
-    *vector_push(steps) = step;
+    *vector_push(lowering->steps) = step;
 }
 
-static void lower_root(struct lowering *lowering, struct steps *steps) {
+static void lower_root(struct lowering *lowering) {
     const struct node *root = lowering->group->roots.items[0];
     if (root->kind == NODE_LOOP) {
-        lower_loop(lowering, root, steps);
+        lower_loop(lowering, root);
     } else if (root->kind == NODE_BRANCH) {
-        lower_branch(lowering, root, steps);
+        lower_branch(lowering, root);
     } else if (root->kind == NODE_PARTS) {
         if (root->base) {
-            lower_base(lowering, root, steps);
+            lower_base(lowering, root);
         }
         for (uint32_t p = 0; p < root->part_count; p++) {
-            lower_part(lowering, root, &root->parts[p], steps);
+            lower_part(lowering, root, &root->parts[p]);
         }
     } else {
-        lower_group(lowering, steps);
+        lower_group(lowering);
     }
 }
 
@@ -486,14 +479,16 @@ static struct step_list lower_subgraph(struct lowering *lowering, struct subgrap
     struct group_list groups = {0};
     struct steps steps = {0};
     struct group *outer = lowering->group;
+    struct steps *outer_steps = lowering->steps;
+    lowering->steps = &steps;
     subgraph_groups(lowering->graph, subgraph, &groups);
     for (size_t i = 0; i < groups.count; i++) {
         lowering->group = groups.items[i];
-        lower_root(lowering, &steps);
+        lower_root(lowering);
     }
     for (uint32_t i = 0; i < into_count; i++) {
         if (into[i]->materialised) {
-            add_move(lowering, into[i], subgraph->outputs[i], &steps);
+            add_move(lowering, into[i], subgraph->outputs[i]);
         }
     }
     for (size_t i = 0; i < groups.count; i++) {
@@ -502,6 +497,7 @@ static struct step_list lower_subgraph(struct lowering *lowering, struct subgrap
     }
     vector_free(&groups);
     lowering->group = outer;
+    lowering->steps = outer_steps;
     return as_list(lowering, &steps);
 }
 

@@ -6,7 +6,7 @@
 
 /* The roots that one kernel computes, and what it starts with; or a loop or branch. */
 struct group {
-    struct node *anchor; /* reduction, product or convolution; may itself be the first root */
+    struct node *anchor;          /* reduction or library node; may itself be the first root */
     VECTOR(struct node *) roots;  /* in order; later ones may read earlier ones at the same point */
     VECTOR(struct node *) inputs; /* nodes with buffers that it reads, roots excluded */
     struct group *merged_into;
@@ -27,8 +27,13 @@ struct inlined {             /* a read that was lowered already */
     const struct affine *map;
     struct expr *expr;
 };
+struct steps { /* while the list grows */
+    struct step *items;
+    size_t count, capacity;
+};
 struct lowering {
     struct graph *graph;
+    struct steps *steps; /* where kernels go */
     struct program *program;
     struct group *group;
     struct kernel *kernel;
@@ -50,7 +55,7 @@ struct access lower_access(struct lowering *lowering, const struct term *read,
 /* The element of a node with a buffer at `map`: the one place where strides become addresses. */
 struct access buffer_access(const struct node *node, const struct affine *map);
 void lowering_register(struct lowering *lowering, struct affine *affine);
-/* What statements read of the anchor they find at `place`: a product's or convolution's tile. */
+/* What statements read of the anchor they find at `place`: a library kernel's tile. */
 void lowering_load_reduced(struct lowering *lowering, const struct access *place);
 
 /* dims.c: renumbering a kernel's dimensions. */
@@ -62,17 +67,16 @@ void kernel_add_unit(struct lowering *lowering, uint32_t position);
 void kernel_sort(struct lowering *lowering, const struct affine *parallel,
                  const struct affine *sequential);
 
-/* tile.c: the tile of a matrix product, by its shape. */
-void kernel_tile_gemm(struct kernel *kernel);
-
 /* schedule.c: which buffers share memory, where they lie in the arena, and which steps wait. */
 void program_schedule(struct program *program);
 /* coalesce.c: gives buffers one memory where a move between them then does nothing, and takes such
  * moves away. */
 void program_coalesce(struct program *program);
 
-/* gemm.c, conv.c */
-void lower_contract(struct lowering *lowering);
-void lower_convolution(struct lowering *lowering);
+/* lower.c: a further kernel behind that of the node at hand, which it becomes; a buffer for what
+ * passes between kernels. */
+struct kernel *lowering_add_kernel(struct lowering *lowering, const char *comment);
+struct kernel_buffer *lowering_add_buffer(struct lowering *lowering, enum element element,
+                                          int64_t elements, const char *comment);
 
 #endif

@@ -1,10 +1,9 @@
 /* Cuts kernels into tasks by their shape and cost, never by the number of threads: that would
  * change the order of sums. Counts the flops and bytes of each kernel on the way. */
 #include "codegen/lower/tile.h"
-#include "codegen/emit/runtime_calls.h"
+#include "codegen/library/library.h"
 #include "codegen/lower/lower.h"
 #include "codegen/program/strips.h"
-#include "gemm_tile.h"
 
 enum {
     THREAD_WORK = 1 << 19, /* element operations that are worth waking a thread for, all kernels */
@@ -65,28 +64,27 @@ static void count_cost(struct kernel *kernel) {
         kernel->flops += times * costs[place].operations;
         kernel->bytes += times * costs[place].bytes;
     }
-    if (kernel->kind == KERNEL_GEMM) {
-        kernel->flops += 2 * all;
-    } else if (kernel->kind == KERNEL_CONVOLUTION) {
-        const struct convolution *c = &kernel->convolution;
-        kernel->flops +=
-            2 * points * product(c->kernel_size, 0, c->spatial) * (double)c->input_features;
+    if (kernel->library != NULL) {
+        kernel->flops += kernel->library->flops(kernel);
     }
 }
 
 /* --- tiles ------------------------------------------------------------------------------------ */
 
-static void count_tasks(struct kernel *kernel) {
-    if (kernel->kind == KERNEL_CONVOLUTION) {
-        struct sdyrt_conv conv = describe_convolution(&kernel->convolution);
-        kernel->tasks = kernel->convolution.instances * sdyrt_conv_tasks(&conv);
-        return;
+int64_t kernel_count_tiles(const struct kernel *kernel) {
+    int64_t tiles = 1;
+    for (uint32_t d = 0; d < kernel->parallel_count; d++) {
+        tiles *= ceil_div(kernel->extent[d], kernel->tile[d]);
     }
-    kernel->tasks = 1;
+    return tiles;
+}
+
+static void count_tasks(struct kernel *kernel) {
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
         kernel->tile[d] = kernel->tile[d] > 0 ? kernel->tile[d] : 1; /* of an empty tensor */
-        kernel->tasks *= ceil_div(kernel->extent[d], kernel->tile[d]);
     }
+    kernel->tasks =
+        kernel->library != NULL ? kernel->library->tasks(kernel) : kernel_count_tiles(kernel);
 }
 
 double kernel_work(const struct kernel *kernel) {
@@ -134,18 +132,6 @@ static void tile_loop(struct kernel *kernel) {
         kernel->tile[d] = tile < kernel->extent[d] ? tile : kernel->extent[d];
         target /= (double)(kernel->tile[d] > 0 ? kernel->tile[d] : 1);
     }
-}
-
-void kernel_tile_gemm(struct kernel *kernel) {
-    uint32_t n = kernel->parallel_count - 1, m = n - 1, k = kernel->dim_count - 1;
-    int64_t batch = 1;
-    for (uint32_t d = 0; d < m; d++) {
-        kernel->tile[d] = 1;
-        batch *= kernel->extent[d];
-    }
-    sdyrt_gemm_tile(product_type(kernel->gemm.a.buffer, kernel->gemm.c.buffer), batch,
-                    kernel->extent[m], kernel->extent[n], kernel->extent[k], &kernel->tile[m],
-                    &kernel->tile[n]);
 }
 
 /* A thread per THREAD_WORK: the bits do not depend on it, and a small program on one thread never

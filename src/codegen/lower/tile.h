@@ -11,6 +11,8 @@ enum {
 
 /* Element operations of the whole kernel, memory counted in; known once the kernel is tiled. */
 double kernel_work(const struct kernel *kernel);
+/* Tiles of all parallel dimensions. */
+int64_t kernel_count_tiles(const struct kernel *kernel);
 /* Counts the kernel's costs and cuts it into tiles; a product has its tile already. */
 void kernel_tile(struct kernel *kernel);
 

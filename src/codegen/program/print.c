@@ -1,5 +1,7 @@
 /* A readable dump of a program: its size in figures, the steps in order, buffers, kernels. */
-#include "codegen/program/program.h"
+#include "codegen/program/print.h"
+
+#include "codegen/library/library.h"
 #include "codegen/program/visit.h"
 
 #include <inttypes.h>
@@ -10,14 +12,6 @@ static const char *const scalar_names[SCALAR_COUNT] = {
 #include "ops/scalar.def"
 #undef SCALAR
 };
-
-/* Expressions that are read more than once have names: "%0". */
-struct printer {
-    struct buffer *out;
-    struct pointer_map names; /* number + 1 */
-};
-
-static void print_expr(struct printer *printer, const struct expr *expr);
 
 static void print_affine(struct buffer *out, const struct affine *affine) {
     bool any = false;
@@ -42,13 +36,13 @@ static void print_guards(struct buffer *out, const struct guard *guards, uint32_
     }
 }
 
-static void print_access(struct printer *printer, const struct access *access) {
+void program_print_access(struct printer *printer, const struct access *access) {
     struct buffer *out = printer->out;
     buffer_printf(out, "b%" PRIu32 "[", access->buffer->id);
     print_affine(out, &access->at);
     for (uint32_t i = 0; i < access->indirect_count; i++) {
         buffer_printf(out, " + %" PRId64 " (", access->indirect[i].stride);
-        print_expr(printer, access->indirect[i].index);
+        program_print_expr(printer, access->indirect[i].index);
         buffer_add_char(out, ')');
         if (access->indirect[i].most >= 0) {
             buffer_printf(out, " in [0, %" PRId64 "]", access->indirect[i].most);
@@ -61,7 +55,7 @@ static void print_args(struct printer *printer, const struct expr *expr) {
     struct buffer *out = printer->out;
     for (uint32_t i = 0; i < expr->arg_count; i++) {
         buffer_add(out, i > 0 ? ", " : "");
-        print_expr(printer, expr->args[i]);
+        program_print_expr(printer, expr->args[i]);
     }
 }
 
@@ -78,7 +72,7 @@ static void print_operation(struct printer *printer, const struct expr *expr) {
     struct buffer *out = printer->out;
     switch (expr->kind) {
     case EXPR_LOAD:
-        print_access(printer, &expr->access);
+        program_print_access(printer, &expr->access);
         break;
     case EXPR_CONSTANT:
         print_constant(out, expr);
@@ -115,7 +109,7 @@ static void print_operation(struct printer *printer, const struct expr *expr) {
     }
 }
 
-static void print_expr(struct printer *printer, const struct expr *expr) {
+void program_print_expr(struct printer *printer, const struct expr *expr) {
     uintptr_t name = (uintptr_t)pointer_map_get(&printer->names, expr);
     if (name != 0) {
         buffer_printf(printer->out, "%%%zu", (size_t)name - 1);
@@ -129,13 +123,13 @@ static void print_statement(struct printer *printer, const struct statement *sta
     buffer_add(out, "      ");
     if (statement->condition != NULL) {
         buffer_add(out, "if ");
-        print_expr(printer, statement->condition);
+        program_print_expr(printer, statement->condition);
         buffer_add(out, ": ");
     }
-    print_access(printer, &statement->store);
+    program_print_access(printer, &statement->store);
     buffer_printf(
         out, " %s= ", statement->combine == SCALAR_NONE ? "" : scalar_names[statement->combine]);
-    print_expr(printer, statement->value);
+    program_print_expr(printer, statement->value);
     buffer_add_char(out, '\n');
 }
 
@@ -144,12 +138,12 @@ static void print_reduction(struct printer *printer, const struct reduction *red
     for (uint32_t i = 0; i < reduction->count; i++) {
         buffer_printf(out, "      acc%" PRIu32 ": %s = ", i,
                       element_info[reduction->types[i]].name);
-        print_expr(printer, reduction->init[i]);
+        program_print_expr(printer, reduction->init[i]);
         buffer_printf(out, "; %s ", reduction->next == NULL ? scalar_names[reduction->simple] : "");
-        print_expr(printer, reduction->term[i]);
+        program_print_expr(printer, reduction->term[i]);
         if (reduction->next != NULL) {
             buffer_add(out, "; ");
-            print_expr(printer, reduction->next[i]);
+            program_print_expr(printer, reduction->next[i]);
         }
         buffer_add_char(out, '\n');
     }
@@ -248,11 +242,11 @@ static bool is_copy(const struct kernel *kernel) {
 }
 
 static const char *kernel_kind(const struct kernel *kernel) {
-    static const char *const kinds[] = {"loop", "product", "convolution"};
     return kernel->is_move     ? "move"
            : is_copy(kernel)   ? "copy"
            : kernel->reduction ? "reduction"
-                               : kinds[kernel->kind];
+           : kernel->library   ? kernel->library->name
+                               : "loop";
 }
 
 /* --- kernels
@@ -264,18 +258,8 @@ static void print_kernel(struct buffer *out, const struct kernel *kernel) {
                   kernel->comment != NULL ? kernel->comment : "");
     print_domain(out, kernel);
     print_shared(printer, kernel);
-    if (kernel->kind == KERNEL_GEMM) {
-        buffer_add(out, "      ");
-        print_access(printer, &kernel->gemm.c);
-        buffer_add(out, " = sum ");
-        print_access(printer, &kernel->gemm.a);
-        buffer_add(out, " * ");
-        print_access(printer, &kernel->gemm.b);
-        buffer_add_char(out, '\n');
-    } else if (kernel->kind == KERNEL_CONVOLUTION) {
-        const struct convolution *conv = &kernel->convolution;
-        buffer_printf(out, "      b%" PRIu32 " = b%" PRIu32 " convolved with b%" PRIu32 "\n",
-                      conv->output->id, conv->input->id, conv->kernel->id);
+    if (kernel->library != NULL) {
+        kernel->library->print(printer, kernel);
     }
     for (uint32_t i = 0; i < kernel->body_count; i++) {
         print_statement(printer, &kernel->body[i]);

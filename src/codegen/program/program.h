@@ -141,42 +141,12 @@ struct reduction {
     const struct guard *guards;         /* never on the strip dimension */
 };
 
-/* A matrix product per point of the dimensions before m: C[m,n] = sum over the sequential
- * dimensions of A[m,k] B[k,n]. Dimensions of the domain: loops..., m, n | outer k..., k. The
- * strides are those of the three accesses; `c` is a buffer or a BUFFER_TILE of m x n tile size. */
-struct gemm {
-    struct access a, b, c;
-};
-
-/* A convolution by the runtime's sdyrt_conv (runtime/conv.h): the descriptor's numbers. Tasks are
- * counted by sdyrt_conv_tasks. The kernel's domain is that of the result (its logical dimensions)
- * for the statements that follow. */
-struct convolution {
-    struct kernel_buffer *input, *kernel, *output;
-    int64_t input_offset, kernel_offset, output_offset;
-    uint32_t spatial; /* 0 to 3 */
-    /* batch: of the result; input features: of one group; output features: of the result */
-    int64_t batch, input_features, output_features, feature_groups, batch_groups;
-    int64_t input_size[3], kernel_size[3], output_size[3];
-    int64_t stride[3], pad_low[3], pad_high[3], input_dilation[3], kernel_dilation[3];
-    bool reversed[3];
-    /* Strides in elements: batch, feature, then spatial; of the kernel input feature, output
-     * feature, spatial. */
-    int64_t input_stride[5], kernel_stride[5], output_stride[5];
-    int64_t instances; /* how many such convolutions; task t is of instance t / sdyrt_conv_tasks */
-    uint32_t instance_count; /* dimensions of the domain that number them, from minor to major */
-    struct instance_dim {
-        uint32_t dim;
-        int64_t size, input, kernel, output; /* strides of the operands */
-    } instance[KERNEL_DIMS];
-    uint32_t result_dim[5]; /* the domain's dimension of batch, feature, then spatial */
-};
-
 enum kernel_kind {
     KERNEL_LOOP, /* reduction (or none), then statements */
-    KERNEL_GEMM,
-    KERNEL_CONVOLUTION,
+    KERNEL_LIBRARY, /* what `library` does, then statements on its tiles (results) */
 };
+
+struct library; /* library/library.h */
 
 struct kernel {
     enum kernel_kind kind;
@@ -194,9 +164,9 @@ struct kernel {
     uint32_t body_count;         /* KERNEL_LOOP: executed at every point, sequential ones too */
     struct statement *body;
     uint32_t result_count;     /* executed once per point of the parallel dimensions, after */
-    struct statement *results; /* the reduction, product or convolution; over the whole tile */
-    struct gemm gemm;
-    struct convolution convolution;
+    struct statement *results; /* the reduction or library kernel; over the whole tile */
+    const struct library *library; /* KERNEL_LIBRARY: its kind; else NULL */
+    void *call;                    /* ... and its own data */
     double flops, bytes; /* of the whole kernel */
 };
 

@@ -2,6 +2,8 @@
  * leaves nothing behind that another could stumble over. */
 #include "codegen/program/visit.h"
 
+#include "codegen/library/library.h"
+
 /* An expression whose operands are being visited. */
 struct open_expr {
     struct expr *expr;
@@ -20,9 +22,13 @@ static void add_access(struct walk *walk, const struct access *access, bool load
         (struct used_access){access->buffer, access, statement, loads, stores, walk->place};
 }
 
-static void add_buffer(struct walk *walk, const struct kernel_buffer *buffer, bool stores) {
+void visit_access(struct walk *walk, const struct access *access, bool loads, bool stores) {
+    add_access(walk, access, loads, stores, NULL);
+}
+
+void visit_buffer(struct walk *walk, const struct kernel_buffer *buffer, bool loads, bool stores) {
     *vector_push(&walk->uses->accesses) =
-        (struct used_access){buffer, NULL, NULL, !stores, stores, walk->place};
+        (struct used_access){buffer, NULL, NULL, loads, stores, walk->place};
 }
 
 static void add_guards(struct walk *walk, const struct guard *guards, uint32_t count) {
@@ -100,7 +106,7 @@ static void close_expr(struct walk *walk, struct expr *expr) {
     }
 }
 
-static void visit_expr(struct walk *walk, struct expr *root) {
+void visit_expr(struct walk *walk, struct expr *root) {
     open_expr(walk, root);
     while (walk->open.count > 0) {
         struct open_expr *top = &walk->open.items[walk->open.count - 1];
@@ -151,19 +157,6 @@ static void visit_reduction(struct walk *walk, const struct reduction *reduction
     }
 }
 
-static void visit_library(struct walk *walk, const struct kernel *kernel) {
-    walk->place = PLACE_LIBRARY;
-    if (kernel->kind == KERNEL_GEMM) {
-        add_access(walk, &kernel->gemm.a, true, false, NULL);
-        add_access(walk, &kernel->gemm.b, true, false, NULL);
-        add_access(walk, &kernel->gemm.c, false, true, NULL);
-    } else if (kernel->kind == KERNEL_CONVOLUTION) {
-        add_buffer(walk, kernel->convolution.input, false);
-        add_buffer(walk, kernel->convolution.kernel, false);
-        add_buffer(walk, kernel->convolution.output, true);
-    }
-}
-
 void kernel_uses(const struct kernel *kernel, struct uses *uses) {
     struct walk walk = {.kernel = kernel, .uses = uses};
     uses->exprs.count = uses->accesses.count = uses->guards.count = 0;
@@ -172,7 +165,10 @@ void kernel_uses(const struct kernel *kernel, struct uses *uses) {
         visit_reduction(&walk, kernel->reduction);
     }
     visit_statements(&walk, PLACE_RESULTS, kernel->results, kernel->result_count);
-    visit_library(&walk, kernel);
+    walk.place = PLACE_LIBRARY;
+    if (kernel->library != NULL) {
+        kernel->library->touch(&walk, kernel);
+    }
     for (size_t i = 0; i < uses->exprs.count; i++) {
         uses->exprs.items[i].expr->visited = false;
     }

@@ -12,7 +12,7 @@ enum place {
     PLACE_STEP,      /* what the reduction does with them: likewise */
     PLACE_INIT,      /* of the accumulators: once per point of the parallel dimensions */
     PLACE_RESULTS,   /* once per point of the parallel dimensions */
-    PLACE_LIBRARY,   /* operands of a product or convolution */
+    PLACE_LIBRARY,   /* operands of a library kernel */
 };
 
 /* Whether what stands there is executed at every point. */
@@ -27,7 +27,7 @@ struct used_expr {
 /* A reader or writer of a buffer. The statement at whose store it stands, or NULL. */
 struct used_access {
     const struct kernel_buffer *buffer;
-    const struct access *access; /* NULL: anywhere in the buffer (a convolution's operands) */
+    const struct access *access; /* NULL: anywhere in the buffer (operands of library kernels) */
     const struct statement *statement;
     bool loads, stores; /* a store that combines does both */
     enum place place;
@@ -48,6 +48,13 @@ struct uses {
  * the expressions; does not recurse. */
 void kernel_uses(const struct kernel *kernel, struct uses *uses);
 void uses_free(struct uses *uses);
+
+/* What rows of the library say to the walk (library/library.h, `touch`): they read or write the
+ * access, or anything of the buffer; they compute the expression. */
+struct walk;
+void visit_access(struct walk *walk, const struct access *access, bool loads, bool stores);
+void visit_buffer(struct walk *walk, const struct kernel_buffer *buffer, bool loads, bool stores);
+void visit_expr(struct walk *walk, struct expr *expr);
 
 /* The dimensions that the affine moves along, of those that have several points. */
 uint32_t affine_varies(const struct kernel *kernel, const struct affine *affine);

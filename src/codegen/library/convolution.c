@@ -1,0 +1,473 @@
+/* Convolutions: the numbers of one in the physical orders of its operands, a call of the runtime
+ * per task, and where results follow, a function that the runtime calls with each part that it has
+ * finished. */
+#include "codegen/library/convolution.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "codegen/emit/internal.h"
+#include "codegen/library/product.h"
+#include "codegen/lower/lower.h"
+#include "codegen/program/print.h"
+
+static struct convolution *convolution_of(const struct kernel *kernel) {
+    return kernel->call;
+}
+
+/* --- the node --- */
+
+/* Batch, spatial dimensions, features. */
+static void channels_last(const struct node *node, uint32_t batch, uint32_t spatial,
+                          const uint32_t *dims, uint32_t feature, uint8_t *order) {
+    uint8_t wanted[KERNEL_DIMS];
+    wanted[0] = (uint8_t)batch;
+    for (uint32_t s = 0; s < spatial; s++) {
+        wanted[1 + s] = (uint8_t)dims[s];
+    }
+    wanted[1 + spatial] = (uint8_t)feature;
+    node_order_with_axes(node, wanted, order);
+}
+
+static void kernel_order(const struct node *node, const struct node_convolution *convolution,
+                         uint8_t *order) {
+    uint8_t wanted[KERNEL_DIMS];
+    uint32_t spatial = convolution->spatial;
+    for (uint32_t s = 0; s < spatial; s++) {
+        wanted[s] = (uint8_t)convolution->kernel_spatial[s];
+    }
+    wanted[spatial] = (uint8_t)convolution->kernel_input;
+    wanted[spatial + 1] = (uint8_t)convolution->kernel_output;
+    node_order_with_axes(node, wanted, order);
+}
+
+/* Dimension numbers as the node has them, behind the instance axes. */
+static struct node_convolution *lifted_convolution(struct kernel_builder *builder,
+                                                   const struct node_convolution *convolution) {
+    struct node_convolution *copy =
+        arena_copy(builder->graph->arena, convolution, sizeof *convolution);
+    uint32_t lead = builder->graph->instances.count;
+    copy->input_batch += lead;
+    copy->input_feature += lead;
+    copy->kernel_input += lead;
+    copy->kernel_output += lead;
+    copy->output_batch += lead;
+    copy->output_feature += lead;
+    for (uint32_t s = 0; s < convolution->spatial; s++) {
+        copy->input_spatial[s] += lead;
+        copy->kernel_spatial[s] += lead;
+        copy->output_spatial[s] += lead;
+    }
+    return copy;
+}
+
+/* The batch of the result is cut by what cuts that of the input, its features by what cuts those
+ * of the kernel. */
+static void place_convolution(struct node *node, const struct node *input,
+                              const struct node *kernel,
+                              const struct node_convolution *convolution) {
+    struct placement placement = {{0}};
+    for (uint32_t a = 0; a < node->lead; a++) {
+        if (node_stands_before(input, a, convolution->input_batch)) {
+            placement.dim[a] = (uint8_t)convolution->output_batch;
+        } else if (node_stands_before(kernel, a, convolution->kernel_output)) {
+            placement.dim[a] = (uint8_t)convolution->output_feature;
+        }
+    }
+    node_apply_placement(node, &placement);
+}
+
+struct node *node_convolve(struct kernel_builder *builder, const struct type *type,
+                           struct node *input, struct node *kernel,
+                           const struct node_convolution *convolution) {
+    uint8_t order[KERNEL_DIMS];
+    product_fit_operands(builder, type, &input, &kernel);
+    channels_last(input, convolution->input_batch, convolution->spatial, convolution->input_spatial,
+                  convolution->input_feature, order);
+    struct node *wanted =
+        node_relayout(builder, input, order, "input of a convolution: channels last");
+    kernel_order(kernel, convolution, order);
+    struct node *weights =
+        node_relayout(builder, kernel, order, "weights of a convolution: output channels last");
+    struct node *node = product_node(builder, &library_convolution, type,
+                                     term_same(builder, wanted), term_same(builder, weights));
+    node->call = lifted_convolution(builder, convolution);
+    place_convolution(node, input, kernel, node->call);
+    channels_last(node, convolution->output_batch, convolution->spatial,
+                  convolution->output_spatial, convolution->output_feature, order);
+    memcpy(node->order, order, node->rank);
+    node->order_reason = "result of a convolution: channels last";
+    return node;
+}
+
+/* --- lowering --- */
+
+static int64_t stride_of(const struct access *access, uint32_t dim) {
+    return access->at.stride[dim];
+}
+
+/* An operand's access over its own dimensions, numbered like the kernel's. */
+static struct access operand_access(struct lowering *lowering, const struct term *read) {
+    struct affine map[KERNEL_DIMS];
+    for (uint32_t d = 0; d < KERNEL_DIMS; d++) {
+        map[d] = affine_dim(d, 1, 0);
+    }
+    return lower_access(lowering, read, map, KERNEL_DIMS);
+}
+
+static struct access result_place(struct lowering *lowering) {
+    const struct node *anchor = lowering->group->anchor;
+    struct affine map[KERNEL_DIMS];
+    for (uint32_t d = 0; d < anchor->rank; d++) {
+        map[d] = affine_dim(d, 1, 0);
+    }
+    if (anchor->materialised) {
+        return buffer_access(anchor, map);
+    }
+    return lowering->kernel->results[0].store;
+}
+
+/* Spatial dimensions become the runtime's last ones. */
+static void set_window(struct convolution *to, const struct node_convolution *from,
+                       const struct node *anchor) {
+    const struct node *input = anchor->operands[0]->node, *kernel = anchor->operands[1]->node;
+    struct sdyrt_conv *what = &to->what;
+    for (uint32_t i = 0; i < SDYRT_CONV_RANK; i++) {
+        what->in_size[i] = what->kernel_size[i] = what->out_size[i] = what->stride[i] = 1;
+        what->in_dilation[i] = what->kernel_dilation[i] = 1;
+    }
+    for (uint32_t s = 0; s < from->spatial; s++) {
+        uint32_t i = SDYRT_CONV_RANK - from->spatial + s;
+        what->in_size[i] = input->extent[from->input_spatial[s]];
+        what->kernel_size[i] = kernel->extent[from->kernel_spatial[s]];
+        what->out_size[i] = anchor->extent[from->output_spatial[s]];
+        what->stride[i] = from->window.stride[s];
+        what->pad_low[i] = from->window.pad_low[s];
+        what->in_dilation[i] = from->window.input_dilation[s];
+        what->kernel_dilation[i] = from->window.kernel_dilation[s];
+        what->reversed[i] = from->window.reversed[s];
+    }
+    to->spatial = from->spatial;
+    what->batch = anchor->extent[from->output_batch];
+    what->in_channels = kernel->extent[from->kernel_input];
+    what->out_channels = anchor->extent[from->output_feature];
+    what->feature_groups = from->feature_groups;
+    what->batch_groups = from->batch_groups;
+}
+
+static void set_strides(struct convolution *to, const struct node_convolution *from,
+                        const struct access *input, const struct access *kernel,
+                        const struct access *output) {
+    struct sdyrt_conv *what = &to->what;
+    what->in_batch = stride_of(input, from->input_batch);
+    what->in_channel = stride_of(input, from->input_feature);
+    what->kernel_in = stride_of(kernel, from->kernel_input);
+    what->kernel_out = stride_of(kernel, from->kernel_output);
+    what->out_batch = stride_of(output, from->output_batch);
+    what->out_channel = stride_of(output, from->output_feature);
+    to->result_dim[0] = from->output_batch;
+    to->result_dim[1] = from->output_feature;
+    for (uint32_t s = 0; s < from->spatial; s++) {
+        uint32_t i = SDYRT_CONV_RANK - from->spatial + s;
+        what->in_spatial[i] = stride_of(input, from->input_spatial[s]);
+        what->kernel_spatial[i] = stride_of(kernel, from->kernel_spatial[s]);
+        what->out_spatial[i] = stride_of(output, from->output_spatial[s]);
+        to->result_dim[2 + s] = from->output_spatial[s];
+    }
+}
+
+static void set_places(struct convolution *to, const struct access *input,
+                       const struct access *kernel, const struct access *output) {
+    to->input = input->buffer;
+    to->kernel = kernel->buffer;
+    to->output = output->buffer;
+    to->input_offset = input->at.offset;
+    to->kernel_offset = kernel->at.offset;
+    to->output_offset = output->at.offset;
+    to->what.type = product_type(to->input, to->output);
+}
+
+/* Whether the instances along an axis are one convolution with a larger batch. */
+static bool joins_batch(const struct lowering *lowering, const struct convolution *to,
+                        const struct access *kernel, uint32_t axis) {
+    uint32_t batch = to->result_dim[0];
+    int64_t extent = lowering->kernel->extent[batch];
+    if (stride_of(kernel, axis) != 0 || to->what.batch_groups > 1) {
+        return false;
+    }
+    for (size_t i = 0; i < lowering->affines.count; i++) {
+        const int64_t *stride = lowering->affines.items[i]->stride;
+        if (stride[axis] != stride[batch] * extent) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Instance axes become part of the batch where they can, from minor to major; the others are
+ * convolutions of their own. */
+static void set_instances(struct lowering *lowering, struct convolution *to,
+                          struct access *operands[3]) {
+    struct kernel *kernel = lowering->kernel;
+    uint32_t lead = lowering->graph->instances.count;
+    to->instances = 1;
+    for (uint32_t a = lead; a-- > 0;) {
+        int64_t extent = kernel->extent[a];
+        if (extent == 1) {
+            continue;
+        }
+        if (joins_batch(lowering, to, operands[1], a)) {
+            kernel->extent[to->result_dim[0]] *= extent;
+            to->what.batch *= extent;
+            kernel->extent[a] = 1;
+            continue;
+        }
+        struct instance_dim *dim = &to->instance[to->instance_count++];
+        dim->dim = a;
+        dim->size = extent;
+        dim->input = stride_of(operands[0], a);
+        dim->kernel = stride_of(operands[1], a);
+        dim->output = stride_of(operands[2], a);
+        to->instances *= extent;
+    }
+}
+
+static void convolution_lower(struct lowering *lowering) {
+    struct kernel *kernel = lowering->kernel;
+    const struct node *anchor = lowering->group->anchor;
+    const struct node_convolution *node = anchor->call;
+    struct convolution *to = kernel->call = ARENA_NEW(lowering->program->arena, struct convolution);
+    struct access input = operand_access(lowering, anchor->operands[0]);
+    struct access filter = operand_access(lowering, anchor->operands[1]);
+    struct access output = result_place(lowering);
+    lowering_load_reduced(lowering, &output);
+    lowering_register(lowering, &input.at);
+    lowering_register(lowering, &output.at);
+    set_window(to, node, anchor);
+    set_strides(to, node, &input, &filter, &output);
+    set_places(to, &input, &filter, &output);
+    set_instances(lowering, to, (struct access *[3]){&input, &filter, &output});
+    for (uint32_t d = 0; d < kernel->dim_count; d++) {
+        kernel->tile[d] = kernel->extent[d];
+    }
+}
+
+/* --- the kernel --- */
+
+static void convolution_touch(struct walk *walk, const struct kernel *kernel) {
+    const struct convolution *conv = convolution_of(kernel);
+    visit_buffer(walk, conv->input, true, false);
+    visit_buffer(walk, conv->kernel, true, false);
+    visit_buffer(walk, conv->output, false, true);
+}
+
+static double convolution_flops(const struct kernel *kernel) {
+    const struct sdyrt_conv *what = &convolution_of(kernel)->what;
+    double flops = 2 * (double)what->in_channels;
+    for (uint32_t d = 0; d < kernel->parallel_count; d++) {
+        flops *= (double)kernel->extent[d];
+    }
+    for (uint32_t i = 0; i < SDYRT_CONV_RANK; i++) {
+        flops *= (double)what->kernel_size[i];
+    }
+    return flops;
+}
+
+static int64_t convolution_tasks(const struct kernel *kernel) {
+    const struct convolution *conv = convolution_of(kernel);
+    return conv->instances * sdyrt_conv_tasks(&conv->what);
+}
+
+static size_t convolution_scratch(const struct kernel *kernel) {
+    (void)kernel;
+    return SDYRT_KERNEL_SCRATCH;
+}
+
+static void convolution_print(struct printer *printer, const struct kernel *kernel) {
+    const struct convolution *conv = convolution_of(kernel);
+    buffer_printf(printer->out, "      b%" PRIu32 " = b%" PRIu32 " convolved with b%" PRIu32 "\n",
+                  conv->output->id, conv->input->id, conv->kernel->id);
+}
+
+/* --- emission --- */
+
+/* The last spatial dimension, or the batch where there is none: a run of pixels lies along it. */
+static uint32_t run_dimension(const struct convolution *conv) {
+    return conv->spatial > 0 ? conv->result_dim[1 + conv->spatial] : conv->result_dim[0];
+}
+
+/* The dimensions of a run of pixels, for the plan: their numbers come with decode_pixels. */
+static void set_pixel_dimensions(struct emitter *e, const struct convolution *conv) {
+    uint32_t run = run_dimension(conv);
+    for (uint32_t d = 0; d < e->kernel->dim_count; d++) {
+        if (d == run) {
+            e->dims[d] = (struct dimension){.size = e->kernel->extent[d], .ragged = true};
+            e->dims[d].low = e->dims[d].at = emit_text(e, "i%" PRIu32 "_low", d);
+            e->dims[d].high = emit_text(e, "i%" PRIu32 "_high", d);
+        } else if (d != conv->result_dim[1]) {
+            const char *at = e->kernel->extent[d] > 1 ? emit_text(e, "i%" PRIu32, d) : NULL;
+            e->dims[d] = (struct dimension){1, false, at, at, at};
+        }
+    }
+}
+
+/* Pixels of the result are numbered row by row; a run of them lies in one row. */
+static void decode_pixels(struct emitter *e, const struct convolution *conv) {
+    const struct dimension *run = &e->dims[run_dimension(conv)];
+    int64_t after = run->size;
+    emit_line(e, "const int64_t %s = p %% %" PRId64 ";", run->low, run->size);
+    emit_line(e, "run = pixel + pixels - p;");
+    emit_line(e, "run = run < %" PRId64 " - %s ? run : %" PRId64 " - %s;", run->size, run->low,
+              run->size, run->low);
+    emit_line(e, "const int64_t %s = %s + run;", run->high, run->low);
+    for (uint32_t i = conv->spatial; i-- > 0;) {
+        /* From the next to last spatial dimension outwards, then the batch. */
+        uint32_t d = i == 0 ? conv->result_dim[0] : conv->result_dim[1 + i];
+        int64_t size = e->kernel->extent[d];
+        if (size > 1) {
+            emit_line(e,
+                      i == 0 ? "const int64_t %s = p / %" PRId64 ";"
+                             : "const int64_t %s = p / %" PRId64 " %% %" PRId64 ";",
+                      e->dims[d].at, after, size);
+        }
+        after *= size;
+    }
+}
+
+/* The results of some pixels: of all channels, or of those from `channel` to `channel_end`. */
+static void print_pixels(struct emitter *e, bool all_channels) {
+    const struct convolution *conv = convolution_of(e->kernel);
+    int64_t channels = conv->what.out_channels;
+    size_t scope = emit_scope(e);
+    e->dims[conv->result_dim[1]] =
+        all_channels ? (struct dimension){channels, false, NULL, emit_integer(e, channels), NULL}
+                     : (struct dimension){channels, true, "channel", "channel_end", "channel"};
+    set_pixel_dimensions(e, conv);
+    emit_plan(e);
+    emit_keep_strips(e, true);
+    emit_open(e, "for (int64_t p = pixel, run; p < pixel + pixels; p += run)");
+    decode_pixels(e, conv);
+    emit_results(e, (1u << e->kernel->dim_count) - 1);
+    emit_close(e);
+    emit_leave(e, scope);
+}
+
+/* Strips of all channels of several pixels are longer than those of a few channels. */
+static bool has_short_strips(const struct emitter *e) {
+    const struct convolution *conv = convolution_of(e->kernel);
+    return e->form == EMIT_STRIPS && conv->what.out_channels < STRIP_SHORT &&
+           conv->what.out_channel == 1;
+}
+
+/* The coordinates of the instance with a number. */
+static void declare_instance(struct emitter *e, const char *number) {
+    const struct convolution *conv = convolution_of(e->kernel);
+    int64_t before = 1;
+    for (uint32_t i = 0; i < conv->instance_count; i++) {
+        const struct instance_dim *dim = &conv->instance[i];
+        emit_line(e, "const int64_t i%" PRIu32 " = %s / %" PRId64 " %% %" PRId64 ";", dim->dim,
+                  number, before, dim->size);
+        before *= dim->size;
+    }
+}
+
+static void print_results(struct emitter *e) {
+    const struct convolution *conv = convolution_of(e->kernel);
+    emit_open(e,
+              "static void phase%" PRIu32 "_results(void *context, int64_t pixel, int64_t pixels, "
+              "int64_t channel,\n                           int64_t channels)",
+              e->kernel->id);
+    emit_line(e, "char *const *buf = ((struct results_context *)context)->buf;");
+    emit_line(e, "char *scratch = ((struct results_context *)context)->scratch;");
+    if (e->form == EMIT_LOOPS) {
+        emit_line(e, "(void)scratch;");
+    }
+    declare_instance(e, "((struct results_context *)context)->instance");
+    emit_declare_buffers(e, false, true);
+    if (has_short_strips(e)) {
+        emit_open(e, "if (channels == %" PRId64 ")", conv->what.out_channels);
+        print_pixels(e, true);
+        emit_line(e, "return;");
+        emit_close(e);
+    }
+    emit_line(e, "const int64_t channel_end = channel + channels;");
+    print_pixels(e, false);
+    emit_close(e);
+    emit_line(e, "%s", "");
+}
+
+static void convolution_emit_before(struct emitter *e) {
+    const struct sdyrt_conv *what = &convolution_of(e->kernel)->what;
+    library_print_description(e, library_convolution.symbol,
+                              emit_text(e, "phase%" PRIu32 "_convolution", e->kernel->id), what,
+                              sizeof *what);
+    if (e->kernel->result_count > 0) {
+        e->uses_results = true;
+        print_results(e);
+    }
+}
+
+/* Where the operand of this task's instance begins. */
+static const char *operand_pointer(struct emitter *e, const struct kernel_buffer *buffer,
+                                   int64_t offset, const int64_t *strides) {
+    const struct convolution *conv = convolution_of(e->kernel);
+    const char *pointer = emit_buffer_name(e, buffer);
+    if (offset != 0) {
+        pointer = emit_text(e, "%s + %" PRId64, pointer, offset);
+    }
+    for (uint32_t i = 0; i < conv->instance_count; i++) {
+        if (strides[i] != 0) {
+            pointer = emit_text(e, "%s + i%" PRIu32 " * %" PRId64, pointer, conv->instance[i].dim,
+                                strides[i]);
+        }
+    }
+    return pointer;
+}
+
+static void convolution_emit(struct emitter *e) {
+    const struct convolution *conv = convolution_of(e->kernel);
+    int64_t input[KERNEL_DIMS], kernel[KERNEL_DIMS], output[KERNEL_DIMS];
+    for (uint32_t i = 0; i < conv->instance_count; i++) {
+        input[i] = conv->instance[i].input;
+        kernel[i] = conv->instance[i].kernel;
+        output[i] = conv->instance[i].output;
+    }
+    e->uses_products = e->uses_task = e->uses_scratch = true;
+    emit_symbol(e, "sdyrt_conv_run");
+    emit_header(e, "conv.h");
+    emit_declare_buffers(e, true, false);
+    const char *task = "task", *instance = "0";
+    if (conv->instances > 1) {
+        int64_t tasks = e->kernel->tasks / conv->instances;
+        emit_line(e, "const int64_t instance = task / %" PRId64 ";", tasks);
+        declare_instance(e, "instance");
+        task = emit_text(e, "task %% %" PRId64, tasks);
+        instance = "instance";
+    }
+    const char *after = "0, 0";
+    if (e->kernel->result_count > 0) {
+        emit_line(e, "struct results_context context = {buf, scratch, %s};", instance);
+        after = emit_text(e, "phase%" PRIu32 "_results, &context", e->kernel->id);
+    }
+    emit_line(e, "sdyrt_conv_run(&phase%" PRIu32 "_convolution, %s, %s, %s, %s, %s, scratch);",
+              e->kernel->id, operand_pointer(e, conv->input, conv->input_offset, input),
+              operand_pointer(e, conv->kernel, conv->kernel_offset, kernel),
+              operand_pointer(e, conv->output, conv->output_offset, output), task, after);
+}
+
+const struct library library_convolution = {
+    .name = "convolution",
+    .symbol = "sdyrt_conv_run",
+    .header = "conv.h",
+    .hosts = true,
+    .in_place = true,
+    .wishes = true,
+    .lower = convolution_lower,
+    .touch = convolution_touch,
+    .flops = convolution_flops,
+    .tasks = convolution_tasks,
+    .scratch = convolution_scratch,
+    .emit_before = convolution_emit_before,
+    .emit = convolution_emit,
+    .print = convolution_print,
+};

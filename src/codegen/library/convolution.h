@@ -1,0 +1,23 @@
+/* A convolution by the runtime. The kernel's domain is that of the result (its logical dimensions)
+ * for the statements that follow. */
+#ifndef SDYC_LIBRARY_CONVOLUTION_H
+#define SDYC_LIBRARY_CONVOLUTION_H
+
+#include "codegen/library/library.h"
+#include "conv.h"
+
+struct convolution {        /* what struct kernel's `call` is */
+    struct sdyrt_conv what; /* spatial dimensions are the last ones of the runtime's */
+    struct kernel_buffer *input, *kernel, *output;
+    int64_t input_offset, kernel_offset, output_offset;
+    uint32_t spatial;  /* 0 to 3 */
+    int64_t instances; /* how many such convolutions; task t is of instance t / sdyrt_conv_tasks */
+    uint32_t instance_count; /* dimensions of the domain that number them, from minor to major */
+    struct instance_dim {
+        uint32_t dim;
+        int64_t size, input, kernel, output; /* strides of the operands */
+    } instance[KERNEL_DIMS];
+    uint32_t result_dim[5]; /* the domain's dimension of batch, feature, then spatial */
+};
+
+#endif

@@ -1,0 +1,339 @@
+/* Matrix products: a contraction picks the dimensions that are m, n and k of one product and leaves
+ * the others to loops around it; a task is a tile, with the results that follow on it. */
+#include "codegen/library/gemm.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "codegen/emit/internal.h"
+#include "codegen/library/product.h"
+#include "codegen/lower/lower.h"
+#include "codegen/lower/tile.h"
+#include "codegen/program/print.h"
+
+static struct gemm *gemm_of(const struct kernel *kernel) {
+    return kernel->call;
+}
+
+/* --- the node --- */
+
+struct node *node_contract(struct kernel_builder *builder, const struct type *type, uint32_t count,
+                           const int64_t *extent, struct node *lhs, const struct affine *lhs_map,
+                           struct node *rhs, const struct affine *rhs_map) {
+    product_fit_operands(builder, type, &lhs, &rhs);
+    struct term *left = term_read(builder, lhs, lhs_map), *right = term_read(builder, rhs, rhs_map);
+    struct node *node = product_node(builder, &library_gemm, type, left, right);
+    node->sequential = count;
+    memcpy(node->extent + node->rank, extent, count * sizeof(int64_t));
+    node_place(node);
+    return node;
+}
+
+/* --- lowering --- */
+
+/* The kernel space of a product is that of the anchor's: result dimensions, then contracted ones.
+ */
+static void identity_map(struct affine *map, uint32_t count) {
+    for (uint32_t d = 0; d < count; d++) {
+        map[d] = affine_dim(d, 1, 0);
+    }
+}
+
+static const struct affine *store_order(const struct lowering *lowering) {
+    return &gemm_of(lowering->kernel)->c.at;
+}
+
+/* The dimension in [first, end) that `wanted` moves and `other` does not: the one with unit stride
+ * in C where there is one, else the longest; -1: none. */
+static int32_t pick(const struct kernel *kernel, uint32_t first, uint32_t end,
+                    const struct affine *wanted, const struct affine *other) {
+    int32_t best = -1;
+    for (uint32_t d = first; d < end; d++) {
+        if (wanted->stride[d] == 0 || other->stride[d] != 0) {
+            continue;
+        }
+        if (llabs(gemm_of(kernel)->c.at.stride[d]) == 1) {
+            return (int32_t)d;
+        }
+        if (best < 0 || kernel->extent[d] > kernel->extent[best]) {
+            best = (int32_t)d;
+        }
+    }
+    return best;
+}
+
+static uint32_t pick_k(const struct kernel *kernel) {
+    uint32_t best = kernel->parallel_count;
+    for (uint32_t d = best; d < kernel->dim_count; d++) {
+        if (kernel->extent[d] > kernel->extent[best]) {
+            best = d;
+        }
+    }
+    return best;
+}
+
+static void swap_operands(const struct kernel *kernel) {
+    struct access a = gemm_of(kernel)->a;
+    gemm_of(kernel)->a = gemm_of(kernel)->b;
+    gemm_of(kernel)->b = a;
+}
+
+/* Moves m and n to the end of the parallel dimensions and k to the end of all. */
+static void order_dims(struct lowering *lowering, uint32_t m, uint32_t n, uint32_t k) {
+    const struct kernel *kernel = lowering->kernel;
+    uint32_t from[KERNEL_DIMS], count = 0;
+    for (uint32_t d = 0; d < kernel->parallel_count; d++) {
+        if (d != m && d != n) {
+            from[count++] = d;
+        }
+    }
+    from[count++] = m;
+    from[count++] = n;
+    for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
+        if (d != k) {
+            from[count++] = d;
+        }
+    }
+    from[count++] = k;
+    kernel_permute(lowering, from);
+}
+
+static void choose_dims(struct lowering *lowering) {
+    struct kernel *kernel = lowering->kernel;
+    struct gemm *gemm = gemm_of(kernel);
+    int32_t n = pick(kernel, 0, kernel->parallel_count, &gemm->b.at, &gemm->a.at);
+    int32_t m = pick(kernel, 0, kernel->parallel_count, &gemm->a.at, &gemm->b.at);
+    bool is_transposed = m >= 0 && llabs(gemm->c.at.stride[m]) == 1 && kernel->extent[m] > 1;
+    if (is_transposed) {
+        int32_t old = m;
+        m = n;
+        n = old;
+        /* The operands are swapped below, where their registered places stay what they are. */
+        swap_operands(kernel);
+    }
+    if (n < 0) {
+        n = (int32_t)kernel->parallel_count;
+        kernel_add_unit(lowering, kernel->parallel_count);
+    }
+    if (m < 0) {
+        uint32_t position = kernel->parallel_count;
+        kernel_add_unit(lowering, position);
+        m = (int32_t)position;
+    }
+    if (kernel->dim_count == kernel->parallel_count) {
+        kernel_add_unit(lowering, kernel->dim_count);
+        kernel->parallel_count--;
+    }
+    order_dims(lowering, (uint32_t)m, (uint32_t)n, pick_k(kernel));
+}
+
+static bool reads_reduced(struct expr *expr, int32_t stamp) {
+    if (expr->note == stamp) {
+        return false;
+    }
+    expr->note = stamp;
+    bool found = expr->kind == EXPR_REDUCED;
+    for (uint32_t i = 0; i < expr->arg_count; i++) {
+        found = reads_reduced(expr->args[i], stamp) || found;
+    }
+    return found;
+}
+
+/* Whether the first statement alone reads the product, so that it may overwrite it. */
+static bool first_alone_reads(const struct kernel *kernel) {
+    for (uint32_t i = 1; i < kernel->result_count; i++) {
+        if (reads_reduced(kernel->results[i].value, (int32_t)i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Where the product lies: the anchor's own buffer; or that of the one root whose statement alone
+ * reads it; or a tile in the thread's scratch. */
+static struct access result_access(struct lowering *lowering, const struct affine *map) {
+    const struct node *anchor = lowering->group->anchor;
+    if (anchor->materialised) {
+        return buffer_access(anchor, map);
+    }
+    const struct kernel *kernel = lowering->kernel;
+    const struct statement *first = &kernel->results[0];
+    bool in_place = first->store.buffer->element == anchor->element && first_alone_reads(kernel);
+    if (in_place) {
+        return first->store;
+    }
+    struct kernel_buffer *tile = ARENA_NEW(lowering->graph->arena, struct kernel_buffer);
+    tile->kind = BUFFER_TILE;
+    tile->element = anchor->element;
+    tile->comment = "the product, until its tile is done";
+    return (struct access){.buffer = tile};
+}
+
+static void finish_tile(struct kernel *kernel) {
+    struct access *c = &gemm_of(kernel)->c;
+    if (c->buffer->kind != BUFFER_TILE) {
+        return;
+    }
+    uint32_t n = kernel->parallel_count - 1;
+    c->at = (struct affine){0};
+    c->at.stride[n] = 1;
+    c->at.stride[n - 1] = kernel->tile[n];
+    c->buffer->elements = kernel->tile[n] * kernel->tile[n - 1];
+}
+
+/* The tile of a matrix product, by its shape. */
+static void choose_tile(struct kernel *kernel) {
+    const struct gemm *gemm = gemm_of(kernel);
+    uint32_t n = kernel->parallel_count - 1, m = n - 1, k = kernel->dim_count - 1;
+    int64_t batch = 1;
+    for (uint32_t d = 0; d < m; d++) {
+        kernel->tile[d] = 1;
+        batch *= kernel->extent[d];
+    }
+    sdyrt_gemm_tile(product_type(gemm->a.buffer, gemm->c.buffer), batch, kernel->extent[m],
+                    kernel->extent[n], kernel->extent[k], &kernel->tile[m], &kernel->tile[n]);
+}
+
+static void gemm_lower(struct lowering *lowering) {
+    struct kernel *kernel = lowering->kernel;
+    const struct node *anchor = lowering->group->anchor;
+    struct affine map[KERNEL_DIMS];
+    identity_map(map, kernel->dim_count);
+    struct gemm *gemm = kernel->call = ARENA_NEW(lowering->program->arena, struct gemm);
+    gemm->a = lower_access(lowering, anchor->operands[0], map, kernel->dim_count);
+    gemm->b = lower_access(lowering, anchor->operands[1], map, kernel->dim_count);
+    gemm->c = result_access(lowering, map);
+    lowering_register(lowering, &gemm->a.at);
+    lowering_register(lowering, &gemm->b.at);
+    lowering_register(lowering, &gemm->c.at);
+    lowering_load_reduced(lowering, &gemm->c);
+    kernel_drop_units(lowering);
+    const struct affine *order = store_order(lowering);
+    if (gemm->c.buffer->kind == BUFFER_TILE) {
+        order = &kernel->results[0].store.at;
+    }
+    kernel_sort(lowering, order, &gemm->a.at);
+    kernel_coalesce(lowering);
+    choose_dims(lowering);
+    choose_tile(kernel);
+    finish_tile(kernel);
+    for (size_t i = 0; i < lowering->reduced.count; i++) {
+        lowering->reduced.items[i]->access = gemm->c;
+    }
+}
+
+/* --- the kernel --- */
+
+static void gemm_touch(struct walk *walk, const struct kernel *kernel) {
+    const struct gemm *gemm = gemm_of(kernel);
+    visit_access(walk, &gemm->a, true, false);
+    visit_access(walk, &gemm->b, true, false);
+    visit_access(walk, &gemm->c, false, true);
+}
+
+static double gemm_flops(const struct kernel *kernel) {
+    double points = 2;
+    for (uint32_t d = 0; d < kernel->dim_count; d++) {
+        points *= (double)kernel->extent[d];
+    }
+    return points;
+}
+
+static size_t gemm_scratch(const struct kernel *kernel) {
+    (void)kernel;
+    return SDYRT_KERNEL_SCRATCH;
+}
+
+static void gemm_print(struct printer *printer, const struct kernel *kernel) {
+    const struct gemm *gemm = gemm_of(kernel);
+    buffer_add(printer->out, "      ");
+    program_print_access(printer, &gemm->c);
+    buffer_add(printer->out, " = sum ");
+    program_print_access(printer, &gemm->a);
+    buffer_add(printer->out, " * ");
+    program_print_access(printer, &gemm->b);
+    buffer_add_char(printer->out, '\n');
+}
+
+/* --- emission --- */
+
+/* Points of a dimension of the tile. */
+static const char *tile_points(struct emitter *e, uint32_t d, const char *name) {
+    const struct dimension *dim = &e->dims[d];
+    if (!dim->ragged) {
+        return emit_integer(e, dim->size);
+    }
+    emit_line(e, "const int64_t %s = %s - %s;", name, dim->high, emit_low(dim));
+    return name;
+}
+
+static void describe(struct emitter *e, uint32_t m, uint32_t n, uint32_t k) {
+    const struct gemm *gemm = gemm_of(e->kernel);
+    const char *rows = tile_points(e, m, "rows"), *columns = tile_points(e, n, "columns");
+    emit_line(e, "const struct sdyrt_gemm product = {");
+    emit_line(e, "    %s, %s, %s, %" PRId64 ", /* m, n, k */",
+              product_type_name(product_type(gemm->a.buffer, gemm->c.buffer)), rows, columns,
+              e->kernel->extent[k]);
+    emit_line(e, "    %s, %s, %s, %s, %s, %s /* strides of rows and columns: A, B, C */",
+              emit_integer(e, gemm->a.at.stride[m]), emit_integer(e, gemm->a.at.stride[k]),
+              emit_integer(e, gemm->b.at.stride[k]), emit_integer(e, gemm->b.at.stride[n]),
+              emit_integer(e, gemm->c.at.stride[m]), emit_integer(e, gemm->c.at.stride[n]));
+    emit_line(e, "};");
+}
+
+/* Whether this call adds to what earlier ones left. */
+static const char *accumulate_text(struct emitter *e, uint32_t first, uint32_t k) {
+    const char *text = NULL;
+    for (uint32_t d = first; d < k; d++) {
+        if (e->kernel->extent[d] > 1) {
+            text = text == NULL ? e->dims[d].at : emit_text(e, "(%s | %s)", text, e->dims[d].at);
+        }
+    }
+    return text == NULL ? "0" : emit_text(e, "%s != 0", text);
+}
+
+static void gemm_emit_before(struct emitter *e) {
+    (void)e;
+}
+
+static void gemm_emit(struct emitter *e) {
+    const struct kernel *kernel = e->kernel;
+    uint32_t m = kernel->parallel_count - 2, n = m + 1, k = kernel->dim_count - 1;
+    uint32_t loops = (1u << m) - 1, outer_k = ((1u << k) - 1) & ~((1u << (n + 1)) - 1);
+    e->uses_products = e->uses_scratch = true;
+    emit_tile_dimensions(e);
+    emit_declare_buffers(e, true, true);
+    describe(e, m, n, k);
+    emit_symbol(e, "sdyrt_gemm");
+    emit_header(e, "gemm.h");
+    int32_t opened = emit_open_loops(e, loops);
+    int32_t inside = emit_open_loops(e, outer_k);
+    const struct gemm *gemm = gemm_of(kernel);
+    emit_line(e, "sdyrt_gemm(&product, %s, %s, %s, %s, scratch);", emit_pointer(e, &gemm->a).text,
+              emit_pointer(e, &gemm->b).text, emit_pointer(e, &gemm->c).text,
+              accumulate_text(e, n + 1, k));
+    emit_close_blocks(e, inside);
+    if (kernel->result_count > 0) {
+        emit_plan(e);
+        emit_keep_strips(e, false);
+        emit_results(e, 1u << m | 1u << n);
+    }
+    emit_close_blocks(e, opened);
+}
+
+const struct library library_gemm = {
+    .name = "product",
+    .symbol = "sdyrt_gemm",
+    .header = "gemm.h",
+    .hosts = true,
+    .sums = true,
+    .lower = gemm_lower,
+    .touch = gemm_touch,
+    .flops = gemm_flops,
+    .tasks = kernel_count_tiles,
+    .scratch = gemm_scratch,
+    .emit_before = gemm_emit_before,
+    .emit = gemm_emit,
+    .print = gemm_print,
+};

@@ -1,0 +1,13 @@
+/* A matrix product per point of the dimensions before m: C[m,n] = sum over the sequential
+ * dimensions of A[m,k] B[k,n]. Dimensions of the domain: loops..., m, n | outer k..., k. The
+ * strides are those of the three accesses; `c` is a buffer or a BUFFER_TILE of m x n tile size. */
+#ifndef SDYC_LIBRARY_GEMM_H
+#define SDYC_LIBRARY_GEMM_H
+
+#include "codegen/library/library.h"
+
+struct gemm { /* what struct kernel's `call` is */
+    struct access a, b, c;
+};
+
+#endif

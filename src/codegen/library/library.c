@@ -1,0 +1,135 @@
+/* What kinds have in common that are one call per task. */
+#include "codegen/library/library.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "codegen/emit/internal.h"
+#include "codegen/program/print.h"
+#include "symbols.h"
+
+/* --- descriptions --- */
+
+/* The next field in the text of a struct's fields, "type, op; int64_t size[8]; }": its name, and how
+ * many words it has; 0: it is an array of none. NULL at the end. */
+static const char *next_field(const char *text, size_t *length, size_t *words) {
+    static const char type[] = "int64_t ";
+    text += strspn(text, " ,;");
+    if (strncmp(text, type, sizeof type - 1) == 0) {
+        text += sizeof type - 1;
+    }
+    *length = strcspn(text, "[,;}");
+    *words = 0;
+    if (text[*length] == '[') {
+        *words = strtoul(text + *length + 1, NULL, 10);
+    }
+    return *length == 0 ? NULL : text;
+}
+
+/* The fields of the struct that the symbol's prototype declares. */
+static const char *first_field(const char *symbol) {
+    const struct sdyrt_symbol *row = sdyrt_find_symbol(symbol);
+    const char *open = row != NULL ? strchr(row->prototype, '{') : NULL;
+    if (open == NULL) {
+        sdyc_bug("the runtime's %s describes nothing", symbol);
+    }
+    return open + 1;
+}
+
+static const char *words_text(struct emitter *e, const int64_t *words, size_t count) {
+    const char *text = "{";
+    for (size_t i = 0; i < count; i++) {
+        text = emit_text(e, "%s%s%" PRId64, text, i > 0 ? ", " : "", words[i]);
+    }
+    return emit_text(e, "%s}", text);
+}
+
+void library_print_description(struct emitter *e, const char *symbol, const char *name,
+                               const void *what, size_t bytes) {
+    const int64_t *words = what;
+    const char *field = first_field(symbol);
+    const char *type = strstr(sdyrt_find_symbol(symbol)->prototype, "struct ") + strlen("struct ");
+    size_t length, count, done = 0, total = bytes / sizeof *words;
+    emit_line(e, "static const struct %.*s %s = {", (int)strcspn(type, " "), type, name);
+    while ((field = next_field(field, &length, &count)) != NULL && done < total) {
+        const char *value =
+            count > 0 ? words_text(e, words + done, count) : emit_text(e, "%" PRId64, words[done]);
+        emit_line(e, "    %s, /* %.*s */", value, (int)length, field);
+        done += count > 0 ? count : 1;
+        field += length + strcspn(field + length, ",;}");
+    }
+    if (done != total || field != NULL) {
+        sdyc_bug("the fields of %s are not those of its prototype", symbol);
+    }
+    emit_line(e, "};");
+}
+
+/* --- one call per task --- */
+
+static const struct library_call *call_of(const struct kernel *kernel) {
+    return kernel->call;
+}
+
+void library_call_touch(struct walk *walk, const struct kernel *kernel) {
+    const struct library_call *call = call_of(kernel);
+    for (uint32_t i = 0; i < call->operand_count; i++) {
+        const struct call_operand *operand = &call->operands[i];
+        visit_buffer(walk, operand->access.buffer, operand->loads, operand->stores);
+    }
+}
+
+double library_call_flops(const struct kernel *kernel) {
+    return call_of(kernel)->flops;
+}
+
+int64_t library_call_tasks(const struct kernel *kernel) {
+    return call_of(kernel)->tasks;
+}
+
+size_t library_call_scratch(const struct kernel *kernel) {
+    return call_of(kernel)->scratch;
+}
+
+void library_call_emit_before(struct emitter *e) {
+    const struct library_call *call = call_of(e->kernel);
+    library_print_description(e, e->kernel->library->symbol,
+                              emit_text(e, "phase%" PRIu32 "_call", e->kernel->id), call->what,
+                              call->words * sizeof *call->what);
+}
+
+/* "buf[2] + 64" */
+static const char *operand_text(struct emitter *e, const struct access *access) {
+    const struct kernel_buffer *buffer = access->buffer;
+    int64_t offset = access->at.offset * element_info[buffer->element].bytes +
+                     (buffer->kind == BUFFER_ARENA ? buffer->offset : 0);
+    const char *text = emit_text(e, "buf[%" PRIu32 "]", emit_buffer_slot(e->program, buffer));
+    return offset == 0 ? text : emit_text(e, "%s + %" PRId64, text, offset);
+}
+
+void library_call_emit(struct emitter *e) {
+    const struct library_call *call = call_of(e->kernel);
+    e->uses_task = e->uses_scratch = true;
+    emit_header(e, e->kernel->library->header);
+    emit_line(e, "char *operands[%" PRIu32 "];", call->operand_count);
+    for (uint32_t i = 0; i < call->operand_count; i++) {
+        emit_line(e, "operands[%" PRIu32 "] = %s;", i, operand_text(e, &call->operands[i].access));
+    }
+    emit_line(e, "%s(&phase%" PRIu32 "_call, operands, task, scratch);",
+              emit_symbol(e, "%s", e->kernel->library->symbol), e->kernel->id);
+}
+
+void library_call_print(struct printer *printer, const struct kernel *kernel) {
+    const struct library_call *call = call_of(kernel);
+    for (int32_t stores = 1; stores >= 0; stores--) {
+        const char *before = stores ? "      " : " of ";
+        for (uint32_t i = 0; i < call->operand_count; i++) {
+            const struct call_operand *operand = &call->operands[i];
+            if (operand->stores == (stores == 1)) {
+                buffer_add(printer->out, before);
+                program_print_access(printer, &operand->access);
+                before = ", ";
+            }
+        }
+    }
+    buffer_add_char(printer->out, '\n');
+}

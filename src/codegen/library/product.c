@@ -1,0 +1,94 @@
+/* The element types of products. */
+#include "codegen/library/product.h"
+
+enum sdyrt_gemm_type product_type(const struct kernel_buffer *operand,
+                                  const struct kernel_buffer *result) {
+    bool wide = element_info[result->element].bytes > element_info[operand->element].bytes;
+    switch (operand->element) {
+    case ELEMENT_F32:
+        return SDYRT_GEMM_F32;
+    case ELEMENT_F64:
+        return SDYRT_GEMM_F64;
+    case ELEMENT_BF16:
+        return wide ? SDYRT_GEMM_BF16_F32 : SDYRT_GEMM_BF16;
+    case ELEMENT_F16:
+        return wide ? SDYRT_GEMM_F16_F32 : SDYRT_GEMM_F16;
+    case ELEMENT_I8:
+        return wide ? SDYRT_GEMM_I8_I32 : SDYRT_GEMM_I8;
+    case ELEMENT_U8:
+        return wide ? SDYRT_GEMM_U8_I32 : SDYRT_GEMM_I8;
+    case ELEMENT_I16:
+    case ELEMENT_U16:
+        return SDYRT_GEMM_I16;
+    case ELEMENT_I32:
+    case ELEMENT_U32:
+        return SDYRT_GEMM_I32;
+    case ELEMENT_I64:
+    case ELEMENT_U64:
+        return SDYRT_GEMM_I64;
+    case ELEMENT_I1:
+        return SDYRT_GEMM_PRED;
+    case ELEMENT_C64:
+        return SDYRT_GEMM_C64;
+    case ELEMENT_C128:
+        return SDYRT_GEMM_C128;
+    default:
+        sdyc_bug("a product of %s elements", element_info[operand->element].name);
+    }
+}
+
+const char *product_type_name(enum sdyrt_gemm_type type) {
+    static const char *const names[SDYRT_GEMM_TYPE_COUNT] = {
+        [SDYRT_GEMM_F32] = "SDYRT_GEMM_F32",       [SDYRT_GEMM_F64] = "SDYRT_GEMM_F64",
+        [SDYRT_GEMM_BF16] = "SDYRT_GEMM_BF16",     [SDYRT_GEMM_BF16_F32] = "SDYRT_GEMM_BF16_F32",
+        [SDYRT_GEMM_F16] = "SDYRT_GEMM_F16",       [SDYRT_GEMM_F16_F32] = "SDYRT_GEMM_F16_F32",
+        [SDYRT_GEMM_I8] = "SDYRT_GEMM_I8",         [SDYRT_GEMM_I16] = "SDYRT_GEMM_I16",
+        [SDYRT_GEMM_I32] = "SDYRT_GEMM_I32",       [SDYRT_GEMM_I64] = "SDYRT_GEMM_I64",
+        [SDYRT_GEMM_I8_I32] = "SDYRT_GEMM_I8_I32", [SDYRT_GEMM_U8_I32] = "SDYRT_GEMM_U8_I32",
+        [SDYRT_GEMM_PRED] = "SDYRT_GEMM_PRED",     [SDYRT_GEMM_C64] = "SDYRT_GEMM_C64",
+        [SDYRT_GEMM_C128] = "SDYRT_GEMM_C128"};
+    return names[type];
+}
+
+/* Whether the runtime multiplies these elements as they are (runtime/gemm_tile.h). */
+static bool multiplies(enum element operand, enum element result) {
+    if (operand == result) {
+        return operand != ELEMENT_F8E4M3FN && operand != ELEMENT_F8E5M2 && operand != ELEMENT_I4 &&
+               operand != ELEMENT_U4;
+    }
+    return (result == ELEMENT_F32 && (operand == ELEMENT_BF16 || operand == ELEMENT_F16)) ||
+           (result == ELEMENT_I32 && (operand == ELEMENT_I8 || operand == ELEMENT_U8)) ||
+           (result == ELEMENT_U32 && operand == ELEMENT_U8);
+}
+
+static struct node *node_convert(struct kernel_builder *builder, struct node *node,
+                                 const struct type *element) {
+    struct term *term = term_same(builder, node);
+    const struct type *type = type_with_element(builder->context, node->type, element);
+    return node_compute(builder, type, term_scalar(builder, element, SCALAR_CONVERT, 1, &term));
+}
+
+void product_fit_operands(struct kernel_builder *builder, const struct type *type,
+                          struct node **lhs, struct node **rhs) {
+    enum element element = element_or_bug(type);
+    if ((*lhs)->element == (*rhs)->element && multiplies((*lhs)->element, element)) {
+        return;
+    }
+    if ((*lhs)->element != element) {
+        *lhs = node_convert(builder, *lhs, type_element(type));
+    }
+    if ((*rhs)->element != element) {
+        *rhs = node_convert(builder, *rhs, type_element(type));
+    }
+}
+
+struct node *product_node(struct kernel_builder *builder, const struct library *library,
+                          const struct type *type, struct term *lhs, struct term *rhs) {
+    struct node *node = node_new(builder, NODE_LIBRARY, type, lhs->node->axes | rhs->node->axes);
+    node->library = library;
+    node->operand_count = 2;
+    node->operands = ARENA_ARRAY(builder->graph->arena, struct term *, 2);
+    node->operands[0] = lhs;
+    node->operands[1] = rhs;
+    return node;
+}

@@ -1,0 +1,20 @@
+/* What products and convolutions share: the element types of the runtime's products. */
+#ifndef SDYC_LIBRARY_PRODUCT_H
+#define SDYC_LIBRARY_PRODUCT_H
+
+#include "codegen/graph/graph.h"
+#include "gemm_tile.h"
+
+/* The type of a product of such operands and result... */
+enum sdyrt_gemm_type product_type(const struct kernel_buffer *operand,
+                                  const struct kernel_buffer *result);
+/* ...and the name of its constant. */
+const char *product_type_name(enum sdyrt_gemm_type type);
+/* Operands that the runtime cannot multiply as they are take the type of the result. */
+void product_fit_operands(struct kernel_builder *builder, const struct type *type,
+                          struct node **lhs, struct node **rhs);
+/* A node of a kind that multiplies what two terms read. */
+struct node *product_node(struct kernel_builder *builder, const struct library *library,
+                          const struct type *type, struct term *lhs, struct term *rhs);
+
+#endif
