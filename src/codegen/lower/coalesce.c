@@ -126,14 +126,12 @@ static void add_steps(struct timeline *timeline, const struct step_list *list, i
 static bool is_read_later(const struct kernel *kernel, uint32_t number,
                           const struct kernel_buffer *buffer) {
     struct uses uses = {0};
-    struct kernel later = *kernel;
     bool found = false;
-    later.reduction = NULL;
-    later.results = kernel->results + number + 1;
-    later.result_count = kernel->result_count - number - 1;
-    kernel_uses(&later, &uses);
-    for (size_t i = 0; i < uses.accesses.count; i++) {
-        found |= uses.accesses.items[i].buffer == buffer && uses.accesses.items[i].loads;
+    for (uint32_t later = number + 1; later < kernel->result_count; later++) {
+        result_uses(kernel, later, &uses);
+        for (size_t i = 0; i < uses.accesses.count; i++) {
+            found |= uses.accesses.items[i].buffer == buffer && uses.accesses.items[i].loads;
+        }
     }
     uses_free(&uses);
     return found;

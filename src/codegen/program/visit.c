@@ -164,19 +164,33 @@ static void visit_library(struct walk *walk, const struct kernel *kernel) {
     }
 }
 
-void kernel_uses(const struct kernel *kernel, struct uses *uses) {
-    struct walk walk = {.kernel = kernel, .uses = uses};
+static struct walk walk_begin(const struct kernel *kernel, struct uses *uses) {
     uses->exprs.count = uses->accesses.count = uses->guards.count = 0;
+    return (struct walk){.kernel = kernel, .uses = uses};
+}
+
+static void walk_end(struct walk *walk) {
+    for (size_t i = 0; i < walk->uses->exprs.count; i++) {
+        walk->uses->exprs.items[i].expr->visited = false;
+    }
+    vector_free(&walk->open);
+}
+
+void kernel_uses(const struct kernel *kernel, struct uses *uses) {
+    struct walk walk = walk_begin(kernel, uses);
     visit_statements(&walk, PLACE_BODY, kernel->body, kernel->body_count);
     if (kernel->reduction != NULL) {
         visit_reduction(&walk, kernel->reduction);
     }
     visit_statements(&walk, PLACE_RESULTS, kernel->results, kernel->result_count);
     visit_library(&walk, kernel);
-    for (size_t i = 0; i < uses->exprs.count; i++) {
-        uses->exprs.items[i].expr->visited = false;
-    }
-    vector_free(&walk.open);
+    walk_end(&walk);
+}
+
+void result_uses(const struct kernel *kernel, uint32_t number, struct uses *uses) {
+    struct walk walk = walk_begin(kernel, uses);
+    visit_statements(&walk, PLACE_RESULTS, &kernel->results[number], 1);
+    walk_end(&walk);
 }
 
 void uses_free(struct uses *uses) {

@@ -47,6 +47,9 @@ struct uses {
  * stands in several places is found in the first. Sets what each expression varies with. Linear in
  * the expressions; does not recurse. */
 void kernel_uses(const struct kernel *kernel, struct uses *uses);
+/* Likewise with what one of the results computes and stores, whatever others compute too; the kernel
+ * has been visited before. */
+void result_uses(const struct kernel *kernel, uint32_t number, struct uses *uses);
 void uses_free(struct uses *uses);
 
 /* The dimensions that the affine moves along, of those that have several points. */
