@@ -76,6 +76,9 @@ class Op:
     in_shardings: list | None = None  # of operands and results, as properties of these names
     out_shardings: list | None = None
     form: str | None = None
+    meaning: object = None  # see meaning.py
+    is_collective: bool = False
+    manual_axes: tuple = ()
 
     def text(self, indent):
         results = ""
@@ -140,13 +143,18 @@ class Function:
     argument_shardings: list  # Sharding or None
     result_shardings: list
     is_private: bool = False
+    donated: dict = field(default_factory=dict)  # name of an argument: the result that may have its memory
 
     def text(self):
-        def signature(values, shardings, write):
-            return ", ".join(write(value) + (f" {{{sharding.attribute()}}}" if sharding else "")
-                             for value, sharding in zip(values, shardings))
-        arguments = signature(self.body.arguments, self.argument_shardings, lambda v: f"{v.name}: {v.type}")
-        results = signature(self.body.returned, self.result_shardings, lambda v: v.type)
+        def signature(values, shardings, write, donated):
+            texts = []
+            for value, sharding in zip(values, shardings):
+                attributes = [sharding.attribute()] if sharding else []
+                attributes += [f"tf.aliasing_output = {donated[value.name]} : i32"] if value.name in donated else []
+                texts.append(write(value) + (f" {axes_of(attributes)}" if attributes else ""))
+            return ", ".join(texts)
+        arguments = signature(self.body.arguments, self.argument_shardings, lambda v: f"{v.name}: {v.type}", self.donated)
+        results = signature(self.body.returned, self.result_shardings, lambda v: v.type, {})
         return (f"func.func {'private' if self.is_private else 'public'} @{self.name}({arguments}) -> ({results}) "
                 f"{{\n{self.body.lines('')}}}\n")
 

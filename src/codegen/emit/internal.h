@@ -84,8 +84,8 @@ struct emitter {
     struct pointer_map symbols;
     int32_t indent;
     bool uses_products, uses_results, uses_complex;
-    bool uses_leader; /* the program function executes tasks itself */
-    bool *called;     /* by number of the kernel: it is executed through a function */
+    bool uses_leader;              /* the program function executes tasks itself */
+    bool *called;                  /* by number of the kernel: it is executed through a function */
     VECTOR(struct strip_sum) sums; /* LOOPS: reductions of strips that the text defines itself */
 
     const struct kernel *kernel;

@@ -124,8 +124,7 @@ static bool is_donated(const struct emitter *e, const struct kernel *kernel) {
 }
 
 /* The longest stage at the beginning of `steps`, whose first is a kernel. */
-static struct stage first_stage(const struct emitter *e, const struct step *steps,
-                                uint32_t count) {
+static struct stage first_stage(const struct emitter *e, const struct step *steps, uint32_t count) {
     struct stage stage = {.steps = steps};
     bool goes_on;
     do {
@@ -233,8 +232,7 @@ static const char *selector_text(struct emitter *e, const struct kernel_buffer *
                      selector->kind == BUFFER_ARENA ? selector->offset : 0);
 }
 
-static void print_steps(struct emitter *e, const struct step_list *list,
-                        struct buffer *functions);
+static void print_steps(struct emitter *e, const struct step_list *list, struct buffer *functions);
 
 static void print_loop(struct emitter *e, const struct step *step, struct buffer *functions) {
     emit_open(e, "for (;;)");
@@ -263,8 +261,7 @@ static void print_branch(struct emitter *e, const struct step *step, struct buff
 }
 
 /* Statements that execute the steps in order. */
-static void print_steps(struct emitter *e, const struct step_list *list,
-                        struct buffer *functions) {
+static void print_steps(struct emitter *e, const struct step_list *list, struct buffer *functions) {
     for (uint32_t i = 0; i < list->count;) {
         const struct step *step = &list->items[i];
         if (step->kind != STEP_KERNEL) {

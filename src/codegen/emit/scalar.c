@@ -397,8 +397,8 @@ static bool is_nested(struct emitter *e, const struct expr *expr, const struct o
     enum element type = compute_type(expr->type);
     bool keeps_type = type == ELEMENT_F32 || type == ELEMENT_F64 || type == ELEMENT_I32 ||
                       type == ELEMENT_I64 || type == ELEMENT_U32 || type == ELEMENT_U64;
-    return e->form == EMIT_STRIPS && e->kernel->dim_count == 0 && keeps_type &&
-           !value->is_name && emit_node_of(e, expr)->uses <= 1 &&
+    return e->form == EMIT_STRIPS && e->kernel->dim_count == 0 && keeps_type && !value->is_name &&
+           emit_node_of(e, expr)->uses <= 1 &&
            (expr->kind == EXPR_LOAD || expr->kind == EXPR_SCALAR);
 }
 

@@ -166,8 +166,8 @@ struct node {
      * order: it is a copy where its operand has another one, else nothing. */
     uint8_t order[KERNEL_DIMS];
     bool is_relayout, is_required; /* ... and that is not a matter of speed alone */
-    bool order_chosen;        /* by a node that wishes for one, or by one of its neighbours */
-    const char *order_reason; /* why, in a few words; NULL: row-major as everything is */
+    bool order_chosen;             /* by a node that wishes for one, or by one of its neighbours */
+    const char *order_reason;      /* why, in a few words; NULL: row-major as everything is */
 
     /* Storage: element strides per dimension. */
     struct kernel_buffer *buffer;
@@ -292,7 +292,7 @@ struct affine affine_compose(const struct affine *outer, const struct affine *in
                              uint32_t inner_rank);
 bool affine_equal(const struct affine *a, const struct affine *b);
 bool affine_is_dim(const struct affine *a, uint32_t dim);
-bool node_is_view(const struct node *node);    /* only reads another node at affine coordinates */
+bool node_is_view(const struct node *node); /* only reads another node at affine coordinates */
 /* A sum over the sequential dimensions of the product of its two operands. */
 bool node_sums_products(const struct node *node);
 bool term_is_uniform(const struct term *term); /* the same at all points */

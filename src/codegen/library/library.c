@@ -2,6 +2,7 @@
 #include "codegen/library/library.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "codegen/emit/internal.h"

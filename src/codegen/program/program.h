@@ -142,7 +142,7 @@ struct reduction {
 };
 
 enum kernel_kind {
-    KERNEL_LOOP, /* reduction (or none), then statements */
+    KERNEL_LOOP,    /* reduction (or none), then statements */
     KERNEL_LIBRARY, /* what `library` does, then statements on its tiles (results) */
 };
 
@@ -159,15 +159,15 @@ struct kernel {
     int64_t extent[KERNEL_DIMS];
     /* Of the parallel dimensions: a task is one tile; the last of a dimension may be smaller. */
     int64_t tile[KERNEL_DIMS];
-    int64_t tasks;             /* product of ceil(extent/tile) */
+    int64_t tasks;               /* product of ceil(extent/tile) */
     struct reduction *reduction; /* KERNEL_LOOP; NULL: none */
     uint32_t body_count;         /* KERNEL_LOOP: executed at every point, sequential ones too */
     struct statement *body;
-    uint32_t result_count;     /* executed once per point of the parallel dimensions, after */
-    struct statement *results; /* the reduction or library kernel; over the whole tile */
+    uint32_t result_count;         /* executed once per point of the parallel dimensions, after */
+    struct statement *results;     /* the reduction or library kernel; over the whole tile */
     const struct library *library; /* KERNEL_LIBRARY: its kind; else NULL */
     void *call;                    /* ... and its own data */
-    double flops, bytes; /* of the whole kernel */
+    double flops, bytes;           /* of the whole kernel */
 };
 
 /* --- the program ------------------------------------------------------------------------------ */
