@@ -2,7 +2,7 @@
  * Runs a program when told to: `bench/mesh` holds one worker per variant, so that variants take
  * turns and the peak of memory of each is its own.
  *
- * usage: worker FILE [THREADS]
+ * usage: worker FILE [THREADS [private]]
  * Prints "ready MS" with the time of the compilation; then, for every line with a number of runs
  * on standard input, that many "WALL CPU" pairs in ms; at the end of the input "peak KIB".
  */
@@ -59,6 +59,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     options.threads = argc > 2 ? atoi(argv[2]) : 0;
+    options.storage = argc > 3 ? SDYC_STORAGE_PRIVATE : SDYC_STORAGE_SHARED;
     double start = milliseconds(CLOCK_MONOTONIC);
     struct sdyc_program *program = sdyc_compile_file(argv[1], &options, &error);
     if (program == NULL) {
