@@ -92,8 +92,7 @@ double kernel_work(const struct kernel *kernel) {
 }
 
 /* Points of each parallel dimension that stay together: those of a strip. A strip that lies along a
- * reduction leaves them all free, and one that takes many steps is worth its calls when it is
- * short. */
+ * reduction leaves them all free. */
 static void find_least(const struct kernel *kernel, int64_t least[KERNEL_DIMS]) {
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
         least[d] = 1;
@@ -106,12 +105,10 @@ static void find_least(const struct kernel *kernel, int64_t least[KERNEL_DIMS]) 
     kernel_uses(kernel, &uses);
     struct strip_shape strip = choose_strip(kernel, &uses, &whole);
     uses_free(&uses);
-    bool is_stepped = kernel->reduction != NULL && kernel->reduction->next != NULL;
-    int64_t points = is_stepped ? STRIP_SHORT : STRIP_ELEMENTS;
-    for (uint32_t i = 0; i < strip.count && !strip.sequential; i++) {
-        uint32_t d = strip.dims[i];
+    if (strip.count > 0 && !strip.sequential) {
+        uint32_t d = strip.dims[0];
+        int64_t points = strip.count == 1 ? strip.rows : kernel->extent[d];
         least[d] = points < kernel->extent[d] ? points : kernel->extent[d];
-        points = ceil_div(points, kernel->extent[d]);
     }
 }
 

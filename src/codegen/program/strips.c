@@ -133,35 +133,30 @@ static bool collapses(const struct survey *survey, uint32_t inner, uint32_t oute
     return true;
 }
 
-/* Adds dimensions outside the innermost while that makes strips longer at
- * little cost. */
-static void extend(const struct survey *survey, uint32_t candidates, struct strip_shape *strip) {
+/* Whether the strip can cover dimension d too, which is outside the others. */
+static bool can_extend(const struct survey *survey, uint32_t candidates,
+                       const struct strip_shape *strip, uint32_t d) {
     const struct tile_shape *tile = survey->tile;
-    int64_t points = tile->size[strip->dims[0]];
-    uint32_t last = strip->dims[0];
-    for (uint32_t d = last; d-- > 0;) {
-        if ((candidates & (1u << d)) == 0 || (survey->alone & (strip->mask | 1u << d)) != 0) {
-            continue;
-        }
-        if ((tile->ragged & (1u << last)) != 0 || 2 * points > survey->limit ||
-            (points >= STRIP_SHORT && !collapses(survey, last, d))) {
-            break;
-        }
-        strip->dims[strip->count++] = d;
-        strip->mask |= 1u << d;
-        strip->inner = points;
-        points *= tile->size[d];
-        last = d;
-    }
-    strip->rows = survey->limit / strip->inner;
+    uint32_t last = strip->dims[strip->count - 1];
+    int64_t points = strip->inner * tile->size[last];
+    return (candidates & (1u << d)) != 0 && (survey->alone & (strip->mask | 1u << d)) == 0 &&
+           (tile->ragged & (1u << last)) == 0 && 2 * points <= survey->limit &&
+           (points < STRIP_SHORT || collapses(survey, last, d));
 }
 
-static struct strip_shape strip_from(const struct survey *survey, uint32_t d, uint32_t candidates) {
-    struct strip_shape strip = {
-        .count = 1, .dims = {d}, .mask = 1u << d, .inner = 1, .next = NO_DIMENSION};
-    strip.sequential = d >= survey->kernel->parallel_count;
-    extend(survey, candidates, &strip);
-    return strip;
+/* Adds the next dimension outside that the strip can cover; false where there is none. */
+static bool extend(const struct survey *survey, uint32_t candidates, struct strip_shape *strip) {
+    uint32_t last = strip->dims[strip->count - 1];
+    for (uint32_t d = last; d-- > 0;) {
+        if (can_extend(survey, candidates, strip, d)) {
+            strip->inner *= survey->tile->size[last];
+            strip->rows = survey->limit / strip->inner;
+            strip->dims[strip->count++] = d;
+            strip->mask |= 1u << d;
+            return true;
+        }
+    }
+    return false;
 }
 
 static const double WORTH_ANOTHER_ORDER = 0.95;
@@ -181,21 +176,30 @@ static void try_shape(const struct survey *survey, const struct strip_shape *sha
     }
 }
 
-/* With another loop next to the strips, in shorter pieces: where an access jumps along the strip,
- * the lines that it touches are still in the cache when the next strip wants their other elements.
- */
+/* Shorter pieces: where an access jumps along the strip, the lines that it touches are still in the
+ * cache when the next strip wants their other elements. */
+static void try_shorter(const struct survey *survey, struct strip_shape shape,
+                        struct choice *best) {
+    for (; shape.rows * shape.inner >= STRIP_LEAST; shape.rows /= 4) {
+        try_shape(survey, &shape, WORTH_ANOTHER_ORDER, best);
+    }
+}
+
+/* The shape, with other loops next to it where their order is free. */
 static void try_orders(const struct survey *survey, struct strip_shape shape, struct choice *best) {
     const struct kernel *kernel = survey->kernel;
-    if (kernel->kind != KERNEL_LOOP || kernel->parallel_count < kernel->dim_count) {
+    try_shape(survey, &shape, 1, best);
+    if (kernel->kind != KERNEL_LOOP || shape.sequential) {
         return;
     }
-    int64_t longest = shape.rows;
-    for (shape.next = 0; shape.next < kernel->parallel_count; shape.next++) {
-        if ((shape.mask & (1u << shape.next)) != 0 || survey->tile->size[shape.next] == 1) {
-            continue;
-        }
-        for (shape.rows = longest; shape.rows * shape.inner >= STRIP_LEAST; shape.rows /= 4) {
-            try_shape(survey, &shape, WORTH_ANOTHER_ORDER, best);
+    if (kernel->parallel_count < kernel->dim_count) {
+        try_shorter(survey, shape, best);
+        return;
+    }
+    for (uint32_t d = 0; d < kernel->parallel_count; d++) {
+        if ((shape.mask & (1u << d)) == 0 && survey->tile->size[d] > 1) {
+            shape.next = d;
+            try_shorter(survey, shape, best);
         }
     }
 }
@@ -212,11 +216,16 @@ struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *
         uint32_t count = kernel->parallel_count, last = kernel->dim_count - 1;
         uint32_t d = i < count ? count - 1 - i : last - (i - count);
         uint32_t candidates = d < count ? parallel : sequential;
-        if ((candidates & (1u << d)) != 0) {
-            struct strip_shape shape = strip_from(&survey, d, candidates);
-            try_shape(&survey, &shape, 1, &best);
-            try_orders(&survey, shape, &best);
+        if ((candidates & (1u << d)) == 0) {
+            continue;
         }
+        struct strip_shape shape = {
+            .count = 1, .dims = {d}, .mask = 1u << d, .inner = 1, .next = NO_DIMENSION};
+        shape.sequential = d >= count;
+        shape.rows = survey.limit;
+        do {
+            try_orders(&survey, shape, &best);
+        } while (extend(&survey, candidates, &shape));
     }
     return best.shape;
 }
