@@ -139,6 +139,12 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
                            struct node *input, struct node *kernel,
                            const struct node_convolution *convolution);
 
+/* Running folds of the operand along a dimension by a region of two scalars: element i is that of
+ * `init` and all elements up to i (from i on, where `reverse`). NULL where the runtime has no scan
+ * for the region or the type. */
+struct node *node_scan(struct kernel_builder *builder, struct node *operand, struct node *init,
+                       uint32_t dim, bool reverse, const struct region *region);
+
 /* --- instances ---------------------------------------------------------------------------------
  *
  * A value that is written per device (in a manual computation, in a program of local types, in one

@@ -232,6 +232,9 @@ struct node *node_copy(struct kernel_builder *builder, struct node *node);
 /* Asks for `node` in a physical order (NULL: row-major), whatever its own turns out to be. */
 struct node *node_relayout(struct kernel_builder *builder, struct node *node, const uint8_t *order,
                            const char *reason);
+/* A node of a kind with one or two operands (reads). */
+struct node *node_library(struct kernel_builder *builder, const struct library *library,
+                          const struct type *type, struct term *first, struct term *second);
 struct node *node_result_of(struct kernel_builder *builder, struct node *owner, uint32_t number,
                             const struct type *type, uint32_t axes);
 /* The node as an output of its subgraph: itself, or a copy where it is something else already. */

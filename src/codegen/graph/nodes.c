@@ -90,6 +90,18 @@ struct node *node_result_of(struct kernel_builder *builder, struct node *owner, 
     return node;
 }
 
+struct node *node_library(struct kernel_builder *builder, const struct library *library,
+                          const struct type *type, struct term *first, struct term *second) {
+    uint32_t axes = first->node->axes | (second ? second->node->axes : 0);
+    struct node *node = node_new(builder, NODE_LIBRARY, type, axes);
+    node->library = library;
+    node->operand_count = second ? 2 : 1;
+    node->operands = ARENA_ARRAY(builder->graph->arena, struct term *, 2);
+    node->operands[0] = first;
+    node->operands[1] = second;
+    return node;
+}
+
 /* Kinds whose buffer can be the output's: made by a kernel of their own. */
 static bool has_own_kernel(const struct node *node) {
     bool is_result = node->kind == NODE_RESULT && node->owner->kind == NODE_LIBRARY;

@@ -89,7 +89,7 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
     kernel_order(kernel, convolution, order);
     struct node *weights =
         node_relayout(builder, kernel, order, "weights of a convolution: output channels last");
-    struct node *node = product_node(builder, &library_convolution, type,
+    struct node *node = node_library(builder, &library_convolution, type,
                                      term_same(builder, wanted), term_same(builder, weights));
     node->call = lifted_convolution(builder, convolution);
     place_convolution(node, input, kernel, node->call);
@@ -106,23 +106,10 @@ static int64_t stride_of(const struct access *access, uint32_t dim) {
     return access->at.stride[dim];
 }
 
-/* An operand's access over its own dimensions, numbered like the kernel's. */
-static struct access operand_access(struct lowering *lowering, const struct term *read) {
-    struct affine map[KERNEL_DIMS];
-    for (uint32_t d = 0; d < KERNEL_DIMS; d++) {
-        map[d] = affine_dim(d, 1, 0);
-    }
-    return lower_access(lowering, read, map, KERNEL_DIMS);
-}
-
 static struct access result_place(struct lowering *lowering) {
     const struct node *anchor = lowering->group->anchor;
-    struct affine map[KERNEL_DIMS];
-    for (uint32_t d = 0; d < anchor->rank; d++) {
-        map[d] = affine_dim(d, 1, 0);
-    }
     if (anchor->materialised) {
-        return buffer_access(anchor, map);
+        return library_result(anchor);
     }
     return lowering->kernel->results[0].store;
 }
@@ -237,8 +224,8 @@ static void convolution_lower(struct lowering *lowering) {
     const struct node *anchor = lowering->group->anchor;
     const struct node_convolution *node = anchor->call;
     struct convolution *to = kernel->call = ARENA_NEW(lowering->program->arena, struct convolution);
-    struct access input = operand_access(lowering, anchor->operands[0]);
-    struct access filter = operand_access(lowering, anchor->operands[1]);
+    struct access input = library_operand(lowering, 0);
+    struct access filter = library_operand(lowering, 1);
     struct access output = result_place(lowering);
     lowering_load_reduced(lowering, &output);
     lowering_register(lowering, &input.at);
@@ -261,7 +248,7 @@ static void convolution_touch(struct walk *walk, const struct kernel *kernel) {
     visit_buffer(walk, conv->output, false, true);
 }
 
-static double convolution_flops(const struct kernel *kernel) {
+static struct library_cost convolution_cost(const struct kernel *kernel) {
     const struct sdyrt_conv *what = &convolution_of(kernel)->what;
     double flops = 2 * (double)what->in_channels;
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
@@ -270,7 +257,7 @@ static double convolution_flops(const struct kernel *kernel) {
     for (uint32_t i = 0; i < SDYRT_CONV_RANK; i++) {
         flops *= (double)what->kernel_size[i];
     }
-    return flops;
+    return (struct library_cost){.flops = flops};
 }
 
 static int64_t convolution_tasks(const struct kernel *kernel) {
@@ -464,7 +451,7 @@ const struct library library_convolution = {
     .wishes = true,
     .lower = convolution_lower,
     .touch = convolution_touch,
-    .flops = convolution_flops,
+    .cost = convolution_cost,
     .tasks = convolution_tasks,
     .scratch = convolution_scratch,
     .emit_before = convolution_emit_before,

@@ -23,7 +23,7 @@ struct node *node_contract(struct kernel_builder *builder, const struct type *ty
                            struct node *rhs, const struct affine *rhs_map) {
     product_fit_operands(builder, type, &lhs, &rhs);
     struct term *left = term_read(builder, lhs, lhs_map), *right = term_read(builder, rhs, rhs_map);
-    struct node *node = product_node(builder, &library_gemm, type, left, right);
+    struct node *node = node_library(builder, &library_gemm, type, left, right);
     node->sequential = count;
     memcpy(node->extent + node->rank, extent, count * sizeof(int64_t));
     node_place(node);
@@ -232,12 +232,12 @@ static void gemm_touch(struct walk *walk, const struct kernel *kernel) {
     visit_access(walk, &gemm->c, false, true);
 }
 
-static double gemm_flops(const struct kernel *kernel) {
-    double points = 2;
+static struct library_cost gemm_cost(const struct kernel *kernel) {
+    double flops = 2;
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
-        points *= (double)kernel->extent[d];
+        flops *= (double)kernel->extent[d];
     }
-    return points;
+    return (struct library_cost){.flops = flops};
 }
 
 static size_t gemm_scratch(const struct kernel *kernel) {
@@ -330,7 +330,7 @@ const struct library library_gemm = {
     .sums = true,
     .lower = gemm_lower,
     .touch = gemm_touch,
-    .flops = gemm_flops,
+    .cost = gemm_cost,
     .tasks = kernel_count_tiles,
     .scratch = gemm_scratch,
     .emit_before = gemm_emit_before,

@@ -6,8 +6,43 @@
 #include <string.h>
 
 #include "codegen/emit/internal.h"
+#include "codegen/lower/lower.h"
 #include "codegen/program/print.h"
 #include "symbols.h"
+
+/* --- rows --- */
+
+static const struct library *const rows[] = {
+#define LIBRARY(name) &library_##name,
+#include "codegen/library/library.def"
+#undef LIBRARY
+};
+
+void library_take(struct lowering *lowering) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i]->take != NULL && rows[i]->take(lowering)) {
+            return;
+        }
+    }
+}
+
+static void own_point(struct affine *map, uint32_t count) {
+    for (uint32_t d = 0; d < count; d++) {
+        map[d] = affine_dim(d, 1, 0);
+    }
+}
+
+struct access library_operand(struct lowering *lowering, uint32_t number) {
+    struct affine map[KERNEL_DIMS];
+    own_point(map, KERNEL_DIMS);
+    return lower_access(lowering, lowering->group->anchor->operands[number], map, KERNEL_DIMS);
+}
+
+struct access library_result(const struct node *node) {
+    struct affine map[KERNEL_DIMS];
+    own_point(map, KERNEL_DIMS);
+    return buffer_access(node, map);
+}
 
 /* --- descriptions --- */
 
@@ -71,6 +106,21 @@ static const struct library_call *call_of(const struct kernel *kernel) {
     return kernel->call;
 }
 
+struct library_call *library_call_new(struct lowering *lowering, const struct library *library,
+                                      const void *what, size_t bytes, uint32_t operand_count,
+                                      const struct call_operand *operands) {
+    struct arena *arena = lowering->program->arena;
+    struct library_call *call = ARENA_NEW(arena, struct library_call);
+    call->what = arena_copy(arena, what, bytes);
+    call->words = bytes / sizeof *call->what;
+    call->operand_count = operand_count;
+    call->operands = arena_copy(arena, operands, operand_count * sizeof *operands);
+    lowering->kernel->kind = KERNEL_LIBRARY;
+    lowering->kernel->library = library;
+    lowering->kernel->call = call;
+    return call;
+}
+
 void library_call_touch(struct walk *walk, const struct kernel *kernel) {
     const struct library_call *call = call_of(kernel);
     for (uint32_t i = 0; i < call->operand_count; i++) {
@@ -79,8 +129,8 @@ void library_call_touch(struct walk *walk, const struct kernel *kernel) {
     }
 }
 
-double library_call_flops(const struct kernel *kernel) {
-    return call_of(kernel)->flops;
+struct library_cost library_call_cost(const struct kernel *kernel) {
+    return call_of(kernel)->cost;
 }
 
 int64_t library_call_tasks(const struct kernel *kernel) {
@@ -96,6 +146,7 @@ void library_call_emit_before(struct emitter *e) {
     library_print_description(e, e->kernel->library->symbol,
                               emit_text(e, "phase%" PRIu32 "_call", e->kernel->id), call->what,
                               call->words * sizeof *call->what);
+    emit_line(e, "%s", "");
 }
 
 /* "buf[2] + 64" */
@@ -119,18 +170,23 @@ void library_call_emit(struct emitter *e) {
               emit_symbol(e, "%s", e->kernel->library->symbol), e->kernel->id);
 }
 
-void library_call_print(struct printer *printer, const struct kernel *kernel) {
-    const struct library_call *call = call_of(kernel);
-    for (int32_t stores = 1; stores >= 0; stores--) {
-        const char *before = stores ? "      " : " of ";
-        for (uint32_t i = 0; i < call->operand_count; i++) {
-            const struct call_operand *operand = &call->operands[i];
-            if (operand->stores == (stores == 1)) {
-                buffer_add(printer->out, before);
-                program_print_access(printer, &operand->access);
-                before = ", ";
-            }
+/* "b2[d0], b3[d0] = sort of b0[d0], b1[d0]" */
+static void print_operands(struct printer *printer, const struct library_call *call, bool stores) {
+    const char *separator = "";
+    for (uint32_t i = 0; i < call->operand_count; i++) {
+        const struct call_operand *operand = &call->operands[i];
+        if (stores ? operand->stores : operand->loads) {
+            buffer_add(printer->out, separator);
+            program_print_access(printer, &operand->access);
+            separator = ", ";
         }
     }
+}
+
+void library_call_print(struct printer *printer, const struct kernel *kernel) {
+    buffer_add(printer->out, "      ");
+    print_operands(printer, call_of(kernel), true);
+    buffer_printf(printer->out, " = %s of ", kernel->library->name);
+    print_operands(printer, call_of(kernel), false);
     buffer_add_char(printer->out, '\n');
 }

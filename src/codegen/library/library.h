@@ -12,8 +12,13 @@
 
 struct emitter;
 struct lowering;
+struct node;
 struct printer;
 struct walk;
+
+struct library_cost {
+    double flops, bytes; /* scalar operations; bytes that pass through the caches */
+};
 
 struct library {
     const char *name;   /* in dumps */
@@ -29,10 +34,11 @@ struct library {
     /* Fills the kernel that lowering has begun: its domain is that of the node, the statements of
      * its roots are there. May add further kernels. */
     void (*lower)(struct lowering *lowering);
+    /* Whether a loop kernel that was lowered is one of this kind: turns it into one. NULL: never. */
+    bool (*take)(struct lowering *lowering);
     /* The buffers that the kernel reads and writes, besides those of its statements. */
     void (*touch)(struct walk *walk, const struct kernel *kernel);
-    /* Scalar operations, besides those of its statements. */
-    double (*flops)(const struct kernel *kernel);
+    struct library_cost (*cost)(const struct kernel *kernel); /* besides its statements' */
     int64_t (*tasks)(const struct kernel *kernel);
     size_t (*scratch)(const struct kernel *kernel); /* bytes, of each task */
     void (*emit_before)(struct emitter *e);         /* what stands before the phase function */
@@ -43,6 +49,13 @@ struct library {
 #define LIBRARY(name) extern const struct library library_##name;
 #include "codegen/library/library.def"
 #undef LIBRARY
+
+/* Gives the loop kernel at hand to the first row that takes it. */
+void library_take(struct lowering *lowering);
+
+/* Where operand `number` of the node at hand, and a result of it, lie over the kernel's domain. */
+struct access library_operand(struct lowering *lowering, uint32_t number);
+struct access library_result(const struct node *node);
 
 /* --- kinds that are one call per task -----------------------------------------------------------
  *
@@ -62,19 +75,24 @@ struct library_call {
     const struct call_operand *operands;
     int64_t tasks;
     size_t scratch;
-    double flops;
+    struct library_cost cost;
 };
 void library_call_touch(struct walk *walk, const struct kernel *kernel);
-double library_call_flops(const struct kernel *kernel);
+struct library_cost library_call_cost(const struct kernel *kernel);
 int64_t library_call_tasks(const struct kernel *kernel);
 size_t library_call_scratch(const struct kernel *kernel);
 void library_call_emit_before(struct emitter *e);
 void library_call_emit(struct emitter *e);
 void library_call_print(struct printer *printer, const struct kernel *kernel);
 #define LIBRARY_CALL                                                                               \
-    .touch = library_call_touch, .flops = library_call_flops, .tasks = library_call_tasks,         \
+    .touch = library_call_touch, .cost = library_call_cost, .tasks = library_call_tasks,           \
     .scratch = library_call_scratch, .emit_before = library_call_emit_before,                      \
     .emit = library_call_emit, .print = library_call_print
+
+/* Makes the kernel a call of the row's; `what` is the runtime's struct, of `bytes`. */
+struct library_call *library_call_new(struct lowering *lowering, const struct library *library,
+                                      const void *what, size_t bytes, uint32_t operand_count,
+                                      const struct call_operand *operands);
 
 /* --- for kinds that print more ----------------------------------------------------------------- */
 

@@ -81,14 +81,3 @@ void product_fit_operands(struct kernel_builder *builder, const struct type *typ
         *rhs = node_convert(builder, *rhs, type_element(type));
     }
 }
-
-struct node *product_node(struct kernel_builder *builder, const struct library *library,
-                          const struct type *type, struct term *lhs, struct term *rhs) {
-    struct node *node = node_new(builder, NODE_LIBRARY, type, lhs->node->axes | rhs->node->axes);
-    node->library = library;
-    node->operand_count = 2;
-    node->operands = ARENA_ARRAY(builder->graph->arena, struct term *, 2);
-    node->operands[0] = lhs;
-    node->operands[1] = rhs;
-    return node;
-}

@@ -13,8 +13,5 @@ const char *product_type_name(enum sdyrt_gemm_type type);
 /* Operands that the runtime cannot multiply as they are take the type of the result. */
 void product_fit_operands(struct kernel_builder *builder, const struct type *type,
                           struct node **lhs, struct node **rhs);
-/* A node of a kind that multiplies what two terms read. */
-struct node *product_node(struct kernel_builder *builder, const struct library *library,
-                          const struct type *type, struct term *lhs, struct term *rhs);
 
 #endif

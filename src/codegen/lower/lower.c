@@ -305,6 +305,9 @@ static void finish_loop(struct lowering *lowering) {
     }
     kernel_coalesce(lowering);
     kernel->is_move = only_moves(kernel);
+    if (!kernel->is_move) {
+        library_take(lowering);
+    }
 }
 
 static void lower_group(struct lowering *lowering) {
@@ -367,6 +370,7 @@ static void lower_part(struct lowering *lowering, const struct node *node,
     kernel_drop_units(lowering);
     kernel_sort(lowering, &statement->store.at, NULL);
     kernel_coalesce(lowering);
+    library_take(lowering);
 }
 
 /* --- moves ------------------------------------------------------------------------------------ */

@@ -65,7 +65,9 @@ static void count_cost(struct kernel *kernel) {
         kernel->bytes += times * costs[place].bytes;
     }
     if (kernel->library != NULL) {
-        kernel->flops += kernel->library->flops(kernel);
+        struct library_cost cost = kernel->library->cost(kernel);
+        kernel->flops += cost.flops;
+        kernel->bytes += cost.bytes;
     }
 }
 

@@ -80,11 +80,51 @@ static bool window_of(const struct op *op, struct kernel_builder *builder, struc
     return true;
 }
 
+/* The dimension of a running fold: the window is as long as the dimension, of which one side is
+ * padded by all but one element. */
+static bool window_is_scan(const struct op *op, uint32_t *dim, bool *reverse) {
+    const struct type *type = op_operand(op, 0)->type;
+    struct int_list size = op_ints(op, "window_dimensions"), stride = op_ints(op, "window_strides");
+    struct int_list dilation = op_ints(op, "window_dilations"), pad = op_ints(op, "padding");
+    uint32_t found = 0;
+    for (uint32_t d = 0; d < type->rank; d++) {
+        int64_t low = item_or(pad, 2 * d, 0), high = item_or(pad, 2 * d + 1, 0);
+        int64_t all = type->dims[d], before = size.items[d] - 1;
+        if (item_or(stride, d, 1) != 1 || item_or(dilation, d, 1) != 1) {
+            return false;
+        }
+        if (before == 0 && low == 0 && high == 0) {
+            continue;
+        }
+        if (before != all - 1 || !((low == before && high == 0) || (low == 0 && high == before))) {
+            return false;
+        }
+        *dim = d;
+        *reverse = high > 0;
+        found++;
+    }
+    return found == 1 && op->result_count == 1 && op_result(op, 0)->type == type;
+}
+
+static struct node *scan_node(const struct op *op, struct kernel_builder *builder) {
+    uint32_t dim;
+    bool reverse;
+    return window_is_scan(op, &dim, &reverse)
+               ? node_scan(builder, kernel_operand(builder, op, 0), kernel_operand(builder, op, 1),
+                           dim, reverse, &op->regions[0])
+               : NULL;
+}
+
 static bool reduce_window_emit(const struct op *op, struct kernel_builder *builder) {
     uint32_t count = op->operand_count / 2;
     struct window window = {.guards = 0};
     if (!window_of(op, builder, &window)) {
         return false;
+    }
+    struct node *scan = scan_node(op, builder);
+    if (scan) {
+        kernel_result(builder, op, 0, scan);
+        return true;
     }
     struct term **init = ARENA_ARRAY(kernel_arena(builder), struct term *, count);
     struct term **term = ARENA_ARRAY(kernel_arena(builder), struct term *, count);

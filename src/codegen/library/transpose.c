@@ -1,0 +1,80 @@
+/* Permutations of dimensions: copies whose two sides run along different dimensions, in blocks that
+ * both like. Transpositions, copies between layouts and parts of concatenations become one where
+ * they are more than a cache holds; what computes on the way stays a loop. */
+#include "transpose.h"
+#include "codegen/library/library.h"
+#include "codegen/lower/lower.h"
+
+enum {
+    LEAST_BYTES = 1 << 15, /* fewer stay in the first cache, whatever the order */
+    LEAST_RUN = 4,         /* elements, along either side's fastest dimension */
+};
+
+/* The statement of a kernel that only copies elements, at affine places; or NULL. */
+static const struct statement *only_copy(const struct kernel *kernel) {
+    if (kernel->kind != KERNEL_LOOP || kernel->reduction != NULL || kernel->body_count > 0 ||
+        kernel->result_count != 1 || kernel->dim_count > SDYRT_TRANSPOSE_RANK) {
+        return NULL;
+    }
+    const struct statement *copy = &kernel->results[0];
+    bool is_plain = copy->combine == SCALAR_NONE && copy->condition == NULL &&
+                    copy->store.indirect_count == 0 && copy->value->kind == EXPR_LOAD &&
+                    copy->value->access.indirect_count == 0 &&
+                    copy->value->access.buffer->element == copy->store.buffer->element;
+    return is_plain ? copy : NULL;
+}
+
+/* The dimension with several elements that the access runs along element by element, or -1. */
+static int32_t run_of(const struct kernel *kernel, const struct affine *at) {
+    for (uint32_t d = 0; d < kernel->dim_count; d++) {
+        if ((at->stride[d] == 1 || at->stride[d] == -1) && kernel->extent[d] >= LEAST_RUN) {
+            return (int32_t)d;
+        }
+    }
+    return -1;
+}
+
+static bool transpose_take(struct lowering *lowering) {
+    const struct kernel *kernel = lowering->kernel;
+    const struct statement *copy = only_copy(kernel);
+    if (copy == NULL) {
+        return false;
+    }
+    const struct access *from = &copy->value->access, *to = &copy->store;
+    int32_t from_run = run_of(kernel, &from->at), to_run = run_of(kernel, &to->at);
+    struct sdyrt_transpose what = {.bytes = element_info[to->buffer->element].bytes,
+                                   .rank = kernel->dim_count};
+    double bytes = 2 * (double)what.bytes;
+    for (uint32_t d = 0; d < kernel->dim_count; d++) {
+        what.size[d] = kernel->extent[d];
+        what.from[d] = from->at.stride[d];
+        what.to[d] = to->at.stride[d];
+        bytes *= (double)kernel->extent[d];
+    }
+    if (from_run < 0 || to_run < 0 || from_run == to_run || bytes < LEAST_BYTES) {
+        return false;
+    }
+    struct call_operand operands[2] = {{.access = *from, .loads = true},
+                                       {.access = *to, .stores = true}};
+    lowering->kernel->result_count = 0;
+    struct library_call *call =
+        library_call_new(lowering, &library_transpose, &what, sizeof what, 2, operands);
+    call->tasks = sdyrt_transpose_tasks(&what);
+    call->scratch = sdyrt_transpose_scratch(&what);
+    call->cost = (struct library_cost){.bytes = bytes};
+    return true;
+}
+
+static void never_lowered(struct lowering *lowering) {
+    (void)lowering;
+    sdyc_bug("no node is a transposition");
+}
+
+const struct library library_transpose = {
+    .name = "transpose",
+    .symbol = "sdyrt_transpose",
+    .header = "transpose.h",
+    .lower = never_lowered,
+    .take = transpose_take,
+    LIBRARY_CALL,
+};
