@@ -41,12 +41,12 @@ struct timeline {
     struct events {
         struct event *items;
         size_t count, capacity;
-    } *events; /* by buffer */
+    } * events;                 /* by buffer */
     struct kernel_buffer **set; /* by buffer: the one that stands for its set */
     struct member {
         struct kernel_buffer **items;
         size_t count, capacity;
-    } *members; /* of those that stand for a set */
+    } * members; /* of those that stand for a set */
 };
 
 /* --- the timeline ----------------------------------------------------------------------------- */
@@ -87,8 +87,7 @@ static void add_steps(struct timeline *timeline, const struct step_list *list, i
 static void add_span(struct timeline *timeline, const struct step *step, int32_t outer,
                      struct uses *uses) {
     int32_t number = (int32_t)timeline->spans.count;
-    int32_t *ends =
-        ARENA_ARRAY(timeline->program->arena, int32_t, (size_t)step->part_count + 1);
+    int32_t *ends = ARENA_ARRAY(timeline->program->arena, int32_t, (size_t)step->part_count + 1);
     *vector_push(&timeline->spans) = (struct span){.kind = step->kind,
                                                    .outer = outer,
                                                    .first = (int32_t)timeline->kernels.count,
@@ -155,8 +154,7 @@ static bool works_in_place(const struct kernel *kernel, const struct kernel_buff
         const struct used_access *used = &uses.accesses.items[i];
         if (used->buffer == from && used->loads) {
             good = good && used->place == PLACE_RESULTS && used->access &&
-                   used->access->indirect_count == 0 &&
-                   affine_equal(&used->access->at, &store->at);
+                   used->access->indirect_count == 0 && affine_equal(&used->access->at, &store->at);
         }
     }
     uses_free(&uses);
@@ -175,7 +173,7 @@ struct trial {
     uint32_t count;
     struct kernel_buffer *members[MOST_MEMBERS];
     VECTOR(struct trial_event) events; /* by position */
-    uint64_t held; /* members whose value the memory holds */
+    uint64_t held;                     /* members whose value the memory holds */
     bool conflict;
 };
 
@@ -241,8 +239,7 @@ static void try_event(struct trial *trial, const struct trial_event *event) {
 static size_t try_range(struct trial *trial, size_t next, int32_t end, int32_t span);
 
 /* Follows the events of a loop or branch; returns the first one behind it. */
-static size_t try_span(struct trial *trial, size_t next, const struct span *span,
-                       int32_t number) {
+static size_t try_span(struct trial *trial, size_t next, const struct span *span, int32_t number) {
     if (span->kind == STEP_LOOP) {
         size_t after_condition = try_range(trial, next, span->part_end[0], number);
         uint64_t held = trial->held;
@@ -482,8 +479,8 @@ static void coalesce_donations(struct timeline *timeline) {
         struct kernel_buffer *from = caller_buffer(program, BUFFER_INPUT, i);
         struct kernel_buffer *to =
             caller_buffer(program, BUFFER_OUTPUT, (uint32_t)input->donated_to);
-        bool fits = from && to && input->element == output->element &&
-                    input->elements == output->elements;
+        bool fits =
+            from && to && input->element == output->element && input->elements == output->elements;
         if (fits && timeline->set[from->id] != timeline->set[to->id] &&
             can_share(timeline, &timeline->members[timeline->set[to->id]->id],
                       &timeline->members[timeline->set[from->id]->id])) {
