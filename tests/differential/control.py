@@ -22,7 +22,7 @@ import numpy
 
 import elements
 from elements import COLLECTIVES, PLAIN, calm, compare, constant, pair
-from meaning import Unbounded, evaluate
+from meaning import Meaningless, evaluate
 from module import Block, Dim, Function, Module, Op, Sharding, Value
 from reduce import reduce_module
 
@@ -70,7 +70,8 @@ class Generator:
         """Adds an operation whose results have the types of these values; returns them."""
         stem = self.name()
         results = [Value(f"{stem}#{i}" if len(types) > 1 else stem, v.shape, v.element) for i, v in enumerate(types)]
-        scope.block.ops.append(Op(name, list(operands), results, meaning=meaning, **more))
+        folding = "".join(region.text("") for region in more.get("regions", ()))
+        scope.block.ops.append(Op(name, list(operands), results, meaning=meaning, folding=folding, **more))
         scope.values += [] if hidden else results
         return results
 
@@ -404,7 +405,7 @@ def reduced(sdyc, folder, module, mesh, seed, flags, text):
     def holds(candidate):
         try:
             case = Case(sdyc, folder, candidate, mesh, seed)
-        except (Unbounded, KeyError, TypeError, ValueError, IndexError):
+        except (Meaningless, KeyError, TypeError, ValueError, IndexError):
             return False
         found = first_failure(case, [group])
         return found is not None and kind_of(found[1]) == kind_of(text)
@@ -419,7 +420,7 @@ def try_program(options, seed):
         folder = Path(name)
         try:
             case = Case(options.sdyc.resolve(), folder, module, generator.mesh, seed)
-        except Unbounded:
+        except Meaningless:
             return "left out", ""
         found = first_failure(case, ways(seed, options.compilers))
         if not found:

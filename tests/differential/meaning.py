@@ -13,8 +13,8 @@ import numpy
 MOST_TURNS = 64
 
 
-class Unbounded(Exception):
-    """A loop that turns more often than is of use."""
+class Meaningless(Exception):
+    """The program turns a loop more often than is of use, or instances disagree about what they have in common."""
 
 
 class Space:
@@ -48,7 +48,7 @@ def slices(array, axes_of_dims, digits, mesh):
 
 
 def joined(space, arrays, axes_of_dims):
-    """The whole array whose parts the instances have; of those that have the same part, the first."""
+    """The whole array whose parts the instances have; those that have the same part must agree."""
     shape = list(arrays[0].shape)
     for dim, axes in enumerate(axes_of_dims):
         for axis in axes:
@@ -56,6 +56,9 @@ def joined(space, arrays, axes_of_dims):
     whole = numpy.zeros(shape, arrays[0].dtype)
     for point, array in reversed(list(zip(space.points, arrays))):
         slices(whole, axes_of_dims, space.digits(point), space.mesh)[...] = array
+    for point, array in zip(space.points, arrays):
+        if not numpy.allclose(slices(whole, axes_of_dims, space.digits(point), space.mesh), array, 1e-4, 1e-5, True):
+            raise Meaningless
     return whole
 
 
@@ -93,6 +96,8 @@ class Evaluator:
             return self.branch(op, operands, values, space)
         if op.name == "sdy.manual_computation":
             return self.manual(op, operands, space)
+        if op.folding != "".join(region.text("") for region in op.regions):
+            raise Meaningless  # it has been changed, its meaning has not
         if op.is_collective:
             return op.meaning(space, *operands)
         if op.name in ("sdy.sharding_constraint", "sdy.reshard"):
@@ -108,7 +113,7 @@ class Evaluator:
             following = self.block(body, {**values, **named(body, carried)}, space)
             carried = [[new if go else old for go, old, new in zip(goes_on, *pair)]
                        for pair in zip(carried, following)]
-        raise Unbounded
+        raise Meaningless
 
     def branch(self, op, operands, values, space):
         last = len(op.regions) - 1

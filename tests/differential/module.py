@@ -76,7 +76,8 @@ class Op:
     in_shardings: list | None = None  # of operands and results, as properties of these names
     out_shardings: list | None = None
     form: str | None = None
-    meaning: object = None  # see meaning.py
+    meaning: object = None  # see meaning.py; it holds while `folding` is the text of the regions
+    folding: str = ""
     is_collective: bool = False
     manual_axes: tuple = ()
 

@@ -355,6 +355,15 @@ static bool fits_caller(const struct timeline *timeline, struct trial *trial) {
            timeline->program->inputs[given->number].donated_to == (int32_t)output->number;
 }
 
+/* The caller reads the results in the end. */
+static bool results_are_held(const struct trial *trial) {
+    uint64_t results = 0;
+    for (uint32_t m = 0; m < trial->count; m++) {
+        results |= trial->members[m]->kind == BUFFER_OUTPUT ? UINT64_C(1) << m : 0;
+    }
+    return (results & ~trial->held) == 0;
+}
+
 static bool can_share(const struct timeline *timeline, const struct member *a,
                       const struct member *b) {
     struct trial trial = {.timeline = timeline};
@@ -373,7 +382,7 @@ static bool can_share(const struct timeline *timeline, const struct member *a,
     gather_events(&trial);
     try_range(&trial, 0, (int32_t)timeline->kernels.count, -1);
     vector_free(&trial.events);
-    return !trial.conflict;
+    return !trial.conflict && results_are_held(&trial);
 }
 
 /* --- sets ------------------------------------------------------------------------------------- */

@@ -285,15 +285,16 @@ static void enter_body(const struct op *op, struct kernel_builder *builder,
                        const struct block *body) {
     const struct sharding_list *in = attr_as_shardings(op_property(op, "in_shardings"));
     for (uint32_t i = 0; i < body->argument_count; i++) {
-        struct regrouping parts = {
-            .sliced = manual_axes_of(builder, op, attr_as_sharding(in->items[i]))};
+        struct regrouping parts = {.sliced =
+                                       manual_axes_of(builder, op, attr_as_sharding(in->items[i]))};
         kernel_bind(builder, body->arguments[i],
                     node_regroup(builder, body->arguments[i]->type, kernel_operand(builder, op, i),
                                  &parts));
     }
 }
 
-/* What the result varies on beyond the axes that shard it is the same on all of those devices. */
+/* The result is the same along the manual axes that do not shard it. Axes of a computation around
+ * this one stay what the result varies on. */
 static void leave_body(const struct op *op, struct kernel_builder *builder,
                        const struct block *body) {
     const struct sharding_list *out = attr_as_shardings(op_property(op, "out_shardings"));
@@ -303,8 +304,12 @@ static void leave_body(const struct op *op, struct kernel_builder *builder,
         struct node *part = kernel_operand(builder, end, i);
         struct instance_axes *gathered =
             manual_axes_of(builder, op, attr_as_sharding(out->items[i]));
+        const struct mesh *mesh = sharding_mesh(op, attr_as_sharding(out->items[i]));
         struct regrouping whole = {.gathered = gathered};
-        whole.dropped = node_other_axes(builder, part, gathered);
+        if (mesh) {
+            whole.dropped =
+                kernel_axes(builder, mesh, *attr_as_axes(op_property(op, "manual_axes")));
+        }
         kernel_result(builder, op, i, node_regroup(builder, type, part, &whole));
     }
 }
