@@ -4,6 +4,7 @@
 #include "ops/attrs/attrs.h"
 #include "ops/op_def.h"
 #include "ops/verify/fault.h"
+#include "transforms/chlo/pieces.h"
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 
@@ -50,17 +51,9 @@ static void replace_dot(struct module *module, struct op *op) {
 static void replace_cross_replica_sum(struct module *module, struct op *op) {
     struct op *made = op_stand_in(module, op, "stablehlo.all_reduce", 1);
     op_set_property(module, made, "replica_groups", op_property(op, "replica_groups"));
-    const struct type *scalar =
-        type_tensor(module->context, type_element(op_result(op, 0)->type), 0, NULL, NULL);
-    struct block *body = block_new(module, &made->regions[0]);
-    struct value *left = block_add_argument(module, body, scalar, op->location);
-    struct value *right = block_add_argument(module, body, scalar, op->location);
-    struct builder at = builder_at_end(module, body);
-    at.location = op->location;
-    struct op *add =
-        build_op(&at, "stablehlo.add", 2, (struct value *[]){left, right}, 1, &scalar, 0);
-    struct value *sum = op_result(add, 0);
-    build_op(&at, "stablehlo.return", 1, &sum, 0, NULL, 0);
+    struct builder at = builder_before(module, op);
+    build_binary_body(&at, &made->regions[0], "stablehlo.add",
+                      type_element(op_result(op, 0)->type));
     op_replace(op, made);
 }
 

@@ -120,6 +120,46 @@ struct value *build_dimension_size_1xi64(struct builder *at, struct value *value
     return build_as_1xi64(at, build_dimension_size_i64(at, value, dim));
 }
 
+/* --- folding ---------------------------------------------------------------------------------- */
+
+void build_binary_body(struct builder *at, struct region *region, const char *name,
+                       const struct type *element) {
+    struct module *module = at->module;
+    const struct type *scalar = type_tensor(module->context, element, 0, NULL, NULL);
+    struct block *body = block_new(module, region);
+    struct value *arguments[2];
+    for (int i = 0; i < 2; i++) {
+        arguments[i] = block_add_argument(module, body, scalar, at->location);
+    }
+    struct builder inside = builder_at_end(module, body);
+    inside.location = at->location;
+    struct value *result = op_result(build_op(&inside, name, 2, arguments, 1, &scalar, 0), 0);
+    build_op(&inside, "stablehlo.return", 1, &result, 0, NULL, 0);
+}
+
+struct value *build_sum(struct builder *at, struct value *value, uint32_t count,
+                        const int64_t *dims) {
+    const struct type *type = value->type;
+    int64_t kept[MAX_RANK];
+    uint32_t rank = 0;
+    for (uint32_t d = 0; d < type->rank; d++) {
+        bool is_folded = false;
+        for (uint32_t i = 0; i < count; i++) {
+            is_folded = is_folded || dims[i] == d;
+        }
+        if (!is_folded) {
+            kept[rank++] = type->dims[d];
+        }
+    }
+    const struct type *result = type_with_dims(context_of(at), type, rank, kept);
+    const struct type *scalar = type_with_dims(context_of(at), type, 0, NULL);
+    struct value *operands[2] = {value, build_zeros(at, scalar)};
+    struct op *reduce = build_op(at, "stablehlo.reduce", 2, operands, 1, &result, 1);
+    build_binary_body(at, &reduce->regions[0], "stablehlo.add", type->element);
+    set_ints(at, op_result(reduce, 0), "dimensions", count, dims);
+    return op_result(reduce, 0);
+}
+
 /* --- moving elements -------------------------------------------------------------------------- */
 
 struct value *build_convert(struct builder *at, struct value *value, const struct type *element) {
@@ -131,6 +171,18 @@ struct value *build_reshape(struct builder *at, struct value *value, uint32_t ra
                             const int64_t *dims) {
     return build_unary(at, "stablehlo.reshape", value,
                        type_with_dims(context_of(at), value->type, rank, dims));
+}
+
+struct value *build_transpose(struct builder *at, struct value *value, const int64_t *permutation) {
+    uint32_t rank = value->type->rank;
+    int64_t dims[MAX_RANK];
+    for (uint32_t d = 0; d < rank; d++) {
+        dims[d] = value->type->dims[permutation[d]];
+    }
+    struct value *result = build_unary(at, "stablehlo.transpose", value,
+                                       type_with_dims(context_of(at), value->type, rank, dims));
+    set_ints(at, result, "permutation", rank, permutation);
+    return result;
 }
 
 struct value *build_as_1xi64(struct builder *at, struct value *scalar) {

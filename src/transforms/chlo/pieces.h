@@ -32,11 +32,21 @@ struct value *build_dimension_size(struct builder *at, struct value *value, int6
 struct value *build_dimension_size_i64(struct builder *at, struct value *value, int64_t dim);
 struct value *build_dimension_size_1xi64(struct builder *at, struct value *value, int64_t dim);
 
+/* --- folding ---------------------------------------------------------------------------------- */
+
+/* Gives the region the body of one operation on two scalars of this element type. */
+void build_binary_body(struct builder *at, struct region *region, const char *name,
+                       const struct type *element);
+/* The sum over dimensions, without them. */
+struct value *build_sum(struct builder *at, struct value *value, uint32_t count,
+                        const int64_t *dims);
+
 /* --- moving elements -------------------------------------------------------------------------- */
 
 struct value *build_convert(struct builder *at, struct value *value, const struct type *element);
 struct value *build_reshape(struct builder *at, struct value *value, uint32_t rank,
                             const int64_t *dims);
+struct value *build_transpose(struct builder *at, struct value *value, const int64_t *permutation);
 struct value *build_as_1xi64(struct builder *at, struct value *scalar); /* tensor<1xi64> */
 /* The part from `start` to `limit`, every element. */
 struct value *build_slice(struct builder *at, struct value *value, const int64_t *start,
