@@ -142,8 +142,14 @@ static struct op *build_search(struct selection *s) {
         types[i + 1] = type_with_element(context, s->windows, s->index->element);
     }
     struct op *search = build_op(s->at, "stablehlo.reduce_window", 2 * n, operands, n, types, 1);
-    static const char *const names[] = {"window_dimensions", "window_strides", "padding"};
-    for (uint32_t i = 0; i < 3; i++) {
+    int64_t sizes[MAX_RANK];
+    for (uint32_t d = 0; d < s->type->rank; d++) {
+        sizes[d] = item_or(op_ints(op, "window_dimensions"), d, 1);
+    }
+    op_set_property(s->module, search, "window_dimensions",
+                    attr_i64_array(context, s->type->rank, sizes));
+    static const char *const names[] = {"window_strides", "padding"};
+    for (uint32_t i = 0; i < 2; i++) {
         if (op_property(op, names[i])) {
             op_set_property(s->module, search, names[i], op_property(op, names[i]));
         }
