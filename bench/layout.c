@@ -72,11 +72,9 @@ static struct sdyc_program *compile(const struct shape *s, int batch, enum way w
         s->stride, s->stride, pad, pad, pad, pad, in, kernel, out, out);
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     options.layout = way_layouts[way];
-    struct sdyc_program *program;
-    enum sdyc_status status =
-        sdyc_compile(text, (size_t)length, "layout", &options, &program, &error);
-    if (status != SDYC_OK) {
-        fputs(error ? error : sdyc_status_text(status), stderr);
+    struct sdyc_program *program = sdyc_compile(text, (size_t)length, "layout", &options, &error);
+    if (program == NULL) {
+        fputs(error ? error : "out of memory", stderr);
         exit(1);
     }
     return program;

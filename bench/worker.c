@@ -60,10 +60,9 @@ int main(int argc, char **argv) {
     }
     options.threads = argc > 2 ? atoi(argv[2]) : 0;
     double start = milliseconds(CLOCK_MONOTONIC);
-    struct sdyc_program *program;
-    enum sdyc_status status = sdyc_compile_file(argv[1], &options, &program, &error);
-    if (status != SDYC_OK) {
-        fputs(error ? error : sdyc_status_text(status), stderr);
+    struct sdyc_program *program = sdyc_compile_file(argv[1], &options, &error);
+    if (program == NULL) {
+        fputs(error ? error : "out of memory", stderr);
         free(error);
         return 1;
     }

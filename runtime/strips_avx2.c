@@ -1,4 +1,6 @@
 /* The strips for x86-64-v3. */
+#include "strips.h"
+
 #if defined(__x86_64__) && !defined(SDYRT_ONE_ISA)
 #ifdef __clang__
 #define SDYRT_HAS_FMA

@@ -69,12 +69,14 @@ static const struct element *element_of(const struct sdyrt_value *value) {
     return find_element(value->element, strlen(value->element));
 }
 
-int sdyrt_element_bytes(const char *name) {
+/* Bytes of one element, 0 where there is no such type. */
+static int element_bytes(const char *name) {
     const struct element *element = find_element(name, strlen(name));
     return element ? element->bytes : 0;
 }
 
-int64_t sdyrt_value_elements(const struct sdyrt_value *value) {
+/* -1 when the product overflows, as for bytes. */
+static int64_t element_count(const struct sdyrt_value *value) {
     int64_t count = 1;
     for (int d = 0; d < value->rank; d++) {
         if (value->dims[d] < 0 || __builtin_mul_overflow(count, value->dims[d], &count)) {
@@ -84,9 +86,9 @@ int64_t sdyrt_value_elements(const struct sdyrt_value *value) {
     return count;
 }
 
-int64_t sdyrt_value_bytes(const struct sdyrt_value *value) {
-    int64_t count = sdyrt_value_elements(value), bytes;
-    int64_t each = sdyrt_element_bytes(value->element);
+static int64_t value_bytes(const struct sdyrt_value *value) {
+    int64_t count = element_count(value), bytes;
+    int64_t each = element_bytes(value->element);
     return count < 0 || __builtin_mul_overflow(count, each, &bytes) ? -1 : bytes;
 }
 
@@ -113,7 +115,7 @@ static const char *type_text(char text[256], const struct sdyrt_value *value) {
 
 static bool allocate(struct sdyrt_value *value, struct sdyrt_npy_error *error) {
     char type[256];
-    int64_t bytes = sdyrt_value_bytes(value);
+    int64_t bytes = value_bytes(value);
     if (bytes >= 0 && bytes < INT64_MAX - 128) {
         value->data = aligned_alloc(64, ((size_t)bytes + 64) / 64 * 64);
     }
@@ -288,7 +290,7 @@ static bool fill_from_random(const struct element *element, const char *seed,
     if (end == seed || *end || errno || *seed == '-') {
         return fail(error, "'%s' is no seed: random:SEED takes a whole number", seed);
     }
-    fill_random(element, value->data, sdyrt_value_elements(value), number);
+    fill_random(element, value->data, element_count(value), number);
     return true;
 }
 
@@ -296,7 +298,7 @@ static bool fill_from_random(const struct element *element, const char *seed,
 static bool fill_from_numbers(const struct element *element, const char *text,
                               struct sdyrt_value *value, struct sdyrt_npy_error *error) {
     char type[256];
-    int64_t wanted = sdyrt_value_elements(value) * element->parts, count = 0;
+    int64_t wanted = element_count(value) * element->parts, count = 0;
     size_t size = (size_t)(element->bytes / element->parts);
     char *data = value->data;
     char spare[16];
@@ -334,7 +336,7 @@ static bool is_stored_as(const struct element *element, const struct sdyrt_npy *
 /* i1 and 4-bit integers have bytes that are no value. */
 static bool check_bytes(const struct element *element, const char *path,
                         const struct sdyrt_value *value, struct sdyrt_npy_error *error) {
-    int64_t count = sdyrt_value_elements(value);
+    int64_t count = element_count(value);
     const int8_t *data = value->data;
     int low = element->format == FORMAT_SIGNED ? -8 : 0;
     int high = element->bits == 1 ? 1 : low + 15;
@@ -351,7 +353,7 @@ static bool read_file(const char *path, const struct element *element, struct sd
                       struct sdyrt_npy_error *error) {
     char type[256], stored[256];
     struct sdyrt_npy array = {0};
-    int64_t bytes = sdyrt_value_bytes(value);
+    int64_t bytes = value_bytes(value);
     /* A file of up to this size is read to say what is wrong with its shape. */
     const int64_t readable = 64 << 20;
     if (!sdyrt_npy_read(path, (size_t)(bytes > readable ? bytes : readable), &array, error)) {
@@ -497,7 +499,7 @@ void sdyrt_value_print(FILE *stream, const struct sdyrt_value *value) {
     enum { MOST = 1024 };
     char type[256];
     const struct element *element = element_of(value);
-    int64_t count = sdyrt_value_elements(value);
+    int64_t count = element_count(value);
     int64_t row = value->rank ? value->dims[value->rank - 1] : 1;
     fprintf(stream, "%s=", type_text(type, value));
     for (int64_t i = 0; i < count && i < MOST; i++) {
@@ -564,7 +566,7 @@ bool sdyrt_value_compare(const struct sdyrt_value *got, const struct sdyrt_value
     const struct element *element = element_of(want);
     tolerance.absolute = tolerance.absolute < 0 ? element->absolute : tolerance.absolute;
     tolerance.relative = tolerance.relative < 0 ? element->relative : tolerance.relative;
-    int64_t count = sdyrt_value_elements(want), wrong = 0, first = 0;
+    int64_t count = element_count(want), wrong = 0, first = 0;
     const char *a = got->data, *b = want->data;
     for (int64_t i = 0; i < count; i++) {
         size_t offset = (size_t)(i * element->bytes);

@@ -35,12 +35,6 @@ struct sdyrt_value {
     void *data; /* 64-byte aligned; owned, where sdyrt_value_read made it */
 };
 
-/* Bytes of one element, 0 where there is no such type. */
-int sdyrt_element_bytes(const char *element);
-/* Number of elements and of bytes; -1 when the product overflows. */
-int64_t sdyrt_value_elements(const struct sdyrt_value *value);
-int64_t sdyrt_value_bytes(const struct sdyrt_value *value);
-
 /* Reads a value of the given type and shape (of `expected`; its data is not looked at). On success
  * release with sdyrt_value_free. */
 bool sdyrt_value_read(const char *text, const struct sdyrt_value *expected,

@@ -51,7 +51,9 @@ bool compilation_parse(struct compilation *compilation) {
     return valid;
 }
 
-bool compilation_run(struct compilation *compilation, const char *pass, const char *options) {
+/* Runs a pass or pipeline by name. */
+static bool compilation_run(struct compilation *compilation, const char *pass,
+                            const char *options) {
     struct pass_list list;
     pass_list_init(&list, compilation->arena, &compilation->diagnostics);
     bool done = pass_list_add(&list, pass, options) &&

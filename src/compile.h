@@ -26,8 +26,6 @@ bool compilation_take_text(struct compilation *compilation, const char *name, co
                            size_t length);
 /* Text to a verified module. */
 bool compilation_parse(struct compilation *compilation);
-/* Runs a pass or pipeline by name. */
-bool compilation_run(struct compilation *compilation, const char *pass, const char *options);
 /* From a parsed module to the form that code generation reads. */
 bool compilation_lower(struct compilation *compilation, const struct codegen_options *options);
 /* From what sdyc-lower-pipeline leaves to kernels; NULL after located errors. */

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Turns files into a C array of (name, text): embed.py OUTPUT ARRAY FILE..."""
+"""Turns files into a C array of (name, text, files that it includes): embed.py OUTPUT ARRAY FILE..."""
 import pathlib
+import re
 import sys
 
 
@@ -15,8 +16,10 @@ def main():
     for name in files:
         path = pathlib.Path(name)
         lines.append('    {"%s",' % path.name)
-        lines += [literal(line) for line in path.read_text().splitlines()]
-        lines[-1] += '},'
+        text = path.read_text()
+        includes = re.findall(r'^#include "([^"]+)"', text, re.MULTILINE)
+        lines += [literal(line) for line in text.splitlines()]
+        lines[-1] += ', "%s"},' % ' '.join(dict.fromkeys(includes))
     lines += ['    {0}};', '']
     pathlib.Path(output).write_text('\n'.join(lines))
 

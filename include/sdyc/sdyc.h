@@ -2,11 +2,10 @@
  * sdyc as a library: compiles a sharded StableHLO program (MLIR text) in memory and runs it.
  *
  *     struct sdyc_options options = SDYC_OPTIONS_INIT;
- *     struct sdyc_program *program;
  *     char *error;
- *     enum sdyc_status status = sdyc_compile_file("mlp.mlir", &options, &program, &error);
- *     if (status != SDYC_OK) {
- *         fputs(error ? error : sdyc_status_text(status), stderr);
+ *     struct sdyc_program *program = sdyc_compile_file("mlp.mlir", &options, &error);
+ *     if (program == NULL) {
+ *         fputs(error ? error : "out of memory", stderr);
  *         free(error);
  *         return 1;
  *     }
@@ -66,11 +65,12 @@ struct sdyc_options {
     int verify_each;          /* verify the module after every pass */
     const char *print_before; /* dump the module to stderr before this pass, or "all"; or NULL */
     const char *print_after;
+    enum sdyc_status *status; /* where a compilation leaves its status; or NULL */
 };
 #define SDYC_OPTIONS_INIT                                                                          \
     {                                                                                              \
         NULL, 0, SDYC_STORAGE_SHARED, SDYC_LAYOUT_AUTO, SDYC_REDUCE_FUSED, SDYC_JIT_TCC, 0, NULL,  \
-            NULL                                                                                   \
+            NULL, NULL                                                                             \
     }
 
 /* An input or output. */
@@ -81,21 +81,20 @@ struct sdyc_tensor {
     size_t bytes; /* bf16, f16 and f8 as their bits; i1 and 4-bit integers one byte each */
 };
 
-/* Compiles MLIR text; `name` stands for it in messages. The text need not live on.
- *   SDYC_OK: *program is the caller's, to be released with sdyc_free; *error is NULL.
- *   SDYC_E_INPUT, SDYC_E_INTERNAL: *program is NULL, and *error is text with a line
- *     `NAME:LINE:COL: error: ...` per error, the caller's, to be released with free().
+/* Compiles MLIR text; `name` stands for it in messages. The text need not live on. The program is
+ * the caller's, to be released with sdyc_free; *error is NULL. NULL on failure, by options->status:
+ *   SDYC_E_INPUT, SDYC_E_INTERNAL: *error is text with a line `NAME:LINE:COL: error: ...` per
+ *     error, the caller's, to be released with free().
  *   SDYC_E_MEMORY: the same, but that *error is NULL where there was no memory for a text.
- * `error` may be NULL: no text is wanted. */
-enum sdyc_status sdyc_compile(const char *text, size_t length, const char *name,
-                              const struct sdyc_options *options, struct sdyc_program **program,
-                              char **error);
+ * `options` may be NULL: as SDYC_OPTIONS_INIT. `error` may be NULL: no text is wanted. */
+struct sdyc_program *sdyc_compile(const char *text, size_t length, const char *name,
+                                  const struct sdyc_options *options, char **error);
 /* The same from a file; "-" is standard input. */
-enum sdyc_status sdyc_compile_file(const char *path, const struct sdyc_options *options,
-                                   struct sdyc_program **program, char **error);
+struct sdyc_program *sdyc_compile_file(const char *path, const struct sdyc_options *options,
+                                       char **error);
 /* Writes the program of a file as C into a folder, which must be new or empty, as `sdyc emit` does;
  * `prefix` begins all its C names (NULL: "model"). The folder appears complete, or not at all.
- * Status and *error are those of sdyc_compile; the options `threads` and `jit` mean nothing. */
+ * Status and *error are as of sdyc_compile; the options `threads` and `jit` mean nothing. */
 enum sdyc_status sdyc_emit_file(const char *path, const struct sdyc_options *options,
                                 const char *folder, const char *prefix, char **error);
 /* Releases everything that belongs to the program. NULL is allowed. */
@@ -107,8 +106,14 @@ int sdyc_output_count(const struct sdyc_program *program);
 struct sdyc_tensor sdyc_input(const struct sdyc_program *program, int index);
 struct sdyc_tensor sdyc_output(const struct sdyc_program *program, int index);
 
+/* The output that is computed where input `index` lies if the caller gives both the same memory, by
+ * the module's tf.aliasing_output or jax.buffer_donor; -1: none. */
+int sdyc_donated(const struct sdyc_program *program, int index);
+
 /* Runs the program once: SDYC_OK, SDYC_E_CHECK or SDYC_E_MEMORY. Outputs must not overlap inputs or
- * each other; what they hold after a failure is unspecified, and the program can be run again. */
+ * each other, but that a result may have the very memory of the argument that the module donates to
+ * it (sdyc_donated; where the program needs the argument longer, it is copied). What outputs hold
+ * after a failure is unspecified, and the program can be run again. */
 enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *inputs,
                           void *const *outputs);
 /* Why the last run failed; the program's, valid until the next. "" where it did not. */

@@ -49,6 +49,10 @@ int sdyc_output_count(const struct sdyc_program *program) {
                                       : (int)program->kernels->output_count;
 }
 
+int sdyc_donated(const struct sdyc_program *program, int index) {
+    return program->kernels->inputs[index].donated_to;
+}
+
 struct sdyc_tensor sdyc_input(const struct sdyc_program *program, int index) {
     return tensor_of(&program->kernels->inputs[index]);
 }
@@ -209,36 +213,38 @@ static enum sdyc_status perform(struct job *job, char **error) {
     return status;
 }
 
-static enum sdyc_status make(struct job job, struct sdyc_program **program, char **error) {
-    *program = NULL;
+static enum sdyc_status make(struct job *job, char **error) {
     if (error) {
         *error = NULL;
     }
-    enum sdyc_status status = perform(&job, error);
-    *program = job.program;
+    enum sdyc_status status = perform(job, error);
+    if (job->options->status) {
+        *job->options->status = status;
+    }
     return status;
 }
 
-enum sdyc_status sdyc_compile(const char *text, size_t length, const char *name,
-                              const struct sdyc_options *options, struct sdyc_program **program,
-                              char **error) {
-    const struct job job = {
+struct sdyc_program *sdyc_compile(const char *text, size_t length, const char *name,
+                                  const struct sdyc_options *options, char **error) {
+    struct job job = {
         .options = options, .name = name, .text = text ? text : "", .length = length};
-    return make(job, program, error);
+    make(&job, error);
+    return job.program;
 }
 
-enum sdyc_status sdyc_compile_file(const char *path, const struct sdyc_options *options,
-                                   struct sdyc_program **program, char **error) {
-    return make((struct job){.options = options, .name = path}, program, error);
+struct sdyc_program *sdyc_compile_file(const char *path, const struct sdyc_options *options,
+                                       char **error) {
+    struct job job = {.options = options, .name = path};
+    make(&job, error);
+    return job.program;
 }
 
 enum sdyc_status sdyc_emit_file(const char *path, const struct sdyc_options *options,
                                 const char *folder, const char *prefix, char **error) {
-    struct sdyc_program *program;
-    const struct job job = {
+    struct job job = {
         .options = options, .name = path, .emission = {.path = folder, .prefix = prefix}};
-    enum sdyc_status status = make(job, &program, error);
-    sdyc_free(program);
+    enum sdyc_status status = make(&job, error);
+    sdyc_free(job.program);
     return status;
 }
 
@@ -253,6 +259,51 @@ void sdyc_free(struct sdyc_program *program) {
 }
 
 /* --- running ---------------------------------------------------------------------------------- */
+
+/* Whether an argument lies in the memory of a result that is written before it has been read. */
+static bool is_overwritten(const struct sdyc_program *program, const void *const *inputs, int i) {
+    const struct argument *input = &program->kernels->inputs[i];
+    return input->meant_for >= 0 && input->donated_to < 0 &&
+           inputs[i] == program->outputs[input->meant_for];
+}
+
+/* Copies what would be overwritten. False where there is no memory for it. */
+static bool run_with_copies(const struct sdyc_program *program, const void *const *inputs) {
+    int count = sdyc_input_count(program);
+    const void **given = calloc((size_t)count, sizeof *given);
+    void **copies = calloc((size_t)count, sizeof *copies);
+    bool good = given && copies;
+    for (int i = 0; i < count && good; i++) {
+        given[i] = inputs[i];
+        if (is_overwritten(program, inputs, i)) {
+            size_t bytes = sdyc_input(program, i).bytes;
+            given[i] = copies[i] = malloc(bytes + 1);
+            good = copies[i] != NULL;
+            if (good) {
+                memcpy(copies[i], inputs[i], bytes);
+            }
+        }
+    }
+    if (good) {
+        executable_run(program->executable, given, program->outputs);
+    }
+    for (int i = 0; i < count && copies; i++) {
+        free(copies[i]);
+    }
+    free(copies);
+    free(given);
+    return good;
+}
+
+static bool run_kernels(const struct sdyc_program *program, const void *const *inputs) {
+    for (int i = 0; i < sdyc_input_count(program); i++) {
+        if (is_overwritten(program, inputs, i)) {
+            return run_with_copies(program, inputs);
+        }
+    }
+    executable_run(program->executable, inputs, program->outputs);
+    return true;
+}
 
 static void run_checks(void *data) {
     struct sdyc_program *program = data;
@@ -277,7 +328,10 @@ enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *input
     for (int i = 0; i < sdyc_output_count(program); i++) {
         program->outputs[i] = outputs[i];
     }
-    executable_run(program->executable, inputs, program->outputs);
+    if (!run_kernels(program, inputs)) {
+        program->last = SDYC_E_MEMORY;
+        return program->last;
+    }
     if (program->checks.list.count > 0) {
         struct memory memory = {0}; /* of this run */
         if (!memory_guard(&memory, run_checks, program)) {

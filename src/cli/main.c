@@ -5,6 +5,7 @@
 #include "ops/kernel_builder.h"
 #include "ops/op_def.h"
 #include "ops/rule_builder.h"
+#include "sdyc/sdyc.h"
 
 static const struct {
     const char *name, *summary;
@@ -16,6 +17,7 @@ static const struct {
     {"run", "Compile a program and run it at once.", command_run},
     {"emit", "Write a program as C sources.", command_emit},
     {"bench", "Measure compile and run times.", command_bench},
+    {"kernels", "Print the steps, kernels and buffers of a program.", command_kernels},
     {"layouts", "Say why each value has its physical order.", command_layouts},
     {"explain", "Say why each value is sharded as it is.", command_explain},
 };
@@ -79,7 +81,7 @@ static void run_command(void *data) {
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
         command->status = print_help();
     } else if (strcmp(word, "--version") == 0) {
-        puts("sdyc " SDYC_VERSION);
+        printf("sdyc %s\n", sdyc_version());
     } else {
         command->status = strcmp(word, "--list-ops") == 0 ? list_ops() : unknown_command(word);
     }

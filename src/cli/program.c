@@ -60,23 +60,27 @@ static bool check_threads(const struct common_flags *flags) {
 
 bool load_program(struct loaded_program *loaded, const char *file,
                   const struct common_flags *flags) {
-    const struct sdyc_options options = library_options(flags);
+    struct sdyc_options options = library_options(flags);
+    enum sdyc_status status;
     char *error = NULL;
     if (!check_threads(flags)) {
         return false;
     }
-    enum sdyc_status status = sdyc_compile_file(file, &options, &loaded->program, &error);
+    options.status = &status;
+    loaded->program = sdyc_compile_file(file, &options, &error);
     return take_program(loaded, status, error);
 }
 
 bool load_program_text(struct loaded_program *loaded, const char *text, size_t length,
                        const char *name, const struct common_flags *flags) {
-    const struct sdyc_options options = library_options(flags);
+    struct sdyc_options options = library_options(flags);
+    enum sdyc_status status;
     char *error = NULL;
     if (!check_threads(flags)) {
         return false;
     }
-    enum sdyc_status status = sdyc_compile(text, length, name, &options, &loaded->program, &error);
+    options.status = &status;
+    loaded->program = sdyc_compile(text, length, name, &options, &error);
     return take_program(loaded, status, error);
 }
 

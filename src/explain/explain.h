@@ -185,7 +185,6 @@ struct subject *added_subject(struct explanation *explanation, const struct valu
 struct track *track_of(const struct explanation *explanation, const struct value *value);
 /* "stablehlo.custom_call @name", "func.call @f". */
 const char *operation_name(struct arena *arena, const struct op *op);
-struct value *without_edge(struct value *value); /* what a data flow edge stands on */
 
 /* --- follow.c --------------------------------------------------------------------------------- */
 

@@ -43,7 +43,8 @@ static bool was_called(const struct op *op, const char *original) {
     return op_is(op, OP_SDY_RESHARD) && strcmp(original, "sdy.sharding_constraint") == 0;
 }
 
-struct value *without_edge(struct value *value) {
+/* What a data flow edge stands on. */
+static struct value *without_edge(struct value *value) {
     return value && value->op && op_has(value->op, OP_FLOW_EDGE) ? op_operand(value->op, 0) : value;
 }
 

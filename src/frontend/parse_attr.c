@@ -533,8 +533,8 @@ static bool parse_value(struct asm_parser *parser, const struct type *type,
     return wrong_token(parser, "attribute value");
 }
 
-bool parse_attr_typed(struct asm_parser *parser, const struct type *type,
-                      const struct attr **attr) {
+static bool parse_attr_typed(struct asm_parser *parser, const struct type *type,
+                             const struct attr **attr) {
     if (!enter(parser)) {
         return false;
     }

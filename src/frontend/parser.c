@@ -261,8 +261,8 @@ static int hex_digit(char character) {
 }
 
 /* The contents between the quotes; the lexer checked the escapes. */
-bool unescape(struct asm_parser *parser, const char *begin, const char *end, const char **text,
-              size_t *length) {
+static bool unescape(struct asm_parser *parser, const char *begin, const char *end,
+                     const char **text, size_t *length) {
     size_t size = (size_t)(end - begin);
     if (!memchr(begin, '\\', size)) {
         *text = intern_bytes(parser->context->strings, begin, size);

@@ -125,8 +125,6 @@ void reset_to(struct asm_parser *parser, const char *at); /* reads on from there
 bool enter(struct asm_parser *parser); /* one level deeper; false with an error: too deep */
 void leave(struct asm_parser *parser);
 const char *intern_token(struct asm_parser *parser, const char *begin, const char *end);
-bool unescape(struct asm_parser *parser, const char *begin, const char *end, const char **text,
-              size_t *length);
 /* A word of which `text` is all that is left: skips it. For kinds glued to words: x in 4x8xf32. */
 bool token_text_is(const struct asm_parser *parser, const char *spelling);
 /* "expected X" where the token is none: at the token, as forms report it; and behind the token
@@ -165,7 +163,6 @@ bool define_block(struct asm_parser *parser, const char *name, struct location l
                   struct block **block);
 
 /* parse_attr.c and friends */
-bool parse_attr_typed(struct asm_parser *parser, const struct type *type, const struct attr **attr);
 bool parse_dense(struct asm_parser *parser, const struct type *type, const struct attr **attr);
 bool parse_sparse(struct asm_parser *parser, const struct type *type, const struct attr **attr);
 bool parse_dense_array(struct asm_parser *parser, const struct attr **attr);

@@ -375,8 +375,8 @@ bool parse_operand(struct asm_parser *parser, struct operand_ref *operand) {
     return optional_operand(parser, operand) || wrong_token(parser, "SSA operand");
 }
 
-bool resolve_operand(struct asm_parser *parser, const struct operand_ref *operand,
-                     const struct type *type, struct op_state *state) {
+static bool resolve_operand(struct asm_parser *parser, const struct operand_ref *operand,
+                            const struct type *type, struct op_state *state) {
     struct value *value = find_value(parser, operand, type);
     if (!value) {
         return false;

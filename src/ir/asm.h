@@ -108,8 +108,6 @@ bool parse_attr_body(struct asm_parser *parser, const struct attr_def *def,
 
 bool parse_operand(struct asm_parser *parser, struct operand_ref *operand);
 bool optional_operand(struct asm_parser *parser, struct operand_ref *operand);
-bool resolve_operand(struct asm_parser *parser, const struct operand_ref *operand,
-                     const struct type *type, struct op_state *state);
 bool resolve_operands(struct asm_parser *parser, uint32_t count, const struct operand_ref *operands,
                       const struct type *const *types, struct op_state *state);
 /* A new region of the operation; its entry block gets the given arguments (may be none). */
@@ -155,7 +153,6 @@ void asm_newline(struct asm_printer *printer);
 /* A form that cannot say all of its operation calls this, before it prints anything, and returns:
  * the generic form takes its place. */
 void asm_decline(struct asm_printer *printer);
-void asm_indent(struct asm_printer *printer, int32_t by);
 /* Prints the named arguments of an entry block as `%arg0: type`. */
 void asm_block_argument(struct asm_printer *printer, const struct value *argument, bool with_type);
 /* ` loc(...)` of a block argument, where locations are printed: behind its type and attributes. */

@@ -119,7 +119,6 @@ const struct type *type_with_element(struct context *context, const struct type 
 const struct type *type_element(const struct type *type); /* of a tensor; other types: itself */
 bool type_is_tensor(const struct type *type);             /* ranked */
 bool type_is_static(const struct type *type);             /* ranked without dynamic dimensions */
-bool type_is_float(const struct type *type); /* TYPE_FLOAT itself, not a tensor of it */
 bool type_is_integer(const struct type *type, uint32_t width); /* width 0: any */
 int64_t type_count(const struct type *type); /* elements of a static tensor, as extent_product */
 /* Of extents: unknown where one is, and the largest where they do not fit 64 bits. */
@@ -305,7 +304,6 @@ const struct attr *location_callsite(struct context *context, const struct attr 
 const struct attr *location_fused(struct context *context, uint32_t count,
                                   const struct attr *const *locations, const struct attr *metadata);
 enum location_kind location_kind(const struct attr *location);
-const struct attr *location_metadata(const struct attr *location); /* of a fused one, or NULL */
 
 /* --- op.c: operations, values, blocks, regions ------------------------------------------------ */
 
@@ -404,9 +402,8 @@ struct op *op_clone(struct module *module, const struct op *op, struct pointer_m
 void op_inline_block(struct op *op, struct block *body);
 /* Makes it one of another definition, which all else of it must suit. */
 void op_become(struct module *module, struct op *op, const struct op_def *def);
-struct op *op_parent(const struct op *op); /* the operation that contains it */
-struct op *op_enclosing(const struct op *op, const struct op_def *def); /* nearest, itself too */
-bool op_is_before(const struct op *a, const struct op *b);              /* in one block */
+struct op *op_parent(const struct op *op);                 /* the operation that contains it */
+bool op_is_before(const struct op *a, const struct op *b); /* in one block */
 
 struct value *op_operand(const struct op *op, uint32_t index);
 struct value *op_result(const struct op *op, uint32_t index);
@@ -492,9 +489,8 @@ struct op_list {
 struct op_list module_ops_of(const struct module *module, const struct op_def *def);
 struct op_list module_ops_with(const struct module *module, uint32_t traits); /* the same */
 struct op_list module_ops_with_flow(const struct module *module); /* def->flow is not NONE */
-/* False: the module never had an operation of that definition, or with those traits. */
+/* False: the module never had an operation of that definition. */
 bool module_has_made(const struct module *module, const struct op_def *def);
-bool module_has_made_with(const struct module *module, uint32_t traits);
 void module_note_op(struct module *module, struct op *op); /* for op_new and op_become */
 void module_forget_ops(struct module *module);             /* for module_free alone */
 
@@ -503,13 +499,13 @@ void module_forget_ops(struct module *module);             /* for module_free al
 /* The operation in the body of `table` (a module or any symbol table) named @name, or NULL. */
 struct op *symbol_lookup(const struct op *table, const char *name);
 struct op *symbol_lookup_from(const struct op *from, const struct attr *reference); /* nearest */
+/* The function that a program starts with: `name`, or where that is NULL @main, else the only one
+ * that is not private. NULL: there is no such function, or it has no body. */
+struct op *entry_function(const struct module *module, const char *name);
 const char *symbol_name(const struct op *op); /* NULL where the operation is no symbol */
 /* "; did you mean 'x'?" for a name that no operation called `op_name` has, or "". */
 const char *symbol_suggestion(const struct op *from, const char *name, const char *op_name,
                               struct arena *arena);
-const char *symbol_unique(struct module *module, const char *stem); /* a name not yet taken */
-/* All uses of a symbol below `op` are renamed. */
-void symbol_rename(struct module *module, struct op *symbol, const char *name);
 
 /* --- builder.c: new operations in a place ----------------------------------------------------- */
 

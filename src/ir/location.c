@@ -91,7 +91,3 @@ const struct attr *location_fused(struct context *context, uint32_t count,
 enum location_kind location_kind(const struct attr *location) {
     return (enum location_kind)location->integer;
 }
-
-const struct attr *location_metadata(const struct attr *location) {
-    return location->integer == LOCATION_FUSED ? location->payload : NULL;
-}

@@ -301,14 +301,6 @@ struct op *op_parent(const struct op *op) {
     return op->block && op->block->region ? op->block->region->op : NULL;
 }
 
-struct op *op_enclosing(const struct op *op, const struct op_def *def) {
-    const struct op *at = op;
-    while (at && at->def != def) {
-        at = op_parent(at);
-    }
-    return (struct op *)at;
-}
-
 /* --- parts ------------------------------------------------------------------------------------ */
 
 struct value *op_operand(const struct op *op, uint32_t index) {

@@ -109,16 +109,6 @@ bool module_has_made(const struct module *module, const struct op_def *def) {
     return pointer_map_get(&module->made, def) != NULL;
 }
 
-bool module_has_made_with(const struct module *module, uint32_t traits) {
-    for (size_t i = 0; i < module->made.capacity; i++) {
-        const struct op_def *def = module->made.keys[i];
-        if (def && (def->traits & traits) == traits) {
-            return true;
-        }
-    }
-    return false;
-}
-
 struct op_list module_ops_of(const struct module *module, const struct op_def *def) {
     struct op_list list = {0};
     const struct made_ops *made = pointer_map_get(&module->made, def);

@@ -97,8 +97,8 @@ static struct line_column find_line(struct asm_printer *printer, struct location
 }
 
 /* The location as an attribute: the one the text gave, or the place in the text itself. */
-const struct attr *effective_location(struct asm_printer *printer, const struct attr *location,
-                                      struct location written) {
+static const struct attr *effective_location(struct asm_printer *printer,
+                                             const struct attr *location, struct location written) {
     if (location) {
         return location;
     }

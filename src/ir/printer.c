@@ -59,10 +59,6 @@ void asm_newline(struct asm_printer *printer) {
     spaces(printer);
 }
 
-void asm_indent(struct asm_printer *printer, int32_t by) {
-    printer->indent += by;
-}
-
 void asm_operand(struct asm_printer *printer, const struct value *value) {
     print_value_name(printer, value);
 }

@@ -58,9 +58,6 @@ void print_argument_location(struct asm_printer *printer, const struct attr *loc
                              struct location written);
 void print_location_body(struct asm_printer *printer, const struct attr *location);
 
-const struct attr *effective_location(struct asm_printer *printer, const struct attr *location,
-                                      struct location written);
-
 /* print_aliases.c */
 uint32_t visit_attr(struct asm_printer *printer, const struct attr *attr, bool deferred);
 uint32_t visit_type(struct asm_printer *printer, const struct type *type);

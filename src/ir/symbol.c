@@ -136,93 +136,29 @@ const char *symbol_suggestion(const struct op *from, const char *name, const cha
     return text;
 }
 
-const char *symbol_unique(struct module *module, const char *stem) {
-    if (!symbol_lookup(module->op, stem)) {
-        return intern(module->context->strings, stem);
-    }
-    for (uint32_t number = 0;; number++) {
-        const char *name = arena_printf(module->arena, "%s_%u", stem, number);
-        if (!symbol_lookup(module->op, name)) {
-            return intern(module->context->strings, name);
+static bool is_private(const struct op *op) {
+    const struct attr *visibility = op_attr(op, "sym_visibility");
+    return visibility && strcmp(visibility->text, "private") == 0;
+}
+
+static struct op *only_function(const struct module *module) {
+    struct op *only = NULL;
+    FOR_EACH_OP (op, module->op->regions[0].first) {
+        if (op_has(op, OP_FUNCTION) && !is_private(op)) {
+            if (only) {
+                return NULL;
+            }
+            only = op;
         }
     }
+    return only;
 }
 
-/* --- renaming --------------------------------------------------------------------------------- */
-
-struct renaming {
-    struct module *module;
-    const char *from;
-    const struct attr *to;
-};
-
-static const struct attr *renamed(const struct renaming *renaming, const struct attr *attr);
-
-/* The items renamed, or NULL where none was. */
-static const struct attr **renamed_items(const struct renaming *renaming, const struct attr *attr) {
-    const struct attr **items = NULL;
-    for (uint32_t i = 0; i < attr->count; i++) {
-        const struct attr *item = renamed(renaming, attr->items[i]);
-        if (item != attr->items[i] && !items) {
-            items = arena_copy(renaming->module->arena, attr->items, attr->count * sizeof *items);
-        }
-        if (items) {
-            items[i] = item;
-        }
+struct op *entry_function(const struct module *module, const char *name) {
+    struct op *function = symbol_lookup(module->op, name ? name : "main");
+    if (!function && !name) {
+        function = only_function(module);
     }
-    return items;
-}
-
-static const struct attr *renamed(const struct renaming *renaming, const struct attr *attr) {
-    struct context *context = renaming->module->context;
-    if (attr->kind == ATTR_SYMBOL && attr->text == renaming->from) {
-        return attr->items
-                   ? attr_nested_symbol(context, renaming->to->text, attr->count, attr->items)
-                   : renaming->to;
-    }
-    if (attr->kind != ATTR_ARRAY && attr->kind != ATTR_DICT) {
-        return attr;
-    }
-    const struct attr **items = renamed_items(renaming, attr);
-    if (!items) {
-        return attr;
-    }
-    if (attr->kind == ATTR_ARRAY) {
-        return attr_array(context, attr->count, items);
-    }
-    struct named_attr *named = ARENA_ARRAY(renaming->module->arena, struct named_attr, attr->count);
-    for (uint32_t i = 0; i < attr->count; i++) {
-        named[i] = (struct named_attr){.name = attr->names[i], .value = items[i]};
-    }
-    return attr_dict(context, attr->count, named);
-}
-
-static void rename_in_list(const struct renaming *renaming, struct attr_list *list) {
-    for (uint32_t i = 0; i < list->count; i++) {
-        const struct attr *value = renamed(renaming, list->items[i].value);
-        if (value != list->items[i].value) {
-            attr_list_set(list, renaming->module->context, renaming->module->arena,
-                          list->items[i].name, value);
-        }
-    }
-}
-
-static bool rename_uses(struct op *op, void *data) {
-    rename_in_list(data, &op->properties);
-    rename_in_list(data, &op->attrs);
-    return true;
-}
-
-void symbol_rename(struct module *module, struct op *symbol, const char *name) {
-    struct context *context = module->context;
-    struct renaming renaming = {
-        .module = module, .from = symbol_name(symbol), .to = attr_symbol(context, name)};
-    struct op *table = op_parent(symbol);
-    op_walk(table ? table : symbol, rename_uses, &renaming);
-    const struct attr *text = attr_string(context, name, strlen(name));
-    if (op_property(symbol, "sym_name")) {
-        op_set_property(module, symbol, "sym_name", text);
-    } else {
-        op_set_attr(module, symbol, "sym_name", text);
-    }
+    bool has_body = function && op_has(function, OP_FUNCTION) && function->regions[0].first;
+    return has_body ? function : NULL;
 }

@@ -183,10 +183,6 @@ bool type_is_static(const struct type *type) {
     return true;
 }
 
-bool type_is_float(const struct type *type) {
-    return type->kind == TYPE_FLOAT;
-}
-
 bool type_is_integer(const struct type *type, uint32_t width) {
     return type->kind == TYPE_INTEGER && (width == 0 || type->width == width);
 }

@@ -50,8 +50,9 @@ struct term *term_index(struct kernel_builder *builder, const struct type *eleme
                         struct affine affine);
 struct term *term_scalar(struct kernel_builder *builder, const struct type *element,
                          enum scalar_op op, uint32_t count, struct term *const *args);
-/* An index of integer type `*element` that is to be compared with numbers up to `most`: itself, or an
- * i64 where its type cannot hold them or has no sign. `*element` becomes the type it has then. */
+/* An index of integer type `*element` that is to be compared with numbers up to `most`: itself, or
+ * an i64 where its type cannot hold them or has no sign. `*element` becomes the type it has then.
+ */
 struct term *term_position(struct kernel_builder *builder, struct term *index,
                            const struct type **element, int64_t most);
 struct term *term_integer(struct kernel_builder *builder, const struct type *element,
@@ -64,8 +65,9 @@ struct term *term_from_bits(struct kernel_builder *builder, const struct type *e
 /* inside where 0 <= at[i] < bound[i] for all i, else outside */
 struct term *term_guard(struct kernel_builder *builder, uint32_t count, const struct affine *at,
                         const int64_t *bound, struct term *inside, struct term *outside);
-/* The body of a scalar region (of reduce, scatter, ...) with its arguments replaced; the values of
- * its results. False after a located error where the body has an operation without a scalar form. */
+/* The body of a scalar region (of reduce, scatter, ...) with its arguments
+ * replaced; the values of its results. False after a located error where the body
+ * has an operation without a scalar form. */
 bool term_region(struct kernel_builder *builder, const struct region *region,
                  struct term *const *arguments, struct term **results);
 /* The binary operation that the region applies to its two arguments, or SCALAR_NONE. */
@@ -186,9 +188,9 @@ struct node *node_fold_instances(struct kernel_builder *builder, const struct ty
                                  struct node *operand, struct instance_axes axes,
                                  const struct region *region, enum scalar_op op,
                                  const struct instance_axes *sliced);
-/* A value that is unreduced: the instances add up to the operand. Of the parts that `lists` cut each
- * dimension into, each instance has its own and zeros around it; of a value that all instances have,
- * those that are first along `first` have it, the others zeros. Either may be NULL. */
+/* A value that is unreduced: the instances add up to the operand. Of the parts that `lists` cut
+ * each dimension into, each instance has its own and zeros around it; of a value that all instances
+ * have, those that are first along `first` have it, the others zeros. Either may be NULL. */
 struct node *node_unreduced(struct kernel_builder *builder, const struct type *type,
                             struct node *operand, const struct instance_axes *lists,
                             const struct instance_axes *first);
@@ -204,7 +206,7 @@ struct term *term_from_devices(struct kernel_builder *builder, struct term *read
 struct node *node_device_sum(struct kernel_builder *builder, struct node *operand,
                              struct axis_list axes);
 
-/* --- regions ----------------------------------------------------------------------------------- */
+/* --- regions ---------------------------------------------------------------------------------- */
 
 /* Emit hooks of loops and branches: `operation` carries its operands through `body` while
  * `condition` gives true. */

@@ -54,7 +54,6 @@ int64_t partition_parts(const struct partition_builder *builder, struct axis_lis
 /* Size of a dimension of an operand before partitioning. */
 int64_t partition_operand_size(const struct partition_builder *builder, uint32_t operand,
                                uint32_t dim);
-bool partition_is_sharded(const struct partition_builder *builder, uint32_t operand);
 
 /* --- PARTITION_LOCALIZE ----------------------------------------------------------------------- */
 
@@ -67,10 +66,6 @@ bool partition_in_place(struct op *op, struct partition_builder *builder);
 struct builder *partition_at(struct partition_builder *builder);
 /* Replaces the operation, which has one result, by `value`. */
 bool partition_replace(struct op *op, struct partition_builder *builder, struct value *value);
-/* A tensor<1xT> that holds, on each device, the element of `data` whose number is the device's
- * place along `axes`. `data`: one element (as attr.data keeps it) per place. */
-struct value *partition_by_place(struct partition_builder *builder, struct axis_list axes,
-                                 const struct type *element, const void *data);
 /* Where the part of a dimension begins that a device holds, as a tensor<i64>:
  * its place times `part_size`. */
 struct value *partition_offset(struct partition_builder *builder, struct axis_list axes,

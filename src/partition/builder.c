@@ -71,11 +71,6 @@ int64_t partition_operand_size(const struct partition_builder *builder, uint32_t
                : size;
 }
 
-bool partition_is_sharded(const struct partition_builder *builder, uint32_t operand) {
-    const struct sharding *sharding = attr_as_sharding(builder->shardings[operand]);
-    return sharding && !sharding_is_replicated(sharding);
-}
-
 /* --- dimensions that must be whole ------------------------------------------------------------ */
 
 void partition_keep_whole(struct partition_builder *builder, uint32_t operand, uint32_t dim) {
@@ -212,46 +207,41 @@ static const struct attr *sharding_on(struct partition_builder *builder, uint32_
     return sharding_attr(builder->module->context, &sharding);
 }
 
-struct value *partition_by_place(struct partition_builder *builder, struct axis_list axes,
-                                 const struct type *element, const void *data) {
+/* A tensor<1xT> that holds, on each device, the element of `data` whose number is the device's
+ * place along `axes`. `data`: one element (as attr.data keeps it) per place. */
+static struct value *by_place(struct partition_builder *builder, struct axis_list axes,
+                              const struct type *element, const void *data) {
     struct context *context = builder->module->context;
     int64_t count = partition_parts(builder, axes), one = 1;
     size_t bytes = (type_bits(element) + 7) / 8 * (size_t)count;
     const struct type *type = type_tensor(context, element, 1, &count, NULL);
-    struct op *table = build_op(&builder->at, "stablehlo.constant", 0, NULL, 1, &type, 0);
-    op_set_property(builder->module, table, "value",
-                    attr_dense(context, type, data, bytes, count == 1));
+    struct value *table =
+        build_constant(&builder->at, attr_dense(context, type, data, bytes, count == 1));
     struct axis_lists lists = {.count = 1, .items = &axes};
     struct value *slice =
-        build_all_slice(&builder->at, op_result(table, 0), lists, sharding_on(builder, 1, &axes));
+        build_all_slice(&builder->at, table, lists, sharding_on(builder, 1, &axes));
     slice->type = type_tensor(context, element, 1, &one, NULL);
     return slice;
 }
 
 struct value *partition_zeros(struct partition_builder *builder, const struct type *type) {
-    static const char bits[16];
-    struct op *zeros = build_op(&builder->at, "stablehlo.constant", 0, NULL, 1, &type, 0);
-    op_set_property(
-        builder->module, zeros, "value",
-        attr_dense(builder->module->context, type, bits, (type_bits(type->element) + 7) / 8, true));
-    return op_result(zeros, 0);
+    return build_zeros(&builder->at, type);
 }
 
 struct value *partition_offset(struct partition_builder *builder, struct axis_list axes,
                                int64_t part_size) {
     struct context *context = builder->module->context;
     const struct type *element = type_integer(context, 64, SIGNLESS);
-    const struct type *scalar = type_tensor(context, element, 0, NULL, NULL);
     int64_t count = partition_parts(builder, axes);
     if (count == 1) {
-        return partition_zeros(builder, scalar);
+        return build_zeros(&builder->at, type_tensor(context, element, 0, NULL, NULL));
     }
     int64_t *offsets = ARENA_ARRAY(builder->scratch, int64_t, (size_t)count);
     for (int64_t i = 0; i < count; i++) {
         offsets[i] = i * part_size;
     }
-    struct value *slice = partition_by_place(builder, axes, element, offsets);
-    return op_result(build_op(&builder->at, "stablehlo.reshape", 1, &slice, 1, &scalar, 0), 0);
+    struct value *slice = by_place(builder, axes, element, offsets);
+    return build_reshape(&builder->at, slice, 0, NULL);
 }
 
 struct value *partition_first_only(struct partition_builder *builder, struct value *value,
@@ -259,18 +249,13 @@ struct value *partition_first_only(struct partition_builder *builder, struct val
     struct context *context = builder->module->context;
     const struct type *type = value->type, *truth = type_integer(context, 1, SIGNLESS);
     const struct type *truths = type_with_element(context, type, truth);
-    const struct type *scalar_truth = type_tensor(context, truth, 0, NULL, NULL);
     char *is_first = ARENA_ARRAY(builder->scratch, char, (size_t)partition_parts(builder, axes));
     is_first[0] = 1;
-    struct value *first = partition_by_place(builder, axes, truth, is_first);
-    first =
-        op_result(build_op(&builder->at, "stablehlo.reshape", 1, &first, 1, &scalar_truth, 0), 0);
-    struct op *mask =
-        build_op(&builder->at, "stablehlo.broadcast_in_dim", 1, &first, 1, &truths, 0);
-    op_set_property(builder->module, mask, "broadcast_dimensions",
-                    attr_i64_array(context, 0, NULL));
-    struct value *operands[3] = {op_result(mask, 0), value, partition_zeros(builder, type)};
-    return op_result(build_op(&builder->at, "stablehlo.select", 3, operands, 1, &type, 0), 0);
+    struct value *first = by_place(builder, axes, truth, is_first);
+    first = build_reshape(&builder->at, first, 0, NULL);
+    struct value *mask = build_broadcast_in_dim(&builder->at, first, truths, 0, NULL);
+    struct value *operands[3] = {mask, value, partition_zeros(builder, type)};
+    return build_value(&builder->at, OP_SELECT, 3, operands, type);
 }
 
 struct value *partition_slice(struct partition_builder *builder, struct value *whole) {

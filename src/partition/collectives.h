@@ -1,10 +1,8 @@
-/* A reshard as a short sequence of collectives, and the sdy collectives as operations. */
+/* A reshard as a short sequence of collectives. */
 #ifndef SDYC_COLLECTIVES_H
 #define SDYC_COLLECTIVES_H
 
-#include "ir/ir.h"
-#include "sharding/axes.h"
-#include "sharding/sharding.h"
+#include "ops/build.h"
 
 /* --- collectives.c ---------------------------------------------------------------------------- */
 
@@ -22,26 +20,5 @@ struct value *build_reshard_collectives(struct builder *builder, struct arena *s
 struct value *build_unreduced(struct builder *builder, struct arena *scratch, struct value *input,
                               const struct sharding *from, const struct attr *to,
                               const struct mesh *mesh);
-
-/* --- collective_ops.c ------------------------------------------------------------------------- */
-
-/* `axes`: one list per dimension. */
-struct value *build_all_gather(struct builder *builder, struct value *input, struct axis_lists axes,
-                               const struct attr *out_sharding);
-struct value *build_all_slice(struct builder *builder, struct value *input, struct axis_lists axes,
-                              const struct attr *out_sharding);
-struct value *build_all_to_all(struct builder *builder, struct value *input, struct axis_list axes,
-                               int64_t source_dim, int64_t target_dim,
-                               const struct attr *out_sharding);
-struct value *build_collective_permute(struct builder *builder, struct value *input,
-                                       const struct attr *out_sharding);
-struct value *build_all_reduce(struct builder *builder, struct value *input, struct axis_list axes,
-                               enum reduction_kind kind, const struct attr *out_sharding);
-struct value *build_replicated_to_unreduced(struct builder *builder, struct value *input,
-                                            struct axis_list axes, const struct attr *out_sharding);
-struct value *build_sharded_to_unreduced(struct builder *builder, struct value *input,
-                                         struct axis_lists axes, const struct attr *out_sharding);
-struct value *build_reshard(struct builder *builder, struct value *input,
-                            const struct attr *sharding);
 
 #endif

@@ -27,7 +27,8 @@ static struct digit digit_of(const struct mesh *mesh, struct axis_ref axis) {
                           .stride = stride * (whole / axis_end(mesh, axis))};
 }
 
-int64_t device_id(const struct mesh *mesh, int64_t position) {
+/* Id of the device at a position. */
+static int64_t device_id(const struct mesh *mesh, int64_t position) {
     return mesh->device_id_count > 0 ? mesh->device_ids[position] : position;
 }
 

@@ -13,8 +13,6 @@ bool devices_can_be_listed(const struct mesh *mesh, struct diagnostics *diagnost
 /* The place of a device along axes, major to minor: which part of a dimension it holds. `position`
  * is the device's position in the mesh. */
 int64_t device_place(const struct mesh *mesh, int64_t position, struct axis_list axes);
-/* Id of the device at a position. */
-int64_t device_id(const struct mesh *mesh, int64_t position);
 /* For each device id of the mesh its place along axes: mesh_device_count numbers. */
 int64_t *device_places(struct arena *arena, const struct mesh *mesh, struct axis_list axes);
 

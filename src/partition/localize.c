@@ -4,8 +4,9 @@
  * small constant, so that values vary on those axes only on which they do. */
 #include "partition/partition.h"
 
-#include "ir/op_def.h"
+#include "ops/build.h"
 #include "partition/builder.h"
+#include "partition/common_axes.h"
 #include "partition/devices.h"
 #include "partition/reshard_op.h"
 
@@ -71,6 +72,22 @@ static void collect_present(struct localizer *localizer, const struct op *op) {
  *
  * Asked before any type changes: the sharding rule is one of whole tensors. */
 
+/* What has equal local types may still hold other parts: of two axes of one size, or of a reshaped
+ * dimension. */
+static void check_agreement(struct localizer *localizer, const struct op_context *context) {
+    struct partition_builder *builder = &localizer->builder;
+    struct projection projection =
+        project(context->rule, context->mesh, context->shardings, true, builder->scratch);
+    struct axis_list axes;
+    for (uint32_t factor = 0; factor < context->rule->factor_count && !builder->failed; factor++) {
+        if (!agreed_axes(&projection, factor, &axes)) {
+            builder->failed = true;
+            partition_error(builder, "has operands and results that are sharded unlike each other: "
+                                     "sdy-insert-explicit-reshards comes first");
+        }
+    }
+}
+
 static bool check_op(struct op *op, void *data) {
     struct localizer *localizer = data;
     if (op->def->partition != partition_by_rule || op->def->flow != OP_FLOW_NONE) {
@@ -80,6 +97,7 @@ static bool check_op(struct op *op, void *data) {
     if (context.rule && !context.rule->is_custom) {
         partition_start(&localizer->builder, op, context.shardings);
         partition_keep_special_whole(&localizer->builder, context.rule);
+        check_agreement(localizer, &context);
     }
     arena_reset(localizer->builder.scratch);
     return !localizer->builder.failed;
@@ -181,8 +199,7 @@ static struct value *build_copy(struct localizer *localizer, struct op *before, 
                                 const struct attr *sharding) {
     struct partition_builder *builder = &localizer->builder;
     builder->at = builder_before(localizer->module, before);
-    const struct type *type = value->type;
-    value = op_result(build_op(&builder->at, "stablehlo.reshape", 1, &value, 1, &type, 0), 0);
+    value = build_unary(&builder->at, OP_RESHAPE, value, value->type);
     note_replacement(builder, value, sharding);
     return value;
 }
@@ -242,7 +259,9 @@ static void move_out_body(struct localizer *localizer, struct op *op) {
     op_erase(op);
 }
 
-bool partition_localize(struct module *module, struct pointer_map *apart) {
+/* Gives every value its local type. New values carry shardings like all others; given `apart`, they
+ * do not: it receives them (value -> sharding attribute). */
+static bool localize(struct module *module, struct pointer_map *apart) {
     struct localizer localizer = {.module = module, .apart = apart};
     struct partition_builder *builder = &localizer.builder;
     builder->phase = PARTITION_LOCALIZE;
@@ -266,7 +285,7 @@ bool partition_localize(struct module *module, struct pointer_map *apart) {
 
 bool pass_localize(struct module *module, const struct pass_options *options) {
     (void)options;
-    return partition_localize(module, NULL) && pass_verify_ops(module, 0);
+    return localize(module, NULL) && pass_verify_ops(module, 0);
 }
 
 bool pass_convert_global_to_local(struct module *module, const struct pass_options *options) {
@@ -280,8 +299,8 @@ bool pass_convert_global_to_local(struct module *module, const struct pass_optio
                           "replica-count and partition-count cannot both be more than one");
     }
     struct pointer_map shardings = {0};
-    bool ok = partition_localize(module, &shardings) &&
-              partition_lower(module, &lowering, &shardings) && pass_verify_ops(module, 0);
+    bool ok = localize(module, &shardings) && partition_lower(module, &lowering, &shardings) &&
+              pass_verify_ops(module, 0);
     pointer_map_free(&shardings);
     return ok;
 }

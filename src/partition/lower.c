@@ -1,11 +1,10 @@
-/* The sdy collectives on local values as stablehlo's: replica groups, channels and source-target
- * pairs in place of axes. */
+/* The collectives of sdy on local values as those of StableHLO: replica groups, channels and
+ * source-target pairs in place of axes. */
 #include "partition/partition.h"
 
 #include <string.h>
 
-#include "ir/op_def.h"
-#include "ops/attrs/attrs.h"
+#include "ops/build.h"
 #include "ops/sdy/local.h"
 #include "partition/devices.h"
 
@@ -25,62 +24,9 @@ struct lowerer {
     const struct mesh *mesh;
 };
 
-/* --- small operations ------------------------------------------------------------------------- */
-
 static const struct type *with_dims(struct lowerer *lowerer, const struct type *type, uint32_t rank,
                                     const int64_t *dims) {
     return type_with_dims(lowerer->module->context, type, rank, dims);
-}
-
-static struct op *add_op(struct lowerer *lowerer, const char *name, struct value *operand,
-                         const struct type *type) {
-    return build_op(&lowerer->at, name, 1, &operand, 1, &type, 0);
-}
-
-static struct value *reshape(struct lowerer *lowerer, struct value *value, uint32_t rank,
-                             const int64_t *dims) {
-    return op_result(
-        add_op(lowerer, "stablehlo.reshape", value, with_dims(lowerer, value->type, rank, dims)),
-        0);
-}
-
-static struct value *transpose(struct lowerer *lowerer, struct value *value,
-                               const int64_t *permutation) {
-    uint32_t rank = value->type->rank;
-    int64_t dims[MAX_RANK];
-    for (uint32_t i = 0; i < rank; i++) {
-        dims[i] = value->type->dims[permutation[i]];
-    }
-    struct op *op =
-        add_op(lowerer, "stablehlo.transpose", value, with_dims(lowerer, value->type, rank, dims));
-    op_set_property(lowerer->module, op, "permutation",
-                    attr_i64_array(lowerer->module->context, rank, permutation));
-    return op_result(op, 0);
-}
-
-static const struct type *i64_type(struct lowerer *lowerer, uint32_t rank, const int64_t *dims) {
-    struct context *context = lowerer->module->context;
-    return type_tensor(context, type_integer(context, 64, SIGNLESS), rank, dims, NULL);
-}
-
-static struct value *constant(struct lowerer *lowerer, const struct type *type, const void *data,
-                              size_t bytes, bool splat) {
-    struct op *op = build_op(&lowerer->at, "stablehlo.constant", 0, NULL, 1, &type, 0);
-    op_set_property(lowerer->module, op, "value",
-                    attr_dense(lowerer->module->context, type, data, bytes, splat));
-    return op_result(op, 0);
-}
-
-static struct value *dynamic_slice(struct lowerer *lowerer, struct value *operand,
-                                   struct value *const *starts, const struct type *type) {
-    uint32_t rank = type->rank;
-    struct value *operands[MAX_RANK + 1] = {operand};
-    memcpy(operands + 1, starts, rank * sizeof *starts);
-    struct op *op =
-        build_op(&lowerer->at, "stablehlo.dynamic_slice", rank + 1, operands, 1, &type, 0);
-    op_set_property(lowerer->module, op, "slice_sizes",
-                    attr_i64_array(lowerer->module->context, rank, type->dims));
-    return op_result(op, 0);
 }
 
 /* --- what collectives share ------------------------------------------------------------------- */
@@ -95,8 +41,8 @@ static void set_groups(struct lowerer *lowerer, struct op *op, struct axis_list 
     const int64_t dims[2] = {groups.count, groups.size};
     size_t count = (size_t)(groups.count * groups.size);
     op_set_property(lowerer->module, op, "replica_groups",
-                    attr_dense(lowerer->module->context, i64_type(lowerer, 2, dims), groups.ids,
-                               count * sizeof *groups.ids, count == 1));
+                    attr_dense(lowerer->module->context, i64_tensor(&lowerer->at, 2, dims),
+                               groups.ids, count * sizeof *groups.ids, count == 1));
     set_channel(lowerer, op);
 }
 
@@ -107,7 +53,7 @@ static void set_global_ids(struct lowerer *lowerer, struct op *op) {
 
 /* The body that reduces two scalars. */
 static void add_reduction(struct lowerer *lowerer, struct op *op, const struct type *tensor) {
-    static const char *const names[] = {"stablehlo.add", "stablehlo.maximum", "stablehlo.minimum"};
+    static const enum op_id reductions[] = {OP_ADD, OP_MAXIMUM, OP_MINIMUM};
     int64_t kind = op_int(lowerer->op, "reduction_op", REDUCTION_SUM);
     struct context *context = lowerer->module->context;
     const struct type *scalar = type_tensor(context, tensor->element, 0, NULL, NULL);
@@ -118,9 +64,8 @@ static void add_reduction(struct lowerer *lowerer, struct op *op, const struct t
     }
     struct builder inside = builder_at_end(lowerer->module, body);
     inside.location = op->location;
-    struct value *result =
-        op_result(build_op(&inside, names[kind], 2, arguments, 1, &scalar, 0), 0);
-    build_op(&inside, "stablehlo.return", 1, &result, 0, NULL, 0);
+    struct value *result = build_binary(&inside, reductions[kind], arguments[0], arguments[1]);
+    build_end(&inside, OP_RETURN, 1, &result);
 }
 
 /* One flat list of the axes of all dimensions, in order. */
@@ -150,8 +95,8 @@ static struct value *gather_dim(struct lowerer *lowerer, struct value *value, ui
     int64_t dims[MAX_RANK];
     memcpy(dims, value->type->dims, value->type->rank * sizeof *dims);
     dims[dim] *= axes_size(lowerer->mesh, axes);
-    struct op *op = add_op(lowerer, "stablehlo.all_gather", value,
-                           with_dims(lowerer, value->type, value->type->rank, dims));
+    const struct type *type = with_dims(lowerer, value->type, value->type->rank, dims);
+    struct op *op = build_unary(&lowerer->at, OP_ALL_GATHER, value, type)->op;
     op_set_property(lowerer->module, op, "all_gather_dim", attr_i64(lowerer->module->context, dim));
     set_groups(lowerer, op, axes);
     set_global_ids(lowerer, op);
@@ -177,12 +122,12 @@ static struct value *gather_dims(struct lowerer *lowerer, struct value *value,
         order[order_count++] = count + dim;
     }
     memcpy(split + split_count, value->type->dims, rank * sizeof *split);
-    value = reshape(lowerer, value, rank + 1, local);
+    value = build_reshape(&lowerer->at, value, rank + 1, local);
     struct axis_vector all = flat_axes(lowerer, lists);
     value = gather_dim(lowerer, value, 0, axes_of(&all));
-    value = reshape(lowerer, value, count + rank, split);
-    value = transpose(lowerer, value, order);
-    return reshape(lowerer, value, rank, whole);
+    value = build_reshape(&lowerer->at, value, count + rank, split);
+    value = build_transpose(&lowerer->at, value, order);
+    return build_reshape(&lowerer->at, value, rank, whole);
 }
 
 static struct value *lower_all_gather(struct lowerer *lowerer) {
@@ -206,13 +151,9 @@ static struct value *device_number(struct lowerer *lowerer) {
     struct context *context = lowerer->module->context;
     const struct type *type =
         type_tensor(context, type_integer(context, 32, UNSIGNED), 0, NULL, NULL);
-    struct value *id =
-        op_result(build_op(&lowerer->at,
-                           lowerer->options->replica_count > 1 ? "stablehlo.replica_id"
-                                                               : "stablehlo.partition_id",
-                           0, NULL, 1, &type, 0),
-                  0);
-    return op_result(add_op(lowerer, "stablehlo.convert", id, i64_type(lowerer, 0, NULL)), 0);
+    enum op_id number = lowerer->options->replica_count > 1 ? OP_REPLICA_ID : OP_PARTITION_ID;
+    struct value *id = build_value(&lowerer->at, number, 0, NULL, type);
+    return build_convert(&lowerer->at, id, type_integer(context, 64, SIGNLESS));
 }
 
 /* A table by device, read at this device: tensor<1xT>. */
@@ -222,9 +163,11 @@ static struct value *look_up(struct lowerer *lowerer, const struct type *element
     int64_t count = mesh_device_count(lowerer->mesh), one = 1;
     size_t bytes = (type_bits(element) + 7) / 8 * (splat ? 1 : (size_t)count);
     struct value *device = device_number(lowerer);
+    const struct type *type = type_tensor(context, element, 1, &count, NULL);
     struct value *table =
-        constant(lowerer, type_tensor(context, element, 1, &count, NULL), data, bytes, splat);
-    return dynamic_slice(lowerer, table, &device, type_tensor(context, element, 1, &one, NULL));
+        build_constant(&lowerer->at, attr_dense(context, type, data, bytes, splat));
+    return build_dynamic_slice(&lowerer->at, table, &device,
+                               type_tensor(context, element, 1, &one, NULL));
 }
 
 static bool all_equal(const char *data, size_t bytes, int64_t count) {
@@ -246,19 +189,18 @@ static struct value *offset(struct lowerer *lowerer, struct axis_list axes, int6
     struct context *context = lowerer->module->context;
     struct value *found = look_up(lowerer, type_integer(context, 64, SIGNLESS), places,
                                   all_equal((const char *)places, sizeof *places, count));
-    return reshape(lowerer, found, 0, NULL);
+    return build_reshape(&lowerer->at, found, 0, NULL);
 }
 
 static struct value *slice_parts(struct lowerer *lowerer, struct value *whole,
                                  const struct axis_lists *lists, const struct type *type) {
     struct value *starts[MAX_RANK];
     for (uint32_t dim = 0; dim < lists->count; dim++) {
-        const int64_t zero = 0;
         starts[dim] = lists->items[dim].count == 0
-                          ? constant(lowerer, i64_type(lowerer, 0, NULL), &zero, sizeof zero, true)
+                          ? build_i64_scalar(&lowerer->at, 0)
                           : offset(lowerer, lists->items[dim], type->dims[dim]);
     }
-    return dynamic_slice(lowerer, whole, starts, type);
+    return build_dynamic_slice(&lowerer->at, whole, starts, type);
 }
 
 /* A constant cut into single elements is a table by device itself. */
@@ -304,8 +246,8 @@ static struct value *exchange(struct lowerer *lowerer, struct value *value, stru
     memcpy(dims, value->type->dims, value->type->rank * sizeof *dims);
     dims[split_dim] /= count;
     dims[concat_dim] *= count;
-    struct op *op = add_op(lowerer, "stablehlo.all_to_all", value,
-                           with_dims(lowerer, value->type, value->type->rank, dims));
+    const struct type *type = with_dims(lowerer, value->type, value->type->rank, dims);
+    struct op *op = build_unary(&lowerer->at, OP_ALL_TO_ALL, value, type)->op;
     op_set_property(lowerer->module, op, "split_dimension", attr_i64(context, split_dim));
     op_set_property(lowerer->module, op, "concat_dimension", attr_i64(context, concat_dim));
     op_set_property(lowerer->module, op, "split_count", attr_i64(context, count));
@@ -353,12 +295,12 @@ static struct value *exchange_several(struct lowerer *lowerer, struct value *val
         joined[dim + 1] = whole[dim];
     }
     joined[0] = axes_size(lowerer->mesh, axes_of(&all));
-    value = reshape(lowerer, value, split_count, split);
-    value = transpose(lowerer, value, front);
+    value = build_reshape(&lowerer->at, value, split_count, split);
+    value = build_transpose(&lowerer->at, value, front);
     const struct type *apart = value->type;
-    value = reshape(lowerer, value, rank + 1, joined);
+    value = build_reshape(&lowerer->at, value, rank + 1, joined);
     value = exchange(lowerer, value, axes_of(&all), 0, 0);
-    value = reshape(lowerer, value, apart->rank, apart->dims);
+    value = build_reshape(&lowerer->at, value, apart->rank, apart->dims);
     for (uint32_t dim = 0; dim < rank; dim++) {
         for (uint32_t i = 0; i < count; i++) {
             if (sorted[i].source == dim) {
@@ -368,8 +310,8 @@ static struct value *exchange_several(struct lowerer *lowerer, struct value *val
         }
         back[back_count++] = count + dim;
     }
-    value = transpose(lowerer, value, back);
-    return reshape(lowerer, value, rank, whole);
+    value = build_transpose(&lowerer->at, value, back);
+    return build_reshape(&lowerer->at, value, rank, whole);
 }
 
 static struct value *lower_all_to_all(struct lowerer *lowerer) {
@@ -395,16 +337,16 @@ static struct value *lower_collective_permute(struct lowerer *lowerer) {
     }
     int64_t *pairs = device_pairs(lowerer->scratch, from_mesh, from, lowerer->mesh, lowerer->out);
     const int64_t dims[2] = {mesh_device_count(lowerer->mesh), 2};
-    struct op *op = add_op(lowerer, "stablehlo.collective_permute", value, value->type);
+    struct op *op = build_unary(&lowerer->at, OP_COLLECTIVE_PERMUTE, value, value->type)->op;
     op_set_property(lowerer->module, op, "source_target_pairs",
-                    attr_dense(lowerer->module->context, i64_type(lowerer, 2, dims), pairs,
+                    attr_dense(lowerer->module->context, i64_tensor(&lowerer->at, 2, dims), pairs,
                                (size_t)dims[0] * 2 * sizeof *pairs, false));
     set_channel(lowerer, op);
     return op_result(op, 0);
 }
 
 static struct value *reduce(struct lowerer *lowerer, struct value *value, struct axis_list axes) {
-    struct op *op = build_op(&lowerer->at, "stablehlo.all_reduce", 1, &value, 1, &value->type, 1);
+    struct op *op = build_row(&lowerer->at, OP_ALL_REDUCE, 1, &value, 1, &value->type, 1);
     set_groups(lowerer, op, axes);
     set_global_ids(lowerer, op);
     add_reduction(lowerer, op, value->type);
@@ -422,7 +364,7 @@ static struct value *scatter_dim(struct lowerer *lowerer, struct value *value, u
     memcpy(dims, value->type->dims, value->type->rank * sizeof *dims);
     dims[dim] /= axes_size(lowerer->mesh, axes);
     const struct type *type = with_dims(lowerer, value->type, value->type->rank, dims);
-    struct op *op = build_op(&lowerer->at, "stablehlo.reduce_scatter", 1, &value, 1, &type, 1);
+    struct op *op = build_row(&lowerer->at, OP_REDUCE_SCATTER, 1, &value, 1, &type, 1);
     op_set_property(lowerer->module, op, "scatter_dimension",
                     attr_i64(lowerer->module->context, dim));
     set_groups(lowerer, op, axes);
@@ -450,11 +392,11 @@ static struct value *scatter_dims(struct lowerer *lowerer, struct value *value,
         split[split_count++] = joined[dim + 1];
     }
     struct axis_vector all = flat_axes(lowerer, lists);
-    value = reshape(lowerer, value, split_count, split);
-    value = transpose(lowerer, value, front);
-    value = reshape(lowerer, value, rank + 1, joined);
+    value = build_reshape(&lowerer->at, value, split_count, split);
+    value = build_transpose(&lowerer->at, value, front);
+    value = build_reshape(&lowerer->at, value, rank + 1, joined);
     value = scatter_dim(lowerer, value, 0, axes_of(&all));
-    return reshape(lowerer, value, rank, joined + 1);
+    return build_reshape(&lowerer->at, value, rank, joined + 1);
 }
 
 static struct value *lower_reduce_scatter(struct lowerer *lowerer) {
@@ -476,12 +418,12 @@ static struct value *lower_reduce_scatter(struct lowerer *lowerer) {
 /* --- the walk --------------------------------------------------------------------------------- */
 
 static const struct {
-    const char *name;
+    enum op_id id;
     struct value *(*lower)(struct lowerer *lowerer);
 } lowerings[] = {
-    {"sdy.all_gather", lower_all_gather}, {"sdy.all_slice", lower_all_slice},
-    {"sdy.all_to_all", lower_all_to_all}, {"sdy.collective_permute", lower_collective_permute},
-    {"sdy.all_reduce", lower_all_reduce}, {"sdy.reduce_scatter", lower_reduce_scatter},
+    {OP_SDY_ALL_GATHER, lower_all_gather}, {OP_SDY_ALL_SLICE, lower_all_slice},
+    {OP_SDY_ALL_TO_ALL, lower_all_to_all}, {OP_SDY_COLLECTIVE_PERMUTE, lower_collective_permute},
+    {OP_SDY_ALL_REDUCE, lower_all_reduce}, {OP_SDY_REDUCE_SCATTER, lower_reduce_scatter},
 };
 
 static bool find_channel(struct op *op, void *data) {
@@ -518,7 +460,7 @@ static bool lower_op(struct lowerer *lowerer, struct op *op) {
         return false;
     }
     for (size_t i = 0; i < sizeof lowerings / sizeof *lowerings; i++) {
-        if (strcmp(lowerings[i].name, op->name) == 0) {
+        if (op_is(op, lowerings[i].id)) {
             struct value *value = lowerings[i].lower(lowerer);
             pointer_map_put(lowerer->apart, value, (void *)op_property(op, "out_sharding"));
             value_replace_uses(&op->results[0], value);

@@ -23,11 +23,8 @@ struct lowering {
     int64_t replica_count, partition_count;
 };
 
-/* Gives every value its local type. New values carry shardings like all others; given `apart`, they
- * do not: it receives them (value -> sharding attribute). */
-bool partition_localize(struct module *module, struct pointer_map *apart);
-/* Replaces the sdy collectives on local types by stablehlo's. `apart` as above: it is read, and
- * receives the shardings of what replaces collectives. */
+/* Replaces the collectives of sdy on local types by those of StableHLO. `apart`: shardings of
+ * values that do not carry theirs (value -> attribute); it receives those of what replaces them. */
 bool partition_lower(struct module *module, const struct lowering *lowering,
                      struct pointer_map *apart);
 

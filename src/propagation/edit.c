@@ -1,7 +1,7 @@
 /* Edits of the IR that import and export passes share. */
 #include "propagation/edit.h"
 
-#include "ops/op_def.h"
+#include "ops/build.h"
 
 struct builder builder_after_value(struct module *module, struct value *value) {
     if (value->op) {
@@ -34,7 +34,8 @@ static bool is_static_tensor(const struct value *value) {
     return value->type->kind == TYPE_TENSOR && type_is_static(value->type);
 }
 
-void add_flow_edges(struct module *module, struct value *const *owners, uint32_t count) {
+/* A data flow edge on each owner that has a static shape; all other uses go to the edge. */
+static void add_flow_edges(struct module *module, struct value *const *owners, uint32_t count) {
     /* From the last, so that they come to stand in order. */
     for (uint32_t i = count; i-- > 0;) {
         struct value *owner = owners[i];
@@ -44,10 +45,7 @@ void add_flow_edges(struct module *module, struct value *const *owners, uint32_t
         const struct attr *sharding = value_sharding(module->context, owner);
         struct builder builder = builder_after_value(module, owner);
         builder.location = value_location(owner);
-        struct op *edge = build_op(&builder, "sdy.data_flow_edge", 1, &owner, 1, &owner->type, 0);
-        if (sharding) {
-            op_set_property(module, edge, "sharding", sharding);
-        }
+        struct op *edge = build_sharded(&builder, OP_SDY_DATA_FLOW_EDGE, owner, sharding);
         replace_uses_except(owner, &edge->results[0], edge);
     }
 }

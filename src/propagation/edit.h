@@ -11,8 +11,6 @@ struct builder builder_after_value(struct module *module, struct value *value);
 void replace_uses_except(struct value *value, struct value *to, const struct op *except);
 /* The uses of an operation's results become uses of `values`; it is erased. */
 void replace_op(struct op *op, struct value *values);
-/* A data flow edge on each owner that has a static shape; all other uses go to the edge. */
-void add_flow_edges(struct module *module, struct value *const *owners, uint32_t count);
 /* The same for all owners of an operation's flows. */
 void add_edges_of_flow(struct module *module, struct op *op);
 /* The owners of the flows of an operation: its body's arguments (first false) or its results. */
@@ -33,14 +31,6 @@ typedef const struct attr *sharding_change(const struct attr *sharding, struct v
                                            void *data);
 void transform_shardings(struct module *module, struct op *root, sharding_change *change,
                          void *data);
-
-/* --- stablehlo_mesh.c ------------------------------------------------------------------------- */
-
-/* The dictionary that StableHLO knows a mesh by: {axes = [{name, size}], device_ids}. */
-const struct attr *mesh_dictionary(struct context *context, const struct mesh *mesh);
-/* From #stablehlo.mesh<axes=[...], device_ids=...>, and back. */
-const struct attr *mesh_from_stablehlo(struct context *context, const struct attr *mesh);
-const struct attr *mesh_to_stablehlo(struct context *context, const struct mesh *mesh);
 
 /* --- calls.c ---------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* Members of a sharding group begin with one sharding. */
-#include "ops/op_def.h"
+#include "ops/build.h"
 #include "propagation/edit.h"
 #include "propagation/observer.h"
 #include "propagation/propagation.h"
@@ -63,10 +63,7 @@ static void separate(struct module *module, const struct group *group,
     for (size_t i = 0; i < group->members.count; i++) {
         struct value *member = group->members.items[i];
         struct builder builder = builder_after_value(module, member);
-        const struct type *type = member->type;
-        struct op *constraint =
-            build_op(&builder, "sdy.sharding_constraint", 1, &member, 1, &type, 0);
-        op_set_property(module, constraint, "sharding", open);
+        struct op *constraint = build_sharded(&builder, OP_SDY_SHARDING_CONSTRAINT, member, open);
         replace_uses_except(member, &constraint->results[0], constraint);
     }
 }

@@ -26,7 +26,8 @@ static bool erase_rule(struct op *op, void *data) {
     return true;
 }
 
-void erase_sharding_rules(struct module *module, struct op *root) {
+/* Drops the rules that are no custom ones below `root`. */
+static void erase_sharding_rules(struct module *module, struct op *root) {
     op_walk(root, erase_rule, module);
 }
 

@@ -152,8 +152,6 @@ void through_cache_free(struct through_cache *cache);
 
 /* groups.c: gives all members of a sharding group one sharding, before anything else. */
 void sync_sharding_groups(struct module *module);
-/* propagate.c: drops the rules that are no custom ones below `root`. */
-void erase_sharding_rules(struct module *module, struct op *root);
 void propagate_to_fixpoint(struct propagation *state); /* fixpoint.c */
 /* The passage through a node as shardings are now, in memory of `arena`; false where it has no rule
  * or no sharding. Nothing moves. */

@@ -322,20 +322,6 @@ void axes_truncate_at_overlap(struct axis_vector *vector, struct axis_list other
     }
 }
 
-void axes_common_prefix(struct axis_list a, struct axis_list b, struct axis_vector *out) {
-    for (uint32_t i = 0; i < a.count && i < b.count; i++) {
-        struct axis_ref common;
-        if (axis_equal(a.items[i], b.items[i])) {
-            axes_push(out, a.items[i]);
-            continue;
-        }
-        if (axis_common_prefix(a.items[i], b.items[i], &common)) {
-            axes_push(out, common);
-        }
-        return;
-    }
-}
-
 /* The first (by place) reference of `list` that overlaps `axis`, or NULL. */
 static const struct axis_ref *first_overlapping(struct axis_ref axis, struct axis_list list) {
     const struct axis_ref *first = NULL;

@@ -105,8 +105,6 @@ void axes_append(struct axis_vector *vector, struct axis_list list);
 void axes_sort_and_merge(const struct mesh *mesh, struct axis_vector *vector);
 /* Cuts `vector` at the first reference that overlaps `others`, keeping its free prefix. */
 void axes_truncate_at_overlap(struct axis_vector *vector, struct axis_list others);
-/* The longest list that is a prefix of both. */
-void axes_common_prefix(struct axis_list a, struct axis_list b, struct axis_vector *out);
 /* What of `a` is not in `b`, in the order of `a`; sub-axes are cut out where they overlap. */
 void axes_difference(const struct mesh *mesh, struct axis_list a, struct axis_list b,
                      struct axis_vector *out);

@@ -128,10 +128,8 @@ bool mesh_verify(const struct mesh *mesh, const char *what, struct location loca
  * order, used once and not bound by an enclosing manual computation. `what` opens the message. */
 bool sharding_verify(const struct attr *sharding, const struct type *type, const struct op *op,
                      const char *what, struct diagnostics *diagnostics);
-/* An axis list on a mesh: known, no overlap, nothing left to merge. */
-bool axes_verify(struct axis_list axes, const struct mesh *mesh, const char *what,
-                 struct location location, struct diagnostics *diagnostics);
-/* The same of several lists together. `sorted`: NULL, or the name of lists that follow the mesh. */
+/* Axis lists on a mesh: known, no overlap, nothing left to merge. `sorted`: NULL, or the name of
+ * lists that follow the mesh. */
 bool axis_lists_verify(struct axis_lists lists, const struct mesh *mesh, const char *sorted,
                        const char *what, struct location location, struct diagnostics *diagnostics);
 const char *axis_spell(struct arena *arena, struct axis_ref axis); /* "x":(1)2 */

@@ -247,15 +247,6 @@ bool axis_lists_verify(struct axis_lists lists, const struct mesh *mesh, const c
     return ok;
 }
 
-bool axes_verify(struct axis_list axes, const struct mesh *mesh, const char *what,
-                 struct location location, struct diagnostics *diagnostics) {
-    struct report report = {diagnostics, location, what};
-    struct seen_axes seen = {.all = {.arena = arena_new()}, .mesh = mesh};
-    bool ok = verify_axes(axes, &seen, &report);
-    arena_free(seen.all.arena);
-    return ok;
-}
-
 /* --- shardings -------------------------------------------------------------------------------- */
 
 static bool verify_dims(const struct sharding *sharding, struct seen_axes *seen,

@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- memory.c: the heap, and what happens when it is short ----------------------------------- */
+/* --- memory.c: the heap, and what happens when it is short ------------------------------------ */
 
 enum { MEMORY_HEADER = 32 }; /* bytes in front of each block */
 
@@ -59,7 +59,7 @@ void *memory_resize(void *pointer, size_t count, size_t size);
 void *memory_map(size_t size);
 void memory_free(void *pointer); /* NULL: nothing */
 
-/* --- arena.c ------------------------------------------------------------------------------- */
+/* --- arena.c ---------------------------------------------------------------------------------- */
 
 /* Its members are private to arena.c and arena_alloc. */
 struct arena {
@@ -151,12 +151,12 @@ void buffer_printf(struct buffer *buffer, const char *format, ...)
 void buffer_vprintf(struct buffer *buffer, const char *format, va_list arguments);
 void buffer_free(struct buffer *buffer);
 
-/* --- folder.c -------------------------------------------------------------------------------- */
+/* --- folder.c --------------------------------------------------------------------------------- */
 
 /* Removes a folder and all in it, as far as that can be done; allocates nothing. */
 void folder_remove(const char *path);
 
-/* --- source.c: input text ------------------------------------------------------------------- */
+/* --- source.c: input text --------------------------------------------------------------------- */
 
 struct source {
     const char *name; /* file name as shown in diagnostics; "<stdin>" for standard input */

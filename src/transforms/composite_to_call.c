@@ -29,7 +29,7 @@ static bool replace(struct op *op, void *data) {
         return true;
     }
     const struct attr *callee = op_property(op, "decomposition");
-    struct op *call = op_stand_in(replacement->module, op, "func.call", 0);
+    struct op *call = op_stand_in(replacement->module, op, OP_FUNC_CALL, 0);
     op_set_property(replacement->module, call, "callee", callee);
     op_replace(op, call);
     return true;

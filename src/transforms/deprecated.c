@@ -1,10 +1,8 @@
 /* Replaces the operations that StableHLO is going to drop by those that do as they do. */
 #include <string.h>
 
-#include "ops/attrs/attrs.h"
-#include "ops/op_def.h"
+#include "ops/build.h"
 #include "ops/verify/fault.h"
-#include "transforms/chlo/pieces.h"
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 
@@ -24,21 +22,21 @@ static void replace_broadcast(struct module *module, struct op *op) {
     for (uint32_t i = 0; i < rank; i++) {
         dims[i] = (int64_t)sizes.count + i;
     }
-    struct op *made = op_stand_in(module, op, "stablehlo.broadcast_in_dim", 0);
+    struct op *made = op_stand_in(module, op, OP_BROADCAST_IN_DIM, 0);
     op_set_property(module, made, "broadcast_dimensions",
                     attr_i64_array(module->context, rank, dims));
     op_replace(op, made);
 }
 
 static void replace_create_token(struct module *module, struct op *op) {
-    op_replace(op, op_stand_in(module, op, "stablehlo.after_all", 0));
+    op_replace(op, op_stand_in(module, op, OP_AFTER_ALL, 0));
 }
 
 /* The last dimension of the left meets the first of the right. */
 static void replace_dot(struct module *module, struct op *op) {
     int64_t left = (int64_t)op_operand(op, 0)->type->rank - 1, right = 0;
     struct dot_dims dims = {.lhs_contracting = {&left, 1}, .rhs_contracting = {&right, 1}};
-    struct op *made = op_stand_in(module, op, "stablehlo.dot_general", 0);
+    struct op *made = op_stand_in(module, op, OP_DOT_GENERAL, 0);
     const struct attr *precision = op_property(op, "precision_config");
     op_set_property(module, made, "dot_dimension_numbers", attr_dot_dims(module->context, &dims));
     if (precision) {
@@ -49,11 +47,10 @@ static void replace_dot(struct module *module, struct op *op) {
 
 /* An all_reduce that adds. */
 static void replace_cross_replica_sum(struct module *module, struct op *op) {
-    struct op *made = op_stand_in(module, op, "stablehlo.all_reduce", 1);
+    struct op *made = op_stand_in(module, op, OP_ALL_REDUCE, 1);
     op_set_property(module, made, "replica_groups", op_property(op, "replica_groups"));
     struct builder at = builder_before(module, op);
-    build_binary_body(&at, &made->regions[0], "stablehlo.add",
-                      type_element(op_result(op, 0)->type));
+    build_binary_body(&at, &made->regions[0], OP_ADD, type_element(op_result(op, 0)->type));
     op_replace(op, made);
 }
 
@@ -76,11 +73,10 @@ static void replace_unary_einsum(struct module *module, struct op *op) {
     uint8_t one[32] = {0};
     store_one(element, one);
     struct builder at = builder_before(module, op);
-    struct op *constant = build_op(&at, "stablehlo.constant", 0, NULL, 1, &scalar, 0);
-    op_set_property(module, constant, "value",
-                    attr_dense(context, scalar, one, type_bytes(element), true));
-    struct op *made = op_stand_in(module, op, "stablehlo.einsum", 0);
-    op_set_operands(module, made, 2, (struct value *[]){op_result(constant, 0), op_operand(op, 0)});
+    struct value *constant =
+        build_constant(&at, attr_dense(context, scalar, one, type_bytes(element), true));
+    struct op *made = op_stand_in(module, op, OP_EINSUM, 0);
+    op_set_operands(module, made, 2, (struct value *[]){constant, op_operand(op, 0)});
     const struct attr *equation = op_property(op, "einsum_config");
     struct buffer text = {0};
     buffer_add_char(&text, ',');

@@ -1,8 +1,8 @@
 /* Other operations in the place of operations. */
+#include "ops/build.h"
 #include "transforms/transforms.h"
 
-struct op *op_stand_in(struct module *module, struct op *op, const char *name,
-                       uint32_t region_count) {
+struct op *op_stand_in(struct module *module, struct op *op, enum op_id id, uint32_t region_count) {
     struct builder at = builder_before(module, op);
     struct arena *scratch = arena_new();
     struct value **operands = ARENA_ARRAY(scratch, struct value *, op->operand_count);
@@ -14,7 +14,7 @@ struct op *op_stand_in(struct module *module, struct op *op, const char *name,
         types[i] = op_result(op, i)->type;
     }
     struct op *made =
-        build_op(&at, name, op->operand_count, operands, op->result_count, types, region_count);
+        build_row(&at, id, op->operand_count, operands, op->result_count, types, region_count);
     made->explicit_location = op->explicit_location;
     made->attrs = op->attrs;
     arena_free(scratch);

@@ -2,7 +2,7 @@
 #ifndef SDYC_TRANSFORMS_H
 #define SDYC_TRANSFORMS_H
 
-#include "ir/op_def.h"
+#include "ops/op_def.h"
 
 /* Without effects of its own; what its regions do is left aside. */
 bool op_is_pure(const struct op *op);
@@ -26,10 +26,9 @@ bool simplify_module(struct module *module, const struct simplifier *simplifier)
 
 /* --- replace.c -------------------------------------------------------------------------------- */
 
-/* A new operation before `op` with its operands, result types, discardable attributes and place in
- * the source. */
-struct op *op_stand_in(struct module *module, struct op *op, const char *name,
-                       uint32_t region_count);
+/* A new operation of the row `id` before `op` with its operands, result types, discardable
+ * attributes and place in the source. */
+struct op *op_stand_in(struct module *module, struct op *op, enum op_id id, uint32_t region_count);
 /* `op` goes; `with` has results of the same types, which are used instead. */
 void op_replace(struct op *op, struct op *with);
 

@@ -146,9 +146,11 @@ static double apply(enum scalar_op op, const double *a) {
     case SCALAR_EQ:
         return a[0] == a[1];
     case SCALAR_OR:
-        return a[0] != 0 || a[1] != 0;
+        return (double)((int64_t)a[0] | (int64_t)a[1]);
     case SCALAR_AND:
-        return a[0] != 0 && a[1] != 0;
+        return (double)((int64_t)a[0] & (int64_t)a[1]);
+    case SCALAR_XOR:
+        return (double)((int64_t)a[0] ^ (int64_t)a[1]);
     case SCALAR_TANH:
         return tanh(a[0]);
     case SCALAR_EXPONENTIAL:

@@ -101,7 +101,7 @@ static void test_places(void **state) {
     statement->store.indirect = &indirect;
     statement->store.indirect_count = 1;
 
-    static const enum place places[6] = {PLACE_REDUCTION, PLACE_INIT,    PLACE_REDUCTION,
+    static const enum place places[6] = {PLACE_REDUCTION, PLACE_INIT,    PLACE_STEP,
                                          PLACE_RESULTS,   PLACE_RESULTS, PLACE_RESULTS};
     struct uses uses = {0};
     kernel_uses(kernel, &uses);

@@ -182,6 +182,7 @@ void emit_convolution(struct emitter *e) {
     }
     e->uses_products = e->uses_task = e->uses_scratch = true;
     emit_symbol(e, "sdyrt_conv_run");
+    emit_header(e, "conv.h");
     emit_declare_buffers(e, true, false);
     const char *task = "task", *instance = "0";
     if (conv->instances > 1) {

@@ -22,6 +22,7 @@ struct directory {
     struct arena *arena;
     struct diagnostics *diagnostics;
     struct emit_needs needs;
+    bool *needed; /* files of the runtime */
     size_t value_count;
     struct template_value values[MAX_VALUES];
 };
@@ -188,44 +189,76 @@ static void set_parameters(struct directory *directory) {
     set(directory, "example_arguments", example);
 }
 
-static bool starts_with(const char *text, const char *start) {
-    return strncmp(text, start, strlen(start)) == 0;
-}
+/* --- the runtime's files -----------------------------------------------------------------------
+ *
+ * What the program's text includes, what that includes, and the sources that implement it: those
+ * whose first include is the header. */
 
-/* Whether the program calls for a file of the runtime: strips only serve products, and the table
- * of symbols only just-in-time compilers. */
-static bool is_needed(const struct directory *directory, const char *name) {
-    bool products = false, convolutions = false;
-    for (size_t i = 0; i < directory->needs.symbols.count; i++) {
-        convolutions |= strcmp(directory->needs.symbols.items[i], "sdyrt_conv_run") == 0;
-        products |= convolutions || strcmp(directory->needs.symbols.items[i], "sdyrt_gemm") == 0;
-    }
-    if (starts_with(name, "symbols") || strcmp(name, "sdyrt.h") == 0) {
-        return false;
-    }
-    const char *dot = strrchr(name, '.');
-    if (dot != NULL && strcmp(dot, ".h") == 0) {
-        return true;
-    }
-    if (starts_with(name, "conv")) {
-        return convolutions;
-    }
-    bool for_products =
-        starts_with(name, "gemm") || starts_with(name, "blas") || starts_with(name, "strips");
-    return products || !for_products;
-}
-
-static void set_runtime(struct directory *directory) {
+static size_t runtime_count(void) {
     size_t count = 0;
     while (embedded_runtime[count].name != NULL) {
         count++;
     }
+    return count;
+}
+
+/* The first word of a list between spaces. */
+static size_t word_length(const char *list) {
+    return strcspn(list, " ");
+}
+
+static bool is_source(const struct embedded_file *file) {
+    const char *dot = strrchr(file->name, '.');
+    return dot != NULL && strcmp(dot, ".c") == 0;
+}
+
+static void need_file(struct directory *directory, const char *name, size_t length);
+
+static void need_implementation(struct directory *directory, const char *header) {
+    for (const struct embedded_file *file = embedded_runtime; file->name != NULL; file++) {
+        size_t first = word_length(file->includes);
+        if (is_source(file) && first == strlen(header) &&
+            strncmp(file->includes, header, first) == 0) {
+            need_file(directory, file->name, strlen(file->name));
+        }
+    }
+}
+
+static void need_file(struct directory *directory, const char *name, size_t length) {
+    size_t at = 0;
+    while (embedded_runtime[at].name != NULL &&
+           (strlen(embedded_runtime[at].name) != length ||
+            strncmp(embedded_runtime[at].name, name, length) != 0)) {
+        at++;
+    }
+    const struct embedded_file *file = &embedded_runtime[at];
+    if (file->name == NULL || directory->needed[at]) {
+        return;
+    }
+    directory->needed[at] = true;
+    for (const char *word = file->includes; *word != '\0'; word += strspn(word, " ")) {
+        need_file(directory, word, word_length(word));
+        word += word_length(word);
+    }
+    need_implementation(directory, file->name);
+}
+
+static void find_runtime(struct directory *directory) {
+    directory->needed = ARENA_ARRAY(directory->arena, bool, runtime_count() + 1);
+    for (size_t i = 0; i < directory->needs.headers.count; i++) {
+        const char *header = directory->needs.headers.items[i];
+        need_file(directory, header, strlen(header));
+    }
+    need_file(directory, "value.h", strlen("value.h")); /* of main.c */
+}
+
+static void set_runtime(struct directory *directory) {
+    size_t count = runtime_count();
     struct template_list *files = new_list(directory->arena, count);
     for (size_t i = 0; i < count; i++) {
-        const char *name = embedded_runtime[i].name, *dot = strrchr(name, '.');
-        if (is_needed(directory, name) && dot != NULL && strcmp(dot, ".c") == 0) {
+        if (directory->needed[i] && is_source(&embedded_runtime[i])) {
             struct template_value *value = ARENA_NEW(directory->arena, struct template_value);
-            *value = (struct template_value){"file", name, NULL};
+            *value = (struct template_value){"file", embedded_runtime[i].name, NULL};
             add_row(files, (struct template_row){1, value});
         }
     }
@@ -268,6 +301,7 @@ static void set_values(struct directory *directory, const char *text) {
     set_arguments(directory);
     set_parameters(directory);
     set_constants(directory);
+    find_runtime(directory);
     set_runtime(directory);
 }
 
@@ -299,7 +333,7 @@ static bool write_runtime(const struct directory *directory) {
     }
     for (const struct embedded_file *file = embedded_runtime; file->name != NULL; file++) {
         const char *name = arena_printf(directory->arena, "runtime/%s", file->name);
-        if (is_needed(directory, file->name) &&
+        if (directory->needed[file - embedded_runtime] &&
             !write_file(directory, name, file->text, strlen(file->text))) {
             return false;
         }
@@ -362,6 +396,7 @@ static bool write_all(struct directory *directory) {
     bool written =
         write_templates(directory) && write_constants(directory) && write_runtime(directory);
     vector_free(&directory->needs.symbols);
+    vector_free(&directory->needs.headers);
     buffer_free(&text);
     return written;
 }

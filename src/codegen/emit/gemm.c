@@ -61,6 +61,7 @@ void emit_gemm(struct emitter *e) {
     e->uses_products = e->uses_scratch = true;
     describe(e, m, n, k);
     emit_symbol(e, "sdyrt_gemm");
+    emit_header(e, "gemm.h");
     int32_t opened = emit_open_loops(e, loops);
     int32_t inside = emit_open_loops(e, outer_k);
     const struct gemm *gemm = &kernel->gemm;

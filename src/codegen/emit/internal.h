@@ -4,13 +4,7 @@
 #define SDYC_EMIT_INTERNAL_H
 
 #include "codegen/emit/emit.h"
-#include "codegen/program/visit.h"
-
-enum {
-    STRIP_ELEMENTS = 1024, /* most of one strip */
-    STRIP_BYTES = 4096,    /* most of one strip of the widest type, so that several fit in L1 */
-    STRIP_SHORT = 128,     /* strips are made longer by a second dimension up to here */
-};
+#include "codegen/program/strips.h"
 
 /* An integer of the C text, and its value where that is known. */
 struct integer {
@@ -56,11 +50,12 @@ struct slot {
 struct strip {
     uint32_t count, dims[KERNEL_DIMS]; /* innermost first */
     uint32_t mask;
-    int64_t limit;          /* most points of dims[count - 1] at a time */
-    bool sequential;        /* the dimensions are the reduction's */
-    bool chunked;           /* printed as a loop over pieces of at most `limit` */
-    int64_t inner;          /* points of all dimensions but the outermost */
-    int64_t most;           /* elements, at most */
+    int64_t limit;   /* most points of dims[count - 1] at a time */
+    uint32_t next;   /* the dimension whose loop is inside that over pieces, or NO_DIMENSION */
+    bool sequential; /* the dimensions are the reduction's */
+    bool chunked;    /* printed as a loop over pieces of at most `limit` */
+    int64_t inner;   /* points of all dimensions but the outermost */
+    int64_t most;    /* elements, at most */
     struct integer rows, n; /* points of the outermost dimension here; elements here */
     const char *shift;      /* NULL, or how far a clipped part begins behind the strip's first */
 };
@@ -118,6 +113,8 @@ const char *emit_text(struct emitter *e, const char *format, ...)
 /* The name of a runtime function, noted as used. */
 const char *emit_symbol(struct emitter *e, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* A header of the runtime that the LOOPS form includes, noted once. */
+void emit_header(struct emitter *e, const char *name);
 const char *emit_temporary(struct emitter *e); /* "t7" */
 const char *emit_literal(struct emitter *e, const struct expr *expr);
 const char *emit_integer(struct emitter *e, int64_t value);
@@ -144,8 +141,8 @@ int32_t emit_new_node(struct emitter *e);
 bool emit_is_strip(const struct emitter *e, const struct expr *expr);
 const struct expr *emit_value_of(struct emitter *e, const struct expr *expr); /* past EXPR_VALUE */
 void emit_begin_section(struct emitter *e);
-/* A walk over expressions that takes each once: begin, and ask at each whether it is the first
- * visit. */
+/* A walk over expressions that takes each once: begin,
+ * and ask at each whether it is the first visit. */
 void emit_begin_walk(struct emitter *e);
 bool emit_first_visit(struct emitter *e, const struct expr *expr);
 void emit_count_uses(struct emitter *e, const struct expr *root);
@@ -178,8 +175,6 @@ struct operand emit_expression(struct emitter *e, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* The first point of a dimension's tile as C. */
 const char *emit_low(const struct dimension *dim);
-/* Index of the access's first element at the current point, its scalar indirect terms included. */
-struct integer emit_address(struct emitter *e, const struct access *access);
 /* Pointer to the access's first element: "v3 + i0 * 8". */
 struct operand emit_pointer(struct emitter *e, const struct access *access);
 /* "v3", or the tile's name */

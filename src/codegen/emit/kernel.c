@@ -199,6 +199,9 @@ static void declare_accumulators(struct emitter *e) {
 static void parallel_strips(struct emitter *e, uint32_t sequence) {
     const struct kernel *kernel = e->kernel;
     int32_t opened = emit_open_strip(e);
+    if (e->strip.next != NO_DIMENSION) {
+        opened += emit_open_loops(e, 1u << e->strip.next);
+    }
     if (sequence == 0 && kernel->reduction == NULL) {
         uint32_t count = kernel->body_count + kernel->result_count;
         struct statement *all = ARENA_ARRAY(e->arena, struct statement, count);
@@ -242,7 +245,8 @@ static void loop_kernel(struct emitter *e) {
     emit_plan(e);
     declare_accumulators(e);
     emit_keep_strips(e, false);
-    int32_t opened = emit_open_loops(e, parallel & ~e->strip.mask);
+    uint32_t next = e->strip.next == NO_DIMENSION ? 0 : 1u << e->strip.next;
+    int32_t opened = emit_open_loops(e, parallel & ~e->strip.mask & ~next);
     if (e->strip.count > 0 && e->strip.sequential) {
         sequential_strips(e, all & ~parallel);
     } else {

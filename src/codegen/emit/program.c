@@ -19,9 +19,6 @@ static const char product_types[] =
     "       SDYRT_GEMM_C64, SDYRT_GEMM_C128 };\n";
 _Static_assert(SDYRT_GEMM_C128 == 14 && SDYRT_GEMM_TYPE_COUNT == 15, "product_types is older");
 
-static const char loops_includes[] = "#include \"conv.h\"\n#include \"gemm.h\"\n"
-                                     "#include \"scalar_reduce.h\"\n#include \"team.h\"\n\n";
-
 static const char results_context[] =
     "/* What the results of a convolution's part need. */\n"
     "struct results_context {\n    char *const *buf;\n    char *scratch;\n    int64_t instance;\n"
@@ -82,8 +79,15 @@ static void print_prototypes(struct emitter *e, struct buffer *out) {
 
 static void print_declarations(struct emitter *e, struct buffer *out, bool bind) {
     if (e->form == EMIT_LOOPS) {
-        buffer_add(out, e->uses_complex ? "#include \"complex_math.h\"\n" : "");
-        buffer_add(out, loops_includes);
+        if (e->uses_complex) {
+            emit_header(e, "complex_math.h");
+        }
+        emit_header(e, "scalar_reduce.h");
+        emit_header(e, "team.h");
+        for (size_t i = 0; i < e->needs->headers.count; i++) {
+            buffer_printf(out, "#include \"%s\"\n", e->needs->headers.items[i]);
+        }
+        buffer_add(out, "\n");
         emit_helpers(e, out, bind);
     } else {
         buffer_add(out, strips_types);
@@ -94,8 +98,7 @@ static void print_declarations(struct emitter *e, struct buffer *out, bool bind)
     buffer_add(out, e->uses_results ? results_context : "");
 }
 
-/* --- stages ------------------------------------------------------------------------------------
- */
+/* --- stages ----------------------------------------------------------------------------------- */
 
 /* Element operations, some microseconds: as long as waking a worker takes. To hand tasks out to one
  * that is awake takes 0.3 us. */
@@ -157,8 +160,8 @@ static const char *print_stage_function(struct emitter *e, const struct stage *s
     return name;
 }
 
-/* The name of the function that executes a task of the stage; what must be printed for it goes to
- * `functions`. */
+/* The name of the function that executes a task of the stage;
+ * what must be printed for it goes to `functions`. */
 static const char *stage_function(struct emitter *e, const struct stage *stage,
                                   struct buffer *functions) {
     const struct kernel *only = NULL;

@@ -296,7 +296,8 @@ static const char *indirect_term(struct emitter *e, const struct indirect *indir
                : emit_text(e, "%s * %s", index, emit_integer(e, indirect->stride));
 }
 
-struct integer emit_address(struct emitter *e, const struct access *access) {
+/* Index of the access's first element at the current point, its scalar indirect terms included. */
+static struct integer address_of(struct emitter *e, const struct access *access) {
     struct integer at = emit_affine(e, &access->at, access->buffer->kind == BUFFER_TILE);
     for (uint32_t i = 0; i < access->indirect_count; i++) {
         if (e->form == EMIT_STRIPS && emit_is_strip(e, access->indirect[i].index)) {
@@ -311,7 +312,7 @@ struct integer emit_address(struct emitter *e, const struct access *access) {
 
 struct operand emit_pointer(struct emitter *e, const struct access *access) {
     const char *name = emit_buffer_name(e, access->buffer);
-    struct integer address = emit_address(e, access);
+    struct integer address = address_of(e, access);
     return address.known && address.value == 0 ? emit_named(name)
                                                : emit_expression(e, "%s + %s", name, address.text);
 }
@@ -319,7 +320,7 @@ struct operand emit_pointer(struct emitter *e, const struct access *access) {
 static struct operand load_text(struct emitter *e, const struct expr *expr) {
     const struct access *access = &expr->access;
     const char *name = emit_buffer_name(e, access->buffer);
-    const char *address = emit_address(e, access).text;
+    const char *address = address_of(e, access).text;
     if (!is_narrow(expr->type)) {
         return emit_expression(e, "%s[%s]", name, address);
     }
@@ -415,7 +416,7 @@ struct operand emit_scalar(struct emitter *e, const struct expr *expr) {
 static void scalar_store(struct emitter *e, const struct access *store, enum element type,
                          struct operand value) {
     enum element element = store->buffer->element;
-    const char *name = emit_buffer_name(e, store->buffer), *address = emit_address(e, store).text;
+    const char *name = emit_buffer_name(e, store->buffer), *address = address_of(e, store).text;
     bool as_it_is = is_narrow(element) && compute_type(type) == ELEMENT_F32;
     value = as_it_is ? value : scalar_convert(e, type, element, value);
     if (!is_narrow(element)) {

@@ -104,6 +104,15 @@ const char *emit_symbol(struct emitter *e, const char *format, ...) {
     return name;
 }
 
+void emit_header(struct emitter *e, const char *name) {
+    for (size_t i = 0; i < e->needs->headers.count; i++) {
+        if (strcmp(e->needs->headers.items[i], name) == 0) {
+            return;
+        }
+    }
+    *vector_push(&e->needs->headers) = name;
+}
+
 const char *emit_temporary(struct emitter *e) {
     return emit_text(e, "t%" PRIu32, e->temporaries++);
 }

@@ -75,8 +75,7 @@ bool element_of_type(const struct type *type, enum element *element) {
     return false;
 }
 
-/* --- builder: values ---------------------------------------------------------------------------
- */
+/* --- builder: values -------------------------------------------------------------------------- */
 
 struct arena *kernel_arena(struct kernel_builder *builder) {
     return builder->graph->arena;
@@ -137,7 +136,7 @@ const struct type *node_element(const struct node *node) {
     return type_element(node->type);
 }
 
-/* --- builder: scalar regions ------------------------------------------------------------------- */
+/* --- builder: scalar regions ------------------------------------------------------------------ */
 
 /* A term without reads of the region's own scalar nodes, which are those from `first` on. Each node
  * is worked out once: its term becomes what it is. */
@@ -205,8 +204,7 @@ enum scalar_op region_scalar_op(const struct region *region) {
     return in_order || swapped ? (enum scalar_op)op->def->scalar : SCALAR_NONE;
 }
 
-/* --- the whole function -------------------------------------------------------------------------
- */
+/* --- the whole function ----------------------------------------------------------------------- */
 
 static bool check_value(struct kernel_builder *builder, const struct value *value,
                         const char *what) {

@@ -41,7 +41,7 @@ static struct node *spread(struct kernel_builder *builder, struct node *node, ui
     return copy;
 }
 
-/* --- gathering and slicing --------------------------------------------------------------------- */
+/* --- gathering and slicing -------------------------------------------------------------------- */
 
 /* Removes the axes from an order of dimensions, and puts them before dimension `dim`. */
 static void put_before(uint8_t *order, uint32_t rank, const struct instance_axes *axes,
@@ -128,7 +128,7 @@ struct instance_axes node_other_axes(const struct kernel_builder *builder, const
     return instance_axes_of_mask(builder->graph, node->axes & ~listed);
 }
 
-/* --- sums over instances ----------------------------------------------------------------------- */
+/* --- sums over instances ---------------------------------------------------------------------- */
 
 /* The spaces before and after: folded axes become dimensions behind those of the result. */
 struct fold {
@@ -210,6 +210,7 @@ static struct node *fold_apart(struct kernel_builder *builder, const struct type
     } else { /* one after the other, each sum rounded to the type */
         struct term *args[2] = {term_new(builder, TERM_ACCUMULATOR, operand->element),
                                 term_new(builder, TERM_INCOMING, operand->element)};
+        spec->in_order = true;
         spec->next = ARENA_NEW(arena, struct term *);
         spec->next[0] = term_scalar(builder, type_element(type), op, 2, args);
     }
@@ -237,7 +238,7 @@ struct node *node_fold_instances(struct kernel_builder *builder, const struct ty
     return fold_apart(builder, type, operand, &fold, op);
 }
 
-/* --- unreduced values -------------------------------------------------------------------------- */
+/* --- unreduced values ------------------------------------------------------------------------- */
 
 struct node *node_unreduced(struct kernel_builder *builder, const struct type *type,
                             struct node *operand, const struct instance_axes *lists,
@@ -273,7 +274,7 @@ struct node *node_unreduced(struct kernel_builder *builder, const struct type *t
     return node_compute(builder, type, term);
 }
 
-/* --- what other devices have -------------------------------------------------------------------- */
+/* --- what other devices have ------------------------------------------------------------------ */
 
 struct term *term_from_devices(struct kernel_builder *builder, struct term *read,
                                const int64_t *sources) {

@@ -69,8 +69,8 @@ static void find_cuts(struct kernel_builder *builder, const struct node *node,
 
 /* --- the node with its folded dimensions cut -------------------------------------------------- */
 
-/* Old coordinates as functions of the new: instance axes, device dimensions, result dimensions, what
- * is left to fold. */
+/* Old coordinates as functions of the new: instance axes, device dimensions, result dimensions,
+ * what is left to fold. */
 static uint32_t cut_map(const struct node *node, const struct cuts *cuts, struct affine *map,
                         int64_t *device_extent, int64_t *extent) {
     uint32_t device = 0, left = 0;
@@ -141,6 +141,7 @@ static struct node *add_partials(struct kernel_builder *builder, const struct no
     }
     struct reduce_spec *spec = ARENA_NEW(arena, struct reduce_spec);
     spec->operands = 1;
+    spec->in_order = true;
     spec->term = ARENA_NEW(arena, struct term *);
     spec->init = ARENA_NEW(arena, struct term *);
     spec->next = ARENA_NEW(arena, struct term *);

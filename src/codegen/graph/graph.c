@@ -66,7 +66,7 @@ bool term_is_uniform(const struct term *term) {
 }
 
 /* Roughly, in additions. */
-double scalar_cost(enum scalar_op op) {
+static double scalar_cost(enum scalar_op op) {
     switch (op) {
     case SCALAR_POWER:
     case SCALAR_ATAN2:
@@ -91,7 +91,7 @@ double scalar_cost(enum scalar_op op) {
     }
 }
 
-/* --- walks -------------------------------------------------------------------------------------- */
+/* --- walks ------------------------------------------------------------------------------------ */
 
 uint32_t graph_walk(struct graph *graph) {
     return ++graph->walks;

@@ -76,6 +76,7 @@ struct term {
 
 struct reduce_spec {
     uint32_t operands;
+    bool in_order; /* one point after the other, as devices are added */
     enum scalar_op simple;
     struct term **init, **term, **next; /* next[i]: of TERM_ACCUMULATOR and TERM_INCOMING */
     uint32_t guard_count;
@@ -104,10 +105,11 @@ struct node_regions {
 /* One evaluation of a node inside a kernel: which, and at which coordinates of its space. */
 struct evaluation {
     struct node *root;
-    uint32_t space; /* 0: the root's own dimensions, 1: those of its anchor (folded ones too); of
-                       a node in parts: the part */
+    /* 0: the root's own dimensions, 1: those of its anchor (folded ones too); of a node in parts:
+     * the part. */
+    uint32_t space;
     bool by_address;    /* the reader needs a buffer, not an element */
-    struct affine *map; /* one per dimension of the node; NULL: read in ways that cannot be inlined */
+    struct affine *map; /* one per dimension of the node; NULL: read so that it cannot be inlined */
 };
 
 struct group; /* lower/lower.h */
@@ -118,7 +120,7 @@ struct node {
     enum element element;
     const struct type *type; /* of one instance */
     struct subgraph *in;     /* where it stands */
-    uint32_t lead;           /* dimensions in front of the logical ones: the graph's instance axes */
+    uint32_t lead;           /* dimensions before the logical ones: the graph's instance axes */
     uint32_t axes;           /* bit a: it varies on instance axis a */
     uint32_t rank, sequential; /* dimensions, and further ones that are folded away */
     int64_t extent[KERNEL_DIMS];
@@ -146,9 +148,9 @@ struct node {
 
     /* Decisions of fuse.c. */
     bool materialised;
-    struct node *anchor; /* of a root: the reduction, product or convolution its kernel starts with */
+    struct node *anchor; /* of a root: the reduction, product or convolution that its kernel has */
     struct node *host;   /* of an anchor: its root */
-    uint32_t anchor_dim[KERNEL_DIMS]; /* of a root with anchor: dim d is the anchor's anchor_dim[d] */
+    uint32_t anchor_dim[KERNEL_DIMS]; /* of a root: which dimension of the anchor each is */
     VECTOR(struct evaluation) evaluations;
     struct group *made_by, *read_by; /* the group that makes it, and the last that reads it */
     uint32_t fused;               /* of a root: nodes that its kernel computes */
@@ -239,8 +241,8 @@ struct node *node_refold(struct kernel_builder *builder, const struct node *node
                          const struct type *type, const struct affine *map, uint32_t count,
                          const int64_t *extent);
 
-/* placement.c: where the instances of a node lie in memory. Each instance axis stands right in front
- * of a dimension, or in front of all (0). */
+/* placement.c: where the instances of a node lie in memory. Each instance axis stands right in
+ * front of a dimension, or in front of all (0). */
 struct placement {
     uint8_t dim[KERNEL_DIMS];
 };
@@ -284,7 +286,6 @@ bool affine_equal(const struct affine *a, const struct affine *b);
 bool affine_is_dim(const struct affine *a, uint32_t dim);
 bool node_is_view(const struct node *node);    /* only reads another node at affine coordinates */
 bool term_is_uniform(const struct term *term); /* the same at all points */
-double scalar_cost(enum scalar_op op);
 double term_cost(struct graph *graph, struct term *term);
 /* Calls `visit` for each read in a term, guards and dynamic coordinates included. */
 typedef void read_visitor(struct term *read, void *data);

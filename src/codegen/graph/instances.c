@@ -30,7 +30,7 @@ struct search {
     bool is_per_device, failed;
 };
 
-/* --- digits ------------------------------------------------------------------------------------ */
+/* --- digits ----------------------------------------------------------------------------------- */
 
 /* The cuts with two more; false where they would not nest, or were too many. */
 static bool cut(struct cuts *cuts, int64_t low, int64_t high) {
@@ -71,7 +71,7 @@ static void axis_digit(const struct mesh *mesh, struct axis_ref axis, int64_t *l
     *high = *low * axis_size(mesh, axis);
 }
 
-/* --- what the program speaks of ---------------------------------------------------------------- */
+/* --- what the program speaks of --------------------------------------------------------------- */
 
 static void note_axes(struct search *search, const struct mesh *mesh, struct axis_list axes) {
     for (uint32_t i = 0; i < axes.count; i++) {
@@ -123,10 +123,7 @@ static int compare_numbers(const void *a, const void *b) {
 
 /* The digits that the members of a group differ in, where they are evenly spaced. */
 static void note_group(struct search *search, const int64_t *members, int64_t size) {
-    int64_t *sorted = malloc((size_t)size * sizeof *sorted);
-    if (!sorted) {
-        return;
-    }
+    int64_t *sorted = memory_array((size_t)size, sizeof *sorted);
     memcpy(sorted, members, (size_t)size * sizeof *sorted);
     qsort(sorted, (size_t)size, sizeof *sorted, compare_numbers);
     for (int64_t inner = 1; inner < size;) {
@@ -140,7 +137,7 @@ static void note_group(struct search *search, const int64_t *members, int64_t si
         }
         inner *= run;
     }
-    free(sorted);
+    memory_free(sorted);
 }
 
 static void note_groups(struct search *search, const struct attr *groups) {
@@ -149,14 +146,12 @@ static void note_groups(struct search *search, const struct attr *groups) {
         return;
     }
     int64_t size = groups->type->dims[1];
-    int64_t *members = malloc((size_t)size * sizeof *members);
-    for (int64_t k = 0; members && k < size; k++) {
+    int64_t *members = memory_array((size_t)size, sizeof *members);
+    for (int64_t k = 0; k < size; k++) {
         members[k] = attr_dense_integer(groups, k);
     }
-    if (members) {
-        note_group(search, members, size);
-    }
-    free(members);
+    note_group(search, members, size);
+    memory_free(members);
 }
 
 static void note_block(struct search *search, const struct block *block, bool sharded) {
@@ -259,7 +254,7 @@ int64_t instance_digit(const struct graph *graph, uint32_t axis, int64_t positio
     return position / digit->stride % digit->size;
 }
 
-/* --- axes of a mesh, of groups ----------------------------------------------------------------- */
+/* --- axes of a mesh, of groups ---------------------------------------------------------------- */
 
 struct instance_axes kernel_axes(struct kernel_builder *builder, const struct mesh *mesh,
                                  struct axis_list axes) {
@@ -371,7 +366,7 @@ bool kernel_is_local(const struct kernel_builder *builder) {
     return builder->graph->options->storage == STORAGE_PRIVATE;
 }
 
-/* --- what a term varies with ------------------------------------------------------------------- */
+/* --- what a term varies with ------------------------------------------------------------------ */
 
 static uint32_t affine_axes(const struct graph *graph, const struct affine *affine) {
     uint32_t axes = 0;
@@ -409,7 +404,7 @@ uint32_t term_axes(const struct graph *graph, const struct term *term) {
     return axes;
 }
 
-/* --- values that follow from the device -------------------------------------------------------- */
+/* --- values that follow from the device ------------------------------------------------------- */
 
 /* By position. Which axes the values differ along. */
 static uint32_t varying_axes(const struct graph *graph, const int64_t *values) {
@@ -498,7 +493,7 @@ struct term *term_by_device(struct kernel_builder *builder, const struct type *e
     return term_by_position(builder, element, by_position);
 }
 
-/* --- integers worked out device by device ------------------------------------------------------ */
+/* --- integers worked out device by device ----------------------------------------------------- */
 
 static bool evaluate(const struct graph *graph, const struct term *term, int64_t position,
                      int64_t *value);

@@ -3,9 +3,10 @@
 
 #include "codegen/graph/graph.h"
 
-/* --- making nodes ------------------------------------------------------------------------------ */
+/* --- making nodes ----------------------------------------------------------------------------- */
 
-/* Extents, the number of elements (INT64_MAX: too many for any memory), and the instance axes in front of all else. */
+/* Extents, the number of elements (INT64_MAX: too many for any memory),
+ * and the instance axes in front of all else. */
 static void node_set_extents(const struct graph *graph, struct node *node,
                              const struct type *type) {
     uint32_t rank = type_is_tensor(type) ? type->rank : 0;
@@ -47,7 +48,7 @@ struct node *node_new(struct kernel_builder *builder, enum node_kind kind, const
     return node;
 }
 
-/* --- elements ---------------------------------------------------------------------------------- */
+/* --- elements --------------------------------------------------------------------------------- */
 
 struct node *node_compute(struct kernel_builder *builder, const struct type *type,
                           struct term *term) {
@@ -127,7 +128,7 @@ struct node *node_constant(struct kernel_builder *builder, const struct attr *de
     return node;
 }
 
-/* --- reshape ----------------------------------------------------------------------------------- */
+/* --- reshape ---------------------------------------------------------------------------------- */
 
 /* How many dimensions, from `from` on, of one side make up the same product as the other side's. */
 struct reshape_groups {
@@ -240,7 +241,7 @@ struct node *node_reshape(struct kernel_builder *builder, const struct type *typ
     return result;
 }
 
-/* --- tensors in parts -------------------------------------------------------------------------- */
+/* --- tensors in parts ------------------------------------------------------------------------- */
 
 /* What a part varies with: its space and that of the result begin with the instance axes. */
 static uint32_t part_axes(const struct graph *graph, const struct node_part *part, uint32_t rank) {
@@ -295,7 +296,7 @@ struct node *node_parts(struct kernel_builder *builder, const struct type *type,
     return node;
 }
 
-/* --- reductions -------------------------------------------------------------------------------- */
+/* --- reductions ------------------------------------------------------------------------------- */
 
 static bool reduce_next(struct kernel_builder *builder, const struct node_reduction *reduction,
                         struct reduce_spec *spec) {
@@ -324,6 +325,7 @@ static struct reduce_spec *reduce_spec_new(struct kernel_builder *builder,
     struct arena *arena = builder->graph->arena;
     struct reduce_spec *spec = ARENA_NEW(arena, struct reduce_spec);
     spec->operands = reduction->operands;
+    spec->in_order = reduction->in_order;
     spec->init = arena_copy(arena, reduction->init, reduction->operands * sizeof *spec->init);
     spec->term = arena_copy(arena, reduction->term, reduction->operands * sizeof *spec->term);
     if (reduction->operands == 1 && !reduction->in_order) {

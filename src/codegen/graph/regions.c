@@ -45,7 +45,7 @@ static void set_outputs(struct kernel_builder *builder, struct subgraph *subgrap
     }
 }
 
-/* --- loops ------------------------------------------------------------------------------------- */
+/* --- loops ------------------------------------------------------------------------------------ */
 
 struct loop {
     const struct op *op;
@@ -218,7 +218,7 @@ bool kernel_loop(struct kernel_builder *builder, const struct op *op,
     return true;
 }
 
-/* --- branches ---------------------------------------------------------------------------------- */
+/* --- branches --------------------------------------------------------------------------------- */
 
 /* The number of the case as an integer: a boolean takes the first of two where it is true. */
 static struct term *case_number(struct kernel_builder *builder, struct node *selector) {

@@ -165,7 +165,7 @@ struct term *term_guard(struct kernel_builder *builder, uint32_t count, const st
     return term;
 }
 
-/* --- the same term in another space ------------------------------------------------------------ */
+/* --- the same term in another space ----------------------------------------------------------- */
 
 static void substitute_read(struct kernel_builder *builder, const struct term *term,
                             struct term *copy, const struct affine *map, uint32_t count) {

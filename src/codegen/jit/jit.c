@@ -40,7 +40,7 @@ const char *jit_keep_text(struct arena *arena, const char *text, const char *suf
     return path;
 }
 
-void jit_unload(struct loaded_code *code) {
+static void unload(struct loaded_code *code) {
     if (code->library != NULL) {
         dlclose(code->library);
     }
@@ -67,6 +67,7 @@ static bool load_code(struct executable *executable, const struct program *progr
     times->compile = seconds_now() - emitted;
     executable->scratch_bytes = needs.scratch_bytes;
     vector_free(&needs.symbols);
+    vector_free(&needs.headers);
     buffer_free(&text);
     arena_free(arena);
     return loaded;
@@ -151,11 +152,6 @@ void executable_free(struct executable *executable) {
         munmap(executable->arena, executable->arena_bytes);
     }
     memory_free(executable->buffers);
-    jit_unload(&executable->code);
+    unload(&executable->code);
     memory_free(executable);
-}
-
-size_t executable_memory(const struct executable *executable) {
-    size_t threads = (size_t)sdyrt_team_threads(executable->team);
-    return executable->arena_bytes + threads * executable->scratch_bytes;
 }

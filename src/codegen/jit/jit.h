@@ -31,9 +31,6 @@ void executable_run(struct executable *executable, const void *const *inputs, vo
  * given back here alone. */
 void executable_free(struct executable *executable);
 
-/* Bytes of the arena and of all threads' scratch. */
-size_t executable_memory(const struct executable *executable);
-
 /* --- between jit.c, tcc.c and cc.c --- */
 
 struct emit_needs;
@@ -48,7 +45,6 @@ bool jit_load_tcc(struct loaded_code *code, const char *text, const struct progr
                   const struct emit_needs *needs, struct diagnostics *diagnostics);
 bool jit_load_cc(struct loaded_code *code, const char *text, const struct program *program,
                  const struct emit_needs *needs, struct diagnostics *diagnostics);
-void jit_unload(struct loaded_code *code);
 /* Keeps `text` in a new file of the temporary folder; its name, or NULL. */
 const char *jit_keep_text(struct arena *arena, const char *text, const char *suffix);
 

@@ -79,8 +79,7 @@ static void compile(void *data) {
     tcc_delete(state);
 }
 
-/* --- what the guarded copy of libtcc calls -----------------------------------------------------
- */
+/* --- what the guarded copy of libtcc calls ---------------------------------------------------- */
 
 #ifdef SDYC_GUARDED_TCC
 extern char __start_sdyc_tcc_bss[], __stop_sdyc_tcc_bss[];

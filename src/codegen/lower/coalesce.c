@@ -1,14 +1,15 @@
 /* Buffers that share memory, so that moves between them do nothing.
  *
  * Lowering moves whole buffers where a value is carried into the next turn of a loop, leaves a
- * branch, or is updated in part. Here the two sides of a move become one piece of memory wherever no
- * reader of one would then find what the other holds, and the move goes. That is how a loop's
+ * branch, or is updated in part. Here the two sides of a move become one piece of memory wherever
+ * no reader of one would then find what the other holds, and the move goes. That is how a loop's
  * carried value is computed in place and a cache grows at the cost of its new row.
  *
- * The test of a set of buffers follows the steps in order and keeps which of the buffers' values the
- * memory holds: all after a move among them, the one that is written after a write. A read of one
- * that is not held is a conflict. The body of a loop is followed twice: what its first turn leaves,
- * the second finds. (Chaitin's coalescing of copies in register allocation, on a tree of steps.) */
+ * The test of a set of buffers follows the steps in order and keeps which of the buffers'
+ * values the memory holds: all after a move among them, the one that is written after a
+ * write. A read of one that is not held is a conflict. The body of a loop is followed
+ * twice: what its first turn leaves, the second finds. (Chaitin's coalescing of copies in
+ * register allocation, on a tree of steps.) */
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,7 +49,7 @@ struct timeline {
     } *members; /* of those that stand for a set */
 };
 
-/* --- the timeline ------------------------------------------------------------------------------ */
+/* --- the timeline ----------------------------------------------------------------------------- */
 
 static void add_event(struct timeline *timeline, const struct kernel_buffer *buffer,
                       int32_t position, bool reads, bool writes) {
@@ -119,7 +120,7 @@ static void add_steps(struct timeline *timeline, const struct step_list *list, i
     }
 }
 
-/* --- whether one kernel may read and write the same memory -------------------------------------- */
+/* --- whether one kernel may read and write the same memory ------------------------------------ */
 
 /* Whether a statement after result `number` reads the buffer. */
 static bool is_read_later(const struct kernel *kernel, uint32_t number,
@@ -164,7 +165,7 @@ static bool works_in_place(const struct kernel *kernel, const struct kernel_buff
     return good && !is_read_later(kernel, number, from);
 }
 
-/* --- whether a set of buffers can be one memory -------------------------------------------------- */
+/* --- whether a set of buffers can be one memory ----------------------------------------------- */
 
 struct trial_event {
     int32_t position;
@@ -331,7 +332,7 @@ static bool can_share(const struct timeline *timeline, const struct member *a,
     return !trial.conflict;
 }
 
-/* --- sets -------------------------------------------------------------------------------------- */
+/* --- sets ------------------------------------------------------------------------------------- */
 
 static void unite(struct timeline *timeline, struct kernel_buffer *a, struct kernel_buffer *b) {
     struct member *into = &timeline->members[a->id], *from = &timeline->members[b->id];

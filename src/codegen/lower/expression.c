@@ -25,8 +25,7 @@ static struct expr *expr_new(struct lowering *lowering, enum expr_kind kind, enu
     return expr;
 }
 
-/* --- places ------------------------------------------------------------------------------------
- */
+/* --- places ----------------------------------------------------------------------------------- */
 
 static struct affine scaled(const struct affine *affine, int64_t factor) {
     struct affine result = {.offset = affine->offset * factor};
@@ -100,8 +99,7 @@ struct access lower_access(struct lowering *lowering, const struct term *read,
     return access;
 }
 
-/* --- reads -------------------------------------------------------------------------------------
- */
+/* --- reads ------------------------------------------------------------------------------------ */
 
 static struct expr *find_known(struct lowering *lowering, const struct term *term,
                                const struct affine *map, uint32_t map_count) {
@@ -190,8 +188,7 @@ static struct expr *lower_read(struct lowering *lowering, const struct term *rea
     return lower_term(lowering, node->term, coordinates, node->rank);
 }
 
-/* --- terms -------------------------------------------------------------------------------------
- */
+/* --- terms ------------------------------------------------------------------------------------ */
 
 static struct expr *lower_guard(struct lowering *lowering, const struct term *term,
                                 const struct affine *map, uint32_t map_count) {

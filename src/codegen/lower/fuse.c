@@ -74,8 +74,7 @@ static void visit_read(struct term *read, void *data) {
                                                    read_map(reader, read)});
 }
 
-/* --- what becomes of a node --------------------------------------------------------------------
- */
+/* --- what becomes of a node ------------------------------------------------------------------- */
 
 static int64_t space_points(const struct evaluation *evaluation) {
     const struct node *root = evaluation->root;
@@ -261,8 +260,7 @@ static void decide(struct graph *graph, struct node *node) {
     }
 }
 
-/* --- what its operands learn --------------------------------------------------------------------
- */
+/* --- what its operands learn ------------------------------------------------------------------ */
 
 static void inform_inlined(struct graph *graph, struct node *node) {
     for (size_t i = 0; i < node->evaluations.count; i++) {

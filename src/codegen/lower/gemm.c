@@ -4,8 +4,8 @@
 
 #include "codegen/lower/lower.h"
 
-/* The kernel space of a product is that of the anchor's: result dimensions, then contracted ones.
- */
+/* The kernel space of a product is that of the anchor's:
+ * result dimensions, then contracted ones. */
 static void identity_map(struct affine *map, uint32_t count) {
     for (uint32_t d = 0; d < count; d++) {
         map[d] = affine_dim(d, 1, 0);

@@ -115,7 +115,8 @@ static bool takes_no_more(const struct group *group) {
 static bool can_join(const struct group *group, const struct group *into) {
     const struct node *root = group->roots.items[0];
     if (into->roots.count >= MAX_ROOTS || into->roots.items[0]->kind == NODE_PARTS ||
-        into->roots.items[0]->regions || !same_points(root, into->roots.items[0]) || takes_no_more(into)) {
+        into->roots.items[0]->regions || !same_points(root, into->roots.items[0]) ||
+        takes_no_more(into)) {
         return false;
     }
     for (size_t i = 0; i < group->inputs.count; i++) {

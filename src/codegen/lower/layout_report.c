@@ -1,5 +1,5 @@
-/* `sdyc layouts`: the physical order of every value with a buffer, and each permute that moves
- * bytes. */
+/* `sdyc layouts`: the physical order of every value with a buffer,
+ * and each permute that moves bytes. */
 #include "codegen/graph/graph.h"
 
 /* "[0, 2, 3, 1]", slowest first, and the name PyTorch has for it. */

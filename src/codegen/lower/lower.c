@@ -10,12 +10,44 @@ struct steps {
     size_t count, capacity;
 };
 
-/* --- buffers -----------------------------------------------------------------------------------
- */
+/* --- buffers ---------------------------------------------------------------------------------- */
 
+/* Dimensions of several elements from slowest to fastest, where that is not their own order: "i0"
+ * is an instance axis, "d0" a dimension of the type. */
+static void print_order(struct buffer *text, const struct node *node) {
+    const char *separator = ", order [";
+    uint32_t last = 0;
+    bool in_order = true;
+    for (uint32_t i = 0; i < node->rank; i++) {
+        if (node->extent[node->order[i]] > 1) {
+            in_order = in_order && node->order[i] >= last;
+            last = node->order[i];
+        }
+    }
+    for (uint32_t i = 0; i < node->rank && !in_order; i++) {
+        uint32_t d = node->order[i];
+        if (node->extent[d] > 1) {
+            bool is_axis = d < node->lead;
+            buffer_printf(text, "%s%s%u", separator, is_axis ? "i" : "d",
+                          is_axis ? d : d - node->lead);
+            separator = " ";
+        }
+    }
+    buffer_add(text, in_order ? "" : "]");
+}
+
+/* The type, the instance axes it varies on and how they lie in memory. */
 static const char *node_comment(struct graph *graph, const struct node *node) {
     struct buffer text = {0};
+    const char *separator = " on axes ";
     print_type(&text, node->type);
+    for (uint32_t a = 0; a < node->lead; a++) {
+        if (node->axes >> a & 1) {
+            buffer_printf(&text, "%si%u=%lld", separator, a, (long long)node->extent[a]);
+            separator = ", ";
+        }
+    }
+    print_order(&text, node);
     const char *comment = arena_printf(graph->arena, "%s", text.text);
     buffer_free(&text);
     return comment;
@@ -100,8 +132,7 @@ static void add_buffers(struct lowering *lowering, struct subgraph *subgraph) {
     }
 }
 
-/* --- kernels -----------------------------------------------------------------------------------
- */
+/* --- kernels ---------------------------------------------------------------------------------- */
 
 static const char *kernel_comment(struct graph *graph, const struct group *group) {
     struct buffer text = {0};
@@ -193,6 +224,7 @@ static void lower_reduction(struct lowering *lowering) {
     struct reduction *reduction = ARENA_NEW(lowering->graph->arena, struct reduction);
     reduction->count = spec->operands;
     reduction->simple = spec->simple;
+    reduction->in_order = spec->in_order;
     reduction->init = lower_terms(lowering, spec->operands, spec->init, map);
     reduction->term = lower_terms(lowering, spec->operands, spec->term, map);
     if (spec->next) {
@@ -224,8 +256,8 @@ static void add_anchor_result(struct lowering *lowering, const struct node *node
     add_store(lowering, node, value, map);
 }
 
-/* The stores of a reduction that is a root itself come last: others use its value, not its memory.
- */
+/* The stores of a reduction that is a root itself come last:
+ * others use its value, not its memory. */
 static void add_anchor_results(struct lowering *lowering) {
     const struct node *anchor = lowering->group->anchor;
     if (anchor->materialised && anchor->result_count == 0) {
@@ -303,8 +335,7 @@ static void lower_group(struct lowering *lowering, struct steps *steps) {
     }
 }
 
-/* --- tensors written in parts --------------------------------------------------------------------
- */
+/* --- tensors written in parts ----------------------------------------------------------------- */
 
 static void lower_part(struct lowering *lowering, const struct node *node,
                        const struct node_part *part, struct steps *steps) {
@@ -346,7 +377,7 @@ static void lower_part(struct lowering *lowering, const struct node *node,
     kernel_coalesce(lowering);
 }
 
-/* --- moves ------------------------------------------------------------------------------------- */
+/* --- moves ------------------------------------------------------------------------------------ */
 
 /* Everything that one buffer holds to another of the same layout. */
 static void add_move(struct lowering *lowering, const struct node *to, const struct node *from,
@@ -393,7 +424,7 @@ static void lower_base(struct lowering *lowering, const struct node *node, struc
     finish_loop(lowering);
 }
 
-/* --- regions ----------------------------------------------------------------------------------- */
+/* --- regions ---------------------------------------------------------------------------------- */
 
 static struct step_list lower_subgraph(struct lowering *lowering, struct subgraph *subgraph,
                                        struct node *const *into, uint32_t into_count);
@@ -477,8 +508,7 @@ static struct step_list lower_subgraph(struct lowering *lowering, struct subgrap
     return as_list(lowering, &steps);
 }
 
-/* --- the program --------------------------------------------------------------------------------
- */
+/* --- the program ------------------------------------------------------------------------------ */
 
 static void add_arguments(struct graph *graph, struct argument **arguments, uint32_t count,
                           struct node *const *nodes, const char *stem) {
@@ -493,13 +523,43 @@ static void add_arguments(struct graph *graph, struct argument **arguments, uint
     }
 }
 
-/* The caller may give one tensor for a result and for the argument that it may overwrite. */
+static bool same_tensor(const struct argument *a, const struct argument *b) {
+    return a->element == b->element && a->rank == b->rank &&
+           memcmp(a->dims, b->dims, a->rank * sizeof *a->dims) == 0;
+}
+
+/* The first result of the argument's type that no other argument may lie in; -1: none. */
+static int32_t free_output(const struct program *program, uint32_t input) {
+    for (uint32_t k = 0; k < program->output_count; k++) {
+        bool is_free = same_tensor(&program->inputs[input], &program->outputs[k]);
+        for (uint32_t i = 0; i < program->input_count; i++) {
+            is_free = is_free && program->inputs[i].donated_to != (int32_t)k;
+        }
+        if (is_free) {
+            return (int32_t)k;
+        }
+    }
+    return -1;
+}
+
+/* The caller may give one tensor for a result and for the argument that it may overwrite: JAX names
+ * the result (tf.aliasing_output), or leaves the choice to the compiler (jax.buffer_donor). */
 static void add_donations(struct graph *graph, struct program *program) {
     for (uint32_t i = 0; i < graph->input_count; i++) {
         const struct attr *attr = func_argument_attr(graph->func, i, "tf.aliasing_output");
         bool is_number = attr && attr->kind == ATTR_INTEGER && attr->integer >= 0 &&
                          attr->integer < (int64_t)program->output_count;
         program->inputs[i].donated_to = is_number ? (int32_t)attr->integer : -1;
+    }
+    for (uint32_t i = 0; i < graph->input_count; i++) {
+        const struct attr *attr = func_argument_attr(graph->func, i, "jax.buffer_donor");
+        if (attr && attr->kind == ATTR_INTEGER && attr->integer != 0 &&
+            program->inputs[i].donated_to < 0) {
+            program->inputs[i].donated_to = free_output(program, i);
+        }
+    }
+    for (uint32_t i = 0; i < graph->input_count; i++) {
+        program->inputs[i].meant_for = program->inputs[i].donated_to;
     }
 }
 

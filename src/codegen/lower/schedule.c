@@ -10,7 +10,7 @@ enum {
     MOST_TOUCHED = 256, /* buffers of steps that may run side by side: each is compared with each */
 };
 
-/* --- what a kernel touches --------------------------------------------------------------------- */
+/* --- what a kernel touches -------------------------------------------------------------------- */
 
 struct touch {
     const struct kernel_buffer *buffer;
@@ -39,7 +39,7 @@ static void touch_kernel(struct touches *touches, const struct kernel *kernel) {
     }
 }
 
-/* --- liveness ---------------------------------------------------------------------------------- */
+/* --- liveness --------------------------------------------------------------------------------- */
 
 /* The end of so many bytes from an offset; where 64 bits cannot count them, there is no memory. */
 static int64_t end_of(int64_t offset, int64_t bytes) {
@@ -140,7 +140,7 @@ static void find_liveness(struct program *program) {
     touches_free(&liveness.touches);
 }
 
-/* --- the arena --------------------------------------------------------------------------------- */
+/* --- the arena -------------------------------------------------------------------------------- */
 
 /* Free bytes of the arena, in order, neighbours merged. */
 struct hole {
@@ -244,7 +244,7 @@ static void plan_arena(struct program *program) {
     vector_free(&holes.list);
 }
 
-/* --- waiting ----------------------------------------------------------------------------------- */
+/* --- waiting ---------------------------------------------------------------------------------- */
 
 static bool conflicts(const struct touches *before, const struct touches *now, bool is_disjoint) {
     for (size_t i = 0; i < before->list.count; i++) {

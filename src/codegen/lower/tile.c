@@ -1,14 +1,12 @@
 /* Cuts kernels into tasks by their shape and cost, never by the number of threads: that would
  * change the order of sums. Counts the flops and bytes of each kernel on the way. */
+#include "codegen/lower/tile.h"
 #include "codegen/emit/runtime_calls.h"
 #include "codegen/lower/lower.h"
-#include "codegen/program/visit.h"
+#include "codegen/program/strips.h"
 #include "gemm_tile.h"
 
 enum {
-    TASK_WORK = 1 << 16,   /* element operations that are worth a task of their own */
-    TASKS_WANTED = 64,     /* of a large kernel */
-    STRIP = 1024,          /* elements of the innermost dimension stay together */
     THREAD_WORK = 1 << 19, /* element operations that are worth waking a thread for, all kernels */
     MOST_THREADS = 4096,
 };
@@ -25,8 +23,7 @@ static double product(const int64_t *extent, uint32_t first, uint32_t end) {
     return points;
 }
 
-/* --- cost --------------------------------------------------------------------------------------
- */
+/* --- cost ------------------------------------------------------------------------------------- */
 
 /* Operations, and bytes loaded and stored, of what stands in one place; per point. */
 struct cost {
@@ -44,7 +41,7 @@ static void count_uses(const struct kernel *kernel, struct cost costs[PLACE_LIBR
     for (size_t i = 0; i < uses.exprs.count; i++) {
         const struct used_expr *used = &uses.exprs.items[i];
         if (used->expr->kind == EXPR_SCALAR) {
-            costs[used->place].operations += scalar_cost(used->expr->op);
+            costs[used->place].operations += operation_cost(used->expr->op);
         }
     }
     for (size_t i = 0; i < uses.accesses.count; i++) {
@@ -58,12 +55,13 @@ static void count_cost(struct kernel *kernel) {
     double points = product(kernel->extent, 0, kernel->parallel_count);
     double all = product(kernel->extent, 0, kernel->dim_count);
     struct cost costs[PLACE_LIBRARY + 1] = {0};
+    kernel->flops = kernel->bytes = 0;
     count_uses(kernel, costs);
     if (kernel->reduction) {
         costs[PLACE_REDUCTION].operations += kernel->reduction->count;
     }
     for (enum place place = PLACE_BODY; place < PLACE_LIBRARY; place++) {
-        double times = place == PLACE_BODY || place == PLACE_REDUCTION ? all : points;
+        double times = is_at_every_point(place) ? all : points;
         kernel->flops += times * costs[place].operations;
         kernel->bytes += times * costs[place].bytes;
     }
@@ -76,8 +74,7 @@ static void count_cost(struct kernel *kernel) {
     }
 }
 
-/* --- tiles -------------------------------------------------------------------------------------
- */
+/* --- tiles ------------------------------------------------------------------------------------ */
 
 static void count_tasks(struct kernel *kernel) {
     if (kernel->kind == KERNEL_CONVOLUTION) {
@@ -92,29 +89,50 @@ static void count_tasks(struct kernel *kernel) {
     }
 }
 
-static double kernel_work(const struct kernel *kernel) {
+double kernel_work(const struct kernel *kernel) {
     return kernel->flops + kernel->bytes / 4;
 }
 
+/* Points of each parallel dimension that stay together: those of a strip. A strip that lies along a
+ * reduction leaves them all free, and one that takes many steps is worth its calls when it is
+ * short. */
+static void find_least(const struct kernel *kernel, int64_t least[KERNEL_DIMS]) {
+    for (uint32_t d = 0; d < kernel->parallel_count; d++) {
+        least[d] = 1;
+    }
+    if (product(kernel->extent, 0, kernel->dim_count) < 1) {
+        return; /* of an empty tensor */
+    }
+    struct tile_shape whole = whole_tile(kernel);
+    struct uses uses = {0};
+    kernel_uses(kernel, &uses);
+    struct strip_shape strip = choose_strip(kernel, &uses, &whole);
+    uses_free(&uses);
+    bool is_stepped = kernel->reduction != NULL && kernel->reduction->next != NULL;
+    int64_t points = is_stepped ? STRIP_SHORT : STRIP_ELEMENTS;
+    for (uint32_t i = 0; i < strip.count && !strip.sequential; i++) {
+        uint32_t d = strip.dims[i];
+        least[d] = points < kernel->extent[d] ? points : kernel->extent[d];
+        points = ceil_div(points, kernel->extent[d]);
+    }
+}
+
+/* The outermost dimensions are cut first, until what is left of them has about the work of a task.
+ */
 static void tile_loop(struct kernel *kernel) {
     double points = product(kernel->extent, 0, kernel->parallel_count);
     double work = kernel_work(kernel);
     double target = work / TASKS_WANTED > TASK_WORK ? work / TASKS_WANTED : TASK_WORK;
     double per_point = points > 0 ? work / points : 0;
+    int64_t least[KERNEL_DIMS];
+    find_least(kernel, least);
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
         double inner = product(kernel->extent, d + 1, kernel->parallel_count) * per_point;
-        int64_t extent = kernel->extent[d];
-        int64_t tile = inner >= target ? 1 : (int64_t)(target / (inner > 0 ? inner : 1)) + 1;
-        if (d + 1 == kernel->parallel_count) {
-            tile = ceil_div(tile, STRIP) * STRIP;
-        }
-        kernel->tile[d] = tile < extent ? tile : extent;
-        if (tile > 1) {
-            for (uint32_t rest = d + 1; rest < kernel->parallel_count; rest++) {
-                kernel->tile[rest] = kernel->extent[rest];
-            }
-            break;
-        }
+        double most = (double)kernel->extent[d], wanted = inner > 0 ? target / inner : most;
+        int64_t tile = wanted < most ? (int64_t)wanted + (wanted < 1 ? 1 : 0) : kernel->extent[d];
+        tile = ceil_div(tile, least[d]) * least[d];
+        kernel->tile[d] = tile < kernel->extent[d] ? tile : kernel->extent[d];
+        target /= (double)(kernel->tile[d] > 0 ? kernel->tile[d] : 1);
     }
 }
 
@@ -136,16 +154,22 @@ static int useful_threads(double work) {
     return work < (double)THREAD_WORK * MOST_THREADS ? 1 + (int)(work / THREAD_WORK) : MOST_THREADS;
 }
 
+void kernel_tile(struct kernel *kernel) {
+    count_cost(kernel);
+    if (kernel->kind == KERNEL_LOOP) {
+        tile_loop(kernel);
+    }
+    count_tasks(kernel);
+}
+
 void program_tile(struct program *program) {
+    for (uint32_t i = 0; i < program->kernel_count; i++) {
+        kernel_tile(program->kernels[i]);
+    }
+    program_split(program);
     double work = 0;
     for (uint32_t i = 0; i < program->kernel_count; i++) {
-        struct kernel *kernel = program->kernels[i];
-        count_cost(kernel);
-        if (kernel->kind == KERNEL_LOOP) {
-            tile_loop(kernel);
-        }
-        count_tasks(kernel);
-        work += kernel_work(kernel);
+        work += kernel_work(program->kernels[i]);
     }
     program->useful_threads = useful_threads(work);
 }

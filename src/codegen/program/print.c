@@ -1,4 +1,4 @@
-/* A readable dump of a program: buffers, kernels, the order of steps. */
+/* A readable dump of a program: its size in figures, the steps in order, buffers, kernels. */
 #include "codegen/program/program.h"
 #include "codegen/program/visit.h"
 
@@ -232,10 +232,35 @@ static void print_shared(struct printer *printer, const struct kernel *kernel) {
     uses_free(&uses);
 }
 
+/* --- what a kernel does,
+   in a word -------------------------------------------------------------- */
+
+/* Whether all that the kernel does is to bring elements to other places. */
+static bool is_copy(const struct kernel *kernel) {
+    bool copies = kernel->kind == KERNEL_LOOP && kernel->reduction == NULL &&
+                  kernel->body_count == 0 && !kernel->is_move;
+    for (uint32_t i = 0; i < kernel->result_count; i++) {
+        const struct statement *statement = &kernel->results[i];
+        copies = copies && statement->value->kind == EXPR_LOAD &&
+                 statement->combine == SCALAR_NONE && statement->condition == NULL;
+    }
+    return copies;
+}
+
+static const char *kernel_kind(const struct kernel *kernel) {
+    static const char *const kinds[] = {"loop", "product", "convolution"};
+    return kernel->is_move     ? "move"
+           : is_copy(kernel)   ? "copy"
+           : kernel->reduction ? "reduction"
+                               : kinds[kernel->kind];
+}
+
+/* --- kernels
+   ----------------------------------------------------------------------------------- */
+
 static void print_kernel(struct buffer *out, const struct kernel *kernel) {
     struct printer storage = {.out = out}, *printer = &storage;
-    static const char *const kinds[] = {"loop", "product", "convolution"};
-    buffer_printf(out, "  kernel %" PRIu32 " %s: %s\n", kernel->id, kinds[kernel->kind],
+    buffer_printf(out, "  kernel %" PRIu32 ", %s: %s\n", kernel->id, kernel_kind(kernel),
                   kernel->comment != NULL ? kernel->comment : "");
     print_domain(out, kernel);
     print_shared(printer, kernel);
@@ -267,48 +292,111 @@ static void print_kernel(struct buffer *out, const struct kernel *kernel) {
     pointer_map_free(&printer->names);
 }
 
-static void print_buffer(struct buffer *out, const struct kernel_buffer *buffer) {
+/* --- buffers
+   ----------------------------------------------------------------------------------- */
+
+static void print_place(struct buffer *out, const struct kernel_buffer *buffer) {
     static const char *const kinds[] = {"input", "output", "constant", "arena", "tile"};
-    buffer_printf(out, "  b%" PRIu32 " = %s", buffer->id, kinds[buffer->kind]);
+    buffer_add(out, kinds[buffer->kind]);
     if (buffer->kind == BUFFER_ARENA) {
         buffer_printf(out, " +%" PRId64, buffer->offset);
     } else if (buffer->kind != BUFFER_TILE) {
         buffer_printf(out, " %" PRIu32, buffer->number);
     }
-    buffer_printf(out, ": %" PRId64 " x %s", buffer->elements, element_info[buffer->element].name);
-    buffer_printf(out, "  %s\n", buffer->comment != NULL ? buffer->comment : "");
+    if (buffer->same != NULL) {
+        buffer_printf(out, " in b%" PRIu32, buffer->same->id);
+    }
 }
 
+static void print_buffer(struct buffer *out, const struct kernel_buffer *buffer) {
+    buffer_printf(out, "  b%" PRIu32 " = ", buffer->id);
+    print_place(out, buffer);
+    buffer_printf(out, ": %" PRId64 " x %s", buffer->elements, element_info[buffer->element].name);
+    if (buffer->comment != NULL) {
+        buffer_printf(out, ", %s", buffer->comment);
+    }
+    buffer_add_char(out, '\n');
+}
+
+/* --- steps
+   ------------------------------------------------------------------------------------- */
+
+static void print_steps(struct buffer *out, const struct step_list *list, int32_t depth);
+
+static void print_kernel_step(struct buffer *out, const struct step *step) {
+    const struct kernel *kernel = step->kernel;
+    buffer_printf(out, "%s kernel %" PRIu32 ", %s: %s, %" PRId64 " task%s\n",
+                  step->waits ? "then" : "with", kernel->id, kernel_kind(kernel),
+                  kernel->comment != NULL ? kernel->comment : "", kernel->tasks,
+                  kernel->tasks == 1 ? "" : "s");
+}
+
+static void print_parts(struct buffer *out, const struct step *step, int32_t depth) {
+    bool is_loop = step->kind == STEP_LOOP;
+    buffer_printf(out, "then %s b%" PRIu32 "\n", is_loop ? "loop while" : "branch on",
+                  step->selector->id);
+    for (uint32_t p = 0; p < step->part_count; p++) {
+        buffer_printf(out, "%*s", 2 * depth + 2, "");
+        if (is_loop) {
+            buffer_add(out, p == 0 ? "condition\n" : "body\n");
+        } else {
+            buffer_printf(out, "case %" PRIu32 "\n", p);
+        }
+        print_steps(out, &step->parts[p], depth + 2);
+    }
+}
+
+/* A step that waits for those before it says "then", one that runs beside them "with". */
 static void print_steps(struct buffer *out, const struct step_list *list, int32_t depth) {
-    static const char *const kinds[] = {"kernel", "loop", "branch"};
     for (uint32_t i = 0; i < list->count; i++) {
         const struct step *step = &list->items[i];
-        buffer_printf(out, "%*s%s%s", 2 * depth, "", step->waits ? "wait, " : "",
-                      kinds[step->kind]);
+        buffer_printf(out, "%*s", 2 * depth, "");
         if (step->kind == STEP_KERNEL) {
-            buffer_printf(out, " %" PRIu32 "\n", step->kernel->id);
-            continue;
-        }
-        buffer_printf(out, " on b%" PRIu32 "\n", step->selector->id);
-        for (uint32_t p = 0; p < step->part_count; p++) {
-            buffer_printf(out, "%*s%s:\n", 2 * depth + 2, "",
-                          step->kind == STEP_BRANCH ? "case"
-                          : p == 0                  ? "condition"
-                                                    : "body");
-            print_steps(out, &step->parts[p], depth + 2);
+            print_kernel_step(out, step);
+        } else {
+            print_parts(out, step, depth);
         }
     }
+}
+
+/* --- the program
+   ------------------------------------------------------------------------------- */
+
+static uint32_t count_phases(const struct step_list *list) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct step *step = &list->items[i];
+        count += step->kind == STEP_KERNEL && step->waits;
+        for (uint32_t p = 0; p < step->part_count; p++) {
+            count += count_phases(&step->parts[p]);
+        }
+    }
+    return count;
+}
+
+static void print_counts(struct buffer *out, const struct program *program) {
+    uint32_t moves = 0, copies = 0;
+    for (uint32_t i = 0; i < program->kernel_count; i++) {
+        moves += program->kernels[i]->is_move;
+        copies += is_copy(program->kernels[i]);
+    }
+    buffer_printf(out,
+                  "kernels: %" PRIu32 "\nphases: %" PRIu32 "\nmoves: %" PRIu32 "\ncopies: %" PRIu32
+                  "\narena: %" PRId64 " bytes\n",
+                  program->kernel_count, count_phases(&program->steps), moves, copies,
+                  program->arena_bytes);
 }
 
 void program_print(struct buffer *out, const struct program *program) {
-    buffer_printf(out, "program %s, arena of %" PRId64 " bytes\n", program->name,
-                  program->arena_bytes);
+    print_counts(out, program);
+    buffer_add(out, "steps:\n");
+    print_steps(out, &program->steps, 1);
+    buffer_add(out, "buffers:\n");
     for (uint32_t i = 0; i < program->buffer_count; i++) {
         print_buffer(out, program->buffers[i]);
     }
+    buffer_add(out, "kernels:\n");
     for (uint32_t i = 0; i < program->kernel_count; i++) {
         print_kernel(out, program->kernels[i]);
     }
-    buffer_add(out, "  steps:\n");
-    print_steps(out, &program->steps, 2);
 }

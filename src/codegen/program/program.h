@@ -44,16 +44,16 @@ struct element_info {
 };
 extern const struct element_info element_info[ELEMENT_COUNT];
 
-/* --- buffers -----------------------------------------------------------------------------------
- */
+/* --- buffers ---------------------------------------------------------------------------------- */
 
 enum buffer_kind {
     BUFFER_INPUT,    /* the caller's, read only: argument `number` */
     BUFFER_OUTPUT,   /* the caller's: result `number` */
     BUFFER_CONSTANT, /* data of the program, number `number` */
     BUFFER_ARENA,    /* `offset` bytes into the program's one arena */
-    BUFFER_TILE, /* of one task, in the thread's scratch: a kernel's own intermediate tile, whose
-                    accesses count the dimensions from the tile's first point */
+    /* Of one task, in the thread's scratch: a kernel's own intermediate tile, whose accesses count
+     * the dimensions from the tile's first point. */
+    BUFFER_TILE,
 };
 struct kernel_buffer {
     enum buffer_kind kind;
@@ -68,8 +68,7 @@ struct kernel_buffer {
     struct kernel_buffer *same;    /* another whose memory it is, or NULL */
 };
 
-/* --- accesses and expressions ------------------------------------------------------------------
- */
+/* --- accesses and expressions ----------------------------------------------------------------- */
 
 /* A further term whose index is read at run time: stride * clamp(index, 0, most). `most` < 0: the
  * index is used as it is. */
@@ -92,9 +91,9 @@ enum expr_kind {
     EXPR_REDUCED,     /* result `number` of the kernel's reduction (only in `results`) */
     EXPR_ACCUMULATOR, /* in reduction.next: the running value `number`... */
     EXPR_TERM,        /* ...and the value that comes to it */
-    EXPR_VALUE, /* what statement `number` of this kernel (those of body, then those of results)
-                   stored at this point, before rounding
-                   to memory (its own element type): forwarded without a load */
+    /* What statement `number` of this kernel (those of body, then those of results) stored at this
+     * point, before rounding to memory (its own element type): forwarded without a load. */
+    EXPR_VALUE,
     EXPR_GUARD, /* args[0] where all guards hold at this point, else args[1] */
 };
 struct guard { /* 0 <= at < bound */
@@ -125,14 +124,14 @@ struct statement {
     struct expr *condition; /* I1; NULL: always. Never depends on the strip dimension */
 };
 
-/* --- kernels -----------------------------------------------------------------------------------
- */
+/* --- kernels ---------------------------------------------------------------------------------- */
 
 /* `count` accumulators that start at init and take every point of the sequential dimensions:
  * accumulator[i] = next[i](accumulators, terms). `simple`: one accumulator and a binary operation
  * (add, max, ...) which may be applied in any fixed order. */
 struct reduction {
     uint32_t count;
+    bool in_order; /* one point after the other, each step rounded: never cut */
     enum scalar_op simple;
     struct expr **init, **term, **next; /* next is NULL where simple */
     enum element *types;                /* of the accumulators; f16 and bf16 sums are kept in f32 */
@@ -159,8 +158,8 @@ struct convolution {
     int64_t input_size[3], kernel_size[3], output_size[3];
     int64_t stride[3], pad_low[3], pad_high[3], input_dilation[3], kernel_dilation[3];
     bool reversed[3];
-    /* element strides: batch, feature, then spatial; kernel: input feature, output feature, spatial
-     */
+    /* Strides in elements: batch, feature, then spatial; of the kernel input feature, output
+     * feature, spatial. */
     int64_t input_stride[5], kernel_stride[5], output_stride[5];
     int64_t instances; /* how many such convolutions; task t is of instance t / sdyrt_conv_tasks */
     uint32_t instance_count; /* dimensions of the domain that number them, from minor to major */
@@ -186,8 +185,8 @@ struct kernel {
     bool is_move;        /* copies one buffer to another of the same layout: one statement */
     uint32_t dim_count, parallel_count; /* dims[parallel_count..] run in sequence inside a task */
     int64_t extent[KERNEL_DIMS];
-    int64_t tile[KERNEL_DIMS]; /* of the parallel dimensions: a task is one tile; the last tile of a
-                                  dimension may be smaller */
+    /* Of the parallel dimensions: a task is one tile; the last of a dimension may be smaller. */
+    int64_t tile[KERNEL_DIMS];
     int64_t tasks;             /* product of ceil(extent/tile) */
     struct reduction *reduction; /* KERNEL_LOOP; NULL: none */
     uint32_t body_count;         /* KERNEL_LOOP: executed at every point, sequential ones too */
@@ -199,8 +198,7 @@ struct kernel {
     double flops, bytes; /* of the whole kernel */
 };
 
-/* --- the program -------------------------------------------------------------------------------
- */
+/* --- the program ------------------------------------------------------------------------------ */
 
 enum step_kind {
     STEP_KERNEL,
@@ -214,7 +212,7 @@ struct step_list {
 struct step {
     enum step_kind kind;
     struct kernel *kernel;
-    bool waits; /* for what the steps before it in its list do: it reads or writes what they touch */
+    bool waits; /* for the steps before it in its list: it reads or writes what they touch */
     const struct kernel_buffer *selector; /* one element: i1 of a loop, an integer of a branch */
     uint32_t part_count;
     struct step_list *parts;
@@ -226,7 +224,9 @@ struct argument {     /* an input or output as the caller sees it: a whole tenso
     uint32_t rank;
     const int64_t *dims;
     int64_t elements;
-    int32_t donated_to; /* of an input: the output that the caller may keep in its memory, or -1 */
+    /* Of an input: the output that the caller may give the same memory, or -1. */
+    int32_t donated_to;
+    int32_t meant_for; /* the output that the module names; the program may not have been able to */
 };
 struct program {
     struct arena *arena;

@@ -141,6 +141,7 @@ static void visit_reduction(struct walk *walk, const struct reduction *reduction
     for (uint32_t i = 0; i < reduction->count; i++) {
         visit_expr(walk, reduction->term[i]);
     }
+    walk->place = PLACE_STEP;
     for (uint32_t i = 0; reduction->next != NULL && i < reduction->count; i++) {
         visit_expr(walk, reduction->next[i]);
     }

@@ -1,5 +1,5 @@
-/* What a kernel reads, computes and writes: the one walk over a kernel, and whether what it finds
- * overlaps. */
+/* What a kernel reads, computes and writes: the one walk over a kernel,
+ * and whether what it finds overlaps. */
 #ifndef SDYC_VISIT_H
 #define SDYC_VISIT_H
 
@@ -8,11 +8,17 @@
 /* Where in a kernel something stands. */
 enum place {
     PLACE_BODY,      /* executed at every point */
-    PLACE_REDUCTION, /* terms and steps: at every point that the reduction's guards let through */
+    PLACE_REDUCTION, /* terms: at every point that the reduction's guards let through */
+    PLACE_STEP,      /* what the reduction does with them: likewise */
     PLACE_INIT,      /* of the accumulators: once per point of the parallel dimensions */
     PLACE_RESULTS,   /* once per point of the parallel dimensions */
     PLACE_LIBRARY,   /* operands of a product or convolution */
 };
+
+/* Whether what stands there is executed at every point. */
+static inline bool is_at_every_point(enum place place) {
+    return place == PLACE_BODY || place == PLACE_REDUCTION || place == PLACE_STEP;
+}
 
 struct used_expr {
     struct expr *expr;

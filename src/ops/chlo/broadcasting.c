@@ -85,3 +85,36 @@ bool broadcast_verify(const struct op *op, struct context *context) {
     }
     return true;
 }
+
+enum op_id op_without_broadcast(const struct op *op) {
+    static const struct {
+        enum op_id broadcasting, plain;
+    } rows[] = {
+        {OP_CHLO_BROADCAST_ADD, OP_ADD},
+        {OP_CHLO_BROADCAST_AND, OP_AND},
+        {OP_CHLO_BROADCAST_ATAN2, OP_ATAN2},
+        {OP_CHLO_BROADCAST_COMPARE, OP_COMPARE},
+        {OP_CHLO_BROADCAST_COMPLEX, OP_COMPLEX},
+        {OP_CHLO_BROADCAST_DIVIDE, OP_DIVIDE},
+        {OP_CHLO_BROADCAST_MAXIMUM, OP_MAXIMUM},
+        {OP_CHLO_BROADCAST_MINIMUM, OP_MINIMUM},
+        {OP_CHLO_BROADCAST_MULTIPLY, OP_MULTIPLY},
+        {OP_CHLO_BROADCAST_NEXT_AFTER, OP_CHLO_NEXT_AFTER},
+        {OP_CHLO_BROADCAST_OR, OP_OR},
+        {OP_CHLO_BROADCAST_POLYGAMMA, OP_CHLO_POLYGAMMA},
+        {OP_CHLO_BROADCAST_POWER, OP_POWER},
+        {OP_CHLO_BROADCAST_REMAINDER, OP_REMAINDER},
+        {OP_CHLO_BROADCAST_SHIFT_LEFT, OP_SHIFT_LEFT},
+        {OP_CHLO_BROADCAST_SHIFT_RIGHT_ARITHMETIC, OP_SHIFT_RIGHT_ARITHMETIC},
+        {OP_CHLO_BROADCAST_SHIFT_RIGHT_LOGICAL, OP_SHIFT_RIGHT_LOGICAL},
+        {OP_CHLO_BROADCAST_SUBTRACT, OP_SUBTRACT},
+        {OP_CHLO_BROADCAST_XOR, OP_XOR},
+        {OP_CHLO_BROADCAST_ZETA, OP_CHLO_ZETA},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (op_is(op, rows[i].broadcasting)) {
+            return rows[i].plain;
+        }
+    }
+    sdyc_bug("%s does not broadcast its operands", op->name);
+}

@@ -2,8 +2,12 @@
 #ifndef SDYC_OPS_BROADCASTING_H
 #define SDYC_OPS_BROADCASTING_H
 
+#include "ops/op_def.h"
 #include "ops/verify/checks.h"
 
+/* The row of what a binary operation computes once its operands have been broadcast:
+ * stablehlo.add of chlo.broadcast_add, chlo.zeta of chlo.broadcast_zeta. */
+enum op_id op_without_broadcast(const struct op *op);
 bool broadcast_verify(const struct op *op, struct context *context);
 /* The common shape, of the operands' element type, of complex numbers made of it, of i1. */
 bool broadcast_infer(const struct op *op, struct context *context, const struct type **types);

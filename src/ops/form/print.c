@@ -32,7 +32,8 @@ static void write_literal(struct form_writer *writer, const struct form_step *st
 
 /* --- attributes ------------------------------------------------------------------------------- */
 
-bool form_is_default(const struct op_attr_def *def, const struct attr *value) {
+/* Whether the value is the default of the attribute. */
+static bool form_is_default(const struct op_attr_def *def, const struct attr *value) {
     switch (def->otherwise) {
     case OP_ATTR_NO_DEFAULT:
         return false;

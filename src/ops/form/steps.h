@@ -42,7 +42,5 @@ struct form {
 
 /* The form of a definition that has one, made when it is first asked for. */
 const struct form *form_of(struct context *context, const struct op_def *def);
-/* Whether the value is the default of the attribute. */
-bool form_is_default(const struct op_attr_def *def, const struct attr *value);
 
 #endif

@@ -222,8 +222,8 @@ static bool replicated_to_unreduced_verify(const struct op *op, struct context *
 
 /* --- emission ----------------------------------------------------------------------------------
  *
- * On global types, what moves data changes nothing: the shards of a value lie side by side. On local
- * types the instances of a value do, and a collective is another way to read them. */
+ * On global types, what moves data changes nothing: the shards of a value lie side by side. On
+ * local types the instances of a value do, and a collective is another way to read them. */
 
 static const struct mesh *mesh_of(const struct op *op) {
     return sharding_mesh(op, attr_as_sharding(op_property(op, "out_sharding")));

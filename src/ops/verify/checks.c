@@ -131,7 +131,8 @@ bool is_predicate_scalar(const struct type *type) {
     return type->kind == TYPE_TENSOR && type->rank == 0 && type_is_integer(type->element, 1);
 }
 
-bool is_promotable(const struct type *from, const struct type *to) {
+/* `to` can hold the values of `from`: equal kinds and no narrower. */
+static bool is_promotable(const struct type *from, const struct type *to) {
     const struct type *a = type_element(from), *b = type_element(to);
     if (a->kind != b->kind) {
         return false;

@@ -73,7 +73,5 @@ bool padded_extent(int64_t extent, int64_t low, int64_t high, int64_t interior, 
 /* --- scalars ---------------------------------------------------------------------------------- */
 
 bool is_predicate_scalar(const struct type *type); /* tensor<i1> */
-/* `to` can hold the values of `from`: equal kinds and no narrower. */
-bool is_promotable(const struct type *from, const struct type *to);
 
 #endif

@@ -64,12 +64,6 @@ bool types_compatible(const struct type *a, const struct type *b) {
            (within_bounds(a, b) && within_bounds(b, a));
 }
 
-bool elements_match(const struct type *a, const struct type *b) {
-    const struct type *first = type_element(a), *second = type_element(b);
-    const struct quantized *p = type_as_quantized(first), *q = type_as_quantized(second);
-    return (p ? p->expressed : first) == (q ? q->expressed : second);
-}
-
 const struct type *shapes_join(struct context *context, const struct type *a,
                                const struct type *b) {
     if (a->kind == TYPE_UNRANKED) {

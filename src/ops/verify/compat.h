@@ -18,8 +18,6 @@ bool shapes_compatible(const struct type *a, const struct type *b);
 bool elements_compatible(const struct type *a, const struct type *b);
 /* Shapes (within bounds) and elements. */
 bool types_compatible(const struct type *a, const struct type *b);
-/* Elements equal after quantized ones are replaced by what they express. */
-bool elements_match(const struct type *a, const struct type *b);
 /* The two shapes in one: static dimensions where known. NULL where they are not compatible. */
 const struct type *shapes_join(struct context *context, const struct type *a, const struct type *b);
 const struct type *scalar_of(struct context *context, const struct type *type); /* tensor<T> */

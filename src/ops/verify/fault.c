@@ -88,15 +88,6 @@ const char *say_dims(struct context *context, const struct type *tensor) {
     return say_ints(context, tensor->rank, tensor->dims);
 }
 
-const char *say_shape(struct context *context, uint32_t rank, const int64_t *dims) {
-    struct buffer text = {0};
-    for (uint32_t i = 0; i < rank; i++) {
-        buffer_add(&text, i ? "x" : "");
-        add_dim(&text, dims[i]);
-    }
-    return keep(context, &text);
-}
-
 const char *say_types(struct context *context, uint32_t count, const struct type *const *types) {
     struct buffer text = {0};
     for (uint32_t i = 0; i < count; i++) {

@@ -19,7 +19,6 @@ const char *say_bare(struct context *context, uint32_t count, const int64_t *ite
 /* Likewise, with the number that stands for a dynamic dimension as it is. */
 const char *say_raw(struct context *context, uint32_t count, const int64_t *items);
 const char *say_ints(struct context *context, uint32_t count, const int64_t *items);
-const char *say_shape(struct context *context, uint32_t rank, const int64_t *dims); /* 2x?x3 */
 const char *say_types(struct context *context, uint32_t count, const struct type *const *types);
 const char *say_attr(struct context *context, const struct attr *attr);
 

@@ -2,7 +2,7 @@
  * sdy-propagate-to-func-results, sdy-unflatten-call-graph and sdy-insert-func-call-reshards. */
 #include <string.h>
 
-#include "ops/op_def.h"
+#include "ops/build.h"
 #include "propagation/edit.h"
 #include "propagation/passes.h"
 #include "propagation/propagation.h"
@@ -42,8 +42,8 @@ static struct op *make_function(struct exporting *exporting, struct op *computat
     struct module *module = exporting->namer.module;
     struct context *context = module->context;
     const struct attr *name = op_property(computation, "name");
-    struct op *func =
-        op_new(module, op_def_find("func.func"), "func.func", computation->location, 0, NULL, 1);
+    const struct op_def *def = op_table[OP_FUNC_FUNC];
+    struct op *func = op_new(module, def, def->name, computation->location, 0, NULL, 1);
     op_set_property(module, func, "sym_name", name);
     op_set_property(module, func, "function_type",
                     attr_type(context, function_type(context, computation)));
@@ -62,7 +62,7 @@ static struct op *make_function(struct exporting *exporting, struct op *computat
     return func;
 }
 
-/* The terminator of the body becomes a func.return. */
+/* The terminator of the body becomes a function's. */
 static void convert_return(struct module *module, struct op *func) {
     struct op *returns = block_terminator(func->regions[0].first);
     struct builder builder = builder_before(module, returns);
@@ -71,7 +71,7 @@ static void convert_return(struct module *module, struct op *func) {
     for (uint32_t i = 0; i < returns->operand_count; i++) {
         values[i] = op_operand(returns, i);
     }
-    build_op(&builder, "func.return", returns->operand_count, values, 0, NULL, 0);
+    build_end(&builder, OP_FUNC_RETURN, returns->operand_count, values);
     op_erase(returns);
 }
 
@@ -105,7 +105,7 @@ static struct op *make_call(struct module *module, struct op *computation, const
     for (uint32_t i = 0; i < results; i++) {
         types[i] = computation->results[i].type;
     }
-    struct op *call = build_op(&builder, "func.call", operands, values, results, types, 0);
+    struct op *call = build_row(&builder, OP_FUNC_CALL, operands, values, results, types, 0);
     set_callee(module, call, func);
     for (uint32_t i = 0; i < computation->attrs.count; i++) {
         struct named_attr item = computation->attrs.items[i];
@@ -301,10 +301,8 @@ static void reshard_results(struct module *module, struct op *call) {
         }
         struct builder builder = builder_after_value(module, result);
         builder.location = value_location(result);
-        struct op *reshard = build_op(&builder, "sdy.reshard", 1, &result, 1, &result->type, 0);
-        op_set_property(module, reshard, "sharding",
-                        now ? now
-                            : sharding_empty_like(context, attr_as_sharding(list->items[i]), true));
+        now = now ? now : sharding_empty_like(context, attr_as_sharding(list->items[i]), true);
+        struct op *reshard = build_sharded(&builder, OP_SDY_RESHARD, result, now);
         replace_uses_except(result, &reshard->results[0], reshard);
     }
     op_set_attr(module, call, "sdy.sharding", wanted);

@@ -3,7 +3,7 @@
  * sdy-remove-propagation-debug-info. */
 #include <string.h>
 
-#include "ops/op_def.h"
+#include "ops/build.h"
 #include "propagation/debug/notes.h"
 #include "propagation/edit.h"
 #include "propagation/passes.h"
@@ -187,7 +187,7 @@ static void constraint_to_reshard(struct module *module, struct op *op) {
     struct builder builder = builder_before(module, op);
     builder.location = op->location;
     struct value *input = op_operand(op, 0);
-    struct op *reshard = build_op(&builder, "sdy.reshard", 1, &input, 1, &op->results[0].type, 0);
+    struct op *reshard = build_sharded(&builder, OP_SDY_RESHARD, input, NULL);
     reshard->explicit_location = op->explicit_location;
     reshard->properties = op->properties;
     reshard->attrs = op->attrs;

@@ -1,6 +1,7 @@
 /* Passes on shardings alone: sdy-close-shardings, sdy-update-non-divisible-input-output-shardings,
  * sdy-remove-sub-axes-in-input-output-shardings and sdy-inline-meshes. */
 #include "ops/attrs/attrs.h"
+#include "ops/attrs/mesh_forms.h"
 #include "ops/attrs/struct_attr.h"
 #include "ops/op_def.h"
 #include "propagation/edit.h"
@@ -216,7 +217,7 @@ static const struct attr *inline_mesh(const struct attr *attr, struct value *val
     return sharding_attr(module->context, &sharding);
 }
 
-/* replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @name, axes = ...>. */
+/* Replica groups as axes of a mesh that is given by its name. */
 static bool inline_in_replica_groups(struct op *op, void *data) {
     struct module *module = data;
     const struct replica_group_axes *groups =

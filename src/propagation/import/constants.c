@@ -195,8 +195,8 @@ static void split_function(struct splitting *splitting, struct op *func) {
     split_region(splitting, &func->regions[0]);
 }
 
-/* stablehlo.constant becomes sdy.constant, which no one folds. Its uses are as if they had moved,
- * one by one, to a new operation. */
+/* A constant becomes one of sdy, which no one folds. Its uses are as if they had moved, one by one,
+ * to a new operation. */
 static void convert_constant(struct module *module, struct op *op) {
     op_become(module, op, op_table[OP_SDY_CONSTANT]);
     value_reverse_uses(&op->results[0]);

@@ -1,6 +1,6 @@
 /* sdy-apply-sharding-constraints: what a constraint asks of a value becomes its sharding, where
  * nothing else is asked of it. */
-#include "ops/op_def.h"
+#include "ops/build.h"
 #include "propagation/debug/notes.h"
 #include "propagation/edit.h"
 #include "propagation/passes.h"
@@ -118,10 +118,7 @@ static struct op *new_constraint(struct module *module, const struct op *origin,
                                  struct value *input, const struct attr *sharding) {
     struct builder builder = builder_after_value(module, input);
     builder.location = origin->location;
-    struct op *constraint =
-        build_op(&builder, "sdy.sharding_constraint", 1, &input, 1, &input->type, 0);
-    op_set_property(module, constraint, "sharding", sharding);
-    return constraint;
+    return build_sharded(&builder, OP_SDY_SHARDING_CONSTRAINT, input, sharding);
 }
 
 /* Tells who watches that the input is given what `origin` asks. */

@@ -1,5 +1,5 @@
 /* sdy-add-data-flow-edges and sdy-add-func-data-flow-edges. */
-#include "ops/op_def.h"
+#include "ops/build.h"
 #include "propagation/edit.h"
 #include "propagation/passes.h"
 #include "propagation/propagation.h"
@@ -29,12 +29,11 @@ static void add_func_edges(struct module *module, struct value *const *values, u
         const struct attr *sharding = value_sharding(module->context, value);
         struct builder builder = builder_after_value(module, value);
         builder.location = value_location(value);
-        struct op *edge =
-            build_op(&builder, "sdy.func_data_flow_edge", 1, &value, 1, &value->type, 0);
+        struct value *edge = build_unary(&builder, OP_SDY_FUNC_DATA_FLOW_EDGE, value, value->type);
         if (sharding) {
-            value_set_sharding(module, &edge->results[0], sharding);
+            value_set_sharding(module, edge, sharding);
         }
-        replace_uses_except(value, &edge->results[0], edge);
+        replace_uses_except(value, edge, edge->op);
     }
 }
 

@@ -2,7 +2,7 @@
  * sdy-import-func-calls and sdy-pre-order-funcs. */
 #include <string.h>
 
-#include "ops/op_def.h"
+#include "ops/build.h"
 #include "propagation/edit.h"
 #include "propagation/observer.h"
 #include "propagation/passes.h"
@@ -102,7 +102,7 @@ static void copy_attrs_but(struct module *module, struct op *to, const struct op
     }
 }
 
-/* A function's body in `computation` ends with an sdy.return. */
+/* A function's body in `computation` ends as bodies of computations do. */
 static void convert_return(struct module *module, struct op *computation) {
     struct op *returns = block_terminator(computation->regions[0].first);
     struct builder builder = builder_before(module, returns);
@@ -111,7 +111,7 @@ static void convert_return(struct module *module, struct op *computation) {
     for (uint32_t i = 0; i < returns->operand_count; i++) {
         values[i] = op_operand(returns, i);
     }
-    build_op(&builder, "sdy.return", returns->operand_count, values, 0, NULL, 0);
+    build_end(&builder, OP_SDY_RETURN, returns->operand_count, values);
     op_erase(returns);
 }
 
@@ -136,8 +136,8 @@ static void import_call(struct importing *importing, struct op *call) {
     for (uint32_t i = 0; i < call->result_count; i++) {
         types[i] = call->results[i].type;
     }
-    struct op *computation = build_op(&builder, "sdy.named_computation", call->operand_count,
-                                      operands, call->result_count, types, 1);
+    struct op *computation = build_row(&builder, OP_SDY_NAMED_COMPUTATION, call->operand_count,
+                                       operands, call->result_count, types, 1);
     op_set_property(module, computation, "name", original_function_name(func));
     const struct attr *in = function_argument_shardings(module, func);
     const struct attr *out = op_attr(call, "sdy.sharding");

@@ -2,8 +2,9 @@
 #include <string.h>
 
 #include "ops/attrs/attrs.h"
+#include "ops/attrs/mesh_forms.h"
 #include "ops/attrs/struct_attr.h"
-#include "ops/op_def.h"
+#include "ops/build.h"
 #include "propagation/edit.h"
 #include "propagation/passes.h"
 
@@ -37,7 +38,7 @@ static const char *add_mesh(struct lifting *lifting, const struct attr *mesh) {
                              : body->first ? builder_before(module, body->first)
                                            : builder_at_end(module, body);
     builder.location = module->op->location;
-    struct op *op = build_op(&builder, "sdy.mesh", 0, NULL, 0, NULL, 0);
+    struct op *op = build_row(&builder, OP_SDY_MESH, 0, NULL, 0, NULL, 0);
     op_set_property(module, op, "sym_name", attr_string(module->context, name, strlen(name)));
     op_set_property(module, op, "mesh", mesh);
     lifting->last = op;
@@ -88,7 +89,7 @@ static bool has_inlined_mesh(const struct attr *attr) {
     return sharding && sharding->mesh;
 }
 
-/* The name of the mesh operation for a #stablehlo.mesh,
+/* The name of the mesh operation for a mesh in the form of StableHLO,
  * which nobody has verified; NULL after a report. */
 static const char *lift_stablehlo(struct lifting *lifting, const struct op *op,
                                   const struct attr *attr) {
@@ -107,7 +108,7 @@ static const char *lift_stablehlo(struct lifting *lifting, const struct op *op,
     return name;
 }
 
-/* replica_groups = #stablehlo.replica_group_mesh_axes<mesh = ..., axes = ...>. */
+/* Replica groups as axes of a mesh. */
 static bool lift_in_replica_groups(struct lifting *lifting, struct op *op) {
     struct context *context = lifting->module->context;
     const struct replica_group_axes *groups =
@@ -116,8 +117,7 @@ static bool lift_in_replica_groups(struct lifting *lifting, struct op *op) {
         return true;
     }
     const char *name = NULL;
-    if (groups->mesh && groups->mesh->kind == ATTR_DIALECT &&
-        groups->mesh->def == attr_def_find("stablehlo.mesh")) {
+    if (is_stablehlo_mesh(groups->mesh)) {
         name = lift_stablehlo(lifting, op, groups->mesh);
         if (!name) {
             return false;
@@ -153,8 +153,8 @@ bool pass_lift_inlined_meshes(struct module *module, const struct pass_options *
     }
     vector_free(&collectives);
     FOR_EACH_OP (op, module->op->regions[0].first) {
-        if (op_is(op, OP_SDY_MESH) && !op_attr(op, "stablehlo.mesh")) {
-            op_set_attr(module, op, "stablehlo.mesh",
+        if (op_is(op, OP_SDY_MESH) && !op_attr(op, MESH_DICTIONARY)) {
+            op_set_attr(module, op, MESH_DICTIONARY,
                         mesh_dictionary(module->context, attr_as_mesh(op_property(op, "mesh"))));
         }
     }

@@ -68,7 +68,7 @@ static expr excess(expr a, expr b, const struct type *u64) {
 }
 
 static expr mulhi_i64(expr a, expr b, const struct type *u64) {
-    expr high = binary_of("chlo.mulhi", convert_to(u64, a), convert_to(u64, b));
+    expr high = binary_of(OP_CHLO_MULHI, convert_to(u64, a), convert_to(u64, b));
     expr corrected = difference(difference(high, excess(a, b, u64)), excess(b, a, u64));
     return convert_to(element_of(a), corrected);
 }

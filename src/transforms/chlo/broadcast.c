@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ops/op_def.h"
+#include "ops/chlo/broadcasting.h"
 #include "ops/verify/compat.h"
 #include "ops/verify/fault.h"
 #include "transforms/chlo/chlo.h"
@@ -12,20 +12,16 @@
 
 enum { MAX_OPERANDS = 3 };
 
-/* What takes the place of a broadcasting operation: its name, and the attributes it keeps. */
+/* What takes the place of a broadcasting operation: its row, and the attributes it keeps. */
 struct plain_op {
-    const char *name;
+    enum op_id id;
     const struct attr *direction, *type;
 };
 
-/* `chlo.broadcast_add` to `stablehlo.add`; `chlo.broadcast_zeta` to `chlo.zeta`. */
 static struct plain_op plain_op(struct formula *formula) {
     struct context *context = formula->at.module->context;
     const struct op *op = formula->op;
-    const char *mnemonic = op->name + strlen("chlo.broadcast_");
-    const char *name = arena_printf(formula->arena, "stablehlo.%s", mnemonic);
-    struct plain_op plain = {
-        op_def_find(name) ? name : arena_printf(formula->arena, "chlo.%s", mnemonic), NULL, NULL};
+    struct plain_op plain = {.id = op_without_broadcast(op)};
     const struct attr *direction = op_attr(op, "comparison_direction");
     const struct attr *type = op_attr(op, "compare_type");
     if (direction) {
@@ -40,7 +36,7 @@ static struct plain_op plain_op(struct formula *formula) {
 
 static struct value *build_plain(struct builder *at, const struct plain_op *plain, uint32_t count,
                                  struct value *const *operands, const struct type *type) {
-    struct op *op = build_op(at, plain->name, count, operands, 1, &type, 0);
+    struct op *op = build_row(at, plain->id, count, operands, 1, &type, 0);
     if (plain->direction) {
         op_set_property(at->module, op, "comparison_direction", plain->direction);
     }
@@ -97,7 +93,7 @@ static struct value *shape_or_constant(struct builder *at, struct value *value) 
     struct context *context = at->module->context;
     const int64_t extent = type->rank;
     const struct type *extents = type_tensor(context, type_index(context), 1, &extent, NULL);
-    struct op *op = build_op(at, "shape.const_shape", 0, NULL, 1, &extents, 0);
+    struct op *op = build_row(at, OP_SHAPE_CONST_SHAPE, 0, NULL, 1, &extents, 0);
     op_set_property(
         at->module, op, "shape",
         attr_dense(context, extents, type->dims, type->rank * sizeof *type->dims, type->rank == 1));
@@ -116,9 +112,8 @@ static void shapes_of_operands(struct builder *at, const struct op *op, bool con
 static struct op *build_assuming(struct builder *at, uint32_t count, struct value *const *shapes,
                                  const struct type *result) {
     const struct type *witness = type_dialect(at->module->context, "!shape.witness");
-    struct value *holds =
-        op_result(build_op(at, "shape.cstr_broadcastable", count, shapes, 1, &witness, 0), 0);
-    struct op *assuming = build_op(at, "shape.assuming", 1, &holds, 1, &result, 1);
+    struct value *holds = build_value(at, OP_SHAPE_CSTR_BROADCASTABLE, count, shapes, witness);
+    struct op *assuming = build_row(at, OP_SHAPE_ASSUMING, 1, &holds, 1, &result, 1);
     block_new(at->module, &assuming->regions[0]);
     return assuming;
 }
@@ -127,7 +122,7 @@ static struct value *build_extents(struct builder *at, uint32_t count, struct va
                                    int64_t rank) {
     struct context *context = at->module->context;
     const struct type *extents = type_tensor(context, type_index(context), 1, &rank, NULL);
-    return op_result(build_op(at, "shape.broadcast", count, shapes, 1, &extents, 0), 0);
+    return build_value(at, OP_SHAPE_BROADCAST, count, shapes, extents);
 }
 
 /* The operand in the computed shape: its dimensions are the last ones. */
@@ -163,7 +158,7 @@ static bool expand_dynamic(struct formula *formula, const struct plain_op *plain
                           : broadcast_to_extents(&inside, op_operand(op, i), extents, result);
     }
     struct value *value = build_plain(&inside, plain, count, operands, result);
-    build_op(&inside, "shape.assuming_yield", 1, &value, 0, NULL, 0);
+    build_end(&inside, OP_SHAPE_ASSUMING_YIELD, 1, &value);
     return replace_with_value(formula, op_result(assuming, 0));
 }
 
@@ -203,7 +198,7 @@ bool expand_broadcast_binary(struct formula *formula) {
 }
 
 bool expand_broadcast_select(struct formula *formula) {
-    struct plain_op plain = {.name = "stablehlo.select"};
+    struct plain_op plain = {.id = OP_SELECT};
     if (!type_is_tensor(op_result(formula->op, 0)->type)) {
         return false;
     }

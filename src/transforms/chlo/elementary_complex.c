@@ -113,7 +113,7 @@ bool expand_asin_acos_kernel(struct formula *formula) {
 /* --- what the kernel gives -------------------------------------------------------------------- */
 
 static expr asin_acos_kernel(expr z) {
-    return unary_of("chlo._asin_acos_kernel", z);
+    return unary_of(OP_CHLO_ASIN_ACOS_KERNEL, z);
 }
 
 /* atan2(x, w.real) + i sign(y) w.imag */
@@ -152,7 +152,7 @@ expr asinh_complex(expr z) {
 
 /* -i atanh(iz) */
 expr atan_complex(expr z) {
-    expr w = unary_of("chlo.atanh", complex_of(negative(imaginary_part(z)), real_part(z)));
+    expr w = unary_of(OP_CHLO_ATANH, complex_of(negative(imaginary_part(z)), real_part(z)));
     return complex_of(imaginary_part(w), negative(real_part(w)));
 }
 

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "ir/op_def.h"
 #include "ops/verify/fault.h"
 #include "transforms/chlo/pieces.h"
 
@@ -22,7 +21,7 @@ struct expression {
     struct formula *formula;
     enum expression_kind kind;
     struct value *value; /* once it is made */
-    const char *name;    /* of the operation */
+    enum op_id id;       /* of the operation */
     expr operands[3];    /* of a constant: what it is like */
     uint32_t operand_count;
     const struct type *element; /* of the result, where the operation does not tell */
@@ -49,28 +48,28 @@ expr operand(struct formula *formula, uint32_t index) {
     return known(formula, op_operand(formula->op, index));
 }
 
-static expr operation(const char *name, uint32_t count, const expr *operands) {
+static expr operation(enum op_id id, uint32_t count, const expr *operands) {
     expr e = new_expression(operands[0]->formula, EXPRESSION_OP);
-    e->name = name;
+    e->id = id;
     e->operand_count = count;
     memcpy(e->operands, operands, count * sizeof *operands);
     return e;
 }
 
-expr unary_of(const char *name, expr x) {
-    return operation(name, 1, &x);
+expr unary_of(enum op_id id, expr x) {
+    return operation(id, 1, &x);
 }
 
-expr binary_of(const char *name, expr a, expr b) {
-    return operation(name, 2, (const expr[]){a, b});
+expr binary_of(enum op_id id, expr a, expr b) {
+    return operation(id, 2, (const expr[]){a, b});
 }
 
-expr ternary_of(const char *name, expr a, expr b, expr c) {
-    return operation(name, 3, (const expr[]){a, b, c});
+expr ternary_of(enum op_id id, expr a, expr b, expr c) {
+    return operation(id, 3, (const expr[]){a, b, c});
 }
 
 expr compare_by(enum comparison_direction direction, expr a, expr b) {
-    expr e = binary_of("stablehlo.compare", a, b);
+    expr e = binary_of(OP_COMPARE, a, b);
     e->direction = attr_enum(a->formula->at.module->context, &attr_comparison_direction, direction);
     return e;
 }
@@ -81,11 +80,11 @@ static expr with_element(expr e, const struct type *element) {
 }
 
 expr convert_to(const struct type *element, expr x) {
-    return with_element(unary_of("stablehlo.convert", x), element);
+    return with_element(unary_of(OP_CONVERT, x), element);
 }
 
 expr bits_as(const struct type *element, expr x) {
-    return with_element(unary_of("stablehlo.bitcast_convert", x), element);
+    return with_element(unary_of(OP_BITCAST_CONVERT, x), element);
 }
 
 /* --- constants -------------------------------------------------------------------------------- */
@@ -182,7 +181,7 @@ static struct value *make_operation(expr e, struct value *const *operands) {
     if (e->element) {
         type = type_with_element(context, type, e->element);
     }
-    struct op *op = build_op(at, e->name, e->operand_count, operands, 1, &type, 0);
+    struct op *op = build_row(at, e->id, e->operand_count, operands, 1, &type, 0);
     if (e->direction) {
         op_set_property(at->module, op, "comparison_direction", e->direction);
     }

@@ -11,7 +11,7 @@
 #ifndef SDYC_TRANSFORMS_CHLO_EXPRESSION_H
 #define SDYC_TRANSFORMS_CHLO_EXPRESSION_H
 
-#include "ops/attrs/attrs.h"
+#include "ops/build.h"
 
 /* One operation in the course of being replaced. */
 struct formula {
@@ -47,56 +47,56 @@ expr polynomial(expr x, const double *coefficients, uint32_t count);
 
 /* --- operations ------------------------------------------------------------------------------- */
 
-/* The operation `name`, result type inferred. */
-expr unary_of(const char *name, expr x);
-expr binary_of(const char *name, expr a, expr b);
-expr ternary_of(const char *name, expr a, expr b, expr c);
+/* An operation of the table, its result type inferred. */
+expr unary_of(enum op_id id, expr x);
+expr binary_of(enum op_id id, expr a, expr b);
+expr ternary_of(enum op_id id, expr a, expr b, expr c);
 expr compare_by(enum comparison_direction direction, expr a, expr b);
-expr convert_to(const struct type *element, expr x); /* stablehlo.convert */
-expr bits_as(const struct type *element, expr x);    /* stablehlo.bitcast_convert */
+expr convert_to(const struct type *element, expr x);
+expr bits_as(const struct type *element, expr x); /* the same bits */
 
-#define UNARY(function, name)                                                                      \
+#define UNARY(function, id)                                                                        \
     static inline expr function(expr x) {                                                          \
-        return unary_of(name, x);                                                                  \
+        return unary_of(id, x);                                                                    \
     }
-#define BINARY(function, name)                                                                     \
+#define BINARY(function, id)                                                                       \
     static inline expr function(expr a, expr b) {                                                  \
-        return binary_of(name, a, b);                                                              \
+        return binary_of(id, a, b);                                                                \
     }
 #define COMPARISON(function, direction)                                                            \
     static inline expr function(expr a, expr b) {                                                  \
         return compare_by(direction, a, b);                                                        \
     }
-UNARY(absolute, "stablehlo.abs")
-UNARY(negative, "stablehlo.negate")
-UNARY(sign_of, "stablehlo.sign")
-UNARY(floor_of, "stablehlo.floor")
-UNARY(square_root, "stablehlo.sqrt")
-UNARY(exponential, "stablehlo.exponential")
-UNARY(exponential_minus_one, "stablehlo.exponential_minus_one")
-UNARY(logarithm, "stablehlo.log")
-UNARY(logarithm_plus_one, "stablehlo.log_plus_one")
-UNARY(sine, "stablehlo.sine")
-UNARY(cosine, "stablehlo.cosine")
-UNARY(tangent, "stablehlo.tan")
-UNARY(real_part, "stablehlo.real")
-UNARY(imaginary_part, "stablehlo.imag")
-UNARY(is_finite, "stablehlo.is_finite")
-UNARY(opposite, "stablehlo.not")
-BINARY(sum, "stablehlo.add")
-BINARY(difference, "stablehlo.subtract")
-BINARY(product, "stablehlo.multiply")
-BINARY(quotient, "stablehlo.divide")
-BINARY(remainder_of, "stablehlo.remainder")
-BINARY(power_of, "stablehlo.power")
-BINARY(arctangent, "stablehlo.atan2")
-BINARY(larger, "stablehlo.maximum")
-BINARY(smaller, "stablehlo.minimum")
-BINARY(both, "stablehlo.and")
-BINARY(either, "stablehlo.or")
-BINARY(shift_right_arithmetic, "stablehlo.shift_right_arithmetic")
-BINARY(shift_right_logical, "stablehlo.shift_right_logical")
-BINARY(complex_of, "stablehlo.complex")
+UNARY(absolute, OP_ABS)
+UNARY(negative, OP_NEGATE)
+UNARY(sign_of, OP_SIGN)
+UNARY(floor_of, OP_FLOOR)
+UNARY(square_root, OP_SQRT)
+UNARY(exponential, OP_EXPONENTIAL)
+UNARY(exponential_minus_one, OP_EXPONENTIAL_MINUS_ONE)
+UNARY(logarithm, OP_LOG)
+UNARY(logarithm_plus_one, OP_LOG_PLUS_ONE)
+UNARY(sine, OP_SINE)
+UNARY(cosine, OP_COSINE)
+UNARY(tangent, OP_TAN)
+UNARY(real_part, OP_REAL)
+UNARY(imaginary_part, OP_IMAG)
+UNARY(is_finite, OP_IS_FINITE)
+UNARY(opposite, OP_NOT)
+BINARY(sum, OP_ADD)
+BINARY(difference, OP_SUBTRACT)
+BINARY(product, OP_MULTIPLY)
+BINARY(quotient, OP_DIVIDE)
+BINARY(remainder_of, OP_REMAINDER)
+BINARY(power_of, OP_POWER)
+BINARY(arctangent, OP_ATAN2)
+BINARY(larger, OP_MAXIMUM)
+BINARY(smaller, OP_MINIMUM)
+BINARY(both, OP_AND)
+BINARY(either, OP_OR)
+BINARY(shift_right_arithmetic, OP_SHIFT_RIGHT_ARITHMETIC)
+BINARY(shift_right_logical, OP_SHIFT_RIGHT_LOGICAL)
+BINARY(complex_of, OP_COMPLEX)
 COMPARISON(equal, COMPARE_EQ)
 COMPARISON(unequal, COMPARE_NE)
 COMPARISON(less, COMPARE_LT)
@@ -108,10 +108,10 @@ COMPARISON(at_least, COMPARE_GE)
 #undef COMPARISON
 
 static inline expr choose(expr condition, expr then, expr otherwise) {
-    return ternary_of("stablehlo.select", condition, then, otherwise);
+    return ternary_of(OP_SELECT, condition, then, otherwise);
 }
 static inline expr clamp(expr low, expr x, expr high) {
-    return ternary_of("stablehlo.clamp", low, x, high);
+    return ternary_of(OP_CLAMP, low, x, high);
 }
 
 /* --- what is known before an operation is made ------------------------------------------------ */

@@ -76,7 +76,7 @@ static expr lgamma_any(const expr *operands) {
     expr log_a = let(logarithm(a));
     expr lgamma = let(sum(sum(number(x, (log(2) + log(PI)) / 2), power), log_a));
     lgamma = let(choose(l.reflect, lgamma_reflected(&l, lgamma), lgamma));
-    expr infinite = let(unary_of("chlo.is_inf", x));
+    expr infinite = let(unary_of(OP_CHLO_IS_INF, x));
     return choose(infinite, number(x, (double)INFINITY), lgamma);
 }
 

@@ -1,5 +1,5 @@
-/* Replaces the operations of chlo by operations of stablehlo. One operation may become others of
- * chlo, which are replaced in turn, in their place. */
+/* Replaces the operations of chlo by others. One may become others of chlo, which are replaced in
+ * turn, in their place. */
 #include <string.h>
 
 #include "ops/op_def.h"

@@ -83,14 +83,6 @@ static struct shape padded_shape(const struct shape *own, const struct shape *sh
     return padded;
 }
 
-static struct value *set_dimension_size(struct builder *at, struct value *value, struct value *size,
-                                        int64_t dim, const struct type *type) {
-    struct value *operands[2] = {value, size};
-    struct op *op = build_op(at, "stablehlo.set_dimension_size", 2, operands, 1, &type, 0);
-    op_set_property(at->module, op, "dimension", attr_i64(at->module->context, dim));
-    return op_result(op, 0);
-}
-
 struct value *numpy_broadcast_to(struct builder *at, struct value *value,
                                  const struct shape *shape) {
     struct context *context = at->module->context;
@@ -110,7 +102,8 @@ struct value *numpy_broadcast_to(struct builder *at, struct value *value,
         if (extent->dimension && !now.extents[i].dimension) {
             struct value *size = build_dimension_size(at, extent->dimension, extent->of);
             now.extents[i] = *extent;
-            value = set_dimension_size(at, value, size, i, type_of_shape(context, &now, element));
+            value =
+                build_set_dimension_size(at, value, size, i, type_of_shape(context, &now, element));
         }
     }
     return value;

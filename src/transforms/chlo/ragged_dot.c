@@ -111,17 +111,11 @@ static struct value *group_size(const struct ragged_dot *dot, int64_t group) {
     return size->type->element == i64 ? size : build_convert(dot->at, size, i64);
 }
 
-static struct value *add_values(struct builder *at, struct value *a, struct value *b) {
-    struct value *operands[2] = {a, b};
-    return op_result(build_op(at, "stablehlo.add", 2, operands, 1, &a->type, 0), 0);
-}
-
-static struct value *build_dot(const struct ragged_dot *dot, struct value *lhs, struct value *rhs,
-                               const struct dot_dims *dims, const struct type *type) {
+static struct value *group_product(const struct ragged_dot *dot, struct value *lhs,
+                                   struct value *rhs, const struct dot_dims *dims,
+                                   const struct type *type) {
     struct module *module = dot->at->module;
-    struct value *operands[2] = {lhs, rhs};
-    struct op *op = build_op(dot->at, "stablehlo.dot_general", 2, operands, 1, &type, 0);
-    op_set_property(module, op, "dot_dimension_numbers", attr_dot_dims(module->context, dims));
+    struct op *op = build_dot_general(dot->at, lhs, rhs, dims, type);
     const struct attr *config = op_property(dot->op, "precision_config");
     if (config && config->count <= 2) {
         const struct attr *items[2];
@@ -170,8 +164,8 @@ static struct value *group_rhs_dynamic(const struct ragged_dot *dot, int64_t gro
     struct value *part =
         build_real_dynamic_slice(dot->at, dot->rhs, start, limit, strides,
                                  type_with_dims(context_of(dot), rhs, rhs->rank, dims));
-    struct value *operands[2] = {part, build_concatenate(dot->at, kept_count, kept, 0)};
-    return op_result(build_op(dot->at, "stablehlo.dynamic_reshape", 2, operands, 1, &type, 0), 0);
+    return build_dynamic_reshape(dot->at, part, build_concatenate(dot->at, kept_count, kept, 0),
+                                 type);
 }
 
 static struct value *group_rhs(const struct ragged_dot *dot, int64_t group_dim, int64_t group) {
@@ -209,10 +203,11 @@ static struct value *ragged_rows(struct ragged_dot *dot) {
     dot->position = build_position(dot);
     dot->zero = build_zero(dot);
     for (int64_t group = 0; group < dot->groups; group++) {
-        struct value *limit = add_values(dot->at, start, group_size(dot, group));
+        struct value *limit = build_add(dot->at, start, group_size(dot, group));
         struct value *lhs = mask_lhs(dot, start, limit);
-        struct value *product = build_dot(dot, lhs, group_rhs(dot, group_dim, group), &dims, type);
-        total = total ? add_values(dot->at, total, product) : product;
+        struct value *product =
+            group_product(dot, lhs, group_rhs(dot, group_dim, group), &dims, type);
+        total = total ? build_add(dot->at, total, product) : product;
         start = limit;
     }
     return total;
@@ -239,9 +234,9 @@ static struct value *as_group(const struct ragged_dot *dot, struct value *value)
     for (uint32_t i = 0; i < type->rank; i++) {
         sizes[i + 1] = build_dimension_size_1xi64(dot->at, value, i);
     }
-    struct value *operands[2] = {value, build_concatenate(dot->at, type->rank + 1, sizes, 0)};
-    type = type_with_dims(context_of(dot), type, type->rank + 1, dims);
-    return op_result(build_op(dot->at, "stablehlo.dynamic_reshape", 2, operands, 1, &type, 0), 0);
+    struct value *shape = build_concatenate(dot->at, type->rank + 1, sizes, 0);
+    return build_dynamic_reshape(dot->at, value, shape,
+                                 type_with_dims(context_of(dot), type, type->rank + 1, dims));
 }
 
 static struct value *ragged_contraction(struct ragged_dot *dot, struct arena *arena) {
@@ -254,8 +249,8 @@ static struct value *ragged_contraction(struct ragged_dot *dot, struct arena *ar
     dot->position = build_position(dot);
     dot->zero = build_zero(dot);
     for (int64_t group = 0; group < dot->groups; group++) {
-        struct value *limit = add_values(dot->at, start, group_size(dot, group));
-        products[group] = build_dot(dot, mask_lhs(dot, start, limit), dot->rhs, &dims, type);
+        struct value *limit = build_add(dot->at, start, group_size(dot, group));
+        products[group] = group_product(dot, mask_lhs(dot, start, limit), dot->rhs, &dims, type);
         start = limit;
     }
     for (int64_t group = 0; group < dot->groups; group++) {
@@ -283,7 +278,7 @@ bool expand_ragged_dot(struct formula *formula) {
     enum ragged_mode mode = ragged_mode(dot.dims);
     if (mode == RAGGED_BATCH) {
         const struct dot_dims dims = same_dims(dot.dims);
-        return replace_with_value(formula, build_dot(&dot, dot.lhs, dot.rhs, &dims, result));
+        return replace_with_value(formula, group_product(&dot, dot.lhs, dot.rhs, &dims, result));
     }
     if (!type_is_static(sizes) || sizes->rank == 0) {
         return false;

@@ -2,7 +2,6 @@
  * of the inputs and writes one of the outputs. */
 #include <string.h>
 
-#include "ir/op_def.h"
 #include "transforms/chlo/chlo.h"
 #include "transforms/chlo/pieces.h"
 
@@ -17,12 +16,6 @@ struct scan {
 
 static struct value *input_at(const struct scan *scan, uint32_t index) {
     return op_operand(scan->op, index);
-}
-
-static struct value *binary_value(struct builder *at, const char *name, struct value *a,
-                                  struct value *b) {
-    struct value *operands[2] = {a, b};
-    return op_result(build_op(at, name, 2, operands, 1, &a->type, 0), 0);
 }
 
 /* --- in front of the loop --------------------------------------------------------------------- */
@@ -81,13 +74,9 @@ static void fill_starts(uint32_t rank, int64_t dim, struct value *zero, struct v
 
 static struct value *slice_static(const struct scan *scan, struct builder *at, struct value *input,
                                   struct value *index, const struct type *type) {
-    uint32_t rank = type->rank;
-    struct value *operands[MAX_RANK + 1] = {input};
-    fill_starts(rank, scan->dim, build_i64_scalar(at, 0), index, operands + 1);
-    struct op *op = build_op(at, "stablehlo.dynamic_slice", rank + 1, operands, 1, &type, 0);
-    op_set_property(at->module, op, "slice_sizes",
-                    attr_i64_array(at->module->context, rank, type->dims));
-    return op_result(op, 0);
+    struct value *starts[MAX_RANK];
+    fill_starts(type->rank, scan->dim, build_i64_scalar(at, 0), index, starts);
+    return build_dynamic_slice(at, input, starts, type);
 }
 
 static struct value *slice_dynamic(const struct scan *scan, struct builder *at, struct value *input,
@@ -99,7 +88,7 @@ static struct value *slice_dynamic(const struct scan *scan, struct builder *at, 
     for (uint32_t i = 0; i < rank; i++) {
         int64_t size = input->type->dims[i];
         if (i == scan->dim) {
-            scalars[i] = binary_value(at, "stablehlo.add", index, build_i64_scalar(at, 1));
+            scalars[i] = build_add(at, index, build_i64_scalar(at, 1));
         } else if (size == DIM_DYNAMIC) {
             scalars[i] = build_dimension_size_i64(at, input, i);
         } else {
@@ -135,10 +124,9 @@ static struct value *update_output(const struct scan *scan, struct builder *at,
     int64_t dims[MAX_RANK];
     memcpy(dims, type->dims, type->rank * sizeof *dims);
     dims[scan->dim] = 1;
-    struct value *operands[MAX_RANK + 2] = {output, build_reshape(at, element, type->rank, dims)};
-    fill_starts(type->rank, scan->dim, build_i64_scalar(at, 0), index, operands + 2);
-    return op_result(
-        build_op(at, "stablehlo.dynamic_update_slice", type->rank + 2, operands, 1, &type, 0), 0);
+    struct value *update = build_reshape(at, element, type->rank, dims), *starts[MAX_RANK];
+    fill_starts(type->rank, scan->dim, build_i64_scalar(at, 0), index, starts);
+    return build_dynamic_update_slice(at, output, update, starts);
 }
 
 /* The scan's own body once: `values` are its arguments, and become what it returns. */
@@ -169,9 +157,8 @@ static struct value *step_index(const struct scan *scan, struct builder *at,
     if (!reverse || reverse->integer == 0) {
         return counter;
     }
-    struct value *last =
-        binary_value(at, "stablehlo.subtract", scan->size, build_i64_scalar(at, 1));
-    return binary_value(at, "stablehlo.subtract", last, counter);
+    struct value *last = build_subtract(at, scan->size, build_i64_scalar(at, 1));
+    return build_subtract(at, last, counter);
 }
 
 static struct builder begin_block(const struct scan *scan, struct op *loop, uint32_t region) {
@@ -187,15 +174,9 @@ static struct builder begin_block(const struct scan *scan, struct op *loop, uint
 
 static void build_condition(const struct scan *scan, struct op *loop) {
     struct builder at = begin_block(scan, loop, 0);
-    struct context *context = at.module->context;
-    struct value *operands[2] = {at.block->arguments[0], scan->size};
-    const struct type *type =
-        type_tensor(context, type_integer(context, 1, SIGNLESS), 0, NULL, NULL);
-    struct op *compare = build_op(&at, "stablehlo.compare", 2, operands, 1, &type, 0);
-    op_set_property(at.module, compare, "comparison_direction",
-                    attr_enum(context, &attr_comparison_direction, COMPARE_LT));
-    struct value *result = op_result(compare, 0);
-    build_op(&at, "stablehlo.return", 1, &result, 0, NULL, 0);
+    struct value *goes_on =
+        build_compare(&at, at.block->arguments[0], scan->size, COMPARE_LT, COMPARE_NO_TYPE);
+    build_end(&at, OP_RETURN, 1, &goes_on);
 }
 
 /* Loop arguments: counter, carries, outputs. The scan's body takes slices and carries, and returns
@@ -222,8 +203,8 @@ static void build_body(const struct scan *scan, struct op *loop) {
     for (uint32_t i = 0; i < carries; i++) {
         next[1 + i] = values[outputs + i];
     }
-    next[0] = binary_value(&at, "stablehlo.add", arguments[0], build_i64_scalar(&at, 1));
-    build_op(&at, "stablehlo.return", loop->result_count, next, 0, NULL, 0);
+    next[0] = build_add(&at, arguments[0], build_i64_scalar(&at, 1));
+    build_end(&at, OP_RETURN, loop->result_count, next);
 }
 
 /* --- the operation ---------------------------------------------------------------------------- */
@@ -260,7 +241,7 @@ static struct op *build_loop(const struct scan *scan) {
     for (uint32_t i = 0; i < count; i++) {
         types[i] = values[i]->type;
     }
-    struct op *loop = build_op(scan->at, "stablehlo.while", count, values, count, types, 2);
+    struct op *loop = build_row(scan->at, OP_WHILE, count, values, count, types, 2);
     build_condition(scan, loop);
     build_body(scan, loop);
     return loop;

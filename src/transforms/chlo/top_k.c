@@ -1,7 +1,6 @@
 /* chlo.top_k: the last dimension sorted together with its indices, and the first k of both. */
 #include <string.h>
 
-#include "ir/op_def.h"
 #include "transforms/chlo/chlo.h"
 #include "transforms/chlo/pieces.h"
 
@@ -55,24 +54,17 @@ static void build_comparator(const struct top_k *k, struct op *sort) {
     }
     struct builder inside = builder_at_end(module, body);
     inside.location = sort->location;
-    const struct type *boolean =
-        type_tensor(context, type_integer(context, 1, SIGNLESS), 0, NULL, NULL);
-    struct op *compare = build_op(&inside, "stablehlo.compare", 2, arguments, 1, &boolean, 0);
-    op_set_property(module, compare, "comparison_direction",
-                    attr_enum(context, &attr_comparison_direction, COMPARE_GT));
-    if (element->kind == TYPE_FLOAT) {
-        op_set_property(module, compare, "compare_type",
-                        attr_enum(context, &attr_comparison_type, COMPARE_TOTAL_ORDER));
-    }
-    struct value *result = op_result(compare, 0);
-    build_op(&inside, "stablehlo.return", 1, &result, 0, NULL, 0);
+    struct value *greater =
+        build_compare(&inside, arguments[0], arguments[1], COMPARE_GT,
+                      element->kind == TYPE_FLOAT ? COMPARE_TOTAL_ORDER : COMPARE_NO_TYPE);
+    build_end(&inside, OP_RETURN, 1, &greater);
 }
 
 static struct op *build_sort(const struct top_k *k, struct value *indices) {
     struct module *module = k->at->module;
     struct value *operands[2] = {k->operand, indices};
     const struct type *types[2] = {k->operand->type, indices->type};
-    struct op *sort = build_op(k->at, "stablehlo.sort", 2, operands, 2, types, 1);
+    struct op *sort = build_row(k->at, OP_SORT, 2, operands, 2, types, 1);
     op_set_property(module, sort, "dimension", attr_i64(module->context, k->last));
     op_set_property(module, sort, "is_stable", attr_bool(module->context, k->stable));
     build_comparator(k, sort);

@@ -109,11 +109,11 @@ static expr polygamma_any(const expr *operands) {
     expr one = let(number(x, 1)), two = let(number(x, 2));
     expr sign = let(difference(product(two, remainder_of(n, two)), one));
     expr next = let(sum(n, one));
-    expr factorial = let(exponential(unary_of("chlo.lgamma", next)));
-    expr zeta = let(binary_of("chlo.zeta", next, x));
+    expr factorial = let(exponential(unary_of(OP_CHLO_LGAMMA, next)));
+    expr zeta = let(binary_of(OP_CHLO_ZETA, next, x));
     expr result = let(product(product(sign, factorial), zeta));
     expr zero = let(number(x, 0)), is_zero = let(equal(n, zero));
-    result = let(choose(is_zero, unary_of("chlo.digamma", x), result));
+    result = let(choose(is_zero, unary_of(OP_CHLO_DIGAMMA, x), result));
     expr fractional = let(unequal(n, floor_of(n))), is_negative = let(less(n, zero));
     return choose(either(fractional, is_negative), not_a_number(x), result);
 }

@@ -1,5 +1,4 @@
 /* Batch normalization in arithmetic and sums, in the order of StableHLO's specification. */
-#include "transforms/chlo/pieces.h"
 #include "transforms/stablehlo/expand.h"
 
 /* What is computed for each feature stands at all elements of that feature. */

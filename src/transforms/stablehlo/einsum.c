@@ -3,9 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "ops/attrs/attrs.h"
 #include "ops/verify/fault.h"
-#include "transforms/chlo/pieces.h"
 #include "transforms/stablehlo/expand.h"
 
 /* A label for each dimension: letters; dimensions of an ellipsis count from ELLIPSIS at the last. */
@@ -197,7 +195,7 @@ static void multiply(struct einsum *e) {
     const struct type *type =
         type_tensor(module->context, type_element(op_result(e->formula->op, 0)->type), labels.count,
                     dims, NULL);
-    struct op *dot = build_op(&e->formula->at, "stablehlo.dot_general", 2, e->value, 1, &type, 0);
+    struct op *dot = build_row(&e->formula->at, OP_DOT_GENERAL, 2, e->value, 1, &type, 0);
     op_set_property(module, dot, "dot_dimension_numbers", attr_dot_dims(module->context, &numbers));
     e->value[0] = op_result(dot, 0);
     e->operand[0] = labels;

@@ -1,5 +1,4 @@
 /* stablehlo.torch_index_select: a gather of whole slices along one dimension. */
-#include "ops/attrs/attrs.h"
 #include "transforms/stablehlo/expand.h"
 
 bool expand_torch_index_select(struct formula *formula) {
@@ -29,7 +28,7 @@ bool expand_torch_index_select(struct formula *formula) {
                                .index_vector_dim = index->rank};
     struct value *operands[2] = {op_operand(op, 0), op_operand(op, 1)};
     struct op *gather =
-        build_op(&formula->at, "stablehlo.gather", 2, operands, 1, &op_result(op, 0)->type, 0);
+        build_row(&formula->at, OP_GATHER, 2, operands, 1, &op_result(op, 0)->type, 0);
     op_set_property(module, gather, "dimension_numbers", attr_gather_dims(module->context, &dims));
     op_set_property(module, gather, "slice_sizes",
                     attr_i64_array(module->context, type->rank, sizes));

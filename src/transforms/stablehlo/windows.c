@@ -2,8 +2,6 @@
  * each window, followed by a scatter. */
 #include <string.h>
 
-#include "ops/attrs/attrs.h"
-#include "transforms/chlo/pieces.h"
 #include "transforms/stablehlo/expand.h"
 
 static int64_t item_or(struct int_list list, uint32_t index, int64_t otherwise) {
@@ -24,7 +22,7 @@ static struct value *dilated(struct builder *at, struct value *input, struct val
     }
     const struct type *result = type_with_dims(context, type, type->rank, dims);
     struct value *operands[2] = {input, init};
-    struct op *pad = build_op(at, "stablehlo.pad", 2, operands, 1, &result, 0);
+    struct op *pad = build_row(at, OP_PAD, 2, operands, 1, &result, 0);
     op_set_property(at->module, pad, "edge_padding_low", attr_i64_array(context, type->rank, none));
     op_set_property(at->module, pad, "edge_padding_high",
                     attr_i64_array(context, type->rank, none));
@@ -121,7 +119,7 @@ static void build_search_body(struct selection *s, struct region *region) {
         results[i] = value_of(
             choose(stays, known(&formula, arguments[i]), known(&formula, arguments[n + i])));
     }
-    build_op(&inside, "stablehlo.return", n, results, 0, NULL, 0);
+    build_row(&inside, OP_RETURN, n, results, 0, NULL, 0);
 }
 
 /* Per window, where in each of the dimensions the selected element is. */
@@ -141,7 +139,7 @@ static struct op *build_search(struct selection *s) {
         operands[n + i + 1] = value_of(none);
         types[i + 1] = type_with_element(context, s->windows, s->index->element);
     }
-    struct op *search = build_op(s->at, "stablehlo.reduce_window", 2 * n, operands, n, types, 1);
+    struct op *search = build_row(s->at, OP_REDUCE_WINDOW, 2 * n, operands, n, types, 1);
     int64_t sizes[MAX_RANK];
     for (uint32_t d = 0; d < s->type->rank; d++) {
         sizes[d] = item_or(op_ints(op, "window_dimensions"), d, 1);
@@ -202,8 +200,7 @@ bool expand_select_and_scatter(struct formula *formula) {
                                 .scatter_dims_to_operand = {s.dims, s.count},
                                 .index_vector_dim = s.windows->rank};
     struct value *operands[3] = {start, indices, op_operand(op, 1)};
-    struct op *scatter =
-        build_op(s.at, "stablehlo.scatter", 3, operands, 1, &op_result(op, 0)->type, 1);
+    struct op *scatter = build_row(s.at, OP_SCATTER, 3, operands, 1, &op_result(op, 0)->type, 1);
     op_set_property(s.module, scatter, "scatter_dimension_numbers",
                     attr_scatter_dims(context, &dims));
     region_take(&scatter->regions[0], &op->regions[1]);

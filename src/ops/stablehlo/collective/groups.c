@@ -67,7 +67,7 @@ struct term *group_place(struct kernel_builder *builder, const struct device_gro
     return term_by_device(builder, type_integer(kernel_context(builder), 64, SIGNLESS), places);
 }
 
-/* --- folds ------------------------------------------------------------------------------------- */
+/* --- folds ------------------------------------------------------------------------------------ */
 
 /* Groups that are no product: the members are read one by one. */
 static struct node *fold_members(const struct op *op, struct kernel_builder *builder,

@@ -1,9 +1,10 @@
-/* Meshes as StableHLO writes them: #stablehlo.mesh in replica groups,
- * and a dictionary on the mesh operation. */
+/* Meshes as StableHLO writes them: #stablehlo.mesh in replica groups, and a dictionary on the mesh
+ * operation. */
+#include "ops/attrs/mesh_forms.h"
+
 #include <string.h>
 
-#include "ops/attrs/attrs.h"
-#include "propagation/edit.h"
+extern const struct attr_def attr_hlo_mesh_axis, attr_hlo_mesh; /* hlo_mesh.c */
 
 static const struct attr *device_ids_attr(struct context *context, const struct mesh *mesh) {
     int64_t length = mesh->device_id_count;
@@ -34,8 +35,11 @@ const struct attr *mesh_dictionary(struct context *context, const struct mesh *m
     return attr_dict(context, count, items);
 }
 
-/* Words of the mesh are device ids (an attribute or 0), then the axes; of an axis name and size. */
+bool is_stablehlo_mesh(const struct attr *attr) {
+    return attr && attr->kind == ATTR_DIALECT && attr->def == &attr_hlo_mesh;
+}
 
+/* Words of the mesh are device ids (an attribute or 0), then the axes; of an axis name and size. */
 const struct attr *mesh_from_stablehlo(struct context *context, const struct attr *mesh) {
     struct mesh result = {.axis_count = mesh->count - 1};
     struct mesh_axis *axes = ARENA_ARRAY(context->arena, struct mesh_axis, result.axis_count);
@@ -58,11 +62,9 @@ const struct attr *mesh_to_stablehlo(struct context *context, const struct mesh 
     words[0] = mesh->device_id_count ? (int64_t)(intptr_t)device_ids_attr(context, mesh) : 0;
     for (uint32_t i = 0; i < mesh->axis_count; i++) {
         const int64_t axis[2] = {(int64_t)(intptr_t)mesh->axes[i].name, mesh->axes[i].size};
-        words[i + 1] =
-            (int64_t)(intptr_t)attr_dialect(context, attr_def_find("stablehlo.mesh_axis"), 2, axis);
+        words[i + 1] = (int64_t)(intptr_t)attr_dialect(context, &attr_hlo_mesh_axis, 2, axis);
     }
-    const struct attr *attr =
-        attr_dialect(context, attr_def_find("stablehlo.mesh"), mesh->axis_count + 1, words);
+    const struct attr *attr = attr_dialect(context, &attr_hlo_mesh, mesh->axis_count + 1, words);
     arena_free(scratch);
     return attr;
 }

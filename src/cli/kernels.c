@@ -1,0 +1,43 @@
+/* `sdyc kernels`: the steps, kernels and buffers that a program becomes. */
+#include "cli/cli.h"
+#include "codegen/program/program.h"
+
+static bool print(const char *file, const struct common_flags *flags) {
+    const struct codegen_options options = {
+        .entry = flags->entry,
+        .storage = (enum storage_model)flags->storage,
+        .layout = (enum layout_choice)flags->layout,
+        .reduce = (enum reduce_order)flags->reduce,
+    };
+    struct compilation compilation;
+    struct buffer text = {0};
+    compilation_open(&compilation, stderr);
+    bool done = compilation_read(&compilation, file) && compilation_parse(&compilation) &&
+                compilation_lower(&compilation, &options);
+    struct program *program = done ? compilation_kernels(&compilation, &options) : NULL;
+    if (program) {
+        program_print(&text, program);
+    }
+    done = program && write_text("-", text.text, text.length);
+    buffer_free(&text);
+    compilation_close(&compilation);
+    return done;
+}
+
+int command_kernels(int count, char **words) {
+    struct common_flags flags = {0};
+    struct flag common[COMMON_GROUP_SIZE];
+    common_flags_init(&flags, common);
+    struct command_line line = {
+        .usage = "sdyc kernels FILE [--storage=shared|private] [FLAG]...",
+        .about = "Prints what is compiled to C: how many kernels, phases and copies there are, the "
+                 "steps in\norder, the buffers with their layouts and places, and what each kernel "
+                 "computes.",
+        .groups = (const struct flag *const[]){common, NULL},
+    };
+    enum flags_result result = flags_parse(&line, count, words);
+    if (result != FLAGS_RUN) {
+        return flags_status(result);
+    }
+    return !(line.file ? print(line.file, &flags) : cli_error("sdyc kernels needs a file"));
+}

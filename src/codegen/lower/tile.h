@@ -1,0 +1,22 @@
+/* Tasks: how kernels are cut into them. */
+#ifndef SDYC_TILE_H
+#define SDYC_TILE_H
+
+#include "codegen/program/program.h"
+
+enum {
+    TASK_WORK = 1 << 16, /* element operations that are worth a task of their own */
+    TASKS_WANTED = 64,   /* of a large kernel */
+};
+
+/* Element operations of the whole kernel, memory counted in; known once the kernel is tiled. */
+double kernel_work(const struct kernel *kernel);
+/* Counts the kernel's costs and cuts it into tiles; a product has its tile already. */
+void kernel_tile(struct kernel *kernel);
+
+/* Cuts reductions that have many points and few results, and so make few tasks, along the
+ * reduction: a kernel of partial results, and the old one combines them in order. The bits do not
+ * depend on the number of threads. */
+void program_split(struct program *program);
+
+#endif

@@ -1,0 +1,373 @@
+/* The cost model. Its numbers are cycles of a processor of today, rounded; what counts is their
+ * order. */
+#include "codegen/program/cost.h"
+
+#include <stdlib.h>
+
+enum {
+    LINE = 64, /* bytes of a cache line */
+    WAYS = 8,  /* lines of one set of a cache */
+};
+static const double CALL = 15;       /* of a primitive on a strip */
+static const double ROW = 6;         /* of a strip that is several runs */
+static const double WORD = 0.12;     /* a vector operation on four bytes */
+static const double STRIDED = 1;     /* an element that is not next to the last */
+static const double GATHERED = 2;    /* an element at a computed address */
+static const double POINT = 5;       /* an operation on one number, variables in memory */
+static const double HORIZONTAL = 30; /* the end of a strip that is reduced */
+static const double CUT = 60;        /* a strip that guards cut */
+
+double operation_cost(enum scalar_op op) {
+    switch (op) {
+    case SCALAR_POWER:
+    case SCALAR_ATAN2:
+    case SCALAR_EXPONENTIAL:
+    case SCALAR_EXPONENTIAL_MINUS_ONE:
+    case SCALAR_LOG:
+    case SCALAR_LOG_PLUS_ONE:
+    case SCALAR_LOGISTIC:
+    case SCALAR_TANH:
+    case SCALAR_TAN:
+    case SCALAR_SINE:
+    case SCALAR_COSINE:
+    case SCALAR_CBRT:
+        return 10;
+    case SCALAR_DIVIDE:
+    case SCALAR_REMAINDER:
+    case SCALAR_SQRT:
+    case SCALAR_RSQRT:
+        return 3;
+    default:
+        return 1;
+    }
+}
+
+/* --- the loops of a task --- */
+
+struct loop {
+    uint32_t dim;
+    double points;
+    int64_t step; /* points of the dimension from one pass to the next */
+};
+struct nest {
+    const struct kernel *kernel;
+    const struct uses *uses;
+    const struct strip_shape *strip;
+    struct loop loops[2 * KERNEL_DIMS]; /* innermost first */
+    uint32_t count, strip_loops;        /* the first cover one strip */
+    double points, results;             /* of all loops; of the parallel ones */
+    double length;                      /* elements of a strip, on average */
+    uint32_t fixed;                     /* dimensions of the strip that it covers whole */
+};
+
+static void add_loop(struct nest *nest, uint32_t dim, double points, int64_t step) {
+    if (points > 1) {
+        nest->loops[nest->count++] = (struct loop){dim, points, step};
+    }
+    nest->points *= points;
+    nest->results *= dim < nest->kernel->parallel_count ? points : 1;
+}
+
+static void add_loops(struct nest *nest, const struct tile_shape *tile, uint32_t first,
+                      uint32_t end) {
+    for (uint32_t d = end; d-- > first;) {
+        if ((nest->strip->mask & (1u << d)) == 0 && d != nest->strip->next) {
+            add_loop(nest, d, (double)tile->size[d], 1);
+        }
+    }
+}
+
+/* The loops as the emitter opens them: strips along parallel dimensions take the sequential ones
+ * inside the loop over their pieces, strips along sequential dimensions have it inside. */
+static void make_nest(struct nest *nest, const struct tile_shape *tile) {
+    const struct strip_shape *strip = nest->strip;
+    uint32_t parallel = nest->kernel->parallel_count, all = nest->kernel->dim_count;
+    double pieces = 1;
+    int64_t step = 1; /* points of a piece */
+    nest->points = nest->results = nest->length = 1;
+    for (uint32_t i = 0; i < strip->count; i++) {
+        double points = (double)tile->size[strip->dims[i]];
+        if (i + 1 == strip->count && points > (double)strip->rows) {
+            pieces = (double)((tile->size[strip->dims[i]] + strip->rows - 1) / strip->rows);
+            points /= pieces;
+            step = (int64_t)points;
+        }
+        add_loop(nest, strip->dims[i], points, 1);
+        nest->length *= points;
+        nest->fixed |= pieces > 1 ? 0 : 1u << strip->dims[i];
+    }
+    nest->strip_loops = nest->count;
+    uint32_t outermost = strip->count > 0 ? strip->dims[strip->count - 1] : 0;
+    if (strip->sequential) {
+        add_loop(nest, outermost, pieces, step);
+    }
+    add_loops(nest, tile, parallel, all);
+    if (strip->next != NO_DIMENSION) {
+        add_loop(nest, strip->next, (double)tile->size[strip->next], 1);
+    }
+    if (!strip->sequential) {
+        add_loop(nest, outermost, pieces, step);
+    }
+    add_loops(nest, tile, 0, parallel);
+}
+
+/* --- cache lines --- */
+
+/* Bytes from one pass of the loop to the next; INT64_MAX: to an address that is read. */
+static int64_t loop_stride(const struct access *access, const struct loop *loop) {
+    for (uint32_t i = 0; i < access->indirect_count; i++) {
+        if ((access->indirect[i].index->varies & (1u << loop->dim)) != 0) {
+            return INT64_MAX;
+        }
+    }
+    int64_t bytes = element_info[access->buffer->element].bytes;
+    return llabs(access->at.stride[loop->dim]) * loop->step * bytes;
+}
+
+/* Cache lines that an access touches: `runs` of so many, `stride` bytes apart. */
+struct touched {
+    double runs, lines;
+    int64_t stride;
+};
+
+/* Those of the first `count` loops, of the last of which only `part` passes are made. */
+static struct touched touched_lines(const struct nest *nest, const struct access *access,
+                                    uint32_t count, double part) {
+    double bytes = element_info[access->buffer->element].bytes, span = bytes;
+    struct touched touched = {.runs = 1};
+    uint32_t done = 0;
+    for (uint32_t taken = 0; taken < count; taken++) {
+        uint32_t next = count; /* by rising stride */
+        int64_t stride = INT64_MAX;
+        for (uint32_t i = 0; i < count; i++) {
+            int64_t own = loop_stride(access, &nest->loops[i]);
+            if ((done & (1u << i)) == 0 && (next == count || own < stride)) {
+                next = i;
+                stride = own;
+            }
+        }
+        done |= 1u << next;
+        double points = next + 1 == count ? part : nest->loops[next].points;
+        if (stride == 0) {
+            continue;
+        }
+        if (touched.runs == 1 && (double)stride < span + LINE) {
+            span += (double)stride * (points - 1);
+        } else {
+            touched.stride = touched.runs == 1 ? stride : touched.stride;
+            touched.runs *= points;
+        }
+    }
+    touched.lines = span <= LINE ? 1 : span / LINE;
+    double most = (double)access->buffer->elements * bytes / LINE + 1;
+    if (access->buffer->elements > 0 && touched.runs * touched.lines > most) {
+        touched = (struct touched){.runs = 1, .lines = most};
+    }
+    return touched;
+}
+
+/* How much of a cache the lines take: those that are a multiple of many lines apart share few of
+ * its sets. */
+static double taken_lines(const struct touched *touched, uint32_t sets) {
+    int64_t apart = touched->stride % LINE == 0 ? touched->stride / LINE : 1, shared = 1;
+    while (touched->runs > WAYS && shared < sets && apart % (2 * shared) == 0 && apart > 0) {
+        shared *= 2;
+    }
+    double lines = touched->lines < (double)shared ? (double)shared : touched->lines;
+    return touched->runs * lines;
+}
+
+static const struct access *counted(const struct used_access *used) {
+    return used->place == PLACE_LIBRARY ? NULL : used->access;
+}
+
+static double all_taken(const struct nest *nest, uint32_t count, double part, uint32_t sets) {
+    double lines = 0;
+    for (size_t i = 0; i < nest->uses->accesses.count; i++) {
+        const struct access *access = counted(&nest->uses->accesses.items[i]);
+        if (access != NULL) {
+            struct touched touched = touched_lines(nest, access, count, part);
+            lines += taken_lines(&touched, sets);
+        }
+    }
+    return lines;
+}
+
+/* Lines that follow each other, in the order of the loops, before the access goes elsewhere. */
+static double lines_in_order(const struct nest *nest, const struct access *access) {
+    double span = element_info[access->buffer->element].bytes;
+    for (uint32_t i = 0; i < nest->count; i++) {
+        double stride = (double)loop_stride(access, &nest->loops[i]);
+        if (stride > span + LINE) {
+            break;
+        }
+        span += stride * (nest->loops[i].points - 1);
+    }
+    return span < LINE ? 1 : span / LINE;
+}
+
+/* A cache, and the cycles that a line takes to come into it. */
+struct cache {
+    double lines; /* that a task's data may take */
+    uint32_t sets;
+    double streamed, scattered; /* lines that follow others, and that do not */
+    double start;               /* of lines that follow each other */
+};
+static const struct cache near = {384, 64, 3, 3, 0};
+static const struct cache far = {10240, 1024, 9, 16, 300};
+
+/* Bringing in lines that come in runs of so many. */
+static double line_cycles(const struct cache *cache, double lines, double run) {
+    double streamed = cache->start / run + cache->streamed;
+    return lines * (streamed < cache->scattered ? streamed : cache->scattered);
+}
+
+/* The traffic into a cache: as many of the inner loops as fit touch each of their lines once; the
+ * loops outside bring them in again. */
+static double traffic(const struct nest *nest, const struct cache *cache) {
+    uint32_t count = 0;
+    double part = 1, times = 1;
+    while (count < nest->count &&
+           all_taken(nest, count + 1, nest->loops[count].points, cache->sets) <= cache->lines) {
+        count++;
+    }
+    if (count < nest->count) {
+        double points = nest->loops[count++].points;
+        while (2 * part <= points &&
+               all_taken(nest, count, 2 * part, cache->sets) <= cache->lines) {
+            part *= 2;
+        }
+        times = points / part;
+    } else if (count > 0) {
+        part = nest->loops[count - 1].points;
+    }
+    for (uint32_t i = count; i < nest->count; i++) {
+        times *= nest->loops[i].points;
+    }
+    double cycles = 0;
+    for (size_t i = 0; i < nest->uses->accesses.count; i++) {
+        const struct access *access = counted(&nest->uses->accesses.items[i]);
+        if (access != NULL) {
+            struct touched touched = touched_lines(nest, access, count, part);
+            cycles += line_cycles(cache, touched.runs * touched.lines * times,
+                                  lines_in_order(nest, access));
+        }
+    }
+    return cycles;
+}
+
+/* --- work --- */
+
+/* How often what stands there is executed, by points and by strips. Where strips lie along the
+ * reduction, its results are computed point by point. */
+struct times {
+    double points, strips;
+    uint32_t mask; /* of the strip */
+};
+
+static struct times times_of(const struct nest *nest, enum place place) {
+    bool inside = is_at_every_point(place);
+    double points = inside ? nest->points : nest->results;
+    bool has_strips = nest->strip->count > 0 && (inside || !nest->strip->sequential);
+    return (struct times){points, has_strips ? points / nest->length : points,
+                          has_strips ? nest->strip->mask : 0};
+}
+
+static double words(enum element element) {
+    return element_info[element_info[element].compute].bytes / 4.0;
+}
+
+/* Moving a strip between memory and where it is computed with. */
+static double move_cost(const struct nest *nest, const struct used_access *used) {
+    const struct access *access = used->access;
+    struct times times = times_of(nest, used->place);
+    enum element element = access->buffer->element;
+    bool is_narrow = element_info[element].compute != element;
+    double conversion = is_narrow ? CALL * times.strips + WORD * times.points : 0;
+    if ((access_varies(nest->kernel, access) & times.mask) == 0) {
+        return POINT * times.strips + (is_narrow ? CALL * times.strips : 0);
+    }
+    for (uint32_t i = 0; i < access->indirect_count; i++) {
+        if ((access->indirect[i].index->varies & times.mask) != 0) {
+            return conversion + 4 * CALL * times.strips + GATHERED * times.points;
+        }
+    }
+    /* The longest run that moves by one stride. */
+    int64_t stride = access->at.stride[nest->strip->dims[0]];
+    double run = 1;
+    for (uint32_t i = 0; i < nest->strip_loops; i++) {
+        const struct loop *loop = &nest->loops[i];
+        if ((double)access->at.stride[loop->dim] != (double)stride * run) {
+            break;
+        }
+        run *= loop->points;
+    }
+    double each = stride == 1 || stride == 0 ? WORD * words(element) : STRIDED;
+    if (run >= nest->length && stride == 1) {
+        return conversion + each * times.points;
+    }
+    double cycles = conversion + CALL * times.strips + (each + ROW / run) * times.points;
+    bool is_kept = used->loads && (access_varies(nest->kernel, access) & ~nest->fixed) == 0;
+    return is_kept ? cycles / times.strips : cycles;
+}
+
+static bool is_cut(const struct nest *nest, const struct guard *guards, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if ((affine_varies(nest->kernel, &guards[i].at) & nest->strip->mask) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static double operation_cycles(const struct nest *nest, const struct used_expr *used) {
+    const struct expr *expr = used->expr;
+    struct times times = times_of(nest, used->place);
+    double weight = expr->kind == EXPR_SCALAR ? operation_cost(expr->op) : 1;
+    bool is_counted =
+        expr->kind == EXPR_SCALAR || expr->kind == EXPR_GUARD || expr->kind == EXPR_INDEX;
+    if (!is_counted) {
+        return 0;
+    }
+    if ((expr->varies & times.mask) == 0) {
+        return (POINT + weight) * times.strips;
+    }
+    if ((expr->varies & ~nest->fixed) == 0) {
+        return CALL + WORD * words(expr->type) * weight * nest->length; /* kept for all strips */
+    }
+    double cut = is_cut(nest, expr->guards, expr->guard_count) ? CUT : 0;
+    return (CALL + weight + cut) * times.strips + WORD * words(expr->type) * weight * times.points;
+}
+
+static double reduction_cycles(const struct nest *nest) {
+    const struct reduction *reduction = nest->kernel->reduction;
+    if (reduction == NULL) {
+        return 0;
+    }
+    struct times times = times_of(nest, PLACE_REDUCTION);
+    double cycles = 0;
+    for (uint32_t i = 0; i < reduction->count; i++) {
+        double width = WORD * words(reduction->types[i]);
+        cycles += nest->strip->count == 0 ? POINT * times.points
+                                          : CALL * times.strips + width * times.points;
+        cycles += nest->strip->sequential ? HORIZONTAL * times.strips : width * times.points;
+    }
+    return cycles +
+           (is_cut(nest, reduction->guards, reduction->guard_count) ? CUT : 0) * times.strips;
+}
+
+double strip_cost(const struct kernel *kernel, const struct uses *uses,
+                  const struct tile_shape *tile, const struct strip_shape *strip) {
+    struct nest nest = {.kernel = kernel, .uses = uses, .strip = strip};
+    make_nest(&nest, tile);
+    double cycles = reduction_cycles(&nest);
+    for (size_t i = 0; i < uses->exprs.count; i++) {
+        cycles += operation_cycles(&nest, &uses->exprs.items[i]);
+    }
+    for (size_t i = 0; i < uses->accesses.count; i++) {
+        if (counted(&uses->accesses.items[i]) != NULL) {
+            cycles += move_cost(&nest, &uses->accesses.items[i]);
+        }
+    }
+    return cycles + traffic(&nest, &near) + traffic(&nest, &far);
+}

@@ -1,0 +1,228 @@
+/* The choice of a kernel's strip: the dimensions that can be covered, made
+ * longer by others where one alone is short, and of these the one that costs
+ * least. */
+#include "codegen/program/strips.h"
+
+#include <string.h>
+
+/* What the kernel's statements allow. */
+struct survey {
+    const struct kernel *kernel;
+    const struct uses *uses;
+    const struct tile_shape *tile;
+    uint32_t forbidden; /* dimensions that cannot be in a strip */
+    uint32_t alone;     /* dimensions that can only be a strip by themselves: guards
+                           cut them */
+    int64_t limit;      /* most elements */
+    bool scalar_only;
+};
+
+static bool is_complex(enum element element) {
+    return element == ELEMENT_C64 || element == ELEMENT_C128;
+}
+
+static void see_bytes(struct survey *survey, enum element element) {
+    int64_t bytes = element_info[element].bytes;
+    survey->limit = survey->limit * bytes > STRIP_BYTES ? STRIP_BYTES / bytes : survey->limit;
+}
+
+static void see_expr(struct survey *survey, const struct expr *expr) {
+    see_bytes(survey, element_info[expr->type].compute);
+    bool complex = is_complex(expr->type);
+    if (expr->kind == EXPR_LOAD) {
+        /* Strips of complex numbers are only moved, never filled. */
+        uint32_t all = (1u << survey->kernel->dim_count) - 1;
+        survey->scalar_only |= complex && expr->varies != all;
+    } else {
+        survey->scalar_only |= complex;
+    }
+    for (uint32_t i = 0; i < expr->arg_count; i++) {
+        survey->scalar_only |= is_complex(expr->args[i]->type) && expr->kind == EXPR_SCALAR;
+    }
+}
+
+/* `dims`: the dimensions that the statement runs over. */
+static void see_statement(struct survey *survey, const struct statement *statement, uint32_t dims) {
+    const struct access *store = &statement->store;
+    survey->forbidden |= dims & ~affine_varies(survey->kernel, &store->at);
+    for (uint32_t i = 0; i < store->indirect_count; i++) {
+        survey->forbidden |= store->indirect[i].index->varies;
+    }
+    if (statement->condition != NULL) {
+        survey->forbidden |= statement->condition->varies;
+    }
+    see_bytes(survey, store->buffer->element);
+}
+
+static void survey_kernel(struct survey *survey) {
+    const struct kernel *kernel = survey->kernel;
+    const struct uses *uses = survey->uses;
+    uint32_t all = (1u << kernel->dim_count) - 1, parallel = (1u << kernel->parallel_count) - 1;
+    for (size_t i = 0; i < uses->exprs.count; i++) {
+        see_expr(survey, uses->exprs.items[i].expr);
+    }
+    for (size_t i = 0; i < uses->accesses.count; i++) {
+        const struct used_access *used = &uses->accesses.items[i];
+        if (used->statement != NULL) {
+            see_statement(survey, used->statement, used->place == PLACE_BODY ? all : parallel);
+        }
+    }
+    for (size_t i = 0; i < uses->guards.count; i++) {
+        survey->alone |= affine_varies(kernel, &uses->guards.items[i].guard->at);
+    }
+    for (uint32_t i = 0; kernel->reduction != NULL && i < kernel->reduction->count; i++) {
+        survey->scalar_only |= is_complex(kernel->reduction->types[i]);
+        see_bytes(survey, element_info[kernel->reduction->types[i]].compute);
+    }
+    for (uint32_t d = 0; d < kernel->dim_count; d++) {
+        survey->forbidden |= survey->tile->size[d] == 1 ? 1u << d : 0;
+    }
+}
+
+/* Reductions of a strip to one value that the runtime has. */
+static bool has_strip_reduction(const struct reduction *reduction) {
+    if (reduction == NULL) {
+        return true;
+    }
+    if (reduction->next != NULL || reduction->count != 1) {
+        return false;
+    }
+    enum element type = element_info[reduction->types[0]].compute;
+    bool is_float = type == ELEMENT_F32 || type == ELEMENT_F64;
+    switch (reduction->simple) {
+    case SCALAR_ADD:
+    case SCALAR_MULTIPLY:
+    case SCALAR_MAXIMUM:
+    case SCALAR_MINIMUM:
+        return true;
+    case SCALAR_AND:
+    case SCALAR_OR:
+    case SCALAR_XOR:
+        return !is_float;
+    default:
+        return false;
+    }
+}
+
+/* Sequential dimensions that strips may cover: for a reduction all, in a body
+ * without one the last, which keeps the order of stores. */
+static uint32_t sequential_candidates(const struct kernel *kernel) {
+    uint32_t count = kernel->dim_count, first = kernel->parallel_count;
+    if (kernel->kind != KERNEL_LOOP || count == first || !has_strip_reduction(kernel->reduction)) {
+        return 0;
+    }
+    uint32_t all = ((1u << count) - 1) & ~((1u << first) - 1);
+    return kernel->body_count > 0 ? 1u << (count - 1) : all;
+}
+
+/* Whether every affine moves through both dimensions in step. */
+static bool collapses(const struct survey *survey, uint32_t inner, uint32_t outer) {
+    int64_t size = survey->tile->size[inner];
+    for (size_t i = 0; i < survey->uses->accesses.count; i++) {
+        const struct access *access = survey->uses->accesses.items[i].access;
+        if (access != NULL && access->at.stride[outer] != access->at.stride[inner] * size) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < survey->uses->exprs.count; i++) {
+        const struct affine *at = &survey->uses->exprs.items[i].expr->affine;
+        if (at->stride[outer] != at->stride[inner] * size) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Adds dimensions outside the innermost while that makes strips longer at
+ * little cost. */
+static void extend(const struct survey *survey, uint32_t candidates, struct strip_shape *strip) {
+    const struct tile_shape *tile = survey->tile;
+    int64_t points = tile->size[strip->dims[0]];
+    uint32_t last = strip->dims[0];
+    for (uint32_t d = last; d-- > 0;) {
+        if ((candidates & (1u << d)) == 0 || (survey->alone & (strip->mask | 1u << d)) != 0) {
+            continue;
+        }
+        if ((tile->ragged & (1u << last)) != 0 || 2 * points > survey->limit ||
+            (points >= STRIP_SHORT && !collapses(survey, last, d))) {
+            break;
+        }
+        strip->dims[strip->count++] = d;
+        strip->mask |= 1u << d;
+        strip->inner = points;
+        points *= tile->size[d];
+        last = d;
+    }
+    strip->rows = survey->limit / strip->inner;
+}
+
+static struct strip_shape strip_from(const struct survey *survey, uint32_t d, uint32_t candidates) {
+    struct strip_shape strip = {
+        .count = 1, .dims = {d}, .mask = 1u << d, .inner = 1, .next = NO_DIMENSION};
+    strip.sequential = d >= survey->kernel->parallel_count;
+    extend(survey, candidates, &strip);
+    return strip;
+}
+
+static const double WORTH_ANOTHER_ORDER = 0.95;
+
+/* The cheapest so far. */
+struct choice {
+    struct strip_shape shape;
+    double cost;
+};
+
+/* Takes the shape where it costs less than `part` of the best. */
+static void try_shape(const struct survey *survey, const struct strip_shape *shape, double part,
+                      struct choice *best) {
+    double cost = strip_cost(survey->kernel, survey->uses, survey->tile, shape);
+    if (best->shape.count == 0 || cost < part * best->cost) {
+        *best = (struct choice){*shape, cost};
+    }
+}
+
+/* With another loop next to the strips, in shorter pieces: where an access jumps along the strip,
+ * the lines that it touches are still in the cache when the next strip wants their other elements.
+ */
+static void try_orders(const struct survey *survey, struct strip_shape shape, struct choice *best) {
+    const struct kernel *kernel = survey->kernel;
+    if (kernel->kind != KERNEL_LOOP || kernel->parallel_count < kernel->dim_count) {
+        return;
+    }
+    int64_t longest = shape.rows;
+    for (shape.next = 0; shape.next < kernel->parallel_count; shape.next++) {
+        if ((shape.mask & (1u << shape.next)) != 0 || survey->tile->size[shape.next] == 1) {
+            continue;
+        }
+        for (shape.rows = longest; shape.rows * shape.inner >= STRIP_LEAST; shape.rows /= 4) {
+            try_shape(survey, &shape, WORTH_ANOTHER_ORDER, best);
+        }
+    }
+}
+
+struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *uses,
+                                const struct tile_shape *tile) {
+    struct survey survey = {.kernel = kernel, .uses = uses, .tile = tile, .limit = STRIP_ELEMENTS};
+    survey_kernel(&survey);
+    uint32_t parallel = ((1u << kernel->parallel_count) - 1) & ~survey.forbidden;
+    uint32_t sequential = sequential_candidates(kernel) & ~survey.forbidden;
+    struct choice best = {.shape = {.inner = 1, .rows = 1, .next = NO_DIMENSION}};
+    for (uint32_t i = 0; i < kernel->dim_count && !survey.scalar_only; i++) {
+        /* Of those that cost the same the last parallel one, then the last sequential one. */
+        uint32_t count = kernel->parallel_count, last = kernel->dim_count - 1;
+        uint32_t d = i < count ? count - 1 - i : last - (i - count);
+        uint32_t candidates = d < count ? parallel : sequential;
+        if ((candidates & (1u << d)) != 0) {
+            struct strip_shape shape = strip_from(&survey, d, candidates);
+            try_shape(&survey, &shape, 1, &best);
+            try_orders(&survey, shape, &best);
+        }
+    }
+    return best.shape;
+}
+
+struct tile_shape whole_tile(const struct kernel *kernel) {
+    struct tile_shape tile = {.ragged = 0};
+    memcpy(tile.size, kernel->extent, sizeof tile.size);
+    return tile;
+}

@@ -1,0 +1,21 @@
+/* Which dimensions a kernel's strips cover. */
+#ifndef SDYC_STRIPS_H
+#define SDYC_STRIPS_H
+
+#include "codegen/program/cost.h"
+
+enum {
+    STRIP_ELEMENTS = 1024, /* most of one strip */
+    STRIP_BYTES = 4096,    /* most of one strip of the widest type, so that several fit in L1 */
+    STRIP_SHORT = 128,     /* strips are made longer by a second dimension up to here */
+    STRIP_LEAST = 64,      /* strips are made shorter for the caches' sake down to here */
+};
+
+/* The cheapest strip that the kernel allows: no dimension at all where none will do. `uses` are the
+ * kernel's. */
+struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *uses,
+                                const struct tile_shape *tile);
+/* The tile that is the whole domain. */
+struct tile_shape whole_tile(const struct kernel *kernel);
+
+#endif

@@ -1,0 +1,17 @@
+/* Meshes as StableHLO writes them: #stablehlo.mesh in replica groups, and a dictionary on the mesh
+ * operation. */
+#ifndef SDYC_OPS_ATTRS_MESH_FORMS_H
+#define SDYC_OPS_ATTRS_MESH_FORMS_H
+
+#include "sharding/sharding.h"
+
+/* The attribute of a mesh operation that holds the dictionary. */
+#define MESH_DICTIONARY "stablehlo.mesh"
+/* {axes = [{name, size}], device_ids}. */
+const struct attr *mesh_dictionary(struct context *context, const struct mesh *mesh);
+/* From #stablehlo.mesh<axes=[...], device_ids=...>, and back. */
+bool is_stablehlo_mesh(const struct attr *attr);
+const struct attr *mesh_from_stablehlo(struct context *context, const struct attr *mesh);
+const struct attr *mesh_to_stablehlo(struct context *context, const struct mesh *mesh);
+
+#endif

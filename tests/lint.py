@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""What the compiler does not check of the house style (STYLE.md, docs/architecture.md): lint.py
+
+size       no file of src/ and runtime/ is longer than 700 lines
+arrows     includes point down the layers; the runtime includes nothing of the compiler
+names      algorithms name operations by their rows (OP_ADD), never as text
+functions  each function that is not static is called from another file
+comments   no rule of a section is broken, no line is longer than 100 columns
+
+Prints what it finds, one line each, and fails where it finds something.
+"""
+import collections
+import re
+import sys
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[1]
+MOST_LINES, MOST_COLUMNS = 700, 100
+
+# A folder (or file) of src/ includes its own files and those of folders that stand further down;
+# passes.def is data, which names functions of all stages.
+LAYERS = [["cli"], ["api", "explain"], ["compile"], ["pipeline"], ["frontend", "codegen"],
+          ["partition"], ["propagation"], ["transforms"], ["ops"], ["sharding"], ["ir"], ["support", "passes"]]
+HEIGHT = {name: len(LAYERS) - i for i, names in enumerate(LAYERS) for name in names}
+BASE = {"ops", "sharding", "ir", "support"}  # what the frontend stands on
+SEE_RUNTIME = {"codegen", "api", "cli"}  # the headers of runtime/
+ALGORITHMS = ["propagation", "partition", "codegen", "transforms"]
+OFFERED = {"kernel_value", "term_guard"}  # words of the kernel builder that no hook uses today
+OP_ROW = re.compile(r'^OP\(\w+, "([^"]+)"', re.M)
+
+# Comments, strings and characters of C.
+TOKEN = re.compile(r"""/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'""", re.S)
+WORD = re.compile(r"[A-Za-z_]\w*")
+PARAMETERS = r"\((?:[^;{}()]|\([^()]*\))*\)"
+HEAD = r"^(?!static\b|typedef\b|return\b|else\b|#)[A-Za-z_][\w \*]*?[ \*](\w+)" + PARAMETERS
+DEFINITION = re.compile(HEAD + r"\s*\{", re.M)
+DECLARATION = re.compile(HEAD + r"(?:\s*__attribute__\(\(.*?\)\))?;", re.M | re.S)
+
+
+def sources(*folders):
+    """Path below the top and text of each source file."""
+    for folder in folders:
+        for path in sorted((TOP / folder).rglob("*")):
+            if path.suffix in {".c", ".h", ".def", ".inc", ".in"} and path.is_file():
+                yield str(path.relative_to(TOP)), path.read_text(errors="replace")
+
+
+def line_of(text, offset):
+    return text.count("\n", 0, offset) + 1
+
+
+def check_sizes():
+    for file, text in sources("src", "runtime"):
+        if text.count("\n") > MOST_LINES:
+            yield f"{file}: {text.count(chr(10))} lines, more than {MOST_LINES}"
+
+
+def part_of(file):
+    """src/ops/build.c: ops; src/pipeline.c: pipeline."""
+    return Path(file).parts[1].split(".")[0]
+
+
+def check_arrows():
+    for file, text in sources("src", "runtime"):
+        for match in re.finditer(r'^#include "([^"]+)"', text, re.M):
+            included, where = match.group(1), f"{file}:{line_of(text, match.start())}"
+            if file.startswith("runtime/"):
+                if not (TOP / "runtime" / included).exists():
+                    yield f"{where}: the runtime includes {included}"
+                continue
+            own = part_of(file)
+            if (TOP / "runtime" / included).exists():
+                if own not in SEE_RUNTIME:
+                    yield f"{where}: {own} includes {included} of the runtime"
+                continue
+            other = included.split("/")[0].split(".")[0]
+            reaches = BASE if own == "frontend" else HEIGHT
+            if other in HEIGHT and other != own and (HEIGHT[other] >= HEIGHT[own] or other not in reaches):
+                yield f"{where}: {own} stands below {other}, and includes {included}"
+
+
+def check_names():
+    rows = set(OP_ROW.findall((TOP / "src/ops/ops.def").read_text()))
+    for file, text in sources(*[f"src/{folder}" for folder in ALGORITHMS]):
+        for match in re.finditer(r'"([a-z]+\.\w+)"|\bstablehlo\.', text):
+            if match.group(1) is None or match.group(1) in rows:
+                yield f"{file}:{line_of(text, match.start())}: names {match.group()} as text"
+
+
+def code_of(text):
+    return TOKEN.sub(" ", text)
+
+
+def check_functions():
+    """By words alone: a name is used where it stands, but for its definition and declarations."""
+    defined, declared, words = [], collections.Counter(), collections.defaultdict(collections.Counter)
+    for file, text in sources("src", "runtime", "include", "templates", "tests", "bench"):
+        code = code_of(text)
+        # Text that becomes C names functions too.
+        emitted = file.startswith(("src/codegen", "templates"))
+        for word in WORD.findall(text if emitted else code):
+            words[word][file] += 1
+        for match in DECLARATION.finditer(code):
+            words[match.group(1)][file] -= 1
+            declared[match.group(1), file] += 1
+        if file.startswith(("src/", "runtime/")) and file.endswith(".c"):
+            defined += [(match.group(1), file) for match in DEFINITION.finditer(code)]
+    # What programs that embed the library call, and what our copy of libtcc is made to call.
+    public = set(WORD.findall("\n".join(text for _, text in sources("include"))
+                              + (TOP / "meson.build").read_text())) | OFFERED | {"main"}
+    for name, file in defined:
+        elsewhere = sum(count for place, count in words[name].items() if place != file and count > 0)
+        if elsewhere == 0 and name not in public:
+            kind = "is called by nothing" if words[name][file] <= 1 else "is called in its file alone"
+            yield f"{file}: {name} {kind}"
+
+
+def check_comments():
+    for file, text in sources("src", "runtime", "include", "tests/unit", "tests/fuzz", "bench"):
+        for match in re.finditer(r"^/\* --- [^\n]*\n( \* -+\n)? \*/$", text, re.M):
+            yield f"{file}:{line_of(text, match.start())}: the rule does not end on its line"
+        if file.endswith((".c", ".h")):
+            for number, line in enumerate(text.split("\n"), 1):
+                if len(line) > MOST_COLUMNS:
+                    yield f"{file}:{number}: {len(line)} columns"
+
+
+def main():
+    found = [line for check in (check_sizes, check_arrows, check_names, check_functions, check_comments)
+             for line in check()]
+    print("\n".join(found))
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()
