@@ -13,6 +13,7 @@ static const struct {
     {OP_BATCH_NORM_INFERENCE, expand_batch_norm_inference},
     {OP_BATCH_NORM_TRAINING, expand_batch_norm_training},
     {OP_EINSUM, expand_einsum},
+    {OP_GET_TUPLE_ELEMENT, expand_get_tuple_element},
     {OP_REDUCE_WINDOW, expand_reduce_window},
     {OP_SELECT_AND_SCATTER, expand_select_and_scatter},
     {OP_TORCH_INDEX_SELECT, expand_torch_index_select},
@@ -46,9 +47,29 @@ static bool collect(struct op *op, void *data) {
 static bool is_static(const struct op *op) {
     bool all = true;
     for (uint32_t i = 0; i < op->operand_count; i++) {
-        all = all && type_is_static(op_operand(op, i)->type);
+        const struct type *type = op_operand(op, i)->type;
+        all = all && (type_is_static(type) || type->kind == TYPE_TUPLE);
     }
     return all;
+}
+
+static bool collect_tuple(struct op *op, void *data) {
+    struct expansion *expansion = data;
+    if (op_is(op, OP_TUPLE)) {
+        *vector_push(&expansion->ops) = op;
+    }
+    return true;
+}
+
+/* Tuples whose items have all been taken, outer ones first. */
+static void drop_tuples(struct expansion *expansion) {
+    expansion->ops.count = 0;
+    op_walk_post(expansion->module->op, collect_tuple, expansion);
+    for (size_t i = expansion->ops.count; i-- > 0;) {
+        if (!op_result(expansion->ops.items[i], 0)->first_use) {
+            op_erase(expansion->ops.items[i]);
+        }
+    }
 }
 
 bool pass_expand_operations(struct module *module, const struct pass_options *options) {
@@ -64,6 +85,7 @@ bool pass_expand_operations(struct module *module, const struct pass_options *op
         }
         arena_free(formula.arena);
     }
+    drop_tuples(&expansion);
     vector_free(&expansion.ops);
     return module->context->diagnostics->errors == errors;
 }

@@ -15,6 +15,8 @@ bool expand_batch_norm_training(struct formula *formula);
 bool expand_einsum(struct formula *formula);
 /* torch_index_select.c */
 bool expand_torch_index_select(struct formula *formula);
+/* tuple.c */
+bool expand_get_tuple_element(struct formula *formula);
 /* windows.c */
 bool expand_reduce_window(struct formula *formula);
 bool expand_select_and_scatter(struct formula *formula);
