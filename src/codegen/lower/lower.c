@@ -366,7 +366,9 @@ static void lower_part(struct lowering *lowering, const struct node *node,
         }
     }
     statement->store.indirect = indirect;
+    lowering->stored = &statement->store;
     statement->value = lower_term(lowering, part->term, map, part->rank);
+    lowering->stored = NULL;
     statement->combine = part->combine;
     if (part->condition) {
         statement->condition = lower_term(lowering, part->condition, map, part->rank);
