@@ -603,7 +603,8 @@ struct sdyrt_part sdyrt_value_part(const struct sdyrt_value *value, int64_t inde
     }
     int64_t bits = load_signed(&part, at);
     if (element->format == FORMAT_SIGNED) {
-        return (struct sdyrt_part){0, 0, bits};
+        int unused = 64 - element->bits; /* of a 4-bit integer: whatever the byte has above it */
+        return (struct sdyrt_part){0, 0, (int64_t)((uint64_t)bits << unused) >> unused};
     }
     /* A float's bits without the sign grow with its magnitude. */
     int64_t lowest = (int64_t)((uint64_t)-1 << (8 * part.bytes - 1));

@@ -4,7 +4,8 @@
  *          |  frontend: lexer, parser, verifier
  *          v
  *      module, global shapes, some shardings
- *          |  chlo          replaced by stablehlo's operations (not for `sdyc propagate`)
+ *          |  expand        composites, chlo and shorthands replaced by what they stand for (not for
+ *          |                `sdyc propagate`)
  *          |  import        meshes lifted, sizes of one dropped, constants split, data flow edges
  *          |  propagation   by user priority, operation priority, aggressive, basic
  *          |  export        edges sunk, constraints to reshards, shardings closed
@@ -186,8 +187,16 @@ static const struct pipeline_step collectives_steps[] = {
     {NULL, NULL, NULL},
 };
 
-static const struct pipeline_step partition_steps[] = {
+static const struct pipeline_step expand_steps[] = {
+    {"", "stablehlo-legalize-composite-to-call", ""},
     {"", "chlo-legalize-to-stablehlo", ""},
+    {"", "sdyc-expand-operations", ""},
+    {"", "stablehlo-legalize-deprecated-ops", "fail-on-unused=false"},
+    {NULL, NULL, NULL},
+};
+
+static const struct pipeline_step partition_steps[] = {
+    {"", "sdyc-expand-pipeline", ""},
     {"", "sdy-propagation-pipeline", ""},
     {"", "sdy-import-func-calls", ""},
     {"", "sdy-sink-data-flow-edges", ""},
@@ -200,7 +209,7 @@ static const struct pipeline_step partition_steps[] = {
 };
 
 static const struct pipeline_step lower_steps[] = {
-    {"", "chlo-legalize-to-stablehlo", ""},
+    {"", "sdyc-expand-pipeline", ""},
     {"", "sdy-propagation-pipeline", ""},
     {"", "sdy-import-func-calls", ""},
     {"", "sdy-sink-data-flow-edges", ""},
@@ -224,6 +233,8 @@ static const struct pipeline pipelines[] = {
      OPTIONS(EXPORT_OPTIONS_OF_BOTH EXPORT_OPTIONS), export_steps},
     {"sdyc-collectives-pipeline", "After propagation: collectives wherever shardings disagree.",
      NO_OPTIONS, collectives_steps},
+    {"sdyc-expand-pipeline", "Operations that stand for others are replaced by these.", NO_OPTIONS,
+     expand_steps},
     {"sdyc-partition-pipeline", "The whole way to plain StableHLO with local shapes.", NO_OPTIONS,
      partition_steps},
     {"sdyc-lower-pipeline", "Everything that code generation needs done before.",

@@ -79,8 +79,8 @@ static void update_type(struct module *module, struct op *function, const struct
 }
 
 bool checks_extract(struct module *module, const char *entry, struct checks *checks) {
-    struct op *function = symbol_lookup(module->op, entry ? entry : "main");
-    if (!function || !op_has(function, OP_FUNCTION) || !function->regions[0].first) {
+    struct op *function = entry_function(module, entry);
+    if (!function) {
         return true; /* code generation says what is wrong */
     }
     struct block *block = function->regions[0].first;

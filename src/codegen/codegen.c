@@ -4,16 +4,16 @@
 #include "codegen/lower/lower.h"
 
 static struct op *find_entry(struct module *module, const struct codegen_options *options) {
-    const char *name = options->entry ? options->entry : "main";
-    struct op *func = symbol_lookup(module->op, intern(module->context->strings, name));
-    if (!func || !op_has(func, OP_FUNCTION) || !func->regions[0].first) {
+    struct op *func = entry_function(module, options->entry);
+    if (!func) {
         diag_error(module->context->diagnostics, module->op->location,
-                   "there is no function @%s with a body to compile", name);
+                   "there is no function @%s with a body to compile",
+                   options->entry ? options->entry : "main");
         return NULL;
     }
     if (func->regions[0].first->next) {
         diag_error(module->context->diagnostics, func->location,
-                   "function @%s has several blocks; one was expected", name);
+                   "function @%s has several blocks; one was expected", symbol_name(func));
         return NULL;
     }
     return func;

@@ -499,6 +499,9 @@ void module_forget_ops(struct module *module);             /* for module_free al
 /* The operation in the body of `table` (a module or any symbol table) named @name, or NULL. */
 struct op *symbol_lookup(const struct op *table, const char *name);
 struct op *symbol_lookup_from(const struct op *from, const struct attr *reference); /* nearest */
+/* The function that a program starts with: `name`, or where that is NULL @main, else the only one
+ * that is not private. NULL: there is no such function, or it has no body. */
+struct op *entry_function(const struct module *module, const char *name);
 const char *symbol_name(const struct op *op); /* NULL where the operation is no symbol */
 /* "; did you mean 'x'?" for a name that no operation called `op_name` has, or "". */
 const char *symbol_suggestion(const struct op *from, const char *name, const char *op_name,

@@ -112,6 +112,47 @@ struct op *build_dot_general(struct builder *at, struct value *lhs, struct value
     return op;
 }
 
+/* --- folding ---------------------------------------------------------------------------------- */
+
+void build_binary_body(struct builder *at, struct region *region, enum op_id id,
+                       const struct type *element) {
+    struct module *module = at->module;
+    const struct type *scalar = type_tensor(module->context, element, 0, NULL, NULL);
+    struct block *body = block_new(module, region);
+    struct value *arguments[2];
+    for (int i = 0; i < 2; i++) {
+        arguments[i] = block_add_argument(module, body, scalar, at->location);
+    }
+    struct builder inside = builder_at_end(module, body);
+    inside.location = at->location;
+    struct value *result = build_binary(&inside, id, arguments[0], arguments[1]);
+    build_end(&inside, OP_RETURN, 1, &result);
+}
+
+struct value *build_sum(struct builder *at, struct value *value, uint32_t count,
+                        const int64_t *dims) {
+    struct context *context = at->module->context;
+    const struct type *type = value->type;
+    int64_t kept[MAX_RANK];
+    uint32_t rank = 0;
+    for (uint32_t d = 0; d < type->rank; d++) {
+        bool is_folded = false;
+        for (uint32_t i = 0; i < count; i++) {
+            is_folded = is_folded || dims[i] == d;
+        }
+        if (!is_folded) {
+            kept[rank++] = type->dims[d];
+        }
+    }
+    const struct type *result = type_with_dims(context, type, rank, kept);
+    const struct type *scalar = type_with_dims(context, type, 0, NULL);
+    struct value *operands[2] = {value, build_zeros(at, scalar)};
+    struct op *reduce = build_row(at, OP_REDUCE, 2, operands, 1, &result, 1);
+    build_binary_body(at, &reduce->regions[0], OP_ADD, type->element);
+    set_ints(at, op_result(reduce, 0), "dimensions", count, dims);
+    return op_result(reduce, 0);
+}
+
 /* --- shapes ----------------------------------------------------------------------------------- */
 
 struct value *build_shape_of(struct builder *at, struct value *value) {

@@ -46,6 +46,15 @@ struct value *build_convert(struct builder *at, struct value *value, const struc
 struct op *build_dot_general(struct builder *at, struct value *lhs, struct value *rhs,
                              const struct dot_dims *dims, const struct type *type);
 
+/* --- folding ---------------------------------------------------------------------------------- */
+
+/* Gives the region the body of one operation on two scalars of this element type. */
+void build_binary_body(struct builder *at, struct region *region, enum op_id id,
+                       const struct type *element);
+/* The sum over dimensions, without them. */
+struct value *build_sum(struct builder *at, struct value *value, uint32_t count,
+                        const int64_t *dims);
+
 /* --- shapes ----------------------------------------------------------------------------------- */
 
 struct value *build_shape_of(struct builder *at, struct value *value); /* of the dialect shape */

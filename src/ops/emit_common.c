@@ -13,8 +13,7 @@ static enum scalar_op same_bits(const struct type *element) {
 
 struct term *term_bits(struct kernel_builder *builder, const struct type *element,
                        struct term *number) {
-    const struct type *bits =
-        type_integer(kernel_context(builder), type_bits(element), UNSIGNED);
+    const struct type *bits = type_integer(kernel_context(builder), type_bits(element), UNSIGNED);
     return term_scalar(builder, bits, same_bits(element), 1, &number);
 }
 

@@ -97,6 +97,11 @@ struct node_part {
     enum scalar_op combine;
     bool overlaps; /* writes where an earlier part wrote */
 };
+/* In the term of a part: the element of tensor `number` that stands where the point's goes. */
+struct term *term_stored(struct kernel_builder *builder, const struct type *element,
+                         uint32_t number);
+/* Whether the term is made of a stored element of another tensor than `number`. */
+bool term_reads_other_stored(const struct term *term, uint32_t number);
 struct node *node_parts(struct kernel_builder *builder, const struct type *type, struct node *base,
                         uint32_t count, const struct node_part *parts);
 /* Folds terms over `count` further coordinates (numbered from the rank of the results) of the given

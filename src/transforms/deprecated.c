@@ -49,15 +49,8 @@ static void replace_dot(struct module *module, struct op *op) {
 static void replace_cross_replica_sum(struct module *module, struct op *op) {
     struct op *made = op_stand_in(module, op, OP_ALL_REDUCE, 1);
     op_set_property(module, made, "replica_groups", op_property(op, "replica_groups"));
-    const struct type *scalar =
-        type_tensor(module->context, type_element(op_result(op, 0)->type), 0, NULL, NULL);
-    struct block *body = block_new(module, &made->regions[0]);
-    struct value *left = block_add_argument(module, body, scalar, op->location);
-    struct value *right = block_add_argument(module, body, scalar, op->location);
-    struct builder at = builder_at_end(module, body);
-    at.location = op->location;
-    struct value *sum = build_add(&at, left, right);
-    build_end(&at, OP_RETURN, 1, &sum);
+    struct builder at = builder_before(module, op);
+    build_binary_body(&at, &made->regions[0], OP_ADD, type_element(op_result(op, 0)->type));
     op_replace(op, made);
 }
 

@@ -41,5 +41,10 @@ func.func public @main() {
   %z = stablehlo.constant dense<[(1.0, 2.0), (-3.0, 4.5)]> : tensor<2xcomplex<f32>>
   %13 = stablehlo.bitcast_convert %z : (tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>>
   check.expect_eq_const %13, dense<[(1.0, 2.0), (-3.0, 4.5)]> : tensor<2xcomplex<f32>>
+  %w = stablehlo.constant dense<(1.0, -2.5)> : tensor<complex<f64>>
+  %14 = stablehlo.bitcast_convert %w : (tensor<complex<f64>>) -> tensor<2xcomplex<f32>>
+  check.expect_eq_const %14, dense<[(0.0, 1.875), (0.0, -2.0625)]> : tensor<2xcomplex<f32>>
+  %15 = stablehlo.bitcast_convert %14 : (tensor<2xcomplex<f32>>) -> tensor<complex<f64>>
+  check.expect_eq %15, %w : tensor<complex<f64>>
   return
 }

@@ -58,9 +58,14 @@ static bool float_element(const struct type *type, enum element *element) {
     }
 }
 
-/* The storage type of a tensor's or scalar's elements; false where there is none. */
+/* The storage type of a tensor's or scalar's elements; false where there is none. A token is a
+ * boolean that nobody reads. */
 bool element_of_type(const struct type *type, enum element *element) {
     type = type_element(type);
+    if (type->kind == TYPE_TOKEN) {
+        *element = ELEMENT_I1;
+        return true;
+    }
     if (type->kind == TYPE_INTEGER) {
         return integer_element(type, element);
     }
@@ -209,7 +214,8 @@ enum scalar_op region_scalar_op(const struct region *region) {
 static bool check_value(struct kernel_builder *builder, const struct value *value,
                         const char *what) {
     enum element element;
-    bool ok = type_is_static(value->type) && element_of_type(value->type, &element) &&
+    bool has_shape = type_is_static(value->type) || value->type->kind == TYPE_TOKEN;
+    bool ok = has_shape && element_of_type(value->type, &element) &&
               2 * value->type->rank + builder->graph->instances.count <= KERNEL_DIMS;
     if (!ok) {
         struct buffer text = {0};

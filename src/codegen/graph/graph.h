@@ -36,7 +36,7 @@ enum term_kind {
     TERM_INDEX,
     TERM_SCALAR,
     TERM_GUARD,
-    TERM_ACCUMULATOR,
+    TERM_ACCUMULATOR, /* of a tensor in parts: the element that stands where the point's goes */
     TERM_INCOMING,
 };
 

@@ -288,6 +288,21 @@ static void part_lift(struct kernel_builder *builder, const struct node *node,
     part->parallel_rank += lead;
 }
 
+struct term *term_stored(struct kernel_builder *builder, const struct type *element,
+                         uint32_t number) {
+    struct term *term = term_new(builder, TERM_ACCUMULATOR, element_or_bug(element));
+    term->number = number;
+    return term;
+}
+
+bool term_reads_other_stored(const struct term *term, uint32_t number) {
+    bool reads = term->kind == TERM_ACCUMULATOR && term->number != number;
+    for (uint32_t i = 0; i < term->arg_count && !reads; i++) {
+        reads = term_reads_other_stored(term->args[i], number);
+    }
+    return reads;
+}
+
 struct node *node_parts(struct kernel_builder *builder, const struct type *type, struct node *base,
                         uint32_t count, const struct node_part *parts) {
     uint32_t axes = base ? base->axes : 0, rank = type_is_tensor(type) ? type->rank : 0;

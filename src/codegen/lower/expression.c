@@ -221,6 +221,12 @@ static struct expr *lower_new(struct lowering *lowering, const struct term *term
         lowering_register(lowering, &expr->affine);
         return expr;
     case TERM_ACCUMULATOR:
+        if (lowering->stored) {
+            expr = expr_new(lowering, EXPR_LOAD, term->element);
+            expr->access = *lowering->stored;
+            lowering_register(lowering, &expr->access.at);
+            return expr;
+        } /* fallthrough */
     case TERM_INCOMING:
         expr = expr_new(lowering, term->kind == TERM_INCOMING ? EXPR_TERM : EXPR_ACCUMULATOR,
                         term->element);

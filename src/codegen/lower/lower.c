@@ -88,16 +88,22 @@ static void add_node_buffer(struct lowering *lowering, struct node *node) {
     }
 }
 
-/* Elements of a splat that could not become a term (complex ones) are written out. */
-static void expand_splat(struct graph *graph, struct node *node) {
+/* The constant's elements as they are stored: splats that could not become a term (complex ones) in
+ * full, 4-bit integers with the bits above their width that a byte has. */
+static void write_out(struct graph *graph, struct node *node) {
     const struct attr *dense = node->constant;
     size_t bytes = element_info[node->element].bytes;
-    if (!dense->splat) {
+    bool is_nibble = node->element == ELEMENT_I4;
+    if (!dense->splat && !is_nibble) {
         return;
     }
     char *data = arena_array(graph->arena, (size_t)node->elements, bytes);
     for (int64_t i = 0; i < node->elements; i++) {
-        memcpy(data + (size_t)i * bytes, dense->data, bytes);
+        if (is_nibble) {
+            data[i] = (char)attr_dense_integer(dense, i);
+        } else {
+            memcpy(data + (size_t)i * bytes, dense->data, bytes);
+        }
     }
     node->buffer->data = data;
 }
@@ -123,7 +129,7 @@ static void add_buffers(struct lowering *lowering, struct subgraph *subgraph) {
             add_node_buffer(lowering, node);
         }
         if (node->kind == NODE_CONSTANT) {
-            expand_splat(lowering->graph, node);
+            write_out(lowering->graph, node);
         }
     }
 }
@@ -355,7 +361,9 @@ static void lower_part(struct lowering *lowering, const struct node *node,
         }
     }
     statement->store.indirect = indirect;
+    lowering->stored = &statement->store;
     statement->value = lower_term(lowering, part->term, map, part->rank);
+    lowering->stored = NULL;
     statement->combine = part->combine;
     if (part->condition) {
         statement->condition = lower_term(lowering, part->condition, map, part->rank);

@@ -42,6 +42,7 @@ struct lowering {
     VECTOR(struct affine *) affines; /* all of this kernel, to be renumbered together */
     VECTOR(struct inlined) known;
     VECTOR(struct expr *) reduced; /* expressions that read the anchor's result */
+    const struct access *stored;   /* of a tensor in parts: where the point's element goes */
 };
 /* A term of a node whose own coordinates are `map` (one per dimension) in the kernel's space. */
 struct expr *lower_term(struct lowering *lowering, const struct term *term,

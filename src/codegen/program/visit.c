@@ -70,7 +70,7 @@ static uint32_t own_varies(const struct kernel *kernel, const struct expr *expr)
     case EXPR_ACCUMULATOR:
         return parallel;
     case EXPR_TERM:
-        return parallel | kernel->reduction->term[expr->number]->varies;
+        return kernel->reduction->term[expr->number]->varies;
     case EXPR_VALUE:
         return expr->number < body ? kernel->body[expr->number].value->varies
                                    : kernel->results[expr->number - body].value->varies;

@@ -2,7 +2,7 @@
 #include "ops/chlo/broadcasting.h"
 #include "ops/hooks.h"
 
-#define BROADCAST_(id, set, result_set, traits_, infer_, emit_)                                    \
+#define BROADCAST_(id, set, result_set, traits_, infer_)                                           \
     const struct op_def op_chlo_broadcast_##id = {                                                 \
         .name = "chlo.broadcast_" #id,                                                             \
         .summary = "elementwise " #id ", broadcasting",                                            \
@@ -17,12 +17,11 @@
         .infer = infer_,                                                                           \
         .rule = rule_none,                                                                         \
         .partition = partition_replicate,                                                          \
-        .emit = emit_,                                                                             \
+        .emit = emit_expanded,                                                                     \
         .canonicalize = canonicalize_nothing,                                                      \
     };
 #define BROADCAST(id, set, traits)                                                                 \
-    BROADCAST_(id, (set) | VALUE_UNRANKED, (set) | VALUE_UNRANKED, traits, broadcast_infer,        \
-               emit_expanded)
+    BROADCAST_(id, (set) | VALUE_UNRANKED, (set) | VALUE_UNRANKED, traits, broadcast_infer)
 #define COMMUTES OP_COMMUTATIVE
 
 BROADCAST(add, VALUE_TENSOR_PER_AXIS, COMMUTES | OP_COMPATIBLE_ELEMENTS)
@@ -32,9 +31,7 @@ BROADCAST(divide, VALUE_TENSOR_PER_AXIS, OP_SAME_ELEMENTS)
 BROADCAST(maximum, VALUE_TENSOR_PER_AXIS, COMMUTES | OP_COMPATIBLE_ELEMENTS)
 BROADCAST(minimum, VALUE_TENSOR_PER_AXIS, COMMUTES | OP_COMPATIBLE_ELEMENTS)
 BROADCAST(multiply, VALUE_TENSOR_PER_AXIS, COMMUTES | OP_SAME_ELEMENTS)
-BROADCAST_(next_after, VALUE_TENSOR_PER_AXIS | VALUE_UNRANKED,
-           VALUE_TENSOR_PER_AXIS | VALUE_UNRANKED, OP_SAME_ELEMENTS, broadcast_infer,
-           emit_unsupported)
+BROADCAST(next_after, VALUE_TENSOR_PER_AXIS, OP_SAME_ELEMENTS)
 BROADCAST(or, VALUE_PRED_INT, COMMUTES)
 BROADCAST(polygamma, VALUE_TENSOR_PER_AXIS, OP_SAME_ELEMENTS)
 BROADCAST(power, VALUE_TENSOR_PER_AXIS, OP_SAME_ELEMENTS)
@@ -46,4 +43,4 @@ BROADCAST(subtract, VALUE_TENSOR_PER_AXIS, OP_SAME_ELEMENTS)
 BROADCAST(xor, VALUE_PRED_INT, COMMUTES)
 BROADCAST(zeta, VALUE_FLOAT, OP_SAME_ELEMENTS)
 BROADCAST_(complex, VALUE_FLOAT | VALUE_UNRANKED, VALUE_COMPLEX | VALUE_UNRANKED, 0,
-           broadcast_infer_complex, emit_expanded)
+           broadcast_infer_complex)

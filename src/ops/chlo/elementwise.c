@@ -1,7 +1,7 @@
 /* Elementwise operations of chlo without broadcasting: one line each. */
 #include "ops/hooks.h"
 
-#define ELEMENTWISE_(id, mnemonic, operands_, result_set, traits_, form_, infer_, emit_)           \
+#define ELEMENTWISE_(id, mnemonic, operands_, result_set, traits_, form_, infer_)                  \
     const struct op_def op_chlo_##id = {                                                           \
         .name = "chlo." mnemonic,                                                                  \
         .summary = "elementwise " mnemonic,                                                        \
@@ -16,25 +16,23 @@
         .infer = infer_,                                                                           \
         .rule = rule_none,                                                                         \
         .partition = partition_by_rule,                                                            \
-        .emit = emit_,                                                                             \
+        .emit = emit_expanded,                                                                     \
         .canonicalize = canonicalize_nothing,                                                      \
     };
 #define UNARY(id, mnemonic, set)                                                                   \
     ELEMENTWISE_(id, mnemonic, OPERANDS({"operand", (set) | VALUE_UNRANKED, OP_ONE}),              \
                  (set) | VALUE_UNRANKED, OP_SAME_SHAPE | OP_COMPATIBLE_TYPES,                      \
-                 "$operand @attrs : @type:operand -> @type:result", infer_first_operand,           \
-                 emit_expanded)
+                 "$operand @attrs : @type:operand -> @type:result", infer_first_operand)
 #define PREDICATE(id, mnemonic)                                                                    \
     ELEMENTWISE_(id, mnemonic, OPERANDS({"operand", VALUE_FLOAT | VALUE_UNRANKED, OP_ONE}),        \
                  VALUE_PRED | VALUE_UNRANKED, OP_SAME_SHAPE,                                       \
-                 "$operand @attrs : @type:operand -> @type:result", infer_predicate,               \
-                 emit_expanded)
-#define BINARY(id, mnemonic, first, second, set, traits, emit_)                                    \
+                 "$operand @attrs : @type:operand -> @type:result", infer_predicate)
+#define BINARY(id, mnemonic, first, second, set, traits)                                           \
     ELEMENTWISE_(id, mnemonic, OPERANDS({first, set, OP_ONE}, {second, set, OP_ONE}), set,         \
                  OP_COMPATIBLE_TYPES | (traits),                                                   \
                  "$" first " , $" second " @attrs : @type:" first " , @type:" second               \
                  " -> @type:result",                                                               \
-                 infer_first_operand, emit_)
+                 infer_first_operand)
 
 UNARY(asin_acos_kernel, "_asin_acos_kernel", VALUE_COMPLEX)
 UNARY(acos, "acos", VALUE_FLOAT_COMPLEX)
@@ -59,7 +57,7 @@ PREDICATE(is_inf, "is_inf")
 PREDICATE(is_neg_inf, "is_neg_inf")
 PREDICATE(is_pos_inf, "is_pos_inf")
 
-BINARY(mulhi, "mulhi", "lhs", "rhs", VALUE_INT, OP_COMMUTATIVE, emit_expanded)
-BINARY(next_after, "next_after", "x", "y", VALUE_FLOAT | VALUE_UNRANKED, 0, emit_unsupported)
-BINARY(polygamma, "polygamma", "n", "x", VALUE_FLOAT | VALUE_UNRANKED, 0, emit_expanded)
-BINARY(zeta, "zeta", "x", "q", VALUE_FLOAT | VALUE_UNRANKED, 0, emit_expanded)
+BINARY(mulhi, "mulhi", "lhs", "rhs", VALUE_INT, OP_COMMUTATIVE)
+BINARY(next_after, "next_after", "x", "y", VALUE_FLOAT | VALUE_UNRANKED, 0)
+BINARY(polygamma, "polygamma", "n", "x", VALUE_FLOAT | VALUE_UNRANKED, 0)
+BINARY(zeta, "zeta", "x", "q", VALUE_FLOAT | VALUE_UNRANKED, 0)

@@ -94,6 +94,6 @@ const struct op_def op_composite = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

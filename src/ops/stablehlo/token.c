@@ -93,6 +93,13 @@ static bool recv_verify(const struct op *op, struct context *context) {
            check_received(op, context, "everything but the last element of result types is");
 }
 
+/* Tokens order operations with effects, which stand in the order of the program anyway. */
+static bool token_emit(const struct op *op, struct kernel_builder *builder) {
+    const struct type *type = op_result(op, 0)->type;
+    kernel_result(builder, op, 0, node_compute(builder, type, term_integer(builder, type, 0)));
+    return true;
+}
+
 const struct op_def op_create_token = {
     .name = "stablehlo.create_token",
     .summary = "a token",
@@ -108,7 +115,7 @@ const struct op_def op_create_token = {
     .infer = token_infer,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_unsupported,
+    .emit = token_emit,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -127,7 +134,7 @@ const struct op_def op_after_all = {
     .infer = token_infer,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_unsupported,
+    .emit = token_emit,
     .canonicalize = canonicalize_nothing,
 };
 

@@ -46,7 +46,7 @@ const struct op_def op_tuple = {
     .infer = tuple_infer,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -67,6 +67,6 @@ const struct op_def op_get_tuple_element = {
     .infer = get_tuple_element_infer,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

@@ -72,8 +72,7 @@ static struct node *exchange_members(struct kernel_builder *builder, const struc
             parts[p].store[d] = affine_dim(d, 1, d == to->concat ? p * parts[p].extent[d] : 0);
         }
         struct term *read = term_read_dynamic(builder, operand, map, begin, most);
-        parts[p].term =
-            term_from_devices(builder, read, group_members(builder, groups, p));
+        parts[p].term = term_from_devices(builder, read, group_members(builder, groups, p));
     }
     return node_parts(builder, type, NULL, groups->size, parts);
 }
@@ -93,11 +92,9 @@ static struct node *exchange_along_one(struct kernel_builder *builder, const str
     after[to->split] = 1;
     after[to->split + 1] = type->dims[to->split];
     gathered[to->split + 1] = sliced[to->split] = to->groups.axes;
-    struct node *cut =
-        node_reshape(builder, type_with_dims(context, type, rank, before), operand);
-    struct node *moved =
-        node_regroup(builder, type_with_dims(context, type, rank, after), cut,
-                     &(struct regrouping){.gathered = gathered, .sliced = sliced});
+    struct node *cut = node_reshape(builder, type_with_dims(context, type, rank, before), operand);
+    struct node *moved = node_regroup(builder, type_with_dims(context, type, rank, after), cut,
+                                      &(struct regrouping){.gathered = gathered, .sliced = sliced});
     return node_reshape(builder, type, moved);
 }
 

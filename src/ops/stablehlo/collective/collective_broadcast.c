@@ -1,6 +1,7 @@
 /* stablehlo.collective_broadcast, stablehlo.collective_reduce */
 #include "ops/hooks.h"
 #include "ops/stablehlo/collective/group_checks.h"
+#include "ops/stablehlo/collective/groups.h"
 
 static uint32_t data_count(const struct op *op) {
     return op->operand_count - (op_attr(op, "has_dynamic_root") ? 1 : 0);
@@ -103,6 +104,33 @@ static bool collective_reduce_infer(const struct op *op, struct context *context
     return true;
 }
 
+/* Each device has what the first of its group has; one without a group, zeros. */
+static bool collective_broadcast_emit(const struct op *op, struct kernel_builder *builder) {
+    const struct attr *groups = op_property(op, "replica_groups");
+    if (op_property(op, "has_dynamic_root") || !groups || groups->kind != ATTR_DENSE) {
+        return kernel_unsupported(builder, op,
+                                  "cannot be compiled with a root that is known at run time, or "
+                                  "groups given by axes");
+    }
+    int64_t devices = kernel_devices(builder), size = groups->type->dims[1];
+    int64_t *sources = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
+    for (int64_t device = 0; device < devices; device++) {
+        sources[device] = -1;
+    }
+    struct int_list ids = op_ints(op, "replica_groups");
+    for (uint32_t i = 0; i < ids.count; i++) {
+        if (ids.items[i] >= devices) {
+            return kernel_unsupported(builder, op, "names device %lld, of %lld",
+                                      (long long)ids.items[i], (long long)devices);
+        }
+        sources[ids.items[i]] = ids.items[i / size * size];
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        emit_received(op, builder, i, sources);
+    }
+    return true;
+}
+
 const struct op_def op_collective_broadcast = {
     .name = "stablehlo.collective_broadcast",
     .summary = "sends from one process to its group",
@@ -125,7 +153,8 @@ const struct op_def op_collective_broadcast = {
     .infer = collective_data_infer,
     .rule = rule_pointwise,
     .partition = partition_by_rule,
-    .emit = emit_unsupported,
+    .emit = collective_broadcast_emit,
+    .per_device = true,
     .canonicalize = canonicalize_nothing,
 };
 

@@ -1,5 +1,6 @@
 /* stablehlo.collective_permute */
 #include "ops/hooks.h"
+#include "ops/stablehlo/collective/groups.h"
 
 static bool collective_permute_verify(const struct op *op, struct context *context) {
     const struct attr *attr = op_attr(op, "source_target_pairs");
@@ -30,8 +31,7 @@ static bool collective_permute_verify(const struct op *op, struct context *conte
 }
 
 /* sources[d]: where the device with id d receives from; -1: from nowhere. */
-static bool permute_sources(const struct op *op, struct kernel_builder *builder, int64_t *sources,
-                            bool *all_receive) {
+static bool permute_sources(const struct op *op, struct kernel_builder *builder, int64_t *sources) {
     int64_t devices = kernel_devices(builder);
     struct int_list pairs = op_ints(op, "source_target_pairs");
     for (int64_t device = 0; device < devices; device++) {
@@ -45,10 +45,6 @@ static bool permute_sources(const struct op *op, struct kernel_builder *builder,
         }
         sources[target] = source;
     }
-    *all_receive = true;
-    for (int64_t device = 0; device < devices; device++) {
-        *all_receive = *all_receive && sources[device] >= 0;
-    }
     return true;
 }
 
@@ -56,24 +52,10 @@ static bool permute_sources(const struct op *op, struct kernel_builder *builder,
 static bool collective_permute_emit(const struct op *op, struct kernel_builder *builder) {
     int64_t devices = kernel_devices(builder);
     int64_t *sources = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
-    bool all_receive;
-    if (!permute_sources(op, builder, sources, &all_receive)) {
+    if (!permute_sources(op, builder, sources)) {
         return false;
     }
-    const struct type *type = op_result(op, 0)->type;
-    struct node *operand = kernel_operand(builder, op, 0);
-    struct term *term = term_from_devices(builder, term_same(builder, operand), sources);
-    if (!all_receive) {
-        const struct type *pred = type_integer(kernel_context(builder), 1, SIGNLESS);
-        int64_t *receives = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
-        for (int64_t device = 0; device < devices; device++) {
-            receives[device] = sources[device] >= 0;
-        }
-        struct term *args[3] = {term_by_device(builder, pred, receives), term,
-                                term_integer(builder, type_element(type), 0)};
-        term = term_scalar(builder, type_element(type), SCALAR_SELECT, 3, args);
-    }
-    kernel_result(builder, op, 0, node_compute(builder, type, term));
+    emit_received(op, builder, 0, sources);
     return true;
 }
 

@@ -15,6 +15,6 @@ const struct op_def op_cross_replica_sum = {
     .infer = infer_first_operand,
     .rule = rule_pointwise,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

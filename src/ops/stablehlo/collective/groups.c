@@ -67,6 +67,27 @@ struct term *group_place(struct kernel_builder *builder, const struct device_gro
     return term_by_device(builder, type_integer(kernel_context(builder), 64, SIGNLESS), places);
 }
 
+void emit_received(const struct op *op, struct kernel_builder *builder, uint32_t index,
+                   const int64_t *sources) {
+    int64_t devices = kernel_devices(builder);
+    const struct type *type = op_result(op, index)->type;
+    struct node *operand = kernel_operand(builder, op, index);
+    struct term *term = term_from_devices(builder, term_same(builder, operand), sources);
+    int64_t *receives = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
+    bool all_receive = true;
+    for (int64_t device = 0; device < devices; device++) {
+        receives[device] = sources[device] >= 0;
+        all_receive = all_receive && receives[device];
+    }
+    if (!all_receive) {
+        const struct type *pred = type_integer(kernel_context(builder), 1, SIGNLESS);
+        struct term *args[3] = {term_by_device(builder, pred, receives), term,
+                                term_integer(builder, type_element(type), 0)};
+        term = term_scalar(builder, type_element(type), SCALAR_SELECT, 3, args);
+    }
+    kernel_result(builder, op, index, node_compute(builder, type, term));
+}
+
 /* --- folds ------------------------------------------------------------------------------------ */
 
 /* Groups that are no product: the members are read one by one. */

@@ -70,43 +70,112 @@ static const struct type *unsigned_of(struct kernel_builder *builder, const stru
     return type_integer(kernel_context(builder), type_bits(element), UNSIGNED);
 }
 
-/* A large element is made of the small ones of a row, the first of which is its low end. */
-static struct term *joined(struct kernel_builder *builder, struct node *operand,
-                           const struct type *small, const struct type *large) {
+static struct term *shifted(struct kernel_builder *builder, const struct type *type,
+                            enum scalar_op op, struct term *bits, int64_t by) {
+    return term_scalar(builder, type, op, 2,
+                       (struct term *[]){bits, term_integer(builder, type, by)});
+}
+
+/* The number of `type` whose bits are those of a row of small ones, the first at its low end. */
+static struct term *join(struct kernel_builder *builder, const struct type *small,
+                         const struct type *large, uint32_t count, struct term *const *numbers) {
     const struct type *type = unsigned_of(builder, large);
+    struct term *result = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        struct term *bits = term_bits(builder, small, numbers[i]);
+        bits = term_scalar(builder, type, SCALAR_CONVERT, 1, &bits);
+        bits = i ? shifted(builder, type, SCALAR_SHIFT_LEFT, bits, i * type_bits(small)) : bits;
+        result =
+            i ? term_scalar(builder, type, SCALAR_OR, 2, (struct term *[]){result, bits}) : bits;
+    }
+    return term_from_bits(builder, large, result);
+}
+
+/* The small number in the low end of bits of this type. */
+static struct term *low_end(struct kernel_builder *builder, const struct type *small,
+                            const struct type *type, struct term *bits) {
+    if (type_bits(small) == 1) { /* a number that becomes a boolean is asked whether it is zero */
+        struct term *low[2] = {bits, term_integer(builder, type, 1)};
+        bits = term_scalar(builder, type, SCALAR_AND, 2, low);
+    }
+    bits = term_scalar(builder, unsigned_of(builder, small), SCALAR_CONVERT, 1, &bits);
+    return term_from_bits(builder, small, bits);
+}
+
+/* Reads element `number` of each row. */
+static struct term *read_of_row(struct kernel_builder *builder, struct node *operand,
+                                uint32_t number) {
     uint32_t last = node_rank(operand) - 1;
     struct affine map[KERNEL_DIMS];
-    struct term *result = NULL;
     for (uint32_t d = 0; d < last; d++) {
         map[d] = affine_dim(d, 1, 0);
     }
-    for (int64_t i = 0; i < node_extent(operand, last); i++) {
-        map[last] = affine_constant(i);
-        struct term *bits = term_bits(builder, small, term_read(builder, operand, map));
-        struct term *shift[2] = {term_scalar(builder, type, SCALAR_CONVERT, 1, &bits),
-                                 term_integer(builder, type, i * type_bits(small))};
-        struct term *both[2] = {result, term_scalar(builder, type, SCALAR_SHIFT_LEFT, 2, shift)};
-        result = i == 0 ? shift[0] : term_scalar(builder, type, SCALAR_OR, 2, both);
+    map[last] = affine_constant(number);
+    return term_read(builder, operand, map);
+}
+
+static struct term *joined(struct kernel_builder *builder, struct node *operand,
+                           const struct type *small, const struct type *large) {
+    uint32_t count = type_bits(large) / type_bits(small);
+    struct term **numbers = ARENA_ARRAY(kernel_arena(builder), struct term *, count);
+    for (uint32_t i = 0; i < count; i++) {
+        numbers[i] = read_of_row(builder, operand, i);
     }
-    return term_from_bits(builder, large, result);
+    return join(builder, small, large, count, numbers);
 }
 
 /* The element at the result's last coordinate of those that a large one is cut into. */
 static struct term *cut(struct kernel_builder *builder, struct node *operand,
                         const struct type *small, const struct type *large) {
     const struct type *type = unsigned_of(builder, large);
-    uint32_t last = node_rank(operand);
     struct term *shift[2] = {
         term_bits(builder, large, term_same(builder, operand)),
-        term_index(builder, type, affine_dim(last, type_bits(small), 0)),
+        term_index(builder, type, affine_dim(node_rank(operand), type_bits(small), 0)),
     };
     struct term *part = term_scalar(builder, type, SCALAR_SHIFT_RIGHT_LOGICAL, 2, shift);
-    if (type_bits(small) == 1) { /* a number that becomes a boolean is asked whether it is zero */
-        struct term *low[2] = {part, term_integer(builder, type, 1)};
-        part = term_scalar(builder, type, SCALAR_AND, 2, low);
+    return low_end(builder, small, type, part);
+}
+
+/* Two complex numbers of two floats are one of doubles: each double is both parts of one of them. */
+static struct term *joined_complex(struct kernel_builder *builder, struct node *operand,
+                                   const struct type *small, const struct type *large) {
+    struct term *parts[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        struct term *number = read_of_row(builder, operand, i);
+        struct term *halves[2] = {term_scalar(builder, small, SCALAR_REAL, 1, &number),
+                                  term_scalar(builder, small, SCALAR_IMAG, 1, &number)};
+        parts[i] = join(builder, small, large, 2, halves);
     }
-    part = term_scalar(builder, unsigned_of(builder, small), SCALAR_CONVERT, 1, &part);
-    return term_from_bits(builder, small, part);
+    return term_scalar(builder, type_complex(kernel_context(builder), large), SCALAR_COMPLEX, 2,
+                       parts);
+}
+
+static struct term *cut_complex(struct kernel_builder *builder, struct node *operand,
+                                const struct type *small, const struct type *large) {
+    const struct type *type = unsigned_of(builder, large);
+    const struct type *truth = type_integer(kernel_context(builder), 1, SIGNLESS);
+    struct term *number = term_same(builder, operand);
+    struct term *place[2] = {term_index(builder, type, affine_dim(node_rank(operand), 1, 0)),
+                             term_integer(builder, type, 0)};
+    struct term *choice[3] = {term_scalar(builder, truth, SCALAR_EQ, 2, place),
+                              term_scalar(builder, large, SCALAR_REAL, 1, &number),
+                              term_scalar(builder, large, SCALAR_IMAG, 1, &number)};
+    struct term *bits =
+        term_bits(builder, large, term_scalar(builder, large, SCALAR_SELECT, 3, choice));
+    struct term *high = shifted(builder, type, SCALAR_SHIFT_RIGHT_LOGICAL, bits, type_bits(small));
+    struct term *parts[2] = {low_end(builder, small, type, bits),
+                             low_end(builder, small, type, high)};
+    return term_scalar(builder, type_complex(kernel_context(builder), small), SCALAR_COMPLEX, 2,
+                       parts);
+}
+
+static bool emit_complex(const struct op *op, struct kernel_builder *builder, struct node *operand,
+                         const struct type *from, const struct type *to) {
+    struct term *term = type_bits(from) < type_bits(to)
+                            ? joined_complex(builder, operand, from->element, to->element)
+                            : cut_complex(builder, operand, to->element, from->element);
+    kernel_result(builder, op, 0, node_compute(builder, op_result(op, 0)->type, term));
+    return true;
 }
 
 static bool bitcast_convert_emit(const struct op *op, struct kernel_builder *builder) {
@@ -117,7 +186,7 @@ static bool bitcast_convert_emit(const struct op *op, struct kernel_builder *bui
         return emit_identity(op, builder);
     }
     if (from->kind == TYPE_COMPLEX) {
-        return kernel_unsupported(builder, op, "of complex numbers cannot be compiled");
+        return emit_complex(op, builder, operand, from, to);
     }
     uint32_t from_bits = type_bits(from), to_bits = type_bits(to);
     struct term *term = from_bits < to_bits   ? joined(builder, operand, from, to)

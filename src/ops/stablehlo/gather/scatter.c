@@ -176,14 +176,24 @@ static bool contains(struct int_list list, int64_t item) {
     return false;
 }
 
-/* The space of the updates: window dimensions that no index moves run in parallel, all others in
- * order, for two updates may meet at one element. */
+/* The space of the updates: window dimensions that no index moves run in parallel, and so do batches.
+ * All others run in order, for two updates may meet at one element. */
 struct scatter_space {
     uint32_t coordinate[KERNEL_DIMS];   /* of each dimension of the updates */
     struct affine indices[KERNEL_DIMS]; /* where the scatter indices are read, but for the vector */
     struct affine store[KERNEL_DIMS];
     int64_t window[KERNEL_DIMS]; /* size of the window along each dimension of the operand */
 };
+
+/* Whether each update along this dimension, which is not one of windows, has a place of its own. */
+static bool is_batch(const struct scatter_dims *dims, uint32_t update_dim) {
+    int64_t indices_dim = 0;
+    for (uint32_t d = 0; d < update_dim; d++) {
+        indices_dim += !contains(dims->update_window, d);
+    }
+    indices_dim += indices_dim >= dims->index_vector_dim;
+    return contains(dims->scatter_indices_batching, indices_dim);
+}
 
 static void place_update_dims(const struct scatter_dims *dims, const struct node *operand,
                               const struct node *updates, struct node_part *part,
@@ -200,8 +210,8 @@ static void place_update_dims(const struct scatter_dims *dims, const struct node
     for (uint32_t pass = 0; pass < 2; pass++) {
         for (uint32_t d = 0; d < node_rank(updates); d++) {
             bool is_window = contains(dims->update_window, d);
-            bool is_parallel =
-                is_window && !contains(dims->scatter_dims_to_operand, operand_dim[d]);
+            bool is_parallel = is_window ? !contains(dims->scatter_dims_to_operand, operand_dim[d])
+                                         : is_batch(dims, d);
             if (is_parallel != (pass == 0)) {
                 continue;
             }
@@ -249,54 +259,77 @@ static struct term *in_bounds(struct kernel_builder *builder, struct term *befor
     return term_scalar(builder, pred, SCALAR_AND, 2, all);
 }
 
-/* The region as a scalar operation on what is there and the update; false: neither that nor the
- * update itself. */
-static bool scatter_combine(const struct region *region, enum scalar_op *combine) {
-    const struct block *block = region->first;
-    const struct op *first = block->first;
-    *combine = SCALAR_NONE;
-    bool assigns = op_has(first, OP_TERMINATOR) && block->argument_count == 2 &&
-                   op_operand(first, 0) == block->arguments[1];
-    if (!assigns) {
-        *combine = region_scalar_op(region);
+/* What stands after the updates of one point: the region's results of what stood there, `stored`, and
+ * of the updates. */
+static bool combined(const struct op *op, struct kernel_builder *builder, uint32_t inputs,
+                     struct term *const *updates, struct term **results) {
+    struct term **arguments = ARENA_ARRAY(kernel_arena(builder), struct term *, 2 * inputs);
+    for (uint32_t i = 0; i < inputs; i++) {
+        arguments[i] = term_stored(builder, node_element(kernel_operand(builder, op, i)), i);
+        arguments[inputs + i] = updates[i];
     }
-    return assigns || *combine != SCALAR_NONE;
+    if (!term_region(builder, &op->regions[0], arguments, results)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < inputs; i++) {
+        if (term_reads_other_stored(results[i], i)) {
+            return kernel_unsupported(builder, op,
+                                      "cannot be compiled: what is updated in one input depends "
+                                      "on what another input holds");
+        }
+    }
+    return true;
 }
 
-static bool scatter_emit(const struct op *op, struct kernel_builder *builder) {
+/* The space of the updates, and where in the inputs they go. */
+static void place_updates(const struct op *op, struct kernel_builder *builder,
+                          struct node_part *part, struct affine *map) {
     const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
-    enum scalar_op combine;
-    if (op->operand_count != 3 || !scatter_combine(&op->regions[0], &combine)) {
-        return kernel_unsupported(builder, op,
-                                  "cannot be compiled: one operand and an update computation of "
-                                  "one operation, or of none, were expected");
-    }
+    uint32_t inputs = (op->operand_count - 1) / 2;
     struct node *operand = kernel_operand(builder, op, 0);
-    struct node *indices = kernel_operand(builder, op, 1);
-    struct node *updates = kernel_operand(builder, op, 2);
-    struct node_part part = {.combine = combine, .overlaps = true};
+    struct node *indices = kernel_operand(builder, op, inputs);
+    struct node *updates = kernel_operand(builder, op, inputs + 1);
     struct scatter_space space;
-    place_update_dims(dims, operand, updates, &part, &space);
+    place_update_dims(dims, operand, updates, part, &space);
     place_indices(dims, indices, updates, &space);
     for (uint32_t i = 0; i < dims->scatter_dims_to_operand.count; i++) {
         int64_t d = dims->scatter_dims_to_operand.items[i];
         if (dims->index_vector_dim < node_rank(indices)) {
             space.indices[dims->index_vector_dim] = affine_constant(i);
         }
-        int64_t most = node_extent(operand, (uint32_t)d) - space.window[d];
-        const struct type *element = node_element(indices);
-        struct term *index =
-            term_position(builder, term_read(builder, indices, space.indices), &element, most);
-        part.dynamic[d] = index;
-        part.condition = in_bounds(builder, part.condition, index, element, most);
+        struct term *index = term_read(builder, indices, space.indices);
+        part->dynamic[d] = index;
+        part->condition = in_bounds(builder, part->condition, index, node_element(indices),
+                                    node_extent(operand, (uint32_t)d) - space.window[d]);
     }
-    memcpy(part.store, space.store, sizeof part.store);
-    struct affine map[KERNEL_DIMS];
+    memcpy(part->store, space.store, sizeof part->store);
     for (uint32_t d = 0; d < node_rank(updates); d++) {
         map[d] = affine_dim(space.coordinate[d], 1, 0);
     }
-    part.term = term_read(builder, updates, map);
-    kernel_result(builder, op, 0, node_parts(builder, op_result(op, 0)->type, operand, 1, &part));
+}
+
+static bool scatter_emit(const struct op *op, struct kernel_builder *builder) {
+    uint32_t inputs = (op->operand_count - 1) / 2;
+    struct node_part part = {.overlaps = true};
+    struct affine map[KERNEL_DIMS];
+    struct term **updates = ARENA_ARRAY(kernel_arena(builder), struct term *, inputs);
+    struct term **results = ARENA_ARRAY(kernel_arena(builder), struct term *, inputs);
+    place_updates(op, builder, &part, map);
+    for (uint32_t i = 0; i < inputs; i++) {
+        updates[i] = term_read(builder, kernel_operand(builder, op, inputs + 1 + i), map);
+    }
+    part.combine = inputs == 1 ? region_scalar_op(&op->regions[0]) : SCALAR_NONE;
+    if (part.combine != SCALAR_NONE) {
+        results[0] = updates[0];
+    } else if (!combined(op, builder, inputs, updates, results)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < inputs; i++) {
+        part.term = results[i];
+        kernel_result(
+            builder, op, i,
+            node_parts(builder, op_result(op, i)->type, kernel_operand(builder, op, i), 1, &part));
+    }
     return true;
 }
 

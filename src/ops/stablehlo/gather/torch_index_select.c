@@ -16,6 +16,6 @@ const struct op_def op_torch_index_select = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

@@ -67,7 +67,7 @@ const struct op_def op_batch_norm_grad = {
     .infer = batch_norm_grad_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -105,7 +105,7 @@ const struct op_def op_batch_norm_inference = {
     .infer = infer_first_operand,
     .rule = batch_norm_inference_rule,
     .partition = partition_by_rule,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -131,6 +131,6 @@ const struct op_def op_batch_norm_training = {
     .infer = batch_norm_training_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

@@ -62,6 +62,6 @@ const struct op_def op_dot = {
     .infer = infer_nothing,
     .rule = dot_rule,
     .partition = partition_by_rule,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

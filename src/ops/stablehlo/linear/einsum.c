@@ -16,7 +16,7 @@ const struct op_def op_einsum = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -35,6 +35,6 @@ const struct op_def op_unary_einsum = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

@@ -66,6 +66,19 @@ static bool map_infer(const struct op *op, struct context *context, const struct
     return true;
 }
 
+static bool map_emit(const struct op *op, struct kernel_builder *builder) {
+    struct term **arguments = ARENA_ARRAY(kernel_arena(builder), struct term *, op->operand_count);
+    struct term *result;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        arguments[i] = term_same(builder, kernel_operand(builder, op, i));
+    }
+    if (!term_region(builder, &op->regions[0], arguments, &result)) {
+        return false;
+    }
+    kernel_result(builder, op, 0, node_compute(builder, op_result(op, 0)->type, result));
+    return true;
+}
+
 const struct op_def op_map = {
     .name = "stablehlo.map",
     .summary = "applies a region to each element",
@@ -82,6 +95,6 @@ const struct op_def op_map = {
     .infer = map_infer,
     .rule = rule_none,
     .partition = partition_by_rule,
-    .emit = emit_unsupported,
+    .emit = map_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -66,7 +66,7 @@ static bool window_of(const struct op *op, struct kernel_builder *builder, struc
     struct int_list base = op_ints(op, "base_dilations");
     for (uint32_t d = 0; d < type->rank; d++) {
         if (item_or(base, d, 1) != 1) {
-            return kernel_unsupported(builder, op, "with base dilation cannot be compiled");
+            return emit_expanded(op, builder);
         }
         int64_t low = item_or(pad, 2 * d, 0), high = item_or(pad, 2 * d + 1, 0);
         window->extent[d] = size.items[d];

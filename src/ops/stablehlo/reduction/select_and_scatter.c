@@ -118,6 +118,6 @@ const struct op_def op_select_and_scatter = {
     .infer = select_and_scatter_infer,
     .rule = select_and_scatter_rule,
     .partition = windows_partition,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

@@ -83,7 +83,7 @@ const struct op_def op_broadcast = {
     .infer = broadcast_sizes_infer,
     .rule = rule_none,
     .partition = partition_by_rule,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
 

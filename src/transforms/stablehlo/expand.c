@@ -1,0 +1,91 @@
+/* Replaces operations that are shorthands by those that they stand for, so that the code generator,
+ * and its fusion, see primitive operations only. */
+#include "transforms/stablehlo/expand.h"
+
+#include "ops/op_def.h"
+#include "transforms/pass.h"
+
+static const struct {
+    enum op_id id;
+    bool (*expand)(struct formula *formula);
+} expansions[] = {
+    {OP_BATCH_NORM_GRAD, expand_batch_norm_grad},
+    {OP_BATCH_NORM_INFERENCE, expand_batch_norm_inference},
+    {OP_BATCH_NORM_TRAINING, expand_batch_norm_training},
+    {OP_EINSUM, expand_einsum},
+    {OP_GET_TUPLE_ELEMENT, expand_get_tuple_element},
+    {OP_REDUCE_WINDOW, expand_reduce_window},
+    {OP_SELECT_AND_SCATTER, expand_select_and_scatter},
+    {OP_TORCH_INDEX_SELECT, expand_torch_index_select},
+    {OP_UNARY_EINSUM, expand_einsum},
+};
+enum { EXPANSION_COUNT = sizeof expansions / sizeof *expansions };
+
+struct expansion {
+    struct module *module;
+    VECTOR(struct op *) ops;
+};
+
+static int find_expansion(const struct op *op) {
+    for (int i = 0; i < EXPANSION_COUNT; i++) {
+        if (op_is(op, expansions[i].id)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static bool collect(struct op *op, void *data) {
+    struct expansion *expansion = data;
+    if (find_expansion(op) >= 0) {
+        *vector_push(&expansion->ops) = op;
+    }
+    return true;
+}
+
+/* Shapes that are known only at run time are left to the error of the code generator. */
+static bool is_static(const struct op *op) {
+    bool all = true;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct type *type = op_operand(op, i)->type;
+        all = all && (type_is_static(type) || type->kind == TYPE_TUPLE);
+    }
+    return all;
+}
+
+static bool collect_tuple(struct op *op, void *data) {
+    struct expansion *expansion = data;
+    if (op_is(op, OP_TUPLE)) {
+        *vector_push(&expansion->ops) = op;
+    }
+    return true;
+}
+
+/* Tuples whose items have all been taken, outer ones first. */
+static void drop_tuples(struct expansion *expansion) {
+    expansion->ops.count = 0;
+    op_walk_post(expansion->module->op, collect_tuple, expansion);
+    for (size_t i = expansion->ops.count; i-- > 0;) {
+        if (!op_result(expansion->ops.items[i], 0)->first_use) {
+            op_erase(expansion->ops.items[i]);
+        }
+    }
+}
+
+bool pass_expand_operations(struct module *module, const struct pass_options *options) {
+    (void)options;
+    struct expansion expansion = {.module = module};
+    int32_t errors = module->context->diagnostics->errors;
+    op_walk_post(module->op, collect, &expansion);
+    for (size_t i = 0; i < expansion.ops.count; i++) {
+        struct op *op = expansion.ops.items[i];
+        struct formula formula = {.op = op, .at = builder_before(module, op), .arena = arena_new()};
+        if (is_static(op)) {
+            expansions[find_expansion(op)].expand(&formula);
+        }
+        arena_free(formula.arena);
+    }
+    drop_tuples(&expansion);
+    vector_free(&expansion.ops);
+    return module->context->diagnostics->errors == errors;
+}

@@ -1,0 +1,208 @@
+/* Windows: inputs with holes become padded ones, and select_and_scatter a search for the element of
+ * each window, followed by a scatter. */
+#include <string.h>
+
+#include "transforms/stablehlo/expand.h"
+
+static int64_t item_or(struct int_list list, uint32_t index, int64_t otherwise) {
+    return index < list.count ? list.items[index] : otherwise;
+}
+
+/* --- base dilation ---------------------------------------------------------------------------- */
+
+/* The initial value between the elements. */
+static struct value *dilated(struct builder *at, struct value *input, struct value *init,
+                             struct int_list dilation) {
+    struct context *context = at->module->context;
+    const struct type *type = input->type;
+    int64_t dims[MAX_RANK], none[MAX_RANK] = {0}, interior[MAX_RANK];
+    for (uint32_t d = 0; d < type->rank; d++) {
+        interior[d] = dilation.items[d] - 1;
+        dims[d] = type->dims[d] > 0 ? (type->dims[d] - 1) * dilation.items[d] + 1 : 0;
+    }
+    const struct type *result = type_with_dims(context, type, type->rank, dims);
+    struct value *operands[2] = {input, init};
+    struct op *pad = build_row(at, OP_PAD, 2, operands, 1, &result, 0);
+    op_set_property(at->module, pad, "edge_padding_low", attr_i64_array(context, type->rank, none));
+    op_set_property(at->module, pad, "edge_padding_high",
+                    attr_i64_array(context, type->rank, none));
+    op_set_property(at->module, pad, "interior_padding",
+                    attr_i64_array(context, type->rank, interior));
+    return op_result(pad, 0);
+}
+
+bool expand_reduce_window(struct formula *formula) {
+    struct op *op = formula->op;
+    struct int_list dilation = op_ints(op, "base_dilations");
+    bool any = false;
+    for (uint32_t d = 0; d < dilation.count; d++) {
+        any = any || dilation.items[d] != 1;
+    }
+    uint32_t count = op->operand_count / 2;
+    for (uint32_t i = 0; i < count && any; i++) {
+        op_set_operand(
+            op, i, dilated(&formula->at, op_operand(op, i), op_operand(op, count + i), dilation));
+    }
+    if (any) {
+        int64_t ones[MAX_RANK];
+        for (uint32_t d = 0; d < dilation.count; d++) {
+            ones[d] = 1;
+        }
+        op_set_property(formula->at.module, op, "base_dilations",
+                        attr_i64_array(formula->at.module->context, dilation.count, ones));
+    }
+    return true;
+}
+
+/* --- select_and_scatter ----------------------------------------------------------------------- */
+
+struct selection {
+    struct formula *formula;
+    struct builder *at;
+    struct module *module;
+    const struct type *type, *windows;       /* of the operand; of the source */
+    const struct type *index, *index_scalar; /* i32 */
+    uint32_t count;                          /* dimensions that windows have several places in: */
+    int64_t dims[MAX_RANK];
+};
+
+/* A window of one element at every place: the dimension is one of batches. */
+static bool is_batch(const struct op *op, uint32_t d) {
+    struct int_list padding = op_ints(op, "padding");
+    return item_or(op_ints(op, "window_dimensions"), d, 1) == 1 &&
+           item_or(op_ints(op, "window_strides"), d, 1) == 1 && item_or(padding, 2 * d, 0) == 0 &&
+           item_or(padding, 2 * d + 1, 0) == 0;
+}
+
+static void clone_body(struct selection *s, const struct block *from, struct pointer_map *map,
+                       struct builder *to) {
+    FOR_EACH_OP (op, from) {
+        if (op != block_terminator(from)) {
+            op_append(to->block, op_clone(s->module, op, map));
+        }
+    }
+}
+
+static struct value *mapped(struct pointer_map *map, struct value *value) {
+    struct value *copy = pointer_map_get(map, value);
+    return copy ? copy : value;
+}
+
+/* (selected element, its indices, element, its indices): the selected one stays where there is one,
+ * index -1 says there is none, and `select` prefers it. */
+static void build_search_body(struct selection *s, struct region *region) {
+    struct op *op = s->formula->op;
+    const struct block *select = op->regions[0].first;
+    const struct type *scalar = type_with_dims(s->module->context, s->type, 0, NULL);
+    struct block *body = block_new(s->module, region);
+    struct value *arguments[2 * MAX_RANK + 2], *results[MAX_RANK + 1];
+    uint32_t n = s->count + 1;
+    for (uint32_t i = 0; i < 2 * n; i++) {
+        arguments[i] = block_add_argument(s->module, body, i % n == 0 ? scalar : s->index_scalar,
+                                          op->location);
+    }
+    struct builder inside = builder_at_end(s->module, body);
+    inside.location = op->location;
+    struct pointer_map map = {0};
+    pointer_map_put(&map, select->arguments[0], arguments[0]);
+    pointer_map_put(&map, select->arguments[1], arguments[n]);
+    clone_body(s, select, &map, &inside);
+    struct value *prefers = mapped(&map, op_operand(block_terminator(select), 0));
+    pointer_map_free(&map);
+    struct formula formula = {.op = op, .at = inside, .arena = s->formula->arena};
+    expr found = known(&formula, arguments[1]);
+    expr arriving = known(&formula, arguments[n + 1]);
+    /* What stands for nothing, on either side, is never preferred. */
+    expr stays = let(either(both(known(&formula, prefers), at_least(found, whole(found, 0))),
+                            less(arriving, whole(arriving, 0))));
+    for (uint32_t i = 0; i < n; i++) {
+        results[i] = value_of(
+            choose(stays, known(&formula, arguments[i]), known(&formula, arguments[n + i])));
+    }
+    build_row(&inside, OP_RETURN, n, results, 0, NULL, 0);
+}
+
+/* Per window, where in each of the dimensions the selected element is. */
+static struct op *build_search(struct selection *s) {
+    struct op *op = s->formula->op;
+    struct context *context = s->module->context;
+    uint32_t n = s->count + 1;
+    struct value *operands[2 * MAX_RANK + 2];
+    const struct type *types[MAX_RANK + 1];
+    expr none = whole(known(s->formula, build_zeros(s->at, s->index_scalar)), -1);
+    operands[0] = op_operand(op, 0);
+    operands[n] = build_zeros(s->at, type_with_dims(context, s->type, 0, NULL));
+    types[0] = type_with_element(context, s->windows, s->type->element);
+    for (uint32_t i = 0; i < s->count; i++) {
+        operands[i + 1] =
+            build_iota(s->at, type_with_element(context, s->type, s->index->element), s->dims[i]);
+        operands[n + i + 1] = value_of(none);
+        types[i + 1] = type_with_element(context, s->windows, s->index->element);
+    }
+    struct op *search = build_row(s->at, OP_REDUCE_WINDOW, 2 * n, operands, n, types, 1);
+    int64_t sizes[MAX_RANK];
+    for (uint32_t d = 0; d < s->type->rank; d++) {
+        sizes[d] = item_or(op_ints(op, "window_dimensions"), d, 1);
+    }
+    op_set_property(s->module, search, "window_dimensions",
+                    attr_i64_array(context, s->type->rank, sizes));
+    static const char *const names[] = {"window_strides", "padding"};
+    for (uint32_t i = 0; i < 2; i++) {
+        if (op_property(op, names[i])) {
+            op_set_property(s->module, search, names[i], op_property(op, names[i]));
+        }
+    }
+    build_search_body(s, &search->regions[0]);
+    return search;
+}
+
+/* The indices side by side in a last dimension. */
+static struct value *index_vectors(struct selection *s, const struct op *search) {
+    int64_t dims[MAX_RANK];
+    struct value *parts[MAX_RANK];
+    memcpy(dims, s->windows->dims, s->windows->rank * sizeof *dims);
+    dims[s->windows->rank] = 1;
+    for (uint32_t i = 0; i < s->count; i++) {
+        parts[i] = build_reshape(s->at, op_result(search, i + 1), s->windows->rank + 1, dims);
+    }
+    return s->count == 1 ? parts[0] : build_concatenate(s->at, s->count, parts, s->windows->rank);
+}
+
+bool expand_select_and_scatter(struct formula *formula) {
+    struct op *op = formula->op;
+    struct selection s = {.formula = formula, .at = &formula->at, .module = formula->at.module};
+    struct context *context = s.module->context;
+    int64_t batch[MAX_RANK];
+    uint32_t batches = 0;
+    s.type = op_operand(op, 0)->type;
+    s.windows = op_operand(op, 1)->type;
+    s.index = type_with_element(context, s.windows, type_integer(context, 32, SIGNLESS));
+    s.index_scalar = type_with_dims(context, s.index, 0, NULL);
+    for (uint32_t d = 0; d < s.type->rank; d++) {
+        if (is_batch(op, d)) {
+            batch[batches++] = d;
+        } else {
+            s.dims[s.count++] = d;
+        }
+    }
+    if (s.type->rank + 1 >= MAX_RANK) {
+        return false;
+    }
+    if (s.count == 0) { /* the search needs an index to tell whether it has found something */
+        s.dims[s.count++] = batch[--batches];
+    }
+    struct value *indices = index_vectors(&s, build_search(&s));
+    struct value *start =
+        build_broadcast_in_dim(s.at, op_operand(op, 2), op_result(op, 0)->type, 0, NULL);
+    struct scatter_dims dims = {.inserted_window = {s.dims, s.count},
+                                .input_batching = {batch, batches},
+                                .scatter_indices_batching = {batch, batches},
+                                .scatter_dims_to_operand = {s.dims, s.count},
+                                .index_vector_dim = s.windows->rank};
+    struct value *operands[3] = {start, indices, op_operand(op, 1)};
+    struct op *scatter = build_row(s.at, OP_SCATTER, 3, operands, 1, &op_result(op, 0)->type, 1);
+    op_set_property(s.module, scatter, "scatter_dimension_numbers",
+                    attr_scatter_dims(context, &dims));
+    region_take(&scatter->regions[0], &op->regions[1]);
+    return replace_with_value(formula, op_result(scatter, 0));
+}
