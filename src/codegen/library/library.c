@@ -46,8 +46,8 @@ struct access library_result(const struct node *node) {
 
 /* --- descriptions --- */
 
-/* The next field in the text of a struct's fields, "type, op; int64_t size[8]; }": its name, and how
- * many words it has; 0: it is an array of none. NULL at the end. */
+/* The next field in the text of a struct's fields, "type, op; int64_t size[8]; }": its name, and
+ * how many words it has; 0: it is an array of none. NULL at the end. */
 static const char *next_field(const char *text, size_t *length, size_t *words) {
     static const char type[] = "int64_t ";
     text += strspn(text, " ,;");
