@@ -13,14 +13,28 @@ static enum scalar_op same_bits(const struct type *element) {
 
 struct term *term_bits(struct kernel_builder *builder, const struct type *element,
                        struct term *number) {
-    const struct type *bits =
-        type_integer(kernel_context(builder), type_bits(element), UNSIGNED);
+    const struct type *bits = type_integer(kernel_context(builder), type_bits(element), UNSIGNED);
     return term_scalar(builder, bits, same_bits(element), 1, &number);
 }
 
 struct term *term_from_bits(struct kernel_builder *builder, const struct type *element,
                             struct term *bits) {
     return term_scalar(builder, element, same_bits(element), 1, &bits);
+}
+
+struct term *term_total_order(struct kernel_builder *builder, const struct type *element,
+                              struct term *number) {
+    uint32_t width = type_bits(element);
+    const struct type *type = type_integer(kernel_context(builder), width, UNSIGNED);
+    const struct type *boolean = type_integer(kernel_context(builder), 1, SIGNLESS);
+    struct term *top = term_integer(builder, type, (int64_t)(UINT64_C(1) << (width - 1)));
+    struct term *all = term_integer(builder, type, (int64_t)(UINT64_MAX >> (64 - width)));
+    struct term *bits = term_bits(builder, element, number);
+    struct term *is_negative =
+        term_scalar(builder, boolean, SCALAR_GE, 2, (struct term *[2]){bits, top});
+    struct term *mask =
+        term_scalar(builder, type, SCALAR_SELECT, 3, (struct term *[3]){is_negative, all, top});
+    return term_scalar(builder, type, SCALAR_XOR, 2, (struct term *[2]){bits, mask});
 }
 
 bool emit_pointwise(const struct op *op, struct kernel_builder *builder) {
