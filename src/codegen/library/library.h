@@ -34,8 +34,7 @@ struct library {
     /* Fills the kernel that lowering has begun: its domain is that of the node, the statements of
      * its roots are there. May add further kernels. */
     void (*lower)(struct lowering *lowering);
-    /* Whether a loop kernel that was lowered is one of this kind: turns it into one. NULL:
-     * never. */
+    /* Turns a loop kernel that was lowered into one of this kind, if it is such. NULL: none is. */
     bool (*take)(struct lowering *lowering);
     /* The buffers that the kernel reads and writes, besides those of its statements. */
     void (*touch)(struct walk *walk, const struct kernel *kernel);
@@ -101,5 +100,9 @@ struct library_call *library_call_new(struct lowering *lowering, const struct li
  * symbols gives; the words are those of the struct. */
 void library_print_description(struct emitter *e, const char *symbol, const char *name,
                                const void *what, size_t bytes);
+/* Declares `operands`, as the call takes them. */
+void library_call_emit_operands(struct emitter *e);
+/* Where an access begins: "buf[2] + 64". */
+const char *library_operand_text(struct emitter *e, const struct access *access);
 
 #endif

@@ -36,15 +36,13 @@ static void print_guards(struct buffer *out, const struct guard *guards, uint32_
     }
 }
 
-static void print_expr(struct printer *printer, const struct expr *expr);
-
 void program_print_access(struct printer *printer, const struct access *access) {
     struct buffer *out = printer->out;
     buffer_printf(out, "b%" PRIu32 "[", access->buffer->id);
     print_affine(out, &access->at);
     for (uint32_t i = 0; i < access->indirect_count; i++) {
         buffer_printf(out, " + %" PRId64 " (", access->indirect[i].stride);
-        print_expr(printer, access->indirect[i].index);
+        program_print_expr(printer, access->indirect[i].index);
         buffer_add_char(out, ')');
         if (access->indirect[i].most >= 0) {
             buffer_printf(out, " in [0, %" PRId64 "]", access->indirect[i].most);
@@ -57,7 +55,7 @@ static void print_args(struct printer *printer, const struct expr *expr) {
     struct buffer *out = printer->out;
     for (uint32_t i = 0; i < expr->arg_count; i++) {
         buffer_add(out, i > 0 ? ", " : "");
-        print_expr(printer, expr->args[i]);
+        program_print_expr(printer, expr->args[i]);
     }
 }
 
@@ -111,7 +109,7 @@ static void print_operation(struct printer *printer, const struct expr *expr) {
     }
 }
 
-static void print_expr(struct printer *printer, const struct expr *expr) {
+void program_print_expr(struct printer *printer, const struct expr *expr) {
     uintptr_t name = (uintptr_t)pointer_map_get(&printer->names, expr);
     if (name != 0) {
         buffer_printf(printer->out, "%%%zu", (size_t)name - 1);
@@ -125,13 +123,13 @@ static void print_statement(struct printer *printer, const struct statement *sta
     buffer_add(out, "      ");
     if (statement->condition != NULL) {
         buffer_add(out, "if ");
-        print_expr(printer, statement->condition);
+        program_print_expr(printer, statement->condition);
         buffer_add(out, ": ");
     }
     program_print_access(printer, &statement->store);
     buffer_printf(
         out, " %s= ", statement->combine == SCALAR_NONE ? "" : scalar_names[statement->combine]);
-    print_expr(printer, statement->value);
+    program_print_expr(printer, statement->value);
     buffer_add_char(out, '\n');
 }
 
@@ -140,12 +138,12 @@ static void print_reduction(struct printer *printer, const struct reduction *red
     for (uint32_t i = 0; i < reduction->count; i++) {
         buffer_printf(out, "      acc%" PRIu32 ": %s = ", i,
                       element_info[reduction->types[i]].name);
-        print_expr(printer, reduction->init[i]);
+        program_print_expr(printer, reduction->init[i]);
         buffer_printf(out, "; %s ", reduction->next == NULL ? scalar_names[reduction->simple] : "");
-        print_expr(printer, reduction->term[i]);
+        program_print_expr(printer, reduction->term[i]);
         if (reduction->next != NULL) {
             buffer_add(out, "; ");
-            print_expr(printer, reduction->next[i]);
+            program_print_expr(printer, reduction->next[i]);
         }
         buffer_add_char(out, '\n');
     }

@@ -12,5 +12,6 @@ struct printer {
 
 /* "b3[8 d0 + d1 + 4]" */
 void program_print_access(struct printer *printer, const struct access *access);
+void program_print_expr(struct printer *printer, const struct expr *expr);
 
 #endif

@@ -106,7 +106,7 @@ static void close_expr(struct walk *walk, struct expr *expr) {
     }
 }
 
-static void visit_expr(struct walk *walk, struct expr *root) {
+void visit_expr(struct walk *walk, struct expr *root) {
     open_expr(walk, root);
     while (walk->open.count > 0) {
         struct open_expr *top = &walk->open.items[walk->open.count - 1];

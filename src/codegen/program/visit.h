@@ -50,10 +50,11 @@ void kernel_uses(const struct kernel *kernel, struct uses *uses);
 void uses_free(struct uses *uses);
 
 /* What rows of the library say to the walk (library/library.h, `touch`): they read or write the
- * access, or anything of the buffer. */
+ * access, or anything of the buffer; they compute the expression. */
 struct walk;
 void visit_access(struct walk *walk, const struct access *access, bool loads, bool stores);
 void visit_buffer(struct walk *walk, const struct kernel_buffer *buffer, bool loads, bool stores);
+void visit_expr(struct walk *walk, struct expr *expr);
 
 /* The dimensions that the affine moves along, of those that have several points. */
 uint32_t affine_varies(const struct kernel *kernel, const struct affine *affine);
