@@ -77,6 +77,17 @@ static number z_atan2(number a, number b) {
     return -i * clog((b + i * a) / csqrt(b * b + a * a));
 }
 
+/* Numbers are ordered by their real parts, then by their imaginary ones. */
+static int is_less(number a, number b) {
+    return creal(a) < creal(b) || (creal(a) == creal(b) && cimag(a) < cimag(b));
+}
+static number z_max(number a, number b) {
+    return is_less(a, b) ? b : a;
+}
+static number z_min(number a, number b) {
+    return is_less(b, a) ? b : a;
+}
+
 #define COMPLEX_UNARY(op)                                                                          \
     void sdyrt_##op##_c64(void *result, const void *a) {                                           \
         float _Complex z;                                                                          \

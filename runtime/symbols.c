@@ -5,6 +5,7 @@
 #include "conv.h"
 #include "gemm.h"
 #include "scan.h"
+#include "sort.h"
 #include "strips.h"
 #include "team.h"
 #include "transpose.h"

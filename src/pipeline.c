@@ -4,8 +4,7 @@
  *          |  frontend: lexer, parser, verifier
  *          v
  *      module, global shapes, some shardings
- *          |  expand        composites, chlo and shorthands replaced by what they stand for (not for
- *          |                `sdyc propagate`)
+ *          |  expand        composites, chlo, shorthands replaced (not for `sdyc propagate`)
  *          |  import        meshes lifted, sizes of one dropped, constants split, data flow edges
  *          |  propagation   by user priority, operation priority, aggressive, basic
  *          |  export        edges sunk, constraints to reshards, shardings closed

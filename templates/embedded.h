@@ -4,7 +4,8 @@
 
 struct embedded_file {
     const char *name, *text; /* NULL after the last */
-    const char *includes;    /* names between spaces, in order: the first is what a source implements */
+    const char
+        *includes; /* names between spaces, in order: the first is what a source implements */
 };
 extern const struct embedded_file embedded_templates[];
 extern const struct embedded_file embedded_runtime[];

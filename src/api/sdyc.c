@@ -226,8 +226,7 @@ static enum sdyc_status make(struct job *job, char **error) {
 
 struct sdyc_program *sdyc_compile(const char *text, size_t length, const char *name,
                                   const struct sdyc_options *options, char **error) {
-    struct job job = {
-        .options = options, .name = name, .text = text ? text : "", .length = length};
+    struct job job = {.options = options, .name = name, .text = text ? text : "", .length = length};
     make(&job, error);
     return job.program;
 }

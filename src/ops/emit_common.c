@@ -22,6 +22,21 @@ struct term *term_from_bits(struct kernel_builder *builder, const struct type *e
     return term_scalar(builder, element, same_bits(element), 1, &bits);
 }
 
+struct term *term_total_order(struct kernel_builder *builder, const struct type *element,
+                              struct term *number) {
+    uint32_t width = type_bits(element);
+    const struct type *type = type_integer(kernel_context(builder), width, UNSIGNED);
+    const struct type *boolean = type_integer(kernel_context(builder), 1, SIGNLESS);
+    struct term *top = term_integer(builder, type, (int64_t)(UINT64_C(1) << (width - 1)));
+    struct term *all = term_integer(builder, type, (int64_t)(UINT64_MAX >> (64 - width)));
+    struct term *bits = term_bits(builder, element, number);
+    struct term *is_negative =
+        term_scalar(builder, boolean, SCALAR_GE, 2, (struct term *[2]){bits, top});
+    struct term *mask =
+        term_scalar(builder, type, SCALAR_SELECT, 3, (struct term *[3]){is_negative, all, top});
+    return term_scalar(builder, type, SCALAR_XOR, 2, (struct term *[2]){bits, mask});
+}
+
 bool emit_pointwise(const struct op *op, struct kernel_builder *builder) {
     const struct type *type = op_result(op, 0)->type;
     if (op->def->scalar == SCALAR_NONE || op->operand_count > 3) {

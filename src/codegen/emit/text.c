@@ -137,12 +137,26 @@ const char *emit_low(const struct dimension *dim) {
     return dim->low == NULL ? "0" : dim->low;
 }
 
+/* A quiet NaN of this sign, which a division of zeros does not give. */
+static const char *nan_text(struct emitter *e, bool negative, bool single) {
+    const char *sign = negative ? "-" : "";
+    if (e->form == EMIT_LOOPS) {
+        return emit_text(e, "(%s__builtin_nan%s(\"\"))", sign, single ? "f" : "");
+    }
+    return single ? emit_text(e, "(*(float *)&(uint32_t){%su})",
+                              negative ? "0xffc00000" : "0x7fc00000")
+                  : emit_text(e, "(*(double *)&(uint64_t){%s000000000000ULL})",
+                              negative ? "0xfff8" : "0x7ff8");
+}
+
 /* The shortest decimal that reads back as the same number, as a float or double constant. */
 static const char *float_text(struct emitter *e, double value, bool single) {
     const char *suffix = single ? "f" : "";
-    if (isnan(value) || isinf(value)) {
-        const char *numerator = isnan(value) ? "0.0" : value < 0 ? "-1.0" : "1.0";
-        return emit_text(e, "(%s%s / 0.0%s)", numerator, suffix, suffix);
+    if (isnan(value)) {
+        return nan_text(e, signbit(value) != 0, single);
+    }
+    if (isinf(value)) {
+        return emit_text(e, "(%s%s / 0.0%s)", value < 0 ? "-1.0" : "1.0", suffix, suffix);
     }
     char text[40];
     for (int digits = 1; digits <= 17; digits++) {

@@ -108,6 +108,9 @@ void kernel_result(struct kernel_builder *builder, const struct op *op, uint32_t
     if (!node->value) {
         node->value = result;
         node->op = op;
+        if (node->owner && !node->owner->op) {
+            node->owner->op = op;
+        }
     }
     if (node->owner && !node->owner->op) {
         node->owner->op = op;

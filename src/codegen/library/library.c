@@ -46,8 +46,8 @@ struct access library_result(const struct node *node) {
 
 /* --- descriptions --- */
 
-/* The next field in the text of a struct's fields, "type, op; int64_t size[8]; }": its name, and how
- * many words it has; 0: it is an array of none. NULL at the end. */
+/* The next field in the text of a struct's fields, "type, op; int64_t size[8]; }": its name, and
+ * how many words it has if it is an array, else 0. NULL at the end. */
 static const char *next_field(const char *text, size_t *length, size_t *words) {
     static const char type[] = "int64_t ";
     text += strspn(text, " ,;");
@@ -72,7 +72,11 @@ static const char *first_field(const char *symbol) {
     return open + 1;
 }
 
+/* Zeros at the end are left to the language. */
 static const char *words_text(struct emitter *e, const int64_t *words, size_t count) {
+    while (count > 1 && words[count - 1] == 0) {
+        count--;
+    }
     const char *text = "{";
     for (size_t i = 0; i < count; i++) {
         text = emit_text(e, "%s%s%" PRId64, text, i > 0 ? ", " : "", words[i]);
@@ -150,7 +154,7 @@ void library_call_emit_before(struct emitter *e) {
 }
 
 /* "buf[2] + 64" */
-static const char *operand_text(struct emitter *e, const struct access *access) {
+const char *library_operand_text(struct emitter *e, const struct access *access) {
     const struct kernel_buffer *buffer = access->buffer;
     int64_t offset = access->at.offset * element_info[buffer->element].bytes +
                      (buffer->kind == BUFFER_ARENA ? buffer->offset : 0);
@@ -158,14 +162,20 @@ static const char *operand_text(struct emitter *e, const struct access *access) 
     return offset == 0 ? text : emit_text(e, "%s + %" PRId64, text, offset);
 }
 
-void library_call_emit(struct emitter *e) {
+void library_call_emit_operands(struct emitter *e) {
     const struct library_call *call = call_of(e->kernel);
+    uint32_t count = call->operand_count;
     e->uses_task = e->uses_scratch = true;
     emit_header(e, e->kernel->library->header);
-    emit_line(e, "char *operands[%" PRIu32 "];", call->operand_count);
-    for (uint32_t i = 0; i < call->operand_count; i++) {
-        emit_line(e, "operands[%" PRIu32 "] = %s;", i, operand_text(e, &call->operands[i].access));
+    emit_line(e, "char *operands[%" PRIu32 "];", count);
+    for (uint32_t i = 0; i < count; i++) {
+        emit_line(e, "operands[%" PRIu32 "] = %s;", i,
+                  library_operand_text(e, &call->operands[i].access));
     }
+}
+
+void library_call_emit(struct emitter *e) {
+    library_call_emit_operands(e);
     emit_line(e, "%s(&phase%" PRIu32 "_call, operands, task, scratch);",
               emit_symbol(e, "%s", e->kernel->library->symbol), e->kernel->id);
 }

@@ -1,6 +1,6 @@
 /* Library kernels: kernels whose loop is a function of the runtime. A kind is a row of library.def
- * and a definition in a file of its own here; its numbers are described by the runtime's own struct.
- * No other file of the code generator names a kind: they ask the row.
+ * and a definition in a file of its own here; its numbers are described by the runtime's own
+ * struct. No other file of the code generator names a kind: they ask the row.
  *
  * A node of a kind (NODE_LIBRARY) reads its operands by address and has a description of its own,
  * which the row's `lower` turns into kernels. Most kinds are one call per task, of operands, a
@@ -34,7 +34,7 @@ struct library {
     /* Fills the kernel that lowering has begun: its domain is that of the node, the statements of
      * its roots are there. May add further kernels. */
     void (*lower)(struct lowering *lowering);
-    /* Whether a loop kernel that was lowered is one of this kind: turns it into one. NULL: never. */
+    /* Turns a loop kernel that was lowered into one of this kind, if it is such. NULL: none is. */
     bool (*take)(struct lowering *lowering);
     /* The buffers that the kernel reads and writes, besides those of its statements. */
     void (*touch)(struct walk *walk, const struct kernel *kernel);
@@ -94,11 +94,15 @@ struct library_call *library_call_new(struct lowering *lowering, const struct li
                                       const void *what, size_t bytes, uint32_t operand_count,
                                       const struct call_operand *operands);
 
-/* --- for kinds that print more ----------------------------------------------------------------- */
+/* --- for kinds that print more ---------------------------------------------------------------- */
 
 /* `static const struct sdyrt_X NAME = {...};` with the fields' names, which the runtime's table of
  * symbols gives; the words are those of the struct. */
 void library_print_description(struct emitter *e, const char *symbol, const char *name,
                                const void *what, size_t bytes);
+/* Declares `operands`, as the call takes them. */
+void library_call_emit_operands(struct emitter *e);
+/* Where an access begins: "buf[2] + 64". */
+const char *library_operand_text(struct emitter *e, const struct access *access);
 
 #endif

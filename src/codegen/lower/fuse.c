@@ -3,9 +3,9 @@
  * Nodes are visited from the results backwards, so that all consumers of a node are decided before
  * it. A node's evaluations are the kernels that would compute it, and at which coordinates: with
  * exactly one evaluation it moves into that kernel; views and cheap terms move into several; all
- * others are materialised and become the root of a kernel. A reduction or library node that can host them
- * whose only consumer is an elementwise root over the same points becomes that root's anchor: the
- * root's statements run on its tiles while they are in cache.
+ * others are materialised and become the root of a kernel. A reduction, or a library node of a kind
+ * that hosts, whose only consumer is an elementwise root over the same points becomes that root's
+ * anchor: the root's statements run on its tiles while they are in cache.
  */
 #include <string.h>
 

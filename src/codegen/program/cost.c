@@ -12,6 +12,7 @@ static const double CALL = 15;       /* of a primitive on a strip */
 static const double ROW = 6;         /* of a strip that is several runs */
 static const double WORD = 0.12;     /* a vector operation on four bytes */
 static const double STRIDED = 1;     /* an element that is not next to the last */
+static const double WRITTEN = 2;     /* times of what is written: lines come in and go out */
 static const double GATHERED = 2;    /* an element at a computed address */
 static const double POINT = 5;       /* an operation on one number, variables in memory */
 static const double HORIZONTAL = 30; /* the end of a strip that is reduced */
@@ -246,11 +247,12 @@ static double traffic(const struct nest *nest, const struct cache *cache) {
     }
     double cycles = 0;
     for (size_t i = 0; i < nest->uses->accesses.count; i++) {
-        const struct access *access = counted(&nest->uses->accesses.items[i]);
+        const struct used_access *used = &nest->uses->accesses.items[i];
+        const struct access *access = counted(used);
         if (access != NULL) {
             struct touched touched = touched_lines(nest, access, count, part);
-            cycles += line_cycles(cache, touched.runs * touched.lines * times,
-                                  lines_in_order(nest, access));
+            double lines = touched.runs * touched.lines * times * (used->stores ? WRITTEN : 1);
+            cycles += line_cycles(cache, lines, lines_in_order(nest, access));
         }
     }
     return cycles;
@@ -302,7 +304,8 @@ static double move_cost(const struct nest *nest, const struct used_access *used)
         }
         run *= loop->points;
     }
-    double each = stride == 1 || stride == 0 ? WORD * words(element) : STRIDED;
+    bool is_vector = stride == 1 || stride == 0;
+    double each = is_vector ? WORD * words(element) : used->stores ? WRITTEN * STRIDED : STRIDED;
     if (run >= nest->length && stride == 1) {
         return conversion + each * times.points;
     }

@@ -258,9 +258,9 @@ static struct instance_axes *sharding_axes(struct kernel_builder *builder, const
 static bool regroup_emit(const struct op *op, struct kernel_builder *builder,
                          const struct instance_axes *gathered, const struct instance_axes *sliced) {
     struct regrouping regrouping = {.gathered = gathered, .sliced = sliced};
-    kernel_result(builder, op, 0,
-                  node_regroup(builder, op_result(op, 0)->type, kernel_operand(builder, op, 0),
-                               &regrouping));
+    kernel_result(
+        builder, op, 0,
+        node_regroup(builder, op_result(op, 0)->type, kernel_operand(builder, op, 0), &regrouping));
     return true;
 }
 
@@ -315,12 +315,11 @@ static enum scalar_op reduction_op(const struct op *op) {
 static bool all_reduce_emit(const struct op *op, struct kernel_builder *builder) {
     const struct axis_list *axes = attr_as_axes(op_property(op, "reduction_axes"));
     struct node *operand = kernel_operand(builder, op, 0);
-    struct node *sum =
-        kernel_is_local(builder)
-            ? node_fold_instances(builder, op_result(op, 0)->type, operand,
-                                  kernel_axes(builder, mesh_of(op), *axes), NULL, reduction_op(op),
-                                  NULL)
-            : node_device_sum(builder, operand, *axes);
+    struct node *sum = kernel_is_local(builder)
+                           ? node_fold_instances(builder, op_result(op, 0)->type, operand,
+                                                 kernel_axes(builder, mesh_of(op), *axes), NULL,
+                                                 reduction_op(op), NULL)
+                           : node_device_sum(builder, operand, *axes);
     kernel_result(builder, op, 0, sum);
     return true;
 }

@@ -1,12 +1,13 @@
-/* stablehlo.einsum and stablehlo.unary_einsum: diagonals where an operand repeats a label, sums over
- * labels that nothing else has, a product, and a transpose. */
+/* einsum and unary_einsum: diagonals where an operand repeats a label, sums
+ * over labels that nothing else has, a product, and a transpose. */
 #include <ctype.h>
 #include <string.h>
 
 #include "ops/verify/fault.h"
 #include "transforms/stablehlo/expand.h"
 
-/* A label for each dimension: letters; dimensions of an ellipsis count from ELLIPSIS at the last. */
+/* A label for each dimension: letters; dimensions of an ellipsis count from ELLIPSIS at the
+ * last. */
 enum { ELLIPSIS = 256 };
 struct labels {
     uint32_t count;

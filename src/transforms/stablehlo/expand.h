@@ -1,7 +1,7 @@
 /* What operations of stablehlo that have no code of their own are expanded into: one function each,
  * for rows of the table in expand.c. A function puts other operations in the place of `formula->op`
- * and erases it, or returns false: after an error that it has reported, or where it has no expansion
- * for it. */
+ * and erases it, or returns false: after an error that it has reported, or where it has no
+ * expansion for it. */
 #ifndef SDYC_TRANSFORMS_STABLEHLO_EXPAND_H
 #define SDYC_TRANSFORMS_STABLEHLO_EXPAND_H
 

@@ -1,4 +1,4 @@
-/* stablehlo.torch_index_select: a gather of whole slices along one dimension. */
+/* torch_index_select: a gather of whole slices along one dimension. */
 #include "transforms/stablehlo/expand.h"
 
 bool expand_torch_index_select(struct formula *formula) {

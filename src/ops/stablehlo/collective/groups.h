@@ -22,8 +22,8 @@ const int64_t *group_members(struct kernel_builder *builder, const struct device
 /* Per device: its place in its group, times `scale`, as an index. */
 struct term *group_place(struct kernel_builder *builder, const struct device_groups *groups,
                          int64_t scale);
-/* Result `index` is the operand of that number as the device sources[d] has it, on the device with id
- * d; -1: zeros. */
+/* Result `index` is the operand of that number as the device sources[d] has it, on the device with
+ * id d; -1: zeros. */
 void emit_received(const struct op *op, struct kernel_builder *builder, uint32_t index,
                    const int64_t *sources);
 /* The fold of the operands of the group, whose result is cut along dimension `scatter` (-1: not at

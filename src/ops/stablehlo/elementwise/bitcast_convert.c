@@ -136,7 +136,8 @@ static struct term *cut(struct kernel_builder *builder, struct node *operand,
     return low_end(builder, small, type, part);
 }
 
-/* Two complex numbers of two floats are one of doubles: each double is both parts of one of them. */
+/* Two complex numbers of two floats are one of doubles: each double is both parts of one of
+ * them. */
 static struct term *joined_complex(struct kernel_builder *builder, struct node *operand,
                                    const struct type *small, const struct type *large) {
     struct term *parts[2];

@@ -37,8 +37,14 @@ static enum scalar_op comparison(const struct op *op) {
 
 static bool compare_emit(const struct op *op, struct kernel_builder *builder) {
     const struct type *type = op_result(op, 0)->type;
-    struct term *args[2] = {term_same(builder, kernel_operand(builder, op, 0)),
-                            term_same(builder, kernel_operand(builder, op, 1))};
+    const struct type *element = type_element(op_operand(op, 0)->type);
+    bool is_total = element->kind == TYPE_FLOAT &&
+                    attr_case(op_property(op, "compare_type"), -1) == COMPARE_TOTAL_ORDER;
+    struct term *args[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        args[i] = term_same(builder, kernel_operand(builder, op, i));
+        args[i] = is_total ? term_total_order(builder, element, args[i]) : args[i];
+    }
     struct term *term = term_scalar(builder, type_element(type), comparison(op), 2, args);
     kernel_result(builder, op, 0, node_compute(builder, type, term));
     return true;

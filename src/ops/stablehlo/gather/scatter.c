@@ -176,8 +176,8 @@ static bool contains(struct int_list list, int64_t item) {
     return false;
 }
 
-/* The space of the updates: window dimensions that no index moves run in parallel, and so do batches.
- * All others run in order, for two updates may meet at one element. */
+/* The space of the updates: window dimensions that no index moves run in parallel, and so do
+ * batches. All others run in order, for two updates may meet at one element. */
 struct scatter_space {
     uint32_t coordinate[KERNEL_DIMS];   /* of each dimension of the updates */
     struct affine indices[KERNEL_DIMS]; /* where the scatter indices are read, but for the vector */
@@ -259,8 +259,8 @@ static struct term *in_bounds(struct kernel_builder *builder, struct term *befor
     return term_scalar(builder, pred, SCALAR_AND, 2, all);
 }
 
-/* What stands after the updates of one point: the region's results of what stood there, `stored`, and
- * of the updates. */
+/* What stands after the updates of one point: the region's results of what stood there, `stored`,
+ * and of the updates. */
 static bool combined(const struct op *op, struct kernel_builder *builder, uint32_t inputs,
                      struct term *const *updates, struct term **results) {
     struct term **arguments = ARENA_ARRAY(kernel_arena(builder), struct term *, 2 * inputs);

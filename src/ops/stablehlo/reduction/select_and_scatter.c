@@ -81,7 +81,6 @@ static bool select_and_scatter_infer(const struct op *op, struct context *contex
     return true;
 }
 
-
 /* The source, which has an element for each window,
  * is needed whole where windows are not trivial. */
 static bool select_and_scatter_rule(const struct op *op, struct rule_builder *builder) {

@@ -58,6 +58,28 @@ static bool sort_rule(const struct op *op, struct rule_builder *builder) {
     return true;
 }
 
+enum { MOST_OPERANDS = 8 };
+
+static bool sort_emit(const struct op *op, struct kernel_builder *builder) {
+    int64_t dim = op_int(op, "dimension", -1), rank = op_operand(op, 0)->type->rank;
+    struct node *operands[MOST_OPERANDS], *results[MOST_OPERANDS];
+    if (op->operand_count > MOST_OPERANDS) {
+        return kernel_unsupported(builder, op, "of more than %d operands cannot be compiled",
+                                  (int)MOST_OPERANDS);
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        operands[i] = kernel_operand(builder, op, i);
+    }
+    if (!node_sort(builder, op->operand_count, operands, (uint32_t)(dim < 0 ? dim + rank : dim),
+                   &op->regions[0], results)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        kernel_result(builder, op, i, results[i]);
+    }
+    return true;
+}
+
 const struct op_def op_sort = {
     .name = "stablehlo.sort",
     .summary = "sorts along a dimension",
@@ -75,6 +97,6 @@ const struct op_def op_sort = {
     .infer = infer_operands,
     .rule = sort_rule,
     .partition = partition_by_rule,
-    .emit = emit_unsupported,
+    .emit = sort_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -1,0 +1,255 @@
+#include "sort.h"
+
+#include <string.h>
+
+/* A line is sorted as words of 32 bits of a key over 32 bits of an index: by the least significant
+   word of the last key first, by the most significant of the first key last. Each round is stable:
+   an insertion sort where there are few elements, else a radix sort by bytes, of which those that
+   all elements have in common are skipped. */
+
+enum { FEW = 40, DIGITS = 4, VALUES = 256 };
+
+/* --- tasks --- */
+
+static int64_t line_count(const struct sdyrt_sort *what) {
+    int64_t lines = what->size > 0 ? 1 : 0;
+    for (int64_t k = 0; k < what->rank; k++) {
+        lines *= what->outer_size[k];
+    }
+    return lines;
+}
+
+static int64_t lines_of_task(const struct sdyrt_sort *what) {
+    return what->size < SDYRT_SORT_TASK ? SDYRT_SORT_TASK / (what->size > 0 ? what->size : 1) : 1;
+}
+
+int64_t sdyrt_sort_tasks(const struct sdyrt_sort *what) {
+    int64_t lines = line_count(what), step = lines_of_task(what);
+    return (lines + step - 1) / step;
+}
+
+size_t sdyrt_sort_scratch(const struct sdyrt_sort *what) {
+    size_t words = 2 * (size_t)what->size * sizeof(uint64_t);
+    return (words + 63) / 64 * 64;
+}
+
+/* --- one round --- */
+
+static void insertion_sort(uint64_t *a, int64_t n) {
+    for (int64_t i = 1; i < n; i++) {
+        uint64_t item = a[i];
+        int64_t at = i;
+        for (; at > 0 && a[at - 1] >> 32 > item >> 32; at--) {
+            a[at] = a[at - 1];
+        }
+        a[at] = item;
+    }
+}
+
+static void count_digits(const uint64_t *a, int64_t n, uint32_t counts[DIGITS][VALUES]) {
+    memset(counts, 0, DIGITS * sizeof counts[0]);
+    for (int64_t i = 0; i < n; i++) {
+        for (int d = 0; d < DIGITS; d++) {
+            counts[d][a[i] >> (32 + 8 * d) & 255]++;
+        }
+    }
+}
+
+/* Sorts by the upper half of each word, and returns where the result is: `a` or `other`. */
+static uint64_t *radix_sort(uint64_t *a, uint64_t *other, int64_t n) {
+    uint32_t counts[DIGITS][VALUES];
+    count_digits(a, n, counts);
+    for (int d = 0; d < DIGITS; d++) {
+        int shift = 32 + 8 * d;
+        uint32_t next = 0, *at = counts[d];
+        if (at[a[0] >> shift & 255] == (uint32_t)n) {
+            continue;
+        }
+        for (int v = 0; v < VALUES; v++) {
+            uint32_t count = at[v];
+            at[v] = next;
+            next += count;
+        }
+        for (int64_t i = 0; i < n; i++) {
+            other[at[a[i] >> shift & 255]++] = a[i];
+        }
+        uint64_t *sorted = other;
+        other = a;
+        a = sorted;
+    }
+    return a;
+}
+
+static uint64_t *sort_round(uint64_t *a, uint64_t *other, int64_t n) {
+    if (n > FEW) {
+        return radix_sort(a, other, n);
+    }
+    insertion_sort(a, n);
+    return a;
+}
+
+/* --- keys --- */
+
+static uint64_t load(const char *at, int64_t bytes) {
+    uint64_t word = 0;
+    switch (bytes) {
+    case 1:
+        return *(const uint8_t *)at;
+    case 2:
+        return *(const uint16_t *)(const void *)at;
+    case 4:
+        return *(const uint32_t *)(const void *)at;
+    default:
+        memcpy(&word, at, sizeof word);
+        return word;
+    }
+}
+
+/* What turns a key's bits into an unsigned number of the wanted order. */
+static uint64_t flips(const struct sdyrt_sort *what, int64_t key) {
+    uint64_t all = UINT64_MAX >> (64 - 8 * what->bytes[key]);
+    uint64_t top = all ^ all >> 1;
+    return (what->is_signed[key] ? top : 0) ^ (what->descending[key] ? all : 0);
+}
+
+/* Puts the half of the key that begins at bit `shift` over each index. */
+static void set_keys(const struct sdyrt_sort *what, int64_t key, const char *line, int shift,
+                     uint64_t *a) {
+    int64_t bytes = what->bytes[key], stride = what->along[key] * bytes;
+    uint64_t flip = flips(what, key);
+    for (int64_t i = 0; i < what->size; i++) {
+        uint64_t index = a[i] & UINT32_MAX;
+        uint64_t bits = load(line + (int64_t)index * stride, bytes) ^ flip;
+        a[i] = bits >> shift << 32 | index;
+    }
+}
+
+static uint64_t *sort_by_keys(const struct sdyrt_sort *what, char *const *lines, uint64_t *a,
+                              uint64_t *other) {
+    uint64_t *first = a, *second = other;
+    for (int64_t i = 0; i < what->size; i++) {
+        a[i] = (uint64_t)i;
+    }
+    for (int64_t key = what->keys; key-- > 0;) {
+        for (int shift = 0; shift < 8 * what->bytes[key]; shift += 32) {
+            set_keys(what, key, lines[key], shift, a);
+            a = sort_round(a, a == first ? second : first, what->size);
+        }
+    }
+    return a;
+}
+
+/* --- by a function --- */
+
+struct order {
+    sdyrt_sort_before *before;
+    char *const *buf;
+    const int64_t *line;
+};
+
+static int comes_before(const struct order *order, uint64_t a, uint64_t b) {
+    return order->before(order->buf, order->line, (int64_t)a, (int64_t)b);
+}
+
+/* Merges [low, middle) and [middle, high) of `a` into `to`. */
+static void merge(const struct order *order, const uint64_t *a, uint64_t *to, int64_t low,
+                  int64_t middle, int64_t high) {
+    int64_t left = low, right = middle;
+    for (int64_t i = low; i < high; i++) {
+        int take_right = right < high && (left == middle || comes_before(order, a[right], a[left]));
+        to[i] = take_right ? a[right++] : a[left++];
+    }
+}
+
+static uint64_t *sort_by_function(const struct sdyrt_sort *what, const struct order *order,
+                                  uint64_t *a, uint64_t *other) {
+    int64_t n = what->size;
+    for (int64_t i = 0; i < n; i++) {
+        a[i] = (uint64_t)i;
+    }
+    for (int64_t run = 1; run < n; run *= 2) {
+        for (int64_t low = 0; low < n; low += 2 * run) {
+            int64_t middle = low + run < n ? low + run : n;
+            merge(order, a, other, low, middle, low + 2 * run < n ? low + 2 * run : n);
+        }
+        uint64_t *sorted = other;
+        other = a;
+        a = sorted;
+    }
+    return a;
+}
+
+/* --- values --- */
+
+struct element16 {
+    uint64_t halves[2];
+};
+
+#define PERMUTE(type)                                                                              \
+    for (int64_t i = 0; i < n; i++) {                                                              \
+        memcpy(to + i * to_stride, from + (int64_t)(a[i] & UINT32_MAX) * from_stride,              \
+               sizeof(type));                                                                      \
+    }
+
+static void put(const uint64_t *a, int64_t n, int64_t bytes, const char *from, int64_t from_stride,
+                char *to, int64_t to_stride) {
+    switch (bytes) {
+    case 1:
+        PERMUTE(uint8_t)
+        return;
+    case 2:
+        PERMUTE(uint16_t)
+        return;
+    case 4:
+        PERMUTE(uint32_t)
+        return;
+    case 8:
+        PERMUTE(uint64_t)
+        return;
+    default:
+        PERMUTE(struct element16)
+        return;
+    }
+}
+
+/* --- lines --- */
+
+/* The index of each outer dimension of the line, the last one fastest. */
+static void find_line(const struct sdyrt_sort *what, int64_t number, int64_t *line) {
+    for (int64_t k = what->rank; k-- > 0;) {
+        line[k] = number % what->outer_size[k];
+        number /= what->outer_size[k];
+    }
+}
+
+static void sort_line(const struct sdyrt_sort *what, char *const *operands, struct order *order,
+                      uint64_t *a) {
+    int64_t count = what->keys + 2 * what->values;
+    uint64_t *other = a + what->size;
+    char *lines[SDYRT_SORT_OPERANDS];
+    for (int64_t i = 0; i < count; i++) {
+        lines[i] = operands[i];
+        for (int64_t k = 0; k < what->rank; k++) {
+            lines[i] += what->outer[i * SDYRT_SORT_RANK + k] * order->line[k] * what->bytes[i];
+        }
+    }
+    a = what->keys > 0 ? sort_by_keys(what, lines, a, other)
+                       : sort_by_function(what, order, a, other);
+    for (int64_t v = 0; v < what->values; v++) {
+        int64_t from = what->keys + v, to = from + what->values, bytes = what->bytes[from];
+        put(a, what->size, bytes, lines[from], what->along[from] * bytes, lines[to],
+            what->along[to] * bytes);
+    }
+}
+
+void sdyrt_sort(const struct sdyrt_sort *what, char *const *operands, int64_t task, char *scratch,
+                sdyrt_sort_before *before, char *const *buf) {
+    int64_t step = lines_of_task(what), first = task * step, lines = line_count(what);
+    int64_t end = first + step < lines ? first + step : lines;
+    int64_t line[SDYRT_SORT_RANK];
+    struct order order = {before, buf, line};
+    for (int64_t number = first; number < end; number++) {
+        find_line(what, number, line);
+        sort_line(what, operands, &order, (uint64_t *)(void *)scratch);
+    }
+}

@@ -1,0 +1,59 @@
+/* Sorts: lines of several operands put into the order of their keys, stably, along a dimension of
+   any strides.
+
+   Keys are integers; other orders are brought to them before (a float's bits, in the order of the
+   numbers). A sort by an order that cannot be is a sort by a function. Tasks are groups of lines,
+   a function of the description alone, and independent. */
+#ifndef SDYRT_SORT_H
+#define SDYRT_SORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    SDYRT_SORT_KEYS = 8,
+    SDYRT_SORT_OPERANDS = 24, /* keys, values, results */
+    SDYRT_SORT_RANK = 16,
+    SDYRT_SORT_TASK = 1 << 14 /* elements of a task of short lines */
+};
+
+/* One sort. Lines are the indices of the outer dimensions; all strides count elements. The operands
+   are the keys, of which the first counts most; then the values; then the results, where the values
+   go. Results overlap nothing else. */
+struct sdyrt_sort {
+    int64_t size;   /* of a line, less than 2^32 */
+    int64_t keys;   /* 0: by the function */
+    int64_t values; /* how many operands are put into order */
+    int64_t is_signed[SDYRT_SORT_KEYS];
+    int64_t descending[SDYRT_SORT_KEYS];
+    int64_t rank; /* of the outer dimensions */
+    int64_t outer_size[SDYRT_SORT_RANK];
+    int64_t bytes[SDYRT_SORT_OPERANDS]; /* of an element: 1, 2, 4, 8, of a value also 16 */
+    int64_t along[SDYRT_SORT_OPERANDS]; /* stride along the line */
+    int64_t
+        outer[SDYRT_SORT_OPERANDS * SDYRT_SORT_RANK]; /* operand by operand, SDYRT_SORT_RANK each */
+};
+
+/* Whether element a of the line comes before element b: a strict order. line: the index of each
+   outer dimension. */
+typedef int sdyrt_sort_before(char *const *buf, const int64_t *line, int64_t a, int64_t b);
+
+/* The number of tasks; 0 where there is nothing to sort. */
+int64_t sdyrt_sort_tasks(const struct sdyrt_sort *what);
+
+/* Bytes of scratch that a task needs, aligned to 64. */
+size_t sdyrt_sort_scratch(const struct sdyrt_sort *what);
+
+/* Runs one task on the calling thread. `before` and what it is given may be null where there are
+   keys. */
+void sdyrt_sort(const struct sdyrt_sort *what, char *const *operands, int64_t task, char *scratch,
+                sdyrt_sort_before *before, char *const *buf);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,499 @@
+/* Sorts. A comparator that orders by functions of one element each, one after the other, becomes
+ * integer keys: a key that is not an operand is computed before. Any other comparator is emitted as
+ * a function that the runtime calls. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "codegen/emit/internal.h"
+#include "codegen/graph/graph.h"
+#include "codegen/library/library.h"
+#include "codegen/lower/lower.h"
+#include "codegen/program/print.h"
+#include "sort.h"
+
+enum { COMPARATOR_TERMS = 1 << 12 }; /* of a comparator that is looked through */
+
+struct sort { /* what struct node's `call` is */
+    uint32_t dim, key_count, value_count;
+    bool descending[SDYRT_SORT_KEYS];
+};
+
+struct sort_call { /* what struct kernel's `call` is */
+    struct library_call call;
+    struct expr *before; /* NULL: by keys */
+    uint32_t outer_count, outer_dims[KERNEL_DIMS];
+};
+
+/* --- comparators ---
+ *
+ * Terms over the dimensions of the operands and two more, the places along the line of the left and
+ * of the right element. */
+
+struct key {
+    const struct term *term; /* of one of the two */
+    bool descending;
+};
+struct comparator {
+    uint32_t dim, left; /* the line's dimension; that of the left place: the right one is next */
+    uint32_t budget;    /* terms still to be looked at */
+    uint32_t count;
+    struct key keys[SDYRT_SORT_KEYS];
+};
+
+static bool same_read(const struct comparator *comparator, const struct term *x,
+                      const struct term *y, uint32_t *sides) {
+    if (x->node != y->node || x->groups || y->groups) {
+        return false;
+    }
+    for (uint32_t i = 0; i < x->coordinate_count; i++) {
+        const struct affine *a = &x->coordinates[i].at, *b = &y->coordinates[i].at;
+        bool is_place =
+            affine_is_dim(a, comparator->left) || affine_is_dim(a, comparator->left + 1);
+        if (x->coordinates[i].dynamic || y->coordinates[i].dynamic) {
+            return false;
+        }
+        if (is_place && i == comparator->dim) {
+            bool from_left = affine_is_dim(a, comparator->left);
+            if (!affine_is_dim(b, comparator->left + (from_left ? 1 : 0))) {
+                return false;
+            }
+            *sides |= from_left ? 1 : 2;
+        } else if (!affine_equal(a, b)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether x and y are one function of an element, of the left one and of the right one; `sides`:
+ * bit 0 where x reads the left element, bit 1 where it reads the right one. */
+static bool same_function(struct comparator *comparator, const struct term *x, const struct term *y,
+                          uint32_t *sides) {
+    if (comparator->budget == 0 || x->kind != y->kind || x->element != y->element) {
+        return false;
+    }
+    comparator->budget--;
+    if (x->kind == TERM_READ) {
+        return same_read(comparator, x, y, sides);
+    }
+    if (x->kind == TERM_CONSTANT) {
+        return x->integer == y->integer && memcmp(&x->real, &y->real, sizeof x->real) == 0;
+    }
+    bool same = x->kind == TERM_SCALAR && x->op == y->op && x->arg_count == y->arg_count;
+    for (uint32_t i = 0; same && i < x->arg_count; i++) {
+        same = same_function(comparator, x->args[i], y->args[i], sides);
+    }
+    return same;
+}
+
+static bool is_scalar(const struct term *term, enum scalar_op op) {
+    return term->kind == TERM_SCALAR && term->op == op;
+}
+
+/* f(left) < f(right), in either direction: a key. */
+static bool find_key(struct comparator *comparator, const struct term *term, struct key *key) {
+    uint32_t sides = 0;
+    bool is_less = is_scalar(term, SCALAR_LT);
+    if (!is_less && !is_scalar(term, SCALAR_GT)) {
+        return false;
+    }
+    if (!same_function(comparator, term->args[0], term->args[1], &sides) || sides == 0 ||
+        sides == 3) {
+        return false;
+    }
+    *key = (struct key){term->args[0], is_less != (sides == 1)};
+    return true;
+}
+
+/* Whether the term says that the two elements are equal by the key. */
+static bool is_tie(struct comparator *comparator, const struct term *term, const struct key *key) {
+    uint32_t sides = 0;
+    if (!is_scalar(term, SCALAR_EQ) ||
+        !same_function(comparator, term->args[0], term->args[1], &sides)) {
+        return false;
+    }
+    const struct term *one = term->args[0];
+    struct comparator same = *comparator; /* the key's own side, or the other */
+    uint32_t ignored = 0;
+    bool equal = same_function(&same, one, key->term, &ignored) ||
+                 same_function(&same, term->args[1], key->term, &ignored);
+    comparator->budget = same.budget;
+    return equal;
+}
+
+/* a | (b & rest), where a orders by a key and b says that it ties; which operand is which. */
+static const struct term *after_tie(struct comparator *comparator, const struct term *both,
+                                    const struct key *key) {
+    for (uint32_t i = 0; is_scalar(both, SCALAR_AND) && i < 2; i++) {
+        if (is_tie(comparator, both->args[i], key)) {
+            return both->args[1 - i];
+        }
+    }
+    return NULL;
+}
+
+static const struct term *split_comparator(struct comparator *comparator, const struct term *term,
+                                           struct key *key) {
+    for (uint32_t i = 0; is_scalar(term, SCALAR_OR) && i < 2; i++) {
+        const struct term *rest = find_key(comparator, term->args[i], key)
+                                      ? after_tie(comparator, term->args[1 - i], key)
+                                      : NULL;
+        if (rest) {
+            return rest;
+        }
+    }
+    if (is_scalar(term, SCALAR_SELECT) && find_key(comparator, term->args[2], key) &&
+        is_tie(comparator, term->args[0], key)) {
+        return term->args[1];
+    }
+    return NULL;
+}
+
+/* The comparator's keys; false where it is of another form. */
+static bool find_keys(struct comparator *comparator, const struct term *term) {
+    while (comparator->count < SDYRT_SORT_KEYS) {
+        struct key *key = &comparator->keys[comparator->count];
+        if (find_key(comparator, term, key)) {
+            comparator->count++;
+            return true;
+        }
+        term = split_comparator(comparator, term, key);
+        if (!term) {
+            return false;
+        }
+        comparator->count++;
+    }
+    return false;
+}
+
+/* --- the node --- */
+
+/* The type of elements. */
+static const struct type *element_type(struct kernel_builder *builder, enum element element) {
+    struct context *context = builder->context;
+    switch (element) {
+    case ELEMENT_F8E4M3FN:
+        return type_float(context, FLOAT_F8E4M3FN);
+    case ELEMENT_F8E5M2:
+        return type_float(context, FLOAT_F8E5M2);
+    case ELEMENT_BF16:
+        return type_float(context, FLOAT_BF16);
+    case ELEMENT_F16:
+        return type_float(context, FLOAT_F16);
+    case ELEMENT_F32:
+        return type_float(context, FLOAT_F32);
+    case ELEMENT_F64:
+        return type_float(context, FLOAT_F64);
+    case ELEMENT_I1:
+        return type_integer(context, 1, SIGNLESS);
+    default:
+        break;
+    }
+    bool is_unsigned = element_info[element].name[0] == 'u';
+    uint32_t bits =
+        element == ELEMENT_I4 || element == ELEMENT_U4 ? 4 : 8 * element_info[element].bytes;
+    return type_integer(context, bits, is_unsigned ? UNSIGNED : SIGNLESS);
+}
+
+/* Zeros of either sign are equal to a comparison that is not one of total order. */
+static struct term *without_sign(struct kernel_builder *builder, const struct type *element,
+                                 struct term *number) {
+    const struct type *boolean = type_integer(builder->context, 1, SIGNLESS);
+    struct term *zero = term_integer(builder, element, 0);
+    struct term *is_zero =
+        term_scalar(builder, boolean, SCALAR_EQ, 2, (struct term *[2]){number, zero});
+    return term_scalar(builder, element, SCALAR_SELECT, 3,
+                       (struct term *[3]){is_zero, zero, number});
+}
+
+/* The key of each element as a tensor of integers. */
+static struct node *key_node(struct kernel_builder *builder, struct node *operand,
+                             const struct comparator *comparator, const struct term *key) {
+    struct affine map[KERNEL_DIMS];
+    for (uint32_t d = 0; d < comparator->left; d++) {
+        map[d] = affine_dim(d, 1, 0);
+    }
+    map[comparator->left] = map[comparator->left + 1] = map[comparator->dim];
+    struct term *term = term_substitute(builder, key, map, comparator->left + 2);
+    if (term->kind == TERM_READ && term->element < ELEMENT_F8E4M3FN) {
+        return term->node; /* an operand */
+    }
+    const struct type *element = element_type(builder, term->element);
+    if (element->kind == TYPE_FLOAT) {
+        term = term_total_order(builder, element, without_sign(builder, element, term));
+        element = type_integer(builder->context, type_bits(element), UNSIGNED);
+    }
+    return node_compute(builder, type_with_element(builder->context, operand->type, element), term);
+}
+
+/* All operands vary on the axes of any. */
+static uint32_t joined_axes(uint32_t count, struct node *const *operands) {
+    uint32_t axes = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        axes |= operands[i]->axes;
+    }
+    return axes;
+}
+
+static struct term *comparator_term(struct kernel_builder *builder, uint32_t count,
+                                    struct node *const *operands, uint32_t dim,
+                                    const struct region *region) {
+    uint32_t rank = node_rank(operands[0]);
+    struct term **arguments = ARENA_ARRAY(builder->graph->arena, struct term *, 2 * count);
+    struct affine map[KERNEL_DIMS];
+    for (uint32_t d = 0; d < rank; d++) {
+        map[d] = affine_dim(d, 1, 0);
+    }
+    for (uint32_t i = 0; i < 2 * count; i++) {
+        map[dim] = affine_dim(rank + i % 2, 1, 0);
+        arguments[i] = term_read(builder, operands[i / 2], map);
+    }
+    struct term *result;
+    return term_region(builder, region, arguments, &result) ? result : NULL;
+}
+
+static void set_results(struct kernel_builder *builder, struct node *node, uint32_t count,
+                        struct node *const *operands, struct node **results) {
+    node->result_count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        results[i] = node_result_of(builder, node, i, operands[i]->type, node->axes);
+        memcpy(results[i]->order, node->order, sizeof node->order);
+    }
+    node->results = arena_copy(builder->graph->arena, results, count * sizeof *results);
+}
+
+/* Dimensions that lines are numbered by are not more than the runtime takes. */
+static bool check_rank(struct kernel_builder *builder, const struct node *operand, uint32_t dim,
+                       const struct op *op) {
+    uint32_t rank = builder->graph->instances.count + node_rank(operand), outer = 0;
+    for (uint32_t d = 0; d < rank; d++) {
+        outer += d < operand->lead || (d != operand->lead + dim && operand->extent[d] > 1);
+    }
+    if (outer > SDYRT_SORT_RANK) {
+        diag_error(builder->graph->diagnostics, op->location,
+                   "'%s' op cannot be compiled: it has lines along %u dimensions, more than %d",
+                   op->name, outer, (int)SDYRT_SORT_RANK);
+    }
+    return outer <= SDYRT_SORT_RANK;
+}
+
+bool node_sort(struct kernel_builder *builder, uint32_t count, struct node *const *operands,
+               uint32_t dim, const struct region *region, struct node **results) {
+    struct arena *arena = builder->graph->arena;
+    if (!check_rank(builder, operands[0], dim, region->op)) {
+        return false;
+    }
+    struct term *less = comparator_term(builder, count, operands, dim, region);
+    if (!less) {
+        return false;
+    }
+    struct comparator comparator = {
+        .dim = operands[0]->lead + dim, .left = operands[0]->rank, .budget = COMPARATOR_TERMS};
+    bool by_keys = find_keys(&comparator, less);
+    struct sort *sort = ARENA_NEW(arena, struct sort);
+    *sort = (struct sort){
+        .dim = comparator.dim, .key_count = by_keys ? comparator.count : 0, .value_count = count};
+    struct term **terms = ARENA_ARRAY(arena, struct term *, SDYRT_SORT_KEYS + count + 1);
+    uint32_t read = 0, axes = joined_axes(count, operands);
+    for (uint32_t k = 0; k < sort->key_count; k++) {
+        struct node *key = key_node(builder, operands[0], &comparator, comparator.keys[k].term);
+        sort->descending[k] = comparator.keys[k].descending;
+        axes |= key->axes;
+        terms[read++] = term_same(builder, key);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        terms[read++] = term_same(builder, operands[i]);
+    }
+    if (!by_keys) {
+        axes |= term_axes(builder->graph, less);
+        terms[read++] = less;
+    }
+    struct node *node = node_new(builder, NODE_LIBRARY, operands[0]->type, axes);
+    node->library = &library_sort;
+    node->call = sort;
+    node->operands = terms;
+    node->operand_count = read;
+    node_follow(node, operands[0]);
+    if (!by_keys) {
+        node->sequential = 2;
+        node->extent[node->rank] = node->extent[node->rank + 1] = node->extent[sort->dim];
+    }
+    set_results(builder, node, count, operands, results);
+    return true;
+}
+
+/* --- the kernel --- */
+
+static void set_operand(struct sdyrt_sort *what, const struct sort_call *call, uint32_t number,
+                        uint32_t dim, const struct access *access) {
+    what->bytes[number] = element_info[access->buffer->element].bytes;
+    what->along[number] = access->at.stride[dim];
+    for (uint32_t k = 0; k < call->outer_count; k++) {
+        what->outer[number * SDYRT_SORT_RANK + k] = access->at.stride[call->outer_dims[k]];
+    }
+}
+
+static bool is_signed_element(enum element element) {
+    return element >= ELEMENT_I4 && element <= ELEMENT_I64;
+}
+
+static struct expr *lower_comparator(struct lowering *lowering, const struct term *term) {
+    struct affine map[KERNEL_DIMS];
+    for (uint32_t d = 0; d < lowering->kernel->dim_count; d++) {
+        map[d] = affine_dim(d, 1, 0);
+    }
+    return lower_term(lowering, term, map, lowering->kernel->dim_count);
+}
+
+/* Values that nobody reads are left where they are. */
+static uint32_t set_values(struct lowering *lowering, struct sdyrt_sort *what,
+                           const struct sort_call *sort, struct call_operand *operands) {
+    const struct node *node = lowering->group->anchor;
+    const struct sort *from = node->call;
+    uint32_t count = 0, keys = from->key_count;
+    for (uint32_t i = 0; i < from->value_count; i++) {
+        if (node->results[i]->materialised) {
+            operands[keys + count++] =
+                (struct call_operand){.access = library_operand(lowering, keys + i), .loads = true};
+        }
+    }
+    for (uint32_t i = 0, done = 0; i < from->value_count; i++) {
+        if (node->results[i]->materialised) {
+            operands[keys + count + done++] =
+                (struct call_operand){.access = library_result(node->results[i]), .stores = true};
+        }
+    }
+    what->values = count;
+    for (uint32_t i = 0; i < keys + 2 * count; i++) {
+        set_operand(what, sort, i, from->dim, &operands[i].access);
+    }
+    return keys + 2 * count;
+}
+
+static void sort_lower(struct lowering *lowering) {
+    struct kernel *kernel = lowering->kernel;
+    const struct node *node = lowering->group->anchor;
+    const struct sort *sort = node->call;
+    struct sort_call *call = ARENA_NEW(lowering->program->arena, struct sort_call);
+    struct sdyrt_sort what = {.size = kernel->extent[sort->dim], .keys = sort->key_count};
+    struct call_operand operands[SDYRT_SORT_OPERANDS];
+    for (uint32_t d = 0; d < node->rank; d++) {
+        if (d != sort->dim && kernel->extent[d] > 1) {
+            what.outer_size[what.rank++] = kernel->extent[d];
+            call->outer_dims[call->outer_count++] = d;
+        }
+    }
+    for (uint32_t k = 0; k < sort->key_count; k++) {
+        operands[k] = (struct call_operand){.access = library_operand(lowering, k), .loads = true};
+        what.is_signed[k] = is_signed_element(operands[k].access.buffer->element);
+        what.descending[k] = sort->descending[k];
+    }
+    uint32_t count = set_values(lowering, &what, call, operands);
+    call->call = *library_call_new(lowering, &library_sort, &what, sizeof what, count, operands);
+    if (sort->key_count == 0) {
+        call->before = lower_comparator(lowering, node->operands[node->operand_count - 1]);
+    }
+    call->call.tasks = sdyrt_sort_tasks(&what);
+    call->call.scratch = sdyrt_sort_scratch(&what);
+    call->call.cost.flops = 40 * (double)node->elements;
+    kernel->call = call;
+}
+
+static void sort_touch(struct walk *walk, const struct kernel *kernel) {
+    const struct sort_call *call = kernel->call;
+    library_call_touch(walk, kernel);
+    if (call->before != NULL) {
+        visit_expr(walk, call->before);
+    }
+}
+
+static void sort_print(struct printer *printer, const struct kernel *kernel) {
+    const struct sort_call *call = kernel->call;
+    library_call_print(printer, kernel);
+    if (call->before != NULL) {
+        buffer_printf(printer->out, "        d%" PRIu32 " before d%" PRIu32 " where ",
+                      kernel->dim_count - 2, kernel->dim_count - 1);
+        program_print_expr(printer, call->before);
+        buffer_add_char(printer->out, '\n');
+    }
+}
+
+/* --- emission --- */
+
+/* What the comparator reads: its accesses, unlike the operands, are single elements. */
+static void declare_reads(struct emitter *e) {
+    for (size_t i = 0; i < e->uses.accesses.count; i++) {
+        const struct used_access *used = &e->uses.accesses.items[i];
+        bool is_known = used->access == NULL;
+        for (size_t k = 0; k < i && !is_known; k++) {
+            const struct used_access *other = &e->uses.accesses.items[k];
+            is_known = other->access != NULL && other->buffer == used->buffer;
+        }
+        if (!is_known) {
+            const char *type = element_info[used->buffer->element].c_type;
+            struct access first = {.buffer = (struct kernel_buffer *)(uintptr_t)used->buffer};
+            emit_line(e, "const %s *%s = (const %s *)(%s);", type,
+                      emit_buffer_name(e, used->buffer), type, library_operand_text(e, &first));
+        }
+    }
+}
+
+static void place_dimensions(struct emitter *e, const struct sort_call *call) {
+    const char *places[2] = {"a", "b"};
+    for (uint32_t d = 0; d < e->kernel->dim_count; d++) {
+        e->dims[d] = (struct dimension){.size = 1};
+    }
+    for (uint32_t k = 0; k < call->outer_count; k++) {
+        e->dims[call->outer_dims[k]].at = emit_text(e, "line[%" PRIu32 "]", k);
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        e->dims[e->kernel->dim_count - 2 + i].at = places[i];
+    }
+}
+
+static void sort_emit_before(struct emitter *e) {
+    const struct sort_call *call = e->kernel->call;
+    library_call_emit_before(e);
+    if (call->before == NULL) {
+        return;
+    }
+    size_t scope = emit_scope(e);
+    emit_open(e,
+              "static int phase%" PRIu32
+              "_before(char *const *buf, const int64_t *line, int64_t a, "
+              "int64_t b)",
+              e->kernel->id);
+    emit_line(e, "(void)line;");
+    place_dimensions(e, call);
+    declare_reads(e);
+    e->strip = emit_one_point();
+    emit_begin_section(e);
+    emit_count_uses(e, call->before);
+    emit_line(e, "return %s;", emit_scalar(e, call->before).text);
+    emit_close(e);
+    emit_line(e, "%s", "");
+    emit_leave(e, scope);
+}
+
+static void sort_emit(struct emitter *e) {
+    const struct sort_call *call = e->kernel->call;
+    bool by_keys = call->before == NULL;
+    library_call_emit_operands(e);
+    emit_line(e, "%s(&phase%" PRIu32 "_call, operands, task, scratch, %s, buf);",
+              emit_symbol(e, "%s", library_sort.symbol), e->kernel->id,
+              by_keys ? "0" : emit_text(e, "phase%" PRIu32 "_before", e->kernel->id));
+}
+
+const struct library library_sort = {
+    .name = "sort",
+    .symbol = "sdyrt_sort",
+    .header = "sort.h",
+    .lower = sort_lower,
+    .touch = sort_touch,
+    .cost = library_call_cost,
+    .tasks = library_call_tasks,
+    .scratch = library_call_scratch,
+    .emit_before = sort_emit_before,
+    .emit = sort_emit,
+    .print = sort_print,
+};

@@ -1,0 +1,180 @@
+/* Sorts of every form against an insertion sort: keys of all sizes and signs, several of them,
+   lines along any dimension, short and long, by keys and by a function. */
+#include "rt_test.h"
+#include "sort.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t seed = 5;
+
+static int64_t between(int64_t low, int64_t high) {
+    return low + (int64_t)(test_random(&seed) % (uint64_t)(high - low + 1));
+}
+
+/* What a test sorts: keys[k][line][i], and the numbers of the elements as values. */
+struct lines {
+    struct sdyrt_sort what;
+    int64_t count;
+    char *keys[SDYRT_SORT_KEYS];
+    int64_t *values, *results;
+};
+
+static int64_t place(const struct lines *lines, int64_t operand, int64_t line, int64_t i) {
+    return lines->what.outer[operand * SDYRT_SORT_RANK] * line + lines->what.along[operand] * i;
+}
+
+static int64_t key_at(const struct lines *lines, int64_t key, int64_t line, int64_t i) {
+    int64_t bytes = lines->what.bytes[key];
+    const char *at = lines->keys[key] + place(lines, key, line, i) * bytes;
+    uint64_t bits = 0;
+    memcpy(&bits, at, (size_t)bytes);
+    int shift = 64 - 8 * (int)bytes;
+    return lines->what.is_signed[key] ? (int64_t)(bits << shift) >> shift : (int64_t)bits;
+}
+
+static int key_before(int64_t a, int64_t b, int is_signed) {
+    return is_signed ? a < b : (uint64_t)a < (uint64_t)b;
+}
+
+static int is_before(const struct lines *lines, int64_t line, int64_t a, int64_t b) {
+    for (int64_t k = 0; k < lines->what.keys; k++) {
+        int64_t x = key_at(lines, k, line, a), y = key_at(lines, k, line, b);
+        if (x != y) {
+            int less = key_before(x, y, lines->what.is_signed[k] != 0);
+            return lines->what.descending[k] ? !less : less;
+        }
+    }
+    return 0;
+}
+
+/* Whether the results are the numbers of the elements in order, each once, the smaller number first
+   where neither is before the other. */
+static void check_lines(const struct lines *lines) {
+    int64_t n = lines->what.size, to = lines->what.keys + 1;
+    char *seen = malloc((size_t)n);
+    for (int64_t line = 0; line < lines->count; line++) {
+        memset(seen, 0, (size_t)n);
+        for (int64_t i = 0; i < n; i++) {
+            int64_t item = lines->results[place(lines, to, line, i)];
+            assert_true(item >= 0 && item < n && !seen[item]);
+            seen[item] = 1;
+            if (i > 0) {
+                int64_t last = lines->results[place(lines, to, line, i - 1)];
+                assert_false(is_before(lines, line, item, last));
+                assert_true(is_before(lines, line, last, item) || last < item);
+            }
+        }
+    }
+    free(seen);
+}
+
+static const struct lines *current; /* of the function below */
+
+static int function_before(char *const *buf, const int64_t *line, int64_t a, int64_t b) {
+    assert_null(buf);
+    return is_before(current, line[0], a, b);
+}
+
+static void run(struct lines *lines, int by_function) {
+    char *operands[SDYRT_SORT_OPERANDS];
+    struct sdyrt_sort what = lines->what;
+    int64_t first = by_function ? what.keys : 0, count = what.keys + 2;
+    for (int64_t k = 0; k < what.keys; k++) {
+        operands[k] = lines->keys[k];
+    }
+    operands[what.keys] = (char *)lines->values;
+    operands[what.keys + 1] = (char *)lines->results;
+    if (by_function) { /* the keys are not the sort's business */
+        what.keys = 0;
+        memmove(what.bytes, what.bytes + first, (size_t)(count - first) * sizeof what.bytes[0]);
+        memmove(what.along, what.along + first, (size_t)(count - first) * sizeof what.along[0]);
+        memmove(what.outer, what.outer + first * SDYRT_SORT_RANK,
+                (size_t)(count - first) * SDYRT_SORT_RANK * sizeof what.outer[0]);
+    }
+    current = lines;
+    char *scratch = aligned_alloc(64, sdyrt_sort_scratch(&what) + 64);
+    for (int64_t task = 0; task < sdyrt_sort_tasks(&what); task++) {
+        sdyrt_sort(&what, operands + first, task, scratch, by_function ? function_before : NULL,
+                   NULL);
+    }
+    free(scratch);
+}
+
+static void lay_out(struct lines *lines, int64_t operand, int64_t bytes, int inner) {
+    lines->what.bytes[operand] = bytes;
+    lines->what.along[operand] = inner ? 1 : lines->count;
+    lines->what.outer[operand * SDYRT_SORT_RANK] = inner ? lines->what.size : 1;
+}
+
+static void sort(int64_t n, int64_t count, int64_t keys, int64_t values_most, int by_function) {
+    struct lines lines = {.count = count};
+    size_t elements = (size_t)(n * count);
+    lines.what.size = n;
+    lines.what.keys = keys;
+    lines.what.values = 1;
+    lines.what.rank = 1;
+    lines.what.outer_size[0] = count;
+    for (int64_t k = 0; k < keys; k++) {
+        int64_t bytes = INT64_C(1) << between(0, 3);
+        lay_out(&lines, k, bytes, (int)between(0, 1));
+        lines.what.is_signed[k] = between(0, 1);
+        lines.what.descending[k] = between(0, 1);
+        lines.keys[k] = malloc(elements * (size_t)bytes);
+        for (size_t i = 0; i < elements; i++) {
+            int64_t key = between(-values_most, values_most);
+            memcpy(lines.keys[k] + i * (size_t)bytes, &key, (size_t)bytes);
+        }
+    }
+    lay_out(&lines, keys, 8, 1);
+    lay_out(&lines, keys + 1, 8, (int)between(0, 1));
+    lines.values = malloc(elements * sizeof *lines.values);
+    lines.results = malloc(elements * sizeof *lines.results);
+    for (size_t i = 0; i < elements; i++) {
+        lines.values[i] = (int64_t)i % n;
+    }
+    run(&lines, by_function);
+    check_lines(&lines);
+    for (int64_t k = 0; k < keys; k++) {
+        free(lines.keys[k]);
+    }
+    free(lines.values);
+    free(lines.results);
+}
+
+static void test_keys(void **state) {
+    (void)state;
+    for (int i = 0; i < 400; i++) {
+        sort(between(1, 90), between(1, 5), between(1, 3), INT64_C(1) << between(0, 62), 0);
+    }
+}
+
+static void test_long(void **state) {
+    (void)state;
+    sort(100000, 1, 1, INT64_C(1) << 40, 0);
+    sort(40000, 3, 2, 100, 0);
+    sort(5, 20000, 1, 3, 0); /* several tasks of short lines */
+}
+
+static void test_function(void **state) {
+    (void)state;
+    for (int i = 0; i < 100; i++) {
+        sort(between(1, 90), between(1, 3), between(1, 3), INT64_C(1) << between(0, 62), 1);
+    }
+}
+
+static void test_empty(void **state) {
+    (void)state;
+    struct sdyrt_sort what = {.size = 0, .values = 1, .rank = 1, .outer_size = {4}};
+    assert_int_equal(sdyrt_sort_tasks(&what), 0);
+    what.size = 4;
+    what.outer_size[0] = 0;
+    assert_int_equal(sdyrt_sort_tasks(&what), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_keys), cmocka_unit_test(test_long),
+                                       cmocka_unit_test(test_function),
+                                       cmocka_unit_test(test_empty)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
