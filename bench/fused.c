@@ -49,7 +49,6 @@ static struct program *gelu_program(struct arena *arena, int64_t rows, int64_t c
     *program = (struct program){.arena = arena,
                                 .name = "gelu",
                                 .kernel_count = 1,
-                                .step_count = 1,
                                 .input_count = 1,
                                 .output_count = 1};
     for (uint32_t i = 0; i < 2; i++) {
@@ -72,8 +71,8 @@ static struct program *gelu_program(struct arena *arena, int64_t rows, int64_t c
         (struct statement){.store = {.buffer = &buffers[1], .at = at}, .value = gelu(arena, x)};
     program->kernels = ARENA_NEW(arena, struct kernel *);
     program->kernels[0] = kernel;
-    program->steps = ARENA_NEW(arena, struct step);
-    program->steps[0].kernel = kernel;
+    program->steps = (struct step_list){1, ARENA_NEW(arena, struct step)};
+    program->steps.items[0].kernel = kernel;
     return program;
 }
 
