@@ -46,11 +46,8 @@ static struct program *gelu_program(struct arena *arena, int64_t rows, int64_t c
     struct program *program = ARENA_NEW(arena, struct program);
     struct kernel *kernel = ARENA_NEW(arena, struct kernel);
     struct expr *x = ARENA_NEW(arena, struct expr);
-    *program = (struct program){.arena = arena,
-                                .name = "gelu",
-                                .kernel_count = 1,
-                                .input_count = 1,
-                                .output_count = 1};
+    *program = (struct program){
+        .arena = arena, .name = "gelu", .kernel_count = 1, .input_count = 1, .output_count = 1};
     for (uint32_t i = 0; i < 2; i++) {
         buffers[i] = (struct kernel_buffer){.kind = i == 0 ? BUFFER_INPUT : BUFFER_OUTPUT,
                                             .element = ELEMENT_F32,

@@ -104,8 +104,8 @@ struct node *node_library(struct kernel_builder *builder, const struct library *
 
 /* Kinds whose buffer can be the output's: made by a kernel of their own. */
 static bool has_own_kernel(const struct node *node) {
-    bool is_result = node->kind == NODE_RESULT && (node->owner->kind == NODE_LIBRARY ||
-                                                   node->owner->kind == NODE_REDUCE);
+    bool is_result = node->kind == NODE_RESULT &&
+                     (node->owner->kind == NODE_LIBRARY || node->owner->kind == NODE_REDUCE);
     return node->kind == NODE_REDUCE || node->kind == NODE_LIBRARY || is_result ||
            node->kind == NODE_PARTS ||
            (node->kind == NODE_COMPUTE && !node_is_view(node) && node->term->kind != TERM_CONSTANT);
