@@ -8,15 +8,17 @@ enum {
     LINE = 64, /* bytes of a cache line */
     WAYS = 8,  /* lines of one set of a cache */
 };
-static const double CALL = 15;       /* of a primitive on a strip */
-static const double ROW = 6;         /* of a strip that is several runs */
-static const double WORD = 0.12;     /* a vector operation on four bytes */
-static const double STRIDED = 1;     /* an element that is not next to the last */
-static const double WRITTEN = 2;     /* times of what is written: lines come in and go out */
-static const double GATHERED = 2;    /* an element at a computed address */
-static const double POINT = 5;       /* an operation on one number, variables in memory */
-static const double HORIZONTAL = 30; /* the end of a strip that is reduced */
-static const double CUT = 60;        /* a strip that guards cut */
+static const double CALL = 15;         /* of a primitive on a strip */
+static const double ROW = 6;           /* of a strip that is several runs */
+static const double WORD = 0.12;       /* a vector operation on four bytes */
+static const double STRIDED_STORE = 3; /* an element stored away from the last */
+static const double STRIDED = 1;       /* an element that is not next to the last */
+static const double TRANSPOSED = 0.4;  /* an element of a block that is transposed */
+static const double WRITTEN = 2;       /* times of what is written: lines come in and go out */
+static const double GATHERED = 2;      /* an element at a computed address */
+static const double POINT = 5;         /* an operation on one number, variables in memory */
+static const double HORIZONTAL = 30;   /* the end of a strip that is reduced */
+static const double CUT = 60;          /* a strip that guards cut */
 
 double operation_cost(enum scalar_op op) {
     switch (op) {
@@ -194,12 +196,25 @@ static double all_taken(const struct nest *nest, uint32_t count, double part, ui
     return lines;
 }
 
-/* Lines that follow each other, in the order of the loops, before the access goes elsewhere. */
-static double lines_in_order(const struct nest *nest, const struct access *access) {
+/* A cache, and the cycles that a line takes to come into it. */
+struct cache {
+    double lines; /* that a task's data may take */
+    uint32_t sets;
+    double gap;                 /* bytes between lines that still follow each other */
+    double streamed, scattered; /* lines that follow others, and that do not */
+    double start;               /* of lines that follow each other */
+};
+static const struct cache near = {448, 64, LINE, 0.25, 4, 0};
+static const struct cache far = {10240, 1024, 8 * LINE, 9, 16, 300};
+
+/* Lines that follow each other closely enough for the cache, in the order of the loops, before the
+ * access goes elsewhere or over the same lines again. */
+static double lines_in_order(const struct nest *nest, const struct access *access,
+                             const struct cache *cache) {
     double span = element_info[access->buffer->element].bytes;
     for (uint32_t i = 0; i < nest->count; i++) {
         double stride = (double)loop_stride(access, &nest->loops[i]);
-        if (stride > span + LINE) {
+        if (stride > span + cache->gap || stride < span) {
             break;
         }
         span += stride * (nest->loops[i].points - 1);
@@ -207,20 +222,11 @@ static double lines_in_order(const struct nest *nest, const struct access *acces
     return span < LINE ? 1 : span / LINE;
 }
 
-/* A cache, and the cycles that a line takes to come into it. */
-struct cache {
-    double lines; /* that a task's data may take */
-    uint32_t sets;
-    double streamed, scattered; /* lines that follow others, and that do not */
-    double start;               /* of lines that follow each other */
-};
-static const struct cache near = {384, 64, 3, 3, 0};
-static const struct cache far = {10240, 1024, 9, 16, 300};
-
 /* Bringing in lines that come in runs of so many. */
 static double line_cycles(const struct cache *cache, double lines, double run) {
     double streamed = cache->start / run + cache->streamed;
-    return lines * (streamed < cache->scattered ? streamed : cache->scattered);
+    bool follow = run >= 2 && streamed < cache->scattered;
+    return lines * (follow ? streamed : cache->scattered);
 }
 
 /* The traffic into a cache: as many of the inner loops as fit touch each of their lines once; the
@@ -252,7 +258,7 @@ static double traffic(const struct nest *nest, const struct cache *cache) {
         if (access != NULL) {
             struct touched touched = touched_lines(nest, access, count, part);
             double lines = touched.runs * touched.lines * times * (used->stores ? WRITTEN : 1);
-            cycles += line_cycles(cache, lines, lines_in_order(nest, access));
+            cycles += line_cycles(cache, lines, lines_in_order(nest, access, cache));
         }
     }
     return cycles;
@@ -279,6 +285,28 @@ static double words(enum element element) {
     return element_info[element_info[element].compute].bytes / 4.0;
 }
 
+/* The strip as runs that move by one stride: the runtime moves one run in place where it is
+ * contiguous, two levels of which the outer one is contiguous as a transposition. */
+static double run_cycles(const struct nest *nest, const struct used_access *used,
+                         const struct times *times) {
+    const struct affine *at = &used->access->at;
+    int64_t stride = at->stride[nest->strip->dims[0]];
+    double run = 1, each = used->stores ? STRIDED_STORE : STRIDED;
+    uint32_t i = 0;
+    while (i < nest->strip_loops &&
+           (double)at->stride[nest->loops[i].dim] == (double)stride * run) {
+        run *= nest->loops[i++].points;
+    }
+    if (stride == 1 || stride == 0) {
+        each = WORD * words(used->access->buffer->element);
+    } else if (i < nest->strip_loops && at->stride[nest->loops[i].dim] == 1) {
+        return CALL * times->strips + TRANSPOSED * times->points;
+    }
+    bool in_place = run >= nest->length && stride == 1;
+    return in_place ? each * times->points
+                    : CALL * times->strips + (each + ROW / run) * times->points;
+}
+
 /* Moving a strip between memory and where it is computed with. */
 static double move_cost(const struct nest *nest, const struct used_access *used) {
     const struct access *access = used->access;
@@ -294,22 +322,7 @@ static double move_cost(const struct nest *nest, const struct used_access *used)
             return conversion + 4 * CALL * times.strips + GATHERED * times.points;
         }
     }
-    /* The longest run that moves by one stride. */
-    int64_t stride = access->at.stride[nest->strip->dims[0]];
-    double run = 1;
-    for (uint32_t i = 0; i < nest->strip_loops; i++) {
-        const struct loop *loop = &nest->loops[i];
-        if ((double)access->at.stride[loop->dim] != (double)stride * run) {
-            break;
-        }
-        run *= loop->points;
-    }
-    bool is_vector = stride == 1 || stride == 0;
-    double each = is_vector ? WORD * words(element) : used->stores ? WRITTEN * STRIDED : STRIDED;
-    if (run >= nest->length && stride == 1) {
-        return conversion + each * times.points;
-    }
-    double cycles = conversion + CALL * times.strips + (each + ROW / run) * times.points;
+    double cycles = conversion + run_cycles(nest, used, &times);
     bool is_kept = used->loads && (access_varies(nest->kernel, access) & ~nest->fixed) == 0;
     return is_kept ? cycles / times.strips : cycles;
 }
