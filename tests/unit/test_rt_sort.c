@@ -9,7 +9,8 @@
 static uint64_t seed = 5;
 
 static int64_t between(int64_t low, int64_t high) {
-    return low + (int64_t)(test_random(&seed) % (uint64_t)(high - low + 1));
+    uint64_t count = (uint64_t)high - (uint64_t)low + 1;
+    return (int64_t)((uint64_t)low + test_random(&seed) % count);
 }
 
 /* What a test sorts: keys[k][line][i], and the numbers of the elements as values. */

@@ -85,7 +85,9 @@ bool pass_expand_operations(struct module *module, const struct pass_options *op
         }
         arena_free(formula.arena);
     }
+    bool any = expansion.ops.count > 0;
     drop_tuples(&expansion);
     vector_free(&expansion.ops);
-    return module->context->diagnostics->errors == errors;
+    /* Primitive operations do not take all types that shorthands take. */
+    return module->context->diagnostics->errors == errors && (!any || pass_verify_ops(module, 0));
 }

@@ -168,6 +168,11 @@ static struct value *index_vectors(struct selection *s, const struct op *search)
     return s->count == 1 ? parts[0] : build_concatenate(s->at, s->count, parts, s->windows->rank);
 }
 
+/* The value in the element type that the scattering region adds in, which may be a wider one. */
+static struct value *promoted(struct builder *at, struct value *value, const struct type *element) {
+    return type_element(value->type) == element ? value : build_convert(at, value, element);
+}
+
 bool expand_select_and_scatter(struct formula *formula) {
     struct op *op = formula->op;
     struct selection s = {.formula = formula, .at = &formula->at, .module = formula->at.module};
@@ -192,15 +197,16 @@ bool expand_select_and_scatter(struct formula *formula) {
         s.dims[s.count++] = batch[--batches];
     }
     struct value *indices = index_vectors(&s, build_search(&s));
+    const struct type *type = op_result(op, 0)->type, *element = type_element(type);
     struct value *start =
-        build_broadcast_in_dim(s.at, op_operand(op, 2), op_result(op, 0)->type, 0, NULL);
+        build_broadcast_in_dim(s.at, promoted(s.at, op_operand(op, 2), element), type, 0, NULL);
     struct scatter_dims dims = {.inserted_window = {s.dims, s.count},
                                 .input_batching = {batch, batches},
                                 .scatter_indices_batching = {batch, batches},
                                 .scatter_dims_to_operand = {s.dims, s.count},
                                 .index_vector_dim = s.windows->rank};
-    struct value *operands[3] = {start, indices, op_operand(op, 1)};
-    struct op *scatter = build_row(s.at, OP_SCATTER, 3, operands, 1, &op_result(op, 0)->type, 1);
+    struct value *operands[3] = {start, indices, promoted(s.at, op_operand(op, 1), element)};
+    struct op *scatter = build_row(s.at, OP_SCATTER, 3, operands, 1, &type, 1);
     op_set_property(s.module, scatter, "scatter_dimension_numbers",
                     attr_scatter_dims(context, &dims));
     region_take(&scatter->regions[0], &op->regions[1]);
