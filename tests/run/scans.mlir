@@ -53,6 +53,15 @@ func.func public @main() {
     stablehlo.return %10 : tensor<f32>
   }) : (tensor<3xf32>, tensor<f32>) -> tensor<3xf32>
   check.expect_almost_eq_const %log, dense<[0.0, 0.693147, 1000.0]> : tensor<3xf32>
+  // A chlo.scan of one operation; what it carries is the last of its results.
+  %none = stablehlo.constant dense<0> : tensor<2xi32>
+  %fold:2 = chlo.scan(%a) inits (%none) dimension=1 attributes {is_reverse = true} {
+  ^bb0(%x: tensor<2xi32>, %carry: tensor<2xi32>):
+    %s = stablehlo.add %x, %carry : tensor<2xi32>
+    stablehlo.return %s, %s : tensor<2xi32>, tensor<2xi32>
+  } : (tensor<2x3xi32>, tensor<2xi32>) -> (tensor<2x3xi32>, tensor<2xi32>)
+  check.expect_eq_const %fold#0, dense<[[6, 5, 3], [15, 11, 6]]> : tensor<2x3xi32>
+  check.expect_eq_const %fold#1, dense<[6, 15]> : tensor<2xi32>
   // One long line takes three phases.
   %ones = stablehlo.constant dense<1> : tensor<1000000xi32>
   %long = "stablehlo.reduce_window"(%ones, %zero) <{window_dimensions = array<i64: 1000000>, padding = dense<[[999999, 0]]> : tensor<1x2xi64>}> ({

@@ -34,6 +34,6 @@ expand_function expand_constant, expand_constant_like;
 /* broadcast.c */
 expand_function expand_broadcast_binary, expand_broadcast_select;
 /* top_k.c, ragged_dot.c, scan.c */
-expand_function expand_ragged_dot, expand_scan, expand_top_k;
+expand_function expand_ragged_dot, expand_running_fold, expand_scan, expand_top_k;
 
 #endif

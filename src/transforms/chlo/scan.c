@@ -248,6 +248,9 @@ static struct op *build_loop(const struct scan *scan) {
 }
 
 bool expand_scan(struct formula *formula) {
+    if (expand_running_fold(formula)) {
+        return true;
+    }
     struct op *op = formula->op;
     struct op_group inputs = op_operand_group(op, "inputs"), inits = op_operand_group(op, "inits");
     struct scan scan = {.at = &formula->at,

@@ -57,6 +57,23 @@ func.func @ragged_contraction(%arg0: tensor<4x3xf32>, %arg1: tensor<3x5xf32>, %a
   return %0 : tensor<2x4x5xf32>
 }
 
+// A single operation from its identity on: windows as long as the dimension.
+// CHECK-LABEL: func.func @scan_sum
+// CHECK:         "stablehlo.reduce_window"(%arg0, %{{.*}})
+// CHECK-SAME:      padding = dense<{{\[\[3, 0\], \[0, 0\]\]}}>
+// CHECK-SAME:      window_dimensions = array<i64: 4, 1>
+// CHECK:           stablehlo.add
+// CHECK:         stablehlo.slice %{{.*}} [3:4, 0:3]
+func.func @scan_sum(%arg0: tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<3xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<3xf32>
+  %0:2 = chlo.scan(%arg0) inits (%zero) dimension=0 {
+  ^bb0(%x: tensor<3xf32>, %carry: tensor<3xf32>):
+    %1 = stablehlo.add %carry, %x : tensor<3xf32>
+    stablehlo.return %1, %1 : tensor<3xf32>, tensor<3xf32>
+  } : (tensor<4x3xf32>, tensor<3xf32>) -> (tensor<4x3xf32>, tensor<3xf32>)
+  return %0#0, %0#1 : tensor<4x3xf32>, tensor<3xf32>
+}
+
 // From the end: position = size - 1 - counter.
 // CHECK-LABEL: func.func @scan_reverse
 // CHECK-NEXT:    stablehlo.get_dimension_size %arg0, dim = 0
