@@ -27,6 +27,8 @@ struct panel_product {
     int64_t a_row, a_col;
     const void *panel;
     int64_t panel_row;
+    int64_t
+        panel_ahead; /* elements from the panel to what is to be fetched meanwhile; 0: nothing */
     void *c;
     int64_t c_row, c_col;
     const struct gemm_step *steps;

@@ -7,8 +7,10 @@
 #include <string.h>
 
 enum {
-    FEW_ROWS = 16,    /* for so few, packing B costs more than it saves */
+    FEW_ROWS = 48,    /* for so few, packing B costs more than it saves */
     NEAR_BYTES = 512, /* rows of B that near to each other are read well in place */
+    FAR_BYTES =
+        16 << 20,     /* a matrix that large comes from memory, and had better be asked for early */
     STRETCH = 64,     /* rows packed at a time from a strided B */
     DOTS_DEPTH = 128, /* elements of a column for each row that make scalar products pay */
     AHEAD = 16        /* rows by which packing runs ahead of itself */
