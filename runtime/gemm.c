@@ -64,8 +64,24 @@ void sdyrt_gemm(const struct sdyrt_gemm *product, const void *a, const void *b, 
     case SDYRT_GEMM_F16_F32:
         sdyrt_gemm_narrow(product, a, b, c, accumulate, scratch);
         break;
-    default:
-        sdyrt_gemm_generic(product, a, b, c, accumulate);
+    case SDYRT_GEMM_I32:
+        sdyrt_gemm_native_u32(product, a, b, c, accumulate, scratch);
+        break;
+    case SDYRT_GEMM_I64:
+        sdyrt_gemm_native_u64(product, a, b, c, accumulate, scratch);
+        break;
+    case SDYRT_GEMM_I8:
+    case SDYRT_GEMM_I16:
+    case SDYRT_GEMM_I8_I32:
+    case SDYRT_GEMM_U8_I32:
+        sdyrt_gemm_pairs(product, a, b, c, accumulate, scratch);
+        break;
+    case SDYRT_GEMM_C64:
+    case SDYRT_GEMM_C128:
+        sdyrt_gemm_complex(product, a, b, c, accumulate, scratch);
+        break;
+    case SDYRT_GEMM_PRED:
+        sdyrt_gemm_pred(product, a, b, c, accumulate);
         break;
     }
 }

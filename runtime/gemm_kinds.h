@@ -15,8 +15,14 @@ void sdyrt_gemm_round(int64_t type, int64_t rows, int64_t cols, const float *fro
 void sdyrt_gemm_narrow(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                        int accumulate, void *scratch);
 
-/* Integers, booleans and complex numbers. */
-void sdyrt_gemm_generic(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
-                        int accumulate);
+/* 8- and 16-bit integers, and those with a 32-bit result. */
+void sdyrt_gemm_pairs(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
+                      int accumulate, void *scratch);
+
+void sdyrt_gemm_complex(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
+                        int accumulate, void *scratch);
+
+void sdyrt_gemm_pred(const struct sdyrt_gemm *product, const uint8_t *a, const uint8_t *b,
+                     uint8_t *c, int accumulate);
 
 #endif

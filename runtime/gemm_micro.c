@@ -2,6 +2,10 @@
 
 #include "cpu.h"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 /* Multiply and add are fused here, whatever the rest of the program is compiled with. */
 #if defined(__clang__)
 #pragma clang fp contract(fast)
@@ -15,42 +19,116 @@
 
 #define BASELINE_TARGET
 
-#define REAL         float
-#define VECTOR_BYTES 16
-#define MAX_ROWS     6
-#define TARGET       BASELINE_TARGET
-#define NAME(x)      x##_f32_baseline
+/* Sums of pairs: what the vectors of 32-bit integers are called is the instance's business. */
+#if defined(__x86_64__)
+#define AVX2_TARGET   __attribute__((target("avx2,fma")))
+#define AVX512_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")))
+#define MADD_BASELINE(sum, value, b)                                                               \
+    ((sum) + (vector_pairs_baseline)_mm_madd_epi16(_mm_set1_epi32((int)(value)), (__m128i)(b)))
+#define MADD_AVX2(sum, value, b)                                                                   \
+    ((sum) + (vector_pairs_avx2)_mm256_madd_epi16(_mm256_set1_epi32((int)(value)), (__m256i)(b)))
+#define MADD_AVX512(sum, value, b)                                                                 \
+    ((sum) + (vector_pairs_avx512)_mm512_madd_epi16(_mm512_set1_epi32((int)(value)), (__m512i)(b)))
+#else
+typedef int32_t signed_vector __attribute__((vector_size(16), may_alias));
+#define LOW(v)  (((v) << 16) >> 16)
+#define HIGH(v) ((v) >> 16)
+static inline __attribute__((always_inline)) signed_vector madd_pairs(signed_vector a,
+                                                                      signed_vector b) {
+    return LOW(a) * LOW(b) + HIGH(a) * HIGH(b);
+}
+#define MADD_BASELINE(sum, value, b)                                                               \
+    ((sum) +                                                                                       \
+     (vector_pairs_baseline)madd_pairs((signed_vector){0} + (int32_t)(value), (signed_vector)(b)))
+#endif
+#define MADD_PLAIN(sum, value, b) ((sum) + (value) * (b))
+
+#define REAL                      float
+#define VECTOR_BYTES              16
+#define MAX_ROWS                  6
+#define MADD                      MADD_PLAIN
+#define TARGET                    BASELINE_TARGET
+#define NAME(x)                   x##_f32_baseline
 #include "gemm_micro.inc"
 
 #define REAL         double
 #define VECTOR_BYTES 16
 #define MAX_ROWS     6
+#define MADD         MADD_PLAIN
 #define TARGET       BASELINE_TARGET
 #define NAME(x)      x##_f64_baseline
 #include "gemm_micro.inc"
 
+#define REAL         uint32_t
+#define VECTOR_BYTES 16
+#define MAX_ROWS     6
+#define MADD         MADD_PLAIN
+#define TARGET       BASELINE_TARGET
+#define NAME(x)      x##_u32_baseline
+#include "gemm_micro.inc"
+
+#define REAL         uint64_t
+#define VECTOR_BYTES 16
+#define MAX_ROWS     6
+#define MADD         MADD_PLAIN
+#define TARGET       BASELINE_TARGET
+#define NAME(x)      x##_u64_baseline
+#include "gemm_micro.inc"
+
+#define REAL         uint32_t
+#define VECTOR_BYTES 16
+#define MAX_ROWS     6
+#define MADD         MADD_BASELINE
+#define TARGET       BASELINE_TARGET
+#define NAME(x)      x##_pairs_baseline
+#include "gemm_micro.inc"
+
 #if defined(__x86_64__)
 
-#define AVX2_TARGET   __attribute__((target("avx2,fma")))
-#define AVX512_TARGET __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma")))
-
-#define REAL          float
-#define VECTOR_BYTES  32
-#define MAX_ROWS      6
-#define TARGET        AVX2_TARGET
-#define NAME(x)       x##_f32_avx2
+#define REAL         float
+#define VECTOR_BYTES 32
+#define MAX_ROWS     6
+#define MADD         MADD_PLAIN
+#define TARGET       AVX2_TARGET
+#define NAME(x)      x##_f32_avx2
 #include "gemm_micro.inc"
 
 #define REAL         double
 #define VECTOR_BYTES 32
 #define MAX_ROWS     6
+#define MADD         MADD_PLAIN
 #define TARGET       AVX2_TARGET
 #define NAME(x)      x##_f64_avx2
+#include "gemm_micro.inc"
+
+#define REAL         uint32_t
+#define VECTOR_BYTES 32
+#define MAX_ROWS     6
+#define MADD         MADD_PLAIN
+#define TARGET       AVX2_TARGET
+#define NAME(x)      x##_u32_avx2
+#include "gemm_micro.inc"
+
+#define REAL         uint64_t
+#define VECTOR_BYTES 32
+#define MAX_ROWS     6
+#define MADD         MADD_PLAIN
+#define TARGET       AVX2_TARGET
+#define NAME(x)      x##_u64_avx2
+#include "gemm_micro.inc"
+
+#define REAL         uint32_t
+#define VECTOR_BYTES 32
+#define MAX_ROWS     6
+#define MADD         MADD_AVX2
+#define TARGET       AVX2_TARGET
+#define NAME(x)      x##_pairs_avx2
 #include "gemm_micro.inc"
 
 #define REAL         float
 #define VECTOR_BYTES 64
 #define MAX_ROWS     8
+#define MADD         MADD_PLAIN
 #define TARGET       AVX512_TARGET
 #define NAME(x)      x##_f32_avx512
 #include "gemm_micro.inc"
@@ -58,17 +136,44 @@
 #define REAL         double
 #define VECTOR_BYTES 64
 #define MAX_ROWS     8
+#define MADD         MADD_PLAIN
 #define TARGET       AVX512_TARGET
 #define NAME(x)      x##_f64_avx512
 #include "gemm_micro.inc"
 
+#define REAL         uint32_t
+#define VECTOR_BYTES 64
+#define MAX_ROWS     8
+#define MADD         MADD_PLAIN
+#define TARGET       AVX512_TARGET
+#define NAME(x)      x##_u32_avx512
+#include "gemm_micro.inc"
+
+#define REAL         uint64_t
+#define VECTOR_BYTES 64
+#define MAX_ROWS     8
+#define MADD         MADD_PLAIN
+#define TARGET       AVX512_TARGET
+#define NAME(x)      x##_u64_avx512
+#include "gemm_micro.inc"
+
+#define REAL         uint32_t
+#define VECTOR_BYTES 64
+#define MAX_ROWS     8
+#define MADD         MADD_AVX512
+#define TARGET       AVX512_TARGET
+#define NAME(x)      x##_pairs_avx512
+#include "gemm_micro.inc"
+
 #endif
 
+#define KERNELS(isa)                                                                               \
+    { panel_f32_##isa, panel_f64_##isa, panel_u32_##isa, panel_u64_##isa, panel_pairs_##isa }
 static const struct gemm_micro kernels[SDYRT_ISA_COUNT] = {
-    [SDYRT_ISA_BASELINE] = {panel_f32_baseline, panel_f64_baseline},
+    [SDYRT_ISA_BASELINE] = KERNELS(baseline),
 #if defined(__x86_64__)
-    [SDYRT_ISA_AVX2] = {panel_f32_avx2, panel_f64_avx2},
-    [SDYRT_ISA_AVX512] = {panel_f32_avx512, panel_f64_avx512},
+    [SDYRT_ISA_AVX2] = KERNELS(avx2),
+    [SDYRT_ISA_AVX512] = KERNELS(avx512),
 #endif
 };
 

@@ -38,10 +38,15 @@ struct panel_product {
 
 typedef void panel_kernel(const struct panel_product *product);
 
-/* The kernels for this processor. */
+/* The kernels for this processor. Integers wrap around, so that the unsigned kernels serve the
+   signed types. Elements of A and of the panel of `pairs` are two signed 16-bit integers, those of
+   its C 32-bit sums of both products. */
 struct gemm_micro {
     panel_kernel *f32;
     panel_kernel *f64;
+    panel_kernel *u32;
+    panel_kernel *u64;
+    panel_kernel *pairs;
 };
 const struct gemm_micro *sdyrt_gemm_micro(void);
 

@@ -44,11 +44,27 @@ static int better_as_dots(const struct sdyrt_gemm *p) {
 #define REAL      float
 #define KERNEL    f32
 #define TRANSPOSE transpose_32
+#define DOTS      1
 #define NAME(x)   x##_f32
 #include "gemm_native.inc"
 
 #define REAL      double
 #define KERNEL    f64
 #define TRANSPOSE transpose_64
+#define DOTS      1
 #define NAME(x)   x##_f64
+#include "gemm_native.inc"
+
+#define REAL      uint32_t
+#define KERNEL    u32
+#define TRANSPOSE transpose_32
+#define DOTS      0
+#define NAME(x)   x##_u32
+#include "gemm_native.inc"
+
+#define REAL      uint64_t
+#define KERNEL    u64
+#define TRANSPOSE transpose_64
+#define DOTS      0
+#define NAME(x)   x##_u64
 #include "gemm_native.inc"

@@ -1,4 +1,4 @@
-/* Products of f32 and f64 with this runtime's own kernels; internal to the runtime. */
+/* Products of 32- and 64-bit numbers with this runtime's own kernels; internal to the runtime. */
 #ifndef SDYRT_GEMM_NATIVE_H
 #define SDYRT_GEMM_NATIVE_H
 
@@ -9,16 +9,25 @@
 #define SDYRT_GEMM_DEPTH          512
 #define SDYRT_GEMM_NATIVE_SCRATCH (SDYRT_GEMM_DEPTH * 128) /* bytes: one packed panel */
 
-/* As sdyrt_gemm, for the two types; scratch aligned to 64. */
+/* As sdyrt_gemm, for these types; integers wrap around. scratch is aligned to 64. */
 void sdyrt_gemm_native_f32(const struct sdyrt_gemm *product, const float *a, const float *b,
                            float *c, int accumulate, void *scratch);
 void sdyrt_gemm_native_f64(const struct sdyrt_gemm *product, const double *a, const double *b,
                            double *c, int accumulate, void *scratch);
+
+void sdyrt_gemm_native_u32(const struct sdyrt_gemm *product, const uint32_t *a, const uint32_t *b,
+                           uint32_t *c, int accumulate, void *scratch);
+void sdyrt_gemm_native_u64(const struct sdyrt_gemm *product, const uint64_t *a, const uint64_t *b,
+                           uint64_t *c, int accumulate, void *scratch);
 
 /* Packs rows x cols of B, cols at most a panel's width, into whole panel rows at `panel`. */
 void sdyrt_pack_panel_f32(int64_t rows, int64_t cols, const float *b, int64_t b_row, int64_t b_col,
                           float *panel);
 void sdyrt_pack_panel_f64(int64_t rows, int64_t cols, const double *b, int64_t b_row, int64_t b_col,
                           double *panel);
+void sdyrt_pack_panel_u32(int64_t rows, int64_t cols, const uint32_t *b, int64_t b_row,
+                          int64_t b_col, uint32_t *panel);
+void sdyrt_pack_panel_u64(int64_t rows, int64_t cols, const uint64_t *b, int64_t b_row,
+                          int64_t b_col, uint64_t *panel);
 
 #endif

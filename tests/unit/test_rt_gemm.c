@@ -176,6 +176,12 @@ static void deeper_than_a_block(void **state) {
     check(SDYRT_GEMM_F16_F32, 300, 20, 530, ROWS, ROWS, ROWS, 1);
     check(SDYRT_GEMM_BF16_F32, 20, 300, 530, COLUMNS, ROWS, APART, 1);
     check(SDYRT_GEMM_I32, 3, 600, 50, ROWS, ROWS, ROWS, 1);
+    check(SDYRT_GEMM_I64, 5, 40, 600, ROWS, COLUMNS, ROWS, 0);
+    check(SDYRT_GEMM_I8_I32, 300, 40, 1031, ROWS, ROWS, ROWS, 1);
+    check(SDYRT_GEMM_U8_I32, 7, 70, 1100, COLUMNS, COLUMNS, APART, 0);
+    check(SDYRT_GEMM_I16, 260, 33, 1025, APART, ROWS, COLUMNS, 1);
+    check(SDYRT_GEMM_C64, 130, 20, 530, COLUMNS, ROWS, ROWS, 1);
+    check(SDYRT_GEMM_C128, 9, 20, 300, ROWS, COLUMNS, APART, 0);
 }
 
 /* Few rows times dense columns, and a matrix of dense rows times few columns, with every number of
@@ -198,8 +204,10 @@ static void narrow_integers_wrap(void **state) {
     const int8_t a[2] = {100, 100}, b[2] = {2, 3};
     int8_t c = 7;
     struct sdyrt_gemm g = {SDYRT_GEMM_I8, 1, 1, 2, 2, 1, 1, 1, 1, 1};
-    sdyrt_gemm(&g, a, b, &c, 1, NULL);
+    void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+    sdyrt_gemm(&g, a, b, &c, 1, scratch);
     assert_int_equal(c, (int8_t)(500 + 7));
+    free(scratch);
 }
 
 /* An element has the same bits whichever tile it is computed in. */

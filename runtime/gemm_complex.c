@@ -1,0 +1,41 @@
+/* Complex products as real ones of twice the columns and twice the depth: in memory a row of A is its
+   real and imaginary parts in turn, and so is a row of C. An element x + iy of B becomes the rows
+   (x, y) and (-y, x). */
+#include "gemm_kinds.h"
+
+#include "gemm_micro.h"
+
+#include <string.h>
+
+enum {
+    BLOCK_ROWS = 128,
+    ROW_BYTES = 4096, /* of a packed block of A: the depth that is multiplied at a time */
+    A_BYTES = BLOCK_ROWS * ROW_BYTES,
+    SUM_BYTES = BLOCK_ROWS * SDYRT_PANEL_BYTES
+};
+/* A panel row of 128 bytes for every real number of a row of A, which has at least four bytes. */
+_Static_assert(A_BYTES + SUM_BYTES + ROW_BYTES / 4 * SDYRT_PANEL_BYTES <= SDYRT_KERNEL_SCRATCH,
+               "a block fits");
+
+static int64_t minimum(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+#define REAL    float
+#define KERNEL  f32
+#define NAME(x) x##_c64
+#include "gemm_complex.inc"
+
+#define REAL    double
+#define KERNEL  f64
+#define NAME(x) x##_c128
+#include "gemm_complex.inc"
+
+void sdyrt_gemm_complex(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
+                        int accumulate, void *scratch) {
+    if (product->type == SDYRT_GEMM_C64) {
+        product_c64(product, a, b, c, accumulate, scratch);
+    } else {
+        product_c128(product, a, b, c, accumulate, scratch);
+    }
+}
