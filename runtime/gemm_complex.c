@@ -1,6 +1,6 @@
-/* Complex products as real ones of twice the columns and twice the depth: in memory a row of A is its
-   real and imaginary parts in turn, and so is a row of C. An element x + iy of B becomes the rows
-   (x, y) and (-y, x). */
+/* Complex products as real ones of twice the columns and twice the depth: in memory a row of A is
+   its real and imaginary parts in turn, and so is a row of C. An element x + iy of B becomes the
+   rows (x, y) and (-y, x). */
 #include "gemm_kinds.h"
 
 #include "gemm_micro.h"

@@ -1,6 +1,6 @@
 #include "gemm_native.h"
 
-#include "gemm_dots.h"
+#include "gemm_few.h"
 #include "gemm_micro.h"
 #include "strips.h"
 
@@ -41,30 +41,36 @@ static int better_as_dots(const struct sdyrt_gemm *p) {
            p->b_row == 1 && p->b_col != 1;
 }
 
+/* So few rows that B is read faster than they are multiplied. */
+static int better_as_rows(const struct sdyrt_gemm *p) {
+    return p->m > 0 && p->m <= SDYRT_ROWS_ROWS && p->b_col == 1 && p->c_col == 1 && p->n > 1 &&
+           p->k > 0;
+}
+
 #define REAL      float
 #define KERNEL    f32
 #define TRANSPOSE transpose_32
-#define DOTS      1
+#define FEW       1
 #define NAME(x)   x##_f32
 #include "gemm_native.inc"
 
 #define REAL      double
 #define KERNEL    f64
 #define TRANSPOSE transpose_64
-#define DOTS      1
+#define FEW       1
 #define NAME(x)   x##_f64
 #include "gemm_native.inc"
 
 #define REAL      uint32_t
 #define KERNEL    u32
 #define TRANSPOSE transpose_32
-#define DOTS      0
+#define FEW       0
 #define NAME(x)   x##_u32
 #include "gemm_native.inc"
 
 #define REAL      uint64_t
 #define KERNEL    u64
 #define TRANSPOSE transpose_64
-#define DOTS      0
+#define FEW       0
 #define NAME(x)   x##_u64
 #include "gemm_native.inc"

@@ -176,6 +176,8 @@ static void deeper_than_a_block(void **state) {
     check(SDYRT_GEMM_F16_F32, 300, 20, 530, ROWS, ROWS, ROWS, 1);
     check(SDYRT_GEMM_BF16_F32, 20, 300, 530, COLUMNS, ROWS, APART, 1);
     check(SDYRT_GEMM_I32, 3, 600, 50, ROWS, ROWS, ROWS, 1);
+    check(SDYRT_GEMM_F32, 2, 1100, 21, ROWS, ROWS, ROWS, 1);
+    check(SDYRT_GEMM_F64, 1100, 1, 13, COLUMNS, APART, COLUMNS, 0);
     check(SDYRT_GEMM_I64, 5, 40, 600, ROWS, COLUMNS, ROWS, 0);
     check(SDYRT_GEMM_I8_I32, 300, 40, 1031, ROWS, ROWS, ROWS, 1);
     check(SDYRT_GEMM_U8_I32, 7, 70, 1100, COLUMNS, COLUMNS, APART, 0);

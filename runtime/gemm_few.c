@@ -1,4 +1,4 @@
-#include "gemm_dots.h"
+#include "gemm_few.h"
 
 #include "cpu.h"
 
@@ -11,6 +11,9 @@
 #pragma GCC optimize("fp-contract=fast")
 #endif
 
+/* Of a block of B whose rows are read side by side: they stay in the cache for the next row of A. */
+enum { BLOCK_DEPTH = 8, BLOCK_COLS = 1024 };
+
 #define BASELINE_TARGET
 
 #define REAL         float
@@ -18,14 +21,14 @@
 #define MAX_SUMS     8
 #define TARGET       BASELINE_TARGET
 #define NAME(x)      x##_f32_baseline
-#include "gemm_dots.inc"
+#include "gemm_few.inc"
 
 #define REAL         double
 #define VECTOR_BYTES 16
 #define MAX_SUMS     8
 #define TARGET       BASELINE_TARGET
 #define NAME(x)      x##_f64_baseline
-#include "gemm_dots.inc"
+#include "gemm_few.inc"
 
 #if defined(__x86_64__)
 
@@ -37,39 +40,41 @@
 #define MAX_SUMS      8
 #define TARGET        AVX2_TARGET
 #define NAME(x)       x##_f32_avx2
-#include "gemm_dots.inc"
+#include "gemm_few.inc"
 
 #define REAL         double
 #define VECTOR_BYTES 32
 #define MAX_SUMS     8
 #define TARGET       AVX2_TARGET
 #define NAME(x)      x##_f64_avx2
-#include "gemm_dots.inc"
+#include "gemm_few.inc"
 
 #define REAL         float
 #define VECTOR_BYTES 64
 #define MAX_SUMS     16
 #define TARGET       AVX512_TARGET
 #define NAME(x)      x##_f32_avx512
-#include "gemm_dots.inc"
+#include "gemm_few.inc"
 
 #define REAL         double
 #define VECTOR_BYTES 64
 #define MAX_SUMS     16
 #define TARGET       AVX512_TARGET
 #define NAME(x)      x##_f64_avx512
-#include "gemm_dots.inc"
+#include "gemm_few.inc"
 
 #endif
 
-static const struct gemm_dots kernels[SDYRT_ISA_COUNT] = {
-    [SDYRT_ISA_BASELINE] = {dots_f32_baseline, dots_f64_baseline},
+#define KERNELS(isa)                                                                               \
+    { dots_f32_##isa, dots_f64_##isa, rows_f32_##isa, rows_f64_##isa }
+static const struct gemm_few kernels[SDYRT_ISA_COUNT] = {
+    [SDYRT_ISA_BASELINE] = KERNELS(baseline),
 #if defined(__x86_64__)
-    [SDYRT_ISA_AVX2] = {dots_f32_avx2, dots_f64_avx2},
-    [SDYRT_ISA_AVX512] = {dots_f32_avx512, dots_f64_avx512},
+    [SDYRT_ISA_AVX2] = KERNELS(avx2),
+    [SDYRT_ISA_AVX512] = KERNELS(avx512),
 #endif
 };
 
-const struct gemm_dots *sdyrt_gemm_dots(void) {
+const struct gemm_few *sdyrt_gemm_few(void) {
     return &kernels[sdyrt_cpu_isa()];
 }
