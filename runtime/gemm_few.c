@@ -11,7 +11,7 @@
 #pragma GCC optimize("fp-contract=fast")
 #endif
 
-/* Of a block of B whose rows are read side by side: they stay in the cache for the next row of A. */
+/* Of a block of B whose rows are read side by side; the next row of A finds it in the cache. */
 enum { BLOCK_DEPTH = 8, BLOCK_COLS = 1024 };
 
 #define BASELINE_TARGET

@@ -1,5 +1,5 @@
-/* Products of few rows, which are bound by how fast B comes: B is read once, as it lies; internal to
-   the runtime. */
+/* Products of few rows, which are bound by how fast B comes: B is read once, as it lies; internal
+   to the runtime. */
 #ifndef SDYRT_GEMM_FEW_H
 #define SDYRT_GEMM_FEW_H
 
