@@ -115,7 +115,7 @@ static bool folds(const struct op *op) {
 }
 
 static bool multiplies(const struct op *op) {
-    return op_is(op, OP_DOT) || op_is(op, OP_DOT_GENERAL) || op_is(op, OP_CONVOLUTION);
+    return op_is(op, OP_DOT) || op_is(op, OP_DOT_GENERAL);
 }
 
 /* Floats are compared as such; integers by their type. */

@@ -1,11 +1,10 @@
-/* Products and convolutions of quantized tensors as such of the integers that they store, summed in
- * 32 bits. With zero points z of the left operand alone
+/* Products of quantized tensors as such of the integers that they store, summed in 32 bits. With
+ * zero points z of the left operand alone
  *
  *     sum (l - z) r = sum l r - z sum r
  *
- * where the last sum is one of the right operand, often a constant, over what is contracted. */
-#include <string.h>
-
+ * where the last sum is one of the right operand, often a constant, over what is contracted.
+ * Convolutions are not among them: those of floats are faster. */
 #include "ops/attrs/attrs.h"
 #include "ops/build.h"
 #include "sharding/sharding.h"
@@ -16,7 +15,6 @@ enum {
     LONGEST_SUM = 1 << 15, /* products of two bytes, corrected, that 32 bits hold */
 };
 
-/* What a product and a convolution have in common. */
 struct integer_product {
     struct module *module;
     struct op *op;
@@ -53,24 +51,9 @@ static void read_dot(struct integer_product *of, const struct dot_dims *dims) {
     }
 }
 
-static void read_convolution(struct integer_product *of) {
-    const struct conv_dims *dims = attr_as_conv(op_property(of->op, "dimension_numbers"));
-    const struct type *rhs = op_operand(of->op, 1)->type;
-    of->sum_length = 1;
-    for (uint32_t d = 0; d < rhs->rank; d++) {
-        of->to_result[d] = -1;
-        if (d != dims->kernel_output_feature) {
-            of->sum_length = extent_product(of->sum_length, rhs->dims[d]);
-        }
-    }
-    of->to_result[dims->kernel_output_feature] = dims->output_feature;
-}
-
 /* The dimensions of a product, as those of a dot_general. */
 static void read_dimensions(struct integer_product *of) {
-    if (op_is(of->op, OP_CONVOLUTION)) {
-        read_convolution(of);
-    } else if (op_is(of->op, OP_DOT)) {
+    if (op_is(of->op, OP_DOT)) {
         int64_t left = (int64_t)op_operand(of->op, 0)->type->rank - 1, right = 0;
         struct dot_dims dims = {.lhs_contracting = {&left, 1}, .rhs_contracting = {&right, 1}};
         read_dot(of, &dims);
@@ -96,56 +79,6 @@ static void widen_operands(const struct integer_product *of) {
             op_set_operand(of->op, i, build_convert(&at, op_operand(of->op, i), byte));
         }
     }
-}
-
-static int64_t window_item(const struct op *op, const char *name, uint32_t index,
-                           int64_t otherwise) {
-    struct int_list list = op_ints(op, name);
-    return index < list.count ? list.items[index] : otherwise;
-}
-
-static struct value *zero_point_scalar(struct builder *at, const struct quantized *quantized) {
-    struct context *context = at->module->context;
-    const struct type *element = quantized_storage(context, quantized);
-    const struct type *scalar = type_tensor(context, element, 0, NULL, NULL);
-    return build_constant(
-        at, attr_dense(context, scalar, &quantized->zero_points[0], type_bytes(element), true));
-}
-
-/* What a convolution puts around its input, and between its elements, stands for zero: it is the
- * zero point. */
-static void pad_with_zero_point(const struct integer_product *of) {
-    struct op *op = of->op;
-    struct module *module = of->module;
-    const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
-    const struct type *type = op_operand(op, 0)->type;
-    int64_t low[MAX_RANK] = {0}, high[MAX_RANK] = {0}, interior[MAX_RANK] = {0}, extents[MAX_RANK];
-    bool any = false;
-    memcpy(extents, type->dims, type->rank * sizeof *extents);
-    for (uint32_t i = 0; i < dims->input_spatial.count; i++) {
-        int64_t d = dims->input_spatial.items[i];
-        low[d] = window_item(op, "padding", 2 * i, 0);
-        high[d] = window_item(op, "padding", 2 * i + 1, 0);
-        interior[d] = window_item(op, "lhs_dilation", i, 1) - 1;
-        any = any || low[d] != 0 || high[d] != 0 || interior[d] != 0;
-        extents[d] += low[d] + high[d] + (extents[d] > 0 ? (extents[d] - 1) * interior[d] : 0);
-    }
-    if (!any) {
-        return;
-    }
-    struct builder at = builder_before(module, op);
-    struct value *operands[2] = {op_operand(op, 0), zero_point_scalar(&at, of->lhs)};
-    const struct type *padded = type_with_dims(module->context, type, type->rank, extents);
-    struct value *made = build_value(&at, OP_PAD, 2, operands, padded);
-    op_set_property(module, made->op, "edge_padding_low",
-                    attr_i64_array(module->context, type->rank, low));
-    op_set_property(module, made->op, "edge_padding_high",
-                    attr_i64_array(module->context, type->rank, high));
-    op_set_property(module, made->op, "interior_padding",
-                    attr_i64_array(module->context, type->rank, interior));
-    op_set_operand(op, 0, made);
-    op_set_property(module, op, "padding", NULL);
-    op_set_property(module, op, "lhs_dilation", NULL);
 }
 
 /* --- results ---------------------------------------------------------------------------------- */
@@ -244,9 +177,6 @@ bool multiply_stored(struct module *module, struct op *op) {
     bool scales_summed = of.rhs->axis != QUANTIZED_PER_TENSOR && of.to_result[of.rhs->axis] < 0;
     if (of.sum_length > LONGEST_SUM || scales_summed) {
         return false;
-    }
-    if (op_is(op, OP_CONVOLUTION) && !is_zero(of.lhs)) {
-        pad_with_zero_point(&of);
     }
     widen_operands(&of);
     sum_integers(&of);

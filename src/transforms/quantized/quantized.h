@@ -39,7 +39,7 @@ void quantize_results(struct module *module, struct op *op);
 
 /* --- product.c -------------------------------------------------------------------------------- */
 
-/* Makes a product or convolution of quantized operands one of the stored integers, in place, where
+/* Makes a dot or dot_general of quantized operands one of the stored integers, in place, where
  * these can be summed in 32 bits; false, and nothing is done, where not. */
 bool multiply_stored(struct module *module, struct op *op);
 

@@ -60,17 +60,17 @@ func.func @product(%arg0: tensor<2x4x!quant.uniform<i8:f32, 0.25:-30>>, %arg1: t
 
 // -----
 
-// What lies around an image is its zero point.
+// Convolutions are of floats, and so is what is multiplied by floats.
 // CHECK-LABEL: func.func @convolution
-// CHECK:         %[[ZERO:.*]] = stablehlo.constant dense<7> : tensor<i8>
-// CHECK-NEXT:    %[[PADDED:.*]] = stablehlo.pad %arg0, %[[ZERO]], low = [0, 1, 1, 0], high = [0, 1, 1, 0], interior = [0, 0, 1, 0] : (tensor<1x4x4x2xi8>, tensor<i8>) -> tensor<1x6x9x2xi8>
-// CHECK-NEXT:    stablehlo.convolution(%[[PADDED]], %arg1)
-// CHECK-SAME:      window = {} {{.*}} : (tensor<1x6x9x2xi8>, tensor<3x3x2x5xi8>) -> tensor<1x4x7x5xi32>
+// CHECK:         stablehlo.convolution({{.*}} : (tensor<1x4x4x2xf32>, tensor<3x3x2x5xf32>) -> tensor<1x4x7x5xf32>
+// CHECK:         stablehlo.convert {{.*}} : (tensor<1x4x7x5xf32>) -> tensor<1x4x7x5xi8>
+// CHECK:         stablehlo.dot_general %arg2, {{.*}} : (tensor<2x5xf32>, tensor<5x3xf32>) -> tensor<2x3xf32>
 !image = !quant.uniform<i8:f32, 0.25:7>
 !kernel = !quant.uniform<i8:f32, 0.5>
-func.func @convolution(%arg0: tensor<1x4x4x2x!image>, %arg1: tensor<3x3x2x5x!kernel>) -> tensor<1x4x7x5x!image> {
+func.func @convolution(%arg0: tensor<1x4x4x2x!image>, %arg1: tensor<3x3x2x5x!kernel>, %arg2: tensor<2x5xf32>, %arg3: tensor<5x3x!kernel>) -> (tensor<1x4x7x5x!image>, tensor<2x3xf32>) {
   %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]], lhs_dilate = [1, 2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x4x2x!image>, tensor<3x3x2x5x!kernel>) -> tensor<1x4x7x5x!image>
-  return %0 : tensor<1x4x7x5x!image>
+  %1 = stablehlo.dot_general %arg2, %arg3, contracting_dims = [1] x [0] : (tensor<2x5xf32>, tensor<5x3x!kernel>) -> tensor<2x3xf32>
+  return %0, %1 : tensor<1x4x7x5x!image>, tensor<2x3xf32>
 }
 
 // -----
