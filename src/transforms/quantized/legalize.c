@@ -219,6 +219,8 @@ static void expand(struct module *module, const struct conversion *conversion) {
     if (conversion->to) {
         result = requantized(&formula, result, conversion->to);
     }
+    /* A dimension of the result may be unknown where that of the operand is known. */
+    value_of(result)->type = op_result(op, 0)->type;
     if (sharding) {
         value_set_sharding(module, value_of(result), sharding);
     }

@@ -112,6 +112,14 @@ func.func @dynamic(%arg0: tensor<?x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>) -> 
   return %0 : tensor<?x2xf32>
 }
 
+// A size may get lost on the way.
+// CHECK-LABEL: func.func @forgotten
+// CHECK:         stablehlo.convert {{.*}} : (tensor<2xf32>) -> tensor<?xi8>
+func.func @forgotten(%arg0: tensor<2xf32>) -> tensor<?x!quant.uniform<i8:f32, 0.5>> {
+  %0 = stablehlo.uniform_quantize %arg0 : (tensor<2xf32>) -> tensor<?x!quant.uniform<i8:f32, 0.5>>
+  return %0 : tensor<?x!quant.uniform<i8:f32, 0.5>>
+}
+
 // -----
 
 // Bodies of loops and types of functions follow.
