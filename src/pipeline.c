@@ -188,6 +188,7 @@ static const struct pipeline_step collectives_steps[] = {
 
 static const struct pipeline_step expand_steps[] = {
     {"", "stablehlo-legalize-composite-to-call", ""},
+    {"", "stablehlo-legalize-quant-to-math", ""},
     {"", "chlo-legalize-to-stablehlo", ""},
     {"", "sdyc-expand-operations", ""},
     {"", "stablehlo-legalize-deprecated-ops", "fail-on-unused=false"},

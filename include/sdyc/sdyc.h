@@ -17,8 +17,9 @@
  *     sdyc_free(program);
  *
  * Inputs and outputs are whole tensors, dense and row-major, however the program shards them; the
- * caller owns them. Nothing is global: programs are independent, and different threads may compile
- * and run different programs at once. One call of sdyc_run per program at a time.
+ * caller owns them. Quantized elements are the integers that they are stored as. Nothing is global:
+ * programs are independent, and different threads may compile and run different programs at once.
+ * One call of sdyc_run per program at a time.
  *
  * No call ends the process when memory is short: whichever allocation fails, the call gives
  * SDYC_E_MEMORY, all that it had allocated is free again, no file that it was writing is left, and

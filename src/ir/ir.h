@@ -29,7 +29,8 @@ struct context {
     struct diagnostics *diagnostics;
     const struct type *signless[65]; /* integers by width, as far as they were asked for */
     bool allow_unregistered_dialects;
-    bool has_aliases; /* holds attributes that print as aliases */
+    bool has_aliases;   /* holds attributes that print as aliases */
+    bool has_quantized; /* holds quantized types */
 };
 struct context *context_new(struct diagnostics *diagnostics);
 void context_free(struct context *context);

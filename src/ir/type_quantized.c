@@ -36,6 +36,7 @@ const struct type *type_quantized(struct context *context, const struct quantize
     if (type->payload) {
         return type;
     }
+    context->has_quantized = true;
     struct quantized *copy = arena_copy(context->arena, quantized, sizeof *quantized);
     copy->axes = copy_array(context->arena, quantized->axes, quantized->axis_count);
     copy->block_sizes = copy_array(context->arena, quantized->block_sizes, quantized->axis_count);

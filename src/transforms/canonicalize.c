@@ -149,8 +149,8 @@ static bool run_round(struct module *module, const struct simplifier *simplifier
 }
 
 bool simplify_module(struct module *module, const struct simplifier *simplifier) {
-    unify_constants(module);
     for (int round = 0; round < MAX_ROUNDS; round++) {
+        unify_constants(module);
         if (!run_round(module, simplifier)) {
             return true;
         }

@@ -34,7 +34,7 @@ const struct op_def op_uniform_quantize = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -53,6 +53,6 @@ const struct op_def op_uniform_dequantize = {
     .infer = uniform_dequantize_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
