@@ -103,7 +103,8 @@ static bool find_key(struct comparator *comparator, const struct term *term, str
     if (!is_less && !is_scalar(term, SCALAR_GT)) {
         return false;
     }
-    if (!same_function(comparator, term->args[0], term->args[1], &sides) || sides == 0 ||
+    if (term->args[0]->element >= ELEMENT_C64 || /* which are two numbers */
+        !same_function(comparator, term->args[0], term->args[1], &sides) || sides == 0 ||
         sides == 3) {
         return false;
     }
