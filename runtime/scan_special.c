@@ -1,5 +1,6 @@
 /* Scans whose states are more than a number: logarithms of sums of exponentials, which keep the
-   greatest element m and the sum s of exp(x - m), and products of complex numbers. */
+   greatest element m and the sum r of exp(x - m) over all others, and products of complex
+   numbers. */
 #include "scan_kind.h"
 
 #include "strips.h"
@@ -16,9 +17,10 @@
 
 /* ---- logarithms of sums of exponentials ------------------------------------------------------ */
 
-/* Exponents are relative to `finite(m)`, which is 0 where m is infinite or NaN, so that no
-   infinity is subtracted from another; s is infinite or NaN by itself then. Factors for what has
-   been summed are at most 1: m only grows. */
+/* The result is m + log1p(r): what is left of it where m is near 0 comes of r, so no 1 is added
+   to it before. Of the two factors for what is joined, exp(m - greater m), one is exactly 1 and the
+   other at most 1. Exponents are relative to `finite(m)`, which is 0 where m is infinite or NaN, so
+   that no infinity is subtracted from another. Of no elements, r is -1. */
 #define LOGSUMEXP(t, T)                                                                            \
     static void finite_##t(T *result, const T *m, int64_t n) {                                     \
         uint8_t is_finite[SCAN_STRIP];                                                             \
@@ -32,32 +34,39 @@
         sdyrt_strips()->exp_##t##_v(result, result, n);                                            \
     }                                                                                              \
     static void append_##t(void *result, const void *states, const void *elements, int64_t n) {    \
-        const T *m = states, *s = m + SCAN_STRIP, *x = elements;                                   \
-        T *to_m = result, *to_s = to_m + SCAN_STRIP;                                               \
+        const T *m = states, *r = m + SCAN_STRIP, *x = elements;                                   \
+        T *to_m = result, *to_r = to_m + SCAN_STRIP;                                               \
         T before[SCAN_STRIP], after[SCAN_STRIP];                                                   \
         finite_##t(before, m, n);                                                                  \
         sdyrt_strips()->max_##t##_vv(to_m, m, x, n);                                               \
         finite_##t(after, to_m, n);                                                                \
         factor_##t(before, before, after, n);                                                      \
-        sdyrt_strips()->mul_##t##_vv(to_s, s, before, n);                                          \
+        sdyrt_strips()->mul_##t##_vv(to_r, r, before, n);                                          \
         sdyrt_strips()->sub_##t##_vv(after, x, after, n);                                          \
         sdyrt_strips()->exp_##t##_v(after, after, n);                                              \
-        sdyrt_strips()->add_##t##_vv(to_s, to_s, after, n);                                        \
+        sdyrt_strips()->min_##t##_vv(after, after, before, n);                                     \
+        sdyrt_strips()->add_##t##_vv(to_r, to_r, after, n);                                        \
     }                                                                                              \
+    /* The sum of the greater m stays; all of the other, its 1 included, joins it. */              \
     static void merge_##t(void *result, const void *states, const void *others, int64_t n) {       \
-        const T *m = states, *s = m + SCAN_STRIP;                                                  \
-        const T *other_m = others, *other_s = other_m + SCAN_STRIP;                                \
-        T *to_m = result, *to_s = to_m + SCAN_STRIP;                                               \
+        const T *m = states, *r = m + SCAN_STRIP;                                                  \
+        const T *other_m = others, *other_r = other_m + SCAN_STRIP;                                \
+        T *to_m = result, *to_r = to_m + SCAN_STRIP;                                               \
         T before[SCAN_STRIP], other[SCAN_STRIP], after[SCAN_STRIP];                                \
+        uint8_t stays[SCAN_STRIP];                                                                 \
         finite_##t(before, m, n);                                                                  \
         finite_##t(other, other_m, n);                                                             \
         sdyrt_strips()->max_##t##_vv(to_m, m, other_m, n);                                         \
         finite_##t(after, to_m, n);                                                                \
         factor_##t(before, before, after, n);                                                      \
         factor_##t(other, other, after, n);                                                        \
-        sdyrt_strips()->mul_##t##_vv(before, s, before, n);                                        \
-        sdyrt_strips()->mul_##t##_vv(other, other_s, other, n);                                    \
-        sdyrt_strips()->add_##t##_vv(to_s, before, other, n);                                      \
+        sdyrt_strips()->ge_##t##_vv(stays, before, other, n);                                      \
+        sdyrt_strips()->min_##t##_vv(before, before, other, n);                                    \
+        sdyrt_strips()->select_##t##_vv(other, stays, other_r, r, n);                              \
+        sdyrt_strips()->select_##t##_vv(after, stays, r, other_r, n);                              \
+        sdyrt_strips()->add_##t##_vs(other, other, 1, n);                                          \
+        sdyrt_strips()->mul_##t##_vv(other, other, before, n);                                     \
+        sdyrt_strips()->add_##t##_vv(to_r, after, other, n);                                       \
     }                                                                                              \
     static void single_##t(const void *single, void *states, int64_t n) {                          \
         const T *from = single;                                                                    \
@@ -69,12 +78,12 @@
     static void finish_##t(void *result, const void *states, int64_t n) {                          \
         T *to = result, logarithm[SCAN_STRIP];                                                     \
         const T *m = states;                                                                       \
-        sdyrt_strips()->log_##t##_v(logarithm, m + SCAN_STRIP, n);                                 \
+        sdyrt_strips()->log1p_##t##_v(logarithm, m + SCAN_STRIP, n);                               \
         sdyrt_strips()->add_##t##_vv(to, m, logarithm, n);                                         \
     }                                                                                              \
     /* Greatest elements first; then every sum from the one before it. */                          \
     static void sums_##t(T *result, const T *source, int64_t n, T *carry, int reverse) {           \
-        T *m = result, *s = m + SCAN_STRIP, greatest = carry[0];                                   \
+        T *m = result, *r = m + SCAN_STRIP, greatest = carry[0];                                   \
         T line[SCAN_STRIP + 2], *reference = line + 1, before[SCAN_STRIP], term[SCAN_STRIP];       \
         finite_##t(reverse ? reference + n : line, &greatest, 1);                                  \
         sdyrt_scan_prefixes()->max_##t[reverse](m, source, n, &carry[0]);                          \
@@ -82,13 +91,13 @@
         factor_##t(before, reverse ? reference + 1 : line, reference, n);                          \
         sdyrt_strips()->sub_##t##_vv(term, source, reference, n);                                  \
         sdyrt_strips()->exp_##t##_v(term, term, n);                                                \
-        double sum = carry[1];                                                                     \
+        double rest = carry[1];                                                                    \
         for (int64_t k = 0; k < n; k++) {                                                          \
             int64_t i = reverse ? n - 1 - k : k;                                                   \
-            sum = sum * before[i] + term[i];                                                       \
-            s[i] = (T)sum;                                                                         \
+            rest = rest * before[i] + (term[i] < before[i] ? term[i] : before[i]);                 \
+            r[i] = (T)rest;                                                                        \
         }                                                                                          \
-        carry[1] = (T)sum;                                                                         \
+        carry[1] = (T)rest;                                                                        \
     }                                                                                              \
     static void forward_##t(void *result, const void *source, int64_t n, void *carry) {            \
         sums_##t(result, source, n, carry, 0);                                                     \
@@ -96,7 +105,7 @@
     static void backward_##t(void *result, const void *source, int64_t n, void *carry) {           \
         sums_##t(result, source, n, carry, 1);                                                     \
     }                                                                                              \
-    static const T nothing_##t[SCAN_PLANES] = {(T)-INFINITY, 0};                                   \
+    static const T nothing_##t[SCAN_PLANES] = {(T)-INFINITY, -1};                                  \
     const struct scan_arithmetic sdyrt_scan_logsumexp_##t = {                                      \
         .bytes = sizeof(T),                                                                        \
         .planes = 2,                                                                               \

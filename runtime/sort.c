@@ -9,10 +9,13 @@
 
 enum { FEW = 40, DIGITS = 4, VALUES = 256 };
 
+/* How many elements are looked at together by a selection, and how many it sorts at a time. */
+enum { LOOK = 32, MORE_ROOM = 3 * LOOK };
+
 /* --- tasks --- */
 
 static int64_t line_count(const struct sdyrt_sort *what) {
-    int64_t lines = what->size > 0 ? 1 : 0;
+    int64_t lines = what->size > 0 && what->keep > 0 ? 1 : 0;
     for (int64_t k = 0; k < what->rank; k++) {
         lines *= what->outer_size[k];
     }
@@ -105,38 +108,157 @@ static uint64_t load(const char *at, int64_t bytes) {
     }
 }
 
-/* What turns a key's bits into an unsigned number of the wanted order. */
-static uint64_t flips(const struct sdyrt_sort *what, int64_t key) {
+/* What turns a key's bits into an unsigned number of the wanted order: `base`, and where the top
+   bit of a float is set also `negative`. */
+struct flips {
+    uint64_t top, base, negative;
+};
+
+static struct flips flips_of(const struct sdyrt_sort *what, int64_t key) {
     uint64_t all = UINT64_MAX >> (64 - 8 * what->bytes[key]);
-    uint64_t top = all ^ all >> 1;
-    return (what->is_signed[key] ? top : 0) ^ (what->descending[key] ? all : 0);
+    struct flips flips = {.top = all ^ all >> 1};
+    flips.base = (what->order[key] == SDYRT_SORT_UNSIGNED ? 0 : flips.top) ^
+                 (what->descending[key] ? all : 0);
+    flips.negative = what->order[key] == SDYRT_SORT_FLOAT ? all ^ flips.top : 0;
+    return flips;
 }
 
-/* Puts the half of the key that begins at bit `shift` over each index. */
+static uint64_t flip(const struct flips *flips, uint64_t bits) {
+    return bits ^ flips->base ^ (bits & flips->top ? flips->negative : 0);
+}
+
+/* Puts the half of the key that begins at bit `shift` over each of n indices. */
 static void set_keys(const struct sdyrt_sort *what, int64_t key, const char *line, int shift,
-                     uint64_t *a) {
+                     uint64_t *a, int64_t n) {
     int64_t bytes = what->bytes[key], stride = what->along[key] * bytes;
-    uint64_t flip = flips(what, key);
-    for (int64_t i = 0; i < what->size; i++) {
+    struct flips flips = flips_of(what, key);
+    for (int64_t i = 0; i < n; i++) {
         uint64_t index = a[i] & UINT32_MAX;
-        uint64_t bits = load(line + (int64_t)index * stride, bytes) ^ flip;
+        uint64_t bits = flip(&flips, load(line + (int64_t)index * stride, bytes));
         a[i] = bits >> shift << 32 | index;
     }
 }
 
+/* Sorts n indices, equal ones stay in their order; where they are then: `a` or `other`. */
 static uint64_t *sort_by_keys(const struct sdyrt_sort *what, char *const *lines, uint64_t *a,
-                              uint64_t *other) {
+                              uint64_t *other, int64_t n) {
     uint64_t *first = a, *second = other;
-    for (int64_t i = 0; i < what->size; i++) {
-        a[i] = (uint64_t)i;
-    }
     for (int64_t key = what->keys; key-- > 0;) {
         for (int shift = 0; shift < 8 * what->bytes[key]; shift += 32) {
-            set_keys(what, key, lines[key], shift, a);
-            a = sort_round(a, a == first ? second : first, what->size);
+            set_keys(what, key, lines[key], shift, a, n);
+            a = sort_round(a, a == first ? second : first, n);
         }
     }
     return a;
+}
+
+static void number(uint64_t *a, int64_t n) {
+    for (int64_t i = 0; i < n; i++) {
+        a[i] = (uint64_t)i;
+    }
+}
+
+/* --- the first few ---
+
+   Candidates are the indices of elements that may be among the first: once there are many, they are
+   sorted and cut, and what does not come before the last that is left is no candidate any more. */
+
+struct candidates {
+    const struct sdyrt_sort *what;
+    char *const *lines;
+    struct flips flips;
+    uint64_t limit; /* greatest first key of a candidate */
+    int64_t count;
+    uint64_t *a, *other;
+};
+
+static int64_t room_of(const struct sdyrt_sort *what) {
+    return 4 * what->keep + MORE_ROOM;
+}
+
+static int is_selection(const struct sdyrt_sort *what) {
+    return what->keys > 0 && what->keep > 0 && what->keep <= what->size / 8 &&
+           room_of(what) <= what->size / 2;
+}
+
+static uint64_t first_key(const struct candidates *c, int64_t i) {
+    int64_t bytes = c->what->bytes[0];
+    return flip(&c->flips, load(c->lines[0] + i * c->what->along[0] * bytes, bytes));
+}
+
+/* Later elements of the same single key come after all candidates. */
+static void cut(struct candidates *c) {
+    uint64_t *sorted = sort_by_keys(c->what, c->lines, c->a, c->other, c->count);
+    c->other = sorted == c->a ? c->other : c->a;
+    c->a = sorted;
+    if (c->count < c->what->keep) {
+        return;
+    }
+    c->count = c->what->keep;
+    c->limit = first_key(c, (int64_t)(c->a[c->count - 1] & UINT32_MAX));
+    if (c->what->keys == 1 && c->limit > 0) {
+        c->limit--;
+    }
+}
+
+/* Looks at n elements from `first`, at most LOOK: few of them are candidates. */
+#define CONSIDER(type)                                                                             \
+    static void consider_##type(struct candidates *c, const void *line, int64_t first,             \
+                                int64_t n) {                                                       \
+        int64_t stride = c->what->along[0];                                                        \
+        const type *from = (const type *)line + first * stride;                                    \
+        type keys[LOOK], base = (type)c->flips.base, limit = (type)c->limit, any = 0;              \
+        type top = (type)c->flips.top, negative = (type)c->flips.negative;                         \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            keys[i] = from[i * stride];                                                            \
+        }                                                                                          \
+        for (int64_t i = n; i < LOOK; i++) {                                                       \
+            keys[i] = 0;                                                                           \
+        }                                                                                          \
+        for (int i = 0; i < LOOK; i++) { /* vector code: all of them, whatever n is */             \
+            keys[i] = (type)(keys[i] ^ base ^ (type)(keys[i] & top ? negative : 0));               \
+            any |= keys[i] <= limit;                                                               \
+        }                                                                                          \
+        for (int64_t i = 0; any && i < n; i++) {                                                   \
+            c->a[c->count] = (uint64_t)(first + i);                                                \
+            c->count += keys[i] <= limit;                                                          \
+        }                                                                                          \
+    }
+CONSIDER(uint8_t)
+CONSIDER(uint16_t)
+CONSIDER(uint32_t)
+CONSIDER(uint64_t)
+
+static void consider(struct candidates *c, int64_t first, int64_t n) {
+    const char *line = c->lines[0];
+    switch (c->what->bytes[0]) {
+    case 1:
+        consider_uint8_t(c, line, first, n);
+        break;
+    case 2:
+        consider_uint16_t(c, line, first, n);
+        break;
+    case 4:
+        consider_uint32_t(c, line, first, n);
+        break;
+    default:
+        consider_uint64_t(c, line, first, n);
+        break;
+    }
+}
+
+/* The first `keep` of the line in order, in `a` or `other`. */
+static uint64_t *select_by_keys(const struct sdyrt_sort *what, char *const *lines, uint64_t *a,
+                                uint64_t *other) {
+    struct candidates c = {what, lines, flips_of(what, 0), UINT64_MAX, 0, a, other};
+    for (int64_t i = 0; i < what->size; i += LOOK) {
+        consider(&c, i, what->size - i < LOOK ? what->size - i : LOOK);
+        if (c.count + LOOK > room_of(what)) {
+            cut(&c);
+        }
+    }
+    cut(&c);
+    return c.a;
 }
 
 /* --- by a function --- */
@@ -164,9 +286,7 @@ static void merge(const struct order *order, const uint64_t *a, uint64_t *to, in
 static uint64_t *sort_by_function(const struct sdyrt_sort *what, const struct order *order,
                                   uint64_t *a, uint64_t *other) {
     int64_t n = what->size;
-    for (int64_t i = 0; i < n; i++) {
-        a[i] = (uint64_t)i;
-    }
+    number(a, n);
     for (int64_t run = 1; run < n; run *= 2) {
         for (int64_t low = 0; low < n; low += 2 * run) {
             int64_t middle = low + run < n ? low + run : n;
@@ -212,6 +332,14 @@ static void put(const uint64_t *a, int64_t n, int64_t bytes, const char *from, i
     }
 }
 
+/* The places themselves. */
+static void put_places(const uint64_t *a, int64_t n, int64_t bytes, char *to, int64_t to_stride) {
+    for (int64_t i = 0; i < n; i++) {
+        uint64_t at = a[i] & UINT32_MAX;
+        memcpy(to + i * to_stride, &at, bytes == 4 ? 4 : 8);
+    }
+}
+
 /* --- lines --- */
 
 /* The index of each outer dimension of the line, the last one fastest. */
@@ -233,12 +361,22 @@ static void sort_line(const struct sdyrt_sort *what, char *const *operands, stru
             lines[i] += what->outer[i * SDYRT_SORT_RANK + k] * order->line[k] * what->bytes[i];
         }
     }
-    a = what->keys > 0 ? sort_by_keys(what, lines, a, other)
-                       : sort_by_function(what, order, a, other);
+    if (is_selection(what)) {
+        a = select_by_keys(what, lines, a, other);
+    } else if (what->keys > 0) {
+        number(a, what->size);
+        a = sort_by_keys(what, lines, a, other, what->size);
+    } else {
+        a = sort_by_function(what, order, a, other);
+    }
     for (int64_t v = 0; v < what->values; v++) {
-        int64_t from = what->keys + v, to = from + what->values, bytes = what->bytes[from];
-        put(a, what->size, bytes, lines[from], what->along[from] * bytes, lines[to],
-            what->along[to] * bytes);
+        int64_t from = what->keys + v, to = from + what->values, bytes = what->bytes[to];
+        if (what->places >> v & 1) {
+            put_places(a, what->keep, bytes, lines[to], what->along[to] * bytes);
+        } else {
+            put(a, what->keep, bytes, lines[from], what->along[from] * bytes, lines[to],
+                what->along[to] * bytes);
+        }
     }
 }
 

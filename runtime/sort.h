@@ -1,9 +1,10 @@
 /* Sorts: lines of several operands put into the order of their keys, stably, along a dimension of
    any strides.
 
-   Keys are integers; other orders are brought to them before (a float's bits, in the order of the
-   numbers). A sort by an order that cannot be is a sort by a function. Tasks are groups of lines,
-   a function of the description alone, and independent. */
+   Keys are integers, or floats in the order of all their bit patterns; other orders are brought to
+   these before. A sort by an order that cannot be is a sort by a function. Where only the first few
+   of a line are asked for, only they are sorted. Tasks are groups of lines, a function of the
+   description alone, and independent. */
 #ifndef SDYRT_SORT_H
 #define SDYRT_SORT_H
 
@@ -21,14 +22,23 @@ enum {
     SDYRT_SORT_TASK = 1 << 14 /* elements of a task of short lines */
 };
 
+/* How the bits of a key are ordered. */
+enum sdyrt_sort_order {
+    SDYRT_SORT_UNSIGNED,
+    SDYRT_SORT_SIGNED,
+    SDYRT_SORT_FLOAT /* sign and magnitude: -NaN, -inf, ..., -0, +0, ..., +inf, +NaN */
+};
+
 /* One sort. Lines are the indices of the outer dimensions; all strides count elements. The operands
-   are the keys, of which the first counts most; then the values; then the results, where the values
-   go. Results overlap nothing else. */
+   are the keys, of which the first counts most; then the values; then the results, where the first
+   `keep` of the values go. Results overlap nothing else. */
 struct sdyrt_sort {
-    int64_t size;   /* of a line, less than 2^32 */
-    int64_t keys;   /* 0: by the function */
-    int64_t values; /* how many operands are put into order */
-    int64_t is_signed[SDYRT_SORT_KEYS];
+    int64_t size;                   /* of a line, less than 2^32 */
+    int64_t keep;                   /* elements of a line that are asked for */
+    int64_t keys;                   /* 0: by the function */
+    int64_t values;                 /* how many operands are put into order */
+    int64_t places;                 /* bit v: value v is the place in its line, and is not read */
+    int64_t order[SDYRT_SORT_KEYS]; /* enum sdyrt_sort_order */
     int64_t descending[SDYRT_SORT_KEYS];
     int64_t rank; /* of the outer dimensions */
     int64_t outer_size[SDYRT_SORT_RANK];

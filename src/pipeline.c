@@ -195,6 +195,11 @@ static const struct pipeline_step expand_steps[] = {
     {NULL, NULL, NULL},
 };
 
+static const struct pipeline_step pre_serialization_steps[] = {
+    {"", "chlo-legalize-to-stablehlo", ""},
+    {NULL, NULL, NULL},
+};
+
 static const struct pipeline_step partition_steps[] = {
     {"", "sdyc-expand-pipeline", ""},
     {"", "sdy-propagation-pipeline", ""},
@@ -236,6 +241,8 @@ static const struct pipeline pipelines[] = {
      NO_OPTIONS, collectives_steps},
     {"sdyc-expand-pipeline", "Operations that stand for others are replaced by these.", NO_OPTIONS,
      expand_steps},
+    {"chlo-pre-serialization-pipeline", "As much as can be is made operations of stablehlo.",
+     NO_OPTIONS, pre_serialization_steps},
     {"sdyc-partition-pipeline", "The whole way to plain StableHLO with local shapes.", NO_OPTIONS,
      partition_steps},
     {"sdyc-lower-pipeline", "Everything that code generation needs done before.",

@@ -51,8 +51,9 @@ static void extract(struct module *module, struct op *op, struct op *terminator,
     check.constant = op_attr(op, "value");
     check.want = check.constant ? 0 : add_result(module, terminator, op_operand(op, 1));
     check.tolerance = real_attr(op, "tolerance", 1e-3);
-    check.least = op_int(op, "min_ulp_difference", 0);
-    check.most = op_int(op, "max_ulp_difference", op_attr(op, "call_target_name") ? 3 : 0);
+    check.least = (uint64_t)op_int(op, "min_ulp_difference", 0);
+    check.most =
+        (uint64_t)op_int(op, "max_ulp_difference", op_attr(op, "call_target_name") ? 3 : 1);
     *vector_push(&checks->list) = check;
     op_erase(op);
 }
@@ -112,18 +113,23 @@ static bool is_almost(double got, double want, double tolerance) {
     return got == want || fabs(got - want) <= tolerance;
 }
 
-/* Units in the last place between two numbers of one float format. */
+/* Units in the last place between two numbers of one float format; the most there can be where one
+ * of two that differ is no finite number. */
+static uint64_t ulp_difference(const struct sdyrt_part *got, const struct sdyrt_part *want) {
+    if (isnan(got->real) && isnan(want->real)) {
+        return 0;
+    }
+    if (!isfinite(got->real) || !isfinite(want->real)) {
+        return got->real == want->real ? 0 : UINT64_MAX;
+    }
+    return got->rank > want->rank ? (uint64_t)got->rank - (uint64_t)want->rank
+                                  : (uint64_t)want->rank - (uint64_t)got->rank;
+}
+
 static bool is_close(const struct check *check, const struct sdyrt_part *got,
                      const struct sdyrt_part *want) {
-    if (isnan(got->real) || isnan(want->real)) {
-        return isnan(got->real) && isnan(want->real);
-    }
-    if (isinf(got->real) || isinf(want->real)) {
-        return got->real == want->real;
-    }
-    uint64_t apart = got->rank > want->rank ? (uint64_t)got->rank - (uint64_t)want->rank
-                                            : (uint64_t)want->rank - (uint64_t)got->rank;
-    return apart >= (uint64_t)check->least && apart <= (uint64_t)check->most;
+    uint64_t apart = ulp_difference(got, want);
+    return apart >= check->least && apart <= check->most;
 }
 
 static bool part_holds(const struct check *check, const struct sdyrt_part *got,

@@ -19,7 +19,7 @@ struct check {
     uint32_t got, want;          /* results of the program */
     const struct attr *constant; /* instead of `want`, or NULL */
     double tolerance;
-    int64_t least, most;
+    uint64_t least, most;
 };
 struct checks {
     VECTOR(struct check) list;

@@ -233,6 +233,15 @@ const struct attr *attr_dict(struct context *context, uint32_t count,
     return dict;
 }
 
+const struct attr *attr_dict_get(const struct attr *dict, const char *name) {
+    for (uint32_t i = 0; dict && dict->kind == ATTR_DICT && i < dict->count; i++) {
+        if (strcmp(dict->names[i], name) == 0) {
+            return dict->items[i];
+        }
+    }
+    return NULL;
+}
+
 const struct attr *attr_symbol(struct context *context, const char *name) {
     return attr_nested_symbol(context, name, 0, NULL);
 }

@@ -250,6 +250,8 @@ const struct attr *attr_array(struct context *context, uint32_t count,
                               const struct attr *const *items);
 const struct attr *attr_dict(struct context *context, uint32_t count,
                              const struct named_attr *items); /* any order */
+/* What stands in a dictionary under a name; NULL: nothing, or no dictionary. */
+const struct attr *attr_dict_get(const struct attr *dict, const char *name);
 const struct attr *attr_symbol(struct context *context, const char *name);
 /* @name::@nested::... */
 const struct attr *attr_nested_symbol(struct context *context, const char *name, uint32_t count,

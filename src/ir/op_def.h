@@ -54,6 +54,7 @@ enum op_attr_kind {
     OP_ATTR_ANY,
     OP_ATTR_INT, /* i64 */
     OP_ATTR_I32,
+    OP_ATTR_U64, /* ui64 */
     OP_ATTR_F32,
     OP_ATTR_F64,
     OP_ATTR_BOOL,

@@ -150,11 +150,11 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
 struct node *node_scan(struct kernel_builder *builder, struct node *operand, struct node *init,
                        uint32_t dim, bool reverse, const struct region *region);
 
-/* The operands' lines along a dimension, put into order together and stably: results[i] is operand
- * i. `comparator`: of two elements of each operand, whether the first comes before the second.
- * False after a located error. */
+/* The operands' lines along a dimension, put into order together and stably: results[i] is the
+ * first `keep` elements of each line of operand i. `comparator`: of two elements of each operand,
+ * whether the first comes before the second. False after a located error. */
 bool node_sort(struct kernel_builder *builder, uint32_t count, struct node *const *operands,
-               uint32_t dim, const struct region *comparator, struct node **results);
+               uint32_t dim, int64_t keep, const struct region *comparator, struct node **results);
 /* An unsigned integer that orders as real numbers of this type do in total order: -NaN, -inf, ...,
  * -0, +0, ..., inf, NaN. */
 struct term *term_total_order(struct kernel_builder *builder, const struct type *element,

@@ -41,5 +41,7 @@ func.func public @main() {
   check.expect_eq_const %scattered, dense<[[104, 106, 108, 110], [4, 5, 6, 7], [216, 219, 222, 225]]> : tensor<3x4xi32>
   %r21 = stablehlo.optimization_barrier %in1 : tensor<3x4xi32>
   check.expect_eq_const %r21, dense<[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]> : tensor<3x4xi32>
+  %size = stablehlo.get_dimension_size %in1, dim = 1 : (tensor<3x4xi32>) -> tensor<i32>
+  check.expect_eq_const %size, dense<4> : tensor<i32>
   return
 }

@@ -49,7 +49,7 @@ static void test_accuracy(void **state) {
         {"exp", sdyrt_exp_f32, exp, 1.1},  {"expm1", sdyrt_expm1_f32, expm1, 2},
         {"log", sdyrt_log_f32, log, 1},    {"log1p", sdyrt_log1p_f32, log1p, 2},
         {"tanh", sdyrt_tanh_f32, tanh, 3}, {"logistic", sdyrt_logistic_f32, logistic, 3},
-        {"erf", sdyrt_erf_f32, erf, 7},    {"sin", sdyrt_sin_f32, sin, 4},
+        {"erf", sdyrt_erf_f32, erf, 2},    {"sin", sdyrt_sin_f32, sin, 4},
         {"cos", sdyrt_cos_f32, cos, 4},    {"tan", sdyrt_tan_f32, tan, 4},
         {"cbrt", sdyrt_cbrt_f32, cbrt, 4}, {"rsqrt", sdyrt_rsqrt_f32, rsqrt, 2},
         {"atan", sdyrt_atan_f32, atan, 4}, {"erfc", sdyrt_erfc_f32, erfc, 4},

@@ -1,5 +1,5 @@
-/* Sorts of every form against an insertion sort: keys of all sizes and signs, several of them,
-   lines along any dimension, short and long, by keys and by a function. */
+/* Sorts of every form against an insertion sort: keys of all sizes and orders, several of them,
+   lines along any dimension, short and long, whole and the first few, by keys and by a function. */
 #include "rt_test.h"
 #include "sort.h"
 
@@ -31,41 +31,52 @@ static int64_t key_at(const struct lines *lines, int64_t key, int64_t line, int6
     uint64_t bits = 0;
     memcpy(&bits, at, (size_t)bytes);
     int shift = 64 - 8 * (int)bytes;
-    return lines->what.is_signed[key] ? (int64_t)(bits << shift) >> shift : (int64_t)bits;
-}
-
-static int key_before(int64_t a, int64_t b, int is_signed) {
-    return is_signed ? a < b : (uint64_t)a < (uint64_t)b;
+    int64_t number = (int64_t)(bits << shift) >> shift;
+    switch (lines->what.order[key]) {
+    case SDYRT_SORT_UNSIGNED:
+        return (int64_t)(bits ^ UINT64_C(1) << 63); /* as a signed number of the same order */
+    case SDYRT_SORT_SIGNED:
+        return number;
+    default: /* a negative float is the greater the smaller its magnitude is */
+        return number < 0 ? number ^ INT64_MAX : number;
+    }
 }
 
 static int is_before(const struct lines *lines, int64_t line, int64_t a, int64_t b) {
     for (int64_t k = 0; k < lines->what.keys; k++) {
         int64_t x = key_at(lines, k, line, a), y = key_at(lines, k, line, b);
         if (x != y) {
-            int less = key_before(x, y, lines->what.is_signed[k] != 0);
-            return lines->what.descending[k] ? !less : less;
+            return lines->what.descending[k] ? x > y : x < y;
         }
     }
     return 0;
 }
 
 /* Whether the results are the numbers of the elements in order, each once, the smaller number first
-   where neither is before the other. */
-static void check_lines(const struct lines *lines) {
-    int64_t n = lines->what.size, to = lines->what.keys + 1;
-    char *seen = malloc((size_t)n);
-    for (int64_t line = 0; line < lines->count; line++) {
-        memset(seen, 0, (size_t)n);
-        for (int64_t i = 0; i < n; i++) {
-            int64_t item = lines->results[place(lines, to, line, i)];
-            assert_true(item >= 0 && item < n && !seen[item]);
-            seen[item] = 1;
-            if (i > 0) {
-                int64_t last = lines->results[place(lines, to, line, i - 1)];
-                assert_false(is_before(lines, line, item, last));
-                assert_true(is_before(lines, line, last, item) || last < item);
-            }
+   where neither is before the other, and none that is left out comes before the last of them. */
+static void check_line(const struct lines *lines, int64_t line, int64_t to, char *seen) {
+    int64_t n = lines->what.size, keep = lines->what.keep, last = -1;
+    memset(seen, 0, (size_t)n);
+    for (int64_t i = 0; i < keep; i++) {
+        int64_t item = lines->results[place(lines, to, line, i)];
+        assert_true(item >= 0 && item < n && !seen[item]);
+        seen[item] = 1;
+        if (i > 0) {
+            assert_false(is_before(lines, line, item, last));
+            assert_true(is_before(lines, line, last, item) || last < item);
         }
+        last = item;
+    }
+    for (int64_t i = 0; i < n; i++) {
+        assert_true(seen[i] || !is_before(lines, line, i, last));
+        assert_true(seen[i] || i > last || is_before(lines, line, last, i));
+    }
+}
+
+static void check_lines(const struct lines *lines) {
+    char *seen = malloc((size_t)lines->what.size);
+    for (int64_t line = 0; line < lines->count; line++) {
+        check_line(lines, line, lines->what.keys + 1, seen);
     }
     free(seen);
 }
@@ -108,18 +119,21 @@ static void lay_out(struct lines *lines, int64_t operand, int64_t bytes, int inn
     lines->what.outer[operand * SDYRT_SORT_RANK] = inner ? lines->what.size : 1;
 }
 
-static void sort(int64_t n, int64_t count, int64_t keys, int64_t values_most, int by_function) {
+static void sort_first(int64_t keep, int64_t n, int64_t count, int64_t keys, int64_t values_most,
+                       int by_function) {
     struct lines lines = {.count = count};
     size_t elements = (size_t)(n * count);
     lines.what.size = n;
     lines.what.keys = keys;
+    lines.what.keep = keep;
     lines.what.values = 1;
+    lines.what.places = by_function ? 0 : between(0, 1);
     lines.what.rank = 1;
     lines.what.outer_size[0] = count;
     for (int64_t k = 0; k < keys; k++) {
         int64_t bytes = INT64_C(1) << between(0, 3);
         lay_out(&lines, k, bytes, (int)between(0, 1));
-        lines.what.is_signed[k] = between(0, 1);
+        lines.what.order[k] = between(0, 2);
         lines.what.descending[k] = between(0, 1);
         lines.keys[k] = malloc(elements * (size_t)bytes);
         for (size_t i = 0; i < elements; i++) {
@@ -143,6 +157,10 @@ static void sort(int64_t n, int64_t count, int64_t keys, int64_t values_most, in
     free(lines.results);
 }
 
+static void sort(int64_t n, int64_t count, int64_t keys, int64_t values_most, int by_function) {
+    sort_first(n, n, count, keys, values_most, by_function);
+}
+
 static void test_keys(void **state) {
     (void)state;
     for (int i = 0; i < 400; i++) {
@@ -164,11 +182,26 @@ static void test_function(void **state) {
     }
 }
 
+static void test_first(void **state) {
+    (void)state;
+    for (int i = 0; i < 300; i++) {
+        int64_t n = between(1, 3000), keep = between(1, n / (i % 2 ? 8 : 1) + 1);
+        sort_first(keep < n ? keep : n, n, between(1, 3), between(1, 2),
+                   INT64_C(1) << between(0, 62), 0);
+    }
+    sort_first(3, 70, 2, 1, 100, 1); /* by a function */
+    sort_first(1, 100000, 1, 1, INT64_C(1) << 60, 0);
+    sort_first(500, 100000, 1, 1, 1, 0); /* nearly all keys tie */
+    sort_first(500, 100000, 1, 2, 1, 0);
+}
+
 static void test_empty(void **state) {
     (void)state;
     struct sdyrt_sort what = {.size = 0, .values = 1, .rank = 1, .outer_size = {4}};
     assert_int_equal(sdyrt_sort_tasks(&what), 0);
-    what.size = 4;
+    what.size = 4; /* none of which is kept */
+    assert_int_equal(sdyrt_sort_tasks(&what), 0);
+    what.keep = 4;
     what.outer_size[0] = 0;
     assert_int_equal(sdyrt_sort_tasks(&what), 0);
 }
@@ -176,6 +209,6 @@ static void test_empty(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_keys), cmocka_unit_test(test_long),
                                        cmocka_unit_test(test_function),
-                                       cmocka_unit_test(test_empty)};
+                                       cmocka_unit_test(test_first), cmocka_unit_test(test_empty)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,8 @@ enum { COMPARATOR_TERMS = 1 << 12 }; /* of a comparator that is looked through *
 
 struct sort { /* what struct node's `call` is */
     uint32_t dim, key_count, value_count;
+    uint32_t places; /* bit i: value i is an iota along the lines, no operand of the node */
+    int64_t keep;    /* how many of each line its results hold */
     bool descending[SDYRT_SORT_KEYS];
 };
 
@@ -86,6 +88,10 @@ static bool same_function(struct comparator *comparator, const struct term *x, c
     return same;
 }
 
+static bool is_float_element(enum element element) {
+    return element >= ELEMENT_F8E4M3FN && element <= ELEMENT_F64;
+}
+
 static bool is_scalar(const struct term *term, enum scalar_op op) {
     return term->kind == TERM_SCALAR && term->op == op;
 }
@@ -97,7 +103,8 @@ static bool find_key(struct comparator *comparator, const struct term *term, str
     if (!is_less && !is_scalar(term, SCALAR_GT)) {
         return false;
     }
-    if (!same_function(comparator, term->args[0], term->args[1], &sides) || sides == 0 ||
+    if (term->args[0]->element >= ELEMENT_C64 || /* which are two numbers */
+        !same_function(comparator, term->args[0], term->args[1], &sides) || sides == 0 ||
         sides == 3) {
         return false;
     }
@@ -206,7 +213,27 @@ static struct term *without_sign(struct kernel_builder *builder, const struct ty
                        (struct term *[3]){is_zero, zero, number});
 }
 
-/* The key of each element as a tensor of integers. */
+/* The operand whose elements a term has in total order, as term_total_order writes it; NULL: it is
+ * another term. */
+static struct node *total_order_operand(const struct term *term) {
+    if (!is_scalar(term, SCALAR_XOR) || !is_scalar(term->args[1], SCALAR_SELECT) ||
+        !is_scalar(term->args[1]->args[0], SCALAR_GE)) {
+        return NULL;
+    }
+    const struct term *bits = term->args[0], *mask = term->args[1];
+    uint64_t top = UINT64_C(1) << (8 * element_info[term->element].bytes - 1);
+    bool is_order = bits->kind == TERM_SCALAR && bits->arg_count == 1 &&
+                    is_scalar(mask->args[0]->args[0], bits->op) &&
+                    mask->args[1]->kind == TERM_CONSTANT && mask->args[2]->kind == TERM_CONSTANT &&
+                    (uint64_t)mask->args[1]->integer == top - 1 + top &&
+                    (uint64_t)mask->args[2]->integer == top;
+    const struct term *number = is_order ? bits->args[0] : NULL;
+    bool is_read = number && number->kind == TERM_READ && is_float_element(number->element) &&
+                   element_info[number->element].bytes == element_info[term->element].bytes;
+    return is_read ? number->node : NULL;
+}
+
+/* The key of each element as a tensor of integers, or of floats in total order. */
 static struct node *key_node(struct kernel_builder *builder, struct node *operand,
                              const struct comparator *comparator, const struct term *key) {
     struct affine map[KERNEL_DIMS];
@@ -217,6 +244,10 @@ static struct node *key_node(struct kernel_builder *builder, struct node *operan
     struct term *term = term_substitute(builder, key, map, comparator->left + 2);
     if (term->kind == TERM_READ && term->element < ELEMENT_F8E4M3FN) {
         return term->node; /* an operand */
+    }
+    struct node *in_total_order = total_order_operand(term);
+    if (in_total_order) {
+        return in_total_order;
     }
     const struct type *element = element_type(builder, term->element);
     if (element->kind == TYPE_FLOAT) {
@@ -252,14 +283,30 @@ static struct term *comparator_term(struct kernel_builder *builder, uint32_t cou
     return term_region(builder, region, arguments, &result) ? result : NULL;
 }
 
-static void set_results(struct kernel_builder *builder, struct node *node, uint32_t count,
-                        struct node *const *operands, struct node **results) {
+/* Each holds the first of every line. */
+static void set_results(struct kernel_builder *builder, struct node *node, uint32_t dim,
+                        uint32_t count, struct node *const *operands, struct node **results) {
+    const struct sort *sort = node->call;
+    int64_t dims[MAX_RANK];
     node->result_count = count;
     for (uint32_t i = 0; i < count; i++) {
-        results[i] = node_result_of(builder, node, i, operands[i]->type, node->axes);
+        const struct type *type = operands[i]->type;
+        memcpy(dims, type->dims, type->rank * sizeof *dims);
+        dims[dim] = sort->keep;
+        type = type_tensor(builder->context, type->element, type->rank, dims, NULL);
+        results[i] = node_result_of(builder, node, i, type, node->axes);
         memcpy(results[i]->order, node->order, sizeof node->order);
     }
     node->results = arena_copy(builder->graph->arena, results, count * sizeof *results);
+}
+
+/* Whether a node holds the place of each element along a dimension, as an integer of 32 or 64
+ * bits. */
+static bool is_place(const struct node *node, uint32_t dim) {
+    const struct term *term = node->kind == NODE_COMPUTE ? node->term : NULL;
+    return term && term->kind == TERM_INDEX && affine_is_dim(&term->affine, dim) &&
+           (term->element == ELEMENT_I32 || term->element == ELEMENT_I64 ||
+            term->element == ELEMENT_U32 || term->element == ELEMENT_U64);
 }
 
 /* Dimensions that lines are numbered by are not more than the runtime takes. */
@@ -278,7 +325,7 @@ static bool check_rank(struct kernel_builder *builder, const struct node *operan
 }
 
 bool node_sort(struct kernel_builder *builder, uint32_t count, struct node *const *operands,
-               uint32_t dim, const struct region *region, struct node **results) {
+               uint32_t dim, int64_t keep, const struct region *region, struct node **results) {
     struct arena *arena = builder->graph->arena;
     if (!check_rank(builder, operands[0], dim, region->op)) {
         return false;
@@ -291,8 +338,10 @@ bool node_sort(struct kernel_builder *builder, uint32_t count, struct node *cons
         .dim = operands[0]->lead + dim, .left = operands[0]->rank, .budget = COMPARATOR_TERMS};
     bool by_keys = find_keys(&comparator, less);
     struct sort *sort = ARENA_NEW(arena, struct sort);
-    *sort = (struct sort){
-        .dim = comparator.dim, .key_count = by_keys ? comparator.count : 0, .value_count = count};
+    *sort = (struct sort){.dim = comparator.dim,
+                          .key_count = by_keys ? comparator.count : 0,
+                          .value_count = count,
+                          .keep = keep};
     struct term **terms = ARENA_ARRAY(arena, struct term *, SDYRT_SORT_KEYS + count + 1);
     uint32_t read = 0, axes = joined_axes(count, operands);
     for (uint32_t k = 0; k < sort->key_count; k++) {
@@ -302,7 +351,11 @@ bool node_sort(struct kernel_builder *builder, uint32_t count, struct node *cons
         terms[read++] = term_same(builder, key);
     }
     for (uint32_t i = 0; i < count; i++) {
-        terms[read++] = term_same(builder, operands[i]);
+        if (by_keys && is_place(operands[i], sort->dim)) {
+            sort->places |= UINT32_C(1) << i;
+        } else {
+            terms[read++] = term_same(builder, operands[i]);
+        }
     }
     if (!by_keys) {
         axes |= term_axes(builder->graph, less);
@@ -318,7 +371,7 @@ bool node_sort(struct kernel_builder *builder, uint32_t count, struct node *cons
         node->sequential = 2;
         node->extent[node->rank] = node->extent[node->rank + 1] = node->extent[sort->dim];
     }
-    set_results(builder, node, count, operands, results);
+    set_results(builder, node, dim, count, operands, results);
     return true;
 }
 
@@ -333,8 +386,11 @@ static void set_operand(struct sdyrt_sort *what, const struct sort_call *call, u
     }
 }
 
-static bool is_signed_element(enum element element) {
-    return element >= ELEMENT_I4 && element <= ELEMENT_I64;
+static int64_t order_of(enum element element) {
+    bool is_signed = element >= ELEMENT_I4 && element <= ELEMENT_I64;
+    return is_float_element(element) ? SDYRT_SORT_FLOAT
+           : is_signed               ? SDYRT_SORT_SIGNED
+                                     : SDYRT_SORT_UNSIGNED;
 }
 
 static struct expr *lower_comparator(struct lowering *lowering, const struct term *term) {
@@ -350,12 +406,18 @@ static uint32_t set_values(struct lowering *lowering, struct sdyrt_sort *what,
                            const struct sort_call *sort, struct call_operand *operands) {
     const struct node *node = lowering->group->anchor;
     const struct sort *from = node->call;
-    uint32_t count = 0, keys = from->key_count;
+    uint32_t count = 0, keys = from->key_count, number = keys;
     for (uint32_t i = 0; i < from->value_count; i++) {
-        if (node->results[i]->materialised) {
+        bool is_place = from->places >> i & 1, is_read = node->results[i]->materialised;
+        if (is_read && is_place) { /* what it goes to stands for it */
+            what->places |= INT64_C(1) << count;
             operands[keys + count++] =
-                (struct call_operand){.access = library_operand(lowering, keys + i), .loads = true};
+                (struct call_operand){.access = library_result(node->results[i]), .stores = true};
+        } else if (is_read) {
+            operands[keys + count++] =
+                (struct call_operand){.access = library_operand(lowering, number), .loads = true};
         }
+        number += !is_place;
     }
     for (uint32_t i = 0, done = 0; i < from->value_count; i++) {
         if (node->results[i]->materialised) {
@@ -375,7 +437,8 @@ static void sort_lower(struct lowering *lowering) {
     const struct node *node = lowering->group->anchor;
     const struct sort *sort = node->call;
     struct sort_call *call = ARENA_NEW(lowering->program->arena, struct sort_call);
-    struct sdyrt_sort what = {.size = kernel->extent[sort->dim], .keys = sort->key_count};
+    struct sdyrt_sort what = {
+        .size = kernel->extent[sort->dim], .keep = sort->keep, .keys = sort->key_count};
     struct call_operand operands[SDYRT_SORT_OPERANDS];
     for (uint32_t d = 0; d < node->rank; d++) {
         if (d != sort->dim && kernel->extent[d] > 1) {
@@ -385,7 +448,7 @@ static void sort_lower(struct lowering *lowering) {
     }
     for (uint32_t k = 0; k < sort->key_count; k++) {
         operands[k] = (struct call_operand){.access = library_operand(lowering, k), .loads = true};
-        what.is_signed[k] = is_signed_element(operands[k].access.buffer->element);
+        what.order[k] = order_of(operands[k].access.buffer->element);
         what.descending[k] = sort->descending[k];
     }
     uint32_t count = set_values(lowering, &what, call, operands);
@@ -395,7 +458,7 @@ static void sort_lower(struct lowering *lowering) {
     }
     call->call.tasks = sdyrt_sort_tasks(&what);
     call->call.scratch = sdyrt_sort_scratch(&what);
-    call->call.cost.flops = 40 * (double)node->elements;
+    call->call.cost.flops = (what.keep < what.size / 8 ? 4 : 40) * (double)node->elements;
     kernel->call = call;
 }
 

@@ -152,6 +152,11 @@ static bool read_attr(struct form_reader *reader, const struct op_attr_def *def)
     case OP_ATTR_INT:
     case OP_ATTR_I32:
         return read_int_attr(reader, def);
+    case OP_ATTR_U64:
+        if (!parse_attr_of(parser, type_integer(context, 64, UNSIGNED), &value)) {
+            return false;
+        }
+        break;
     case OP_ATTR_F64:
         if (!parse_attr_of(parser, type_float(context, FLOAT_F64), &value)) {
             return false;

@@ -182,9 +182,13 @@ static bool items_are(const struct attr *value, const char *dialect_attr) {
     return true;
 }
 
-static bool integer_of_width(const struct attr *value, uint32_t width) {
+static bool integer_of(const struct attr *value, uint32_t width, enum signedness signedness) {
     return value->kind == ATTR_INTEGER && value->type && value->type->kind == TYPE_INTEGER &&
-           value->type->width == width && value->type->signedness == SIGNLESS;
+           value->type->width == width && value->type->signedness == signedness;
+}
+
+static bool integer_of_width(const struct attr *value, uint32_t width) {
+    return integer_of(value, width, SIGNLESS);
 }
 
 static bool elements_kind(const struct attr *value) {
@@ -201,6 +205,8 @@ static bool kind_fits(const struct op_attr_def *def, const struct attr *value) {
         return integer_of_width(value, 64);
     case OP_ATTR_I32:
         return integer_of_width(value, 32);
+    case OP_ATTR_U64:
+        return integer_of(value, 64, UNSIGNED);
     case OP_ATTR_BOOL:
         return integer_of_width(value, 1);
     case OP_ATTR_F32:
@@ -239,6 +245,7 @@ static const char *kind_words(const struct op_attr_def *def) {
         [OP_ATTR_ANY] = "any attribute",
         [OP_ATTR_INT] = "64-bit signless integer attribute",
         [OP_ATTR_I32] = "32-bit signless integer attribute",
+        [OP_ATTR_U64] = "64-bit unsigned integer attribute",
         [OP_ATTR_F32] = "32-bit float attribute",
         [OP_ATTR_F64] = "64-bit float attribute",
         [OP_ATTR_BOOL] = "bool attribute",

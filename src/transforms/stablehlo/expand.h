@@ -7,10 +7,14 @@
 
 #include "transforms/chlo/expression.h"
 
+/* approx_top_k.c */
+bool expand_custom_call(struct formula *formula);
 /* batch_norm.c */
 bool expand_batch_norm_grad(struct formula *formula);
 bool expand_batch_norm_inference(struct formula *formula);
 bool expand_batch_norm_training(struct formula *formula);
+/* dimension_size.c */
+bool expand_get_dimension_size(struct formula *formula);
 /* einsum.c */
 bool expand_einsum(struct formula *formula);
 /* random.c */

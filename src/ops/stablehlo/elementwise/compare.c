@@ -35,6 +35,25 @@ static enum scalar_op comparison(const struct op *op) {
     }
 }
 
+/* Complex numbers are ordered by their real parts, then by their imaginary ones. */
+static struct term *complex_comparison(struct kernel_builder *builder, const struct type *element,
+                                       enum scalar_op order, struct term *const *numbers) {
+    const struct type *boolean = type_integer(kernel_context(builder), 1, SIGNLESS);
+    bool is_less = order == SCALAR_LT || order == SCALAR_LE;
+    struct term *real[2], *imaginary[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        struct term *number = numbers[i];
+        real[i] = term_scalar(builder, element->element, SCALAR_REAL, 1, &number);
+        imaginary[i] = term_scalar(builder, element->element, SCALAR_IMAG, 1, &number);
+    }
+    struct term *later[2] = {term_scalar(builder, boolean, SCALAR_EQ, 2, real),
+                             term_scalar(builder, boolean, order, 2, imaginary)};
+    struct term *either[2] = {
+        term_scalar(builder, boolean, is_less ? SCALAR_LT : SCALAR_GT, 2, real),
+        term_scalar(builder, boolean, SCALAR_AND, 2, later)};
+    return term_scalar(builder, boolean, SCALAR_OR, 2, either);
+}
+
 static bool compare_emit(const struct op *op, struct kernel_builder *builder) {
     const struct type *type = op_result(op, 0)->type;
     const struct type *element = type_element(op_operand(op, 0)->type);
@@ -45,7 +64,10 @@ static bool compare_emit(const struct op *op, struct kernel_builder *builder) {
         args[i] = term_same(builder, kernel_operand(builder, op, i));
         args[i] = is_total ? term_total_order(builder, element, args[i]) : args[i];
     }
-    struct term *term = term_scalar(builder, type_element(type), comparison(op), 2, args);
+    enum scalar_op how = comparison(op);
+    bool is_complex_order = element->kind == TYPE_COMPLEX && how != SCALAR_EQ && how != SCALAR_NE;
+    struct term *term = is_complex_order ? complex_comparison(builder, element, how, args)
+                                         : term_scalar(builder, type_element(type), how, 2, args);
     kernel_result(builder, op, 0, node_compute(builder, type, term));
     return true;
 }

@@ -60,6 +60,30 @@ static bool sort_rule(const struct op *op, struct rule_builder *builder) {
 
 enum { MOST_OPERANDS = 8 };
 
+/* How many elements of each line of a value are used: those that slices take, from the first, and
+ * all where it has other users. */
+static int64_t used_elements(const struct value *value, uint32_t dim) {
+    int64_t most = 0, size = value->type->dims[dim];
+    FOR_EACH_USE (use, value) {
+        const struct op *user = use->user;
+        if (!op_is(user, OP_SLICE)) {
+            return size;
+        }
+        int64_t limit = op_ints(user, "limit_indices").items[dim];
+        most = limit > most ? limit : most;
+    }
+    return most;
+}
+
+static int64_t used_of_results(const struct op *op, uint32_t dim) {
+    int64_t most = 0;
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        int64_t used = used_elements(&op->results[i], dim);
+        most = used > most ? used : most;
+    }
+    return most;
+}
+
 static bool sort_emit(const struct op *op, struct kernel_builder *builder) {
     int64_t dim = op_int(op, "dimension", -1), rank = op_operand(op, 0)->type->rank;
     struct node *operands[MOST_OPERANDS], *results[MOST_OPERANDS];
@@ -70,7 +94,8 @@ static bool sort_emit(const struct op *op, struct kernel_builder *builder) {
     for (uint32_t i = 0; i < op->operand_count; i++) {
         operands[i] = kernel_operand(builder, op, i);
     }
-    if (!node_sort(builder, op->operand_count, operands, (uint32_t)(dim < 0 ? dim + rank : dim),
+    uint32_t along = (uint32_t)(dim < 0 ? dim + rank : dim);
+    if (!node_sort(builder, op->operand_count, operands, along, used_of_results(op, along),
                    &op->regions[0], results)) {
         return false;
     }
