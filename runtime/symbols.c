@@ -1,6 +1,7 @@
 /* The symbol table: a hash table over the rows of strips.def and symbols.def, filled once. */
 #include "symbols.h"
 
+#include "cholesky.h"
 #include "complex_math.h"
 #include "conv.h"
 #include "gemm.h"
@@ -9,6 +10,7 @@
 #include "strips.h"
 #include "team.h"
 #include "transpose.h"
+#include "triangular.h"
 
 #include <pthread.h>
 #include <stddef.h>
