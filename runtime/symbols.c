@@ -4,6 +4,7 @@
 #include "cholesky.h"
 #include "complex_math.h"
 #include "conv.h"
+#include "fft.h"
 #include "gemm.h"
 #include "scan.h"
 #include "sort.h"
