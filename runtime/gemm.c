@@ -64,6 +64,10 @@ void sdyrt_gemm(const struct sdyrt_gemm *product, const void *a, const void *b, 
     case SDYRT_GEMM_F16_F32:
         sdyrt_gemm_narrow(product, a, b, c, accumulate, scratch);
         break;
+    case SDYRT_GEMM_C64:
+    case SDYRT_GEMM_C128:
+        sdyrt_gemm_complex(product, a, b, c, accumulate, scratch);
+        break;
     default:
         sdyrt_gemm_generic(product, a, b, c, accumulate);
         break;

@@ -1,4 +1,4 @@
-/* Products of integers, booleans and complex numbers: plain loops that a compiler vectorises.
+/* Products of integers and booleans: plain loops that a compiler vectorises.
    Integers are summed as unsigned numbers, which wrap around. */
 #include "gemm_kinds.h"
 
@@ -56,20 +56,6 @@ enum { COLS = 256 }; /* of C that are summed at a time */
 #define ADD     OR_OF_ANDS
 #include "gemm_generic.inc"
 
-#define NAME    product_c64
-#define OPERAND float _Complex
-#define RESULT  float _Complex
-#define SUM     float _Complex
-#define ADD     SUM_OF_PRODUCTS
-#include "gemm_generic.inc"
-
-#define NAME    product_c128
-#define OPERAND double _Complex
-#define RESULT  double _Complex
-#define SUM     double _Complex
-#define ADD     SUM_OF_PRODUCTS
-#include "gemm_generic.inc"
-
 void sdyrt_gemm_generic(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                         int accumulate) {
     switch (product->type) {
@@ -93,12 +79,6 @@ void sdyrt_gemm_generic(const struct sdyrt_gemm *product, const void *a, const v
         break;
     case SDYRT_GEMM_PRED:
         product_pred(product, a, b, c, accumulate);
-        break;
-    case SDYRT_GEMM_C64:
-        product_c64(product, a, b, c, accumulate);
-        break;
-    case SDYRT_GEMM_C128:
-        product_c128(product, a, b, c, accumulate);
         break;
     }
 }

@@ -15,7 +15,11 @@ void sdyrt_gemm_round(int64_t type, int64_t rows, int64_t cols, const float *fro
 void sdyrt_gemm_narrow(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                        int accumulate, void *scratch);
 
-/* Integers, booleans and complex numbers. */
+/* Complex numbers. */
+void sdyrt_gemm_complex(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
+                        int accumulate, void *scratch);
+
+/* Integers and booleans. */
 void sdyrt_gemm_generic(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                         int accumulate);
 
