@@ -1,14 +1,17 @@
 /* The symbol table: a hash table over the rows of strips.def and symbols.def, filled once. */
 #include "symbols.h"
 
+#include "cholesky.h"
 #include "complex_math.h"
 #include "conv.h"
+#include "fft.h"
 #include "gemm.h"
 #include "scan.h"
 #include "sort.h"
 #include "strips.h"
 #include "team.h"
 #include "transpose.h"
+#include "triangular.h"
 
 #include <pthread.h>
 #include <stddef.h>

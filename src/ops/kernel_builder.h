@@ -160,6 +160,22 @@ bool node_sort(struct kernel_builder *builder, uint32_t count, struct node *cons
 struct term *term_total_order(struct kernel_builder *builder, const struct type *element,
                               struct term *number);
 
+/* Fourier transforms of lines along a dimension: of complex numbers; of real ones to the first half
+ * of theirs; and back, the inverse alone. `type`: of the result. NULL where a line is longer than
+ * can be. */
+enum fourier_form { FOURIER_COMPLEX, FOURIER_FROM_REAL, FOURIER_TO_REAL };
+struct node *node_fourier(struct kernel_builder *builder, const struct type *type,
+                          struct node *operand, uint32_t dim, enum fourier_form form, bool inverse);
+/* The factors of Hermitian, positive definite matrices over the last two dimensions. */
+struct node *node_cholesky(struct kernel_builder *builder, struct node *operand, bool lower);
+/* The solutions of triangular systems over the last two dimensions: op(a) x = b, or x op(a) = b
+ * where a is not on the left. */
+struct node_triangular {
+    bool left, lower, unit_diagonal, transposed, conjugated;
+};
+struct node *node_triangular(struct kernel_builder *builder, struct node *a, struct node *b,
+                             const struct node_triangular *form);
+
 /* --- instances ---------------------------------------------------------------------------------
  *
  * A value that is written per device (in a manual computation, in a program of local types, in one

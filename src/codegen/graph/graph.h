@@ -237,6 +237,9 @@ struct node *node_library(struct kernel_builder *builder, const struct library *
                           const struct type *type, struct term *first, struct term *second);
 struct node *node_result_of(struct kernel_builder *builder, struct node *owner, uint32_t number,
                             const struct type *type, uint32_t axes);
+/* The node's elements as those of another type; the node itself where they are. */
+struct node *node_convert(struct kernel_builder *builder, struct node *node,
+                          const struct type *element);
 /* The node as an output of its subgraph: itself, or a copy where it is something else already. */
 struct node *node_as_output(struct kernel_builder *builder, struct node *node);
 struct term *term_identity(struct kernel_builder *builder, enum element element, enum scalar_op op);

@@ -61,6 +61,16 @@ struct node *node_compute(struct kernel_builder *builder, const struct type *typ
     return node;
 }
 
+struct node *node_convert(struct kernel_builder *builder, struct node *node,
+                          const struct type *element) {
+    struct term *term = term_same(builder, node);
+    const struct type *type = type_with_element(builder->context, node->type, element);
+    if (type == node->type) {
+        return node;
+    }
+    return node_compute(builder, type, term_scalar(builder, element, SCALAR_CONVERT, 1, &term));
+}
+
 struct node *node_copy(struct kernel_builder *builder, struct node *node) {
     struct node *copy = node_new(builder, NODE_COMPUTE, node->type, node->axes);
     copy->term = term_same(builder, node);

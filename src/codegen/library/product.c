@@ -61,13 +61,6 @@ static bool multiplies(enum element operand, enum element result) {
            (result == ELEMENT_U32 && operand == ELEMENT_U8);
 }
 
-static struct node *node_convert(struct kernel_builder *builder, struct node *node,
-                                 const struct type *element) {
-    struct term *term = term_same(builder, node);
-    const struct type *type = type_with_element(builder->context, node->type, element);
-    return node_compute(builder, type, term_scalar(builder, element, SCALAR_CONVERT, 1, &term));
-}
-
 void product_fit_operands(struct kernel_builder *builder, const struct type *type,
                           struct node **lhs, struct node **rhs) {
     enum element element = element_or_bug(type);

@@ -69,6 +69,17 @@ struct kernel_buffer *lowering_add_buffer(struct lowering *lowering, enum elemen
     return buffer;
 }
 
+struct kernel_buffer *lowering_add_constant(struct lowering *lowering, enum element element,
+                                            int64_t elements, const void *data,
+                                            const char *comment) {
+    struct kernel_buffer *buffer = lowering_add_buffer(lowering, element, elements, comment);
+    buffer->kind = BUFFER_CONSTANT;
+    buffer->number = (uint32_t)lowering->constants.count;
+    buffer->data = data;
+    *vector_push(&lowering->constants) = buffer;
+    return buffer;
+}
+
 static void add_node_buffer(struct lowering *lowering, struct node *node) {
     enum buffer_kind kind = node->kind == NODE_INPUT      ? BUFFER_INPUT
                             : node->kind == NODE_CONSTANT ? BUFFER_CONSTANT

@@ -79,5 +79,9 @@ void program_coalesce(struct program *program);
 struct kernel *lowering_add_kernel(struct lowering *lowering, const char *comment);
 struct kernel_buffer *lowering_add_buffer(struct lowering *lowering, enum element element,
                                           int64_t elements, const char *comment);
+/* Data that a kernel of the program reads. It belongs to the program's arena. */
+struct kernel_buffer *lowering_add_constant(struct lowering *lowering, enum element element,
+                                            int64_t elements, const void *data,
+                                            const char *comment);
 
 #endif

@@ -24,6 +24,14 @@ static bool cholesky_rule(const struct op *op, struct rule_builder *builder) {
     return true;
 }
 
+static bool cholesky_emit(const struct op *op, struct kernel_builder *builder) {
+    const struct attr *lower = op_property(op, "lower");
+    kernel_result(
+        builder, op, 0,
+        node_cholesky(builder, kernel_operand(builder, op, 0), lower && lower->integer != 0));
+    return true;
+}
+
 const struct op_def op_cholesky = {
     .name = "stablehlo.cholesky",
     .summary = "Cholesky decomposition",
@@ -39,6 +47,6 @@ const struct op_def op_cholesky = {
     .infer = infer_first_operand,
     .rule = cholesky_rule,
     .partition = partition_by_rule,
-    .emit = emit_unsupported,
+    .emit = cholesky_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -102,6 +102,57 @@ static bool fft_rule(const struct op *op, struct rule_builder *builder) {
     return true;
 }
 
+/* One dimension after the other; the last one, where its numbers become or were real, is the first
+ * or the last. */
+static struct node *transform(const struct op *op, struct kernel_builder *builder, int64_t kind,
+                              uint32_t count) {
+    struct node *node = kernel_operand(builder, op, 0);
+    const struct type *in = op_operand(op, 0)->type, *out = op_result(op, 0)->type;
+    uint32_t first = in->rank - count;
+    bool inverse = kind == FFT_IFFT || kind == FFT_IRFFT;
+    if (kind == FFT_RFFT) {
+        node = node_fourier(builder, out, node, in->rank - 1, FOURIER_FROM_REAL, false);
+    }
+    for (uint32_t dim = kind == FFT_RFFT || kind == FFT_IRFFT ? in->rank - 1 : in->rank;
+         node && dim-- > first;) {
+        const struct type *type = kind == FFT_RFFT ? out : in;
+        node = node_fourier(builder, type, node, dim, FOURIER_COMPLEX, inverse);
+    }
+    if (node && kind == FFT_IRFFT) {
+        node = node_fourier(builder, out, node, in->rank - 1, FOURIER_TO_REAL, true);
+    }
+    return node;
+}
+
+/* What the verifier leaves open where nothing changes its size. */
+static bool has_length(const struct op *op, int64_t kind, struct int_list length) {
+    const struct type *in = op_operand(op, 0)->type, *out = op_result(op, 0)->type;
+    for (uint32_t i = 0; i < length.count; i++) {
+        uint32_t dim = in->rank - length.count + i;
+        bool is_half = i + 1 == length.count && kind == FFT_IRFFT;
+        int64_t size = is_half ? out->dims[dim] : in->dims[dim];
+        if (size != length.items[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool fft_emit(const struct op *op, struct kernel_builder *builder) {
+    struct int_list length = op_ints(op, "fft_length");
+    int64_t kind = attr_case(op_attr(op, "fft_type"), FFT_FFT);
+    if (!has_length(op, kind, length)) {
+        return kernel_unsupported(builder, op,
+                                  "of another length than its dimensions cannot be compiled");
+    }
+    struct node *node = transform(op, builder, kind, length.count);
+    if (!node) {
+        return kernel_unsupported(builder, op, "of so long lines cannot be compiled");
+    }
+    kernel_result(builder, op, 0, node);
+    return true;
+}
+
 const struct op_def op_fft = {
     .name = "stablehlo.fft",
     .summary = "Fourier transforms",
@@ -121,6 +172,6 @@ const struct op_def op_fft = {
     .infer = fft_infer,
     .rule = fft_rule,
     .partition = partition_by_rule,
-    .emit = emit_unsupported,
+    .emit = fft_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -49,14 +49,18 @@ static bool triangular_solve_infer(const struct op *op, struct context *context,
     return true;
 }
 
+static bool flag(const struct op *op, const char *name) {
+    const struct attr *attr = op_property(op, name);
+    return attr && attr->integer != 0;
+}
+
 /* Batch dimensions; of the matrices, what a and b share (not contracted), what is b's own, and what
  * is contracted, none of which can be computed sharded. */
 static bool triangular_solve_rule(const struct op *op, struct rule_builder *builder) {
     const struct type *a = op_operand(op, 0)->type, *b = op_operand(op, 1)->type;
     int64_t transpose = attr_case(op_property(op, "transpose_a"), TRANSPOSE_NO);
     bool transposed = transpose == TRANSPOSE_YES || transpose == TRANSPOSE_ADJOINT;
-    const struct attr *left_side = op_property(op, "left_side");
-    bool left = left_side && left_side->integer != 0;
+    bool left = flag(op, "left_side");
     int64_t rows = a->rank - 2, columns = a->rank - 1;
     int64_t contracted = transposed == left ? rows : columns;
     int64_t free = transposed == left ? columns : rows;
@@ -73,6 +77,19 @@ static bool triangular_solve_rule(const struct op *op, struct rule_builder *buil
         rule_add_binary(builder, contracted, NO_DIM, columns, a->dims[contracted],
                         FACTOR_NEED_REPLICATION);
     }
+    return true;
+}
+
+static bool triangular_solve_emit(const struct op *op, struct kernel_builder *builder) {
+    int64_t transpose = attr_case(op_property(op, "transpose_a"), TRANSPOSE_NO);
+    struct node_triangular form = {.left = flag(op, "left_side"),
+                                   .lower = flag(op, "lower"),
+                                   .unit_diagonal = flag(op, "unit_diagonal"),
+                                   .transposed = transpose != TRANSPOSE_NO,
+                                   .conjugated = transpose == TRANSPOSE_ADJOINT};
+    kernel_result(builder, op, 0,
+                  node_triangular(builder, kernel_operand(builder, op, 0),
+                                  kernel_operand(builder, op, 1), &form));
     return true;
 }
 
@@ -96,6 +113,6 @@ const struct op_def op_triangular_solve = {
     .infer = triangular_solve_infer,
     .rule = triangular_solve_rule,
     .partition = partition_by_rule,
-    .emit = emit_unsupported,
+    .emit = triangular_solve_emit,
     .canonicalize = canonicalize_nothing,
 };

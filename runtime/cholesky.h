@@ -1,0 +1,44 @@
+/* Cholesky factorisations: A = L L^H or U^H U of Hermitian, positive definite matrices.
+
+   One triangle of A is read, and of its diagonal the real part. The other triangle of the result is
+   zero. All of it is NaN where the matrix is not positive definite. Matrices of a batch are
+   independent; the bits of a result do not depend on threads. */
+#ifndef SDYRT_CHOLESKY_H
+#define SDYRT_CHOLESKY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SDYRT_CHOLESKY_RANK = 16 };
+
+/* Strides count elements; those of the matrix are free for the operand, in the result elements of
+   a row lie side by side. */
+struct sdyrt_cholesky {
+    int64_t type; /* SDYRT_GEMM_F32, _F64, _C64 or _C128 */
+    int64_t lower;
+    int64_t size; /* rows and columns */
+    int64_t from_row, from_column, to_row;
+    int64_t rank; /* of the batch */
+    int64_t outer_size[SDYRT_CHOLESKY_RANK];
+    int64_t outer_from[SDYRT_CHOLESKY_RANK];
+    int64_t outer_to[SDYRT_CHOLESKY_RANK];
+};
+
+/* The number of tasks; 0 where there is nothing to do. */
+int64_t sdyrt_cholesky_tasks(const struct sdyrt_cholesky *what);
+
+/* Bytes of scratch that a task needs, aligned to 64. */
+size_t sdyrt_cholesky_scratch(const struct sdyrt_cholesky *what);
+
+/* Runs one task on the calling thread. operands: the matrices, the factors; they do not overlap. */
+void sdyrt_cholesky(const struct sdyrt_cholesky *what, char *const *operands, int64_t task,
+                    char *scratch);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

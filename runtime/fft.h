@@ -1,0 +1,69 @@
+/* Fourier transforms of lines along one dimension of operands of any strides.
+
+   Transforms of several dimensions are one after the other. All lengths are at most some times as
+   expensive as the next power of two. The work is one phase, or two where lines are long and few.
+   The tasks of a phase are a function of the description alone and independent; a phase may begin
+   when all tasks of the one before have ended. The bits of a result do not depend on threads. */
+#ifndef SDYRT_FFT_H
+#define SDYRT_FFT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum sdyrt_fft_form {
+    SDYRT_FFT_COMPLEX,
+    SDYRT_FFT_FROM_REAL, /* size numbers to the first size / 2 + 1 of their transform */
+    SDYRT_FFT_TO_REAL    /* and back; the inverse alone */
+};
+
+enum { SDYRT_FFT_RANK = 16, SDYRT_FFT_MOST = 1 << 26 };
+
+/* out[k] = the sum over j of in[j] * exp(-2 pi i j k / size), or, of the inverse,
+   the sum over k of in[k] * exp(2 pi i j k / size) / size. Strides count elements, real or
+   complex ones. */
+struct sdyrt_fft {
+    int64_t type; /* of complex numbers: SDYRT_GEMM_C64 or SDYRT_GEMM_C128 */
+    int64_t form; /* enum sdyrt_fft_form */
+    int64_t inverse;
+    int64_t phase; /* 0 to sdyrt_fft_phases - 1 */
+    int64_t size, from, to;
+    int64_t rank; /* of the outer dimensions */
+    int64_t outer_size[SDYRT_FFT_RANK];
+    int64_t outer_from[SDYRT_FFT_RANK];
+    int64_t outer_to[SDYRT_FFT_RANK];
+};
+
+/* Whether there are transforms of this size: not of more than SDYRT_FFT_MOST points, nor of so many
+   with large prime factors that the tables took long. */
+int sdyrt_fft_has(int64_t size);
+
+/* The roots of unity that the tasks read: how many real numbers they are, float or double as the
+   type says; the bytes of scratch that filling takes; and the numbers. A program keeps them as a
+   constant. */
+int64_t sdyrt_fft_table_size(const struct sdyrt_fft *what);
+size_t sdyrt_fft_table_scratch(const struct sdyrt_fft *what);
+void sdyrt_fft_fill_table(const struct sdyrt_fft *what, void *table, void *scratch);
+
+/* How many phases the transform has, and how many complex numbers the buffer that they share
+   holds (0 if there is one). Neither looks at `phase`. */
+int64_t sdyrt_fft_phases(const struct sdyrt_fft *what);
+int64_t sdyrt_fft_shared(const struct sdyrt_fft *what);
+
+/* The number of tasks of the phase; 0 where there is nothing to transform. */
+int64_t sdyrt_fft_tasks(const struct sdyrt_fft *what);
+
+/* Bytes of scratch that a task needs, aligned to 64. */
+size_t sdyrt_fft_scratch(const struct sdyrt_fft *what);
+
+/* Runs one task of the phase on the calling thread. operands: in, out, table, and with two phases
+   what they share. They do not overlap. */
+void sdyrt_fft(const struct sdyrt_fft *what, char *const *operands, int64_t task, char *scratch);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,181 @@
+#include "substitution.h"
+
+#include "cpu.h"
+#include "transpose_tile.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Multiply and add are fused here, whatever the rest of the program is compiled with. */
+#if defined(__clang__)
+#pragma clang fp contract(fast)
+#elif defined(__GNUC__)
+#pragma GCC optimize("fp-contract=fast")
+#endif
+
+/* ---- matrices -------------------------------------------------------------------------------- */
+
+int64_t sdyrt_batch_count(int64_t rank, const int64_t *size) {
+    int64_t count = 1;
+    for (int64_t k = 0; k < rank; k++) {
+        count *= size[k];
+    }
+    return count;
+}
+
+int64_t sdyrt_batch_offset(int64_t rank, const int64_t *size, const int64_t *stride,
+                           int64_t number) {
+    int64_t offset = 0;
+    for (int64_t k = rank; k-- > 0;) {
+        offset += number % size[k] * stride[k];
+        number /= size[k];
+    }
+    return offset;
+}
+
+static void move_elements(int64_t bytes, int64_t count, const char *from, int64_t from_step,
+                          char *to, int64_t to_step) {
+    for (int64_t i = 0; i < count; i++) {
+        switch (bytes) {
+        case 4:
+            memcpy(to + i * to_step, from + i * from_step, 4);
+            break;
+        case 8:
+            memcpy(to + i * to_step, from + i * from_step, 8);
+            break;
+        default:
+            memcpy(to + i * to_step, from + i * from_step, 16);
+            break;
+        }
+    }
+}
+
+void sdyrt_move_matrix(int64_t bytes, int64_t rows, int64_t columns, const char *from,
+                       int64_t from_row, int64_t from_column, char *to, int64_t to_row,
+                       int64_t to_column) {
+    if (to_column == 1 && from_row == 1 && from_column != 1) {
+        sdyrt_transpose_matrix(bytes)(&(struct transpose_matrix){.from = from,
+                                                                 .to = to,
+                                                                 .from_row = from_column * bytes,
+                                                                 .to_column = to_row * bytes,
+                                                                 .rows = columns,
+                                                                 .columns = rows});
+        return;
+    }
+    if (to_row == 1 && from_column == 1 && to_column != 1) {
+        sdyrt_transpose_matrix(bytes)(&(struct transpose_matrix){.from = from,
+                                                                 .to = to,
+                                                                 .from_row = from_row * bytes,
+                                                                 .to_column = to_column * bytes,
+                                                                 .rows = rows,
+                                                                 .columns = columns});
+        return;
+    }
+    for (int64_t i = 0; i < rows; i++, from += from_row * bytes, to += to_row * bytes) {
+        if (from_column == 1 && to_column == 1) {
+            memcpy(to, from, (size_t)(columns * bytes));
+        } else {
+            move_elements(bytes, columns, from, from_column * bytes, to, to_column * bytes);
+        }
+    }
+}
+
+void sdyrt_copy_matrix(const struct substitution *type, int64_t rows, int64_t columns,
+                       const char *from, int64_t from_row, int64_t from_column, char *to,
+                       int64_t to_row, int real_sign, int imag_sign) {
+    sdyrt_move_matrix(type->bytes, rows, columns, from, from_row, from_column, to, to_row, 1);
+    type->set_signs(rows, columns, to, to_row, real_sign, imag_sign);
+}
+
+/* ---- types and instruction sets -------------------------------------------------------------- */
+
+#define BASELINE_TARGET
+
+#define REAL         float
+#define VECTOR_BYTES 16
+#define TARGET       BASELINE_TARGET
+#define NAME(x)      x##_f32_baseline
+#include "substitution_isa.inc"
+
+#define REAL         double
+#define VECTOR_BYTES 16
+#define TARGET       BASELINE_TARGET
+#define NAME(x)      x##_f64_baseline
+#include "substitution_isa.inc"
+
+#if defined(__x86_64__)
+
+#define AVX2_TARGET   __attribute__((target("avx2,fma")))
+#define AVX512_TARGET __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma")))
+
+#define REAL          float
+#define VECTOR_BYTES  32
+#define TARGET        AVX2_TARGET
+#define NAME(x)       x##_f32_avx2
+#include "substitution_isa.inc"
+
+#define REAL         double
+#define VECTOR_BYTES 32
+#define TARGET       AVX2_TARGET
+#define NAME(x)      x##_f64_avx2
+#include "substitution_isa.inc"
+
+#define REAL         float
+#define VECTOR_BYTES 64
+#define TARGET       AVX512_TARGET
+#define NAME(x)      x##_f32_avx512
+#include "substitution_isa.inc"
+
+#define REAL         double
+#define VECTOR_BYTES 64
+#define TARGET       AVX512_TARGET
+#define NAME(x)      x##_f64_avx512
+#include "substitution_isa.inc"
+
+#endif
+
+#define REAL    float
+#define PARTS   1
+#define ROOT    sqrtf
+#define NAME(x) x##_f32
+#include "substitution.inc"
+
+#define REAL    double
+#define PARTS   1
+#define ROOT    sqrt
+#define NAME(x) x##_f64
+#include "substitution.inc"
+
+#define REAL    float
+#define PARTS   2
+#define ROOT    sqrtf
+#define NAME(x) x##_c64
+#include "substitution.inc"
+
+#define REAL    double
+#define PARTS   2
+#define ROOT    sqrt
+#define NAME(x) x##_c128
+#include "substitution.inc"
+
+/* F32, F64, C64, C128 */
+#define ROW(bytes, tag, isa)                                                                       \
+    { bytes, solve_##tag##isa, factor_##tag, set_signs_##tag, fill_nan_##tag }
+#define TABLE(isa)                                                                                 \
+    { ROW(4, f32, _##isa), ROW(8, f64, _##isa), ROW(8, c64, ), ROW(16, c128, ) }
+
+static const struct substitution tables[SDYRT_ISA_COUNT][4] = {
+    [SDYRT_ISA_BASELINE] = TABLE(baseline),
+#if defined(__x86_64__)
+    [SDYRT_ISA_AVX2] = TABLE(avx2),
+    [SDYRT_ISA_AVX512] = TABLE(avx512),
+#endif
+};
+
+const struct substitution *sdyrt_substitution(int64_t type) {
+    int64_t kind = type == SDYRT_GEMM_F32   ? 0
+                   : type == SDYRT_GEMM_F64 ? 1
+                   : type == SDYRT_GEMM_C64 ? 2
+                                            : 3;
+    return &tables[sdyrt_cpu_isa()][kind];
+}

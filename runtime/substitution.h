@@ -1,0 +1,48 @@
+/* Substitution by few rows at a time, and what else factorisations and triangular systems are made
+   of besides products; internal to the runtime.
+
+   A matrix is an array of elements, each one number or, where it is complex, two. Strides count
+   elements. The types are F32, F64, C64 and C128 of enum sdyrt_gemm_type. */
+#ifndef SDYRT_SUBSTITUTION_H
+#define SDYRT_SUBSTITUTION_H
+
+#include "gemm.h"
+
+enum {
+    SDYRT_FEW_ROWS = 8,   /* rows that one substitution solves for */
+    SDYRT_BLOCK_ROWS = 64 /* rows between two large products */
+};
+
+/* The functions for one type. `a` is a dense matrix with SDYRT_FEW_ROWS columns; rows is at most
+   as many. */
+struct substitution {
+    int64_t bytes; /* of an element */
+    /* x[i] = (x[i] - the sum over k < i of a[i][k] * x[k]) / a[i][i], for each of the lanes. */
+    void (*solve)(int64_t rows, int64_t lanes, void *x, int64_t x_row, const void *a);
+    /* The upper factor u of a Hermitian matrix w of which the upper triangle is given, in its
+       place, and a = u^H. 0 where w is not positive definite. */
+    int (*factor)(int64_t rows, void *w, int64_t w_row, void *a);
+    /* Negates the parts of each element whose sign is -1. */
+    void (*set_signs)(int64_t rows, int64_t columns, void *matrix, int64_t row, int real_sign,
+                      int imag_sign);
+    void (*fill_nan)(int64_t columns, void *row);
+};
+const struct substitution *sdyrt_substitution(int64_t type);
+
+/* to[i][j] = from[i][j] for elements of 4, 8 or 16 bytes. */
+void sdyrt_move_matrix(int64_t bytes, int64_t rows, int64_t columns, const char *from,
+                       int64_t from_row, int64_t from_column, char *to, int64_t to_row,
+                       int64_t to_column);
+
+/* The same with dense rows in the result, and the parts whose sign is -1 negated. */
+void sdyrt_copy_matrix(const struct substitution *type, int64_t rows, int64_t columns,
+                       const char *from, int64_t from_row, int64_t from_column, char *to,
+                       int64_t to_row, int real_sign, int imag_sign);
+
+/* A batch of `rank` dimensions, the last one fastest: how many matrices it has, and where matrix
+   `number` begins. */
+int64_t sdyrt_batch_count(int64_t rank, const int64_t *size);
+int64_t sdyrt_batch_offset(int64_t rank, const int64_t *size, const int64_t *stride,
+                           int64_t number);
+
+#endif

@@ -1,0 +1,50 @@
+/* Triangular systems: A X = B with a lower triangular matrix A and as many right-hand sides as B
+   has columns.
+
+   All other forms are this one: an upper matrix is a lower one with its rows and columns in
+   reverse, a transpose or a system from the right is one with its strides exchanged. X is found by
+   substitution, never by an inverse. Tasks are groups of columns; they are independent, and the
+   bits of a result do not depend on threads. */
+#ifndef SDYRT_TRIANGULAR_H
+#define SDYRT_TRIANGULAR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SDYRT_TRIANGULAR_RANK = 16 };
+
+/* Strides count elements, are free and may be negative. */
+struct sdyrt_triangular {
+    int64_t type;      /* SDYRT_GEMM_F32, _F64, _C64 or _C128 */
+    int64_t unit;      /* 1: the diagonal is not read but one */
+    int64_t conjugate; /* 1: the conjugate of A */
+    int64_t size;      /* of A */
+    int64_t columns;   /* of B */
+    int64_t a_row, a_column;
+    int64_t from_row, from_column; /* B */
+    int64_t to_row, to_column;     /* X */
+    int64_t rank;                  /* of the batch */
+    int64_t outer_size[SDYRT_TRIANGULAR_RANK];
+    int64_t outer_a[SDYRT_TRIANGULAR_RANK];
+    int64_t outer_from[SDYRT_TRIANGULAR_RANK];
+    int64_t outer_to[SDYRT_TRIANGULAR_RANK];
+};
+
+/* The number of tasks; 0 where there is nothing to solve. */
+int64_t sdyrt_triangular_tasks(const struct sdyrt_triangular *what);
+
+/* Bytes of scratch that a task needs, aligned to 64. */
+size_t sdyrt_triangular_scratch(const struct sdyrt_triangular *what);
+
+/* Runs one task on the calling thread. operands: A, B, X; X does not overlap the others. */
+void sdyrt_triangular(const struct sdyrt_triangular *what, char *const *operands, int64_t task,
+                      char *scratch);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

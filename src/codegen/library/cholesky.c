@@ -1,0 +1,53 @@
+/* Cholesky factorisations. */
+#include "cholesky.h"
+#include "codegen/library/matrix.h"
+
+struct cholesky { /* what struct node's `call` is */
+    bool lower;
+};
+
+struct node *node_cholesky(struct kernel_builder *builder, struct node *operand, bool lower) {
+    const struct type *element = type_element(operand->type);
+    struct node *a = node_convert(builder, operand, matrix_element(builder, element));
+    struct node *node =
+        node_library(builder, &library_cholesky, a->type, term_same(builder, a), NULL);
+    struct cholesky *call = ARENA_NEW(builder->graph->arena, struct cholesky);
+    call->lower = lower;
+    node->call = call;
+    node_follow(node, operand);
+    return node_convert(builder, node, element);
+}
+
+static void cholesky_lower(struct lowering *lowering) {
+    const struct kernel *kernel = lowering->kernel;
+    const struct node *node = lowering->group->anchor;
+    const struct cholesky *call = node->call;
+    uint32_t row = node->rank - 2, column = node->rank - 1;
+    struct access accesses[2] = {library_operand(lowering, 0), library_result(node)};
+    const struct affine *from = &accesses[0].at, *to = &accesses[1].at;
+    struct sdyrt_cholesky what = {.type = matrix_type(node->element),
+                                  .lower = call->lower,
+                                  .size = kernel->extent[row],
+                                  .from_row = from->stride[row],
+                                  .from_column = from->stride[column],
+                                  .to_row = to->stride[row]};
+    what.rank = matrix_batch(kernel, row, 2, accesses, what.outer_size,
+                             (int64_t *[2]){what.outer_from, what.outer_to});
+    struct call_operand operands[2] = {{.access = accesses[0], .loads = true},
+                                       {.access = accesses[1], .stores = true}};
+    struct library_call *made =
+        library_call_new(lowering, &library_cholesky, &what, sizeof what, 2, operands);
+    double n = (double)what.size;
+    made->tasks = sdyrt_cholesky_tasks(&what);
+    made->scratch = sdyrt_cholesky_scratch(&what);
+    made->cost.flops = matrix_count(kernel, row) * n * n * n / 3;
+    made->cost.bytes = 2 * (double)node->elements * element_info[node->element].bytes;
+}
+
+const struct library library_cholesky = {
+    .name = "cholesky",
+    .symbol = "sdyrt_cholesky",
+    .header = "cholesky.h",
+    .lower = cholesky_lower,
+    LIBRARY_CALL,
+};

@@ -1,0 +1,109 @@
+/* Fourier transforms along one dimension. */
+#include "fft.h"
+#include "codegen/library/matrix.h"
+#include "support/support.h"
+
+#include <math.h>
+
+struct fft { /* what struct node's `call` is */
+    uint32_t dim;
+    enum fourier_form form;
+    bool inverse;
+};
+
+/* --- the node --- */
+
+/* The operand, whose transformed dimension may be of another size, is read along a further one. */
+struct node *node_fourier(struct kernel_builder *builder, const struct type *type,
+                          struct node *operand, uint32_t dim, enum fourier_form form,
+                          bool inverse) {
+    int64_t from = node_extent(operand, dim), to = type->dims[dim];
+    if (!sdyrt_fft_has(form == FOURIER_TO_REAL ? to : from)) {
+        return NULL;
+    }
+    uint32_t rank = node_rank(operand);
+    struct affine map[KERNEL_DIMS];
+    for (uint32_t d = 0; d < rank; d++) {
+        map[d] = affine_dim(d == dim ? rank : d, 1, 0);
+    }
+    struct node *node =
+        node_library(builder, &library_fft, type, term_read(builder, operand, map), NULL);
+    node->sequential = 1;
+    node->extent[node->rank] = from;
+    struct fft *call = ARENA_NEW(builder->graph->arena, struct fft);
+    *call = (struct fft){.dim = operand->lead + dim, .form = form, .inverse = inverse};
+    node->call = call;
+    node_follow(node, operand);
+    return node;
+}
+
+/* --- the kernels --- */
+
+static struct kernel_buffer *table_buffer(struct lowering *lowering, const struct sdyrt_fft *what) {
+    int64_t count = sdyrt_fft_table_size(what);
+    enum element element = what->type == SDYRT_GEMM_C64 ? ELEMENT_F32 : ELEMENT_F64;
+    void *table =
+        arena_array(lowering->program->arena, (size_t)count + 1, element_info[element].bytes);
+    void *scratch = memory_alloc(sdyrt_fft_table_scratch(what) + 1);
+    sdyrt_fft_fill_table(what, table, scratch);
+    memory_free(scratch);
+    return lowering_add_constant(lowering, element, count, table, "roots of unity");
+}
+
+static struct sdyrt_fft describe(const struct kernel *kernel, const struct node *node,
+                                 const struct access *accesses) {
+    const struct fft *call = node->call;
+    const struct affine *from = &accesses[0].at, *to = &accesses[1].at;
+    enum element complex = accesses[call->form == FOURIER_FROM_REAL ? 1 : 0].buffer->element;
+    struct kernel outer = *kernel;
+    outer.extent[call->dim] = 1;
+    struct sdyrt_fft what = {
+        .type = matrix_type(complex),
+        .form = call->form == FOURIER_COMPLEX     ? SDYRT_FFT_COMPLEX
+                : call->form == FOURIER_FROM_REAL ? SDYRT_FFT_FROM_REAL
+                                                  : SDYRT_FFT_TO_REAL,
+        .inverse = call->inverse,
+        .size = kernel->extent[call->form == FOURIER_TO_REAL ? call->dim : node->rank],
+        .from = from->stride[node->rank],
+        .to = to->stride[call->dim]};
+    what.rank = matrix_batch(&outer, node->rank, 2, accesses, what.outer_size,
+                             (int64_t *[2]){what.outer_from, what.outer_to});
+    return what;
+}
+
+static void fft_lower(struct lowering *lowering) {
+    struct kernel *kernel = lowering->kernel;
+    const struct node *node = lowering->group->anchor;
+    struct access accesses[2] = {library_operand(lowering, 0), library_result(node)};
+    struct sdyrt_fft what = describe(kernel, node, accesses);
+    struct call_operand operands[4] = {{.access = accesses[0], .loads = true},
+                                       {.access = accesses[1], .stores = true}};
+    operands[2].access.buffer = table_buffer(lowering, &what);
+    operands[2].loads = true;
+    int64_t phases = sdyrt_fft_phases(&what), shared = sdyrt_fft_shared(&what);
+    if (phases > 1) {
+        operands[3].access.buffer = lowering_add_buffer(lowering, accesses[0].buffer->element,
+                                                        shared, "columns of a Fourier transform");
+        operands[3].loads = operands[3].stores = true;
+    }
+    double points = (double)node->elements / (double)phases;
+    for (what.phase = 0; what.phase < phases; what.phase++) {
+        if (what.phase > 0) {
+            lowering_add_kernel(lowering, kernel->comment);
+        }
+        struct library_call *call = library_call_new(lowering, &library_fft, &what, sizeof what,
+                                                     phases > 1 ? 4 : 3, operands);
+        call->tasks = sdyrt_fft_tasks(&what);
+        call->scratch = sdyrt_fft_scratch(&what);
+        call->cost.flops = points * (20 + 5 * log2((double)what.size + 1));
+        call->cost.bytes = 2 * points * element_info[accesses[0].buffer->element].bytes;
+    }
+}
+
+const struct library library_fft = {
+    .name = "Fourier transform",
+    .symbol = "sdyrt_fft",
+    .header = "fft.h",
+    .lower = fft_lower,
+    LIBRARY_CALL,
+};
