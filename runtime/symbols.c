@@ -4,6 +4,7 @@
 #include "complex_math.h"
 #include "conv.h"
 #include "gemm.h"
+#include "lapack.h"
 #include "scan.h"
 #include "sort.h"
 #include "strips.h"

@@ -160,6 +160,17 @@ bool node_sort(struct kernel_builder *builder, uint32_t count, struct node *cons
 struct term *term_total_order(struct kernel_builder *builder, const struct type *element,
                               struct term *number);
 
+/* --- custom calls ----------------------------------------------------------------------------- */
+
+/* How calls of a family of LAPACK's routines are written; ops/stablehlo/calls/lapack.def. */
+struct lapack_form {
+    const char *routine, *operands, *results, *options, *ordered;
+};
+/* The call of a routine, for numbers that LAPACK calls `type`: 's', 'd', 'c' or 'z'. False after a
+ * located error where operands, results or options are not of the form. */
+bool node_lapack(struct kernel_builder *builder, const struct op *op,
+                 const struct lapack_form *form, char type);
+
 /* --- instances ---------------------------------------------------------------------------------
  *
  * A value that is written per device (in a manual computation, in a program of local types, in one
