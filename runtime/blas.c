@@ -21,6 +21,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static sgemm_fn *sgemm;
 static dgemm_fn *dgemm;
 static char name[64];
+static void *library; /* never closed: its kernels stay in use */
 
 /* A variable that is set while the library loads and looks at it, unless the user has set it. */
 static int set_for_now(const char *variable, const char *value) {
@@ -32,9 +33,9 @@ static void *open_library(void) {
     int kernels =
         sdyrt_cpu_isa() == SDYRT_ISA_AVX512 &&
         set_for_now("OPENBLAS_CORETYPE", sdyrt_cpu_has_avx512_bf16() ? "Cooperlake" : "SkylakeX");
-    void *library = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) {
-        library = dlopen("libopenblas.so", RTLD_NOW | RTLD_LOCAL);
+    void *opened = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
+    if (opened == NULL) {
+        opened = dlopen("libopenblas.so", RTLD_NOW | RTLD_LOCAL);
     }
     if (threads) {
         unsetenv("OPENBLAS_NUM_THREADS");
@@ -42,11 +43,11 @@ static void *open_library(void) {
     if (kernels) {
         unsetenv("OPENBLAS_CORETYPE");
     }
-    return library;
+    return opened;
 }
 
 static void load(void) {
-    void *library = open_library(); /* never closed: its kernels stay in use */
+    library = open_library();
     if (library == NULL) {
         return;
     }
@@ -71,6 +72,10 @@ int sdyrt_blas_load(void) {
 
 const char *sdyrt_blas_name(void) {
     return name;
+}
+
+void *sdyrt_blas_symbol(const char *symbol) {
+    return dlsym(library, symbol);
 }
 
 static int64_t maximum(int64_t a, int64_t b) {

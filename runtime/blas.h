@@ -12,6 +12,9 @@ int sdyrt_blas_load(void);
 /* "openblas " and the name of the kernels it chose; static text. Only after a successful load. */
 const char *sdyrt_blas_name(void);
 
+/* A function of the library by its name there, or NULL. Only after a successful load. */
+void *sdyrt_blas_symbol(const char *symbol);
+
 /* Runs an f32 or f64 product if BLAS can express it; 0 if it cannot. Only after a load. */
 int sdyrt_blas_gemm(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                     int accumulate);

@@ -5,6 +5,7 @@
 #include "conv.h"
 #include "cpu.h"
 #include "gemm.h"
+#include "lapack.h"
 #include "npy.h"
 #include "scan.h"
 #include "strips.h"

@@ -6,6 +6,7 @@
 #include "conv.h"
 #include "fft.h"
 #include "gemm.h"
+#include "lapack.h"
 #include "scan.h"
 #include "sort.h"
 #include "strips.h"

@@ -132,7 +132,8 @@ static bool load(struct sdyc_program *program, const struct sdyc_options *option
 static bool compile(const struct job *job) {
     struct sdyc_program *program = job->program;
     struct compilation *compilation = &program->compilation;
-    const struct codegen_options how = codegen_options(job->options);
+    struct codegen_options how = codegen_options(job->options);
+    how.runs_here = job->emission.path == NULL;
     if (!lower(job, &how)) {
         return false;
     }

@@ -21,6 +21,7 @@ struct codegen_options {
     enum storage_model storage;
     enum layout_choice layout;
     enum reduce_order reduce;
+    bool runs_here; /* in this process, now: what it needs of libraries must be there */
 };
 
 /* The program of one public function whose calls have been inlined: a module as the passes up to

@@ -175,6 +175,16 @@ struct node_triangular {
 };
 struct node *node_triangular(struct kernel_builder *builder, struct node *a, struct node *b,
                              const struct node_triangular *form);
+/* --- custom calls ----------------------------------------------------------------------------- */
+
+/* How calls of a family of LAPACK's routines are written; ops/stablehlo/calls/lapack.def. */
+struct lapack_form {
+    const char *routine, *operands, *results, *options, *ordered;
+};
+/* The call of a routine, for numbers that LAPACK calls `type`: 's', 'd', 'c' or 'z'. False after a
+ * located error where operands, results or options are not of the form. */
+bool node_lapack(struct kernel_builder *builder, const struct op *op,
+                 const struct lapack_form *form, char type);
 
 /* --- instances ---------------------------------------------------------------------------------
  *

@@ -2,6 +2,7 @@
 #include "partition/reshard_op.h"
 
 #include "ops/op_def.h"
+#include "ops/stablehlo/calls/call.h"
 #include "partition/collectives.h"
 #include "propagation/propagation.h"
 
@@ -63,7 +64,9 @@ struct op_context op_context_of(struct module *module, struct arena *arena, stru
     context.shardings = collect_shardings(&context);
     choose_mesh(&context);
     if (context.mesh) {
-        context.rule = attr_as_rule(op_sharding_rule(module->context, op, false));
+        context.rule = attr_as_rule(custom_call_knows_parts(op)
+                                        ? op_build_rule(module->context, op, false)
+                                        : op_sharding_rule(module->context, op, false));
     }
     return context;
 }

@@ -3,6 +3,7 @@
 
 #include "codegen/emit/emit.h"
 #include "codegen/emit/template.h"
+#include "codegen/library/library.h"
 #include "embedded.h"
 
 #include <ctype.h>
@@ -265,6 +266,19 @@ static void set_runtime(struct directory *directory) {
     set_list(directory, "runtime", files);
 }
 
+/* What the program must find on the machine that it runs on. */
+static void set_libraries(struct directory *directory) {
+    const struct program *program = directory->program;
+    const struct library *needed = NULL;
+    for (uint32_t i = 0; i < program->kernel_count && needed == NULL; i++) {
+        const struct library *library = program->kernels[i]->library;
+        bool runs = program->kernels[i]->tasks > 0;
+        needed = library != NULL && library->load != NULL && runs ? library : NULL;
+    }
+    set(directory, "load", needed != NULL ? needed->load : NULL);
+    set(directory, "needs", needed != NULL ? needed->needs : NULL);
+}
+
 static void set_constants(struct directory *directory) {
     const struct program *program = directory->program;
     const char *offsets = "";
@@ -301,6 +315,7 @@ static void set_values(struct directory *directory, const char *text) {
     set_arguments(directory);
     set_parameters(directory);
     set_constants(directory);
+    set_libraries(directory);
     find_runtime(directory);
     set_runtime(directory);
 }

@@ -24,6 +24,9 @@ struct library {
     const char *name;   /* in dumps */
     const char *symbol; /* the runtime's function: "sdyrt_scan" */
     const char *header; /* of the runtime, that declares it */
+    /* A function of that header that finds a library of the system when a program begins, and
+     * gives 0 where there is none; and what that is, for people. NULL: nothing is needed. */
+    const char *load, *needs;
 
     /* Facts about nodes. */
     bool hosts;    /* statements can follow on each of its tiles while they are in cache */

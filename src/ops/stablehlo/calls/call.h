@@ -1,0 +1,15 @@
+/* What stages ask of a custom call. */
+#ifndef SDYC_OPS_STABLEHLO_CALLS_CALL_H
+#define SDYC_OPS_STABLEHLO_CALLS_CALL_H
+
+#include "ir/ir.h"
+
+/* The dictionary of a call of the typed interface, which JAX writes under the name of another
+ * dialect; NULL: the call is of an older interface. */
+const struct attr *custom_call_config(const struct op *op);
+
+/* Whether it is known on which parts of its operands the call can be made: a sharding rule that
+ * stands at it is then for propagation alone. */
+bool custom_call_knows_parts(const struct op *op);
+
+#endif
