@@ -10,7 +10,7 @@
  *          |  export        edges sunk, constraints to reshards, shardings closed
  *          v
  *      module, global shapes, every value sharded                  `sdyc propagate` prints this
- *          |  inline        one flat function (not for `sdyc partition`)
+ *          |  inline        one flat function; short loops written out (not for `sdyc partition`)
  *          |  reshards      explicit where producer and consumer disagree
  *          |  collectives   in place of reshards
  *          v
@@ -215,6 +215,7 @@ static const struct pipeline_step lower_steps[] = {
     {"", "sdy-sink-data-flow-edges", ""},
     {"", "inline", ""},
     {"", "symbol-dce", ""},
+    {"", "sdyc-unroll-loops", ""},
     {"", "sdyc-even-shardings", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
     {"", "sdy-resolve-permutation-factors", ""},

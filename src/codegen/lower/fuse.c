@@ -14,7 +14,7 @@
 enum {
     MAX_EVALUATIONS = 4, /* of a cheap term before it gets a buffer after all */
     CHEAP_COST = 4,
-    MAX_FUSED = 160, /* nodes in one kernel: what follows walks them to their depth */
+    MAX_FUSED = 320, /* nodes in one kernel: what follows walks them to their depth */
 };
 
 struct reader {
@@ -156,8 +156,12 @@ static bool reads_updated(struct graph *graph, const struct node *node) {
     return false;
 }
 
-/* Whether the kernels that would compute the node have room for one more; takes it. */
+/* Whether the kernels that would compute the node have room for one more; takes it. What is known
+ * everywhere at no cost ends a walk and takes none. */
 static bool fits(struct node *node) {
+    if (node->cost == 0 && !node_is_view(node)) {
+        return true;
+    }
     for (size_t i = 0; i < node->evaluations.count; i++) {
         if (node->evaluations.items[i].root->fused >= MAX_FUSED) {
             return false;

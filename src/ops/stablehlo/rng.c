@@ -63,7 +63,7 @@ const struct op_def op_rng = {
     .infer = rng_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -102,6 +102,6 @@ const struct op_def op_rng_bit_generator = {
     .infer = infer_nothing,
     .rule = rng_bit_generator_rule,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

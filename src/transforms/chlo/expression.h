@@ -18,6 +18,7 @@ struct formula {
     struct op *op;
     struct builder at;   /* before it */
     struct arena *arena; /* of expressions */
+    uint32_t number;     /* among the operations that the pass replaces */
 };
 typedef struct expression *expr;
 

@@ -15,6 +15,8 @@ static const struct {
     {OP_EINSUM, expand_einsum},
     {OP_GET_TUPLE_ELEMENT, expand_get_tuple_element},
     {OP_REDUCE_WINDOW, expand_reduce_window},
+    {OP_RNG, expand_rng},
+    {OP_RNG_BIT_GENERATOR, expand_rng_bit_generator},
     {OP_SELECT_AND_SCATTER, expand_select_and_scatter},
     {OP_TORCH_INDEX_SELECT, expand_torch_index_select},
     {OP_UNARY_EINSUM, expand_einsum},
@@ -79,7 +81,10 @@ bool pass_expand_operations(struct module *module, const struct pass_options *op
     op_walk_post(module->op, collect, &expansion);
     for (size_t i = 0; i < expansion.ops.count; i++) {
         struct op *op = expansion.ops.items[i];
-        struct formula formula = {.op = op, .at = builder_before(module, op), .arena = arena_new()};
+        struct formula formula = {.op = op,
+                                  .at = builder_before(module, op),
+                                  .arena = arena_new(),
+                                  .number = (uint32_t)i};
         if (is_static(op)) {
             expansions[find_expansion(op)].expand(&formula);
         }

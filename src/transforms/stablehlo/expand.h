@@ -13,6 +13,9 @@ bool expand_batch_norm_inference(struct formula *formula);
 bool expand_batch_norm_training(struct formula *formula);
 /* einsum.c */
 bool expand_einsum(struct formula *formula);
+/* random.c */
+bool expand_rng(struct formula *formula);
+bool expand_rng_bit_generator(struct formula *formula);
 /* torch_index_select.c */
 bool expand_torch_index_select(struct formula *formula);
 /* tuple.c */
