@@ -63,7 +63,7 @@ const struct op_def op_get_dimension_size = {
     .infer = get_dimension_size_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
 
