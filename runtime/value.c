@@ -410,24 +410,36 @@ static bool read_file(const char *path, const struct element *element, struct sd
     return true;
 }
 
-/* Checks the type before `=`, "2x3xf32", against the one that is needed. */
-static bool check_type(const char *text, size_t length, const struct sdyrt_value *expected,
-                       struct sdyrt_npy_error *error) {
-    char type[256];
-    int64_t dims[SDYRT_NPY_MAX_RANK];
-    int rank = 0;
+/* The type before `=`, "2x3xf32": its extents, and its element type, or NULL after an error. */
+static const struct element *read_type(const char *text, size_t length, int *rank, int64_t *dims,
+                                       struct sdyrt_npy_error *error) {
     const char *at = text, *end = text + length;
-    while (at < end && isdigit((unsigned char)*at) && rank < SDYRT_NPY_MAX_RANK) {
+    *rank = 0;
+    while (at < end && isdigit((unsigned char)*at) && *rank < SDYRT_NPY_MAX_RANK) {
         char *next;
-        dims[rank++] = strtoll(at, &next, 10);
+        dims[(*rank)++] = strtoll(at, &next, 10);
         if (*next != 'x') {
-            return fail(error, "'%.*s' is no type such as 2x3xf32", (int)length, text);
+            fail(error, "'%.*s' is no type such as 2x3xf32", (int)length, text);
+            return NULL;
         }
         at = next + 1;
     }
     const struct element *element = find_element(at, (size_t)(end - at));
     if (!element) {
-        return fail(error, "'%.*s' is no element type", (int)(end - at), at);
+        fail(error, "'%.*s' is no element type", (int)(end - at), at);
+    }
+    return element;
+}
+
+/* Checks the type before `=` against the one that is needed. */
+static bool check_type(const char *text, size_t length, const struct sdyrt_value *expected,
+                       struct sdyrt_npy_error *error) {
+    char type[256];
+    int64_t dims[SDYRT_NPY_MAX_RANK];
+    int rank;
+    const struct element *element = read_type(text, length, &rank, dims, error);
+    if (!element) {
+        return false;
     }
     if (!same_shape(expected, rank, dims) || strcmp(element->name, expected->element) != 0) {
         return fail(error, "a value of type %.*s, but %s is needed", (int)length, text,
@@ -480,6 +492,23 @@ bool sdyrt_value_read(const char *text, const struct sdyrt_value *expected,
     value->data = NULL;
     return text[0] == '@' ? read_file(text + 1, element, value, error)
                           : read_text(text, element, value, error);
+}
+
+bool sdyrt_value_shape(const char *text, struct sdyrt_value *value, struct sdyrt_npy_error *error) {
+    struct sdyrt_npy array;
+    *value = (struct sdyrt_value){0};
+    if (text[0] == '@') {
+        if (!sdyrt_npy_describe(text + 1, &array, error)) {
+            return false;
+        }
+        value->rank = array.rank;
+        memcpy(value->dims, array.shape, sizeof value->dims);
+        return true;
+    }
+    const struct element *element =
+        read_type(text, strcspn(text, "="), &value->rank, value->dims, error);
+    value->element = element ? element->name : NULL;
+    return element != NULL;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

@@ -56,6 +56,14 @@ enum sdyc_jit {
     SDYC_JIT_CC   /* the system's C compiler, `cc -O3`: slower to compile */
 };
 
+/* An input or output. */
+struct sdyc_tensor {
+    const char *element; /* as in MLIR: "f32", "bf16", "i1", "complex<f32>" */
+    int rank;
+    const int64_t *dims;
+    size_t bytes; /* bf16, f16 and f8 as their bits; i1 and 4-bit integers one byte each */
+};
+
 struct sdyc_options {
     const char *entry; /* the function to run; NULL: main */
     int threads;       /* of the team; 0: one per core, fewer for small programs */
@@ -67,20 +75,16 @@ struct sdyc_options {
     const char *print_before; /* dump the module to stderr before this pass, or "all"; or NULL */
     const char *print_after;
     enum sdyc_status *status; /* where a compilation leaves its status; or NULL */
+    /* The inputs that the program is going to get, for modules that leave dimensions of arguments
+     * open (tensor<?x4xf32>): rank and dims alone count. NULL: as the module says. */
+    const struct sdyc_tensor *inputs;
+    int input_count;
 };
 #define SDYC_OPTIONS_INIT                                                                          \
     {                                                                                              \
         NULL, 0, SDYC_STORAGE_SHARED, SDYC_LAYOUT_AUTO, SDYC_REDUCE_FUSED, SDYC_JIT_TCC, 0, NULL,  \
-            NULL, NULL                                                                             \
+            NULL, NULL, NULL, 0                                                                    \
     }
-
-/* An input or output. */
-struct sdyc_tensor {
-    const char *element; /* as in MLIR: "f32", "bf16", "i1", "complex<f32>" */
-    int rank;
-    const int64_t *dims;
-    size_t bytes; /* bf16, f16 and f8 as their bits; i1 and 4-bit integers one byte each */
-};
 
 /* Compiles MLIR text; `name` stands for it in messages. The text need not live on. The program is
  * the caller's, to be released with sdyc_free; *error is NULL. NULL on failure, by options->status:

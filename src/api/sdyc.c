@@ -103,6 +103,23 @@ static bool read_source(const struct job *job) {
                      : compilation_read(compilation, job->name);
 }
 
+/* Arguments of open shape get those of the inputs. */
+static bool set_inputs(const struct job *job) {
+    const struct sdyc_options *options = job->options;
+    struct compilation *compilation = &job->program->compilation;
+    if (!options->inputs) {
+        return true;
+    }
+    struct input_shape *shapes =
+        ARENA_ARRAY(compilation->arena, struct input_shape, (size_t)options->input_count + 1);
+    for (int i = 0; i < options->input_count; i++) {
+        shapes[i].rank = (uint32_t)options->inputs[i].rank;
+        shapes[i].dims = options->inputs[i].dims;
+    }
+    return compilation_set_inputs(compilation, options->entry, (uint32_t)options->input_count,
+                                  shapes);
+}
+
 /* To the module that code generation reads. */
 static bool lower(const struct job *job, const struct codegen_options *how) {
     const struct sdyc_options *options = job->options;
@@ -110,7 +127,7 @@ static bool lower(const struct job *job, const struct codegen_options *how) {
     compilation->driver.verify_each |= options->verify_each != 0;
     compilation->driver.print_before = options->print_before;
     compilation->driver.print_after = options->print_after;
-    return read_source(job) && compilation_parse(compilation) &&
+    return read_source(job) && compilation_parse(compilation) && set_inputs(job) &&
            compilation_lower(compilation, how);
 }
 

@@ -85,7 +85,7 @@ static bool run_loaded(struct run *run) {
 }
 
 static bool run_program(struct run *run, const char *file) {
-    return load_program(&run->loaded, file, &run->common) && run_loaded(run);
+    return load_program(&run->loaded, file, &run->common, &run->inputs) && run_loaded(run);
 }
 
 /* One of several programs in a file. Empty lines in front of it keep the line numbers right. */
@@ -94,9 +94,9 @@ static bool run_chunk(struct run *run, const struct source *chunk) {
     char *text = memory_alloc(lines + chunk->length + 1);
     memset(text, '\n', lines);
     memcpy(text + lines, chunk->text, chunk->length);
+    struct source padded = {.name = chunk->name, .text = text, .length = lines + chunk->length};
     bool done =
-        load_program_text(&run->loaded, text, lines + chunk->length, chunk->name, &run->common) &&
-        run_loaded(run);
+        load_program_text(&run->loaded, &padded, &run->common, &run->inputs) && run_loaded(run);
     memory_free(text);
     unload_program(&run->loaded);
     return done;

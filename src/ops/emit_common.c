@@ -98,6 +98,22 @@ bool emit_unsupported(const struct op *op, struct kernel_builder *builder) {
     return kernel_unsupported(builder, op, "cannot be compiled: there is no code for it");
 }
 
+bool emit_structure(const struct op *op, struct kernel_builder *builder) {
+    return kernel_unsupported(builder, op, "cannot be compiled where it stands");
+}
+
+bool emit_checked(const struct op *op, struct kernel_builder *builder) {
+    return kernel_unsupported(builder, op,
+                              "cannot be compiled here: checks stand in the body of the function "
+                              "that runs");
+}
+
+bool emit_static(const struct op *op, struct kernel_builder *builder) {
+    return kernel_unsupported(builder, op,
+                              "cannot be compiled: it takes a size that is known only when the "
+                              "program runs");
+}
+
 bool emit_expanded(const struct op *op, struct kernel_builder *builder) {
     return kernel_unsupported(builder, op, "cannot be compiled: it was to be replaced before");
 }

@@ -249,6 +249,13 @@ bool emit_pointwise(const struct op *op, struct kernel_builder *builder); /* op-
 bool emit_identity(const struct op *op, struct kernel_builder *builder);  /* results = operands */
 bool emit_nothing(const struct op *op, struct kernel_builder *builder);   /* no results */
 bool emit_unsupported(const struct op *op, struct kernel_builder *builder);
+/* The frame of a program: a module, a function, the end of a region. Who emits those asks none of
+ * their own. */
+bool emit_structure(const struct op *op, struct kernel_builder *builder);
+/* The library takes it out of the program, and compares after a run. */
+bool emit_checked(const struct op *op, struct kernel_builder *builder);
+/* As emit_expanded, where the sizes that it takes as operands are known. */
+bool emit_static(const struct op *op, struct kernel_builder *builder);
 /* An earlier pass of the pipelines replaces it by operations that can be compiled. */
 bool emit_expanded(const struct op *op, struct kernel_builder *builder);
 

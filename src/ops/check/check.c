@@ -17,7 +17,7 @@ const struct op_def op_check_expect_eq = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -36,7 +36,7 @@ const struct op_def op_check_expect_eq_const = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -55,7 +55,7 @@ const struct op_def op_check_expect_almost_eq = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -75,7 +75,7 @@ const struct op_def op_check_expect_almost_eq_const = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -97,7 +97,7 @@ const struct op_def op_check_expect_close = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -116,6 +116,6 @@ const struct op_def op_check_expect_serialized_eq = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };

@@ -15,8 +15,8 @@ bool is_refined_argument(const struct op *op) {
            op->operand_count == 2 && op->result_count == 1;
 }
 
-struct op *refinement_target(struct module *module) {
-    struct op *only = NULL, *main = symbol_lookup(module->op, "main");
+struct op *refinement_target(struct module *module, const char *entry) {
+    struct op *only = NULL, *main = symbol_lookup(module->op, *entry ? entry : "main");
     uint32_t count = 0;
     FOR_EACH_OP (op, module->op->regions[0].first) {
         if (op_has(op, OP_FUNCTION)) {
@@ -24,7 +24,7 @@ struct op *refinement_target(struct module *module) {
             count++;
         }
     }
-    struct op *func = count == 1 ? only : main;
+    struct op *func = count == 1 && !*entry ? only : main;
     if (!func || !op_has(func, OP_FUNCTION)) {
         op_fault(module->op, module->context,
                  "must have no more than one function or a `main` function to clearly identify "
@@ -93,9 +93,9 @@ static void wrap(struct module *module, struct block *block, struct value *argum
         build_value(&at, OP_CUSTOM_CALL, 2, (struct value *[]){argument, extents}, old);
     op_set_property(module, wrapped->op, "call_target_name",
                     attr_string(context, wrapper, sizeof wrapper - 1));
-    op_set_attr(module, wrapped->op, "indices_of_shape_operands",
-                attr_dense(context, type_tensor(context, i64, 1, &one, NULL), &index, sizeof index,
-                           true));
+    op_set_attr(
+        module, wrapped->op, "indices_of_shape_operands",
+        attr_dense(context, type_tensor(context, i64, 1, &one, NULL), &index, sizeof index, true));
     value_replace_uses(argument, wrapped);
     op_set_operand(wrapped->op, 0, argument);
     argument->type = refined;
@@ -116,9 +116,9 @@ bool refine_arguments(struct module *module, struct op *func, const struct type 
             wrap(module, block, block->arguments[i], types[i], before);
         }
     }
-    const struct type *type = type_function(context, block->argument_count, types,
-                                            old->count - old->input_count,
-                                            old->items + old->input_count);
+    const struct type *type =
+        type_function(context, block->argument_count, types, old->count - old->input_count,
+                      old->items + old->input_count);
     op_set_property(module, func, "function_type", attr_type(context, type));
     return true;
 }
@@ -158,7 +158,8 @@ static const struct type *read_element(struct type_text *text) {
     if (skip(text, "index")) {
         return type_index(context);
     }
-    size_t length = strspn(text->at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+    size_t length =
+        strspn(text->at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
     if (float_kind_find(text->at, length, &kind)) {
         text->at += length;
         return type_float(context, kind);
@@ -188,11 +189,19 @@ static bool read_dim(struct type_text *text, int64_t *dim) {
     return false;
 }
 
-/* tensor<2x?xf32>, tensor<*xf32>, !stablehlo.token; NULL where it is none of them. */
+static bool skip_type(struct type_text *text, const struct type *type) {
+    struct buffer spelt = {0};
+    print_type(&spelt, type);
+    bool is_it = skip(text, spelt.text);
+    buffer_free(&spelt);
+    return is_it;
+}
+
+/* tensor<2x?xf32>, tensor<*xf32>, a token; NULL where it is none of them. */
 static const struct type *read_type(struct type_text *text) {
     int64_t dims[MAX_RANK];
     uint32_t rank = 0;
-    if (skip(text, "!stablehlo.token")) {
+    if (skip_type(text, type_token(text->context))) {
         return type_token(text->context);
     }
     if (!skip(text, "tensor<")) {
@@ -232,7 +241,7 @@ static int64_t read_types(struct module *module, const char *words, uint32_t cou
 }
 
 bool pass_refine_arguments(struct module *module, const struct pass_options *options) {
-    struct op *func = refinement_target(module);
+    struct op *func = refinement_target(module, "");
     if (!func) {
         return false;
     }

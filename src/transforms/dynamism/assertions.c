@@ -1,4 +1,4 @@
-/* Custom calls that say what must hold of sizes: they go where it does, and are errors where not. */
+/* Custom calls that say what must hold of sizes: they go where it does, else they are errors. */
 #include <string.h>
 
 #include "ops/verify/compat.h"
@@ -135,11 +135,32 @@ static bool holds(const struct op *op, struct context *context) {
     return report(op, context);
 }
 
-static bool check(struct op *op, void *data) {
-    struct assertions *assertions = data;
+static bool is_assertion(const struct op *op) {
     const struct attr *target =
         op_is(op, OP_CUSTOM_CALL) ? op_property(op, "call_target_name") : NULL;
-    if (!target || target->kind != ATTR_STRING || strcmp(target->text, "shape_assertion") != 0) {
+    return target && target->kind == ATTR_STRING && strcmp(target->text, "shape_assertion") == 0;
+}
+
+static bool check_known(struct op *op, void *data) {
+    struct assertions *assertions = data;
+    struct int_list what;
+    bool is_false = is_assertion(op) && op->operand_count > 0 &&
+                    constant_integers(op_operand(op, 0), &what) && what.items[0] == 0;
+    if (is_false && !holds(op, assertions->module->context)) {
+        assertions->failed = true;
+    }
+    return true;
+}
+
+bool known_assertions_hold(struct module *module) {
+    struct assertions assertions = {.module = module};
+    op_walk(module->op, check_known, &assertions);
+    return !assertions.failed;
+}
+
+static bool check(struct op *op, void *data) {
+    struct assertions *assertions = data;
+    if (!is_assertion(op)) {
         return true;
     }
     if (assertions->enabled && !holds(op, assertions->module->context)) {

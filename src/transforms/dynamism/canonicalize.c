@@ -60,10 +60,9 @@ static struct op *replace_reshape(struct module *module, struct op *op) {
 }
 
 static struct op *replace_conv(struct module *module, struct op *op) {
-    static const char *const kept[] = {"window_strides", "lhs_dilation", "rhs_dilation",
-                                       "window_reversal", "dimension_numbers",
-                                       "feature_group_count", "batch_group_count",
-                                       "precision_config"};
+    static const char *const kept[] = {
+        "window_strides",    "lhs_dilation",        "rhs_dilation",      "window_reversal",
+        "dimension_numbers", "feature_group_count", "batch_group_count", "precision_config"};
     struct context *context = module->context;
     struct int_list padding;
     if (!constant_integers(op_operand(op, 2), &padding)) {
@@ -74,9 +73,11 @@ static struct op *replace_conv(struct module *module, struct op *op) {
         keep_property(module, made, op, kept[i]);
     }
     const int64_t dims[2] = {padding.count / 2, 2};
-    const struct type *type = type_tensor(context, type_integer(context, 64, SIGNLESS), 2, dims, NULL);
-    op_set_property(module, made, "padding",
-                    attr_dense(context, type, padding.items, padding.count * sizeof(int64_t), false));
+    const struct type *type =
+        type_tensor(context, type_integer(context, 64, SIGNLESS), 2, dims, NULL);
+    op_set_property(
+        module, made, "padding",
+        attr_dense(context, type, padding.items, padding.count * sizeof(int64_t), false));
     return made;
 }
 
@@ -199,7 +200,8 @@ static bool concerns(const struct op *op) {
 static bool replace(struct op *op, struct module *module, void *data) {
     (void)data;
     for (int i = 0; i < REPLACEMENT_COUNT; i++) {
-        struct op *made = op_is(op, replacements[i].id) ? replacements[i].replace(module, op) : NULL;
+        struct op *made =
+            op_is(op, replacements[i].id) ? replacements[i].replace(module, op) : NULL;
         if (made) {
             op_replace(op, made);
             return true;

@@ -29,6 +29,9 @@ const struct type *refined_type(struct context *context, const struct type *type
 bool refine_values(struct context *context, uint32_t count, struct value *const *values,
                    const struct type *const *types);
 
+/* Whether a module has values of unknown extents, or operations that take extents as operands. */
+bool module_is_dynamic(const struct module *module);
+
 /* --- arguments.c ----------------------------------------------------------------------------- */
 
 /* Sets the types of all arguments of a function; where one changes, its users get a value of the
@@ -36,12 +39,13 @@ bool refine_values(struct context *context, uint32_t count, struct value *const 
 bool refine_arguments(struct module *module, struct op *func, const struct type *const *types);
 /* Whether a call is such a value. */
 bool is_refined_argument(const struct op *op);
-/* The function that the passes refine: the only one, or @main. NULL after an error. */
-struct op *refinement_target(struct module *module);
+/* The function that the passes refine: `entry`; where that is "", the only one, or @main. NULL
+ * after an error. */
+struct op *refinement_target(struct module *module, const char *entry);
 
-/* --- functions.c ----------------------------------------------------------------------------- */
+/* --- assertions.c ---------------------------------------------------------------------------- */
 
-/* Refines a function of one block, and what it calls. False after a located error. */
-bool refine_function(struct module *module, struct op *func);
+/* Reports the shape assertions that are known not to hold. */
+bool known_assertions_hold(struct module *module);
 
 #endif

@@ -35,8 +35,7 @@ static bool is_foldable(const struct type *type) {
 
 static bool read_constant(struct arena *scratch, const struct value *value, struct integers *read) {
     const struct op *op = value->op;
-    const struct attr *attr =
-        op && op_has(op, OP_CONSTANT_LIKE) ? op_property(op, "value") : NULL;
+    const struct attr *attr = op && op_has(op, OP_CONSTANT_LIKE) ? op_property(op, "value") : NULL;
     attr = op && op_is(op, OP_SHAPE_CONST_SHAPE) ? op_property(op, "shape") : attr;
     if (!attr || attr->kind != ATTR_DENSE || !is_foldable(attr->type)) {
         return false;
@@ -45,8 +44,8 @@ static bool read_constant(struct arena *scratch, const struct value *value, stru
     if (!attr->splat && count > MOST_ELEMENTS) {
         return false;
     }
-    *read = (struct integers){.type = attr->type, .splat = attr->splat && count > 0,
-                              .count = count};
+    *read =
+        (struct integers){.type = attr->type, .splat = attr->splat && count > 0, .count = count};
     int64_t stored = read->splat ? 1 : count;
     read->items = ARENA_ARRAY(scratch, int64_t, (size_t)stored + 1);
     for (int64_t i = 0; i < stored; i++) {
@@ -243,12 +242,12 @@ static const struct {
     enum op_id id;
     element_fold *fold;
 } element_folds[] = {
-    {OP_ADD, fold_add},         {OP_SUBTRACT, fold_subtract}, {OP_MULTIPLY, fold_multiply},
-    {OP_DIVIDE, fold_divide},   {OP_REMAINDER, fold_divide},  {OP_MAXIMUM, fold_least},
-    {OP_MINIMUM, fold_least},   {OP_CLAMP, fold_clamp},       {OP_AND, fold_bits},
-    {OP_OR, fold_bits},         {OP_XOR, fold_bits},          {OP_SIGN, fold_sign},
-    {OP_NEGATE, fold_negate},   {OP_NOT, fold_negate},        {OP_CONVERT, fold_convert},
-    {OP_SELECT, fold_select},   {OP_COMPARE, fold_compare},
+    {OP_ADD, fold_add},       {OP_SUBTRACT, fold_subtract}, {OP_MULTIPLY, fold_multiply},
+    {OP_DIVIDE, fold_divide}, {OP_REMAINDER, fold_divide},  {OP_MAXIMUM, fold_least},
+    {OP_MINIMUM, fold_least}, {OP_CLAMP, fold_clamp},       {OP_AND, fold_bits},
+    {OP_OR, fold_bits},       {OP_XOR, fold_bits},          {OP_SIGN, fold_sign},
+    {OP_NEGATE, fold_negate}, {OP_NOT, fold_negate},        {OP_CONVERT, fold_convert},
+    {OP_SELECT, fold_select}, {OP_COMPARE, fold_compare},
 };
 
 static bool fold_elements(struct folding *folding, element_fold *fold) {

@@ -70,8 +70,13 @@ static bool fold_assuming(struct module *module, struct op *op) {
 }
 
 static bool fold_cast(struct module *module, struct op *op) {
+    if (op->operand_count != 1 || op->result_count != 1) {
+        return false;
+    }
     struct value *source = op_operand(op, 0), *result = op_result(op, 0);
-    refine_values(module->context, 1, &result, &source->type);
+    if (op_is(op, OP_TENSOR_CAST)) {
+        refine_values(module->context, 1, &result, &source->type);
+    }
     if (source->type != result->type) {
         return false;
     }
@@ -85,10 +90,9 @@ bool fold_shapes(struct module *module, struct op *op) {
         enum op_id id;
         bool (*fold)(struct module *module, struct op *op);
     } folds[] = {
-        {OP_SHAPE_SHAPE_OF, fold_shape_of},
-        {OP_SHAPE_BROADCAST, fold_broadcast},
-        {OP_SHAPE_ASSUMING, fold_assuming},
-        {OP_TENSOR_CAST, fold_cast},
+        {OP_SHAPE_SHAPE_OF, fold_shape_of},         {OP_SHAPE_BROADCAST, fold_broadcast},
+        {OP_SHAPE_ASSUMING, fold_assuming},         {OP_TENSOR_CAST, fold_cast},
+        {OP_UNREALIZED_CONVERSION_CAST, fold_cast},
     };
     for (size_t i = 0; i < sizeof folds / sizeof *folds; i++) {
         if (op_is(op, folds[i].id)) {

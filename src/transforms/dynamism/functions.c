@@ -71,7 +71,8 @@ static bool same_calls(const struct call_key *a, const struct call_key *b) {
 }
 
 static void print_key(struct buffer *out, const struct call_key *key) {
-    buffer_printf(out, "RefinementKey(%s, toks=%u, dim_args=[", symbol_name(key->func), key->tokens);
+    buffer_printf(out, "RefinementKey(%s, toks=%u, dim_args=[", symbol_name(key->func),
+                  key->tokens);
     for (uint32_t i = 0; i < key->constants; i++) {
         buffer_printf(out, "%s%lld", i ? ", " : "", (long long)key->values[i]);
     }
@@ -101,9 +102,9 @@ static bool fail_different(struct refining *refining, const struct call_key *key
 static void set_type(struct module *module, struct op *func, uint32_t inputs,
                      const struct type *const *input_types) {
     const struct type *old = op_property(func, "function_type")->type;
-    const struct type *type = type_function(module->context, inputs, input_types,
-                                            old->count - old->input_count,
-                                            old->items + old->input_count);
+    const struct type *type =
+        type_function(module->context, inputs, input_types, old->count - old->input_count,
+                      old->items + old->input_count);
     op_set_property(module, func, "function_type", attr_type(module->context, type));
 }
 
@@ -326,8 +327,8 @@ static void update_result_types(struct module *module, struct op *func) {
     for (uint32_t i = 0; i < end->operand_count; i++) {
         types[i] = op_operand(end, i)->type;
     }
-    const struct type *type = type_function(module->context, old->input_count, old->items,
-                                            end->operand_count, types);
+    const struct type *type =
+        type_function(module->context, old->input_count, old->items, end->operand_count, types);
     op_set_property(module, func, "function_type", attr_type(module->context, type));
     arena_free(scratch);
 }
@@ -340,12 +341,13 @@ static bool refine_body(struct refining *refining, struct op *func) {
         }
         update_result_types(refining->module, func);
     }
-    return !refining->failed && op_fault(func, refining->module->context,
-                                         "no fixed point after %d rounds of refinement",
-                                         MAX_ROUNDS);
+    return !refining->failed &&
+           op_fault(func, refining->module->context, "no fixed point after %d rounds of refinement",
+                    MAX_ROUNDS);
 }
 
-bool refine_function(struct module *module, struct op *func) {
+/* Refines a function of one block, and what it calls. False after a located error. */
+static bool refine_function(struct module *module, struct op *func) {
     struct refining refining = {.module = module, .scratch = arena_new()};
     int32_t errors = module->context->diagnostics->errors;
     struct call_key key = {.func = func};
@@ -364,12 +366,15 @@ static bool concerns_none(const struct op *op) {
 }
 
 bool pass_refine_shapes(struct module *module, const struct pass_options *options) {
-    (void)options;
-    struct op *func = refinement_target(module);
+    struct op *func = refinement_target(module, pass_string(options, "entry"));
     if (!func || !refine_function(module, func)) {
         return false;
     }
     const struct simplifier simplifier = {.concerns = concerns_none};
     simplify_module(module, &simplifier); /* one of equal constants, at the top */
+    /* What the program itself asks of sizes says more than what its operations do. */
+    if (pass_bool(options, "check-assertions") && !known_assertions_hold(module)) {
+        return false;
+    }
     return pass_verify_ops(module, 0);
 }

@@ -1,6 +1,4 @@
 /* Result types from operand types. */
-#include <string.h>
-
 #include "ops/verify/compat.h"
 #include "transforms/dynamism/dynamism.h"
 
@@ -20,17 +18,13 @@ const struct type *refined_type(struct context *context, const struct type *type
                : type_tensor(context, type->element, shape->rank, shape->dims, NULL);
 }
 
-/* The users of a value that may have another type: operations of which a result follows. */
+/* The users of a value that may have another type: operations that a type of their own follows of,
+ * not those that state what they take. */
 static bool may_change(const struct value *value) {
     FOR_EACH_USE (use, value) {
-        const char *name = use->user->name;
         const struct op *user = use->user;
-        bool follows = strncmp(name, "stablehlo.", 10) == 0 || strncmp(name, "chlo.", 5) == 0 ||
-                       strncmp(name, "sdy.", 4) == 0 || strncmp(name, "shape.", 6) == 0 ||
-                       strncmp(name, "check.", 6) == 0 || op_is(user, OP_FUNC_RETURN) ||
-                       op_is(user, OP_FUNC_CALL) || op_is(user, OP_TENSOR_CAST) ||
-                       op_is(user, OP_INTERPRETER_PRINT) || op_is(user, OP_INTERPRETER_PROBE);
-        if (!follows) {
+        if (user->def == &op_unregistered || op_is(user, OP_UNREALIZED_CONVERSION_CAST) ||
+            op_is(user, OP_INTERPRETER_RUN_PARALLEL)) {
             return false;
         }
     }
@@ -41,7 +35,8 @@ bool refine_values(struct context *context, uint32_t count, struct value *const 
                    const struct type *const *types) {
     bool changed = false;
     for (uint32_t i = 0; i < count; i++) {
-        const struct type *type = types[i] ? refined_type(context, values[i]->type, types[i]) : NULL;
+        const struct type *type =
+            types[i] ? refined_type(context, values[i]->type, types[i]) : NULL;
         if (type && type != values[i]->type && may_change(values[i])) {
             values[i]->type = type;
             changed = true;
@@ -61,8 +56,7 @@ struct refinement {
 
 /* All operands and results of such operations have one shape. */
 static bool has_one_shape(const struct op *op) {
-    return op->def->traits &
-           (OP_SAME_TYPES | OP_SAME_SHAPE | OP_SHAPE_FIRST | OP_COMPATIBLE_TYPES);
+    return op->def->traits & (OP_SAME_TYPES | OP_SAME_SHAPE | OP_SHAPE_FIRST | OP_COMPATIBLE_TYPES);
 }
 
 static void add_operand_shapes(struct refinement *refinement) {
@@ -101,7 +95,8 @@ static void add_shape_operands(struct refinement *refinement) {
 static void add_group_shape(struct refinement *refinement, const char *name, bool gathers) {
     const struct op *op = refinement->op;
     const struct attr *groups = op_property(op, "replica_groups");
-    bool by_partition = op_property(op, "channel_handle") && !op_property(op, "use_global_device_ids");
+    bool by_partition =
+        op_property(op, "channel_handle") && !op_property(op, "use_global_device_ids");
     if (by_partition || !groups || groups->kind != ATTR_DENSE || groups->type->rank != 2) {
         return; /* the number of partitions is not known */
     }
@@ -124,7 +119,8 @@ static void add_group_shape(struct refinement *refinement, const char *name, boo
 
 static void add_bitcast_shape(struct refinement *refinement) {
     const struct type *from = op_operand(refinement->op, 0)->type;
-    if (type_bits(type_element(from)) == type_bits(type_element(op_result(refinement->op, 0)->type))) {
+    if (type_bits(type_element(from)) ==
+        type_bits(type_element(op_result(refinement->op, 0)->type))) {
         refinement->types[0] = from;
     }
 }
@@ -156,9 +152,9 @@ static bool refine_loop(struct module *module, struct op *op) {
     for (uint32_t r = 0; r < op->region_count; r++) {
         const struct block *block = op->regions[r].first;
         for (uint32_t i = 0; block && i < block->argument_count && i < op->operand_count; i++) {
-            changed = refine_values(module->context, 1, &block->arguments[i],
-                                    &op_operand(op, i)->type) ||
-                      changed;
+            changed =
+                refine_values(module->context, 1, &block->arguments[i], &op_operand(op, i)->type) ||
+                changed;
         }
     }
     return changed;
@@ -178,4 +174,52 @@ bool refine_types(struct module *module, struct op *op) {
     }
     arena_free(refinement.scratch);
     return changed;
+}
+
+/* --- whether there is anything to do ---------------------------------------------------------- */
+
+static bool is_open(const struct type *type) {
+    return type->kind == TYPE_UNRANKED || (type->kind == TYPE_TENSOR && !type_is_static(type));
+}
+
+static bool is_static(struct op *op, void *data) {
+    (void)data;
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        if (is_open(op_result(op, i)->type)) {
+            return false;
+        }
+    }
+    for (uint32_t r = 0; r < op->region_count; r++) {
+        const struct block *block = op->regions[r].first;
+        for (uint32_t i = 0; block && i < block->argument_count; i++) {
+            if (is_open(block->arguments[i]->type)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool module_is_dynamic(const struct module *module) {
+    static const enum op_id dynamic[] = {
+        OP_DYNAMIC_BROADCAST_IN_DIM,
+        OP_DYNAMIC_CONV,
+        OP_DYNAMIC_GATHER,
+        OP_DYNAMIC_IOTA,
+        OP_DYNAMIC_PAD,
+        OP_DYNAMIC_RESHAPE,
+        OP_REAL_DYNAMIC_SLICE,
+        OP_GET_DIMENSION_SIZE,
+        OP_SET_DIMENSION_SIZE,
+        OP_SHAPE_SHAPE_OF,
+        OP_SHAPE_BROADCAST,
+        OP_SHAPE_ASSUMING,
+        OP_TENSOR_CAST,
+    };
+    for (size_t i = 0; i < sizeof dynamic / sizeof *dynamic; i++) {
+        if (module_has_made(module, op_table[dynamic[i]])) {
+            return true;
+        }
+    }
+    return !op_walk(module->op, is_static, NULL);
 }

@@ -76,7 +76,7 @@ static bool dynamic_broadcast_in_dim_verify(const struct op *op, struct context 
 }
 
 static bool dynamic_broadcast_in_dim_infer(const struct op *op, struct context *context,
-                               const struct type **types) {
+                                           const struct type **types) {
     return infer_from_shape_operand(op, context, 1, types);
 }
 
@@ -98,6 +98,6 @@ const struct op_def op_dynamic_broadcast_in_dim = {
     .infer = dynamic_broadcast_in_dim_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_expanded,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

@@ -35,6 +35,6 @@ const struct op_def op_dynamic_iota = {
     .infer = dynamic_iota_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_expanded,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

@@ -91,6 +91,6 @@ const struct op_def op_dynamic_pad = {
     .infer = dynamic_pad_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_expanded,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

@@ -40,7 +40,7 @@ static bool dynamic_reshape_verify(const struct op *op, struct context *context)
 }
 
 static bool dynamic_reshape_infer(const struct op *op, struct context *context,
-                               const struct type **types) {
+                                  const struct type **types) {
     return infer_from_shape_operand(op, context, 1, types);
 }
 
@@ -60,6 +60,6 @@ const struct op_def op_dynamic_reshape = {
     .infer = dynamic_reshape_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_expanded,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

@@ -87,6 +87,6 @@ const struct op_def op_real_dynamic_slice = {
     .infer = real_dynamic_slice_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_expanded,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

@@ -11,8 +11,8 @@ bool infer_from_shape_operand(const struct op *op, struct context *context, uint
     if (!constant_integers(op_operand(op, operand), &shape) || shape.count > MAX_RANK) {
         return false;
     }
-    types[0] = type_tensor(context, type_element(op_result(op, 0)->type), shape.count, shape.items,
-                           NULL);
+    types[0] =
+        type_tensor(context, type_element(op_result(op, 0)->type), shape.count, shape.items, NULL);
     return true;
 }
 

@@ -321,6 +321,6 @@ const struct op_def op_dynamic_gather = {
     .infer = dynamic_gather_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_expanded,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

@@ -465,6 +465,6 @@ const struct op_def op_dynamic_conv = {
     .infer = dynamic_conv_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_expanded,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };
