@@ -222,6 +222,7 @@ static const struct pipeline_step partition_steps[] = {
 
 static const struct pipeline_step lower_steps[] = {
     {"", "sdyc-expand-pipeline", ""},
+    {"", "sdyc-merge-processes", "entry=$entry"},
     {"", "sdy-propagation-pipeline", ""},
     {"", "sdy-import-func-calls", ""},
     {"", "sdy-sink-data-flow-edges", ""},
@@ -254,7 +255,8 @@ static const struct pipeline pipelines[] = {
     {"sdyc-partition-pipeline", "The whole way to plain StableHLO with local shapes.", NO_OPTIONS,
      partition_steps},
     {"sdyc-lower-pipeline", "Everything that code generation needs done before.",
-     OPTIONS(BOOL("private-storage", "false", "One program for all devices, on local shapes.")),
+     OPTIONS(BOOL("private-storage", "false", "One program for all devices, on local shapes.")
+             STRING("entry", "", "The function to run, if it is not main.")),
      lower_steps},
 };
 enum { PIPELINE_COUNT = sizeof pipelines / sizeof *pipelines };

@@ -7,6 +7,8 @@
 
 #include "transforms/chlo/expression.h"
 
+/* async.c */
+bool expand_async_done(struct formula *formula);
 /* batch_norm.c */
 bool expand_batch_norm_grad(struct formula *formula);
 bool expand_batch_norm_inference(struct formula *formula);
