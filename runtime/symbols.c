@@ -4,6 +4,7 @@
 #include "complex_math.h"
 #include "conv.h"
 #include "gemm.h"
+#include "host.h"
 #include "scan.h"
 #include "sort.h"
 #include "strips.h"

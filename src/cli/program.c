@@ -80,7 +80,8 @@ void free_input_shapes(struct input_shapes *shapes) {
 
 /* A file, or where `source` is not NULL its text. */
 static bool load(struct loaded_program *loaded, const char *file, const struct source *source,
-                 const struct common_flags *flags, const struct text_list *inputs) {
+                 const struct common_flags *flags, const struct text_list *inputs,
+                 const struct sdyc_host *host) {
     struct sdyc_options options = library_options(flags);
     struct input_shapes shapes = {0};
     enum sdyc_status status;
@@ -90,6 +91,7 @@ static bool load(struct loaded_program *loaded, const char *file, const struct s
         options.status = &status;
         options.inputs = inputs && inputs->texts.count > 0 ? shapes.tensors : NULL;
         options.input_count = inputs ? (int)inputs->texts.count : 0;
+        options.host = host;
         loaded->program =
             source ? sdyc_compile(source->text, source->length, source->name, &options, &error)
                    : sdyc_compile_file(file, &options, &error);
@@ -100,13 +102,14 @@ static bool load(struct loaded_program *loaded, const char *file, const struct s
 }
 
 bool load_program(struct loaded_program *loaded, const char *file, const struct common_flags *flags,
-                  const struct text_list *inputs) {
-    return load(loaded, file, NULL, flags, inputs);
+                  const struct text_list *inputs, const struct sdyc_host *host) {
+    return load(loaded, file, NULL, flags, inputs, host);
 }
 
 bool load_program_text(struct loaded_program *loaded, const struct source *source,
-                       const struct common_flags *flags, const struct text_list *inputs) {
-    return load(loaded, NULL, source, flags, inputs);
+                       const struct common_flags *flags, const struct text_list *inputs,
+                       const struct sdyc_host *host) {
+    return load(loaded, NULL, source, flags, inputs, host);
 }
 
 void unload_program(struct loaded_program *loaded) {

@@ -12,12 +12,13 @@ struct loaded_program {
 };
 
 /* Compiles a file, for inputs of the shapes of these --input values (NULL: none); errors go to
- * stderr. Release with unload_program, also after a failure. */
+ * stderr. `host`: whom it may call, or NULL. Release with unload_program, also after a failure. */
 bool load_program(struct loaded_program *loaded, const char *file, const struct common_flags *flags,
-                  const struct text_list *inputs);
+                  const struct text_list *inputs, const struct sdyc_host *host);
 /* The same of a text; `name` stands for it in messages. */
 bool load_program_text(struct loaded_program *loaded, const struct source *source,
-                       const struct common_flags *flags, const struct text_list *inputs);
+                       const struct common_flags *flags, const struct text_list *inputs,
+                       const struct sdyc_host *host);
 /* The shapes of --input values; false after an error. To be freed with memory_free. */
 struct input_shapes {
     struct sdyrt_value *values;

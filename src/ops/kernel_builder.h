@@ -162,6 +162,12 @@ bool node_sort(struct kernel_builder *builder, uint32_t count, struct node *cons
 struct term *term_total_order(struct kernel_builder *builder, const struct type *element,
                               struct term *number);
 
+/* Asks the host, in the order of the program: the attribute sdyc.host_call says for what. It is
+ * given `operand`, or (NULL) gives a value of `type`. NULL after a located error: there is no host.
+ */
+struct node *node_host_call(struct kernel_builder *builder, const struct op *op,
+                            struct node *operand, const struct type *type);
+
 /* --- instances ---------------------------------------------------------------------------------
  *
  * A value that is written per device (in a manual computation, in a program of local types, in one

@@ -103,6 +103,10 @@ const struct op_def op_interpreter_run_parallel = {
     .canonicalize = canonicalize_nothing,
 };
 
+static bool print_emit(const struct op *op, struct kernel_builder *builder) {
+    return node_host_call(builder, op, kernel_operand(builder, op, 0), NULL) != NULL;
+}
+
 const struct op_def op_interpreter_print = {
     .name = "interpreter.print",
     .summary = "prints a value",
@@ -118,9 +122,14 @@ const struct op_def op_interpreter_print = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = print_emit,
     .canonicalize = canonicalize_nothing,
 };
+
+/* The value is recorded, and goes on as it is. */
+static bool probe_emit(const struct op *op, struct kernel_builder *builder) {
+    return print_emit(op, builder) && emit_identity(op, builder);
+}
 
 const struct op_def op_interpreter_probe = {
     .name = "interpreter.probe",
@@ -137,6 +146,6 @@ const struct op_def op_interpreter_probe = {
     .infer = infer_first_operand,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = probe_emit,
     .canonicalize = canonicalize_nothing,
 };

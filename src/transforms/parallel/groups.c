@@ -165,6 +165,7 @@ static void flatten_number(struct module *module, struct op *op, struct grid gri
             build_constant(&at, attr_dense(context, type, &by, sizeof by, true));
         number = build_binary(&at, is_replica ? OP_DIVIDE : OP_REMAINDER, number, partitions);
     }
+    number->name = op_result(op, 0)->name;
     value_replace_uses(op_result(op, 0), number);
     op_erase(op);
 }
