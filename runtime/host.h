@@ -15,7 +15,7 @@ extern "C" {
 enum { SDYRT_HOST_RANK = 16 };
 
 /* A call: its number, which the host knows the meaning of, and how the tensor lies that it is
-   about. Strides count elements. The first `lead` dimensions number the devices' instances of it. */
+   about. Strides count elements. The first `lead` dimensions number the instances of it. */
 struct sdyrt_host_call {
     int64_t number, bytes; /* of an element */
     int64_t lead, rank;    /* dimensions: of the instances; all */

@@ -58,7 +58,7 @@ static void extract(struct module *module, struct op *op, struct op *terminator,
     check.iteration = op_int(op, "iteration", 0);
     check.tolerance = real_attr(op, "tolerance", 1e-3);
     check.least = op_int(op, "min_ulp_difference", 0);
-    check.most = op_int(op, "max_ulp_difference", op_attr(op, "call_target_name") ? 3 : 0);
+    check.most = op_int(op, "max_ulp_difference", op_attr(op, "call_target_name") ? 3 : 1);
     *vector_push(&checks->list) = check;
     op_erase(op);
 }

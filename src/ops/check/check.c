@@ -88,9 +88,9 @@ const struct op_def op_check_expect_close = {
     .regions = {0, 0},
     .attrs = ATTRS(
         {.name = "min_ulp_difference", .kind = OP_ATTR_INT, .otherwise = OP_ATTR_DEFAULT_ZERO},
-        {.name = "max_ulp_difference", .kind = OP_ATTR_INT, .otherwise = OP_ATTR_DEFAULT_ZERO}),
-    .form = "$actual , $expected (? , min_ulp_difference = $min_ulp_difference ?) (? , "
-            "max_ulp_difference = $max_ulp_difference ?) @attrs : @type:actual , @type:expected",
+        {.name = "max_ulp_difference", .kind = OP_ATTR_INT}),
+    .form = "$actual , $expected (? , max_ulp_difference = $max_ulp_difference ?) (? , "
+            "min_ulp_difference = $min_ulp_difference ?) @attrs : @type:actual , @type:expected",
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = verify_nothing,
