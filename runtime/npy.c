@@ -397,6 +397,22 @@ static bool read_array(const struct transfer *transfer, size_t max_bytes, struct
     return read_data(transfer, array, bytes) && to_native_order(transfer, array, fortran, swapped);
 }
 
+bool sdyrt_npy_describe(const char *path, struct sdyrt_npy *array, struct sdyrt_npy_error *error) {
+    struct transfer transfer = {path, fopen(path, "rb"), error};
+    bool fortran = false, swapped = false;
+    *array = (struct sdyrt_npy){0};
+    if (transfer.file == NULL) {
+        return fail(&transfer, "%s", strerror(errno));
+    }
+    struct header *header = malloc(sizeof *header);
+    bool done = header != NULL ? read_header(&transfer, header) &&
+                                     read_dictionary(&transfer, header, array, &fortran, &swapped)
+                               : fail(&transfer, "no memory for the header");
+    free(header);
+    fclose(transfer.file);
+    return done;
+}
+
 bool sdyrt_npy_read(const char *path, size_t max_bytes, struct sdyrt_npy *array,
                     struct sdyrt_npy_error *error) {
     struct transfer transfer = {path, fopen(path, "rb"), error};

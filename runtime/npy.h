@@ -44,6 +44,9 @@ struct sdyrt_npy_error {
 bool sdyrt_npy_read(const char *path, size_t max_bytes, struct sdyrt_npy *array,
                     struct sdyrt_npy_error *error);
 
+/* Reads what a file says of its array, not the data: kind, sizes and shape. */
+bool sdyrt_npy_describe(const char *path, struct sdyrt_npy *array, struct sdyrt_npy_error *error);
+
 /* Writes the array to `path`: the file appears complete or, on failure, not at all. */
 bool sdyrt_npy_write(const char *path, const struct sdyrt_npy *array,
                      struct sdyrt_npy_error *error);

@@ -11,7 +11,8 @@
  *   shifts by the width or more (or by negative amounts) shift everything out;
  *   max and min give NaN if an operand is one, and -0 is less than +0;
  *   float to integer truncates and saturates, NaN becomes 0; anything to i1 is "is not zero";
- *   to bf16, f16, f8: nearest even; overflow is infinity, in f8e4m3fn NaN.
+ *   to floats of at most 16 bits: nearest even; overflow is infinity, NaN in formats that have no
+ *   infinity, and the largest number in those that have neither; there NaN becomes minus zero.
  */
 #ifndef SDYRT_SCALAR_H
 #define SDYRT_SCALAR_H
@@ -282,13 +283,24 @@ SDYRT_SCALAR_UNSIGNED(u64, uint64_t, uint64_t, 64)
 #undef SDYRT_SCALAR_SIGNED
 #undef SDYRT_SCALAR_UNSIGNED
 
-static inline int8_t sdyrt_wrap_4_i8(int8_t a) {
-    return (int8_t)((int8_t)((uint32_t)a << 4) >> 4);
-}
-
-static inline uint8_t sdyrt_wrap_4_u8(uint8_t a) {
-    return a & 15;
-}
+#define SDYRT_SCALAR_FEW_BITS(bits)                                                                \
+    static inline int8_t sdyrt_wrap_##bits##_i8(int8_t a) {                                        \
+        return (int8_t)((int8_t)((uint32_t)a << (8 - bits)) >> (8 - bits));                        \
+    }                                                                                              \
+    static inline uint8_t sdyrt_wrap_##bits##_u8(uint8_t a) {                                      \
+        return a & ((1 << bits) - 1);                                                              \
+    }                                                                                              \
+    static inline int8_t sdyrt_clip_##bits##_i8(int8_t a) {                                        \
+        int8_t low = -(1 << (bits - 1)), high = (1 << (bits - 1)) - 1;                             \
+        return a < low ? low : a > high ? high : a;                                                \
+    }                                                                                              \
+    static inline uint8_t sdyrt_clip_##bits##_u8(uint8_t a) {                                      \
+        uint8_t high = (1 << bits) - 1;                                                            \
+        return a > high ? high : a;                                                                \
+    }
+SDYRT_SCALAR_FEW_BITS(2)
+SDYRT_SCALAR_FEW_BITS(4)
+#undef SDYRT_SCALAR_FEW_BITS
 
 /* ---- booleans -------------------------------------------------------------------------------- */
 

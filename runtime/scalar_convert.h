@@ -88,12 +88,14 @@ static inline float sdyrt_convert_bf16_f32(uint16_t a) {
 static inline uint16_t sdyrt_convert_f32_bf16(float a) {
     uint32_t bits = sdyrt_bits_f32(a);
     uint32_t rounded = (bits + 0x7fffu + (bits >> 16 & 1)) >> 16;
-    uint32_t quiet_nan = bits >> 16 | 0x40u;
-    return (uint16_t)(a != a ? quiet_nan : rounded);
+    uint32_t payload = bits >> 16 & 0x7fu;
+    uint32_t some_nan = bits >> 16 | (payload != 0 ? 0 : 0x40u);
+    return (uint16_t)(a != a ? some_nan : rounded);
 }
 
 /* The magnitude of `a` in a format of fewer bits: exponents have the given bias, values that round
- * past the code `largest` become `overflow`. All selects, no branches. */
+ * past the code `largest` become `overflow`. A NaN keeps what fits of its bits, so that bits that are
+ * only moved stay; `nan` where nothing is left. All selects, no branches. */
 static inline uint32_t sdyrt_narrow_f32(float a, int mantissa, int bias, uint32_t largest,
                                         uint32_t overflow, uint32_t nan) {
     uint32_t bits = sdyrt_bits_f32(a) & 0x7fffffffu;
@@ -106,7 +108,9 @@ static inline uint32_t sdyrt_narrow_f32(float a, int mantissa, int bias, uint32_
     uint32_t subnormal = sdyrt_bits_f32(aligned) - aligner;
     uint32_t code = bits < (uint32_t)(128 - bias) << 23 ? subnormal : normal;
     code = code > largest ? overflow : code;
-    return bits > 0x7f800000u ? nan | (bits >> shift & ((1u << mantissa) - 1)) : code;
+    uint32_t payload = bits >> shift & ((1u << mantissa) - 1);
+    uint32_t some_nan = payload != 0 ? (nan & ~0u << mantissa) | payload : nan;
+    return bits > 0x7f800000u ? some_nan : code;
 }
 
 /* The float of a magnitude in such a format, its infinities and NaNs not yet told apart. */
@@ -130,17 +134,30 @@ static inline float sdyrt_convert_f16_f32(uint16_t a) {
     return sdyrt_with_sign_f32(magnitude, a >> 15);
 }
 
-static inline uint8_t sdyrt_convert_f32_f8e5m2(float a) {
-    uint32_t code = sdyrt_narrow_f32(a, 2, 15, 0x7b, 0x7c, 0x7e);
-    return (uint8_t)(code | (sdyrt_bits_f32(a) >> 24 & 0x80u));
-}
+/* Formats of 8 bits with infinities, as f16 has them. */
+#define SDYRT_SCALAR_IEEE(t, mantissa, bias)                                                       \
+    static inline uint8_t sdyrt_convert_f32_##t(float a) {                                         \
+        uint32_t infinity = 0x80u - (1u << mantissa);                                              \
+        uint32_t quiet = infinity + (1u << (mantissa - 1));                                        \
+        uint32_t code = sdyrt_narrow_f32(a, mantissa, bias, infinity - 1, infinity, quiet);        \
+        return (uint8_t)(code | (sdyrt_bits_f32(a) >> 24 & 0x80u));                                \
+    }                                                                                              \
+    static inline float sdyrt_convert_##t##_f32(uint8_t a) {                                       \
+        uint32_t code = a & 0x7fu;                                                                 \
+        float special = sdyrt_float_f32(0x7f800000u | code << (23 - mantissa));                    \
+        float magnitude =                                                                          \
+            code < 0x80u - (1u << mantissa) ? sdyrt_widen_f32(code, mantissa, bias) : special;     \
+        return sdyrt_with_sign_f32(magnitude, a >> 7);                                             \
+    }
+SDYRT_SCALAR_IEEE(f8e3m4, 4, 3)
+SDYRT_SCALAR_IEEE(f8e4m3, 3, 7)
+SDYRT_SCALAR_IEEE(f8e5m2, 2, 15)
+#undef SDYRT_SCALAR_IEEE
 
-static inline float sdyrt_convert_f8e5m2_f32(uint8_t a) {
-    return sdyrt_convert_f16_f32((uint16_t)(a << 8)); /* the upper half of an f16 */
-}
-
+/* All ones are NaN, and there is no infinity. */
 static inline uint8_t sdyrt_convert_f32_f8e4m3fn(float a) {
     uint32_t code = sdyrt_narrow_f32(a, 3, 7, 0x7e, 0x7f, 0x7f);
+    code = a != a ? 0x7f : code;
     return (uint8_t)(code | (sdyrt_bits_f32(a) >> 24 & 0x80u));
 }
 
@@ -148,6 +165,54 @@ static inline float sdyrt_convert_f8e4m3fn_f32(uint8_t a) {
     uint32_t code = a & 0x7fu;
     float magnitude = code < 0x7f ? sdyrt_widen_f32(code, 3, 7) : NAN;
     return sdyrt_with_sign_f32(magnitude, a >> 7);
+}
+
+/* What would be minus zero is NaN, and there is no infinity. */
+#define SDYRT_SCALAR_FNUZ(t, mantissa, bias)                                                       \
+    static inline uint8_t sdyrt_convert_f32_##t(float a) {                                         \
+        uint32_t code = sdyrt_narrow_f32(a, mantissa, bias, 0x7f, 0x80, 0x80);                     \
+        uint32_t sign = sdyrt_bits_f32(a) >> 24 & 0x80u;                                           \
+        code |= code != 0 ? sign : 0;                                                              \
+        return (uint8_t)(a != a ? 0x80u : code);                                                   \
+    }                                                                                              \
+    static inline float sdyrt_convert_##t##_f32(uint8_t a) {                                       \
+        float magnitude = sdyrt_widen_f32(a & 0x7fu, mantissa, bias);                              \
+        return a == 0x80 ? NAN : sdyrt_with_sign_f32(magnitude, a >> 7);                           \
+    }
+SDYRT_SCALAR_FNUZ(f8e4m3fnuz, 3, 8)
+SDYRT_SCALAR_FNUZ(f8e4m3b11fnuz, 3, 11)
+SDYRT_SCALAR_FNUZ(f8e5m2fnuz, 2, 16)
+#undef SDYRT_SCALAR_FNUZ
+
+/* Numbers only, in the low bits of a byte: what is too large becomes the largest, NaN minus zero. */
+#define SDYRT_SCALAR_FINITE(t, bits, mantissa, bias)                                               \
+    static inline uint8_t sdyrt_convert_f32_##t(float a) {                                         \
+        uint32_t largest = (1u << (bits - 1)) - 1;                                                 \
+        uint32_t code = sdyrt_narrow_f32(a, mantissa, bias, largest, largest, 0);                  \
+        code |= sdyrt_bits_f32(a) >> 31 << (bits - 1);                                             \
+        return (uint8_t)(a != a ? 1u << (bits - 1) : code);                                        \
+    }                                                                                              \
+    static inline float sdyrt_convert_##t##_f32(uint8_t a) {                                       \
+        float magnitude = sdyrt_widen_f32(a & ((1u << (bits - 1)) - 1), mantissa, bias);           \
+        return sdyrt_with_sign_f32(magnitude, a >> (bits - 1) & 1u);                               \
+    }
+SDYRT_SCALAR_FINITE(f4e2m1fn, 4, 1, 1)
+SDYRT_SCALAR_FINITE(f6e2m3fn, 6, 3, 1)
+SDYRT_SCALAR_FINITE(f6e3m2fn, 6, 2, 3)
+#undef SDYRT_SCALAR_FINITE
+
+/* Powers of two from 2^-127 on, without sign, zero and infinity: the exponent of an f32. Zero
+ * becomes the smallest. A number is one bit wide, and odd: halfway it goes up. */
+static inline uint8_t sdyrt_convert_f32_f8e8m0fnu(float a) {
+    uint32_t bits = sdyrt_bits_f32(a) & 0x7fffffffu;
+    uint32_t halfway = bits < 0x00800000u ? 0x00200000u : 0x00400000u;
+    uint32_t code = (bits + halfway) >> 23;
+    return (uint8_t)(a < 0 || bits > 0x7f000000u + 0x3fffffu ? 0xffu : code);
+}
+
+static inline float sdyrt_convert_f8e8m0fnu_f32(uint8_t a) {
+    float number = sdyrt_float_f32(a == 0 ? 0x00400000u : (uint32_t)a << 23);
+    return a == 0xff ? NAN : number;
 }
 
 /* The double as a float whose last bit tells whether anything was cut off ("round to odd"):
@@ -159,6 +224,18 @@ static inline float sdyrt_odd_f32(double a) {
     return (double)nearest != a && a == a ? sdyrt_float_f32((bits - past) | 1) : nearest;
 }
 
+/* The same for integers past 2^53, of which 53 bits are kept. */
+static inline double sdyrt_odd_i64(int64_t a) {
+    int64_t top = a >> 11 | ((a & 0x7ff) != 0);
+    int exact = a > -((int64_t)1 << 53) && a < (int64_t)1 << 53;
+    return exact ? (double)a : (double)top * 0x1p11;
+}
+
+static inline double sdyrt_odd_u64(uint64_t a) {
+    uint64_t top = a >> 11 | ((a & 0x7ff) != 0);
+    return a < (uint64_t)1 << 53 ? (double)a : (double)top * 0x1p11;
+}
+
 #define SDYRT_SCALAR_STORAGE(s)                                                                    \
     static inline double sdyrt_convert_##s##_f64(SDYRT_TYPE(s) a) {                                \
         return (double)sdyrt_convert_##s##_f32(a);                                                 \
@@ -166,13 +243,28 @@ static inline float sdyrt_odd_f32(double a) {
     static inline SDYRT_TYPE(s) sdyrt_convert_f64_##s(double a) {                                  \
         return sdyrt_convert_f32_##s(sdyrt_odd_f32(a));                                            \
     }                                                                                              \
+    static inline SDYRT_TYPE(s) sdyrt_convert_i64_##s(int64_t a) {                                 \
+        return sdyrt_convert_f64_##s(sdyrt_odd_i64(a));                                            \
+    }                                                                                              \
+    static inline SDYRT_TYPE(s) sdyrt_convert_u64_##s(uint64_t a) {                                \
+        return sdyrt_convert_f64_##s(sdyrt_odd_u64(a));                                            \
+    }                                                                                              \
     static inline float sdyrt_round_##s##_f32(float a) {                                           \
         return sdyrt_convert_##s##_f32(sdyrt_convert_f32_##s(a));                                  \
     }
 SDYRT_SCALAR_STORAGE(bf16)
 SDYRT_SCALAR_STORAGE(f16)
+SDYRT_SCALAR_STORAGE(f4e2m1fn)
+SDYRT_SCALAR_STORAGE(f6e2m3fn)
+SDYRT_SCALAR_STORAGE(f6e3m2fn)
+SDYRT_SCALAR_STORAGE(f8e3m4)
+SDYRT_SCALAR_STORAGE(f8e4m3)
 SDYRT_SCALAR_STORAGE(f8e4m3fn)
+SDYRT_SCALAR_STORAGE(f8e4m3fnuz)
+SDYRT_SCALAR_STORAGE(f8e4m3b11fnuz)
 SDYRT_SCALAR_STORAGE(f8e5m2)
+SDYRT_SCALAR_STORAGE(f8e5m2fnuz)
+SDYRT_SCALAR_STORAGE(f8e8m0fnu)
 #undef SDYRT_SCALAR_STORAGE
 
 #endif

@@ -7,6 +7,7 @@
 #include "fft.h"
 #include "gemm.h"
 #include "lapack.h"
+#include "host.h"
 #include "scan.h"
 #include "sort.h"
 #include "strips.h"

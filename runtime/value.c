@@ -16,8 +16,7 @@ enum format {
     FORMAT_BOOL,
     FORMAT_SIGNED,
     FORMAT_UNSIGNED,
-    FORMAT_F8E4M3FN,
-    FORMAT_F8E5M2,
+    FORMAT_BYTE, /* floats of at most 8 bits */
     FORMAT_BF16,
     FORMAT_F16,
     FORMAT_F32,
@@ -31,29 +30,49 @@ struct element {
     int parts;                  /* 2: complex */
     enum sdyrt_npy_kind stored; /* in .npy files */
     double absolute, relative;  /* tolerance */
+    uint8_t (*narrow)(double);  /* FORMAT_BYTE */
+    float (*widen)(uint8_t);
 };
 
+#define BYTE(name, bits, tag, absolute, relative)                                                  \
+    {                                                                                              \
+        name, 1, bits, FORMAT_BYTE, 1, SDYRT_NPY_UINT, absolute, relative,                         \
+            sdyrt_convert_f64_##tag, sdyrt_convert_##tag##_f32                                     \
+    }
+
 static const struct element elements[] = {
-    {"i1", 1, 1, FORMAT_BOOL, 1, SDYRT_NPY_BOOL, 0, 0},
-    {"i4", 1, 4, FORMAT_SIGNED, 1, SDYRT_NPY_INT, 0, 0},
-    {"i8", 1, 8, FORMAT_SIGNED, 1, SDYRT_NPY_INT, 0, 0},
-    {"i16", 2, 16, FORMAT_SIGNED, 1, SDYRT_NPY_INT, 0, 0},
-    {"i32", 4, 32, FORMAT_SIGNED, 1, SDYRT_NPY_INT, 0, 0},
-    {"i64", 8, 64, FORMAT_SIGNED, 1, SDYRT_NPY_INT, 0, 0},
-    {"ui4", 1, 4, FORMAT_UNSIGNED, 1, SDYRT_NPY_UINT, 0, 0},
-    {"ui8", 1, 8, FORMAT_UNSIGNED, 1, SDYRT_NPY_UINT, 0, 0},
-    {"ui16", 2, 16, FORMAT_UNSIGNED, 1, SDYRT_NPY_UINT, 0, 0},
-    {"ui32", 4, 32, FORMAT_UNSIGNED, 1, SDYRT_NPY_UINT, 0, 0},
-    {"ui64", 8, 64, FORMAT_UNSIGNED, 1, SDYRT_NPY_UINT, 0, 0},
-    {"f8E4M3FN", 1, 8, FORMAT_F8E4M3FN, 1, SDYRT_NPY_UINT, 0.1, 0.2},
-    {"f8E5M2", 1, 8, FORMAT_F8E5M2, 1, SDYRT_NPY_UINT, 0.1, 0.3},
-    {"bf16", 2, 16, FORMAT_BF16, 1, SDYRT_NPY_UINT, 1e-2, 2e-2},
-    {"f16", 2, 16, FORMAT_F16, 1, SDYRT_NPY_FLOAT, 1e-3, 1e-2},
-    {"f32", 4, 32, FORMAT_F32, 1, SDYRT_NPY_FLOAT, 1e-5, 1e-4},
-    {"f64", 8, 64, FORMAT_F64, 1, SDYRT_NPY_FLOAT, 1e-12, 1e-9},
-    {"complex<f32>", 8, 32, FORMAT_F32, 2, SDYRT_NPY_COMPLEX, 1e-5, 1e-4},
-    {"complex<f64>", 16, 64, FORMAT_F64, 2, SDYRT_NPY_COMPLEX, 1e-12, 1e-9},
+    {"i1", 1, 1, FORMAT_BOOL, 1, SDYRT_NPY_BOOL, 0, 0, NULL, NULL},
+    {"i2", 1, 2, FORMAT_SIGNED, 1, SDYRT_NPY_INT, 0, 0, NULL, NULL},
+    {"i4", 1, 4, FORMAT_SIGNED, 1, SDYRT_NPY_INT, 0, 0, NULL, NULL},
+    {"i8", 1, 8, FORMAT_SIGNED, 1, SDYRT_NPY_INT, 0, 0, NULL, NULL},
+    {"i16", 2, 16, FORMAT_SIGNED, 1, SDYRT_NPY_INT, 0, 0, NULL, NULL},
+    {"i32", 4, 32, FORMAT_SIGNED, 1, SDYRT_NPY_INT, 0, 0, NULL, NULL},
+    {"i64", 8, 64, FORMAT_SIGNED, 1, SDYRT_NPY_INT, 0, 0, NULL, NULL},
+    {"ui2", 1, 2, FORMAT_UNSIGNED, 1, SDYRT_NPY_UINT, 0, 0, NULL, NULL},
+    {"ui4", 1, 4, FORMAT_UNSIGNED, 1, SDYRT_NPY_UINT, 0, 0, NULL, NULL},
+    {"ui8", 1, 8, FORMAT_UNSIGNED, 1, SDYRT_NPY_UINT, 0, 0, NULL, NULL},
+    {"ui16", 2, 16, FORMAT_UNSIGNED, 1, SDYRT_NPY_UINT, 0, 0, NULL, NULL},
+    {"ui32", 4, 32, FORMAT_UNSIGNED, 1, SDYRT_NPY_UINT, 0, 0, NULL, NULL},
+    {"ui64", 8, 64, FORMAT_UNSIGNED, 1, SDYRT_NPY_UINT, 0, 0, NULL, NULL},
+    BYTE("f4E2M1FN", 4, f4e2m1fn, 0.5, 0.5),
+    BYTE("f6E2M3FN", 6, f6e2m3fn, 0.1, 0.2),
+    BYTE("f6E3M2FN", 6, f6e3m2fn, 0.1, 0.3),
+    BYTE("f8E3M4", 8, f8e3m4, 0.1, 0.1),
+    BYTE("f8E4M3", 8, f8e4m3, 0.1, 0.2),
+    BYTE("f8E4M3FN", 8, f8e4m3fn, 0.1, 0.2),
+    BYTE("f8E4M3FNUZ", 8, f8e4m3fnuz, 0.1, 0.2),
+    BYTE("f8E4M3B11FNUZ", 8, f8e4m3b11fnuz, 0.1, 0.2),
+    BYTE("f8E5M2", 8, f8e5m2, 0.1, 0.3),
+    BYTE("f8E5M2FNUZ", 8, f8e5m2fnuz, 0.1, 0.3),
+    BYTE("f8E8M0FNU", 8, f8e8m0fnu, 0, 1),
+    {"bf16", 2, 16, FORMAT_BF16, 1, SDYRT_NPY_UINT, 1e-2, 2e-2, NULL, NULL},
+    {"f16", 2, 16, FORMAT_F16, 1, SDYRT_NPY_FLOAT, 1e-3, 1e-2, NULL, NULL},
+    {"f32", 4, 32, FORMAT_F32, 1, SDYRT_NPY_FLOAT, 1e-5, 1e-4, NULL, NULL},
+    {"f64", 8, 64, FORMAT_F64, 1, SDYRT_NPY_FLOAT, 1e-12, 1e-9, NULL, NULL},
+    {"complex<f32>", 8, 32, FORMAT_F32, 2, SDYRT_NPY_COMPLEX, 1e-5, 1e-4, NULL, NULL},
+    {"complex<f64>", 16, 64, FORMAT_F64, 2, SDYRT_NPY_COMPLEX, 1e-12, 1e-9, NULL, NULL},
 };
+#undef BYTE
 enum { ELEMENT_COUNT = sizeof elements / sizeof *elements };
 
 static const struct element *find_element(const char *name, size_t length) {
@@ -145,8 +164,8 @@ static void store_integer(const struct element *element, void *at, int64_t numbe
     }
 }
 
-static void store_real(enum format format, void *at, double number) {
-    switch (format) {
+static void store_real(const struct element *element, void *at, double number) {
+    switch (element->format) {
     case FORMAT_F64:
         *(double *)at = number;
         break;
@@ -154,21 +173,18 @@ static void store_real(enum format format, void *at, double number) {
         *(float *)at = (float)number;
         break;
     case FORMAT_F16:
-        *(uint16_t *)at = sdyrt_convert_f32_f16((float)number);
+        *(uint16_t *)at = sdyrt_convert_f64_f16(number);
         break;
     case FORMAT_BF16:
-        *(uint16_t *)at = sdyrt_convert_f32_bf16((float)number);
-        break;
-    case FORMAT_F8E5M2:
-        *(uint8_t *)at = sdyrt_convert_f32_f8e5m2((float)number);
+        *(uint16_t *)at = sdyrt_convert_f64_bf16(number);
         break;
     default:
-        *(uint8_t *)at = sdyrt_convert_f32_f8e4m3fn((float)number);
+        *(uint8_t *)at = element->narrow(number);
     }
 }
 
-static double load_real(enum format format, const void *at) {
-    switch (format) {
+static double load_real(const struct element *element, const void *at) {
+    switch (element->format) {
     case FORMAT_F64:
         return *(const double *)at;
     case FORMAT_F32:
@@ -177,10 +193,8 @@ static double load_real(enum format format, const void *at) {
         return (double)sdyrt_convert_f16_f32(*(const uint16_t *)at);
     case FORMAT_BF16:
         return (double)sdyrt_convert_bf16_f32(*(const uint16_t *)at);
-    case FORMAT_F8E5M2:
-        return (double)sdyrt_convert_f8e5m2_f32(*(const uint8_t *)at);
     default:
-        return (double)sdyrt_convert_f8e4m3fn_f32(*(const uint8_t *)at);
+        return (double)element->widen(*(const uint8_t *)at);
     }
 }
 
@@ -254,7 +268,7 @@ static bool read_number(const struct element *element, const char **text, void *
     if (end == *text || (*end && !isspace((unsigned char)*end))) {
         return fail(error, "'%.20s' is no %s", *text, element->name);
     }
-    store_real(element->format, at, number);
+    store_real(element, at, number);
     *text = end;
     return true;
 }
@@ -273,11 +287,11 @@ static void fill_random(const struct element *element, char *data, int64_t count
         uint64_t bits = mix(seed * 0x9e3779b97f4a7c15u + (uint64_t)i + 1);
         char *at = data + (size_t)i * size;
         if (element->format > FORMAT_UNSIGNED) {
-            store_real(element->format, at, ((double)(bits >> 40) - 0x1p23) * 0x1p-23);
-        } else if (element->format == FORMAT_SIGNED) {
-            store_integer(element, at, (int64_t)(bits % 16) - 8);
+            store_real(element, at, ((double)(bits >> 40) - 0x1p23) * 0x1p-23);
         } else {
-            store_integer(element, at, (int64_t)(bits % (element->bits == 1 ? 2 : 16)));
+            uint64_t range = element->bits < 4 ? (uint64_t)1 << element->bits : 16;
+            int64_t low = element->format == FORMAT_SIGNED ? -(int64_t)(range / 2) : 0;
+            store_integer(element, at, (int64_t)(bits % range) + low);
         }
     }
 }
@@ -327,22 +341,35 @@ static bool same_shape(const struct sdyrt_value *value, int rank, const int64_t 
 }
 
 static bool is_stored_as(const struct element *element, const struct sdyrt_npy *array) {
-    bool raw = array->kind == SDYRT_NPY_RAW && element->format > FORMAT_UNSIGNED;
+    bool is_ours = element->format > FORMAT_UNSIGNED || (element->bits > 1 && element->bits < 8);
+    bool raw = array->kind == SDYRT_NPY_RAW && is_ours;
     bool bits = element->format == FORMAT_F16 && array->kind == SDYRT_NPY_UINT;
     return array->element_bytes == element->bytes &&
            (array->kind == element->stored || raw || bits);
 }
 
-/* i1 and 4-bit integers have bytes that are no value. */
+/* NumPy's extension types hold a number of few bits in the low end of a byte, whatever is above. */
+static void extend_bytes(const struct element *element, struct sdyrt_value *value) {
+    int64_t count = element_count(value);
+    uint8_t *data = value->data;
+    for (int64_t i = 0; i < count; i++) {
+        uint8_t low = data[i] & (uint8_t)((1u << element->bits) - 1);
+        bool is_negative = element->format == FORMAT_SIGNED && low >> (element->bits - 1);
+        data[i] = is_negative ? (uint8_t)(low | 0xffu << element->bits) : low;
+    }
+}
+
+/* Elements of less than 8 bits have bytes that are no value. */
 static bool check_bytes(const struct element *element, const char *path,
                         const struct sdyrt_value *value, struct sdyrt_npy_error *error) {
     int64_t count = element_count(value);
-    const int8_t *data = value->data;
-    int low = element->format == FORMAT_SIGNED ? -8 : 0;
-    int high = element->bits == 1 ? 1 : low + 15;
+    const uint8_t *data = value->data;
+    bool is_signed = element->format == FORMAT_SIGNED;
+    int low = is_signed ? -(1 << (element->bits - 1)) : 0;
     for (int64_t i = 0; element->bits < 8 && i < count; i++) {
-        if (data[i] < low || data[i] > high) {
-            return fail(error, "%s: element %" PRId64 " is %d, which is no %s", path, i, data[i],
+        int number = is_signed ? (int8_t)data[i] : data[i];
+        if (number < low || number >= low + (1 << element->bits)) {
+            return fail(error, "%s: element %" PRId64 " is %d, which is no %s", path, i, number,
                         element->name);
         }
     }
@@ -373,6 +400,9 @@ static bool read_file(const char *path, const struct element *element, struct sd
         return false;
     }
     value->data = array.data;
+    if (array.kind == SDYRT_NPY_RAW && element->bits < 8) {
+        extend_bytes(element, value);
+    }
     if (!check_bytes(element, path, value, error)) {
         sdyrt_value_free(value);
         return false;
@@ -380,24 +410,36 @@ static bool read_file(const char *path, const struct element *element, struct sd
     return true;
 }
 
-/* Checks the type before `=`, "2x3xf32", against the one that is needed. */
-static bool check_type(const char *text, size_t length, const struct sdyrt_value *expected,
-                       struct sdyrt_npy_error *error) {
-    char type[256];
-    int64_t dims[SDYRT_NPY_MAX_RANK];
-    int rank = 0;
+/* The type before `=`, "2x3xf32": its extents, and its element type, or NULL after an error. */
+static const struct element *read_type(const char *text, size_t length, int *rank, int64_t *dims,
+                                       struct sdyrt_npy_error *error) {
     const char *at = text, *end = text + length;
-    while (at < end && isdigit((unsigned char)*at) && rank < SDYRT_NPY_MAX_RANK) {
+    *rank = 0;
+    while (at < end && isdigit((unsigned char)*at) && *rank < SDYRT_NPY_MAX_RANK) {
         char *next;
-        dims[rank++] = strtoll(at, &next, 10);
+        dims[(*rank)++] = strtoll(at, &next, 10);
         if (*next != 'x') {
-            return fail(error, "'%.*s' is no type such as 2x3xf32", (int)length, text);
+            fail(error, "'%.*s' is no type such as 2x3xf32", (int)length, text);
+            return NULL;
         }
         at = next + 1;
     }
     const struct element *element = find_element(at, (size_t)(end - at));
     if (!element) {
-        return fail(error, "'%.*s' is no element type", (int)(end - at), at);
+        fail(error, "'%.*s' is no element type", (int)(end - at), at);
+    }
+    return element;
+}
+
+/* Checks the type before `=` against the one that is needed. */
+static bool check_type(const char *text, size_t length, const struct sdyrt_value *expected,
+                       struct sdyrt_npy_error *error) {
+    char type[256];
+    int64_t dims[SDYRT_NPY_MAX_RANK];
+    int rank;
+    const struct element *element = read_type(text, length, &rank, dims, error);
+    if (!element) {
+        return false;
     }
     if (!same_shape(expected, rank, dims) || strcmp(element->name, expected->element) != 0) {
         return fail(error, "a value of type %.*s, but %s is needed", (int)length, text,
@@ -452,6 +494,23 @@ bool sdyrt_value_read(const char *text, const struct sdyrt_value *expected,
                           : read_text(text, element, value, error);
 }
 
+bool sdyrt_value_shape(const char *text, struct sdyrt_value *value, struct sdyrt_npy_error *error) {
+    struct sdyrt_npy array;
+    *value = (struct sdyrt_value){0};
+    if (text[0] == '@') {
+        if (!sdyrt_npy_describe(text + 1, &array, error)) {
+            return false;
+        }
+        value->rank = array.rank;
+        memcpy(value->dims, array.shape, sizeof value->dims);
+        return true;
+    }
+    const struct element *element =
+        read_type(text, strcspn(text, "="), &value->rank, value->dims, error);
+    value->element = element ? element->name : NULL;
+    return element != NULL;
+}
+
 /* ---- writing --------------------------------------------------------------------------------- */
 
 bool sdyrt_value_write(const char *path, const struct sdyrt_value *value,
@@ -469,7 +528,7 @@ bool sdyrt_value_write(const char *path, const struct sdyrt_value *value,
 }
 
 static void print_real(FILE *stream, const struct element *element, const void *at) {
-    double number = load_real(element->format, at);
+    double number = load_real(element, at);
     if (element->format == FORMAT_F64) {
         fprintf(stream, "%.17g", number);
     } else {
@@ -529,8 +588,8 @@ static bool agrees(const struct element *element, const char *got, const char *w
     size_t size = (size_t)(element->bytes / element->parts);
     for (int part = 0; part < element->parts; part++) {
         size_t offset = (size_t)part * size;
-        if (!is_near(load_real(element->format, got + offset),
-                     load_real(element->format, want + offset), tolerance)) {
+        if (!is_near(load_real(element, got + offset), load_real(element, want + offset),
+                     tolerance)) {
             return false;
         }
     }
@@ -601,13 +660,16 @@ struct sdyrt_part sdyrt_value_part(const struct sdyrt_value *value, int64_t inde
     if (element->format == FORMAT_UNSIGNED || element->format == FORMAT_BOOL) {
         return (struct sdyrt_part){0, 0, (int64_t)load_unsigned(&part, at)};
     }
-    int64_t bits = load_signed(&part, at);
+    int unused = 64 - element->bits; /* of a number of few bits: whatever the byte has above it */
+    int64_t bits = (int64_t)(load_unsigned(&part, at) << unused) >> unused;
     if (element->format == FORMAT_SIGNED) {
-        int unused = 64 - element->bits; /* of a 4-bit integer: whatever the byte has above it */
-        return (struct sdyrt_part){0, 0, (int64_t)((uint64_t)bits << unused) >> unused};
+        return (struct sdyrt_part){0, 0, bits};
     }
     /* A float's bits without the sign grow with its magnitude. */
-    int64_t lowest = (int64_t)((uint64_t)-1 << (8 * part.bytes - 1));
+    int64_t lowest = (int64_t)((uint64_t)-1 << (element->bits - 1));
     int64_t rank = bits < 0 ? lowest - bits : bits;
-    return (struct sdyrt_part){1, load_real(element->format, at), rank};
+    if (strcmp(element->name, "f8E8M0FNU") == 0) {
+        rank = (int64_t)load_unsigned(&part, at); /* has no sign */
+    }
+    return (struct sdyrt_part){1, load_real(element, at), rank};
 }

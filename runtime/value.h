@@ -39,6 +39,9 @@ struct sdyrt_value {
  * release with sdyrt_value_free. */
 bool sdyrt_value_read(const char *text, const struct sdyrt_value *expected,
                       struct sdyrt_value *value, struct sdyrt_npy_error *error);
+/* The shape that a text or a file has, whatever the type: rank and dims, without data. A type
+ * alone, "2x3xf32", is a shape too. */
+bool sdyrt_value_shape(const char *text, struct sdyrt_value *value, struct sdyrt_npy_error *error);
 void sdyrt_value_free(struct sdyrt_value *value);
 
 /* Writes a .npy file, whole or not at all. */

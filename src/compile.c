@@ -1,6 +1,7 @@
 #include "compile.h"
 
 #include "frontend/frontend.h"
+#include "transforms/dynamism/dynamism.h"
 
 /* Debug builds verify between passes: it costs twice the compilation, and finds out early what
  * breaks a module. */
@@ -62,9 +63,88 @@ static bool compilation_run(struct compilation *compilation, const char *pass,
     return done;
 }
 
+/* --- shapes that are not all written down ----------------------------------------------------- */
+
+/* The type of an argument with the extents of an input; NULL after an error. */
+static const struct type *input_type(struct compilation *compilation, const struct value *argument,
+                                     uint32_t index, const struct input_shape *shape) {
+    const struct type *type = argument->type;
+    if (type_is_static(type) || (type->kind != TYPE_TENSOR && type->kind != TYPE_UNRANKED) ||
+        type->encoding) {
+        return type;
+    }
+    const struct type *given =
+        type_tensor(compilation->context, type->element, shape->rank, shape->dims, NULL);
+    const struct type *refined = refined_type(compilation->context, type, given);
+    if (!refined || shape->rank > MAX_RANK) {
+        struct buffer text = {0};
+        print_type(&text, type);
+        diag_error(&compilation->diagnostics, value_location(argument),
+                   "input %u has a shape that an argument of type %s cannot have", index,
+                   text.text);
+        buffer_free(&text);
+    }
+    return refined;
+}
+
+bool compilation_set_inputs(struct compilation *compilation, const char *entry, uint32_t count,
+                            const struct input_shape *shapes) {
+    struct op *func = entry_function(compilation->module, entry);
+    const struct block *block = func ? func->regions[0].first : NULL;
+    if (!block || block->argument_count != count) {
+        return true; /* whoever runs it says what is wrong */
+    }
+    struct arena *scratch = arena_new();
+    const struct type **types = ARENA_ARRAY(scratch, const struct type *, count + 1);
+    bool good = true, any = false;
+    for (uint32_t i = 0; i < count && good; i++) {
+        types[i] = input_type(compilation, block->arguments[i], i, &shapes[i]);
+        good = types[i] != NULL;
+        any = any || types[i] != block->arguments[i]->type;
+    }
+    good = good && (!any || refine_arguments(compilation->module, func, types));
+    arena_free(scratch);
+    return good;
+}
+
+/* Nothing follows from an argument whose shape is not known. */
+static bool check_arguments(struct compilation *compilation, const struct op *func) {
+    const struct block *block = func->regions[0].first;
+    for (uint32_t i = 0; i < block->argument_count; i++) {
+        const struct type *type = block->arguments[i]->type;
+        if (type->kind == TYPE_UNRANKED || (type->kind == TYPE_TENSOR && !type_is_static(type))) {
+            struct buffer text = {0};
+            print_type(&text, type);
+            diag_error(
+                &compilation->diagnostics, value_location(block->arguments[i]),
+                "argument %u of type %s has dimensions that are open: the shape of its input "
+                "is needed (--input)",
+                i, text.text);
+            buffer_free(&text);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Finds what shapes follow from those of the arguments, where any is not written down. */
+static bool fix_shapes(struct compilation *compilation, const struct codegen_options *options) {
+    const struct op *func = entry_function(compilation->module, options->entry);
+    if (!func || !module_is_dynamic(compilation->module)) {
+        return true;
+    }
+    return check_arguments(compilation, func) &&
+           compilation_run(compilation, "sdyc-static-shapes-pipeline",
+                           arena_printf(compilation->arena, "entry=%s", symbol_name(func)));
+}
+
 bool compilation_lower(struct compilation *compilation, const struct codegen_options *options) {
-    return compilation_run(compilation, "sdyc-lower-pipeline",
-                           options->storage == STORAGE_PRIVATE ? "private-storage=true" : NULL);
+    return fix_shapes(compilation, options) &&
+           compilation_run(
+               compilation, "sdyc-lower-pipeline",
+               arena_printf(compilation->arena, "private-storage=%s entry=%s",
+                            options->storage == STORAGE_PRIVATE ? "true" : "false",
+                            options->entry ? options->entry : ""));
 }
 
 struct program *compilation_kernels(struct compilation *compilation,

@@ -26,6 +26,15 @@ bool compilation_take_text(struct compilation *compilation, const char *name, co
                            size_t length);
 /* Text to a verified module. */
 bool compilation_parse(struct compilation *compilation);
+/* The shape of an input that the caller is going to give. */
+struct input_shape {
+    uint32_t rank;
+    const int64_t *dims;
+};
+/* Gives the arguments of the function `entry` (NULL: main) the shapes of inputs, where they have
+ * dimensions that are not known. False after a located error. */
+bool compilation_set_inputs(struct compilation *compilation, const char *entry, uint32_t count,
+                            const struct input_shape *shapes);
 /* From a parsed module to the form that code generation reads. */
 bool compilation_lower(struct compilation *compilation, const struct codegen_options *options);
 /* From what sdyc-lower-pipeline leaves to kernels; NULL after located errors. */

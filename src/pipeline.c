@@ -3,6 +3,9 @@
  *      MLIR text
  *          |  frontend: lexer, parser, verifier
  *          v
+ *      module, some shardings
+ *          |  static shapes where dimensions are open: those of the inputs, and what follows
+ *          v
  *      module, global shapes, some shardings
  *          |  expand        composites, chlo, shorthands replaced (not for `sdyc propagate`)
  *          |  import        meshes lifted, sizes of one dropped, constants split, data flow edges
@@ -186,6 +189,15 @@ static const struct pipeline_step collectives_steps[] = {
     {NULL, NULL, NULL},
 };
 
+static const struct pipeline_step static_shapes_steps[] = {
+    {"", "stablehlo-legalize-composite-to-call", ""},
+    {"", "inline", ""},
+    {"", "stablehlo-refine-shapes", "check-assertions entry=$entry"},
+    {"", "stablehlo-canonicalize-dynamism", ""},
+    {"", "stablehlo-check-shape-assertions", ""},
+    {NULL, NULL, NULL},
+};
+
 static const struct pipeline_step expand_steps[] = {
     {"", "stablehlo-legalize-composite-to-call", ""},
     {"", "stablehlo-legalize-quant-to-math", ""},
@@ -215,6 +227,7 @@ static const struct pipeline_step partition_steps[] = {
 
 static const struct pipeline_step lower_steps[] = {
     {"", "sdyc-expand-pipeline", ""},
+    {"", "sdyc-merge-processes", "entry=$entry"},
     {"", "sdy-propagation-pipeline", ""},
     {"", "sdy-import-func-calls", ""},
     {"", "sdy-sink-data-flow-edges", ""},
@@ -239,6 +252,9 @@ static const struct pipeline pipelines[] = {
      OPTIONS(EXPORT_OPTIONS_OF_BOTH EXPORT_OPTIONS), export_steps},
     {"sdyc-collectives-pipeline", "After propagation: collectives wherever shardings disagree.",
      NO_OPTIONS, collectives_steps},
+    {"sdyc-static-shapes-pipeline", "Shapes that follow from those of the arguments.",
+     OPTIONS(STRING("entry", "", "The function, if it is not the only one or main.")),
+     static_shapes_steps},
     {"sdyc-expand-pipeline", "Operations that stand for others are replaced by these.", NO_OPTIONS,
      expand_steps},
     {"chlo-pre-serialization-pipeline", "As much as can be is made operations of stablehlo.",
@@ -246,7 +262,8 @@ static const struct pipeline pipelines[] = {
     {"sdyc-partition-pipeline", "The whole way to plain StableHLO with local shapes.", NO_OPTIONS,
      partition_steps},
     {"sdyc-lower-pipeline", "Everything that code generation needs done before.",
-     OPTIONS(BOOL("private-storage", "false", "One program for all devices, on local shapes.")),
+     OPTIONS(BOOL("private-storage", "false", "One program for all devices, on local shapes.")
+             STRING("entry", "", "The function to run, if it is not main.")),
      lower_steps},
 };
 enum { PIPELINE_COUNT = sizeof pipelines / sizeof *pipelines };

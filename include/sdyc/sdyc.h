@@ -43,6 +43,7 @@ enum sdyc_status {
     SDYC_E_INPUT,    /* the program is not valid, or something it needs is missing */
     SDYC_E_MEMORY,   /* not enough memory, of the process or for the program's tensors */
     SDYC_E_CHECK,    /* the program ran, and one of its own check operations does not hold */
+    SDYC_E_HOST,     /* the program ran, and its host did not do what it asked */
     SDYC_E_INTERNAL, /* an error of sdyc itself */
 };
 /* A few words on a status, "out of memory"; a constant. */
@@ -56,6 +57,27 @@ enum sdyc_jit {
     SDYC_JIT_CC   /* the system's C compiler, `cc -O3`: slower to compile */
 };
 
+/* An input or output. */
+struct sdyc_tensor {
+    const char *element; /* as in MLIR: "f32", "bf16", "i1", "complex<f32>" */
+    int rank;
+    const int64_t *dims;
+    size_t bytes; /* bf16, f16 and f8 as their bits; i1 and 4-bit integers one byte each */
+};
+
+/* What programs ask of whoever runs them, while they run. Calls come one at a time, in the order of
+ * the program, on any thread. */
+struct sdyc_host {
+    void *data; /* for the functions */
+    /* stablehlo.infeed: puts the next value, of this type, into `value`. Not 0: there is none, and
+     * the run fails. NULL: there is none ever. */
+    int (*infeed)(void *data, const struct sdyc_tensor *type, void *value);
+    /* stablehlo.outfeed: takes a value. Not 0: the run fails. NULL: it always does. */
+    int (*outfeed)(void *data, const struct sdyc_tensor *type, const void *value);
+    const char *probe_folder; /* of interpreter.probe: where values and index.csv go; or NULL */
+    int print_dense;          /* interpreter.print: dense<1> : tensor<2xi32>, all on one line */
+};
+
 struct sdyc_options {
     const char *entry; /* the function to run; NULL: main */
     int threads;       /* of the team; 0: one per core, fewer for small programs */
@@ -67,20 +89,17 @@ struct sdyc_options {
     const char *print_before; /* dump the module to stderr before this pass, or "all"; or NULL */
     const char *print_after;
     enum sdyc_status *status; /* where a compilation leaves its status; or NULL */
+    /* The inputs that the program is going to get, for modules that leave dimensions of arguments
+     * open (tensor<?x4xf32>): rank and dims alone count. NULL: as the module says. */
+    const struct sdyc_tensor *inputs;
+    int input_count;
+    const struct sdyc_host *host; /* as long as the program lives; NULL: there is none */
 };
 #define SDYC_OPTIONS_INIT                                                                          \
     {                                                                                              \
         NULL, 0, SDYC_STORAGE_SHARED, SDYC_LAYOUT_AUTO, SDYC_REDUCE_FUSED, SDYC_JIT_TCC, 0, NULL,  \
-            NULL, NULL                                                                             \
+            NULL, NULL, NULL, 0, NULL                                                              \
     }
-
-/* An input or output. */
-struct sdyc_tensor {
-    const char *element; /* as in MLIR: "f32", "bf16", "i1", "complex<f32>" */
-    int rank;
-    const int64_t *dims;
-    size_t bytes; /* bf16, f16 and f8 as their bits; i1 and 4-bit integers one byte each */
-};
 
 /* Compiles MLIR text; `name` stands for it in messages. The text need not live on. The program is
  * the caller's, to be released with sdyc_free; *error is NULL. NULL on failure, by options->status:

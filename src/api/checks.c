@@ -1,5 +1,7 @@
 #include "api/checks.h"
 
+#include "api/effects.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +17,7 @@ static const struct {
 } kinds[] = {
     {"check.expect_eq", CHECK_EQUAL},         {"check.expect_eq_const", CHECK_EQUAL},
     {"check.expect_almost_eq", CHECK_ALMOST}, {"check.expect_almost_eq_const", CHECK_ALMOST},
-    {"check.expect_close", CHECK_CLOSE},
+    {"check.expect_close", CHECK_CLOSE},      {"check.expect_serialized_eq", CHECK_RECORDED},
 };
 
 /* --- taking them out -------------------------------------------------------------------------- */
@@ -49,7 +51,11 @@ static void extract(struct module *module, struct op *op, struct op *terminator,
     check.location = op->location;
     check.got = add_result(module, terminator, op_operand(op, 0));
     check.constant = op_attr(op, "value");
-    check.want = check.constant ? 0 : add_result(module, terminator, op_operand(op, 1));
+    bool is_other = !check.constant && check.kind != CHECK_RECORDED;
+    check.want = is_other ? add_result(module, terminator, op_operand(op, 1)) : 0;
+    const struct attr *probe = op_attr(op, "probe_id");
+    check.probe = probe && probe->kind == ATTR_STRING ? probe->text : "";
+    check.iteration = op_int(op, "iteration", 0);
     check.tolerance = real_attr(op, "tolerance", 1e-3);
     check.least = (uint64_t)op_int(op, "min_ulp_difference", 0);
     check.most =
@@ -139,6 +145,7 @@ static bool part_holds(const struct check *check, const struct sdyrt_part *got,
     }
     switch (check->kind) {
     case CHECK_EQUAL:
+    case CHECK_RECORDED:
         return got->real == want->real;
     case CHECK_ALMOST:
         return is_almost(got->real, want->real, check->tolerance);
@@ -166,12 +173,11 @@ static struct sdyrt_value output_value(const struct program *program, uint32_t i
     return value;
 }
 
-static bool check_holds(const struct check *check, const struct program *program,
-                        void *const *outputs, struct diagnostics *diagnostics) {
-    struct sdyrt_value got = output_value(program, check->got, outputs[check->got]);
-    struct sdyrt_value want = got;
+static bool compare(const struct check *check, const struct program *program,
+                    const struct sdyrt_value *first, const struct sdyrt_value *second,
+                    struct diagnostics *diagnostics) {
+    struct sdyrt_value got = *first, want = *second;
     bool splat = check->constant && check->constant->splat;
-    want.data = check->constant ? (void *)(uintptr_t)check->constant->data : outputs[check->want];
     int64_t parts = program->outputs[check->got].elements * sdyrt_element_parts(got.element);
     for (int64_t i = 0; i < parts; i++) {
         int64_t at = splat ? i % sdyrt_element_parts(got.element) : i;
@@ -189,11 +195,44 @@ static bool check_holds(const struct check *check, const struct program *program
     return true;
 }
 
+/* With what a probe recorded. */
+static bool compare_recorded(const struct check *check, const struct program *program,
+                             const struct sdyrt_value *got, const char *probes,
+                             struct diagnostics *diagnostics) {
+    char path[4096], text[4100];
+    struct sdyrt_npy_error error;
+    struct sdyrt_value want;
+    if (!effects_find_probe(probes, check->probe, check->iteration, path)) {
+        return diag_error(diagnostics, check->location,
+                          "'%s' does not hold: no value %" PRId64 " of the probe '%s' was recorded",
+                          check->name, check->iteration, check->probe);
+    }
+    snprintf(text, sizeof text, "@%s", path);
+    if (!sdyrt_value_read(text, got, &want, &error)) {
+        return diag_error(diagnostics, check->location, "'%s' does not hold: %s", check->name,
+                          error.text);
+    }
+    bool holds = compare(check, program, got, &want, diagnostics);
+    sdyrt_value_free(&want);
+    return holds;
+}
+
+static bool check_holds(const struct check *check, const struct program *program,
+                        void *const *outputs, const char *probes, struct diagnostics *diagnostics) {
+    struct sdyrt_value got = output_value(program, check->got, outputs[check->got]);
+    struct sdyrt_value want = got;
+    if (check->kind == CHECK_RECORDED) {
+        return compare_recorded(check, program, &got, probes, diagnostics);
+    }
+    want.data = check->constant ? (void *)(uintptr_t)check->constant->data : outputs[check->want];
+    return compare(check, program, &got, &want, diagnostics);
+}
+
 bool checks_hold(const struct checks *checks, const struct program *program, void *const *outputs,
-                 struct diagnostics *diagnostics) {
+                 const char *probes, struct diagnostics *diagnostics) {
     bool hold = true;
     for (size_t i = 0; i < checks->list.count; i++) {
-        hold = check_holds(&checks->list.items[i], program, outputs, diagnostics) && hold;
+        hold = check_holds(&checks->list.items[i], program, outputs, probes, diagnostics) && hold;
     }
     return hold;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/checks.h"
+#include "api/effects.h"
 #include "codegen/emit/directory.h"
 #include "codegen/jit/jit.h"
 #include "codegen/program/program.h"
@@ -18,6 +19,7 @@ struct sdyc_program {
     const struct program *kernels;
     struct executable *executable;
     struct checks checks;
+    struct effects effects;
     void **outputs; /* all results: the caller's, then what the checks compare (our memory) */
     enum sdyc_status last; /* of the last run */
     char *error;           /* what it said, or NULL; malloc */
@@ -41,7 +43,7 @@ static struct sdyc_tensor tensor_of(const struct argument *argument) {
 }
 
 int sdyc_input_count(const struct sdyc_program *program) {
-    return (int)program->kernels->input_count;
+    return (int)program->kernels->input_count - (program->effects.list.count > 0);
 }
 
 int sdyc_output_count(const struct sdyc_program *program) {
@@ -103,6 +105,23 @@ static bool read_source(const struct job *job) {
                      : compilation_read(compilation, job->name);
 }
 
+/* Arguments of open shape get those of the inputs. */
+static bool set_inputs(const struct job *job) {
+    const struct sdyc_options *options = job->options;
+    struct compilation *compilation = &job->program->compilation;
+    if (!options->inputs) {
+        return true;
+    }
+    struct input_shape *shapes =
+        ARENA_ARRAY(compilation->arena, struct input_shape, (size_t)options->input_count + 1);
+    for (int i = 0; i < options->input_count; i++) {
+        shapes[i].rank = (uint32_t)options->inputs[i].rank;
+        shapes[i].dims = options->inputs[i].dims;
+    }
+    return compilation_set_inputs(compilation, options->entry, (uint32_t)options->input_count,
+                                  shapes);
+}
+
 /* To the module that code generation reads. */
 static bool lower(const struct job *job, const struct codegen_options *how) {
     const struct sdyc_options *options = job->options;
@@ -110,7 +129,7 @@ static bool lower(const struct job *job, const struct codegen_options *how) {
     compilation->driver.verify_each |= options->verify_each != 0;
     compilation->driver.print_before = options->print_before;
     compilation->driver.print_after = options->print_after;
-    return read_source(job) && compilation_parse(compilation) &&
+    return read_source(job) && compilation_parse(compilation) && set_inputs(job) &&
            compilation_lower(compilation, how);
 }
 
@@ -141,6 +160,10 @@ static bool compile(const struct job *job) {
         program->kernels = compilation_kernels(compilation, &how);
         return program->kernels &&
                emit_directory(program->kernels, &job->emission, &compilation->diagnostics);
+    }
+    effects_extract(compilation->module, job->options->entry, &program->effects);
+    if (job->options->host) {
+        program->effects.settings = *job->options->host;
     }
     return checks_extract(compilation->module, job->options->entry, &program->checks) &&
            (program->kernels = compilation_kernels(compilation, &how)) &&
@@ -252,6 +275,7 @@ void sdyc_free(struct sdyc_program *program) {
     if (program) {
         executable_free(program->executable);
         checks_free(&program->checks);
+        effects_free(&program->effects);
         compilation_close(&program->compilation);
         free(program->error);
         free(program);
@@ -267,11 +291,12 @@ static bool is_overwritten(const struct sdyc_program *program, const void *const
            inputs[i] == program->outputs[input->meant_for];
 }
 
-/* Copies what would be overwritten. False where there is no memory for it. */
-static bool run_with_copies(const struct sdyc_program *program, const void *const *inputs) {
+/* Copies what would be overwritten; the last input is the host. False where there is no memory for
+ * it. */
+static bool run_with_copies(struct sdyc_program *program, const void *const *inputs) {
     int count = sdyc_input_count(program);
-    const void **given = calloc((size_t)count, sizeof *given);
-    void **copies = calloc((size_t)count, sizeof *copies);
+    const void **given = calloc((size_t)count + 1, sizeof *given);
+    void **copies = calloc((size_t)count + 1, sizeof *copies);
     bool good = given && copies;
     for (int i = 0; i < count && good; i++) {
         given[i] = inputs[i];
@@ -285,6 +310,7 @@ static bool run_with_copies(const struct sdyc_program *program, const void *cons
         }
     }
     if (good) {
+        given[count] = &program->effects.host;
         executable_run(program->executable, given, program->outputs);
     }
     for (int i = 0; i < count && copies; i++) {
@@ -295,11 +321,13 @@ static bool run_with_copies(const struct sdyc_program *program, const void *cons
     return good;
 }
 
-static bool run_kernels(const struct sdyc_program *program, const void *const *inputs) {
+static bool run_kernels(struct sdyc_program *program, const void *const *inputs) {
+    bool copies = program->effects.list.count > 0;
     for (int i = 0; i < sdyc_input_count(program); i++) {
-        if (is_overwritten(program, inputs, i)) {
-            return run_with_copies(program, inputs);
-        }
+        copies = copies || is_overwritten(program, inputs, i);
+    }
+    if (copies) {
+        return run_with_copies(program, inputs);
     }
     executable_run(program->executable, inputs, program->outputs);
     return true;
@@ -310,7 +338,8 @@ static void run_checks(void *data) {
     struct diagnostics diagnostics;
     struct buffer text = {0};
     diagnostics_init(&diagnostics, arena_new(), NULL);
-    if (!checks_hold(&program->checks, program->kernels, program->outputs, &diagnostics)) {
+    if (!checks_hold(&program->checks, program->kernels, program->outputs,
+                     program->effects.settings.probe_folder, &diagnostics)) {
         program->last = SDYC_E_CHECK;
         diagnostics_text(&diagnostics, &text);
         program->error = copy_text(text.text, text.length);
@@ -325,11 +354,17 @@ enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *input
     free(program->error);
     program->error = NULL;
     program->last = SDYC_OK;
+    program->effects.error[0] = '\0';
     for (int i = 0; i < sdyc_output_count(program); i++) {
         program->outputs[i] = outputs[i];
     }
     if (!run_kernels(program, inputs)) {
         program->last = SDYC_E_MEMORY;
+        return program->last;
+    }
+    if (program->effects.error[0]) {
+        program->error = copy_text(program->effects.error, strlen(program->effects.error));
+        program->last = program->error ? SDYC_E_HOST : SDYC_E_MEMORY;
         return program->last;
     }
     if (program->checks.list.count > 0) {
@@ -358,6 +393,8 @@ const char *sdyc_status_text(enum sdyc_status status) {
         return "out of memory";
     case SDYC_E_CHECK:
         return "a check of the program does not hold";
+    case SDYC_E_HOST:
+        return "the host did not do what the program asked";
     case SDYC_E_INTERNAL:
         return "internal error";
     }

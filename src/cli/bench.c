@@ -35,7 +35,7 @@ static bool measure_compile(const struct bench *bench, const char *file) {
     struct loaded_program programs[COMPILATIONS] = {0};
     bool done = true;
     for (int i = 0; i < COMPILATIONS && done; i++) {
-        done = load_program(&programs[i], file, &bench->common);
+        done = load_program(&programs[i], file, &bench->common, &bench->inputs, NULL);
     }
     if (done) {
         qsort(programs, COMPILATIONS, sizeof *programs, compare_programs);
@@ -82,7 +82,7 @@ static bool measure_run(const struct bench *bench, const char *file,
     struct loaded_program loaded = {0};
     struct run_times times;
     const struct text_list *inputs = bench->inputs.texts.count > 0 ? &bench->inputs : NULL;
-    bool done = load_program(&loaded, file, flags) && load_inputs(&loaded, inputs) &&
+    bool done = load_program(&loaded, file, flags, inputs, NULL) && load_inputs(&loaded, inputs) &&
                 allocate_outputs(&loaded) && repeat(&loaded, (size_t)bench->runs, &times);
     if (done) {
         printf("  %-28s %10.3f %10.3f %10.3f %10.3f\n", label,

@@ -2,14 +2,31 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/program.h"
 #include "codegen/emit/directory.h"
 
 struct emit {
+    struct text_list inputs;
     struct common_flags common;
     const char *output, *name;
     int target;
 };
 static const char *const target_choices[] = {"openmp", NULL};
+
+/* Arguments of open shape get those of --input values. */
+static bool set_inputs(const struct emit *emit, struct compilation *compilation) {
+    uint32_t count = (uint32_t)emit->inputs.texts.count;
+    struct input_shapes read = {0};
+    struct input_shape *shapes = ARENA_ARRAY(compilation->arena, struct input_shape, count + 1);
+    bool good = count == 0 || read_input_shapes(&read, &emit->inputs);
+    for (uint32_t i = 0; good && i < count; i++) {
+        shapes[i] = (struct input_shape){(uint32_t)read.tensors[i].rank, read.tensors[i].dims};
+    }
+    good = good &&
+           (count == 0 || compilation_set_inputs(compilation, emit->common.entry, count, shapes));
+    free_input_shapes(&read);
+    return good;
+}
 
 static bool emit(const struct emit *emit, const char *file) {
     const struct codegen_options codegen_options = {
@@ -25,7 +42,7 @@ static bool emit(const struct emit *emit, const char *file) {
     compilation.driver.print_before = emit->common.print_before;
     compilation.driver.print_after = emit->common.print_after;
     bool done = compilation_read(&compilation, file) && compilation_parse(&compilation) &&
-                compilation_lower(&compilation, &codegen_options);
+                set_inputs(emit, &compilation) && compilation_lower(&compilation, &codegen_options);
     struct program *program = done ? compilation_kernels(&compilation, &codegen_options) : NULL;
     done = program && emit_directory(program, &options, &compilation.diagnostics);
     if (done && emit->common.timing) {
@@ -40,6 +57,8 @@ int command_emit(int count, char **words) {
     struct flag common[COMMON_GROUP_SIZE];
     common_flags_init(&flags.common, common);
     const struct flag group[] = {
+        {"input", FLAG_LIST, &flags.inputs, "VALUE",
+         "2x3xf32 or @FILE.npy: its shape, where the module leaves it open; once per input.", NULL},
         {"o", FLAG_TEXT, &flags.output, "DIR", "The folder to write: new, or empty.", NULL},
         {"name", FLAG_TEXT, &flags.name, "NAME", "Prefix of all C names (model).", NULL},
         {"target", FLAG_CHOICE, &flags.target, "TARGET", "openmp: threads of one machine.",
@@ -60,5 +79,7 @@ int command_emit(int count, char **words) {
     if (!line.file || !flags.output) {
         return !cli_error("sdyc emit needs a file and -o DIR");
     }
-    return !emit(&flags, line.file);
+    bool done = emit(&flags, line.file);
+    vector_free(&flags.inputs.texts);
+    return !done;
 }

@@ -29,17 +29,28 @@ static int print_help(void) {
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         printf("  sdyc %-12s %s\n", commands[i].name, commands[i].summary);
     }
-    puts("\n  sdyc COMMAND --help    the flags of a command\n"
-         "  sdyc --list-ops        all operations: name, has a sharding rule, can run, summary\n"
-         "  sdyc --version");
+    puts(
+        "\n  sdyc COMMAND --help    the flags of a command\n"
+        "  sdyc --list-ops        all operations: name, has a sharding rule, how it runs, summary\n"
+        "  sdyc --version");
     return 0;
+}
+
+/* How an operation runs: by code of its own, or as what. */
+static const char *run_word(const struct op_def *def) {
+    return def->emit == emit_unsupported ? "no-run"
+           : def->emit == emit_expanded  ? "expanded"
+           : def->emit == emit_static    ? "static"
+           : def->emit == emit_checked   ? "checked"
+           : def->emit == emit_structure ? "structure"
+                                         : "run";
 }
 
 static int list_ops(void) {
     for (int i = 0; i < OP_COUNT_; i++) {
         const struct op_def *def = op_table[i];
-        printf("%-44s %-7s %-6s %s\n", def->name, def->rule == rule_none ? "no-rule" : "rule",
-               def->emit == emit_unsupported ? "no-run" : "run", def->summary);
+        printf("%-44s %-7s %-9s %s\n", def->name, def->rule == rule_none ? "no-rule" : "rule",
+               run_word(def), def->summary);
     }
     return 0;
 }

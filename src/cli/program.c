@@ -58,30 +58,58 @@ static bool check_threads(const struct common_flags *flags) {
            cli_error("--threads=%lld: at most 4096", (long long)flags->threads);
 }
 
-bool load_program(struct loaded_program *loaded, const char *file,
-                  const struct common_flags *flags) {
-    struct sdyc_options options = library_options(flags);
-    enum sdyc_status status;
-    char *error = NULL;
-    if (!check_threads(flags)) {
-        return false;
+bool read_input_shapes(struct input_shapes *shapes, const struct text_list *inputs) {
+    struct sdyrt_npy_error error;
+    size_t count = inputs->texts.count;
+    shapes->values = memory_array(count + 1, sizeof *shapes->values);
+    shapes->tensors = memory_array(count + 1, sizeof *shapes->tensors);
+    for (size_t i = 0; i < count; i++) {
+        if (!sdyrt_value_shape(inputs->texts.items[i], &shapes->values[i], &error)) {
+            return cli_error("input %zu: %s", i, error.text);
+        }
+        shapes->tensors[i] =
+            (struct sdyc_tensor){.rank = shapes->values[i].rank, .dims = shapes->values[i].dims};
     }
-    options.status = &status;
-    loaded->program = sdyc_compile_file(file, &options, &error);
-    return take_program(loaded, status, error);
+    return true;
 }
 
-bool load_program_text(struct loaded_program *loaded, const char *text, size_t length,
-                       const char *name, const struct common_flags *flags) {
+void free_input_shapes(struct input_shapes *shapes) {
+    memory_free(shapes->values);
+    memory_free(shapes->tensors);
+}
+
+/* A file, or where `source` is not NULL its text. */
+static bool load(struct loaded_program *loaded, const char *file, const struct source *source,
+                 const struct common_flags *flags, const struct text_list *inputs,
+                 const struct sdyc_host *host) {
     struct sdyc_options options = library_options(flags);
+    struct input_shapes shapes = {0};
     enum sdyc_status status;
     char *error = NULL;
-    if (!check_threads(flags)) {
-        return false;
+    bool good = check_threads(flags) && (!inputs || read_input_shapes(&shapes, inputs));
+    if (good) {
+        options.status = &status;
+        options.inputs = inputs && inputs->texts.count > 0 ? shapes.tensors : NULL;
+        options.input_count = inputs ? (int)inputs->texts.count : 0;
+        options.host = host;
+        loaded->program =
+            source ? sdyc_compile(source->text, source->length, source->name, &options, &error)
+                   : sdyc_compile_file(file, &options, &error);
+        good = take_program(loaded, status, error);
     }
-    options.status = &status;
-    loaded->program = sdyc_compile(text, length, name, &options, &error);
-    return take_program(loaded, status, error);
+    free_input_shapes(&shapes);
+    return good;
+}
+
+bool load_program(struct loaded_program *loaded, const char *file, const struct common_flags *flags,
+                  const struct text_list *inputs, const struct sdyc_host *host) {
+    return load(loaded, file, NULL, flags, inputs, host);
+}
+
+bool load_program_text(struct loaded_program *loaded, const struct source *source,
+                       const struct common_flags *flags, const struct text_list *inputs,
+                       const struct sdyc_host *host) {
+    return load(loaded, NULL, source, flags, inputs, host);
 }
 
 void unload_program(struct loaded_program *loaded) {

@@ -11,12 +11,21 @@ struct loaded_program {
     struct sdyrt_value *inputs, *outputs; /* one for each of the program's */
 };
 
-/* Compiles a file; errors go to stderr. Release with unload_program, also after a failure. */
-bool load_program(struct loaded_program *loaded, const char *file,
-                  const struct common_flags *flags);
+/* Compiles a file, for inputs of the shapes of these --input values (NULL: none); errors go to
+ * stderr. `host`: whom it may call, or NULL. Release with unload_program, also after a failure. */
+bool load_program(struct loaded_program *loaded, const char *file, const struct common_flags *flags,
+                  const struct text_list *inputs, const struct sdyc_host *host);
 /* The same of a text; `name` stands for it in messages. */
-bool load_program_text(struct loaded_program *loaded, const char *text, size_t length,
-                       const char *name, const struct common_flags *flags);
+bool load_program_text(struct loaded_program *loaded, const struct source *source,
+                       const struct common_flags *flags, const struct text_list *inputs,
+                       const struct sdyc_host *host);
+/* The shapes of --input values; false after an error. To be freed with memory_free. */
+struct input_shapes {
+    struct sdyrt_value *values;
+    struct sdyc_tensor *tensors;
+};
+bool read_input_shapes(struct input_shapes *shapes, const struct text_list *inputs);
+void free_input_shapes(struct input_shapes *shapes);
 void unload_program(struct loaded_program *loaded);
 /* Reads the inputs from --input values; where `texts` is NULL, makes random ones. */
 bool load_inputs(struct loaded_program *loaded, const struct text_list *texts);

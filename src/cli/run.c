@@ -1,15 +1,21 @@
 /* `sdyc run`: compiles a program in memory and runs it once. A client of the library. */
 #include <string.h>
 
+#include "cli/args.h"
 #include "cli/cli.h"
+#include "cli/host.h"
 #include "cli/program.h"
 #include "frontend/frontend.h"
+#include "value_text.h"
 
 struct run {
     struct common_flags common;
     struct text_list inputs, outputs, expected;
     struct sdyrt_tolerance tolerance;
     struct loaded_program loaded;
+    struct cli_host host;
+    struct sdyc_host library_host;
+    const char *args; /* --args; NULL: --input */
     bool split;
 };
 
@@ -47,6 +53,20 @@ static bool compare(const struct run *run, size_t index) {
     return same;
 }
 
+/* As values of --input are written; where programs are run as StableHLO's interpreter runs them, as
+ * it writes them. */
+static void print_result(const struct run *run, const struct sdyrt_value *value) {
+    if (run->host.print_dense) {
+        sdyrt_value_print_dense(stdout, value);
+        fputc('\n', stdout);
+    } else if (run->args || run->split) {
+        sdyrt_value_print_nested(stdout, value);
+        fputc('\n', stdout);
+    } else {
+        sdyrt_value_print(stdout, value);
+    }
+}
+
 /* Results go to their files, are compared, or are printed where neither is asked for. */
 static bool deliver(const struct run *run) {
     struct sdyrt_npy_error error;
@@ -61,13 +81,37 @@ static bool deliver(const struct run *run) {
         }
     }
     for (size_t i = 0; i < count && !run->outputs.texts.count && !run->expected.texts.count; i++) {
-        sdyrt_value_print(stdout, &run->loaded.outputs[i]);
+        print_result(run, &run->loaded.outputs[i]);
     }
     return done;
 }
 
+/* Inputs from --args, whose types must be those of the program. */
+static bool load_args(struct run *run) {
+    struct sdyrt_value *values = NULL;
+    int needed = sdyc_input_count(run->loaded.program);
+    int count = args_read(run->args, &values);
+    bool good = count >= 0 &&
+                (count == needed ||
+                 cli_error("%d values in --args, but the program has %d inputs", count, needed));
+    for (int i = 0; i < needed && good; i++) {
+        struct sdyrt_value *input = &run->loaded.inputs[i];
+        good =
+            (strcmp(values[i].element, input->element) == 0 && values[i].rank == input->rank &&
+             memcmp(values[i].dims, input->dims, (size_t)input->rank * sizeof *input->dims) == 0) ||
+            cli_error("value %d of --args is not of the type of the program's input", i);
+        if (good) {
+            input->data = values[i].data;
+            values[i].data = NULL;
+        }
+    }
+    args_free(values, count > 0 ? count : 0);
+    return good;
+}
+
 static bool run_loaded(struct run *run) {
-    if (!check_counts(run) || !load_inputs(&run->loaded, &run->inputs) ||
+    if (!check_counts(run) ||
+        !(run->args ? load_args(run) : load_inputs(&run->loaded, &run->inputs)) ||
         !allocate_outputs(&run->loaded)) {
         return false;
     }
@@ -85,7 +129,8 @@ static bool run_loaded(struct run *run) {
 }
 
 static bool run_program(struct run *run, const char *file) {
-    return load_program(&run->loaded, file, &run->common) && run_loaded(run);
+    return load_program(&run->loaded, file, &run->common, &run->inputs, &run->library_host) &&
+           run_loaded(run);
 }
 
 /* One of several programs in a file. Empty lines in front of it keep the line numbers right. */
@@ -94,12 +139,26 @@ static bool run_chunk(struct run *run, const struct source *chunk) {
     char *text = memory_alloc(lines + chunk->length + 1);
     memset(text, '\n', lines);
     memcpy(text + lines, chunk->text, chunk->length);
+    struct source padded = {.name = chunk->name, .text = text, .length = lines + chunk->length};
     bool done =
-        load_program_text(&run->loaded, text, lines + chunk->length, chunk->name, &run->common) &&
+        load_program_text(&run->loaded, &padded, &run->common, &run->inputs, &run->library_host) &&
         run_loaded(run);
     memory_free(text);
     unload_program(&run->loaded);
     return done;
+}
+
+/* Nothing but comments: no program. */
+static bool is_blank(const struct source *chunk) {
+    const char *at = chunk->text, *end = chunk->text + chunk->length;
+    while (at < end) {
+        at += strspn(at, " \t\r\n");
+        if (at < end && strncmp(at, "//", 2) != 0) {
+            return false;
+        }
+        at += strcspn(at, "\n");
+    }
+    return true;
 }
 
 /* All programs of the file, whether or not the ones before did well. */
@@ -110,7 +169,7 @@ static bool run_chunks(struct run *run, const char *file) {
     struct source whole, chunk = {0};
     bool done = source_read(arena, file, &whole, &diagnostics);
     while (diagnostics.errors == 0 && next_chunk(&whole, &chunk)) {
-        done = run_chunk(run, &chunk) && done;
+        done = (is_blank(&chunk) || run_chunk(run, &chunk)) && done;
     }
     diagnostics_free(&diagnostics);
     arena_free(arena);
@@ -132,6 +191,16 @@ int command_run(int count, char **words) {
          NULL},
         {"rtol", FLAG_REAL, &run.tolerance.relative, "X", "Relative tolerance of comparisons.",
          NULL},
+        {"infeed", FLAG_LIST, &run.host.infeed, "VALUE",
+         "What the program reads from its infeed; once each time that it does.", NULL},
+        {"outfeed", FLAG_TEXT, &run.host.outfeed, "DIR",
+         "Write what goes to the outfeed there, outfeed0.npy and so on.", NULL},
+        {"args", FLAG_TEXT, &run.args, "LIST",
+         "Inputs as MLIR writes them: [dense<1> : tensor<2xi32>, ...].", NULL},
+        {"probe-output-dir", FLAG_TEXT, &run.host.probe_folder, "DIR",
+         "Where interpreter.probe records values, with an index.csv.", NULL},
+        {"interpreter-print-dense", FLAG_SWITCH, &run.host.print_dense, NULL,
+         "Print values as dense<1> : tensor<2xi32>.", NULL},
         {"split-input-file", FLAG_SWITCH, &run.split, NULL,
          "Run each program between `// -----` lines.", NULL},
         {0},
@@ -146,6 +215,8 @@ int command_run(int count, char **words) {
     enum flags_result result = flags_parse(&line, count, words);
     int status = flags_status(result);
     if (result == FLAGS_RUN) {
+        run.library_host = library_host_of(&run.host);
+        host_forget_probes(&run.host);
         bool done = !line.file  ? cli_error("sdyc run needs a file")
                     : run.split ? run_chunks(&run, line.file)
                                 : run_program(&run, line.file);
@@ -153,6 +224,7 @@ int command_run(int count, char **words) {
     }
     unload_program(&run.loaded);
     vector_free(&run.inputs.texts);
+    vector_free(&run.host.infeed.texts);
     vector_free(&run.outputs.texts);
     vector_free(&run.expected.texts);
     return status;

@@ -63,11 +63,8 @@ static uint64_t e8m0_to_bits(double value) {
     if (value == 0 || exponent - 1 < -127) {
         return 0;
     }
-    /* Ties go to the even field. */
-    int field = exponent - 1 + 127;
-    if (fraction > 0.75 || (fraction == 0.75 && field % 2 == 1)) {
-        field++;
-    }
+    /* A significand of one bit is odd: ties go up. */
+    int field = exponent - 1 + 127 + (fraction >= 0.75);
     return field > 254 ? 0xFF : (uint64_t)field;
 }
 
@@ -121,15 +118,7 @@ static uint64_t nan_bits(const struct float_format *format, uint64_t sign) {
     case FLOAT_FINITE:
         break;
     }
-    return sign | (sign_bit - 1);
-}
-
-static uint64_t overflow_bits(const struct float_format *format, uint64_t sign) {
-    if (format->specials != FLOAT_IEEE) {
-        return nan_bits(format, sign); /* FLOAT_FINITE: the largest number */
-    }
-    uint64_t exponent_mask = (UINT64_C(1) << format->exponent_bits) - 1;
-    return sign | exponent_mask << format->mantissa_bits;
+    return sign_bit; /* minus zero */
 }
 
 /* The largest finite magnitude as exponent and mantissa fields together. */
@@ -143,6 +132,17 @@ static uint64_t largest_bits(const struct float_format *format) {
     default:
         return all;
     }
+}
+
+static uint64_t overflow_bits(const struct float_format *format, uint64_t sign) {
+    if (format->specials == FLOAT_FINITE) {
+        return sign | largest_bits(format);
+    }
+    if (format->specials != FLOAT_IEEE) {
+        return nan_bits(format, sign);
+    }
+    uint64_t exponent_mask = (UINT64_C(1) << format->exponent_bits) - 1;
+    return sign | exponent_mask << format->mantissa_bits;
 }
 
 uint64_t float_to_bits(enum float_kind kind, double value) {

@@ -11,10 +11,14 @@ static enum scalar_op same_bits(const struct type *element) {
     return element->kind == TYPE_FLOAT ? SCALAR_BITCAST : SCALAR_CONVERT;
 }
 
+const struct type *term_bits_type(struct kernel_builder *builder, const struct type *element) {
+    uint32_t width = type_bits(element);
+    return type_integer(kernel_context(builder), width == 6 ? 8 : width, UNSIGNED);
+}
+
 struct term *term_bits(struct kernel_builder *builder, const struct type *element,
                        struct term *number) {
-    const struct type *bits = type_integer(kernel_context(builder), type_bits(element), UNSIGNED);
-    return term_scalar(builder, bits, same_bits(element), 1, &number);
+    return term_scalar(builder, term_bits_type(builder, element), same_bits(element), 1, &number);
 }
 
 struct term *term_from_bits(struct kernel_builder *builder, const struct type *element,
@@ -25,7 +29,7 @@ struct term *term_from_bits(struct kernel_builder *builder, const struct type *e
 struct term *term_total_order(struct kernel_builder *builder, const struct type *element,
                               struct term *number) {
     uint32_t width = type_bits(element);
-    const struct type *type = type_integer(kernel_context(builder), width, UNSIGNED);
+    const struct type *type = term_bits_type(builder, element);
     const struct type *boolean = type_integer(kernel_context(builder), 1, SIGNLESS);
     struct term *top = term_integer(builder, type, (int64_t)(UINT64_C(1) << (width - 1)));
     struct term *all = term_integer(builder, type, (int64_t)(UINT64_MAX >> (64 - width)));
@@ -37,6 +41,28 @@ struct term *term_total_order(struct kernel_builder *builder, const struct type 
     return term_scalar(builder, type, SCALAR_XOR, 2, (struct term *[2]){bits, mask});
 }
 
+/* Operations on the bits of integers of 2 and 4 bits, which are stored in 8: those above are to be
+ * zeros, and do not count. */
+static struct term *few_bits(struct kernel_builder *builder, const struct type *element,
+                             enum scalar_op op, uint32_t count, struct term *const *args) {
+    const struct type *type = type_integer(kernel_context(builder), element->width, UNSIGNED);
+    struct term *bits[2];
+    for (uint32_t i = 0; i < count; i++) {
+        bits[i] = term_scalar(builder, type, SCALAR_CONVERT, 1, &args[i]);
+    }
+    struct term *result = term_scalar(builder, type, op, count, bits);
+    if (op == SCALAR_COUNT_LEADING_ZEROS) {
+        struct term *both[2] = {result, term_integer(builder, type, 8 - (int64_t)element->width)};
+        result = term_scalar(builder, type, SCALAR_SUBTRACT, 2, both);
+    }
+    return term_scalar(builder, element, SCALAR_CONVERT, 1, &result);
+}
+
+static bool is_about_bits(enum scalar_op op) {
+    return op == SCALAR_SHIFT_RIGHT_LOGICAL || op == SCALAR_POPCNT ||
+           op == SCALAR_COUNT_LEADING_ZEROS;
+}
+
 bool emit_pointwise(const struct op *op, struct kernel_builder *builder) {
     const struct type *type = op_result(op, 0)->type;
     if (op->def->scalar == SCALAR_NONE || op->operand_count > 3) {
@@ -46,8 +72,11 @@ bool emit_pointwise(const struct op *op, struct kernel_builder *builder) {
     for (uint32_t i = 0; i < op->operand_count; i++) {
         args[i] = pointwise_operand(op, builder, i);
     }
-    struct term *term = term_scalar(builder, type_element(type), (enum scalar_op)op->def->scalar,
-                                    op->operand_count, args);
+    const struct type *element = type_element(type);
+    enum scalar_op scalar = (enum scalar_op)op->def->scalar;
+    bool is_few = element->kind == TYPE_INTEGER && element->width < 8 && element->width > 1;
+    struct term *term = (is_few && is_about_bits(scalar) ? few_bits : term_scalar)(
+        builder, element, scalar, op->operand_count, args);
     kernel_result(builder, op, 0, node_compute(builder, type, term));
     return true;
 }
@@ -67,6 +96,22 @@ bool emit_nothing(const struct op *op, struct kernel_builder *builder) {
 
 bool emit_unsupported(const struct op *op, struct kernel_builder *builder) {
     return kernel_unsupported(builder, op, "cannot be compiled: there is no code for it");
+}
+
+bool emit_structure(const struct op *op, struct kernel_builder *builder) {
+    return kernel_unsupported(builder, op, "cannot be compiled where it stands");
+}
+
+bool emit_checked(const struct op *op, struct kernel_builder *builder) {
+    return kernel_unsupported(builder, op,
+                              "cannot be compiled here: checks stand in the body of the function "
+                              "that runs");
+}
+
+bool emit_static(const struct op *op, struct kernel_builder *builder) {
+    return kernel_unsupported(builder, op,
+                              "cannot be compiled: it takes a size that is known only when the "
+                              "program runs");
 }
 
 bool emit_expanded(const struct op *op, struct kernel_builder *builder) {

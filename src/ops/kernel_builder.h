@@ -57,7 +57,9 @@ struct term *term_position(struct kernel_builder *builder, struct term *index,
                            const struct type **element, int64_t most);
 struct term *term_integer(struct kernel_builder *builder, const struct type *element,
                           int64_t value);
-/* The bits of a real number of this type as an unsigned integer of its width, and back. */
+/* The bits of a real number of this type as an unsigned integer of its width, and back; of 6 bits in
+ * one of 8. */
+const struct type *term_bits_type(struct kernel_builder *builder, const struct type *element);
 struct term *term_bits(struct kernel_builder *builder, const struct type *element,
                        struct term *number);
 struct term *term_from_bits(struct kernel_builder *builder, const struct type *element,
@@ -185,6 +187,11 @@ struct lapack_form {
  * located error where operands, results or options are not of the form. */
 bool node_lapack(struct kernel_builder *builder, const struct op *op,
                  const struct lapack_form *form, char type);
+/* Asks the host, in the order of the program: the attribute sdyc.host_call says for what. It is
+ * given `operand`, or (NULL) gives a value of `type`. NULL after a located error: there is no host.
+ */
+struct node *node_host_call(struct kernel_builder *builder, const struct op *op,
+                            struct node *operand, const struct type *type);
 
 /* --- instances ---------------------------------------------------------------------------------
  *
@@ -273,6 +280,13 @@ bool emit_pointwise(const struct op *op, struct kernel_builder *builder); /* op-
 bool emit_identity(const struct op *op, struct kernel_builder *builder);  /* results = operands */
 bool emit_nothing(const struct op *op, struct kernel_builder *builder);   /* no results */
 bool emit_unsupported(const struct op *op, struct kernel_builder *builder);
+/* The frame of a program: a module, a function, the end of a region. Who emits those asks none of
+ * their own. */
+bool emit_structure(const struct op *op, struct kernel_builder *builder);
+/* The library takes it out of the program, and compares after a run. */
+bool emit_checked(const struct op *op, struct kernel_builder *builder);
+/* As emit_expanded, where the sizes that it takes as operands are known. */
+bool emit_static(const struct op *op, struct kernel_builder *builder);
 /* An earlier pass of the pipelines replaces it by operations that can be compiled. */
 bool emit_expanded(const struct op *op, struct kernel_builder *builder);
 

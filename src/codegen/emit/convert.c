@@ -26,8 +26,9 @@ static void add_in_place(struct emitter *e, struct conversion *conversion, const
 }
 
 static const char *rounding_of(struct emitter *e, enum element type) {
-    if (type == ELEMENT_I4 || type == ELEMENT_U4) {
-        return type == ELEMENT_I4 ? "wrap_4_i8" : "wrap_4_u8";
+    uint32_t bits = element_info[type].bits;
+    if (element_is_integer(type) && bits < 8 && bits > 1) {
+        return emit_text(e, "wrap_%u_%s", (unsigned)bits, storage_tag(type));
     }
     return is_narrow(type) && is_float(type) ? emit_text(e, "round_%s_f32", storage_tag(type))
                                              : NULL;
@@ -39,17 +40,22 @@ struct conversion emit_conversion(struct emitter *e, enum element from, enum ele
     struct conversion conversion = {0};
     enum element source = compute_type(from), target = compute_type(to);
     const char *rounding = from == to ? NULL : rounding_of(e, to);
+    if (rounding != NULL && is_float(from) && !is_float(to)) {
+        /* Not what is left of a greater number, but the greatest. */
+        rounding = emit_text(e, "clip_%u_%s", (unsigned)element_info[to].bits, storage_tag(to));
+    }
     if (rounding == NULL || source == target || !is_float(to)) {
         if (source != target) {
             add_step(e, &conversion, storage_tag(source), target);
         }
     } else {
-        if (source != ELEMENT_F64 && !is_small_integer(source)) {
+        bool is_long = source == ELEMENT_I64 || source == ELEMENT_U64;
+        if (source != ELEMENT_F64 && !is_long && !is_small_integer(source)) {
             add_step(e, &conversion, storage_tag(source), ELEMENT_F64);
             source = ELEMENT_F64;
         }
-        if (source == ELEMENT_F64) {
-            add_step(e, &conversion, "f64", to);
+        if (source == ELEMENT_F64 || is_long) {
+            add_step(e, &conversion, storage_tag(source), to);
             add_step(e, &conversion, storage_tag(to), ELEMENT_F32);
             return conversion;
         }
@@ -77,7 +83,21 @@ struct conversion emit_bitcast(struct emitter *e, enum element from, enum elemen
     return conversion;
 }
 
-static bool is_exact(enum scalar_op op) {
+/* Formats without a minus zero, or without any zero or sign. */
+static bool lacks_signs(enum element type) {
+    switch (type) {
+    case ELEMENT_F8E4M3FNUZ:
+    case ELEMENT_F8E4M3B11FNUZ:
+    case ELEMENT_F8E5M2FNUZ:
+    case ELEMENT_F8E8M0FNU:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Whether the operation makes a number of the type of its operands'. */
+static bool is_exact(enum scalar_op op, enum element type) {
     switch (op) {
     case SCALAR_MAXIMUM:
     case SCALAR_MINIMUM:
@@ -88,18 +108,20 @@ static bool is_exact(enum scalar_op op) {
     case SCALAR_CLAMP:
     case SCALAR_CONVERT: /* has its own */
     case SCALAR_BITCAST:
+        return true;
     case SCALAR_SIGN:
     case SCALAR_FLOOR:
-        return true;
+        return !lacks_signs(type);
+    case SCALAR_ABS:
+    case SCALAR_NEGATE:
+        return is_narrow(type) && !lacks_signs(type);
     default:
         return false;
     }
 }
 
 const char *emit_rounding(struct emitter *e, const struct expr *expr) {
-    if (expr == e->unrounded || is_exact(expr->op) ||
-        (expr->kind == EXPR_SCALAR && is_narrow(expr->type) &&
-         (expr->op == SCALAR_ABS || expr->op == SCALAR_NEGATE))) {
+    if (expr == e->unrounded || is_exact(expr->op, expr->type)) {
         return NULL;
     }
     return rounding_of(e, expr->type);

@@ -274,16 +274,7 @@ bool is_narrow(enum element element) {
 }
 
 const char *storage_tag(enum element element) {
-    static const char *const tags[ELEMENT_COUNT] = {
-        [ELEMENT_I1] = "i1",         [ELEMENT_I4] = "i8",     [ELEMENT_I8] = "i8",
-        [ELEMENT_I16] = "i16",       [ELEMENT_I32] = "i32",   [ELEMENT_I64] = "i64",
-        [ELEMENT_U4] = "u8",         [ELEMENT_U8] = "u8",     [ELEMENT_U16] = "u16",
-        [ELEMENT_U32] = "u32",       [ELEMENT_U64] = "u64",   [ELEMENT_F8E4M3FN] = "f8e4m3fn",
-        [ELEMENT_F8E5M2] = "f8e5m2", [ELEMENT_BF16] = "bf16", [ELEMENT_F16] = "f16",
-        [ELEMENT_F32] = "f32",       [ELEMENT_F64] = "f64",   [ELEMENT_C64] = "c64",
-        [ELEMENT_C128] = "c128",
-    };
-    return tags[element];
+    return element_info[element].tag;
 }
 
 const char *compute_tag(enum element element) {

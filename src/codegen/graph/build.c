@@ -8,54 +8,23 @@
 /* --- types ------------------------------------------------------------------------------------ */
 
 static bool integer_element(const struct type *type, enum element *element) {
-    bool is_unsigned = type->signedness == UNSIGNED;
-    switch (type->width) {
-    case 1:
-        *element = ELEMENT_I1;
-        return true;
-    case 4:
-        *element = is_unsigned ? ELEMENT_U4 : ELEMENT_I4;
-        return true;
-    case 8:
-        *element = is_unsigned ? ELEMENT_U8 : ELEMENT_I8;
-        return true;
-    case 16:
-        *element = is_unsigned ? ELEMENT_U16 : ELEMENT_I16;
-        return true;
-    case 32:
-        *element = is_unsigned ? ELEMENT_U32 : ELEMENT_I32;
-        return true;
-    case 64:
-        *element = is_unsigned ? ELEMENT_U64 : ELEMENT_I64;
-        return true;
-    default:
-        return false;
+    bool is_signed = type->signedness != UNSIGNED && type->width > 1;
+    for (*element = ELEMENT_I1; element_is_integer(*element); ++*element) {
+        if (element_info[*element].bits == type->width &&
+            element_is_signed(*element) == is_signed) {
+            return true;
+        }
     }
+    return false;
 }
 
+/* Those narrower than f32 come in the order of enum float_kind. */
 static bool float_element(const struct type *type, enum element *element) {
-    switch (type->float_kind) {
-    case FLOAT_F8E4M3FN:
-        *element = ELEMENT_F8E4M3FN;
-        return true;
-    case FLOAT_F8E5M2:
-        *element = ELEMENT_F8E5M2;
-        return true;
-    case FLOAT_BF16:
-        *element = ELEMENT_BF16;
-        return true;
-    case FLOAT_F16:
-        *element = ELEMENT_F16;
-        return true;
-    case FLOAT_F32:
-        *element = ELEMENT_F32;
-        return true;
-    case FLOAT_F64:
-        *element = ELEMENT_F64;
-        return true;
-    default:
-        return false;
-    }
+    enum float_kind kind = type->float_kind;
+    *element = kind <= FLOAT_F16   ? (enum element)(ELEMENT_F4E2M1FN + (kind - FLOAT_F4E2M1FN))
+               : kind == FLOAT_F32 ? ELEMENT_F32
+                                   : ELEMENT_F64;
+    return kind <= FLOAT_F16 || kind == FLOAT_F32 || kind == FLOAT_F64;
 }
 
 /* The storage type of a tensor's or scalar's elements; false where there is none. A token is a

@@ -53,8 +53,8 @@ const char *product_type_name(enum sdyrt_gemm_type type) {
 /* Whether the runtime multiplies these elements as they are (runtime/gemm_tile.h). */
 static bool multiplies(enum element operand, enum element result) {
     if (operand == result) {
-        return operand != ELEMENT_F8E4M3FN && operand != ELEMENT_F8E5M2 && operand != ELEMENT_I4 &&
-               operand != ELEMENT_U4;
+        bool is_byte = element_info[operand].bytes == 1;
+        return !is_byte || operand == ELEMENT_I1 || operand == ELEMENT_I8 || operand == ELEMENT_U8;
     }
     return (result == ELEMENT_F32 && (operand == ELEMENT_BF16 || operand == ELEMENT_F16)) ||
            (result == ELEMENT_I32 && (operand == ELEMENT_I8 || operand == ELEMENT_U8)) ||

@@ -82,7 +82,7 @@ static bool matches(const struct term *term, const int8_t **pattern) {
 static bool is_logaddexp(struct kernel_builder *builder, const struct region *region,
                          enum element element) {
     const struct block *block = region->first;
-    if (block->argument_count != 2 || element < ELEMENT_F8E4M3FN || is_complex_element(element)) {
+    if (block->argument_count != 2 || element_is_integer(element) || is_complex_element(element)) {
         return false;
     }
     struct term *arguments[2] = {term_new(builder, TERM_ACCUMULATOR, element),

@@ -177,29 +177,13 @@ static bool find_keys(struct comparator *comparator, const struct term *term) {
 
 /* The type of elements. */
 static const struct type *element_type(struct kernel_builder *builder, enum element element) {
-    struct context *context = builder->context;
-    switch (element) {
-    case ELEMENT_F8E4M3FN:
-        return type_float(context, FLOAT_F8E4M3FN);
-    case ELEMENT_F8E5M2:
-        return type_float(context, FLOAT_F8E5M2);
-    case ELEMENT_BF16:
-        return type_float(context, FLOAT_BF16);
-    case ELEMENT_F16:
-        return type_float(context, FLOAT_F16);
-    case ELEMENT_F32:
-        return type_float(context, FLOAT_F32);
-    case ELEMENT_F64:
-        return type_float(context, FLOAT_F64);
-    case ELEMENT_I1:
-        return type_integer(context, 1, SIGNLESS);
-    default:
-        break;
+    const struct element_info *info = &element_info[element];
+    enum float_kind kind;
+    if (float_kind_find(info->name, strlen(info->name), &kind)) {
+        return type_float(builder->context, kind);
     }
-    bool is_unsigned = element_info[element].name[0] == 'u';
-    uint32_t bits =
-        element == ELEMENT_I4 || element == ELEMENT_U4 ? 4 : 8 * element_info[element].bytes;
-    return type_integer(context, bits, is_unsigned ? UNSIGNED : SIGNLESS);
+    bool is_unsigned = !element_is_signed(element) && element != ELEMENT_I1;
+    return type_integer(builder->context, info->bits, is_unsigned ? UNSIGNED : SIGNLESS);
 }
 
 /* Zeros of either sign are equal to a comparison that is not one of total order. */
@@ -242,7 +226,7 @@ static struct node *key_node(struct kernel_builder *builder, struct node *operan
     }
     map[comparator->left] = map[comparator->left + 1] = map[comparator->dim];
     struct term *term = term_substitute(builder, key, map, comparator->left + 2);
-    if (term->kind == TERM_READ && term->element < ELEMENT_F8E4M3FN) {
+    if (term->kind == TERM_READ && element_is_integer(term->element)) {
         return term->node; /* an operand */
     }
     struct node *in_total_order = total_order_operand(term);
@@ -252,7 +236,7 @@ static struct node *key_node(struct kernel_builder *builder, struct node *operan
     const struct type *element = element_type(builder, term->element);
     if (element->kind == TYPE_FLOAT) {
         term = term_total_order(builder, element, without_sign(builder, element, term));
-        element = type_integer(builder->context, type_bits(element), UNSIGNED);
+        element = term_bits_type(builder, element);
     }
     return node_compute(builder, type_with_element(builder->context, operand->type, element), term);
 }
@@ -387,10 +371,9 @@ static void set_operand(struct sdyrt_sort *what, const struct sort_call *call, u
 }
 
 static int64_t order_of(enum element element) {
-    bool is_signed = element >= ELEMENT_I4 && element <= ELEMENT_I64;
-    return is_float_element(element) ? SDYRT_SORT_FLOAT
-           : is_signed               ? SDYRT_SORT_SIGNED
-                                     : SDYRT_SORT_UNSIGNED;
+    return is_float_element(element)    ? SDYRT_SORT_FLOAT
+           : element_is_signed(element) ? SDYRT_SORT_SIGNED
+                                        : SDYRT_SORT_UNSIGNED;
 }
 
 static struct expr *lower_comparator(struct lowering *lowering, const struct term *term) {

@@ -100,11 +100,11 @@ static void add_node_buffer(struct lowering *lowering, struct node *node) {
 }
 
 /* The constant's elements as they are stored: splats that could not become a term (complex ones) in
- * full, 4-bit integers with the bits above their width that a byte has. */
+ * full, integers of 2 and 4 bits with the bits above their width that a byte has. */
 static void write_out(struct graph *graph, struct node *node) {
     const struct attr *dense = node->constant;
     size_t bytes = element_info[node->element].bytes;
-    bool is_nibble = node->element == ELEMENT_I4;
+    bool is_nibble = element_info[node->element].bits < 8 && element_is_signed(node->element);
     if (!dense->splat && !is_nibble) {
         return;
     }

@@ -12,22 +12,34 @@
 #include "ops/scalar.h"
 #include "support/support.h"
 
-/* Element types of storage. Arithmetic on f16, bf16 and f8 is done in f32 and rounded to the type
- * after every operation; i1 is a byte 0 or 1; 4-bit integers are a byte each. */
+/* Element types of storage: integers, floats, complex numbers, in this order. Arithmetic on floats
+ * narrower than f32 is done in f32 and rounded to the type after every operation; i1 is a byte 0 or
+ * 1; numbers of 2, 4 and 6 bits are a byte each, integers extended by their sign. */
 enum element {
     ELEMENT_I1,
+    ELEMENT_I2,
     ELEMENT_I4,
     ELEMENT_I8,
     ELEMENT_I16,
     ELEMENT_I32,
     ELEMENT_I64,
+    ELEMENT_U2,
     ELEMENT_U4,
     ELEMENT_U8,
     ELEMENT_U16,
     ELEMENT_U32,
     ELEMENT_U64,
+    ELEMENT_F4E2M1FN,
+    ELEMENT_F6E2M3FN,
+    ELEMENT_F6E3M2FN,
+    ELEMENT_F8E3M4,
+    ELEMENT_F8E4M3,
     ELEMENT_F8E4M3FN,
+    ELEMENT_F8E4M3FNUZ,
+    ELEMENT_F8E4M3B11FNUZ,
     ELEMENT_F8E5M2,
+    ELEMENT_F8E5M2FNUZ,
+    ELEMENT_F8E8M0FNU,
     ELEMENT_BF16,
     ELEMENT_F16,
     ELEMENT_F32,
@@ -41,8 +53,12 @@ struct element_info {
     const char *c_type; /* of storage: "float", "uint16_t" */
     uint32_t bytes;
     enum element compute; /* the type arithmetic is done in */
+    uint32_t bits;        /* of the value */
+    const char *tag;      /* in names of the runtime: "f8e5m2" */
 };
 extern const struct element_info element_info[ELEMENT_COUNT];
+bool element_is_integer(enum element element); /* i1 among them */
+bool element_is_signed(enum element element);  /* a signed integer of 2 bits or more */
 /* The value that `op` changes nothing with, of an element type: of a sum that is minus zero. */
 void element_identity(enum element element, enum scalar_op op, double *real, int64_t *integer);
 

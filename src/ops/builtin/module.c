@@ -55,7 +55,7 @@ const struct op_def op_module = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_unsupported,
+    .emit = emit_structure,
     .canonicalize = canonicalize_nothing,
     .default_dialect = "builtin",
 };

@@ -4,6 +4,16 @@
 #include "ops/verify/compat.h"
 #include "ops/verify/fault.h"
 
+/* Between equal types it changes nothing; other casts are for whoever knows both types. */
+static bool cast_emit(const struct op *op, struct kernel_builder *builder) {
+    bool same = op->operand_count == op->result_count;
+    for (uint32_t i = 0; same && i < op->result_count; i++) {
+        same = op_operand(op, i)->type == op_result(op, i)->type;
+    }
+    return same ? emit_identity(op, builder)
+                : kernel_unsupported(builder, op, "cannot be compiled: it casts between types");
+}
+
 const struct op_def op_unrealized_conversion_cast = {
     .name = "builtin.unrealized_conversion_cast",
     .summary = "a cast between types, kept as it is",
@@ -18,9 +28,18 @@ const struct op_def op_unrealized_conversion_cast = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = cast_emit,
     .canonicalize = canonicalize_nothing,
 };
+
+static bool constant_emit(const struct op *op, struct kernel_builder *builder) {
+    const struct attr *value = op_property(op, "value");
+    if (value->kind != ATTR_DENSE || !type_is_tensor(value->type)) {
+        return kernel_unsupported(builder, op, "cannot be compiled: a dense tensor was expected");
+    }
+    kernel_result(builder, op, 0, node_constant(builder, value));
+    return true;
+}
 
 const struct op_def op_arith_constant = {
     .name = "arith.constant",
@@ -36,7 +55,7 @@ const struct op_def op_arith_constant = {
     .infer = infer_constant,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = constant_emit,
     .canonicalize = canonicalize_nothing,
     .result_name = "cst",
 };
@@ -65,7 +84,7 @@ const struct op_def op_tensor_cast = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
     .result_name = "cast",
 };

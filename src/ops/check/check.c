@@ -17,7 +17,7 @@ const struct op_def op_check_expect_eq = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -36,7 +36,7 @@ const struct op_def op_check_expect_eq_const = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -55,7 +55,7 @@ const struct op_def op_check_expect_almost_eq = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -75,7 +75,7 @@ const struct op_def op_check_expect_almost_eq_const = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -97,7 +97,7 @@ const struct op_def op_check_expect_close = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -108,14 +108,15 @@ const struct op_def op_check_expect_serialized_eq = {
     .operands = OPERANDS({"expected", VALUE_ANY, OP_ONE}),
     .results = no_values,
     .regions = {0, 0},
-    .attrs = ATTRS({.name = "probe_id", .kind = OP_ATTR_STRING, .required = true}),
-    .form = "$expected , probe_id = $probe_id @attrs : @type:expected",
+    .attrs = ATTRS({.name = "probe_id", .kind = OP_ATTR_STRING, .required = true},
+                   {.name = "iteration", .kind = OP_ATTR_INT, .otherwise = OP_ATTR_DEFAULT_ZERO}),
+    .form = "$expected , probe_id = $probe_id (? , iter = $iteration ?) @attrs : @type:expected",
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };

@@ -58,6 +58,6 @@ const struct op_def op_func_call = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

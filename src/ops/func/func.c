@@ -291,7 +291,7 @@ const struct op_def op_func_func = {
     .sharding_place = OP_SHARDING_FUNCTION,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_unsupported,
+    .emit = emit_structure,
     .canonicalize = canonicalize_nothing,
     .default_dialect = "func",
 };

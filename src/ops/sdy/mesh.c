@@ -18,6 +18,6 @@ const struct op_def op_sdy_mesh = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_unsupported,
+    .emit = emit_structure,
     .canonicalize = canonicalize_nothing,
 };

@@ -256,7 +256,7 @@ const struct op_def op_sdy_return = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_unsupported,
+    .emit = emit_structure,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -397,6 +397,6 @@ const struct op_def op_sdy_named_computation = {
     .sharding_place = OP_SHARDING_IN_OUT,
     .rule = rule_none,
     .partition = partition_as_typed,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

@@ -104,7 +104,7 @@ const struct op_def op_shape_shape_of = {
     .infer = infer_shape_of,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -122,7 +122,7 @@ const struct op_def op_shape_const_shape = {
     .infer = infer_const_shape,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -141,7 +141,7 @@ const struct op_def op_shape_broadcast = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -160,7 +160,7 @@ const struct op_def op_shape_cstr_broadcastable = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -178,7 +178,7 @@ const struct op_def op_shape_assuming = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -197,6 +197,6 @@ const struct op_def op_shape_assuming_yield = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_structure,
     .canonicalize = canonicalize_nothing,
 };

@@ -138,6 +138,31 @@ const struct op_def op_after_all = {
     .canonicalize = canonicalize_nothing,
 };
 
+/* What the host gives; more than one value is as many calls. */
+static bool infeed_emit(const struct op *op, struct kernel_builder *builder) {
+    if (op->result_count != 2) {
+        return kernel_unsupported(builder, op,
+                                  "cannot be compiled: one value and a token were "
+                                  "expected as results");
+    }
+    struct node *node = node_host_call(builder, op, NULL, op_result(op, 0)->type);
+    if (node) {
+        kernel_result(builder, op, 0, node);
+        kernel_result(builder, op, 1, kernel_operand(builder, op, 0));
+    }
+    return node != NULL;
+}
+
+static bool outfeed_emit(const struct op *op, struct kernel_builder *builder) {
+    if (op->operand_count != 2) {
+        return kernel_unsupported(builder, op,
+                                  "cannot be compiled: one value and a token were "
+                                  "expected as operands");
+    }
+    kernel_result(builder, op, 0, kernel_operand(builder, op, 1));
+    return node_host_call(builder, op, kernel_operand(builder, op, 0), NULL) != NULL;
+}
+
 const struct op_def op_infeed = {
     .name = "stablehlo.infeed",
     .summary = "reads from the infeed",
@@ -153,7 +178,7 @@ const struct op_def op_infeed = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = infeed_emit,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -172,7 +197,7 @@ const struct op_def op_outfeed = {
     .infer = token_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = outfeed_emit,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -197,7 +222,7 @@ const struct op_def op_send = {
     .infer = token_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -221,6 +246,6 @@ const struct op_def op_recv = {
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

@@ -9,6 +9,7 @@ static const struct {
     enum op_id id;
     bool (*expand)(struct formula *formula);
 } expansions[] = {
+    {OP_ASYNC_DONE, expand_async_done},
     {OP_BATCH_NORM_GRAD, expand_batch_norm_grad},
     {OP_BATCH_NORM_INFERENCE, expand_batch_norm_inference},
     {OP_BATCH_NORM_TRAINING, expand_batch_norm_training},
@@ -52,23 +53,25 @@ static bool is_static(const struct op *op) {
     bool all = true;
     for (uint32_t i = 0; i < op->operand_count; i++) {
         const struct type *type = op_operand(op, i)->type;
-        all = all && (type_is_static(type) || type->kind == TYPE_TUPLE);
+        all =
+            all && (type_is_static(type) || type->kind == TYPE_TUPLE || type->kind == TYPE_DIALECT);
     }
     return all;
 }
 
-static bool collect_tuple(struct op *op, void *data) {
+static bool collect_source(struct op *op, void *data) {
     struct expansion *expansion = data;
-    if (op_is(op, OP_TUPLE)) {
+    if (op_is(op, OP_TUPLE) || op_is(op, OP_ASYNC_START)) {
         *vector_push(&expansion->ops) = op;
     }
     return true;
 }
 
-/* Tuples whose items have all been taken, outer ones first. */
-static void drop_tuples(struct expansion *expansion) {
+/* Tuples whose items have all been taken, outer ones first, and computations that have been waited
+ * for. */
+static void drop_sources(struct expansion *expansion) {
     expansion->ops.count = 0;
-    op_walk_post(expansion->module->op, collect_tuple, expansion);
+    op_walk_post(expansion->module->op, collect_source, expansion);
     for (size_t i = expansion->ops.count; i-- > 0;) {
         if (!op_result(expansion->ops.items[i], 0)->first_use) {
             op_erase(expansion->ops.items[i]);
@@ -93,7 +96,7 @@ bool pass_expand_operations(struct module *module, const struct pass_options *op
         arena_free(formula.arena);
     }
     bool any = expansion.ops.count > 0;
-    drop_tuples(&expansion);
+    drop_sources(&expansion);
     vector_free(&expansion.ops);
     /* Primitive operations do not take all types that shorthands take. */
     return module->context->diagnostics->errors == errors && (!any || pass_verify_ops(module, 0));

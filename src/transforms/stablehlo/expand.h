@@ -9,6 +9,8 @@
 
 /* approx_top_k.c */
 bool expand_custom_call(struct formula *formula);
+/* async.c */
+bool expand_async_done(struct formula *formula);
 /* batch_norm.c */
 bool expand_batch_norm_grad(struct formula *formula);
 bool expand_batch_norm_inference(struct formula *formula);

@@ -68,7 +68,7 @@ static struct node *gather_members(struct kernel_builder *builder,
 
 static bool all_gather_emit(const struct op *op, struct kernel_builder *builder) {
     struct device_groups groups;
-    if (!collective_groups(op, builder, &groups)) {
+    if (!collective_even_groups(op, builder, &groups)) {
         return false;
     }
     uint32_t along = (uint32_t)op_int(op, "all_gather_dim", 0);

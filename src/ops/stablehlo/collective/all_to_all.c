@@ -109,7 +109,7 @@ static struct node *exchange_along_two(struct kernel_builder *builder, const str
 static bool all_to_all_emit(const struct op *op, struct kernel_builder *builder) {
     struct exchange to = {.split = (uint32_t)op_int(op, "split_dimension", 0),
                           .concat = (uint32_t)op_int(op, "concat_dimension", 0)};
-    if (!collective_groups(op, builder, &to.groups)) {
+    if (!collective_even_groups(op, builder, &to.groups)) {
         return false;
     }
     for (uint32_t i = 0; i < op->operand_count; i++) {

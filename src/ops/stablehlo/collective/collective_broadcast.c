@@ -104,29 +104,97 @@ static bool collective_reduce_infer(const struct op *op, struct context *context
     return true;
 }
 
-/* Each device has what the first of its group has; one without a group, zeros. */
-static bool collective_broadcast_emit(const struct op *op, struct kernel_builder *builder) {
-    const struct attr *groups = op_property(op, "replica_groups");
-    if (op_property(op, "has_dynamic_root") || !groups || groups->kind != ATTR_DENSE) {
-        return kernel_unsupported(builder, op,
-                                  "cannot be compiled with a root that is known at run time, or "
-                                  "groups given by axes");
-    }
-    int64_t devices = kernel_devices(builder), size = groups->type->dims[1];
-    int64_t *sources = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
+/* --- emission --------------------------------------------------------------------------------- */
+
+/* The root of result `index`, where the last operand says: a place in the group. */
+static struct term *root_place(const struct op *op, struct kernel_builder *builder,
+                               uint32_t index) {
+    const struct type *i64 = type_integer(kernel_context(builder), 64, SIGNLESS);
+    struct affine at = affine_constant(index);
+    struct term *root = term_read(builder, kernel_operand(builder, op, op->operand_count - 1), &at);
+    return term_scalar(builder, i64, SCALAR_CONVERT, 1, &root);
+}
+
+static struct term *is_place(struct kernel_builder *builder, struct term *root,
+                             struct term *place) {
+    const struct type *pred = type_integer(kernel_context(builder), 1, SIGNLESS);
+    return term_scalar(builder, pred, SCALAR_EQ, 2, (struct term *[]){root, place});
+}
+
+/* `place` on the devices that have a member there, else -1. */
+static const int64_t *place_or_none(struct kernel_builder *builder, const int64_t *members,
+                                    int64_t place) {
+    int64_t devices = kernel_devices(builder);
+    int64_t *places = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
     for (int64_t device = 0; device < devices; device++) {
-        sources[device] = -1;
+        places[device] = members[device] >= 0 ? place : -1;
     }
-    struct int_list ids = op_ints(op, "replica_groups");
-    for (uint32_t i = 0; i < ids.count; i++) {
-        if (ids.items[i] >= devices) {
-            return kernel_unsupported(builder, op, "names device %lld, of %lld",
-                                      (long long)ids.items[i], (long long)devices);
+    return places;
+}
+
+/* What the member whose place in the group is known at run time has; zeros where there is none. */
+static struct node *received_from_root(const struct op *op, struct kernel_builder *builder,
+                                       const struct device_groups *groups, uint32_t index) {
+    const struct type *type = op_result(op, index)->type, *element = type_element(type);
+    const struct type *i64 = type_integer(kernel_context(builder), 64, SIGNLESS);
+    struct node *operand = kernel_operand(builder, op, index);
+    struct term *result = term_integer(builder, element, 0);
+    for (uint32_t k = 0; k < groups->size; k++) {
+        const int64_t *members = group_members(builder, groups, k);
+        struct term *place = term_by_device(builder, i64, place_or_none(builder, members, k));
+        struct term *args[3] = {is_place(builder, root_place(op, builder, index), place),
+                                term_from_devices(builder, term_same(builder, operand), members),
+                                result};
+        result = term_scalar(builder, element, SCALAR_SELECT, 3, args);
+    }
+    return node_compute(builder, type, result);
+}
+
+/* Each device has what the first of its group has, or what the root has; one without a group,
+ * zeros. */
+static bool collective_broadcast_emit(const struct op *op, struct kernel_builder *builder) {
+    struct device_groups groups;
+    if (!collective_groups(op, builder, &groups)) {
+        return false;
+    }
+    const int64_t *first = group_members(builder, &groups, 0);
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        if (op_property(op, "has_dynamic_root")) {
+            kernel_result(builder, op, i, received_from_root(op, builder, &groups, i));
+        } else {
+            emit_received(op, builder, i, first);
         }
-        sources[ids.items[i]] = ids.items[i / size * size];
+    }
+    return true;
+}
+
+/* Whether the device is the root of its group. */
+static struct term *is_root(const struct op *op, struct kernel_builder *builder,
+                            const struct device_groups *groups, uint32_t index) {
+    const struct type *i64 = type_integer(kernel_context(builder), 64, SIGNLESS);
+    struct term *root = op_property(op, "has_dynamic_root") ? root_place(op, builder, index)
+                                                            : term_integer(builder, i64, 0);
+    return is_place(builder, root, group_place(builder, groups, 1));
+}
+
+/* The root has the fold of its group; others zeros. */
+static bool collective_reduce_emit(const struct op *op, struct kernel_builder *builder) {
+    struct device_groups groups;
+    if (!collective_groups(op, builder, &groups)) {
+        return false;
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
-        emit_received(op, builder, i, sources);
+        const struct type *type = op_result(op, i)->type;
+        struct node *fold = fold_group(op, builder, &groups, i, -1);
+        if (!fold) {
+            return false;
+        }
+        struct term *args[3] = {is_root(op, builder, &groups, i), term_same(builder, fold),
+                                term_integer(builder, type_element(type), 0)};
+        kernel_result(
+            builder, op, i,
+            node_compute(builder, type,
+                         term_scalar(builder, type_element(type), SCALAR_SELECT, 3, args)));
     }
     return true;
 }
@@ -183,6 +251,7 @@ const struct op_def op_collective_reduce = {
     .infer = collective_reduce_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = collective_reduce_emit,
+    .per_device = true,
     .canonicalize = canonicalize_nothing,
 };

@@ -3,56 +3,81 @@
 
 #include "ops/hooks.h"
 
-static bool check_groups(const struct op *op, struct kernel_builder *builder,
-                         const struct attr *attr, struct device_groups *groups) {
-    int64_t devices = kernel_devices(builder);
-    groups->count = 1;
-    groups->size = (uint32_t)devices;
-    if (attr && attr->kind == ATTR_DENSE && attr->type->rank == 2 && type_count(attr->type) > 0) {
-        groups->count = attr->type->dims[0];
-        groups->size = (uint32_t)attr->type->dims[1];
+/* The list, or all devices as one group. */
+static void list_groups(struct kernel_builder *builder, const struct attr *attr,
+                        struct device_groups *groups) {
+    bool is_listed =
+        attr && attr->kind == ATTR_DENSE && attr->type->rank == 2 && type_count(attr->type) > 0;
+    groups->count = is_listed ? attr->type->dims[0] : 1;
+    groups->size = is_listed ? (uint32_t)attr->type->dims[1] : (uint32_t)kernel_devices(builder);
+    int64_t total = groups->count * groups->size;
+    int64_t *ids = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)total + 1);
+    for (int64_t i = 0; i < total; i++) {
+        ids[i] = is_listed ? attr_dense_integer(attr, i) : i;
     }
-    if (groups->count * groups->size != devices) {
-        return kernel_unsupported(builder, op,
-                                  "has %lld replica groups of %u devices; all %lld "
-                                  "devices were expected",
-                                  (long long)groups->count, groups->size, (long long)devices);
+    groups->ids = ids;
+}
+
+/* Numbers of devices, each once. */
+static bool check_ids(const struct op *op, struct kernel_builder *builder,
+                      const struct device_groups *groups, int64_t *members) {
+    int64_t devices = kernel_devices(builder);
+    bool *seen = ARENA_ARRAY(kernel_arena(builder), bool, (size_t)devices);
+    *members = 0;
+    for (int64_t i = 0; i < groups->count * groups->size; i++) {
+        int64_t id = groups->ids[i];
+        if (id == -1) {
+            continue;
+        }
+        if (id < 0 || id >= devices || seen[id]) {
+            return kernel_unsupported(builder, op,
+                                      "names device %lld, which is no device or was "
+                                      "named before",
+                                      (long long)id);
+        }
+        seen[id] = true;
+        (*members)++;
     }
     return true;
 }
 
 bool collective_groups(const struct op *op, struct kernel_builder *builder,
                        struct device_groups *groups) {
-    const struct attr *attr = op_property(op, "replica_groups");
-    int64_t devices = kernel_devices(builder);
-    if (!check_groups(op, builder, attr, groups)) {
+    int64_t devices = kernel_devices(builder), members;
+    list_groups(builder, op_property(op, "replica_groups"), groups);
+    if (!check_ids(op, builder, groups, &members)) {
         return false;
     }
-    bool is_listed = attr && attr->kind == ATTR_DENSE && type_count(attr->type) > 0;
-    int64_t *ids = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
-    bool *seen = ARENA_ARRAY(kernel_arena(builder), bool, (size_t)devices);
-    for (int64_t i = 0; i < devices; i++) {
-        ids[i] = is_listed ? attr_dense_integer(attr, i) : i;
-        if (ids[i] < 0 || ids[i] >= devices || seen[ids[i]]) {
-            return kernel_unsupported(builder, op,
-                                      "names device %lld, which is no device or was "
-                                      "named before",
-                                      (long long)ids[i]);
-        }
-        seen[ids[i]] = true;
-    }
-    groups->ids = ids;
+    groups->has_all = members == devices;
+    groups->is_even = groups->count * groups->size == members;
     groups->is_product =
-        kernel_group_axes(builder, groups->count, groups->size, ids, &groups->axes);
+        groups->has_all && groups->is_even &&
+        kernel_group_axes(builder, groups->count, groups->size, groups->ids, &groups->axes);
     return true;
+}
+
+bool collective_even_groups(const struct op *op, struct kernel_builder *builder,
+                            struct device_groups *groups) {
+    return collective_groups(op, builder, groups) &&
+           ((groups->has_all && groups->is_even) ||
+            kernel_unsupported(builder, op,
+                               "has %lld replica groups of %u devices; all %lld devices were "
+                               "expected",
+                               (long long)groups->count, groups->size,
+                               (long long)kernel_devices(builder)));
 }
 
 const int64_t *group_members(struct kernel_builder *builder, const struct device_groups *groups,
                              uint32_t number) {
     int64_t devices = kernel_devices(builder);
     int64_t *members = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
-    for (int64_t i = 0; i < devices; i++) {
-        members[groups->ids[i]] = groups->ids[i / groups->size * groups->size + number];
+    for (int64_t device = 0; device < devices; device++) {
+        members[device] = -1;
+    }
+    for (int64_t i = 0; i < groups->count * groups->size; i++) {
+        if (groups->ids[i] >= 0) {
+            members[groups->ids[i]] = groups->ids[i / groups->size * groups->size + number];
+        }
     }
     return members;
 }
@@ -61,40 +86,61 @@ struct term *group_place(struct kernel_builder *builder, const struct device_gro
                          int64_t scale) {
     int64_t devices = kernel_devices(builder);
     int64_t *places = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
-    for (int64_t i = 0; i < devices; i++) {
-        places[groups->ids[i]] = i % groups->size * scale;
+    for (int64_t device = 0; device < devices; device++) {
+        places[device] = -1;
+    }
+    for (int64_t i = 0; i < groups->count * groups->size; i++) {
+        if (groups->ids[i] >= 0) {
+            places[groups->ids[i]] = i % groups->size * scale;
+        }
     }
     return term_by_device(builder, type_integer(kernel_context(builder), 64, SIGNLESS), places);
 }
 
+/* `then` on the devices that have a source, else `otherwise`. */
+static struct term *where_sent(struct kernel_builder *builder, const struct type *element,
+                               const int64_t *sources, struct term *then, struct term *otherwise) {
+    int64_t devices = kernel_devices(builder);
+    int64_t *sent = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
+    bool all = true;
+    for (int64_t device = 0; device < devices; device++) {
+        sent[device] = sources[device] >= 0;
+        all = all && sent[device];
+    }
+    const struct type *pred = type_integer(kernel_context(builder), 1, SIGNLESS);
+    struct term *args[3] = {term_by_device(builder, pred, sent), then, otherwise};
+    return all ? then : term_scalar(builder, element, SCALAR_SELECT, 3, args);
+}
+
 void emit_received(const struct op *op, struct kernel_builder *builder, uint32_t index,
                    const int64_t *sources) {
-    int64_t devices = kernel_devices(builder);
     const struct type *type = op_result(op, index)->type;
     struct node *operand = kernel_operand(builder, op, index);
     struct term *term = term_from_devices(builder, term_same(builder, operand), sources);
-    int64_t *receives = ARENA_ARRAY(kernel_arena(builder), int64_t, (size_t)devices);
-    bool all_receive = true;
-    for (int64_t device = 0; device < devices; device++) {
-        receives[device] = sources[device] >= 0;
-        all_receive = all_receive && receives[device];
-    }
-    if (!all_receive) {
-        const struct type *pred = type_integer(kernel_context(builder), 1, SIGNLESS);
-        struct term *args[3] = {term_by_device(builder, pred, receives), term,
-                                term_integer(builder, type_element(type), 0)};
-        term = term_scalar(builder, type_element(type), SCALAR_SELECT, 3, args);
-    }
+    struct term *zero = term_integer(builder, type_element(type), 0);
+    term = where_sent(builder, type_element(type), sources, term, zero);
     kernel_result(builder, op, index, node_compute(builder, type, term));
 }
 
 /* --- folds ------------------------------------------------------------------------------------ */
 
-/* Groups that are no product: the members are read one by one. */
+/* The region on two elements; NULL after an error. */
+static struct term *fold_two(const struct op *op, struct kernel_builder *builder,
+                             const struct type *type, struct term *sum, struct term *next) {
+    const struct region *region = &op->regions[0];
+    enum scalar_op scalar = region_scalar_op(region);
+    struct term *args[2] = {sum, next}, *result;
+    if (scalar != SCALAR_NONE) {
+        return term_scalar(builder, type_element(type), scalar, 2, args);
+    }
+    return term_region(builder, region, args, &result) ? result : NULL;
+}
+
+/* Groups that are no product, or a fold of several operations: the members are read one by one. A
+ * device without a group keeps its own. NULL after an error. */
 static struct node *fold_members(const struct op *op, struct kernel_builder *builder,
                                  const struct device_groups *groups, struct node *operand,
                                  const struct type *type, int64_t scatter) {
-    enum scalar_op scalar = region_scalar_op(&op->regions[0]);
     struct affine map[KERNEL_DIMS];
     struct term *begin[KERNEL_DIMS] = {NULL}, *sum = NULL;
     int64_t most[KERNEL_DIMS] = {0};
@@ -106,36 +152,45 @@ static struct node *fold_members(const struct op *op, struct kernel_builder *bui
         }
     }
     for (uint32_t k = 0; k < groups->size; k++) {
+        const int64_t *members = group_members(builder, groups, k);
         struct term *read = term_read_dynamic(builder, operand, map, begin, most);
-        struct term *args[2] = {
-            sum, term_from_devices(builder, read, group_members(builder, groups, k))};
-        sum = k ? term_scalar(builder, type_element(type), scalar, 2, args) : args[1];
+        read = term_from_devices(builder, read, members);
+        struct term *folded = sum ? fold_two(op, builder, type, sum, read) : read;
+        if (!folded) {
+            return NULL;
+        }
+        sum = sum ? where_sent(builder, type_element(type), members, folded, sum) : folded;
     }
     return node_compute(builder, type, sum);
 }
 
+struct node *fold_group(const struct op *op, struct kernel_builder *builder,
+                        const struct device_groups *groups, uint32_t index, int64_t scatter) {
+    struct node *operand = kernel_operand(builder, op, index);
+    const struct type *type = op_result(op, index)->type;
+    struct instance_axes *sliced =
+        ARENA_ARRAY(kernel_arena(builder), struct instance_axes, (size_t)type->rank + 1);
+    if (!groups->is_product || region_scalar_op(&op->regions[0]) == SCALAR_NONE) {
+        return fold_members(op, builder, groups, operand, type, scatter);
+    }
+    if (scatter >= 0) {
+        sliced[scatter] = groups->axes;
+    }
+    return node_fold_instances(builder, type, operand, groups->axes, &op->regions[0], SCALAR_NONE,
+                               sliced);
+}
+
 bool emit_group_fold(const struct op *op, struct kernel_builder *builder, int64_t scatter) {
     struct device_groups groups;
-    if (!collective_groups(op, builder, &groups)) {
+    if (scatter >= 0 ? !collective_even_groups(op, builder, &groups)
+                     : !collective_groups(op, builder, &groups)) {
         return false;
     }
-    if (region_scalar_op(&op->regions[0]) == SCALAR_NONE) {
-        return kernel_unsupported(builder, op,
-                                  "cannot be compiled: a computation of one operation on its two "
-                                  "arguments was expected");
-    }
     for (uint32_t i = 0; i < op->operand_count; i++) {
-        struct node *operand = kernel_operand(builder, op, i);
-        const struct type *type = op_result(op, i)->type;
-        struct instance_axes *sliced =
-            ARENA_ARRAY(kernel_arena(builder), struct instance_axes, (size_t)type->rank + 1);
-        if (scatter >= 0) {
-            sliced[scatter] = groups.axes;
+        struct node *node = fold_group(op, builder, &groups, i, scatter);
+        if (!node) {
+            return false;
         }
-        struct node *node = groups.is_product
-                                ? node_fold_instances(builder, type, operand, groups.axes,
-                                                      &op->regions[0], SCALAR_NONE, sliced)
-                                : fold_members(op, builder, &groups, operand, type, scatter);
         kernel_result(builder, op, i, node);
     }
     return true;

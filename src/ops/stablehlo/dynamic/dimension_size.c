@@ -63,7 +63,7 @@ const struct op_def op_get_dimension_size = {
     .infer = get_dimension_size_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -85,6 +85,6 @@ const struct op_def op_set_dimension_size = {
     .infer = set_dimension_size_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

@@ -75,6 +75,11 @@ static bool dynamic_broadcast_in_dim_verify(const struct op *op, struct context 
            check_shape_operand(op, context, 1) && check_broadcast_quantization(op, context);
 }
 
+static bool dynamic_broadcast_in_dim_infer(const struct op *op, struct context *context,
+                                           const struct type **types) {
+    return infer_from_shape_operand(op, context, 1, types);
+}
+
 const struct op_def op_dynamic_broadcast_in_dim = {
     .name = "stablehlo.dynamic_broadcast_in_dim",
     .summary = "repeats to a shape known at run time",
@@ -90,9 +95,9 @@ const struct op_def op_dynamic_broadcast_in_dim = {
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = dynamic_broadcast_in_dim_verify,
-    .infer = infer_nothing,
+    .infer = dynamic_broadcast_in_dim_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

@@ -12,6 +12,11 @@ static bool dynamic_iota_verify(const struct op *op, struct context *context) {
     return check_shape_operand(op, context, 0);
 }
 
+static bool dynamic_iota_infer(const struct op *op, struct context *context,
+                               const struct type **types) {
+    return infer_from_shape_operand(op, context, 0, types);
+}
+
 const struct op_def op_dynamic_iota = {
     .name = "stablehlo.dynamic_iota",
     .summary = "counts along a dimension of a shape known at run time",
@@ -27,9 +32,9 @@ const struct op_def op_dynamic_iota = {
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = dynamic_iota_verify,
-    .infer = infer_nothing,
+    .infer = dynamic_iota_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

@@ -52,6 +52,26 @@ static bool dynamic_pad_verify(const struct op *op, struct context *context) {
     return true;
 }
 
+static bool dynamic_pad_infer(const struct op *op, struct context *context,
+                              const struct type **types) {
+    const struct type *operand = operand_type(op, 0);
+    struct int_list low, high, interior;
+    int64_t dims[MAX_RANK];
+    if (!constant_integers(op_operand(op, 2), &low) ||
+        !constant_integers(op_operand(op, 3), &high) ||
+        !constant_integers(op_operand(op, 4), &interior)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < operand->rank; i++) {
+        if (!padded_extent(operand->dims[i], low.items[i], high.items[i], interior.items[i],
+                           &dims[i])) {
+            return false;
+        }
+    }
+    types[0] = type_tensor(context, operand->element, operand->rank, dims, NULL);
+    return true;
+}
+
 const struct op_def op_dynamic_pad = {
     .name = "stablehlo.dynamic_pad",
     .summary = "pads by amounts known at run time",
@@ -68,9 +88,9 @@ const struct op_def op_dynamic_pad = {
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = dynamic_pad_verify,
-    .infer = infer_nothing,
+    .infer = dynamic_pad_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

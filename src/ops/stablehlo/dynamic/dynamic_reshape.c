@@ -39,6 +39,11 @@ static bool dynamic_reshape_verify(const struct op *op, struct context *context)
     return check_reshape_quantization(op, context);
 }
 
+static bool dynamic_reshape_infer(const struct op *op, struct context *context,
+                                  const struct type **types) {
+    return infer_from_shape_operand(op, context, 1, types);
+}
+
 const struct op_def op_dynamic_reshape = {
     .name = "stablehlo.dynamic_reshape",
     .summary = "reshapes to a shape known at run time",
@@ -52,9 +57,9 @@ const struct op_def op_dynamic_reshape = {
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = dynamic_reshape_verify,
-    .infer = infer_nothing,
+    .infer = dynamic_reshape_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

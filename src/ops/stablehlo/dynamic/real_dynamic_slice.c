@@ -1,5 +1,6 @@
 /* stablehlo.real_dynamic_slice */
 #include "ops/hooks.h"
+#include "ops/stablehlo/dynamic/shape_operand.h"
 
 static bool real_dynamic_slice_verify(const struct op *op, struct context *context) {
     static const char *const names[] = {"start_indices", "limit_indices", "strides"};
@@ -20,6 +21,54 @@ static bool real_dynamic_slice_verify(const struct op *op, struct context *conte
     return true;
 }
 
+/* The sizes where the limits are the starts plus a constant. */
+static bool known_sizes(const struct op *op, struct int_list *sizes) {
+    const struct value *start = op_operand(op, 1), *limit = op_operand(op, 2);
+    if (!limit->op || !op_is(limit->op, OP_ADD)) {
+        return false;
+    }
+    const struct value *a = op_operand(limit->op, 0), *b = op_operand(limit->op, 1);
+    return (a == start && constant_integers(b, sizes)) ||
+           (b == start && constant_integers(a, sizes));
+}
+
+bool real_dynamic_slice_sizes(const struct op *op, struct int_list *sizes) {
+    struct int_list strides;
+    if (!constant_integers(op_operand(op, 3), &strides) || !known_sizes(op, sizes)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < strides.count; i++) {
+        if (strides.items[i] != 1) {
+            return false;
+        }
+    }
+    return sizes->count == operand_type(op, 0)->rank;
+}
+
+/* Of constant bounds, or of constant sizes. */
+static bool real_dynamic_slice_infer(const struct op *op, struct context *context,
+                                     const struct type **types) {
+    const struct type *operand = operand_type(op, 0);
+    struct int_list start, limit, stride, sizes;
+    int64_t dims[MAX_RANK];
+    if (constant_integers(op_operand(op, 1), &start) &&
+        constant_integers(op_operand(op, 2), &limit) &&
+        constant_integers(op_operand(op, 3), &stride)) {
+        for (uint32_t i = 0; i < operand->rank; i++) {
+            int64_t span = limit.items[i] - start.items[i];
+            if (start.items[i] < 0 || span < 0 || stride.items[i] <= 0) {
+                return false;
+            }
+            dims[i] = span / stride.items[i] + (span % stride.items[i] != 0);
+        }
+        sizes = (struct int_list){dims, operand->rank};
+    } else if (!real_dynamic_slice_sizes(op, &sizes)) {
+        return false;
+    }
+    types[0] = type_tensor(context, operand->element, operand->rank, sizes.items, NULL);
+    return true;
+}
+
 const struct op_def op_real_dynamic_slice = {
     .name = "stablehlo.real_dynamic_slice",
     .summary = "slices by amounts known at run time",
@@ -35,9 +84,9 @@ const struct op_def op_real_dynamic_slice = {
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = real_dynamic_slice_verify,
-    .infer = infer_nothing,
+    .infer = real_dynamic_slice_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

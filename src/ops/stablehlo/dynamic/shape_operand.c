@@ -5,6 +5,17 @@ bool any_quantized(const struct type *a, const struct type *b) {
     return type_as_quantized(a->element) || type_as_quantized(b->element);
 }
 
+bool infer_from_shape_operand(const struct op *op, struct context *context, uint32_t operand,
+                              const struct type **types) {
+    struct int_list shape;
+    if (!constant_integers(op_operand(op, operand), &shape) || shape.count > MAX_RANK) {
+        return false;
+    }
+    types[0] =
+        type_tensor(context, type_element(op_result(op, 0)->type), shape.count, shape.items, NULL);
+    return true;
+}
+
 bool check_shape_operand(const struct op *op, struct context *context, uint32_t operand) {
     const struct type *result = op_result(op, 0)->type;
     struct int_list shape;

@@ -66,10 +66,6 @@ static bool bitcast_convert_rule(const struct op *op, struct rule_builder *build
     return true;
 }
 
-static const struct type *unsigned_of(struct kernel_builder *builder, const struct type *element) {
-    return type_integer(kernel_context(builder), type_bits(element), UNSIGNED);
-}
-
 static struct term *shifted(struct kernel_builder *builder, const struct type *type,
                             enum scalar_op op, struct term *bits, int64_t by) {
     return term_scalar(builder, type, op, 2,
@@ -79,7 +75,7 @@ static struct term *shifted(struct kernel_builder *builder, const struct type *t
 /* The number of `type` whose bits are those of a row of small ones, the first at its low end. */
 static struct term *join(struct kernel_builder *builder, const struct type *small,
                          const struct type *large, uint32_t count, struct term *const *numbers) {
-    const struct type *type = unsigned_of(builder, large);
+    const struct type *type = term_bits_type(builder, large);
     struct term *result = NULL;
     for (uint32_t i = 0; i < count; i++) {
         struct term *bits = term_bits(builder, small, numbers[i]);
@@ -98,7 +94,7 @@ static struct term *low_end(struct kernel_builder *builder, const struct type *s
         struct term *low[2] = {bits, term_integer(builder, type, 1)};
         bits = term_scalar(builder, type, SCALAR_AND, 2, low);
     }
-    bits = term_scalar(builder, unsigned_of(builder, small), SCALAR_CONVERT, 1, &bits);
+    bits = term_scalar(builder, term_bits_type(builder, small), SCALAR_CONVERT, 1, &bits);
     return term_from_bits(builder, small, bits);
 }
 
@@ -127,7 +123,7 @@ static struct term *joined(struct kernel_builder *builder, struct node *operand,
 /* The element at the result's last coordinate of those that a large one is cut into. */
 static struct term *cut(struct kernel_builder *builder, struct node *operand,
                         const struct type *small, const struct type *large) {
-    const struct type *type = unsigned_of(builder, large);
+    const struct type *type = term_bits_type(builder, large);
     struct term *shift[2] = {
         term_bits(builder, large, term_same(builder, operand)),
         term_index(builder, type, affine_dim(node_rank(operand), type_bits(small), 0)),
@@ -153,7 +149,7 @@ static struct term *joined_complex(struct kernel_builder *builder, struct node *
 
 static struct term *cut_complex(struct kernel_builder *builder, struct node *operand,
                                 const struct type *small, const struct type *large) {
-    const struct type *type = unsigned_of(builder, large);
+    const struct type *type = term_bits_type(builder, large);
     const struct type *truth = type_integer(kernel_context(builder), 1, SIGNLESS);
     struct term *number = term_same(builder, operand);
     struct term *place[2] = {term_index(builder, type, affine_dim(node_rank(operand), 1, 0)),

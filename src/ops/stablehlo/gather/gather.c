@@ -164,6 +164,14 @@ static bool dynamic_gather_verify(const struct op *op, struct context *context) 
     return true;
 }
 
+static bool dynamic_gather_infer(const struct op *op, struct context *context,
+                                 const struct type **types) {
+    const struct gather_dims *dims = attr_as_gather(op_attr(op, "dimension_numbers"));
+    struct int_list sizes = {0};
+    constant_integers(op_operand(op, 2), &sizes);
+    return gather_type(op, context, dims, sizes, &types[0]);
+}
+
 static bool contains(struct int_list list, int64_t item) {
     for (uint32_t i = 0; i < list.count; i++) {
         if (list.items[i] == item) {
@@ -310,9 +318,9 @@ const struct op_def op_dynamic_gather = {
     .parse = parse_generic_only,
     .print = print_generic_only,
     .verify = dynamic_gather_verify,
-    .infer = infer_nothing,
+    .infer = dynamic_gather_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

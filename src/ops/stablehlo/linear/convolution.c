@@ -167,24 +167,50 @@ static bool check_conv_quantization(const struct op *op, struct context *context
     return check_mixed_quantization(op, context);
 }
 
-static bool convolution_verify(const struct op *op, struct context *context) {
-    const struct conv_dims *dims = attr_as_conv(op_attr(op, "dimension_numbers"));
+static void conv_shape(const struct op *op, const struct conv_dims *dims,
+                       const struct window_dims *window, int64_t *shape) {
     const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1);
-    struct window_dims window;
-    if (!check_convolution(op, context, dims) ||
-        !conv_window(op, context, dims, "padding", &window)) {
-        return false;
-    }
-    int64_t shape[MAX_RANK], batch = lhs->dims[dims->input_batch];
+    int64_t batch = lhs->dims[dims->input_batch];
     shape[dims->output_batch] =
         batch == DIM_DYNAMIC ? DIM_DYNAMIC : batch / op_int(op, "batch_group_count", 1);
     shape[dims->output_feature] = rhs->dims[dims->kernel_output_feature];
     for (uint32_t i = 0; i < dims->input_spatial.count; i++) {
         shape[dims->output_spatial.items[i]] =
-            window_extent(&window, i, lhs->dims[dims->input_spatial.items[i]]);
+            window_extent(window, i, lhs->dims[dims->input_spatial.items[i]]);
     }
-    return check_result_shape(op, context, lhs->rank, shape) &&
+}
+
+static bool convolution_verify(const struct op *op, struct context *context) {
+    const struct conv_dims *dims = attr_as_conv(op_attr(op, "dimension_numbers"));
+    struct window_dims window;
+    int64_t shape[MAX_RANK];
+    if (!check_convolution(op, context, dims) ||
+        !conv_window(op, context, dims, "padding", &window)) {
+        return false;
+    }
+    conv_shape(op, dims, &window, shape);
+    return check_result_shape(op, context, operand_type(op, 0)->rank, shape) &&
            check_conv_quantization(op, context, dims);
+}
+
+static const struct type *conv_type(const struct op *op, struct context *context,
+                                    const struct conv_dims *dims,
+                                    const struct window_dims *window) {
+    int64_t shape[MAX_RANK];
+    conv_shape(op, dims, window, shape);
+    return type_tensor(context, op_result(op, 0)->type->element, operand_type(op, 0)->rank, shape,
+                       NULL);
+}
+
+static bool convolution_infer(const struct op *op, struct context *context,
+                              const struct type **types) {
+    const struct conv_dims *dims = attr_as_conv(op_attr(op, "dimension_numbers"));
+    struct window_dims window;
+    if (!conv_window(op, context, dims, "padding", &window)) {
+        return false;
+    }
+    types[0] = conv_type(op, context, dims, &window);
+    return true;
 }
 
 static bool dynamic_conv_verify(const struct op *op, struct context *context) {
@@ -198,6 +224,23 @@ static bool dynamic_conv_verify(const struct op *op, struct context *context) {
         return fault(op, context, "expects padding to be of shape [%u, 2], but got %s",
                      dims->input_spatial.count, say_dims(context, padding));
     }
+    return true;
+}
+
+static bool dynamic_conv_infer(const struct op *op, struct context *context,
+                               const struct type **types) {
+    const struct conv_dims *dims = attr_as_conv(op_attr(op, "dimension_numbers"));
+    struct window_dims window;
+    struct int_list padding;
+    if (!constant_integers(op_operand(op, 2), &padding) ||
+        !conv_window(op, context, dims, NULL, &window)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < window.rank; i++) {
+        window.low[i] = padding.items[2 * i];
+        window.high[i] = padding.items[2 * i + 1];
+    }
+    types[0] = conv_type(op, context, dims, &window);
     return true;
 }
 
@@ -381,7 +424,7 @@ const struct op_def op_convolution = {
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = convolution_verify,
-    .infer = infer_nothing,
+    .infer = convolution_infer,
     .rule = convolution_rule,
     .partition = convolution_partition,
     .emit = convolution_emit,
@@ -419,9 +462,9 @@ const struct op_def op_dynamic_conv = {
     .parse = parse_generic_only,
     .print = print_generic_only,
     .verify = dynamic_conv_verify,
-    .infer = infer_nothing,
+    .infer = dynamic_conv_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

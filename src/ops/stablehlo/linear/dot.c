@@ -2,10 +2,21 @@
 #include "ops/hooks.h"
 #include "ops/stablehlo/linear/linear.h"
 
+static uint32_t dot_shape(const struct op *op, int64_t dims[2]) {
+    const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1);
+    uint32_t rank = 0;
+    if (lhs->rank == 2) {
+        dims[rank++] = lhs->dims[0];
+    }
+    if (rhs->rank == 2) {
+        dims[rank++] = rhs->dims[1];
+    }
+    return rank;
+}
+
 static bool dot_verify(const struct op *op, struct context *context) {
     const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1);
     int64_t dims[2];
-    uint32_t rank = 0;
     if (!check_precision(op, context)) {
         return false;
     }
@@ -21,13 +32,14 @@ static bool dot_verify(const struct op *op, struct context *context) {
             "to match: found '%s' and '%s'",
             say_type(context, lhs), say_type(context, rhs));
     }
-    if (lhs->rank == 2) {
-        dims[rank++] = lhs->dims[0];
-    }
-    if (rhs->rank == 2) {
-        dims[rank++] = rhs->dims[1];
-    }
-    return check_result_shape(op, context, rank, dims);
+    return check_result_shape(op, context, dot_shape(op, dims), dims);
+}
+
+static bool dot_infer(const struct op *op, struct context *context, const struct type **types) {
+    int64_t dims[2];
+    uint32_t rank = dot_shape(op, dims);
+    types[0] = type_tensor(context, op_result(op, 0)->type->element, rank, dims, NULL);
+    return true;
 }
 
 /* ([i, k], [k, j])->([i, j]), where the operands are matrices. */
@@ -59,7 +71,7 @@ const struct op_def op_dot = {
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = dot_verify,
-    .infer = infer_nothing,
+    .infer = dot_infer,
     .rule = dot_rule,
     .partition = partition_by_rule,
     .emit = emit_expanded,

@@ -33,22 +33,24 @@ static bool check_dot_quantization(const struct op *op, struct context *context,
     return true;
 }
 
+/* The extents of the result; their number. */
+static uint32_t product_shape(const struct op *op, const struct dot_dims *dims, int64_t *shape) {
+    const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1);
+    uint32_t rank = 0;
+    for (uint32_t i = 0; i < dims->lhs_batching.count; i++) {
+        int64_t a = lhs->dims[dims->lhs_batching.items[i]];
+        shape[rank++] = a == DIM_DYNAMIC ? rhs->dims[dims->rhs_batching.items[i]] : a;
+    }
+    rank = add_free_dims(lhs, dims->lhs_batching, dims->lhs_contracting, shape, rank);
+    return add_free_dims(rhs, dims->rhs_batching, dims->rhs_contracting, shape, rank);
+}
+
 static bool dot_general_verify(const struct op *op, struct context *context) {
     const struct dot_dims *dims = attr_as_dot(op_attr(op, "dot_dimension_numbers"));
     const struct attr *precision = op_attr(op, "precision_config");
     int64_t shape[MAX_RANK];
-    uint32_t rank = 0;
-    if (!check_precision(op, context) || !check_dot_numbers(op, context, dims)) {
-        return false;
-    }
-    for (uint32_t i = 0; i < dims->lhs_batching.count; i++) {
-        shape[rank++] = operand_type(op, 0)->dims[dims->lhs_batching.items[i]];
-    }
-    rank =
-        add_free_dims(operand_type(op, 0), dims->lhs_batching, dims->lhs_contracting, shape, rank);
-    rank =
-        add_free_dims(operand_type(op, 1), dims->rhs_batching, dims->rhs_contracting, shape, rank);
-    if (!check_result_shape(op, context, rank, shape)) {
+    if (!check_precision(op, context) || !check_dot_numbers(op, context, dims) ||
+        !check_result_shape(op, context, product_shape(op, dims, shape), shape)) {
         return false;
     }
     for (uint32_t i = 0; op_attr(op, "algorithm") && precision && i < precision->count; i++) {
@@ -58,6 +60,14 @@ static bool dot_general_verify(const struct op *op, struct context *context) {
         }
     }
     return check_dot_quantization(op, context, dims) && check_mixed_quantization(op, context);
+}
+
+static bool dot_general_infer(const struct op *op, struct context *context,
+                              const struct type **types) {
+    int64_t shape[MAX_RANK];
+    uint32_t rank = product_shape(op, attr_as_dot(op_attr(op, "dot_dimension_numbers")), shape);
+    types[0] = type_tensor(context, op_result(op, 0)->type->element, rank, shape, NULL);
+    return true;
 }
 
 static bool list_has(struct int_list list, int64_t item, uint32_t *position) {
@@ -156,7 +166,7 @@ const struct op_def op_dot_general = {
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = dot_general_verify,
-    .infer = infer_nothing,
+    .infer = dot_general_infer,
     .rule = dot_general_rule,
     .partition = partition_by_rule,
     .emit = dot_general_emit,

@@ -1,0 +1,380 @@
+/* Refines functions: a fixed point of folding and types in one, and the functions that it calls. A
+ * function is refined for one kind of call: its leading scalar constants, which are the sizes that
+ * shapes are named by, become part of it. */
+#include "ops/verify/compat.h"
+#include "ops/verify/fault.h"
+#include "transforms/dynamism/dynamism.h"
+
+enum { MAX_ROUNDS = 1000 }; /* every round knows more: there are fewer in fact */
+
+/* What a function is refined for: tokens, then constant scalars, then what it works on. */
+struct call_key {
+    struct op *func;
+    uint32_t tokens, constants, count;
+    int64_t *values;           /* of the constants */
+    const struct type **types; /* of all arguments but the constants */
+    bool is_finished;
+};
+
+struct refining {
+    struct module *module;
+    struct arena *scratch;
+    struct pointer_map keys; /* function -> its call_key */
+    bool failed;
+};
+
+static bool refine_body(struct refining *refining, struct op *func);
+
+/* --- what a call asks for --------------------------------------------------------------------- */
+
+static bool constant_scalar(const struct value *value, int64_t *scalar) {
+    struct int_list list;
+    if (value->type->kind != TYPE_TENSOR || value->type->rank != 0 ||
+        value->type->element->kind != TYPE_INTEGER || !constant_integers(value, &list)) {
+        return false;
+    }
+    *scalar = list.items[0];
+    return true;
+}
+
+static struct call_key *key_of_call(struct refining *refining, struct op *call) {
+    struct call_key *key = ARENA_NEW(refining->scratch, struct call_key);
+    const struct attr *callee = op_property(call, "callee");
+    key->func = callee ? symbol_lookup_from(call, callee) : NULL;
+    key->values = ARENA_ARRAY(refining->scratch, int64_t, call->operand_count + 1);
+    key->types = ARENA_ARRAY(refining->scratch, const struct type *, call->operand_count + 1);
+    uint32_t i = 0;
+    while (i < call->operand_count && op_operand(call, i)->type->kind == TYPE_TOKEN) {
+        key->types[key->count++] = op_operand(call, i++)->type;
+        key->tokens++;
+    }
+    while (i < call->operand_count &&
+           constant_scalar(op_operand(call, i), &key->values[key->constants])) {
+        key->constants++;
+        i++;
+    }
+    while (i < call->operand_count) {
+        key->types[key->count++] = op_operand(call, i++)->type;
+    }
+    return key;
+}
+
+static bool same_calls(const struct call_key *a, const struct call_key *b) {
+    bool same = a->count == b->count && (a->constants == 0 || a->constants == b->constants);
+    for (uint32_t i = 0; same && i < a->constants; i++) {
+        same = a->values[i] == b->values[i];
+    }
+    for (uint32_t i = 0; same && i < a->count; i++) {
+        same = a->types[i] == b->types[i];
+    }
+    return same;
+}
+
+static void print_key(struct buffer *out, const struct call_key *key) {
+    buffer_printf(out, "RefinementKey(%s, toks=%u, dim_args=[", symbol_name(key->func),
+                  key->tokens);
+    for (uint32_t i = 0; i < key->constants; i++) {
+        buffer_printf(out, "%s%lld", i ? ", " : "", (long long)key->values[i]);
+    }
+    buffer_add(out, "], fn_args=[");
+    for (uint32_t i = key->tokens; i < key->count; i++) {
+        buffer_add(out, i > key->tokens ? ", " : "");
+        print_type(out, key->types[i]);
+    }
+    buffer_add(out, "])");
+}
+
+static bool fail_different(struct refining *refining, const struct call_key *key,
+                           const struct call_key *before) {
+    struct buffer text = {0};
+    buffer_add(&text, "refined with incompatible refinement keys:\n  curr=");
+    print_key(&text, key);
+    buffer_add(&text, "\n  prev=");
+    print_key(&text, before);
+    refining->failed = true;
+    op_fault(key->func, refining->module->context, "%s", text.text);
+    buffer_free(&text);
+    return false;
+}
+
+/* --- the function of a call ------------------------------------------------------------------- */
+
+static void set_type(struct module *module, struct op *func, uint32_t inputs,
+                     const struct type *const *input_types) {
+    const struct type *old = op_property(func, "function_type")->type;
+    const struct type *type =
+        type_function(module->context, inputs, input_types, old->count - old->input_count,
+                      old->items + old->input_count);
+    op_set_property(module, func, "function_type", attr_type(module->context, type));
+}
+
+/* Drops items `first` to `first + count` of the attribute that has one for each argument. */
+static void drop_items(struct module *module, struct op *op, const char *name, uint32_t first,
+                       uint32_t count) {
+    const struct attr *attr = op_property(op, name);
+    if (!attr || attr->kind != ATTR_ARRAY || attr->count < first + count) {
+        return;
+    }
+    struct arena *scratch = arena_new();
+    const struct attr **items = ARENA_ARRAY(scratch, const struct attr *, attr->count + 1);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < attr->count; i++) {
+        if (i < first || i >= first + count) {
+            items[kept++] = attr->items[i];
+        }
+    }
+    op_set_property(module, op, name, attr_array(module->context, kept, items));
+    arena_free(scratch);
+}
+
+/* The constants of the call stand in the body, and are arguments no longer. */
+static void place_constants(struct module *module, const struct call_key *key) {
+    struct block *block = key->func->regions[0].first;
+    const struct type *type = op_property(key->func, "function_type")->type;
+    struct arena *scratch = arena_new();
+    const struct type **types = ARENA_ARRAY(scratch, const struct type *, type->input_count + 1);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < type->input_count; i++) {
+        if (i < key->tokens || i >= key->tokens + key->constants) {
+            types[kept++] = type->items[i];
+        }
+    }
+    for (uint32_t i = 0; i < key->constants; i++) {
+        struct value *argument = block->arguments[key->tokens];
+        struct builder at = builder_before(module, block->first);
+        int64_t value = key->values[i];
+        struct value *constant =
+            build_constant(&at, attr_dense(module->context, argument->type, &value,
+                                           type_bytes(argument->type->element), true));
+        value_replace_uses(argument, constant);
+        block_erase_argument(block, key->tokens);
+    }
+    drop_items(module, key->func, "arg_attrs", key->tokens, key->constants);
+    set_type(module, key->func, kept, types);
+    arena_free(scratch);
+}
+
+/* Refines the function for a call, or finds that it has been. */
+static bool refine_callee(struct refining *refining, struct call_key *key) {
+    struct context *context = refining->module->context;
+    struct call_key *before = pointer_map_get(&refining->keys, key->func);
+    if (before && !before->is_finished) {
+        refining->failed = true;
+        return op_fault(key->func, context, "Function %s is being refined recursively",
+                        symbol_name(key->func));
+    }
+    if (before) {
+        return same_calls(key, before) || fail_different(refining, key, before);
+    }
+    const struct region *body = &key->func->regions[0];
+    if (!body->first || body->first != body->last) {
+        refining->failed = true;
+        return op_fault(key->func, context, "must have exactly one block");
+    }
+    pointer_map_put(&refining->keys, key->func, key);
+    place_constants(refining->module, key);
+    bool done = refine_arguments(refining->module, key->func, key->types) &&
+                refine_body(refining, key->func);
+    key->is_finished = true;
+    refining->failed = refining->failed || !done;
+    return done;
+}
+
+/* --- what comes back -------------------------------------------------------------------------- */
+
+static bool is_pure(struct op *op, void *data) {
+    (void)data;
+    return op_is_pure(op) || op_has(op, OP_TERMINATOR);
+}
+
+static bool has_effects(const struct op *func) {
+    FOR_EACH_OP (op, func->regions[0].first) {
+        if (!op_walk(op, is_pure, NULL)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The constant that a function returns, or NULL. */
+static const struct attr *returned_constant(const struct op *func, uint32_t index) {
+    const struct op *end = block_terminator(func->regions[0].first);
+    const struct op *op = op_operand(end, index)->op;
+    const struct attr *value = op && op_is(op, OP_CONSTANT) ? op_property(op, "value") : NULL;
+    return value && type_is_integer(type_element(value->type), 0) ? value : NULL;
+}
+
+static bool take_constants(struct module *module, struct op *call, const struct op *func) {
+    bool taken = false;
+    for (uint32_t i = 0; i < call->result_count; i++) {
+        const struct attr *constant = returned_constant(func, i);
+        if (constant && op_result(call, i)->first_use) {
+            struct builder at = builder_after(module, call);
+            value_replace_uses(op_result(call, i), build_constant(&at, constant));
+            taken = true;
+        }
+    }
+    return taken;
+}
+
+static bool all_constant(const struct op *call, const struct op *func) {
+    for (uint32_t i = 0; i < call->result_count; i++) {
+        if (!returned_constant(func, i)) {
+            return false;
+        }
+    }
+    return !has_effects(func);
+}
+
+static void drop_operands(struct module *module, struct op *call, const struct call_key *key) {
+    for (uint32_t i = 0; i < key->constants; i++) {
+        op_erase_operand(call, key->tokens);
+    }
+    drop_items(module, call, "arg_attrs", key->tokens, key->constants);
+}
+
+static bool refine_call(struct refining *refining, struct op *call) {
+    struct module *module = refining->module;
+    struct call_key *key = key_of_call(refining, call);
+    if (!key->func || !op_has(key->func, OP_FUNCTION)) {
+        refining->failed = true;
+        return op_fault(call, module->context, "cannot resolve function call");
+    }
+    if (!refine_callee(refining, key)) {
+        return false;
+    }
+    bool changed = take_constants(module, call, key->func);
+    if (all_constant(call, key->func)) {
+        op_erase(call);
+        return true;
+    }
+    const struct type *type = op_property(key->func, "function_type")->type;
+    for (uint32_t i = 0; i < call->result_count; i++) {
+        struct value *result = op_result(call, i);
+        changed = refine_values(module->context, 1, &result, &type->items[type->input_count + i]) ||
+                  changed;
+    }
+    drop_operands(module, call, key);
+    return changed || key->constants > 0;
+}
+
+/* --- one body --------------------------------------------------------------------------------- */
+
+static bool collect(struct op *op, void *data) {
+    *vector_push((struct op_list *)data) = op;
+    return true;
+}
+
+static bool drop_wrapper(struct op *op) {
+    if (op_operand(op, 0)->type != op_result(op, 0)->type) {
+        return false;
+    }
+    value_replace_uses(op_result(op, 0), op_operand(op, 0));
+    op_erase(op);
+    return true;
+}
+
+static bool improve(struct refining *refining, struct op *op) {
+    struct module *module = refining->module;
+    if (op_is_dead(op)) {
+        op_erase(op);
+        return true;
+    }
+    if (op_is(op, OP_FUNC_CALL)) {
+        return refine_call(refining, op);
+    }
+    if (op_is(op, OP_CASE) && op->def->canonicalize(op, module)) {
+        return true;
+    }
+    bool changed = refine_types(module, op);
+    if (is_refined_argument(op)) {
+        return drop_wrapper(op) || changed;
+    }
+    return fold_integers(module, op) || fold_shapes(module, op) || changed;
+}
+
+static bool is_attached(const struct op *op, const struct op *func) {
+    while (op && op != func) {
+        op = op->block ? op_parent(op) : NULL;
+    }
+    return op != NULL;
+}
+
+static bool run_round(struct refining *refining, struct op *func) {
+    struct op_list list = {0};
+    bool changed = false;
+    FOR_EACH_OP (op, func->regions[0].first) {
+        op_walk(op, collect, &list);
+    }
+    for (size_t i = 0; i < list.count && !refining->failed; i++) {
+        if (is_attached(list.items[i], func)) {
+            changed = improve(refining, list.items[i]) || changed;
+        }
+    }
+    vector_free(&list);
+    return changed;
+}
+
+/* The function returns what its terminator has. */
+static void update_result_types(struct module *module, struct op *func) {
+    const struct op *end = block_terminator(func->regions[0].first);
+    const struct type *old = op_property(func, "function_type")->type;
+    if (!end || !op_is(end, OP_FUNC_RETURN)) {
+        return;
+    }
+    struct arena *scratch = arena_new();
+    const struct type **types = ARENA_ARRAY(scratch, const struct type *, end->operand_count + 1);
+    for (uint32_t i = 0; i < end->operand_count; i++) {
+        types[i] = op_operand(end, i)->type;
+    }
+    const struct type *type =
+        type_function(module->context, old->input_count, old->items, end->operand_count, types);
+    op_set_property(module, func, "function_type", attr_type(module->context, type));
+    arena_free(scratch);
+}
+
+static bool refine_body(struct refining *refining, struct op *func) {
+    for (int round = 0; round < MAX_ROUNDS && !refining->failed; round++) {
+        if (!run_round(refining, func)) {
+            update_result_types(refining->module, func);
+            return !refining->failed;
+        }
+        update_result_types(refining->module, func);
+    }
+    return !refining->failed &&
+           op_fault(func, refining->module->context, "no fixed point after %d rounds of refinement",
+                    MAX_ROUNDS);
+}
+
+/* Refines a function of one block, and what it calls. False after a located error. */
+static bool refine_function(struct module *module, struct op *func) {
+    struct refining refining = {.module = module, .scratch = arena_new()};
+    int32_t errors = module->context->diagnostics->errors;
+    struct call_key key = {.func = func};
+    pointer_map_put(&refining.keys, func, &key);
+    bool done = refine_body(&refining, func);
+    pointer_map_free(&refining.keys);
+    arena_free(refining.scratch);
+    return done && module->context->diagnostics->errors == errors;
+}
+
+/* --- the pass --------------------------------------------------------------------------------- */
+
+static bool concerns_none(const struct op *op) {
+    (void)op;
+    return false;
+}
+
+bool pass_refine_shapes(struct module *module, const struct pass_options *options) {
+    struct op *func = refinement_target(module, pass_string(options, "entry"));
+    if (!func || !refine_function(module, func)) {
+        return false;
+    }
+    const struct simplifier simplifier = {.concerns = concerns_none};
+    simplify_module(module, &simplifier); /* one of equal constants, at the top */
+    /* What the program itself asks of sizes says more than what its operations do. */
+    if (pass_bool(options, "check-assertions") && !known_assertions_hold(module)) {
+        return false;
+    }
+    return pass_verify_ops(module, 0);
+}
