@@ -81,11 +81,8 @@ static bool collective_reduce_verify(const struct op *op, struct context *contex
 /* A result for each data operand. */
 static bool collective_data_infer(const struct op *op, struct context *context,
                                   const struct type **types) {
-    if (op->result_count != data_count(op)) {
-        return op_fault(op, context, "expects as many results as data operands: found %u and %u",
-                        op->result_count, data_count(op));
-    }
-    for (uint32_t i = 0; i < op->result_count; i++) {
+    (void)context;
+    for (uint32_t i = 0; i < data_count(op); i++) {
         types[i] = operand_type(op, i);
     }
     return true;
@@ -98,7 +95,7 @@ static bool collective_reduce_infer(const struct op *op, struct context *context
     if (!collective_data_infer(op, context, types)) {
         return false;
     }
-    for (uint32_t i = 0; i < op->result_count; i++) {
+    for (uint32_t i = 0; i < data_count(op); i++) {
         types[i] = type_with_element(context, types[i], type_element(op_operand(end, 0)->type));
     }
     return true;

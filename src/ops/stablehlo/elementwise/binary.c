@@ -69,7 +69,7 @@ static bool add_verify(const struct op *op, struct context *context) {
         .parse = parse_by_form,                                                                    \
         .print = print_by_form,                                                                    \
         .verify = verify_,                                                                         \
-        .infer = infer_first_operand,                                                              \
+        .infer = infer_joined_operands,                                                            \
         .rule = rule_pointwise,                                                                    \
         .partition = partition_by_rule,                                                            \
         .emit = emit_pointwise,                                                                    \

@@ -33,16 +33,37 @@ static bool check_dot_quantization(const struct op *op, struct context *context,
     return true;
 }
 
+/* Extents and bounds of batching dimensions agree. */
+static bool check_batching(const struct op *op, struct context *context,
+                           const struct dot_dims *dims) {
+    const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1);
+    for (uint32_t i = 0; i < dims->lhs_batching.count; i++) {
+        uint32_t l = (uint32_t)dims->lhs_batching.items[i];
+        uint32_t r = (uint32_t)dims->rhs_batching.items[i];
+        int64_t size = lhs->dims[l] != DIM_DYNAMIC ? lhs->dims[l] : rhs->dims[r];
+        int64_t bound = bound_of(lhs, l) != DIM_DYNAMIC ? bound_of(lhs, l) : bound_of(rhs, r);
+        if (size != DIM_DYNAMIC && bound != DIM_DYNAMIC && size > bound) {
+            return fault(op, context,
+                         "Mismatched dimension size %lld and bound %lld in dimension %u",
+                         (long long)size, (long long)bound, i);
+        }
+    }
+    return true;
+}
+
 static bool dot_general_verify(const struct op *op, struct context *context) {
     const struct dot_dims *dims = attr_as_dot(op_attr(op, "dot_dimension_numbers"));
     const struct attr *precision = op_attr(op, "precision_config");
     int64_t shape[MAX_RANK];
     uint32_t rank = 0;
-    if (!check_precision(op, context) || !check_dot_numbers(op, context, dims)) {
+    if (!check_precision(op, context) || !check_dot_numbers(op, context, dims) ||
+        !check_batching(op, context, dims)) {
         return false;
     }
     for (uint32_t i = 0; i < dims->lhs_batching.count; i++) {
-        shape[rank++] = operand_type(op, 0)->dims[dims->lhs_batching.items[i]];
+        int64_t left = operand_type(op, 0)->dims[dims->lhs_batching.items[i]];
+        int64_t right = operand_type(op, 1)->dims[dims->rhs_batching.items[i]];
+        shape[rank++] = left == DIM_DYNAMIC ? right : left;
     }
     rank =
         add_free_dims(operand_type(op, 0), dims->lhs_batching, dims->lhs_contracting, shape, rank);
