@@ -157,6 +157,9 @@ struct op_def {
     void (*print)(struct asm_printer *printer, const struct op *op);
     /* Everything the specification asks of one operation; reports all it finds. verify_nothing */
     bool (*verify)(const struct op *op, struct context *context);
+    /* What the symbols that it names must be; asked when all else in the module is valid. NULL: it
+     * names none. */
+    bool (*verify_symbols)(const struct op *op, struct context *context);
     /* The type of each result that `op` should have, where they follow from the rest of it; false
      * where they do not. At most as many as it has results, operands or a region's results.
      * infer_nothing: never. Only called where `verify` found no fault. */
@@ -197,7 +200,7 @@ void print_generic_only(struct asm_printer *printer,
                         const struct op *op);                    /* a hook: no pretty form */
 bool canonicalize_nothing(struct op *op, struct module *module); /* a hook: nothing to simplify */
 /* Everything about one operation by itself, in the two steps between which its regions are
- * verified. Each reports; true where all is well. */
+ * verified, and what its symbols name. Each reports; true where all is well. */
 bool op_verify(const struct op *op, struct context *context);
 /* Counts, types, attributes and traits as its definition has them, and its own `verify`. */
 bool op_verify_itself(const struct op *op, struct context *context);

@@ -143,6 +143,16 @@ static void verify_op(struct verifier *verifier, const struct op *op) {
     if (!verify_regions(verifier, op) || !op_verify_types(op, verifier->context)) {
         verifier->good = false;
     }
+    if (op->def->verify_symbols) {
+        *vector_push(&verifier->users) = op;
+    }
+}
+
+static void verify_users(struct verifier *verifier) {
+    for (size_t i = 0; i < verifier->users.count; i++) {
+        const struct op *op = verifier->users.items[i];
+        verifier->good = op->def->verify_symbols(op, verifier->context) && verifier->good;
+    }
 }
 
 bool verify_module(struct module *module) {
@@ -151,5 +161,9 @@ bool verify_module(struct module *module) {
     if (verifier.good) {
         verify_dominance(&verifier, module->op);
     }
+    if (verifier.good) {
+        verify_users(&verifier);
+    }
+    vector_free(&verifier.users);
     return verifier.good;
 }

@@ -589,5 +589,6 @@ bool op_verify_types(const struct op *op, struct context *context) {
 }
 
 bool op_verify(const struct op *op, struct context *context) {
-    return op_verify_itself(op, context) && op_verify_types(op, context);
+    return op_verify_itself(op, context) && op_verify_types(op, context) &&
+           (!op->def->verify_symbols || op->def->verify_symbols(op, context));
 }

@@ -53,6 +53,7 @@ const struct op_def op_all_reduce = {
     .parse = parse_generic_only,
     .print = print_generic_only,
     .verify = all_reduce_verify,
+    .verify_symbols = check_group_mesh,
     .infer = all_reduce_infer,
     .rule = rule_pointwise,
     .partition = partition_by_rule,

@@ -176,6 +176,7 @@ const struct op_def op_all_to_all = {
     .parse = parse_generic_only,
     .print = print_generic_only,
     .verify = all_to_all_verify,
+    .verify_symbols = check_group_mesh,
     .infer = all_to_all_infer,
     .rule = all_to_all_rule,
     .partition = partition_by_rule,

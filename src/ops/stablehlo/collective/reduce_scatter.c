@@ -102,6 +102,7 @@ const struct op_def op_reduce_scatter = {
     .parse = parse_generic_only,
     .print = print_generic_only,
     .verify = reduce_scatter_verify,
+    .verify_symbols = check_group_mesh,
     .infer = infer_nothing,
     .rule = reduce_scatter_rule,
     .partition = partition_by_rule,
