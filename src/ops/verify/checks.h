@@ -47,8 +47,9 @@ struct fold {
     struct int_list window;
 };
 bool check_fold(const struct op *op, struct context *context, const struct fold *fold);
-/* Tensors of compatible shapes and one element type; of one but that floats may differ in precision. */
+/* Tensors of compatible shapes and one element type. */
 bool same_shape_and_element(const struct type *a, const struct type *b);
+/* The same, where floats may differ in precision. */
 bool same_but_precision(const struct type *a, const struct type *b);
 /* check_fold on the variadic inputs and initial values of reduce and its kind, on scalars. */
 bool check_folding_region(const struct op *op, struct context *context, uint32_t count,

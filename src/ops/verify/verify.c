@@ -570,11 +570,11 @@ bool op_verify_itself(const struct op *op, struct context *context) {
     if (op->def == &op_unregistered) {
         return good;
     }
-    good = check_attrs(op, context) && good;
-    return good && check_counts(op, context) && check_segments(op, context) &&
-           check_required_attrs(op, context) && check_types(op, context) &&
-           check_agreements(op, context) && check_regions(op, context) &&
-           check_traits(op, context) && (op_has(op, OP_INFERRED) || op->def->verify(op, context));
+    return good && check_attrs(op, context) && check_counts(op, context) &&
+           check_segments(op, context) && check_required_attrs(op, context) &&
+           check_types(op, context) && check_agreements(op, context) &&
+           check_regions(op, context) && check_traits(op, context) &&
+           (op_has(op, OP_INFERRED) || op->def->verify(op, context));
 }
 
 bool op_verify_types(const struct op *op, struct context *context) {
