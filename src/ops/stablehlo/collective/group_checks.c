@@ -106,3 +106,34 @@ bool check_scalar_fold(const struct op *op, struct context *context, uint32_t op
     struct fold fold = {.count = 1, .inputs = scalars, .inits = scalars};
     return check_fold(op, context, &fold);
 }
+
+bool check_source_target_pairs(const struct op *op, struct context *context) {
+    const struct attr *attr = op_attr(op, "source_target_pairs");
+    struct int_list ids = op_ints(op, "source_target_pairs");
+    if (!attr) {
+        return true;
+    }
+    if (attr->type->rank != 2) {
+        return fault(op, context,
+                     "expect source_target_pairs attribute to be of rank 2, but got rank %u",
+                     attr->type->rank);
+    }
+    if (attr->type->dims[1] != 2) {
+        return fault(op, context,
+                     "expect source_target_pairs attribute of shape (N, 2), but got (%s)",
+                     say_bare(context, attr->type->rank, attr->type->dims));
+    }
+    for (uint32_t i = 0; i < ids.count; i++) {
+        if (ids.items[i] < 0) {
+            return fault(op, context, "replica ids in source_target_pairs must be >= 0. Found %lld",
+                         (long long)ids.items[i]);
+        }
+        for (uint32_t k = i % 2; k < i; k += 2) {
+            if (ids.items[k] == ids.items[i]) {
+                return fault(op, context, "duplicate %s not allowed. Found %lld twice",
+                             i % 2 ? "targets" : "sources", (long long)ids.items[i]);
+            }
+        }
+    }
+    return true;
+}

@@ -199,8 +199,14 @@ static bool dynamic_conv_verify(const struct op *op, struct context *context) {
         return fault(op, context, "expects padding to be of shape [%u, 2], but got %s",
                      dims->input_spatial.count, say_dims(context, padding));
     }
-    return conv_window(op, context, dims, NULL, &window) &&
-           check_conv_quantization(op, context, dims);
+    if (!conv_window(op, context, dims, NULL, &window)) {
+        return false;
+    }
+    if (result_type(op, 0)->rank != operand_type(op, 0)->rank) {
+        return fault(op, context, "expects the result to have %u dimensions. Got: %u",
+                     operand_type(op, 0)->rank, result_type(op, 0)->rank);
+    }
+    return check_conv_quantization(op, context, dims);
 }
 
 static int64_t window_item(const struct op *op, const char *name, uint32_t index,
