@@ -53,6 +53,8 @@ enum op_attr_kind {
     OP_ATTR_ANY,
     OP_ATTR_INT, /* i64 */
     OP_ATTR_I32,
+    OP_ATTR_UI32,
+    OP_ATTR_UI64,
     OP_ATTR_F32,
     OP_ATTR_F64,
     OP_ATTR_BOOL,

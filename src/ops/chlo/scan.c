@@ -117,13 +117,13 @@ static bool parse_types(struct asm_parser *parser, struct op_state *state,
     uint32_t results = function->count - function->input_count;
     if (function->input_count != inputs + inits) {
         return asm_error_at(parser, state->location,
-                            "expected %u operand types, one for each input and init, but found %u",
-                            inputs + inits, function->input_count);
+                            "operand types must match the number of inputs and inits: %u, not %u",
+                            function->input_count, inputs + inits);
     }
     if (results < inits) {
         return asm_error_at(parser, state->location,
-                            "expected at least %u result types, one for each init, but found %u",
-                            inits, results);
+                            "not enough result types to cover the required carries: %u of %u",
+                            results, inits);
     }
     for (uint32_t i = 0; i < results; i++) {
         *vector_push(&state->result_types) = function->items[function->input_count + i];

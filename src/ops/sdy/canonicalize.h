@@ -15,8 +15,8 @@ bool canonicalize_sdy_all_slice(struct op *op, struct module *module);
 bool canonicalize_sdy_all_to_all(struct op *op, struct module *module);
 /* Drops one to a sharding that the tensor has. */
 bool canonicalize_sdy_collective_permute(struct op *op, struct module *module);
-/* Where an earlier reshard of the same data, perhaps reshaped or transposed, gives the same shards, it
- * is used instead. Not a hook. */
+/* Where an earlier reshard of the same data, perhaps reshaped or transposed, gives the same shards,
+ * it is used instead. Not a hook. */
 bool reuse_earlier_reshard(struct op *op, struct module *module);
 /* Of two in a row the second is enough; of two that give the same, the first. */
 bool canonicalize_reshard(struct op *op, struct module *module);

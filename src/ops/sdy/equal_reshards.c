@@ -1,5 +1,5 @@
-/* Reshards that give the same shards as an earlier one of the same data: it is used instead. Reshapes
- * and transposes between the data and a reshard move nothing. */
+/* Reshards that give the same shards as an earlier one of the same data: it is used instead.
+ * Reshapes and transposes between the data and a reshard move nothing. */
 #include <math.h>
 
 #include "ops/build.h"

@@ -151,7 +151,7 @@ static int64_t agreeing_part(const struct op *op, const char *name, enum op_agre
     if (kind == OP_AGREE_SIZE) {
         return op_ints(op, name).count;
     }
-    const struct type *type = op->results[0].type;
+    const struct type *type = op->result_count ? op->results[0].type : NULL;
     for (uint32_t i = 0; op->def->operands[i].name; i++) {
         if (strcmp(op->def->operands[i].name, name) == 0) {
             type = op_operand(op, op_operand_group_at(op, i).first)->type;
@@ -233,9 +233,10 @@ static bool items_are(const struct attr *value, const char *dialect_attr) {
     return true;
 }
 
-static bool integer_of_width(const struct attr *value, uint32_t width) {
+static bool integer_of_width(const struct attr *value, uint32_t width, bool is_unsigned) {
     return value->kind == ATTR_INTEGER && value->type && value->type->kind == TYPE_INTEGER &&
-           value->type->width == width && value->type->signedness == SIGNLESS;
+           value->type->width == width &&
+           value->type->signedness == (is_unsigned ? UNSIGNED : SIGNLESS);
 }
 
 static bool elements_kind(const struct attr *value) {
@@ -249,11 +250,15 @@ static bool kind_fits(const struct op_attr_def *def, const struct attr *value) {
     case OP_ATTR_ANY:
         return true;
     case OP_ATTR_INT:
-        return integer_of_width(value, 64);
+        return integer_of_width(value, 64, false);
     case OP_ATTR_I32:
-        return integer_of_width(value, 32);
+        return integer_of_width(value, 32, false);
+    case OP_ATTR_UI32:
+        return integer_of_width(value, 32, true);
+    case OP_ATTR_UI64:
+        return integer_of_width(value, 64, true);
     case OP_ATTR_BOOL:
-        return integer_of_width(value, 1);
+        return integer_of_width(value, 1, false);
     case OP_ATTR_F32:
         return value->kind == ATTR_FLOAT && value->type->float_kind == FLOAT_F32;
     case OP_ATTR_F64:
@@ -290,6 +295,8 @@ static const char *kind_words(const struct op_attr_def *def) {
         [OP_ATTR_ANY] = "any attribute",
         [OP_ATTR_INT] = "64-bit signless integer attribute",
         [OP_ATTR_I32] = "32-bit signless integer attribute",
+        [OP_ATTR_UI32] = "32-bit unsigned integer attribute",
+        [OP_ATTR_UI64] = "64-bit unsigned integer attribute",
         [OP_ATTR_F32] = "32-bit float attribute",
         [OP_ATTR_F64] = "64-bit float attribute",
         [OP_ATTR_BOOL] = "bool attribute",

@@ -437,7 +437,7 @@ func.func @f(%a0: tensor<2x!quant.uniform<i8:f32:0, {1.0, 1.0}>>, %a1: tensor<2x
 
 // add C6
 func.func @f(%a0: tensor<2x2x!quant.uniform<i8:f32:0, {1.0, 1.0}>>, %a1: tensor<2x2x!quant.uniform<i8:f32:1, {1.0, 1.0}>>) {
-  // expected-error@+1 {{quantization_dimension of lhs and result are not same: 0 vs 1}}
+  // expected-error@+1 {{quantization_dimension of lhs and result are not same '!quant.uniform<i8:f32:0, {1.000000e+00,1.000000e+00}>' vs '!quant.uniform<i8:f32:1, {1.000000e+00,1.000000e+00}>'}}
   %r = "stablehlo.add"(%a0, %a1) : (tensor<2x2x!quant.uniform<i8:f32:0, {1.0, 1.0}>>, tensor<2x2x!quant.uniform<i8:f32:1, {1.0, 1.0}>>) -> tensor<2x2x!quant.uniform<i8:f32:1, {1.0, 1.0}>>
   return
 }
@@ -446,7 +446,7 @@ func.func @f(%a0: tensor<2x2x!quant.uniform<i8:f32:0, {1.0, 1.0}>>, %a1: tensor<
 
 // add C7
 func.func @f(%a0: tensor<2x2x!quant.uniform<i8:f32:0, {1.0, 1.0}>>, %a1: tensor<2x2x!quant.uniform<i8:f32:1, {1.0, 1.0}>>) {
-  // expected-error@+1 {{quantization_dimension of rhs and result are not same: 1 vs 0}}
+  // expected-error@+1 {{quantization_dimension of rhs and result are not same '!quant.uniform<i8:f32:1, {1.000000e+00,1.000000e+00}>' vs '!quant.uniform<i8:f32:0, {1.000000e+00,1.000000e+00}>'}}
   %r = "stablehlo.add"(%a0, %a1) : (tensor<2x2x!quant.uniform<i8:f32:0, {1.0, 1.0}>>, tensor<2x2x!quant.uniform<i8:f32:1, {1.0, 1.0}>>) -> tensor<2x2x!quant.uniform<i8:f32:0, {1.0, 1.0}>>
   return
 }
