@@ -71,14 +71,6 @@ static bool quick_integer(struct elements *elements, const struct type *type, bo
     return true;
 }
 
-static const char *type_text(struct asm_parser *parser, const struct type *type) {
-    struct buffer text = {0};
-    print_type(&text, type);
-    const char *copy = arena_printf(parser->scratch, "%s", text.text);
-    buffer_free(&text);
-    return copy;
-}
-
 static bool parse_scalar(struct elements *elements, const struct type *type) {
     struct asm_parser *parser = elements->parser;
     unsigned char bytes[(1u << 12) + 8];

@@ -520,25 +520,29 @@ static bool check_dialect(struct asm_parser *parser, struct location location, c
     return true;
 }
 
+const char *type_text(struct asm_parser *parser, const struct type *type) {
+    struct buffer text = {0};
+    print_type(&text, type);
+    const char *copy = arena_printf(parser->scratch, "%s", text.text);
+    buffer_free(&text);
+    return copy;
+}
+
 /* !stablehlo.future<T, ...>: a dialect type with items. */
 static bool parse_future(struct asm_parser *parser, const struct type **type) {
     struct type_items items = {0};
     advance(parser);
+    struct location location = asm_location(parser);
     bool parsed = parse_list(parser, "<", ">", parse_type_item, &items);
+    for (uint32_t i = 0; parsed && i < items_count(&items); i++) {
+        const struct type *item = items_types(&items)[i];
+        parsed = item->kind == TYPE_TENSOR ||
+                 asm_error_at(parser, location,
+                              "future element type must be a ranked tensor, but got '%s'",
+                              type_text(parser, item));
+    }
     if (parsed) {
-        struct buffer text = {0};
-        buffer_add(&text, "!stablehlo.future<");
-        for (uint32_t i = 0; i < items_count(&items); i++) {
-            buffer_add(&text, i ? ", " : "");
-            print_type(&text, items_types(&items)[i]);
-        }
-        buffer_add_char(&text, '>');
-        struct type future = {.kind = TYPE_DIALECT,
-                              .text = intern(parser->context->strings, text.text),
-                              .count = items_count(&items),
-                              .items = items_types(&items)};
-        *type = type_unique(parser->context, &future);
-        buffer_free(&text);
+        *type = type_future(parser->context, items_count(&items), items_types(&items));
     }
     vector_free(&items.types);
     return parsed;

@@ -191,6 +191,9 @@ void spelling_keep(struct asm_parser *parser, const char *text, size_t length, c
 /* Of the `<...>` at `text`, where it is short and nests no other; else 0. */
 size_t plain_body_length(const char *text, const char *end);
 
+/* parse_type.c: a type as text for a message; it lives as long as the parser. */
+const char *type_text(struct asm_parser *parser, const struct type *type);
+
 /* suggest.c: "; did you mean 'x'?", or nothing. */
 const char *suggest_operation(struct asm_parser *parser, const char *name);
 const char *suggest_attribute(struct asm_parser *parser, const char *name); /* "sdy.sharding" */

@@ -104,6 +104,9 @@ const struct type *type_tensor(struct context *context, const struct type *eleme
 const struct type *type_unranked(struct context *context, const struct type *element);
 const struct type *type_vector(struct context *context, const struct type *element, uint32_t rank,
                                const int64_t *dims);
+/* !stablehlo.future<...> of these. */
+const struct type *type_future(struct context *context, uint32_t count,
+                               const struct type *const *items);
 const struct type *type_tuple(struct context *context, uint32_t count,
                               const struct type *const *items);
 const struct type *type_function(struct context *context, uint32_t input_count,

@@ -39,13 +39,12 @@ enum op_trait {
     OP_COMPATIBLE_ELEMENTS = 1 << 20,
     OP_PAIRWISE_TYPES = 1 << 21, /* result i has the type of operand i */
     OP_PAIRWISE_ELEMENTS = 1 << 22,
-    OP_FLOW_EDGE = 1 << 23,     /* sdy.data_flow_edge: carries the sharding of a flow's targets */
-    OP_INLINE_BODY = 1 << 24,   /* its body can stand in its place: a named computation */
-    OP_UNIFY = 1 << 25,         /* constants of which canonicalize keeps one of equal ones */
-    OP_INFERRED = 1 << 26,      /* result types follow from what its verifier checks */
-    OP_MAY_BE_PURE = 1 << 27,   /* pure unless its property has_side_effect says otherwise */
-    OP_SHAPE_FIRST = 1 << 28,   /* OP_SAME_SHAPE, asked before what elementwise operations are */
-    OP_ELEMENTS_STAY = 1 << 29, /* the first operand's element type is the result's */
+    OP_FLOW_EDGE = 1 << 23,   /* sdy.data_flow_edge: carries the sharding of a flow's targets */
+    OP_INLINE_BODY = 1 << 24, /* its body can stand in its place: a named computation */
+    OP_UNIFY = 1 << 25,       /* constants of which canonicalize keeps one of equal ones */
+    OP_INFERRED = 1 << 26,    /* its verifier is part of inference: after its regions */
+    OP_MAY_BE_PURE = 1 << 27, /* pure unless its property has_side_effect says otherwise */
+    OP_SHAPE_FIRST = 1 << 28, /* OP_SAME_SHAPE, asked before what elementwise operations are */
     OP_VERIFIES_CONTEXT = 1 << 30, /* looks at its surroundings: verified after every pass */
 };
 
@@ -54,7 +53,8 @@ enum op_attr_kind {
     OP_ATTR_ANY,
     OP_ATTR_INT, /* i64 */
     OP_ATTR_I32,
-    OP_ATTR_U64, /* ui64 */
+    OP_ATTR_UI32,
+    OP_ATTR_UI64,
     OP_ATTR_F32,
     OP_ATTR_F64,
     OP_ATTR_BOOL,
@@ -99,6 +99,16 @@ struct op_value_def {
     uint32_t type; /* what may stand here: bits of enum value_type (ops/verify/value_type.h) */
     enum op_value_count { OP_ONE, OP_OPTIONAL, OP_MANY } count;
 };
+/* What the operands, results or attributes `names` have in common. Lists end with no names. */
+struct op_agreement {
+    const char *names[4];
+    enum op_agreement_kind {
+        OP_AGREE_ELEMENT_TYPE,
+        OP_AGREE_TYPE,
+        OP_AGREE_RANK,
+        OP_AGREE_SIZE, /* of attributes: as many items */
+    } kind;
+};
 #define OP_VARIADIC UINT32_MAX
 struct op_count {
     uint32_t least, most; /* OP_VARIADIC: no limit */
@@ -139,7 +149,8 @@ struct op_def {
     struct op_count regions;
     const char *region_names[2]; /* regions that have one block each; the last name: and all more */
     const char *ends_with; /* the only operation that may end its regions; NULL: any terminator */
-    const struct op_attr_def *attrs; /* ends with a NULL name; never NULL itself */
+    const struct op_attr_def *attrs;       /* ends with a NULL name; never NULL itself */
+    const struct op_agreement *agreements; /* asked before the verifier; NULL: none */
 
     /* Assembly form. parse_by_form / print_by_form: as `form` says (ops/form/form.h);
      * parse_generic_only / print_generic_only: no pretty form. */
@@ -148,8 +159,12 @@ struct op_def {
     void (*print)(struct asm_printer *printer, const struct op *op);
     /* Everything the specification asks of one operation; reports all it finds. verify_nothing */
     bool (*verify)(const struct op *op, struct context *context);
-    /* The type of each result that `op` has, where they follow from the rest of it; false where
-     * they do not. infer_nothing: never. Only called where `verify` found no fault. */
+    /* What the symbols that it names must be; asked when all else in the module is valid. NULL: it
+     * names none. */
+    bool (*verify_symbols)(const struct op *op, struct context *context);
+    /* The type of each result that `op` should have, where they follow from the rest of it; false
+     * where they do not. At most as many as it has results, operands or a region's results.
+     * infer_nothing: never. Only called where `verify` found no fault. */
     bool (*infer)(const struct op *op, struct context *context, const struct type **types);
 
     enum op_flow flow;
@@ -186,9 +201,13 @@ bool dialect_is_known(const char *dialect, size_t length); /* "stablehlo": has r
 void print_generic_only(struct asm_printer *printer,
                         const struct op *op);                    /* a hook: no pretty form */
 bool canonicalize_nothing(struct op *op, struct module *module); /* a hook: nothing to simplify */
-/* Everything about one operation by itself: counts, types, attributes and traits as its definition
- * has them, its own `verify`, and result types against `infer`. Reports; true where all is well. */
+/* Everything about one operation by itself, in the two steps between which its regions are
+ * verified, and what its symbols name. Each reports; true where all is well. */
 bool op_verify(const struct op *op, struct context *context);
+/* Counts, types, attributes and traits as its definition has them, and its own `verify`. */
+bool op_verify_itself(const struct op *op, struct context *context);
+/* The types of its results against those that `infer` finds, and what inference asks. */
+bool op_verify_types(const struct op *op, struct context *context);
 struct op_count op_values_count(const struct op_value_def *values);
 /* The operands of the group `name` of the definition: first and count. */
 struct op_group {

@@ -110,6 +110,23 @@ const struct type *type_vector(struct context *context, const struct type *eleme
         &(struct type){.kind = TYPE_VECTOR, .element = element, .rank = rank, .dims = dims});
 }
 
+const struct type *type_future(struct context *context, uint32_t count,
+                               const struct type *const *items) {
+    struct buffer text = {0};
+    buffer_add(&text, "!stablehlo.future<");
+    for (uint32_t i = 0; i < count; i++) {
+        buffer_add(&text, i ? ", " : "");
+        print_type(&text, items[i]);
+    }
+    buffer_add_char(&text, '>');
+    struct type future = {.kind = TYPE_DIALECT,
+                          .text = intern(context->strings, text.text),
+                          .count = count,
+                          .items = items};
+    buffer_free(&text);
+    return type_unique(context, &future);
+}
+
 const struct type *type_tuple(struct context *context, uint32_t count,
                               const struct type *const *items) {
     return type_unique(context, &(struct type){.kind = TYPE_TUPLE, .count = count, .items = items});

@@ -1,5 +1,6 @@
 /* What holds for every operation wherever it stands: terminators, successors, values defined
- * before they are used, isolation, symbols of one name once. The rest is op_verify's. */
+ * before they are used, isolation, symbols of one name once. The rest is op_verify's, in two
+ * steps: what follows from an operation's regions is asked when they are valid. */
 #include "ir/op_def.h"
 #include "ir/verify_internal.h"
 
@@ -107,7 +108,8 @@ static void verify_ends(struct verifier *verifier, const struct op *op) {
     }
 }
 
-static void verify_regions(struct verifier *verifier, const struct op *op) {
+/* True where nothing is wrong inside. */
+static bool verify_regions(struct verifier *verifier, const struct op *op) {
     bool good_before = verifier->good;
     verifier->good = true;
     for (uint32_t i = 0; i < op->region_count; i++) {
@@ -121,7 +123,9 @@ static void verify_regions(struct verifier *verifier, const struct op *op) {
     if (verifier->good) {
         verify_ends(verifier, op);
     }
-    verifier->good = verifier->good && good_before;
+    bool good = verifier->good;
+    verifier->good = good && good_before;
+    return good;
 }
 
 static void verify_op(struct verifier *verifier, const struct op *op) {
@@ -129,14 +133,26 @@ static void verify_op(struct verifier *verifier, const struct op *op) {
         fail(verifier, op, "must be the last operation in the parent block");
     }
     verify_successors(verifier, op);
-    if (!op_verify(op, verifier->context)) {
+    if (!op_verify_itself(op, verifier->context)) {
         verifier->good = false;
         return; /* what is inside was written for something else */
     }
     if (op_has(op, OP_SYMBOL_TABLE) && op->region_count) {
         verify_symbols(verifier, op);
     }
-    verify_regions(verifier, op);
+    if (!verify_regions(verifier, op) || !op_verify_types(op, verifier->context)) {
+        verifier->good = false;
+    }
+    if (op->def->verify_symbols) {
+        *vector_push(&verifier->users) = op;
+    }
+}
+
+static void verify_users(struct verifier *verifier) {
+    for (size_t i = 0; i < verifier->users.count; i++) {
+        const struct op *op = verifier->users.items[i];
+        verifier->good = op->def->verify_symbols(op, verifier->context) && verifier->good;
+    }
 }
 
 bool verify_module(struct module *module) {
@@ -145,5 +161,9 @@ bool verify_module(struct module *module) {
     if (verifier.good) {
         verify_dominance(&verifier, module->op);
     }
+    if (verifier.good) {
+        verify_users(&verifier);
+    }
+    vector_free(&verifier.users);
     return verifier.good;
 }

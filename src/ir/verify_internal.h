@@ -7,6 +7,7 @@
 struct verifier {
     struct context *context;
     bool good;
+    VECTOR(const struct op *) users; /* operations that name symbols */
 };
 void verify_dominance(struct verifier *verifier, const struct op *root);
 

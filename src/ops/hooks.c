@@ -22,12 +22,18 @@ bool infer_first_operand(const struct op *op, struct context *context, const str
     return true;
 }
 
+bool infer_joined_operands(const struct op *op, struct context *context,
+                           const struct type **types) {
+    types[0] = operand_type(op, 0);
+    for (uint32_t i = 1; types[0] && i < op->operand_count; i++) {
+        types[0] = shapes_join(context, types[0], operand_type(op, i));
+    }
+    return types[0] != NULL;
+}
+
 bool infer_operands(const struct op *op, struct context *context, const struct type **types) {
     (void)context;
-    if (op->operand_count != op->result_count) {
-        return false;
-    }
-    for (uint32_t i = 0; i < op->result_count; i++) {
+    for (uint32_t i = 0; i < op->operand_count; i++) {
         types[i] = op_operand(op, i)->type;
     }
     return true;

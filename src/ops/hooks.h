@@ -31,6 +31,12 @@
             0                                                                                      \
         }                                                                                          \
     }
+#define AGREEMENTS(...)                                                                            \
+    (const struct op_agreement[]) {                                                                \
+        __VA_ARGS__, {                                                                             \
+            .names = { 0 }                                                                         \
+        }                                                                                          \
+    }
 extern const struct op_value_def no_values[1];
 extern const struct op_attr_def no_attrs[1];
 
@@ -39,6 +45,8 @@ bool verify_nothing(const struct op *op, struct context *context);
 bool infer_nothing(const struct op *op, struct context *context, const struct type **types);
 /* All results have the type of the first operand. */
 bool infer_first_operand(const struct op *op, struct context *context, const struct type **types);
+/* The one result has the type of the operands, with all that is known of their extents. */
+bool infer_joined_operands(const struct op *op, struct context *context, const struct type **types);
 /* Result i has the type of operand i. */
 bool infer_operands(const struct op *op, struct context *context, const struct type **types);
 /* i1 in the first operand's shape. */

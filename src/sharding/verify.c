@@ -27,8 +27,7 @@ static bool fault(const struct report *report, const char *format, ...) {
 
 /* --- meshes ----------------------------------------------------------------------------------- */
 
-/* The product of the axis sizes;
- * 0 with a report where an axis is wrong or the product too large. */
+/* The product of the axis sizes; 0 with a report where it is too large or a name is there twice. */
 static int64_t verify_mesh_axes(const struct mesh *mesh, const struct report *report) {
     int64_t product = 1;
     for (uint32_t i = 0; i < mesh->axis_count; i++) {
@@ -37,10 +36,6 @@ static int64_t verify_mesh_axes(const struct mesh *mesh, const struct report *re
                 fault(report, "duplicate axis name: \"%s\"", mesh->axes[i].name);
                 return 0;
             }
-        }
-        if (mesh->axes[i].size < 1) {
-            fault(report, "axis size must be at least 1, got: %lld", (long long)mesh->axes[i].size);
-            return 0;
         }
         if (!multiply_checked(product, mesh->axes[i].size, &product)) {
             fault(report, "the mesh has more than 2^63 devices");
@@ -91,6 +86,12 @@ static bool verify_device_ids(const struct mesh *mesh, const struct report *repo
 bool mesh_verify(const struct mesh *mesh, const char *what, struct location location,
                  struct diagnostics *diagnostics) {
     struct report report = {diagnostics, location, what};
+    for (uint32_t i = 0; i < mesh->axis_count; i++) {
+        if (mesh->axes[i].size < 1) {
+            return fault(&report, "axis size must be at least 1, got: %lld",
+                         (long long)mesh->axes[i].size);
+        }
+    }
     for (uint32_t i = 0; i < mesh->device_id_count; i++) {
         if (mesh->device_ids[i] < 0) {
             return fault(&report, "device id must be non-negative, got: %lld",

@@ -29,8 +29,8 @@ static void remember(struct cse *cse, struct op *op, uint64_t bucket) {
     cse->buckets[bucket] = cse->newest = entry;
 }
 
-/* Replaces `op` by an equal earlier one, or remembers it. */
-static void visit_pure(struct cse *cse, struct op *op) {
+/* Replaces `op` by an equal earlier one, or remembers it: false. */
+static bool visit_pure(struct cse *cse, struct op *op) {
     uint64_t bucket = op_hash(op) % BUCKETS;
     for (struct entry *entry = cse->buckets[bucket]; entry; entry = entry->next) {
         if (op_equals(entry->op, op)) {
@@ -38,10 +38,11 @@ static void visit_pure(struct cse *cse, struct op *op) {
                 value_replace_uses(&op->results[i], &entry->op->results[i]);
             }
             op_erase(op);
-            return;
+            return true;
         }
     }
     remember(cse, op, bucket);
+    return false;
 }
 
 static void visit_region(struct cse *cse, struct region *region);
@@ -66,9 +67,7 @@ static void visit_region(struct cse *cse, struct region *region) {
         FOR_EACH_OP_SAFE (op, block) {
             if (op_is_dead(op)) {
                 op_erase(op);
-            } else if (op_is_pure(op) && op->region_count == 0) {
-                visit_pure(cse, op);
-            } else {
+            } else if (!op_is_pure_inside(op) || !visit_pure(cse, op)) {
                 visit_nested(cse, op);
             }
         }

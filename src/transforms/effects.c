@@ -1,6 +1,7 @@
 #include "transforms/transforms.h"
 
-bool op_is_pure(const struct op *op) {
+/* Without effects of its own; what its regions do is left aside. */
+static bool op_is_pure(const struct op *op) {
     if (op_has(op, OP_MAY_BE_PURE)) {
         const struct attr *effect = op_property(op, "has_side_effect");
         return !effect || effect->integer == 0;
@@ -38,14 +39,42 @@ static bool attr_lists_equal(const struct attr_list *a, const struct attr_list *
     return true;
 }
 
-bool op_equals(const struct op *a, const struct op *b) {
+/* Values of the one that stand for values of the other: arguments and results inside. */
+static bool values_equal(const struct pointer_map *same, const struct value *a,
+                         const struct value *b) {
+    const struct value *stands = pointer_map_get(same, a);
+    return stands ? stands == b : a == b;
+}
+
+static bool equal(const struct op *a, const struct op *b, struct pointer_map *same);
+
+static bool blocks_equal(const struct block *a, const struct block *b, struct pointer_map *same) {
+    if (!a || !b || a->next || b->next || a->argument_count != b->argument_count) {
+        return !a && !b;
+    }
+    for (uint32_t i = 0; i < a->argument_count; i++) {
+        if (a->arguments[i]->type != b->arguments[i]->type) {
+            return false;
+        }
+        pointer_map_put(same, a->arguments[i], b->arguments[i]);
+    }
+    const struct op *left = a->first, *right = b->first;
+    for (; left && right && equal(left, right, same); right = right->next) {
+        left = left->next;
+    }
+    return !left && !right;
+}
+
+static bool equal(const struct op *a, const struct op *b, struct pointer_map *same) {
     if (a->name != b->name || a->operand_count != b->operand_count ||
-        a->result_count != b->result_count || a->region_count || b->region_count ||
-        a->successor_count || b->successor_count) {
+        a->result_count != b->result_count || a->region_count != b->region_count ||
+        a->successor_count || b->successor_count ||
+        !attr_lists_equal(&a->properties, &b->properties) ||
+        !attr_lists_equal(&a->attrs, &b->attrs)) {
         return false;
     }
     for (uint32_t i = 0; i < a->operand_count; i++) {
-        if (op_operand(a, i) != op_operand(b, i)) {
+        if (!values_equal(same, op_operand(a, i), op_operand(b, i))) {
             return false;
         }
     }
@@ -54,8 +83,26 @@ bool op_equals(const struct op *a, const struct op *b) {
             return false;
         }
     }
-    return attr_lists_equal(&a->properties, &b->properties) &&
-           attr_lists_equal(&a->attrs, &b->attrs);
+    for (uint32_t i = 0; i < a->region_count; i++) {
+        if (!blocks_equal(a->regions[i].first, b->regions[i].first, same)) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < a->result_count; i++) {
+        pointer_map_put(same, &a->results[i], (void *)&b->results[i]);
+    }
+    return true;
+}
+
+bool op_equals(const struct op *a, const struct op *b) {
+    struct pointer_map same = {0};
+    bool result = equal(a, b, &same);
+    pointer_map_free(&same);
+    return result;
+}
+
+bool op_is_pure_inside(struct op *op) {
+    return op_is_pure(op) && (op->region_count == 0 || op_walk(op, is_pure, NULL));
 }
 
 static uint64_t hash_pointer(const void *pointer, uint64_t seed) {

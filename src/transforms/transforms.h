@@ -4,12 +4,12 @@
 
 #include "ops/op_def.h"
 
-/* Without effects of its own; what its regions do is left aside. */
-bool op_is_pure(const struct op *op);
 /* Whether an operation can be removed: no uses, and no effect, neither its own nor one inside. */
 bool op_is_dead(struct op *op);
-/* Whether two operations without regions compute the same: equal names, operands, attributes and
- * result types. The hash agrees with it. */
+/* Without effects, and so are all operations in its regions. */
+bool op_is_pure_inside(struct op *op);
+/* Whether two operations compute the same: equal names, operands, attributes and result types, and
+ * in their regions, of one block each at most, equal operations. The hash agrees with it. */
 bool op_equals(const struct op *a, const struct op *b);
 uint64_t op_hash(const struct op *op);
 

@@ -53,7 +53,7 @@ func.func public @main() {
   ^bb0(%a: tensor<i32>, %b: tensor<i32>):
     %s = stablehlo.add %a, %b : tensor<i32>
     stablehlo.return %s : tensor<i32>
-  }) : (tensor<4x2xi32>, tensor<4x2xi32>, tensor<i32>) -> tensor<4x2xi32>
+  }) {window_dimensions = array<i64: 1, 1>} : (tensor<4x2xi32>, tensor<4x2xi32>, tensor<i32>) -> tensor<4x2xi32>
   check.expect_eq %4, %o : tensor<4x2xi32>
   return
 }

@@ -1,5 +1,6 @@
 /* Attributes that number dimensions, and other plain structs. */
 #include "ops/attrs/attrs.h"
+#include "ops/attrs/mesh_forms.h"
 #include "ops/attrs/struct_attr.h"
 #include "ops/verify/checks.h"
 
@@ -124,6 +125,9 @@ static bool is_f8(const struct type *type) {
 
 static bool is_known(const struct dot_algorithm *algorithm) {
     const struct type *lhs = algorithm->lhs_precision, *sum = algorithm->accumulation;
+    if (algorithm->lhs_components != 1 || algorithm->rhs_components != 1) {
+        return false;
+    }
     if (is_f8(lhs) && is_f8(algorithm->rhs_precision)) {
         return sum->kind == TYPE_FLOAT && sum->float_kind == FLOAT_F32 &&
                algorithm->primitive_operations == 1;
@@ -176,8 +180,47 @@ static const struct attr_field replica_group_mesh_axes_fields[] = {
     {"axes", FIELD_ATTR, offsetof(struct replica_group_axes, axes)},
     {0},
 };
+
+extern const struct attr_def attr_hlo_axis_ref; /* hlo_mesh.c */
+
+static bool mesh_has_axis(const struct attr *mesh, const char *name) {
+    for (uint32_t i = 1; i < mesh->count; i++) {
+        const struct attr *axis = (const struct attr *)(intptr_t)mesh->words[i];
+        if ((const char *)(intptr_t)axis->words[0] == name) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Axes are those of the mesh, where that is written out. */
+static bool check_mesh_axes(struct asm_parser *parser, struct location location,
+                            const void *payload) {
+    const struct replica_group_axes *groups = payload;
+    if (groups->axes->kind != ATTR_ARRAY) {
+        return asm_error_at(parser, location,
+                            "failed to parse StableHLO_ReplicaGroupMeshAxes parameter 'axes' which "
+                            "is to be a `ArrayAttr`");
+    }
+    bool is_mesh = is_stablehlo_mesh(groups->mesh);
+    if (!is_mesh && groups->mesh->kind != ATTR_SYMBOL) {
+        return asm_error_at(parser, location, "mesh must be a FlatSymbolRefAttr or MeshAttr");
+    }
+    for (uint32_t i = 0; is_mesh && i < groups->axes->count; i++) {
+        const struct attr *axis = groups->axes->items[i];
+        if (axis->kind != ATTR_DIALECT || axis->def != &attr_hlo_axis_ref) {
+            return asm_error_at(parser, location, "expected AxisRefAttr in axes list");
+        }
+        const char *name = (const char *)(intptr_t)axis->words[0];
+        if (!mesh_has_axis(groups->mesh, name)) {
+            return asm_error_at(parser, location, "axis '%s' not found in mesh definition", name);
+        }
+    }
+    return true;
+}
 STRUCT_ATTR(replica_group_mesh_axes, "stablehlo", "replica_group_mesh_axes", replica_group_axes,
-            false, "replica group mesh axes", "mesh and axes based replica groups representation.")
+            false, "replica group mesh axes", "mesh and axes based replica groups representation.",
+            .check = check_mesh_axes)
 
 struct hlo_mesh_axis {
     const char *name;

@@ -87,10 +87,12 @@ const struct op_def op_check_expect_close = {
     .results = no_values,
     .regions = {0, 0},
     .attrs = ATTRS(
-        {.name = "max_ulp_difference", .kind = OP_ATTR_U64},
-        {.name = "min_ulp_difference", .kind = OP_ATTR_U64, .otherwise = OP_ATTR_DEFAULT_ZERO}),
-    .form = "$actual , $expected (? , max_ulp_difference = $max_ulp_difference ?) (? , "
-            "min_ulp_difference = $min_ulp_difference ?) @attrs : @type:actual , @type:expected",
+        {.name = "max_ulp_difference", .kind = OP_ATTR_UI64, .required = true},
+        {.name = "min_ulp_difference", .kind = OP_ATTR_UI64, .otherwise = OP_ATTR_DEFAULT_ZERO}),
+    .agreements = AGREEMENTS({{"actual", "expected"}, OP_AGREE_TYPE}),
+    .form =
+        "$actual , $expected , max_ulp_difference = $max_ulp_difference (? , min_ulp_difference "
+        "= $min_ulp_difference ?) : @attrs @type:actual , @type:expected",
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = verify_nothing,
@@ -109,7 +111,7 @@ const struct op_def op_check_expect_serialized_eq = {
     .results = no_values,
     .regions = {0, 0},
     .attrs = ATTRS({.name = "probe_id", .kind = OP_ATTR_STRING, .required = true},
-                   {.name = "iteration", .kind = OP_ATTR_INT, .otherwise = OP_ATTR_DEFAULT_ZERO}),
+                   {.name = "iteration", .kind = OP_ATTR_UI32, .otherwise = OP_ATTR_DEFAULT_ZERO}),
     .form = "$expected , probe_id = $probe_id (? , iter = $iteration ?) @attrs : @type:expected",
     .parse = parse_by_form,
     .print = print_by_form,

@@ -1,73 +1,67 @@
 /* interpreter.run_parallel, interpreter.print, interpreter.probe */
 #include "ops/hooks.h"
 
-static const struct op *function_of(const struct op *op, const struct attr *name) {
-    const struct op *func = name->kind == ATTR_SYMBOL ? symbol_lookup_from(op, name) : NULL;
-    return func && op_has(func, OP_FUNCTION) ? func : NULL;
+static const struct op *function_named(const struct op *op, struct context *context,
+                                       const struct attr *name) {
+    const struct op *function = symbol_lookup_from(op, name);
+    if (function && op_has(function, OP_FUNCTION)) {
+        return function;
+    }
+    fault(op, context, "Function \"%s\" not found", name->text);
+    return NULL;
 }
 
-static bool check_infeed(const struct op *op, struct context *context) {
-    const struct attr *infeed = op_attr(op, "infeed");
-    if (infeed && infeed->count == 0) {
-        return fault(op, context, "infeed attribute is optional or should not be empty");
-    }
-    for (uint32_t i = 0; infeed && i < infeed->count; i++) {
-        const char *name = infeed->items[i]->text ? infeed->items[i]->text : "";
-        const struct op *func = function_of(op, infeed->items[i]);
-        if (!func) {
-            return fault(op, context, "Function %s not found", name);
-        }
-        const struct type *type = op_property(func, "function_type")->type;
-        if (type->count - type->input_count != 1) {
-            return fault(op, context, "Function %s should return 1 tensor but returns %u", name,
-                         type->count - type->input_count);
-        }
-        if (!is_shaped(type->items[type->input_count])) {
-            return fault(op, context,
-                         "Function %s should return a tensor type, but instead returns '%s'", name,
-                         say_type(context, type->items[type->input_count]));
-        }
-    }
-    return true;
-}
-
-/* The numbers of operands and results that the functions of a replica have. */
-static bool count_values(const struct op *op, struct context *context, const struct attr *replica,
+/* Adds up what the functions of all processes take and give. */
+static bool count_values(const struct op *op, struct context *context, const struct attr *programs,
                          uint32_t *inputs, uint32_t *results) {
-    for (uint32_t i = 0; i < replica->count; i++) {
-        const struct attr *name = replica->items[i];
-        const struct op *func = function_of(op, name);
-        if (!func || !func->regions[0].first) {
-            return fault(op, context, "Function %s not found", name->text ? name->text : "");
+    uint32_t partitions = programs->items[0]->count;
+    for (uint32_t i = 0; i < programs->count; i++) {
+        const struct attr *replica = programs->items[i];
+        if (replica->count != partitions) {
+            return fault(op, context,
+                         "Sizes of second dimension of `programs` should all match %u but got %u",
+                         partitions, replica->count);
         }
-        const struct type *type = op_property(func, "function_type")->type;
-        *inputs += type->input_count;
-        *results += type->count - type->input_count;
+        for (uint32_t k = 0; k < partitions; k++) {
+            const struct op *function = function_named(op, context, replica->items[k]);
+            if (!function) {
+                return false;
+            }
+            const struct type *type = op_attr(function, "function_type")->type;
+            *inputs += type->input_count;
+            *results += type->count - type->input_count;
+        }
     }
     return true;
 }
 
-/* A function for each partition of each replica, and their operands and results in this order. */
-static bool run_parallel_verify(const struct op *op, struct context *context) {
-    const struct attr *programs = op_attr(op, "programs");
-    uint32_t inputs = 0, results = 0;
-    for (uint32_t i = 0; i < programs->count; i++) {
-        if (programs->items[i]->kind != ATTR_ARRAY) {
-            return fault(op, context, "`programs` attribute must hold a list for each replica");
-        }
+/* A function of the infeed gives one tensor. */
+static bool check_infeed(const struct op *op, struct context *context, const struct attr *name) {
+    const struct op *function = function_named(op, context, name);
+    if (!function) {
+        return false;
     }
+    const struct type *type = op_attr(function, "function_type")->type;
+    uint32_t results = type->count - type->input_count;
+    if (results != 1) {
+        return fault(op, context, "Function \"%s\" should return 1 tensor but returns %u",
+                     name->text, results);
+    }
+    const struct type *result = type->items[type->input_count];
+    return is_shaped(result) ||
+           fault(op, context,
+                 "Function \"%s\" should return a tensor type, but instead returns '%s'",
+                 name->text, say_type(context, result));
+}
+
+static bool run_parallel_verify(const struct op *op, struct context *context) {
+    const struct attr *programs = op_attr(op, "programs"), *infeed = op_attr(op, "infeed");
+    uint32_t inputs = 0, results = 0;
     if (programs->count == 0 || programs->items[0]->count == 0) {
         return fault(op, context, "`programs` attribute cannot be empty");
     }
-    for (uint32_t i = 0; i < programs->count; i++) {
-        if (programs->items[i]->count != programs->items[0]->count) {
-            return fault(op, context,
-                         "Sizes of second dimension of `programs` should all match %u but got %u",
-                         programs->items[0]->count, programs->items[i]->count);
-        }
-        if (!count_values(op, context, programs->items[i], &inputs, &results)) {
-            return false;
-        }
+    if (!count_values(op, context, programs, &inputs, &results)) {
+        return false;
     }
     if (op->operand_count != inputs) {
         return fault(op, context,
@@ -81,7 +75,31 @@ static bool run_parallel_verify(const struct op *op, struct context *context) {
                      "programs (%u)",
                      op->result_count, results);
     }
-    return check_infeed(op, context);
+    if (infeed && infeed->count == 0) {
+        return fault(op, context, "infeed attribute is optional or should not be empty");
+    }
+    for (uint32_t i = 0; infeed && i < infeed->count; i++) {
+        if (!check_infeed(op, context, infeed->items[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool all_symbols(const struct attr *value) {
+    bool good = value->kind == ATTR_ARRAY;
+    for (uint32_t i = 0; good && i < value->count; i++) {
+        good = value->items[i]->kind == ATTR_SYMBOL;
+    }
+    return good;
+}
+
+static bool all_symbol_lists(const struct attr *value) {
+    bool good = value->kind == ATTR_ARRAY;
+    for (uint32_t i = 0; good && i < value->count; i++) {
+        good = all_symbols(value->items[i]);
+    }
+    return good;
 }
 
 const struct op_def op_interpreter_run_parallel = {
@@ -91,8 +109,15 @@ const struct op_def op_interpreter_run_parallel = {
     .operands = OPERANDS({"inputs", VALUE_TENSOR | VALUE_TOKEN, OP_MANY}),
     .results = RESULTS({"results", VALUE_TENSOR | VALUE_TOKEN, OP_MANY}),
     .regions = {0, 0},
-    .attrs = ATTRS({.name = "infeed", .kind = OP_ATTR_ARRAY},
-                   {.name = "programs", .kind = OP_ATTR_ARRAY, .required = true}),
+    .attrs = ATTRS({.name = "infeed",
+                    .kind = OP_ATTR_ARRAY,
+                    .accepts = all_symbols,
+                    .words = "flat symbol ref array attribute"},
+                   {.name = "programs",
+                    .kind = OP_ATTR_ARRAY,
+                    .required = true,
+                    .accepts = all_symbol_lists,
+                    .words = "Array of FlatSymbolRefArrayAttr"}),
     .parse = parse_generic_only,
     .print = print_generic_only,
     .verify = run_parallel_verify,

@@ -63,36 +63,14 @@ static bool check_rhs_groups(const struct op *op, struct context *context,
     return true;
 }
 
-static bool ragged_dot_verify(const struct op *op, struct context *context) {
-    const struct attr *attr = op_attr(op, "ragged_dot_dimension_numbers");
-    const struct ragged_dot_dims *dims = (const struct ragged_dot_dims *)attr->payload;
-    if (operand_type(op, 0)->kind != TYPE_TENSOR || operand_type(op, 1)->kind != TYPE_TENSOR) {
-        return true;
-    }
-    struct dot_dims plain = {dims->lhs_batching, dims->rhs_batching, dims->lhs_contracting,
-                             dims->rhs_contracting};
-    if (!check_dot_numbers(op, context, &plain)) {
-        return false;
-    }
-    if (dims->lhs_ragged.count != 1) {
-        return fault(op, context, "There must be exactly one ragged dimension in the lhs.");
-    }
-    return check_dim_in_range(op, context, "lhs_ragged_dim", dims->lhs_ragged.items[0],
-                              operand_type(op, 0)->rank, "lhs_rank", false) &&
-           check_group_sizes(op, context, dims) && check_rhs_groups(op, context, dims);
-}
-
-static bool ragged_dot_infer(const struct op *op, struct context *context,
-                             const struct type **types) {
-    const struct attr *attr = op_attr(op, "ragged_dot_dimension_numbers");
-    const struct ragged_dot_dims *dims = (const struct ragged_dot_dims *)attr->payload;
+static bool check_ragged_shape(const struct op *op, struct context *context,
+                               const struct ragged_dot_dims *dims) {
     const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1),
                       *sizes = operand_type(op, 2);
     int64_t shape[MAX_RANK];
     uint32_t rank = 0;
-    if (lhs->kind != TYPE_TENSOR || rhs->kind != TYPE_TENSOR ||
-        lhs->rank + rhs->rank + 1 > MAX_RANK) {
-        return false;
+    if (lhs->rank + rhs->rank + 1 > MAX_RANK) {
+        return true;
     }
     if (ragged_mode(dims) == RAGGED_CONTRACTING) {
         shape[rank++] = sizes->dims[sizes->rank - 1];
@@ -111,8 +89,27 @@ static bool ragged_dot_infer(const struct op *op, struct context *context,
             shape[rank++] = rhs->dims[i];
         }
     }
-    types[0] = type_tensor(context, type_element(op_result(op, 0)->type), rank, shape, NULL);
-    return true;
+    return check_result_shape(op, context, rank, shape);
+}
+
+static bool ragged_dot_verify(const struct op *op, struct context *context) {
+    const struct attr *attr = op_attr(op, "ragged_dot_dimension_numbers");
+    const struct ragged_dot_dims *dims = (const struct ragged_dot_dims *)attr->payload;
+    if (operand_type(op, 0)->kind != TYPE_TENSOR || operand_type(op, 1)->kind != TYPE_TENSOR) {
+        return true;
+    }
+    struct dot_dims plain = {dims->lhs_batching, dims->rhs_batching, dims->lhs_contracting,
+                             dims->rhs_contracting};
+    if (!check_precision(op, context) || !check_dot_numbers(op, context, &plain)) {
+        return false;
+    }
+    if (dims->lhs_ragged.count != 1) {
+        return fault(op, context, "There must be exactly one ragged dimension in the lhs.");
+    }
+    return check_dim_in_range(op, context, "lhs_ragged_dim", dims->lhs_ragged.items[0],
+                              operand_type(op, 0)->rank, "lhs_rank", false) &&
+           check_group_sizes(op, context, dims) && check_rhs_groups(op, context, dims) &&
+           check_ragged_shape(op, context, dims);
 }
 
 const struct op_def op_chlo_ragged_dot = {
@@ -134,7 +131,7 @@ const struct op_def op_chlo_ragged_dot = {
     .parse = parse_generic_only,
     .print = print_generic_only,
     .verify = ragged_dot_verify,
-    .infer = ragged_dot_infer,
+    .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,
     .emit = emit_expanded,

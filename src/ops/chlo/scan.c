@@ -23,10 +23,6 @@ static bool scan_verify(const struct op *op, struct context *context) {
         }
         size = size == DIM_DYNAMIC ? input->dims[dim] : size;
     }
-    const struct op *end = check_region(op, context, 0);
-    if (!end) {
-        return false;
-    }
     const struct block *block = op->regions[0].first;
     if (block->argument_count != op->operand_count) {
         return op_fault(op, context, "expects %u arguments in the body, but got %u",
@@ -49,10 +45,44 @@ static bool scan_verify(const struct op *op, struct context *context) {
                             say_type(context, step), say_type(context, block->arguments[i]->type));
         }
     }
-    if (end->operand_count < inits.count) {
-        return op_fault(op, context,
-                        "body must return at least %u values (carries), but returns %u",
-                        inits.count, end->operand_count);
+    return true;
+}
+
+/* What the body returns: steps, each stacked along the dimension, then what is carried out. */
+static bool scan_infer(const struct op *op, struct context *context, const struct type **types) {
+    struct op_group inputs = op_operand_group(op, "inputs");
+    uint32_t carries = op_operand_group(op, "inits").count;
+    const struct op *end = check_region(op, context, 0);
+    int64_t dim = op_int(op, "dimension", 0), size = op_int(op, "scan_dim_size", DIM_DYNAMIC);
+    if (!end) {
+        return false;
+    }
+    if (end->operand_count < carries) {
+        return fault(op, context, "ScanOp body must return at least %u values (carries)", carries);
+    }
+    for (uint32_t i = 0; i < inputs.count; i++) {
+        size = size == DIM_DYNAMIC ? operand_type(op, i)->dims[dim] : size;
+    }
+    for (uint32_t i = 0; i < end->operand_count; i++) {
+        const struct type *type = operand_type(end, i);
+        int64_t dims[MAX_RANK];
+        uint32_t rank = 0;
+        if (type->kind != TYPE_TENSOR) {
+            return fault(op, context, "terminator operand %u is not ranked", i);
+        }
+        bool is_stacked = i < end->operand_count - carries;
+        if (is_stacked && (dim > (int64_t)type->rank || type->rank == MAX_RANK)) {
+            return fault(op, context, "scan dimension of output %u is out of bounds", i);
+        }
+        for (uint32_t d = 0; d <= type->rank; d++) {
+            if (is_stacked && d == dim) {
+                dims[rank++] = size;
+            }
+            if (d < type->rank) {
+                dims[rank++] = type->dims[d];
+            }
+        }
+        types[i] = type_tensor(context, type->element, rank, dims, NULL);
     }
     return true;
 }
@@ -87,13 +117,13 @@ static bool parse_types(struct asm_parser *parser, struct op_state *state,
     uint32_t results = function->count - function->input_count;
     if (function->input_count != inputs + inits) {
         return asm_error_at(parser, state->location,
-                            "expected %u operand types, one for each input and init, but found %u",
-                            inputs + inits, function->input_count);
+                            "operand types must match the number of inputs and inits: %u, not %u",
+                            function->input_count, inputs + inits);
     }
     if (results < inits) {
         return asm_error_at(parser, state->location,
-                            "expected at least %u result types, one for each init, but found %u",
-                            inits, results);
+                            "not enough result types to cover the required carries: %u of %u",
+                            results, inits);
     }
     for (uint32_t i = 0; i < results; i++) {
         *vector_push(&state->result_types) = function->items[function->input_count + i];
@@ -160,7 +190,7 @@ const struct op_def op_chlo_scan = {
     .parse = parse_chlo_scan,
     .print = print_chlo_scan,
     .verify = scan_verify,
-    .infer = infer_nothing,
+    .infer = scan_infer,
     .rule = rule_none,
     .partition = partition_replicate,
     .emit = emit_unsupported,

@@ -20,7 +20,7 @@ static bool top_k_verify(const struct op *op, struct context *context) {
 
 static bool top_k_infer(const struct op *op, struct context *context, const struct type **types) {
     const struct type *operand = operand_type(op, 0), *i32 = type_integer(context, 32, SIGNLESS);
-    int64_t dims[MAX_RANK];
+    int64_t dims[MAX_RANK], bounds[MAX_RANK];
     if (operand->kind == TYPE_UNRANKED) {
         types[0] = operand;
         types[1] = type_unranked(context, i32);
@@ -28,10 +28,11 @@ static bool top_k_infer(const struct op *op, struct context *context, const stru
     }
     for (uint32_t i = 0; i < operand->rank; i++) {
         dims[i] = operand->dims[i];
+        bounds[i] = bound_of(operand, i);
     }
     dims[operand->rank - 1] = op_int(op, "k", 0);
-    types[0] = type_tensor(context, operand->element, operand->rank, dims, NULL);
-    types[1] = type_tensor(context, i32, operand->rank, dims, NULL);
+    types[0] = type_with_bounds(context, operand->element, operand->rank, dims, bounds);
+    types[1] = type_with_bounds(context, i32, operand->rank, dims, bounds);
     return true;
 }
 

@@ -113,14 +113,20 @@ static void print_slice_ranges(struct asm_printer *printer, const struct op *op)
 
 /* --- e8m23 ------------------------------------------------------------------------------------ */
 
-/* A number of bits that fits its attribute, an i32. Moves `text` behind it. */
-static bool read_bits(const char **text, long *bits) {
+/* The digits at `text`, which moves behind them; -1: too large for an i32. */
+static long read_bits(const char **text) {
     char *end = NULL;
     errno = 0;
-    *bits = **text >= '0' && **text <= '9' ? strtol(*text, &end, 10) : -1;
-    bool good = *bits >= 0 && *bits <= INT32_MAX && errno == 0;
-    *text = good ? end : *text;
-    return good;
+    long bits = strtol(*text, &end, 10);
+    *text = end;
+    return errno != 0 || bits > INT32_MAX ? -1 : bits;
+}
+
+static bool is_exponent_mantissa(const char *text) {
+    size_t exponent = *text == 'e' ? strspn(text + 1, "0123456789") : 0;
+    const char *rest = exponent ? text + 1 + exponent : text;
+    size_t mantissa = exponent && *rest == 'm' ? strspn(rest + 1, "0123456789") : 0;
+    return mantissa && rest[1 + mantissa] == '\0';
 }
 
 static bool parse_exponent_mantissa(struct form_reader *reader) {
@@ -129,13 +135,20 @@ static bool parse_exponent_mantissa(struct form_reader *reader) {
     if (!parse_any_keyword(reader->parser, &word)) {
         return false;
     }
-    const char *text = word;
-    long exponent = 0, mantissa = 0;
-    bool good = *text++ == 'e' && read_bits(&text, &exponent) && *text++ == 'm' &&
-                read_bits(&text, &mantissa) && *text == '\0';
-    if (!good) {
+    if (!is_exponent_mantissa(word)) {
         return asm_error_at(reader->parser, location,
                             "expected exponent mantissa in format e#m#, saw %s", word);
+    }
+    const char *digits = word + 1;
+    long exponent = read_bits(&digits);
+    if (exponent < 0) {
+        return asm_error_at(reader->parser, location, "unable to parse exponent '%.*s'",
+                            (int)(digits - word - 1), word + 1);
+    }
+    const char *begin = ++digits;
+    long mantissa = read_bits(&digits);
+    if (mantissa < 0) {
+        return asm_error_at(reader->parser, location, "unable to parse mantissa '%s'", begin);
     }
     struct context *context = asm_context(reader->parser);
     const struct type *i32 = type_integer(context, 32, SIGNLESS);

@@ -12,6 +12,23 @@ static void give_all(struct form_reader *reader, const struct type *type) {
     }
 }
 
+/* Types of the operands, and of the one result, where they differ. */
+static bool assign_all(struct form_reader *reader, const struct type *function,
+                       struct location location) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < reader->group_count; i++) {
+        count += reader->operands[i].ref_count;
+    }
+    if (count != function->input_count) {
+        return asm_error_at(reader->parser, location, "%u operands present, but expected %u", count,
+                            function->input_count);
+    }
+    if (function->count - function->input_count != 1) {
+        return asm_error_at(reader->parser, location, "expected single output");
+    }
+    return form_assign_function(reader, function, location);
+}
+
 /* `type` where operands and result agree, else a function type. */
 static bool parse_same_type(struct form_reader *reader) {
     struct location location = asm_location(reader->parser);
@@ -20,7 +37,7 @@ static bool parse_same_type(struct form_reader *reader) {
         return false;
     }
     if (type->kind == TYPE_FUNCTION) {
-        return form_assign_function(reader, type, location);
+        return assign_all(reader, type, location);
     }
     give_all(reader, type);
     form_add_type(reader, &reader->results[0], type);
@@ -51,7 +68,7 @@ static bool parse_complex_type(struct form_reader *reader) {
         return false;
     }
     if (type->kind == TYPE_FUNCTION) {
-        return form_assign_function(reader, type, location);
+        return assign_all(reader, type, location);
     }
     if (!type_is_tensor(type) || type_element(type)->kind != TYPE_COMPLEX) {
         return asm_error_at(reader->parser, location, "expected tensor with complex element type");
@@ -88,7 +105,7 @@ static bool parse_select_type(struct form_reader *reader) {
         return false;
     }
     if (first->kind == TYPE_FUNCTION) {
-        return form_assign_function(reader, first, location);
+        return assign_all(reader, first, location);
     }
     if (!optional_token(reader->parser, ",") || !parse_type(reader->parser, &second)) {
         return asm_error_at(reader->parser, location,

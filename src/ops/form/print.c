@@ -137,7 +137,8 @@ static void write_attr(struct asm_printer *printer, const struct op_attr_def *de
     switch (def->kind) {
     case OP_ATTR_INT:
     case OP_ATTR_I32:
-    case OP_ATTR_U64:
+    case OP_ATTR_UI32:
+    case OP_ATTR_UI64:
     case OP_ATTR_F64:
     case OP_ATTR_BOOL:
         asm_attr_without_type(printer, value);

@@ -2,7 +2,7 @@
 #include "ops/hooks.h"
 #include "ops/verify/fault.h"
 
-static bool verify_call(const struct op *op, struct context *context) {
+static bool verify_callee(const struct op *op, struct context *context) {
     const struct attr *callee = op_property(op, "callee");
     const struct op *function = symbol_lookup_from(op, callee);
     if (!function || !op_has(function, OP_FUNCTION)) {
@@ -15,11 +15,6 @@ static bool verify_call(const struct op *op, struct context *context) {
                         "incorrect number of operands for callee: expected %u, found %u",
                         type->input_count, op->operand_count);
     }
-    if (type->count - type->input_count != op->result_count) {
-        return op_fault(op, context,
-                        "incorrect number of results for callee: expected %u, found %u",
-                        type->count - type->input_count, op->result_count);
-    }
     for (uint32_t i = 0; i < op->operand_count; i++) {
         if (op_operand(op, i)->type != type->items[i]) {
             return op_fault(op, context,
@@ -28,6 +23,11 @@ static bool verify_call(const struct op *op, struct context *context) {
                             say_type(context, type->items[i]),
                             say_type(context, op_operand(op, i)->type), i);
         }
+    }
+    if (type->count - type->input_count != op->result_count) {
+        return op_fault(op, context,
+                        "incorrect number of results for callee: expected %u, found %u",
+                        type->count - type->input_count, op->result_count);
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
         const struct type *expected = type->items[type->input_count + i];
@@ -54,7 +54,8 @@ const struct op_def op_func_call = {
     .form = "$callee ( $operands ) @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_call,
+    .verify = verify_nothing,
+    .verify_symbols = verify_callee,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_as_typed,

@@ -15,7 +15,10 @@ bool canonicalize_sdy_all_slice(struct op *op, struct module *module);
 bool canonicalize_sdy_all_to_all(struct op *op, struct module *module);
 /* Drops one to a sharding that the tensor has. */
 bool canonicalize_sdy_collective_permute(struct op *op, struct module *module);
-/* Of two in a row the second is enough. */
+/* Where an earlier reshard of the same data, perhaps reshaped or transposed, gives the same shards,
+ * it is used instead. Not a hook. */
+bool reuse_earlier_reshard(struct op *op, struct module *module);
+/* Of two in a row the second is enough; of two that give the same, the first. */
 bool canonicalize_reshard(struct op *op, struct module *module);
 /* Drops inputs without use; one over a single device is its body. */
 bool canonicalize_manual_computation(struct op *op, struct module *module);

@@ -128,17 +128,31 @@ static bool check_edge_value(const struct op *op, struct context *context,
                     value.is_result ? "a result" : "an operand", count, (long long)value.index);
 }
 
-/* The mesh of the sharding of a value that a step names; NULL: no sharding. */
-static const struct mesh *edge_mesh(const struct op *op, struct context *context,
-                                    struct edge_value value) {
+/* Meshes of the shardings that the edges of an operation refer to: one, but for empty ones. */
+struct edge_meshes {
+    const struct mesh *common;
+    bool any, differ;
+};
+
+static void add_edge_mesh(const struct op *op, struct context *context, struct edge_value value,
+                          struct edge_meshes *meshes) {
     uint32_t count = value.is_result ? op->result_count : op->operand_count;
     if (value.index < 0 || value.index >= (int64_t)count) {
-        return NULL;
+        return;
     }
     const struct value *at = value.is_result ? op_result(op, (uint32_t)value.index)
                                              : op_operand(op, (uint32_t)value.index);
     const struct sharding *sharding = attr_as_sharding(value_sharding(context, at));
-    return sharding ? sharding_mesh(op, sharding) : NULL;
+    const struct mesh *mesh = sharding ? sharding_mesh(op, sharding) : NULL;
+    if (!mesh) {
+        return;
+    }
+    meshes->any = true;
+    if (!meshes->common || mesh_is_empty(meshes->common)) {
+        meshes->common = mesh;
+    } else if (!mesh_is_empty(mesh) && !mesh_equal(mesh, meshes->common, false)) {
+        meshes->differ = true;
+    }
 }
 
 static bool check_edge_entry(const struct op *op, struct context *context, const struct mesh *mesh,
@@ -156,7 +170,7 @@ static bool check_edge_entry(const struct op *op, struct context *context, const
 
 static bool check_edges(const struct op *op, struct context *context, const struct attr *attr) {
     const struct propagation_edges *edges = attr_as_edges(attr);
-    const struct mesh *mesh = NULL;
+    struct edge_meshes meshes = {0};
     bool good = true;
     if (!edges) {
         return op_fault(op, context,
@@ -166,19 +180,21 @@ static bool check_edges(const struct op *op, struct context *context, const stru
     for (uint32_t s = 0; s < edges->step_count; s++) {
         for (uint32_t e = 0; e < edges->steps[s].entry_count; e++) {
             const struct edge_entry *entry = &edges->steps[s].entries[e];
-            const struct mesh *next = edge_mesh(op, context, entry->source);
-            for (uint32_t t = 0; !next && t < entry->target_count; t++) {
-                next = edge_mesh(op, context, entry->targets[t]);
+            add_edge_mesh(op, context, entry->source, &meshes);
+            for (uint32_t t = 0; t < entry->target_count; t++) {
+                add_edge_mesh(op, context, entry->targets[t], &meshes);
             }
-            mesh = mesh ? mesh : next;
         }
     }
-    if (!mesh) {
+    if (!meshes.any) {
         return op_fault(op, context, "expected propagation edges attr to reference a sharding.");
+    }
+    if (meshes.differ) {
+        return op_fault(op, context, "expected a common mesh for propagation edges attr.");
     }
     for (uint32_t s = 0; good && s < edges->step_count; s++) {
         for (uint32_t e = 0; good && e < edges->steps[s].entry_count; e++) {
-            good = check_edge_entry(op, context, mesh, &edges->steps[s].entries[e]);
+            good = check_edge_entry(op, context, meshes.common, &edges->steps[s].entries[e]);
         }
     }
     return good;

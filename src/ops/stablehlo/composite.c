@@ -1,40 +1,35 @@
 /* stablehlo.composite */
 #include <ctype.h>
-#include <string.h>
 
 #include "ops/hooks.h"
 
-static bool is_word(const char *text, size_t length) {
-    if (length == 0 || !(isalpha((unsigned char)text[0]) || text[0] == '_')) {
-        return false;
-    }
-    for (size_t i = 0; i < length; i++) {
-        if (!isalnum((unsigned char)text[i]) && !strchr("_$", text[i])) {
-            return false;
-        }
-    }
-    return true;
+static bool is_word_char(char c) {
+    return isalnum((unsigned char)c) || c == '_';
 }
 
-/* namespace.name, more dots allowed behind the first. */
+/* namespace.name, where more dots may follow; only the namespace begins with a letter. */
 static bool is_namespaced(const char *text) {
-    const char *dot = strchr(text, '.');
-    if (!dot || !is_word(text, (size_t)(dot - text))) {
+    size_t parts = 0;
+    if (!isalpha((unsigned char)*text)) {
         return false;
     }
-    const char *name = dot + 1;
-    if (!isalpha((unsigned char)name[0]) && name[0] != '_') {
-        return false;
+    while (is_word_char(*text)) {
+        text++;
     }
-    for (; *name; name++) {
-        if (!isalnum((unsigned char)*name) && !strchr("_$.", *name)) {
+    while (*text == '.') {
+        size_t length = 0;
+        for (text++; is_word_char(*text) || *text == '$'; text++) {
+            length++;
+        }
+        if (length == 0) {
             return false;
         }
+        parts++;
     }
-    return true;
+    return parts > 0 && *text == '\0';
 }
 
-static bool composite_verify(const struct op *op, struct context *context) {
+static bool verify_decomposition(const struct op *op, struct context *context) {
     const struct attr *symbol = op_attr(op, "decomposition");
     if (!is_namespaced(op_attr(op, "name")->text)) {
         return op_fault(op, context,
@@ -54,7 +49,7 @@ static bool composite_verify(const struct op *op, struct context *context) {
                         op->operand_count, type->input_count);
     }
     for (uint32_t i = 0; i < op->operand_count; i++) {
-        if (!types_compatible(operand_type(op, i), type->items[i])) {
+        if (operand_type(op, i) != type->items[i]) {
             return op_fault(
                 op, context, "operand at index %u has type '%s', but decomposition has type '%s'",
                 i, say_type(context, operand_type(op, i)), say_type(context, type->items[i]));
@@ -66,7 +61,7 @@ static bool composite_verify(const struct op *op, struct context *context) {
     }
     for (uint32_t i = 0; i < results; i++) {
         const struct type *expected = type->items[type->input_count + i];
-        if (!types_compatible(op_result(op, i)->type, expected)) {
+        if (op_result(op, i)->type != expected) {
             return op_fault(op, context,
                             "result at index %u has type '%s', but decomposition has type '%s'", i,
                             say_type(context, op_result(op, i)->type), say_type(context, expected));
@@ -90,7 +85,8 @@ const struct op_def op_composite = {
     .form = "$name @operands @optional_regions @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = composite_verify,
+    .verify = verify_nothing,
+    .verify_symbols = verify_decomposition,
     .infer = infer_nothing,
     .rule = rule_none,
     .partition = partition_replicate,

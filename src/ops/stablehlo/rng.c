@@ -2,12 +2,7 @@
 #include "ops/hooks.h"
 
 static bool rng_verify(const struct op *op, struct context *context) {
-    const struct type *a = op_operand(op, 0)->type, *b = op_operand(op, 1)->type;
-    if (a->element != b->element || a->element != op_result(op, 0)->type->element) {
-        return op_fault(op, context,
-                        "failed to verify that all of {a, b, result} have same element "
-                        "type");
-    }
+    const struct type *a = op_operand(op, 0)->type;
     bool normal = attr_case(op_attr(op, "rng_distribution"), RNG_UNIFORM) == RNG_NORMAL;
     if (normal && a->element->kind != TYPE_FLOAT) {
         return fault(op, context, "mu and sigma must be floats, but are '%s'",
@@ -56,6 +51,7 @@ const struct op_def op_rng = {
                     .kind = OP_ATTR_DIALECT,
                     .required = true,
                     .dialect_attr = "stablehlo.rng_distribution"}),
+    .agreements = AGREEMENTS({{"a", "b", "result"}, OP_AGREE_ELEMENT_TYPE}),
     .form = "$a , $b , $shape , distribution = $rng_distribution @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ops/hooks.h"
+#include "ops/stablehlo/collective/group_checks.h"
 
 static bool token_infer(const struct op *op, struct context *context, const struct type **types) {
     (void)op;
@@ -85,12 +86,14 @@ static bool check_transfer(const struct op *op, struct context *context, enum ch
 }
 
 static bool send_verify(const struct op *op, struct context *context) {
-    return check_transfer(op, context, DEVICE_TO_HOST, "DEVICE_TO_HOST");
+    return check_transfer(op, context, DEVICE_TO_HOST, "DEVICE_TO_HOST") &&
+           check_source_target_pairs(op, context);
 }
 
 static bool recv_verify(const struct op *op, struct context *context) {
     return check_transfer(op, context, HOST_TO_DEVICE, "HOST_TO_DEVICE") &&
-           check_received(op, context, "everything but the last element of result types is");
+           check_received(op, context, "everything but the last element of result types is") &&
+           check_source_target_pairs(op, context);
 }
 
 /* Tokens order operations with effects, which stand in the order of the program anyway. */

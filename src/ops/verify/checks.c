@@ -131,7 +131,8 @@ bool is_predicate_scalar(const struct type *type) {
     return type->kind == TYPE_TENSOR && type->rank == 0 && type_is_integer(type->element, 1);
 }
 
-/* `to` can hold the values of `from`: equal kinds and no narrower. */
+/* `to` can hold the values of `from`: equal kinds and no narrower. Floats round, so each holds
+ * any. */
 static bool is_promotable(const struct type *from, const struct type *to) {
     const struct type *a = type_element(from), *b = type_element(to);
     if (a->kind != b->kind) {
@@ -139,28 +140,31 @@ static bool is_promotable(const struct type *from, const struct type *to) {
     }
     switch (a->kind) {
     case TYPE_INTEGER:
-        return a->signedness == b->signedness && (a->width == 1) == (b->width == 1) &&
-               a->width <= b->width;
+        return a->width <= b->width;
     case TYPE_FLOAT:
         return true;
     case TYPE_COMPLEX:
         return type_bits(a) <= type_bits(b);
     case TYPE_QUANTIZED: {
         const struct quantized *p = type_as_quantized(a), *q = type_as_quantized(b);
-        return p->storage->signedness == q->storage->signedness &&
-               p->storage->width <= q->storage->width && p->expressed == q->expressed;
+        return p->storage->width <= q->storage->width && p->expressed == q->expressed;
     }
     default:
         return a == b;
     }
 }
 
-/* Floats may differ in precision. */
-static bool same_but_precision(const struct type *a, const struct type *b) {
-    const struct type *first = type_element(a), *second = type_element(b);
-    bool floats = first->kind == TYPE_FLOAT && second->kind == TYPE_FLOAT;
+bool same_shape_and_element(const struct type *a, const struct type *b) {
     return is_shaped(a) && is_shaped(b) && shapes_compatible(a, b) &&
-           (floats || elements_compatible(a, b));
+           type_element(a) == type_element(b);
+}
+
+bool same_but_precision(const struct type *a, const struct type *b) {
+    if (!is_shaped(a) || !is_shaped(b) || !shapes_compatible(a, b)) {
+        return false;
+    }
+    const struct type *first = type_element(a), *second = type_element(b);
+    return first == second || (first->kind == TYPE_FLOAT && second->kind == TYPE_FLOAT);
 }
 
 /* Parameter extents are, in order, among those of the window. */
@@ -178,7 +182,7 @@ static bool check_fold_pair(const struct op *op, struct context *context, const 
     const struct type *element = block->arguments[i]->type;
     const struct type *accumulator = block->arguments[i + fold->count]->type;
     const struct type *result = op_operand(end, i)->type;
-    if (!types_compatible(result, element)) {
+    if (!same_shape_and_element(result, element)) {
         return fault(op, context,
                      "The type of reduction-region's parameter at index %u is different than the "
                      "corresponding result type: '%s' vs '%s'",
@@ -226,15 +230,15 @@ static bool check_fold_pair(const struct op *op, struct context *context, const 
 }
 
 bool check_fold(const struct op *op, struct context *context, const struct fold *fold) {
-    const struct op *end = check_region(op, context, fold->region);
-    if (!end) {
-        return false;
-    }
     const struct block *block = op->regions[fold->region].first;
-    if (block->argument_count != fold->count * 2) {
+    if (block && block->argument_count != fold->count * 2) {
         return fault(op, context,
                      "Reduction-region must take %u parameters, but takes %u parameter(s)",
                      fold->count * 2, block->argument_count);
+    }
+    const struct op *end = check_region(op, context, fold->region);
+    if (!end) {
+        return false;
     }
     if (end->operand_count == 0) {
         return fault(op, context, "The reduction-region expected to return some value(s)");
@@ -288,6 +292,9 @@ static bool take(const struct op *op, struct context *context, const char *name,
         return true;
     }
     struct int_list list = op_ints(op, name);
+    if (list.count == 0) {
+        return true;
+    }
     if (list.count != rank) {
         return fault(op, context,
                      "expects %s to have same dimension-size as size of window dimensions (%u), "
@@ -300,40 +307,51 @@ static bool take(const struct op *op, struct context *context, const char *name,
     return true;
 }
 
+bool check_padding_shape(const struct op *op, struct context *context) {
+    const struct attr *attr = op_attr(op, "padding");
+    const struct type *type = attr ? attr->type : NULL;
+    return !type || type->kind != TYPE_TENSOR || (type->rank == 2 && type->dims[1] == 2) ||
+           fault(op, context, "expects the shape of padding-attribute to be {N, 2}, but got {%s}.",
+                 say_bare(context, type->rank, type->dims));
+}
+
 static bool take_padding(const struct op *op, struct context *context, const char *name,
                          struct window_dims *window) {
-    const struct attr *attr = name ? op_attr(op, name) : NULL;
-    if (!attr) {
+    if (!name || !op_attr(op, name)) {
         return true;
     }
-    const struct type *type = attr->type;
-    if (type && type->kind == TYPE_TENSOR && (type->rank != 2 || type->dims[1] != 2)) {
-        return fault(op, context,
-                     "expects the shape of padding-attribute to be {N, 2}, but got {%s}.",
-                     say_bare(context, type->rank, type->dims));
-    }
     struct int_list list = op_ints(op, name);
-    if (list.count != 2 * window->rank) {
+    if (list.count != 0 && list.count != 2 * window->rank) {
         return fault(op, context,
                      "expects padding-entries to have same dimension-size as size of window "
                      "dimensions (%u), but got: %u.",
                      window->rank, list.count / 2);
     }
-    for (uint32_t i = 0; i < window->rank; i++) {
+    for (uint32_t i = 0; i < list.count / 2; i++) {
         window->low[i] = list.items[2 * i];
         window->high[i] = list.items[2 * i + 1];
     }
     return true;
 }
 
-static bool all_positive(const struct op *op, struct context *context, uint32_t rank,
-                         const int64_t *values, const char *what) {
-    for (uint32_t i = 0; i < rank; i++) {
-        if (values[i] <= 0 && values[i] != DIM_DYNAMIC) {
-            return fault(op, context,
-                         "expects window to have positive %s for %u-th window dimension, but got "
-                         "%lld.",
-                         what, i, (long long)values[i]);
+static bool all_positive(const struct op *op, struct context *context,
+                         const struct window_dims *window) {
+    const struct {
+        const int64_t *values;
+        const char *what;
+    } parts[] = {{window->size, "value"},
+                 {window->stride, "stride"},
+                 {window->base_dilation, "base dilation factor"},
+                 {window->window_dilation, "window dilation factor"}};
+    for (uint32_t i = 0; i < window->rank; i++) {
+        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+            int64_t value = parts[k].values[i];
+            if (value <= 0 && (k != 0 || value != DIM_DYNAMIC)) {
+                return fault(op, context,
+                             "expects window to have positive %s for %u-th window dimension, but "
+                             "got %lld.",
+                             parts[k].what, i, (long long)value);
+            }
         }
     }
     return true;
@@ -368,19 +386,15 @@ bool check_window(const struct op *op, struct context *context, struct int_list 
         window->size[i] = sizes.items[i];
     }
     int64_t reversal[MAX_RANK];
-    return take(op, context, names->strides, "window-strides", sizes.count, window->stride) &&
+    return (!names->padding || check_padding_shape(op, context)) &&
+           take(op, context, names->strides, "window-strides", sizes.count, window->stride) &&
            take(op, context, names->base_dilations, "base-dilation factors", sizes.count,
                 window->base_dilation) &&
            take(op, context, names->window_dilations, "window-dilation factors", sizes.count,
                 window->window_dilation) &&
            take_padding(op, context, names->padding, window) &&
            take(op, context, names->reversal, "window-reversal", sizes.count, reversal) &&
-           all_positive(op, context, sizes.count, window->size, "value") &&
-           all_positive(op, context, sizes.count, window->stride, "stride") &&
-           all_positive(op, context, sizes.count, window->base_dilation, "base dilation factor") &&
-           all_positive(op, context, sizes.count, window->window_dilation,
-                        "window dilation factor") &&
-           none_too_large(op, context, window);
+           all_positive(op, context, window) && none_too_large(op, context, window);
 }
 
 static int64_t dilated(int64_t extent, int64_t dilation) {

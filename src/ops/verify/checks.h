@@ -47,6 +47,10 @@ struct fold {
     struct int_list window;
 };
 bool check_fold(const struct op *op, struct context *context, const struct fold *fold);
+/* Tensors of compatible shapes and one element type. */
+bool same_shape_and_element(const struct type *a, const struct type *b);
+/* The same, where floats may differ in precision. */
+bool same_but_precision(const struct type *a, const struct type *b);
 /* check_fold on the variadic inputs and initial values of reduce and its kind, on scalars. */
 bool check_folding_region(const struct op *op, struct context *context, uint32_t count,
                           struct int_list window);
@@ -62,6 +66,8 @@ struct window_dims {
 struct window_names {
     const char *strides, *padding, *base_dilations, *window_dilations, *reversal;
 };
+/* The attribute `padding` has two columns. */
+bool check_padding_shape(const struct op *op, struct context *context);
 bool check_window(const struct op *op, struct context *context, struct int_list sizes,
                   const struct window_names *names, struct window_dims *window);
 /* Extent of a window's result over an input's. */

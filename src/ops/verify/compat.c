@@ -9,6 +9,18 @@ int64_t bound_of(const struct type *type, uint32_t dim) {
     return bounds && dim < bounds->dims.count ? bounds->dims.items[dim] : DIM_DYNAMIC;
 }
 
+const struct type *type_with_bounds(struct context *context, const struct type *element,
+                                    uint32_t rank, const int64_t *dims, const int64_t *bounds) {
+    int64_t kept[MAX_RANK];
+    bool bounded = false;
+    for (uint32_t i = 0; i < rank; i++) {
+        kept[i] = dims[i] == DIM_DYNAMIC ? bounds[i] : DIM_DYNAMIC;
+        bounded = bounded || kept[i] != DIM_DYNAMIC;
+    }
+    const struct attr *encoding = bounded ? attr_dialect(context, &attr_bounds, rank, kept) : NULL;
+    return type_tensor(context, element, rank, dims, encoding);
+}
+
 bool shapes_compatible(const struct type *a, const struct type *b) {
     if (a == b || a->kind == TYPE_UNRANKED || b->kind == TYPE_UNRANKED) {
         return true;
@@ -64,22 +76,68 @@ bool types_compatible(const struct type *a, const struct type *b) {
            (within_bounds(a, b) && within_bounds(b, a));
 }
 
-const struct type *shapes_join(struct context *context, const struct type *a,
-                               const struct type *b) {
-    if (a->kind == TYPE_UNRANKED) {
-        return b;
+/* What is known of a dimension where both types are: its extent, or else its bound. */
+static bool join_dim(int64_t *dim, int64_t *bound, int64_t other, int64_t other_bound) {
+    bool bounded = *bound != DIM_DYNAMIC || other_bound != DIM_DYNAMIC;
+    int64_t either = *bound != DIM_DYNAMIC ? *bound : other_bound;
+    if (*dim == DIM_DYNAMIC && other == DIM_DYNAMIC) {
+        bool both = *bound != DIM_DYNAMIC && other_bound != DIM_DYNAMIC;
+        *bound = both && other_bound < *bound ? other_bound : either;
+        return true;
     }
-    if (b->kind == TYPE_UNRANKED) {
+    bool good = dims_compatible(*dim, other);
+    *dim = *dim == DIM_DYNAMIC ? other : *dim;
+    *bound = DIM_DYNAMIC;
+    return good && (!bounded || *dim <= either);
+}
+
+/* What holds of a dimension of either type: its extent where they agree on it, else a bound. */
+static bool widen_dim(int64_t *dim, int64_t *bound, int64_t other, int64_t other_bound) {
+    int64_t most = *dim != DIM_DYNAMIC ? *dim : *bound;
+    int64_t other_most = other != DIM_DYNAMIC ? other : other_bound;
+    if (*dim != DIM_DYNAMIC && other != DIM_DYNAMIC) {
+        return *dim == other;
+    }
+    bool bounded = most != DIM_DYNAMIC && other_most != DIM_DYNAMIC;
+    *dim = DIM_DYNAMIC;
+    *bound = !bounded ? DIM_DYNAMIC : most > other_most ? most : other_most;
+    return true;
+}
+
+static const struct type *
+combine(struct context *context, const struct type *a, const struct type *b,
+        bool (*dim)(int64_t *dim, int64_t *bound, int64_t other, int64_t other_bound)) {
+    int64_t dims[MAX_RANK], bounds[MAX_RANK];
+    if (a == b) {
         return a;
     }
-    if (!shapes_compatible(a, b)) {
+    if (a->rank != b->rank) {
         return NULL;
     }
-    int64_t dims[MAX_RANK];
     for (uint32_t i = 0; i < a->rank; i++) {
-        dims[i] = a->dims[i] == DIM_DYNAMIC ? b->dims[i] : a->dims[i];
+        dims[i] = a->dims[i];
+        bounds[i] = bound_of(a, i);
+        if (!dim(&dims[i], &bounds[i], b->dims[i], bound_of(b, i))) {
+            return NULL;
+        }
+    }
+    if (attr_as_bounds(a->encoding) || attr_as_bounds(b->encoding)) {
+        return type_with_bounds(context, a->element, a->rank, dims, bounds);
     }
     return type_with_dims(context, a, a->rank, dims);
+}
+
+const struct type *shapes_join(struct context *context, const struct type *a,
+                               const struct type *b) {
+    if (a->kind == TYPE_UNRANKED || b->kind == TYPE_UNRANKED) {
+        return a->kind == TYPE_UNRANKED ? b : a;
+    }
+    return combine(context, a, b, join_dim);
+}
+
+const struct type *shapes_widen(struct context *context, const struct type *a,
+                                const struct type *b) {
+    return type_is_tensor(a) && type_is_tensor(b) ? combine(context, a, b, widen_dim) : a;
 }
 
 const struct type *scalar_of(struct context *context, const struct type *type) {

@@ -13,13 +13,21 @@ static inline bool is_shaped(const struct type *type) {
 }
 /* What a dynamic dimension is at most; DIM_DYNAMIC: not known. */
 int64_t bound_of(const struct type *type, uint32_t dim);
+/* A tensor type whose dimensions are at most `bounds`, of which those of static ones are left out;
+ * all of them unknown: a type without bounds. */
+const struct type *type_with_bounds(struct context *context, const struct type *element,
+                                    uint32_t rank, const int64_t *dims, const int64_t *bounds);
 bool shapes_compatible(const struct type *a, const struct type *b);
 /* Elements equal, or quantized alike but for scales and zero points. Tensors: of their elements. */
 bool elements_compatible(const struct type *a, const struct type *b);
 /* Shapes (within bounds) and elements. */
 bool types_compatible(const struct type *a, const struct type *b);
-/* The two shapes in one: static dimensions where known. NULL where they are not compatible. */
+/* The two shapes in one, with the elements of `a`: all that is known of extents and bounds. NULL
+ * where they are not compatible. */
 const struct type *shapes_join(struct context *context, const struct type *a, const struct type *b);
+/* A type with the elements of `a` that holds values of both shapes. NULL where none does. */
+const struct type *shapes_widen(struct context *context, const struct type *a,
+                                const struct type *b);
 const struct type *scalar_of(struct context *context, const struct type *type); /* tensor<T> */
 /* The integers of the constant that defines `value`; false where it is no constant. */
 bool constant_integers(const struct value *value, struct int_list *integers);

@@ -38,8 +38,15 @@ static uint32_t float_class(const struct type *type) {
 
 static uint32_t quantized_class(const struct type *type) {
     const struct quantized *quantized = type_as_quantized(type);
-    if (!quantized || quantized->axis_count > 1) {
+    uint32_t width = quantized ? quantized->storage->width : 0;
+    if (!quantized || quantized->axis_count > 1 || !is_hlo_width(width) || width > 32) {
         return 0;
+    }
+    for (uint32_t i = 0; i < quantized->count; i++) {
+        int64_t zero = quantized->zero_points[i];
+        if (zero < quantized->storage_min || zero > quantized->storage_max) {
+            return 0;
+        }
     }
     return quantized->axis == QUANTIZED_PER_TENSOR ? VALUE_QUANTIZED : VALUE_PER_AXIS;
 }

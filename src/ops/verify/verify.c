@@ -144,6 +144,57 @@ static bool check_types(const struct op *op, struct context *context) {
     return good;
 }
 
+/* --- agreements ------------------------------------------------------------------------------- */
+
+/* What is compared of the operand, result or attribute `name`: equal where it agrees. */
+static int64_t agreeing_part(const struct op *op, const char *name, enum op_agreement_kind kind) {
+    if (kind == OP_AGREE_SIZE) {
+        return op_ints(op, name).count;
+    }
+    const struct type *type = op->result_count ? op->results[0].type : NULL;
+    for (uint32_t i = 0; op->def->operands[i].name; i++) {
+        if (strcmp(op->def->operands[i].name, name) == 0) {
+            type = op_operand(op, op_operand_group_at(op, i).first)->type;
+        }
+    }
+    return kind == OP_AGREE_RANK   ? (int64_t)type->rank
+           : kind == OP_AGREE_TYPE ? (int64_t)(intptr_t)type
+                                   : (int64_t)(intptr_t)type_element(type);
+}
+
+static bool check_agreement(const struct op *op, struct context *context,
+                            const struct op_agreement *agreement) {
+    static const char *const words[] = {"element type", "type", "rank", "size"};
+    int64_t first = agreeing_part(op, agreement->names[0], agreement->kind);
+    struct buffer names = {0};
+    bool good = true;
+    for (size_t i = 0; i < sizeof agreement->names / sizeof *agreement->names; i++) {
+        const char *name = agreement->names[i];
+        if (name) {
+            buffer_printf(&names, "%s%s", i ? ", " : "", name);
+            good = good && agreeing_part(op, name, agreement->kind) == first;
+        }
+    }
+    if (!good) {
+        op_fault(op, context, "failed to verify that all of {%s} have same %s", names.text,
+                 words[agreement->kind]);
+    }
+    buffer_free(&names);
+    return good;
+}
+
+static bool check_agreements(const struct op *op, struct context *context) {
+    const struct op_agreement *agreement = op->def->agreements;
+    for (; agreement && agreement->names[0]; agreement++) {
+        if (!check_agreement(op, context, agreement)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- regions ---------------------------------------------------------------------------------- */
+
 /* Named regions have one block each. */
 static bool check_regions(const struct op *op, struct context *context) {
     const char *name = NULL;
@@ -182,13 +233,10 @@ static bool items_are(const struct attr *value, const char *dialect_attr) {
     return true;
 }
 
-static bool integer_of(const struct attr *value, uint32_t width, enum signedness signedness) {
+static bool integer_of_width(const struct attr *value, uint32_t width, bool is_unsigned) {
     return value->kind == ATTR_INTEGER && value->type && value->type->kind == TYPE_INTEGER &&
-           value->type->width == width && value->type->signedness == signedness;
-}
-
-static bool integer_of_width(const struct attr *value, uint32_t width) {
-    return integer_of(value, width, SIGNLESS);
+           value->type->width == width &&
+           value->type->signedness == (is_unsigned ? UNSIGNED : SIGNLESS);
 }
 
 static bool elements_kind(const struct attr *value) {
@@ -202,13 +250,15 @@ static bool kind_fits(const struct op_attr_def *def, const struct attr *value) {
     case OP_ATTR_ANY:
         return true;
     case OP_ATTR_INT:
-        return integer_of_width(value, 64);
+        return integer_of_width(value, 64, false);
     case OP_ATTR_I32:
-        return integer_of_width(value, 32);
-    case OP_ATTR_U64:
-        return integer_of(value, 64, UNSIGNED);
+        return integer_of_width(value, 32, false);
+    case OP_ATTR_UI32:
+        return integer_of_width(value, 32, true);
+    case OP_ATTR_UI64:
+        return integer_of_width(value, 64, true);
     case OP_ATTR_BOOL:
-        return integer_of_width(value, 1);
+        return integer_of_width(value, 1, false);
     case OP_ATTR_F32:
         return value->kind == ATTR_FLOAT && value->type->float_kind == FLOAT_F32;
     case OP_ATTR_F64:
@@ -245,7 +295,8 @@ static const char *kind_words(const struct op_attr_def *def) {
         [OP_ATTR_ANY] = "any attribute",
         [OP_ATTR_INT] = "64-bit signless integer attribute",
         [OP_ATTR_I32] = "32-bit signless integer attribute",
-        [OP_ATTR_U64] = "64-bit unsigned integer attribute",
+        [OP_ATTR_UI32] = "32-bit unsigned integer attribute",
+        [OP_ATTR_UI64] = "64-bit unsigned integer attribute",
         [OP_ATTR_F32] = "32-bit float attribute",
         [OP_ATTR_F64] = "64-bit float attribute",
         [OP_ATTR_BOOL] = "bool attribute",
@@ -450,11 +501,6 @@ static bool check_traits(const struct op *op, struct context *context) {
             return op_fault(op, context, "%s", checks[i].message);
         }
     }
-    if (op_has(op, OP_ELEMENTS_STAY) &&
-        type_element(op_operand(op, 0)->type) != type_element(op_result(op, 0)->type)) {
-        return op_fault(op, context,
-                        "failed to verify that all of {operand, result} have same element type");
-    }
     return check_pairs(op, context);
 }
 
@@ -465,67 +511,91 @@ static void no_types(const struct op *op, struct context *context) {
     op_fault(op, context, "failed to infer returned types");
 }
 
-static bool other_types(const struct op *op, struct context *context,
+static bool other_types(const struct op *op, struct context *context, uint32_t count,
                         const struct type *const *inferred) {
     struct arena *scratch = arena_new();
-    const struct type **found = ARENA_ARRAY(scratch, const struct type *, op->result_count);
+    const struct type **found = ARENA_ARRAY(scratch, const struct type *, op->result_count + 1);
     for (uint32_t i = 0; i < op->result_count; i++) {
         found[i] = op_result(op, i)->type;
     }
-    no_types(op, context);
     op_fault(op, context,
              "inferred type(s) %s are incompatible with return type(s) of operation %s",
-             say_types(context, op->result_count, inferred),
-             say_types(context, op->result_count, found));
+             say_types(context, count, inferred), say_types(context, op->result_count, found));
+    no_types(op, context);
     arena_free(scratch);
     return false;
 }
 
-static bool compare_results(const struct op *op, struct context *context,
-                            const struct type **types) {
+static bool compare_results(const struct op *op, struct context *context, const struct type **types,
+                            uint32_t room) {
     int32_t errors = context->diagnostics->errors;
     if (!op->def->infer(op, context, types)) {
-        return context->diagnostics->errors == errors; /* it says why, or there is no telling */
-    }
-    for (uint32_t i = 0; i < op->result_count; i++) {
-        if (!types_compatible(types[i], op_result(op, i)->type)) {
-            return other_types(op, context, types);
+        bool silent = context->diagnostics->errors == errors; /* there is no telling */
+        if (!silent) {
+            no_types(op, context);
         }
+        return silent;
     }
-    return true;
+    uint32_t count = 0;
+    while (count < room && types[count]) {
+        count++;
+    }
+    bool good = count == op->result_count;
+    for (uint32_t i = 0; good && i < count; i++) {
+        good = types_compatible(types[i], op_result(op, i)->type);
+    }
+    return good || other_types(op, context, count, types);
+}
+
+/* At least as many as `infer` may find: it goes by results, operands or what regions return. */
+static uint32_t most_results(const struct op *op) {
+    uint32_t most = op->operand_count > op->result_count ? op->operand_count : op->result_count;
+    for (uint32_t i = 0; i < op->region_count; i++) {
+        const struct block *block = op->regions[i].first;
+        const struct op *end = block ? block_terminator(block) : NULL;
+        most = end && end->operand_count > most ? end->operand_count : most;
+    }
+    return most;
 }
 
 #define FEW_RESULTS 8
 
 static bool check_results(const struct op *op, struct context *context) {
-    const struct type *few[FEW_RESULTS];
-    if (op->result_count <= FEW_RESULTS) {
-        return compare_results(op, context, few);
+    const struct type *few[FEW_RESULTS] = {0};
+    uint32_t most = most_results(op);
+    if (most <= FEW_RESULTS) {
+        return compare_results(op, context, few, FEW_RESULTS);
     }
     struct arena *scratch = arena_new();
-    bool good =
-        compare_results(op, context, ARENA_ARRAY(scratch, const struct type *, op->result_count));
+    bool good = compare_results(op, context, ARENA_ARRAY(scratch, const struct type *, most), most);
     arena_free(scratch);
     return good;
 }
 
-bool op_verify(const struct op *op, struct context *context) {
+bool op_verify_itself(const struct op *op, struct context *context) {
     bool good = check_sdy_attrs(op, context);
     if (op->def == &op_unregistered) {
         return good;
     }
-    good = check_attrs(op, context) && good;
-    good = good && check_counts(op, context) && check_segments(op, context) &&
-           check_required_attrs(op, context) && check_types(op, context) &&
-           check_regions(op, context) && check_traits(op, context);
-    if (!good) {
-        return false;
+    return good && check_attrs(op, context) && check_counts(op, context) &&
+           check_segments(op, context) && check_required_attrs(op, context) &&
+           check_types(op, context) && check_agreements(op, context) &&
+           check_regions(op, context) && check_traits(op, context) &&
+           (op_has(op, OP_INFERRED) || op->def->verify(op, context));
+}
+
+bool op_verify_types(const struct op *op, struct context *context) {
+    if (op->def == &op_unregistered) {
+        return true;
     }
-    if (!op->def->verify(op, context)) {
-        if (op_has(op, OP_INFERRED)) {
-            no_types(op, context);
-        }
+    if (op_has(op, OP_INFERRED) && !op->def->verify(op, context)) {
+        no_types(op, context);
         return false;
     }
     return check_results(op, context);
+}
+
+bool op_verify(const struct op *op, struct context *context) {
+    return op_verify_itself(op, context) && op_verify_types(op, context) &&
+           (!op->def->verify_symbols || op->def->verify_symbols(op, context));
 }

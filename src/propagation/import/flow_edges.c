@@ -8,7 +8,10 @@ bool pass_add_data_flow_edges(struct module *module, const struct pass_options *
     (void)options;
     struct op_list flows = module_ops_with_flow(module);
     for (size_t i = 0; i < flows.count; i++) {
-        add_edges_of_flow(module, flows.items[i]);
+        /* As in Shardy: the results of a case have edges, those of an if have none. */
+        if (!op_is(flows.items[i], OP_IF)) {
+            add_edges_of_flow(module, flows.items[i]);
+        }
     }
     vector_free(&flows);
     return true;

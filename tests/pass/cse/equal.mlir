@@ -32,3 +32,40 @@ func.func @unused_scan(%arg0: tensor<3xf32>, %arg1: tensor<f32>) {
   } : (tensor<3xf32>, tensor<f32>) -> (tensor<3xf32>, tensor<f32>)
   return
 }
+
+// Operations with equal regions are equal, too.
+// CHECK-LABEL: func.func @regions(
+// CHECK-NEXT:    %[[SUM:.*]] = stablehlo.reduce(%arg0 init: %arg1) applies stablehlo.add across dimensions = [0]
+// CHECK-NEXT:    %[[MAX:.*]] = stablehlo.reduce(%arg0 init: %arg1) applies stablehlo.maximum across dimensions = [0]
+// CHECK-NEXT:    return %[[SUM]], %[[SUM]], %[[MAX]]
+func.func @regions(%arg0: tensor<4xf32>, %arg1: tensor<f32>) -> (tensor<f32>, tensor<f32>, tensor<f32>) {
+  %0 = stablehlo.reduce(%arg0 init: %arg1) applies stablehlo.add across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  %1 = stablehlo.reduce(%arg0 init: %arg1) applies stablehlo.add across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  %2 = stablehlo.reduce(%arg0 init: %arg1) applies stablehlo.maximum across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  return %0, %1, %2 : tensor<f32>, tensor<f32>, tensor<f32>
+}
+
+// What a region returns counts, and which values from outside it reads.
+// CHECK-LABEL: func.func @branches(
+// CHECK: stablehlo.if
+// CHECK: stablehlo.if
+// CHECK-NOT: stablehlo.if
+// CHECK: return
+func.func @branches(%arg0: tensor<i1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> (tensor<f32>, tensor<f32>, tensor<f32>) {
+  %0 = "stablehlo.if"(%arg0) ({
+    stablehlo.return %arg1 : tensor<f32>
+  }, {
+    stablehlo.return %arg2 : tensor<f32>
+  }) : (tensor<i1>) -> tensor<f32>
+  %1 = "stablehlo.if"(%arg0) ({
+    stablehlo.return %arg2 : tensor<f32>
+  }, {
+    stablehlo.return %arg1 : tensor<f32>
+  }) : (tensor<i1>) -> tensor<f32>
+  %2 = "stablehlo.if"(%arg0) ({
+    stablehlo.return %arg1 : tensor<f32>
+  }, {
+    stablehlo.return %arg2 : tensor<f32>
+  }) : (tensor<i1>) -> tensor<f32>
+  return %0, %1, %2 : tensor<f32>, tensor<f32>, tensor<f32>
+}

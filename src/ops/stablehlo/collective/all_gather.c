@@ -124,6 +124,7 @@ const struct op_def op_all_gather = {
     .parse = parse_generic_only,
     .print = print_generic_only,
     .verify = all_gather_verify,
+    .verify_symbols = check_group_mesh,
     .infer = infer_nothing,
     .rule = all_gather_rule,
     .partition = partition_by_rule,

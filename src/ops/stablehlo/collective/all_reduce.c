@@ -21,11 +21,7 @@ static bool all_reduce_verify(const struct op *op, struct context *context) {
 static bool all_reduce_infer(const struct op *op, struct context *context,
                              const struct type **types) {
     const struct op *end = block_terminator(op->regions[0].first);
-    if (op->operand_count != op->result_count) {
-        return op_fault(op, context, "expects as many results as operands: found %u and %u",
-                        op->result_count, op->operand_count);
-    }
-    for (uint32_t i = 0; i < op->result_count; i++) {
+    for (uint32_t i = 0; i < op->operand_count; i++) {
         types[i] =
             type_with_element(context, operand_type(op, i), type_element(op_operand(end, 0)->type));
     }
@@ -57,6 +53,7 @@ const struct op_def op_all_reduce = {
     .parse = parse_generic_only,
     .print = print_generic_only,
     .verify = all_reduce_verify,
+    .verify_symbols = check_group_mesh,
     .infer = all_reduce_infer,
     .rule = rule_pointwise,
     .partition = partition_by_rule,

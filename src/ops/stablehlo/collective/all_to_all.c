@@ -35,15 +35,18 @@ static bool all_to_all_infer(const struct op *op, struct context *context,
                              const struct type **types) {
     int64_t split = op_int(op, "split_dimension", 0), concat = op_int(op, "concat_dimension", 0);
     int64_t count = op_int(op, "split_count", 1);
-    for (uint32_t i = 0; i < op->result_count; i++) {
+    for (uint32_t i = 0; i < op->operand_count; i++) {
         const struct type *operand = operand_type(op, i);
-        int64_t dims[MAX_RANK];
+        int64_t dims[MAX_RANK], bounds[MAX_RANK];
         for (uint32_t d = 0; d < operand->rank; d++) {
             dims[d] = operand->dims[d];
+            bounds[d] = bound_of(operand, d);
         }
         dims[split] = dims[split] == DIM_DYNAMIC ? DIM_DYNAMIC : dims[split] / count;
         dims[concat] = extent_product(dims[concat], count);
-        types[i] = type_tensor(context, operand->element, operand->rank, dims, NULL);
+        bounds[split] = bounds[split] == DIM_DYNAMIC ? DIM_DYNAMIC : bounds[split] / count;
+        bounds[concat] = extent_product(bounds[concat], count);
+        types[i] = type_with_bounds(context, operand->element, operand->rank, dims, bounds);
     }
     return true;
 }
@@ -173,6 +176,7 @@ const struct op_def op_all_to_all = {
     .parse = parse_generic_only,
     .print = print_generic_only,
     .verify = all_to_all_verify,
+    .verify_symbols = check_group_mesh,
     .infer = all_to_all_infer,
     .rule = all_to_all_rule,
     .partition = partition_by_rule,

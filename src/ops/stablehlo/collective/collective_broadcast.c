@@ -81,11 +81,8 @@ static bool collective_reduce_verify(const struct op *op, struct context *contex
 /* A result for each data operand. */
 static bool collective_data_infer(const struct op *op, struct context *context,
                                   const struct type **types) {
-    if (op->result_count != data_count(op)) {
-        return op_fault(op, context, "expects as many results as data operands: found %u and %u",
-                        op->result_count, data_count(op));
-    }
-    for (uint32_t i = 0; i < op->result_count; i++) {
+    (void)context;
+    for (uint32_t i = 0; i < data_count(op); i++) {
         types[i] = operand_type(op, i);
     }
     return true;
@@ -98,7 +95,7 @@ static bool collective_reduce_infer(const struct op *op, struct context *context
     if (!collective_data_infer(op, context, types)) {
         return false;
     }
-    for (uint32_t i = 0; i < op->result_count; i++) {
+    for (uint32_t i = 0; i < data_count(op); i++) {
         types[i] = type_with_element(context, types[i], type_element(op_operand(end, 0)->type));
     }
     return true;
@@ -218,6 +215,7 @@ const struct op_def op_collective_broadcast = {
     .parse = parse_generic_only,
     .print = print_generic_only,
     .verify = collective_broadcast_verify,
+    .verify_symbols = check_group_mesh,
     .infer = collective_data_infer,
     .rule = rule_pointwise,
     .partition = partition_by_rule,
@@ -248,6 +246,7 @@ const struct op_def op_collective_reduce = {
     .parse = parse_generic_only,
     .print = print_generic_only,
     .verify = collective_reduce_verify,
+    .verify_symbols = check_group_mesh,
     .infer = collective_reduce_infer,
     .rule = rule_none,
     .partition = partition_replicate,

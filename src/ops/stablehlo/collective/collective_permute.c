@@ -1,34 +1,7 @@
 /* stablehlo.collective_permute */
 #include "ops/hooks.h"
+#include "ops/stablehlo/collective/group_checks.h"
 #include "ops/stablehlo/collective/groups.h"
-
-static bool collective_permute_verify(const struct op *op, struct context *context) {
-    const struct attr *attr = op_attr(op, "source_target_pairs");
-    struct int_list ids = op_ints(op, "source_target_pairs");
-    if (attr->type->rank != 2) {
-        return fault(op, context,
-                     "expect source_target_pairs attribute to be of rank 2, but got rank %u",
-                     attr->type->rank);
-    }
-    if (attr->type->dims[1] != 2) {
-        return fault(op, context,
-                     "expect source_target_pairs attribute of shape (N, 2), but got (%s)",
-                     say_bare(context, attr->type->rank, attr->type->dims));
-    }
-    for (uint32_t i = 0; i < ids.count; i++) {
-        if (ids.items[i] < 0) {
-            return fault(op, context, "replica ids in source_target_pairs must be >= 0. Found %lld",
-                         (long long)ids.items[i]);
-        }
-        for (uint32_t k = i % 2; k < i; k += 2) {
-            if (ids.items[k] == ids.items[i]) {
-                return fault(op, context, "duplicate %s not allowed. Found %lld twice",
-                             i % 2 ? "targets" : "sources", (long long)ids.items[i]);
-            }
-        }
-    }
-    return true;
-}
 
 /* sources[d]: where the device with id d receives from; -1: from nowhere. */
 static bool permute_sources(const struct op *op, struct kernel_builder *builder, int64_t *sources) {
@@ -72,7 +45,7 @@ const struct op_def op_collective_permute = {
                     .dialect_attr = "stablehlo.channel_handle"}),
     .parse = parse_generic_only,
     .print = print_generic_only,
-    .verify = collective_permute_verify,
+    .verify = check_source_target_pairs,
     .infer = infer_first_operand,
     .rule = rule_pointwise,
     .partition = partition_by_rule,

@@ -1,36 +1,60 @@
 /* What collectives ask of their groups, channels and regions. */
+#include <stdlib.h>
+
 #include "ops/stablehlo/collective/group_checks.h"
 
 #include "ops/attrs/attrs.h"
 
+/* A process and where its groups name it. */
+struct process {
+    int64_t id;
+    uint32_t at;
+};
+
+static int by_id(const void *a, const void *b) {
+    const struct process *p = a, *q = b;
+    return p->id != q->id ? (p->id > q->id) - (p->id < q->id) : (p->at > q->at) - (p->at < q->at);
+}
+
+/* Ids are those from 0, each once; -1 stands for none where groups may differ in size. */
 static bool check_each_id_once(const struct op *op, struct context *context, struct int_list ids,
                                bool same_size) {
-    uint32_t count = 0;
     struct arena *scratch = arena_new();
-    bool *seen = ARENA_ARRAY(scratch, bool, ids.count + 1), good = true;
-    for (uint32_t i = 0; good && i < ids.count; i++) {
-        int64_t id = ids.items[i];
-        if (id == -1 && !same_size) {
-            continue;
-        }
-        if (id == -1) {
-            good = fault(op, context, "Invalid replica id -1");
-        } else if (id < 0 || id >= (int64_t)ids.count) {
-            count++;
-        } else if (seen[id]) {
-            good = fault(op, context, "replica id #%lld seen more than once", (long long)id);
-        } else {
-            seen[id] = true;
-            count++;
+    struct process *processes = ARENA_ARRAY(scratch, struct process, ids.count + 1);
+    uint32_t count = 0, twice = ids.count, none = ids.count;
+    for (uint32_t i = ids.count; i-- > 0;) {
+        if (ids.items[i] != -1) {
+            processes[count++] = (struct process){ids.items[i], i};
+        } else if (same_size) {
+            none = i;
         }
     }
-    for (uint32_t id = 0; good && id < count; id++) {
-        if (!seen[id]) {
-            good = fault(op, context, "replica id #%u not seen in replica groups", id);
-        }
+    qsort(processes, count, sizeof *processes, by_id);
+    uint32_t missing = 0, distinct = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        bool again = i && processes[i].id == processes[i - 1].id;
+        twice = again && processes[i].at < twice ? processes[i].at : twice;
+        distinct += !again;
+        missing += processes[i].id == missing;
     }
     arena_free(scratch);
-    return good;
+    if (none < twice) {
+        return fault(op, context, "Invalid replica id -1");
+    }
+    if (twice < ids.count) {
+        return fault(op, context, "replica id #%lld seen more than once",
+                     (long long)ids.items[twice]);
+    }
+    return missing == distinct ||
+           fault(op, context, "replica id #%u not seen in replica groups", missing);
+}
+
+bool check_group_mesh(const struct op *op, struct context *context) {
+    const struct replica_group_axes *groups = (const struct replica_group_axes *)attr_payload(
+        op_attr(op, "replica_groups"), &attr_replica_group_mesh_axes);
+    const struct attr *mesh = groups ? groups->mesh : NULL;
+    return !mesh || mesh->kind != ATTR_SYMBOL || symbol_lookup_from(op, mesh) ||
+           op_fault(op, context, "replica_groups: mesh symbol '%s' not found", mesh->text);
 }
 
 /* `size`: processes that each group must have; 0: any. */
@@ -81,4 +105,35 @@ bool check_scalar_fold(const struct op *op, struct context *context, uint32_t op
     const struct type *scalars[] = {scalar_of(context, operand_type(op, operand))};
     struct fold fold = {.count = 1, .inputs = scalars, .inits = scalars};
     return check_fold(op, context, &fold);
+}
+
+bool check_source_target_pairs(const struct op *op, struct context *context) {
+    const struct attr *attr = op_attr(op, "source_target_pairs");
+    struct int_list ids = op_ints(op, "source_target_pairs");
+    if (!attr) {
+        return true;
+    }
+    if (attr->type->rank != 2) {
+        return fault(op, context,
+                     "expect source_target_pairs attribute to be of rank 2, but got rank %u",
+                     attr->type->rank);
+    }
+    if (attr->type->dims[1] != 2) {
+        return fault(op, context,
+                     "expect source_target_pairs attribute of shape (N, 2), but got (%s)",
+                     say_bare(context, attr->type->rank, attr->type->dims));
+    }
+    for (uint32_t i = 0; i < ids.count; i++) {
+        if (ids.items[i] < 0) {
+            return fault(op, context, "replica ids in source_target_pairs must be >= 0. Found %lld",
+                         (long long)ids.items[i]);
+        }
+        for (uint32_t k = i % 2; k < i; k += 2) {
+            if (ids.items[k] == ids.items[i]) {
+                return fault(op, context, "duplicate %s not allowed. Found %lld twice",
+                             i % 2 ? "targets" : "sources", (long long)ids.items[i]);
+            }
+        }
+    }
+    return true;
 }

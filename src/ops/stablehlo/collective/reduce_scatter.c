@@ -14,14 +14,20 @@ static bool check_scattered(const struct op *op, struct context *context, int64_
                      "scatter dim should be less than operand/result rank: %lld with rank %u",
                      (long long)dim, operand->rank);
     }
+    if (!check_channel(op, context, 1)) {
+        return false;
+    }
     int64_t from = operand->dims[dim], to = result->dims[dim];
+    if (from == DIM_DYNAMIC || to == DIM_DYNAMIC) {
+        return true;
+    }
     if (to == 0) {
         return fault(op, context, "result dimension size at scatter_dimension cannot be zero");
     }
     if (from == 0) {
         return fault(op, context, "operand dimension size at scatter_dimension cannot be zero");
     }
-    if (from != DIM_DYNAMIC && to != DIM_DYNAMIC && from % to != 0) {
+    if (from % to != 0) {
         return fault(op, context,
                      "operand scatter dimension has size %lld, expected to be a multiple of result "
                      "scatter dimension size %lld",
@@ -40,8 +46,8 @@ static bool check_scattered(const struct op *op, struct context *context, int64_
 
 static bool reduce_scatter_verify(const struct op *op, struct context *context) {
     int64_t dim = op_int(op, "scatter_dimension", 0);
-    if (!check_process_groups(op, context, true, 0) || !check_channel(op, context, 1) ||
-        !check_scattered(op, context, dim) || !check_scalar_fold(op, context, 0)) {
+    if (!check_process_groups(op, context, true, 0) || !check_scalar_fold(op, context, 0) ||
+        !check_scattered(op, context, dim)) {
         return false;
     }
     const struct op *end = block_terminator(op->regions[0].first);
@@ -96,6 +102,7 @@ const struct op_def op_reduce_scatter = {
     .parse = parse_generic_only,
     .print = print_generic_only,
     .verify = reduce_scatter_verify,
+    .verify_symbols = check_group_mesh,
     .infer = infer_nothing,
     .rule = reduce_scatter_rule,
     .partition = partition_by_rule,

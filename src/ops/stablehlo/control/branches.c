@@ -48,20 +48,16 @@ bool branches_verify(const struct op *op, struct context *context) {
                          say_operand_types(context, first), say_operand_types(context, end));
         }
     }
-    if (first->operand_count != op->result_count) {
-        return op_fault(op, context,
-                        "inferred type(s) %s are incompatible with return type(s) of operation: "
-                        "found %u results",
-                        say_operand_types(context, first), op->result_count);
-    }
     return true;
 }
 
 bool branches_infer(const struct op *op, struct context *context, const struct type **types) {
-    (void)context;
-    const struct op *end = block_terminator(op->regions[0].first);
-    for (uint32_t i = 0; i < op->result_count; i++) {
-        types[i] = operand_type(end, i);
+    for (uint32_t k = 0; k < op->region_count; k++) {
+        const struct op *end = block_terminator(op->regions[k].first);
+        for (uint32_t i = 0; i < end->operand_count; i++) {
+            const struct type *type = operand_type(end, i);
+            types[i] = k == 0 ? type : shapes_widen(context, types[i], type);
+        }
     }
     return true;
 }

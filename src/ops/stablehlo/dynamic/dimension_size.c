@@ -33,15 +33,17 @@ static bool set_dimension_size_verify(const struct op *op, struct context *conte
 static bool set_dimension_size_infer(const struct op *op, struct context *context,
                                      const struct type **types) {
     const struct type *operand = operand_type(op, 0);
-    int64_t dim = op_int(op, "dimension", 0), dims[MAX_RANK];
+    int64_t dim = op_int(op, "dimension", 0), dims[MAX_RANK], bounds[MAX_RANK];
     struct int_list size;
     for (uint32_t i = 0; i < operand->rank; i++) {
         dims[i] = operand->dims[i];
+        bounds[i] = bound_of(operand, i);
     }
+    bounds[dim] = dims[dim] == DIM_DYNAMIC ? bounds[dim] : dims[dim];
     bool full = constant_integers(op_operand(op, 1), &size) && size.count == 1 &&
-                size.items[0] == dims[dim];
-    dims[dim] = full ? dims[dim] : DIM_DYNAMIC;
-    types[0] = type_tensor(context, operand->element, operand->rank, dims, operand->encoding);
+                size.items[0] == bounds[dim];
+    dims[dim] = full ? bounds[dim] : DIM_DYNAMIC;
+    types[0] = type_with_bounds(context, operand->element, operand->rank, dims, bounds);
     return true;
 }
 

@@ -12,15 +12,37 @@ static bool check_expansion_hints(const struct op *op, struct context *context, 
         struct int_list before_yes = {yes.items, i < yes.count ? i : yes.count};
         struct int_list before_no = {no.items, i < yes.count ? 0 : i - yes.count};
         if (ints_contain(before_yes, dim) || ints_contain(before_no, dim)) {
-            return op_fault(op, context,
-                            "duplicate expansion hint for at least one operand dimension: %lld",
-                            (long long)dim);
+            return fault(op, context,
+                         "duplicate expansion hint for at least one operand dimension: %lld",
+                         (long long)dim);
         }
+    }
+    for (uint32_t i = 0; i < yes.count + no.count; i++) {
+        int64_t dim = i < yes.count ? yes.items[i] : no.items[i - yes.count];
         if (dim < 0 || dim >= (int64_t)rank) {
-            return op_fault(op, context,
-                            "hint for expanding dimension %lld does not refer to a valid operand "
-                            "dimension",
-                            (long long)dim);
+            return fault(op, context,
+                         "hint for expanding dimension %lld does not refer to a valid operand "
+                         "dimension",
+                         (long long)dim);
+        }
+    }
+    return true;
+}
+
+/* Where the shape is a constant, the operand's extents are 1 or those of the shape. */
+static bool check_shape_values(const struct op *op, struct context *context, struct int_list dims) {
+    const struct type *operand = operand_type(op, 0);
+    struct int_list shape;
+    if (!type_is_static(operand) || !constant_integers(op_operand(op, 1), &shape)) {
+        return true;
+    }
+    for (uint32_t i = 0; i < dims.count; i++) {
+        int64_t at = dims.items[i], size = operand->dims[i];
+        if (size != 1 && size != shape.items[at]) {
+            return fault(op, context,
+                         "size of operand dimension %u (%lld) is not equal to 1 or value of shape "
+                         "at index %lld (%lld)",
+                         i, (long long)size, (long long)at, (long long)shape.items[at]);
         }
     }
     return true;
@@ -28,8 +50,7 @@ static bool check_expansion_hints(const struct op *op, struct context *context, 
 
 static bool dynamic_broadcast_in_dim_verify(const struct op *op, struct context *context) {
     const struct type *operand = operand_type(op, 0), *result = op_result(op, 0)->type;
-    struct int_list dims = op_ints(op, "broadcast_dimensions"), shape = {0};
-    bool known = constant_integers(op_operand(op, 1), &shape);
+    struct int_list dims = op_ints(op, "broadcast_dimensions");
     if (!any_quantized(operand, result) && !elements_compatible(operand, result)) {
         return fault(
             op, context,
@@ -63,16 +84,10 @@ static bool dynamic_broadcast_in_dim_verify(const struct op *op, struct context 
                             "result dimension %lld (%lld)",
                             i, (long long)size, (long long)at, (long long)result->dims[at]);
         }
-        if (known && at < (int64_t)shape.count && size != 1 &&
-            !dims_compatible(size, shape.items[at])) {
-            return op_fault(op, context,
-                            "size of operand dimension %u (%lld) is not equal to 1 or value of "
-                            "shape at index %lld (%lld)",
-                            i, (long long)size, (long long)at, (long long)shape.items[at]);
-        }
     }
-    return check_expansion_hints(op, context, operand->rank) &&
-           check_shape_operand(op, context, 1) && check_broadcast_quantization(op, context);
+    return check_shape_operand(op, context, 1) &&
+           check_expansion_hints(op, context, operand->rank) &&
+           check_shape_values(op, context, dims) && check_broadcast_quantization(op, context);
 }
 
 static bool dynamic_broadcast_in_dim_infer(const struct op *op, struct context *context,

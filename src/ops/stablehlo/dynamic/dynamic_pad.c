@@ -4,23 +4,6 @@
 static bool dynamic_pad_verify(const struct op *op, struct context *context) {
     const struct type *operand = operand_type(op, 0), *result = op_result(op, 0)->type;
     struct int_list low, high, interior;
-    if (operand->element != operand_type(op, 1)->element || operand->element != result->element) {
-        return op_fault(op, context,
-                        "failed to verify that all of {operand, padding_value, "
-                        "result} have same element type");
-    }
-    if (operand->rank != result->rank) {
-        return op_fault(op, context,
-                        "failed to verify that all of {operand, result} have same rank: %u and %u",
-                        operand->rank, result->rank);
-    }
-    for (uint32_t i = 2; i < 5; i++) {
-        if (operand_type(op, i) != operand_type(op, 2)) {
-            return op_fault(op, context,
-                            "failed to verify that all of {edge_padding_low, "
-                            "edge_padding_high, interior_padding} have same type");
-        }
-    }
     if (operand_type(op, 2)->dims[0] != (int64_t)operand->rank) {
         return fault(op, context, "padding operands size (%lld) must match operand rank (%u)",
                      (long long)operand_type(op, 2)->dims[0], operand->rank);
@@ -32,7 +15,8 @@ static bool dynamic_pad_verify(const struct op *op, struct context *context) {
                          say_bare(context, interior.count, interior.items));
         }
     }
-    if (!inner || !constant_integers(op_operand(op, 2), &low) ||
+    if (!inner || !type_is_static(operand) || !type_is_static(result) ||
+        !constant_integers(op_operand(op, 2), &low) ||
         !constant_integers(op_operand(op, 3), &high)) {
         return true;
     }
@@ -42,7 +26,7 @@ static bool dynamic_pad_verify(const struct op *op, struct context *context) {
         if (!padded_extent(size, low.items[i], high.items[i], interior.items[i], &wanted)) {
             return fault(op, context, "padding result too large for dimension %u", i);
         }
-        if (wanted != DIM_DYNAMIC && found != DIM_DYNAMIC && found != wanted) {
+        if (found != wanted) {
             return fault(op, context,
                          "expected output dimension at index %u to equal %lld, but got "
                          "%lld",
@@ -84,6 +68,10 @@ const struct op_def op_dynamic_pad = {
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
     .regions = {0, 0},
     .attrs = no_attrs,
+    .agreements =
+        AGREEMENTS({{"operand", "padding_value", "result"}, OP_AGREE_ELEMENT_TYPE},
+                   {{"edge_padding_low", "edge_padding_high", "interior_padding"}, OP_AGREE_TYPE},
+                   {{"operand", "result"}, OP_AGREE_RANK}),
     .form = "@operands @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,

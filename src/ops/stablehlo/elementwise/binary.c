@@ -2,12 +2,11 @@
 #include "ops/hooks.h"
 
 static bool check_same_axis(const struct op *op, struct context *context, const char *which,
-                            const struct quantized *operand, const struct quantized *result) {
-    if (operand->axis == QUANTIZED_PER_TENSOR || operand->axis == result->axis) {
-        return true;
-    }
-    return fault(op, context, "quantization_dimension of %s and result are not same: %d vs %d",
-                 which, operand->axis, result->axis);
+                            const struct type *operand, const struct type *result) {
+    int32_t axis = type_as_quantized(operand)->axis;
+    return axis == QUANTIZED_PER_TENSOR || axis == type_as_quantized(result)->axis ||
+           fault(op, context, "quantization_dimension of %s and result are not same '%s' vs '%s'",
+                 which, say_type(context, operand), say_type(context, result));
 }
 
 static bool quantized_sum_verify(const struct op *op, struct context *context,
@@ -28,8 +27,9 @@ static bool quantized_sum_verify(const struct op *op, struct context *context,
         return fault(op, context,
                      "result per_axis quantized but none from rhs and lhs are per_axis quantized");
     }
-    return check_same_axis(op, context, "lhs", lhs, result) &&
-           check_same_axis(op, context, "rhs", rhs, result);
+    const struct type *type = op_result(op, 0)->type->element;
+    return check_same_axis(op, context, "lhs", operand_type(op, 0)->element, type) &&
+           check_same_axis(op, context, "rhs", operand_type(op, 1)->element, type);
 }
 
 static bool add_verify(const struct op *op, struct context *context) {
@@ -69,7 +69,7 @@ static bool add_verify(const struct op *op, struct context *context) {
         .parse = parse_by_form,                                                                    \
         .print = print_by_form,                                                                    \
         .verify = verify_,                                                                         \
-        .infer = infer_first_operand,                                                              \
+        .infer = infer_joined_operands,                                                            \
         .rule = rule_pointwise,                                                                    \
         .partition = partition_by_rule,                                                            \
         .emit = emit_pointwise,                                                                    \

@@ -12,9 +12,7 @@ static bool compare_verify(const struct op *op, struct context *context) {
 }
 
 static bool compare_infer(const struct op *op, struct context *context, const struct type **types) {
-    const struct type *joined = shapes_join(context, operand_type(op, 0), operand_type(op, 1));
-    joined = joined ? joined : operand_type(op, 0);
-    types[0] = type_with_element(context, joined, type_integer(context, 1, SIGNLESS));
+    types[0] = type_with_element(context, operand_type(op, 0), type_integer(context, 1, SIGNLESS));
     return true;
 }
 

@@ -1,11 +1,13 @@
 /* stablehlo.complex */
 #include "ops/hooks.h"
 
+static bool complex_verify(const struct op *op, struct context *context) {
+    return operand_type(op, 0)->element == operand_type(op, 1)->element ||
+           op_fault(op, context, "requires the same element type for all operands");
+}
+
 static bool complex_infer(const struct op *op, struct context *context, const struct type **types) {
     const struct type *operand = operand_type(op, 0);
-    if (operand->element != operand_type(op, 1)->element) {
-        return op_fault(op, context, "requires the same element type for all operands");
-    }
     types[0] = type_with_element(context, operand, type_complex(context, operand->element));
     return true;
 }
@@ -21,7 +23,7 @@ const struct op_def op_complex = {
     .form = "@operands @attrs : @complex_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_nothing,
+    .verify = complex_verify,
     .infer = complex_infer,
     .rule = rule_pointwise,
     .partition = partition_by_rule,

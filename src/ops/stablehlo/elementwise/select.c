@@ -4,7 +4,7 @@
 static bool select_verify(const struct op *op, struct context *context) {
     const struct type *predicate = operand_type(op, 0), *yes = operand_type(op, 1),
                       *no = operand_type(op, 2);
-    if (!types_compatible(yes, no)) {
+    if (!same_shape_and_element(yes, no)) {
         return fault(op, context,
                      "requires compatible types for non-predicate operands: found '%s' and '%s'",
                      say_type(context, yes), say_type(context, no));

@@ -4,28 +4,27 @@
 #include "ops/stablehlo/gather/indexing.h"
 #include "ops/stablehlo/gather/rule.h"
 
+static bool check_offset_order(const struct op *op, struct context *context,
+                               const struct gather_dims *dims) {
+    if (!ints_sorted(dims->offset)) {
+        return fault(op, context, "expects offset_dims to be sorted, got: %s",
+                     say_list(context, dims->offset));
+    }
+    return ints_distinct(dims->offset) ||
+           fault(op, context, "expects offset_dims to not repeat, got: %s",
+                 say_list(context, dims->offset));
+}
+
 static bool check_gather_dims(const struct op *op, struct context *context,
                               const struct gather_dims *dims, int64_t slice_count) {
     const struct type *operand = op_operand(op, 0)->type, *start = op_operand(op, 1)->type;
     uint32_t rank = dims->offset.count + dims->collapsed_slice.count + dims->operand_batching.count;
-    if (!check_dim_in_range(op, context, "index_vector_dim", dims->index_vector_dim, start->rank,
-                            "rank-of('start_indices')", true)) {
-        return false;
-    }
     if (rank != operand->rank) {
         return fault(op, context,
                      "offset_dims size (%u) plus collapse_slice_dims size (%u) plus "
                      "operand_batching_dims size (%u) is not equal to operand rank (%u)",
                      dims->offset.count, dims->collapsed_slice.count, dims->operand_batching.count,
                      operand->rank);
-    }
-    if (!ints_sorted(dims->offset)) {
-        return fault(op, context, "expects offset_dims to be sorted, got: %s",
-                     say_list(context, dims->offset));
-    }
-    if (!ints_distinct(dims->offset)) {
-        return fault(op, context, "expects offset_dims to not repeat, got: %s",
-                     say_list(context, dims->offset));
     }
     struct indexing indexing = {
         .indices = start,
@@ -43,7 +42,10 @@ static bool check_gather_dims(const struct op *op, struct context *context,
         .indices_name = "start_indices",
         .indices_rank_name = "rank-of('start_indices')",
     };
-    if (!check_indexing(op, context, &indexing)) {
+    if (!check_dim_in_range(op, context, "index_vector_dim", dims->index_vector_dim, start->rank,
+                            "rank-of('start_indices')", true) ||
+        !check_index_vector(op, context, &indexing) || !check_offset_order(op, context, dims) ||
+        !check_indexing(op, context, &indexing)) {
         return false;
     }
     if (slice_count != DIM_DYNAMIC && slice_count != (int64_t)operand->rank) {
@@ -100,7 +102,7 @@ static bool gather_type(const struct op *op, struct context *context,
                         const struct gather_dims *dims, struct int_list sizes,
                         const struct type **type) {
     const struct type *operand = op_operand(op, 0)->type, *start = op_operand(op, 1)->type;
-    int64_t shape[MAX_RANK];
+    int64_t shape[MAX_RANK], bounds[MAX_RANK];
     uint32_t batch = 0, slice = 0;
     bool implicit = dims->index_vector_dim == (int64_t)start->rank;
     uint32_t rank = dims->offset.count + start->rank - (implicit ? 0 : 1);
@@ -108,6 +110,7 @@ static bool gather_type(const struct op *op, struct context *context,
         return false;
     }
     for (uint32_t i = 0; i < rank; i++) {
+        bounds[i] = DIM_DYNAMIC;
         if (ints_contain(dims->offset, i)) {
             while (ints_contain(dims->collapsed_slice, slice) ||
                    ints_contain(dims->operand_batching, slice)) {
@@ -118,10 +121,11 @@ static bool gather_type(const struct op *op, struct context *context,
         } else {
             batch += batch == dims->index_vector_dim;
             shape[i] = batch < start->rank ? start->dims[batch] : DIM_DYNAMIC;
+            bounds[i] = bound_of(start, batch);
             batch++;
         }
     }
-    *type = type_tensor(context, operand->element, rank, shape, NULL);
+    *type = type_with_bounds(context, operand->element, rank, shape, bounds);
     return true;
 }
 
@@ -144,7 +148,6 @@ static bool gather_infer(const struct op *op, struct context *context, const str
 static bool dynamic_gather_verify(const struct op *op, struct context *context) {
     const struct gather_dims *dims = attr_as_gather(op_attr(op, "dimension_numbers"));
     struct int_list sizes = {0};
-    const struct type *type;
     if (!check_gather_dims(op, context, dims, op_operand(op, 2)->type->dims[0])) {
         return false;
     }
@@ -152,16 +155,15 @@ static bool dynamic_gather_verify(const struct op *op, struct context *context) 
         !check_slice_sizes(op, context, dims, sizes)) {
         return false;
     }
-    if (!check_offset_dims(op, context, dims) || !gather_type(op, context, dims, sizes, &type)) {
-        return false;
-    }
-    if (!types_compatible(type, op_result(op, 0)->type)) {
-        return op_fault(op, context,
-                        "inferred type(s) '%s' are incompatible with return type(s) of operation "
-                        "'%s'",
-                        say_type(context, type), say_type(context, op_result(op, 0)->type));
-    }
-    return true;
+    return check_offset_dims(op, context, dims);
+}
+
+static bool dynamic_gather_infer(const struct op *op, struct context *context,
+                                 const struct type **types) {
+    const struct gather_dims *dims = attr_as_gather(op_attr(op, "dimension_numbers"));
+    struct int_list sizes = {0};
+    constant_integers(op_operand(op, 2), &sizes);
+    return gather_type(op, context, dims, sizes, &types[0]);
 }
 
 static bool dynamic_gather_infer(const struct op *op, struct context *context,
@@ -280,7 +282,7 @@ static bool gather_rule(const struct op *op, struct rule_builder *builder) {
 const struct op_def op_gather = {
     .name = "stablehlo.gather",
     .summary = "takes slices at run-time indices",
-    .traits = OP_PURE | OP_INFERRED | OP_ELEMENTS_STAY,
+    .traits = OP_PURE | OP_INFERRED,
     .operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE}, {"start_indices", VALUE_INT, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
     .regions = {0, 0},
@@ -291,6 +293,7 @@ const struct op_def op_gather = {
          .dialect_attr = "stablehlo.gather"},
         {.name = "slice_sizes", .kind = OP_ATTR_INT_ARRAY, .required = true},
         {.name = "indices_are_sorted", .kind = OP_ATTR_BOOL, .otherwise = OP_ATTR_DEFAULT_FALSE}),
+    .agreements = AGREEMENTS({{"operand", "result"}, OP_AGREE_ELEMENT_TYPE}),
     .parse = parse_generic_only,
     .print = print_generic_only,
     .verify = gather_verify,

@@ -54,8 +54,8 @@ static bool check_sorted_in_data(const struct op *op, struct context *context,
     return check_dims_in_range(op, context, name, dims, indexing->data->rank, indexing->data_name);
 }
 
-static bool check_index_map(const struct op *op, struct context *context,
-                            const struct indexing *indexing) {
+bool check_index_vector(const struct op *op, struct context *context,
+                        const struct indexing *indexing) {
     struct int_list map = indexing->index_map;
     int64_t size = index_vector_size(indexing);
     bool good = size == DIM_DYNAMIC || size == (int64_t)map.count;
@@ -72,6 +72,12 @@ static bool check_index_map(const struct op *op, struct context *context,
                      indexing->map_name, map.count, (long long)indexing->vector_dim,
                      indexing->indices_name, (long long)size);
     }
+    return true;
+}
+
+static bool check_index_map(const struct op *op, struct context *context,
+                            const struct indexing *indexing) {
+    struct int_list map = indexing->index_map;
     return check_dims_distinct(op, context, map, indexing->batching, indexing->map_name,
                                indexing->batching_name) &&
            check_dims_in_range(op, context, indexing->map_name, map, indexing->data->rank,
@@ -85,5 +91,7 @@ bool check_indexing(const struct op *op, struct context *context, const struct i
                                 indexing->collapsed) &&
            check_sorted_in_data(op, context, indexing, indexing->batching_name,
                                 indexing->batching) &&
-           check_batching(op, context, indexing) && check_index_map(op, context, indexing);
+           check_batching(op, context, indexing) &&
+           (!indexing->is_scatter || check_index_vector(op, context, indexing)) &&
+           check_index_map(op, context, indexing);
 }

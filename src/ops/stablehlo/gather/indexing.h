@@ -18,5 +18,8 @@ struct indexing {
 /* Dimensions are in range and distinct, batching dimensions agree, and an index vector has as many
  * elements as it counts dimensions. */
 bool check_indexing(const struct op *op, struct context *context, const struct indexing *indexing);
+/* The last of these by itself. */
+bool check_index_vector(const struct op *op, struct context *context,
+                        const struct indexing *indexing);
 
 #endif

@@ -31,26 +31,40 @@ static bool check_update_dims(const struct op *op, struct context *context,
                                "rank-of('updates')");
 }
 
-/* Window dimensions of the updates fit the operand's; the others are the indices'. */
+/* Window dimensions of the updates fit the operand's. */
+static bool check_update_windows(const struct op *op, struct context *context,
+                                 const struct scatter_dims *dims, const struct type *input,
+                                 const struct type *update) {
+    uint32_t window = 0;
+    for (uint32_t i = 0; i < dims->update_window.count; i++) {
+        int64_t dim = dims->update_window.items[i];
+        while (ints_contain(dims->inserted_window, window) ||
+               ints_contain(dims->input_batching, window)) {
+            window++;
+        }
+        int64_t limit = window < input->rank ? input->dims[window] : DIM_DYNAMIC;
+        window++;
+        if (limit != DIM_DYNAMIC && update->dims[dim] != DIM_DYNAMIC && update->dims[dim] > limit) {
+            return fault(op, context,
+                         "expects bounds of the window dimensions of updates to not exceed the "
+                         "bounds of the corresponding dimensions of operand. For dimension %lld, "
+                         "updates bound is %lld, operand bound is %lld.",
+                         (long long)dim, (long long)update->dims[dim], (long long)limit);
+        }
+    }
+    return true;
+}
+
+/* The other dimensions of the updates are those of the indices. */
 static bool check_update_shape(const struct op *op, struct context *context,
                                const struct scatter_dims *dims, const struct type *input,
                                const struct type *indices, const struct type *update) {
-    uint32_t window = 0, batch = 0;
+    uint32_t batch = 0;
+    if (!check_update_windows(op, context, dims, input, update)) {
+        return false;
+    }
     for (uint32_t i = 0; i < update->rank; i++) {
         if (ints_contain(dims->update_window, i)) {
-            while (ints_contain(dims->inserted_window, window) ||
-                   ints_contain(dims->input_batching, window)) {
-                window++;
-            }
-            int64_t limit = window < input->rank ? input->dims[window] : DIM_DYNAMIC;
-            window++;
-            if (limit != DIM_DYNAMIC && update->dims[i] != DIM_DYNAMIC && update->dims[i] > limit) {
-                return fault(op, context,
-                             "expects bounds of the window dimensions of updates to not exceed the "
-                             "bounds of the corresponding dimensions of operand. For dimension %u, "
-                             "updates bound is %lld, operand bound is %lld.",
-                             i, (long long)update->dims[i], (long long)limit);
-            }
             continue;
         }
         batch += batch == dims->index_vector_dim;
@@ -122,10 +136,10 @@ static bool check_update_region(const struct op *op, struct context *context, ui
     const struct type **inputs = ARENA_ARRAY(scratch, const struct type *, count + 1);
     const struct type **updates = ARENA_ARRAY(scratch, const struct type *, count + 1);
     for (uint32_t i = 0; i < count; i++) {
-        inputs[i] = scalar_of(context, op_operand(op, i)->type);
-        updates[i] = scalar_of(context, op_operand(op, count + 1 + i)->type);
+        inputs[i] = operand_type(op, i);
+        updates[i] = scalar_of(context, operand_type(op, count + 1 + i));
     }
-    struct fold fold = {.count = count, .inputs = updates, .inits = inputs};
+    struct fold fold = {.count = count, .inputs = inputs, .inits = updates};
     bool good = check_fold(op, context, &fold);
     arena_free(scratch);
     return good;
@@ -140,27 +154,34 @@ static bool scatter_verify(const struct op *op, struct context *context) {
         return op_fault(op, context, "expects as many updates as inputs, but found %u operands",
                         op->operand_count);
     }
-    const struct type *input = op_operand(op, 0)->type;
     const struct type *indices = op_operand(op, inputs.count)->type;
-    const struct type *update = op_operand(op, updates.first)->type;
-    return check_same_shapes(op, context, "inputs", inputs) &&
-           check_same_shapes(op, context, "updates", updates) &&
-           check_dim_in_range(op, context, "index_vector_dim", dims->index_vector_dim,
-                              indices->rank, "rank-of('scatter_indices')", true) &&
-           check_update_rank(op, context, dims, indices, update) &&
-           check_update_dims(op, context, dims, input, update) &&
-           check_scatter_dims(op, context, dims, input, indices) &&
-           check_update_shape(op, context, dims, input, indices, update) &&
-           check_update_region(op, context, inputs.count);
+    if (!check_same_shapes(op, context, "inputs", inputs) ||
+        !check_same_shapes(op, context, "updates", updates) ||
+        !check_dim_in_range(op, context, "index_vector_dim", dims->index_vector_dim, indices->rank,
+                            "rank-of('scatter_indices')", true) ||
+        !check_update_region(op, context, inputs.count)) {
+        return false;
+    }
+    bool good = true;
+    for (uint32_t i = 0; good && i < updates.count; i++) {
+        good = check_update_rank(op, context, dims, indices, operand_type(op, updates.first + i));
+    }
+    for (uint32_t i = 0; good && i < updates.count; i++) {
+        const struct type *input = operand_type(op, i);
+        good = check_update_dims(op, context, dims, input, operand_type(op, updates.first + i)) &&
+               check_scatter_dims(op, context, dims, input, indices);
+    }
+    for (uint32_t i = 0; good && i < updates.count; i++) {
+        good = check_update_shape(op, context, dims, operand_type(op, i), indices,
+                                  operand_type(op, updates.first + i));
+    }
+    return good;
 }
 
 /* Shapes of the inputs, elements of what the region returns. */
 static bool scatter_infer(const struct op *op, struct context *context, const struct type **types) {
     const struct op *end = block_terminator(op->regions[0].first);
-    if (!end || end->operand_count != op->result_count) {
-        return false;
-    }
-    for (uint32_t i = 0; i < op->result_count; i++) {
+    for (uint32_t i = 0; i < end->operand_count; i++) {
         types[i] = type_with_element(context, op_operand(op, i)->type,
                                      type_element(op_operand(end, i)->type));
     }

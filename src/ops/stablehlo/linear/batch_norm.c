@@ -5,12 +5,16 @@
 static bool batch_norm_verify(const struct op *op, struct context *context) {
     const struct type *data = op_operand(op, 0)->type, *feature = op_operand(op, 1)->type;
     int64_t index = op_int(op, "feature_index", 0);
-    for (uint32_t i = 1; i < op->operand_count; i++) {
-        const struct type *type = op_operand(op, i)->type;
-        bool is_data = op->operand_count == 5 && op->result_count == 3 && i == 4;
-        if (!shapes_compatible(type, is_data ? data : feature)) {
-            return fault(op, context, "expects %s operands to have compatible shapes.",
-                         is_data ? "multi-dimensional" : "single-dimensional");
+    bool is_grad = op->operand_count == 5 && op->result_count == 3;
+    if (is_grad && !shapes_compatible(data, operand_type(op, 4))) {
+        return fault(op, context, "expects multi-dimensional operands to have compatible shapes.");
+    }
+    for (uint32_t i = 1; i < op->operand_count - is_grad; i++) {
+        for (uint32_t k = i + 1; k < op->operand_count - is_grad; k++) {
+            if (!shapes_compatible(operand_type(op, i), operand_type(op, k))) {
+                return fault(op, context,
+                             "expects single-dimensional operands to have compatible shapes.");
+            }
         }
     }
     if (index >= (int64_t)data->rank) {
@@ -22,9 +26,10 @@ static bool batch_norm_verify(const struct op *op, struct context *context) {
     if (!dims_compatible(data->dims[index], feature->dims[0])) {
         return fault(op, context,
                      "expects the size of single-dimensional operands to be compatible with "
-                     "feature count, but the size of single-dimensional operands is %lld and the "
-                     "feature count is %lld.",
-                     (long long)feature->dims[0], (long long)data->dims[index]);
+                     "feature count, but the size of single-dimensional operands is %s and the "
+                     "feature count is %s.",
+                     say_bare(context, 1, &feature->dims[0]),
+                     say_bare(context, 1, &data->dims[index]));
     }
     return true;
 }
@@ -32,9 +37,11 @@ static bool batch_norm_verify(const struct op *op, struct context *context) {
 /* The data, then one entry a feature. */
 static bool batch_norm_training_infer(const struct op *op, struct context *context,
                                       const struct type **types) {
-    (void)context;
-    types[0] = op_operand(op, 0)->type;
-    types[1] = types[2] = op_operand(op, 1)->type;
+    const struct type *data = operand_type(op, 0);
+    uint32_t index = (uint32_t)op_int(op, "feature_index", 0);
+    int64_t bound = bound_of(data, index);
+    types[0] = data;
+    types[1] = types[2] = type_with_bounds(context, data->element, 1, &data->dims[index], &bound);
     return true;
 }
 

@@ -40,7 +40,7 @@ static bool check_numbers(const struct op *op, struct context *context,
     struct int_list output =
         side_dims(dims->output_batch, dims->output_feature, dims->output_spatial, c);
     for (uint32_t i = 0; i < input.count; i++) {
-        int64_t rank = input.count;
+        int64_t rank = operand_type(op, 0)->rank;
         if (a[i] < 0 || a[i] >= rank || b[i] < 0 || b[i] >= rank || c[i] < 0 || c[i] >= rank) {
             return fault(op, context,
                          "expects input, kernel, and output dimension-numbers to be in-range [0, "
@@ -123,12 +123,13 @@ static bool check_convolution(const struct op *op, struct context *context,
                      "expects lhs and rhs to have compatible element type. Got: '%s' and '%s'",
                      say_type(context, lhs->element), say_type(context, rhs->element));
     }
-    if (dims->input_spatial.count + 2 != lhs->rank) {
-        return fault(op, context, "expects convolution arguments to have %u dimensions. Got: %u",
-                     dims->input_spatial.count + 2, lhs->rank);
+    if (!check_numbers(op, context, dims) || !check_group_counts(op, context, dims) ||
+        !check_precision(op, context)) {
+        return false;
     }
-    return check_precision(op, context) && check_numbers(op, context, dims) &&
-           check_group_counts(op, context, dims);
+    return dims->input_spatial.count + 2 == lhs->rank ||
+           fault(op, context, "expects convolution arguments to have %u dimensions. Got: %u",
+                 dims->input_spatial.count + 2, lhs->rank);
 }
 
 static bool conv_window(const struct op *op, struct context *context, const struct conv_dims *dims,
@@ -217,14 +218,21 @@ static bool dynamic_conv_verify(const struct op *op, struct context *context) {
     const struct conv_dims *dims = attr_as_conv(op_attr(op, "dimension_numbers"));
     const struct type *padding = operand_type(op, 2);
     struct window_dims window;
-    if (!check_convolution(op, context, dims) || !conv_window(op, context, dims, NULL, &window)) {
+    if (!check_convolution(op, context, dims)) {
         return false;
     }
     if (padding->dims[0] != (int64_t)dims->input_spatial.count || padding->dims[1] != 2) {
         return fault(op, context, "expects padding to be of shape [%u, 2], but got %s",
                      dims->input_spatial.count, say_dims(context, padding));
     }
-    return true;
+    if (!conv_window(op, context, dims, NULL, &window)) {
+        return false;
+    }
+    if (result_type(op, 0)->rank != operand_type(op, 0)->rank) {
+        return fault(op, context, "expects the result to have %u dimensions. Got: %u",
+                     operand_type(op, 0)->rank, result_type(op, 0)->rank);
+    }
+    return check_conv_quantization(op, context, dims);
 }
 
 static bool dynamic_conv_infer(const struct op *op, struct context *context,

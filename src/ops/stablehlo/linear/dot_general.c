@@ -33,6 +33,24 @@ static bool check_dot_quantization(const struct op *op, struct context *context,
     return true;
 }
 
+/* Extents and bounds of batching dimensions agree. */
+static bool check_batching(const struct op *op, struct context *context,
+                           const struct dot_dims *dims) {
+    const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1);
+    for (uint32_t i = 0; i < dims->lhs_batching.count; i++) {
+        uint32_t l = (uint32_t)dims->lhs_batching.items[i];
+        uint32_t r = (uint32_t)dims->rhs_batching.items[i];
+        int64_t size = lhs->dims[l] != DIM_DYNAMIC ? lhs->dims[l] : rhs->dims[r];
+        int64_t bound = bound_of(lhs, l) != DIM_DYNAMIC ? bound_of(lhs, l) : bound_of(rhs, r);
+        if (size != DIM_DYNAMIC && bound != DIM_DYNAMIC && size > bound) {
+            return fault(op, context,
+                         "Mismatched dimension size %lld and bound %lld in dimension %u",
+                         (long long)size, (long long)bound, i);
+        }
+    }
+    return true;
+}
+
 /* The extents of the result; their number. */
 static uint32_t product_shape(const struct op *op, const struct dot_dims *dims, int64_t *shape) {
     const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1);
@@ -50,6 +68,7 @@ static bool dot_general_verify(const struct op *op, struct context *context) {
     const struct attr *precision = op_attr(op, "precision_config");
     int64_t shape[MAX_RANK];
     if (!check_precision(op, context) || !check_dot_numbers(op, context, dims) ||
+        !check_batching(op, context, dims) ||
         !check_result_shape(op, context, product_shape(op, dims, shape), shape)) {
         return false;
     }

@@ -73,10 +73,12 @@ static bool fft_verify(const struct op *op, struct context *context) {
 static bool fft_infer(const struct op *op, struct context *context, const struct type **types) {
     const struct type *operand = operand_type(op, 0), *element = operand->element;
     struct int_list length = op_ints(op, "fft_length");
-    int64_t kind = attr_case(op_attr(op, "fft_type"), FFT_FFT), dims[MAX_RANK];
+    int64_t kind = attr_case(op_attr(op, "fft_type"), FFT_FFT), dims[MAX_RANK], bounds[MAX_RANK];
     int64_t last = length.items[length.count - 1];
     for (uint32_t i = 0; i < operand->rank; i++) {
         dims[i] = operand->dims[i];
+        bool halved = i + 1 == operand->rank && (kind == FFT_RFFT || kind == FFT_IRFFT);
+        bounds[i] = halved ? DIM_DYNAMIC : bound_of(operand, i);
     }
     if (kind == FFT_RFFT) {
         element = type_complex(context, element);
@@ -85,7 +87,7 @@ static bool fft_infer(const struct op *op, struct context *context, const struct
         element = element->element;
         dims[operand->rank - 1] = last;
     }
-    types[0] = type_tensor(context, element, operand->rank, dims, NULL);
+    types[0] = type_with_bounds(context, element, operand->rank, dims, bounds);
     return true;
 }
 

@@ -6,12 +6,10 @@ bool check_result_shape(const struct op *op, struct context *context, uint32_t r
                         const int64_t *dims) {
     const struct type *result = op_result(op, 0)->type;
     const struct type *inferred = type_tensor(context, result->element, rank, dims, NULL);
-    if (types_compatible(inferred, result)) {
-        return true;
-    }
-    return op_fault(op, context,
-                    "inferred shape '%s' is incompatible with return type of operation '%s'",
-                    say_ints(context, rank, dims), say_type(context, result));
+    return shapes_compatible(inferred, result) ||
+           fault(op, context,
+                 "inferred shape '%s' is incompatible with return type of operation '%s'",
+                 say_ints(context, rank, dims), say_type(context, result));
 }
 
 bool check_precision(const struct op *op, struct context *context) {

@@ -29,9 +29,10 @@ const struct type *returned_element(const struct op *op, uint32_t index) {
 
 const struct type *windowed_type(struct context *context, const struct window_dims *window,
                                  const struct type *input, const struct type *element) {
-    int64_t dims[MAX_RANK];
+    int64_t dims[MAX_RANK], bounds[MAX_RANK];
     for (uint32_t i = 0; i < window->rank; i++) {
         dims[i] = window_extent(window, i, input->dims[i]);
+        bounds[i] = window_extent(window, i, bound_of(input, i));
     }
-    return type_tensor(context, element, window->rank, dims, NULL);
+    return type_with_bounds(context, element, window->rank, dims, bounds);
 }

@@ -34,16 +34,17 @@ static bool reduce_verify(const struct op *op, struct context *context) {
 
 static bool reduce_infer(const struct op *op, struct context *context, const struct type **types) {
     struct int_list dims = op_ints(op, "dimensions");
-    for (uint32_t k = 0; k < op->result_count; k++) {
-        const struct type *input = operand_type(op, k);
-        int64_t kept[MAX_RANK];
+    for (uint32_t k = 0; k < op->operand_count / 2; k++) {
+        const struct type *input = operand_type(op, 0);
+        int64_t kept[MAX_RANK], bounds[MAX_RANK];
         uint32_t rank = 0;
         for (uint32_t i = 0; i < input->rank; i++) {
             if (!ints_contain(dims, i)) {
+                bounds[rank] = bound_of(input, i);
                 kept[rank++] = input->dims[i];
             }
         }
-        types[k] = type_tensor(context, returned_element(op, k), rank, kept, NULL);
+        types[k] = type_with_bounds(context, returned_element(op, k), rank, kept, bounds);
     }
     return true;
 }

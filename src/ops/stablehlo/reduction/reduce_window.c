@@ -3,12 +3,6 @@
 #include "ops/stablehlo/reduction/inputs.h"
 #include "ops/stablehlo/reduction/windows.h"
 
-static bool check_result_count(const struct op *op, struct context *context) {
-    return op->result_count == op->operand_count / 2 ||
-           op_fault(op, context, "expects as many results as inputs (%u), but found %u",
-                    op->operand_count / 2, op->result_count);
-}
-
 static const struct window_names reduce_window_names = {
     .strides = "window_strides",
     .padding = "padding",
@@ -19,19 +13,20 @@ static const struct window_names reduce_window_names = {
 static bool reduce_window_verify(const struct op *op, struct context *context) {
     struct int_list sizes = op_ints(op, "window_dimensions");
     struct window_dims window;
-    if (!check_fold_inputs(op, context)) {
+    if (!check_fold_inputs(op, context) || !check_padding_shape(op, context)) {
         return false;
     }
-    const struct type *input = operand_type(op, 0);
-    if (sizes.count != input->rank) {
-        return fault(op, context,
-                     "expects window-dimensions size == input rank, but got window-dimensions "
-                     "size: %u and input: '%s' with rank = %u.",
-                     sizes.count, say_type(context, input), input->rank);
+    for (uint32_t i = 0; i < op->operand_count / 2; i++) {
+        const struct type *input = operand_type(op, i);
+        if (sizes.count != input->rank) {
+            return fault(op, context,
+                         "expects window-dimensions size == input rank, but got window-dimensions "
+                         "size: %u and input: '%s' with rank = %u.",
+                         sizes.count, say_type(context, input), input->rank);
+        }
     }
     return check_window(op, context, sizes, &reduce_window_names, &window) &&
-           check_folding_region(op, context, op->operand_count / 2, sizes) &&
-           check_result_count(op, context);
+           check_folding_region(op, context, op->operand_count / 2, sizes);
 }
 
 static bool reduce_window_infer(const struct op *op, struct context *context,
@@ -41,7 +36,7 @@ static bool reduce_window_infer(const struct op *op, struct context *context,
                       &window)) {
         return false;
     }
-    for (uint32_t k = 0; k < op->result_count; k++) {
+    for (uint32_t k = 0; k < op->operand_count / 2; k++) {
         types[k] = windowed_type(context, &window, operand_type(op, k), returned_element(op, k));
     }
     return true;
@@ -169,7 +164,7 @@ static bool reduce_window_rule(const struct op *op, struct rule_builder *builder
 const struct op_def op_reduce_window = {
     .name = "stablehlo.reduce_window",
     .summary = "folds windows by a region",
-    .traits = OP_SINGLE_BLOCK | OP_SAME_SIZES | OP_PURE | OP_INFERRED,
+    .traits = OP_SINGLE_BLOCK | OP_SAME_SIZES | OP_PURE,
     .operands = OPERANDS({"inputs", VALUE_TENSOR, OP_MANY}, {"init_values", VALUE_TENSOR, OP_MANY}),
     .results = RESULTS({"results", VALUE_TENSOR, OP_MANY}),
     .regions = {1, 1},

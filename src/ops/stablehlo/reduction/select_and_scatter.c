@@ -4,10 +4,6 @@
 #include "ops/stablehlo/reduction/windows.h"
 
 static bool check_select_region(const struct op *op, struct context *context) {
-    const struct op *end = check_region(op, context, 0);
-    if (!end) {
-        return false;
-    }
     const struct block *block = op->regions[0].first;
     const struct type *scalar = scalar_of(context, operand_type(op, 0));
     if (block->argument_count != 2) {
@@ -15,13 +11,17 @@ static bool check_select_region(const struct op *op, struct context *context) {
                      block->argument_count);
     }
     for (uint32_t i = 0; i < 2; i++) {
-        if (!types_compatible(scalar, block->arguments[i]->type)) {
+        if (!same_but_precision(scalar, block->arguments[i]->type)) {
             return fault(
                 op, context,
                 "expects the type of select-region's parameter at index %u to be '%s', but "
                 "got '%s'",
                 i, say_type(context, scalar), say_type(context, block->arguments[i]->type));
         }
+    }
+    const struct op *end = check_region(op, context, 0);
+    if (!end) {
+        return false;
     }
     if (end->operand_count != 1) {
         return fault(op, context, "expects select-region to return single value, but got: %u",
@@ -39,7 +39,6 @@ static bool select_and_scatter_verify(const struct op *op, struct context *conte
     const struct window_names names = {.strides = "window_strides", .padding = "padding"};
     const struct type *operand = operand_type(op, 0), *source = operand_type(op, 1);
     struct int_list sizes = op_ints(op, "window_dimensions");
-    int64_t ones[MAX_RANK];
     struct window_dims window;
     if (!check_select_region(op, context)) {
         return false;
@@ -50,12 +49,6 @@ static bool select_and_scatter_verify(const struct op *op, struct context *conte
     if (!check_fold(op, context, &fold)) {
         return false;
     }
-    if (!op_attr(op, "window_dimensions")) {
-        for (uint32_t i = 0; i < operand->rank; i++) {
-            ones[i] = 1;
-        }
-        sizes = (struct int_list){ones, operand->rank};
-    }
     if (sizes.count != operand->rank) {
         return fault(op, context,
                      "expects window-dimensions size == operand rank, but got window-dimensions "
@@ -65,8 +58,8 @@ static bool select_and_scatter_verify(const struct op *op, struct context *conte
     if (!check_window(op, context, sizes, &names, &window)) {
         return false;
     }
-    const struct type *expected = windowed_type(context, &window, operand, source->element);
-    if (!types_compatible(expected, source)) {
+    const struct type *expected = windowed_type(context, &window, operand, operand->element);
+    if (!same_but_precision(expected, source)) {
         return fault(op, context, "expects source-type to be '%s', but got'%s'",
                      say_type(context, expected), say_type(context, source));
     }

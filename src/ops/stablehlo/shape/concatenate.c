@@ -30,22 +30,38 @@ static bool concatenate_verify(const struct op *op, struct context *context) {
     return true;
 }
 
+/* The type with nothing known of one dimension. */
+static const struct type *without_extent(struct context *context, const struct type *type,
+                                         uint32_t dim) {
+    int64_t dims[MAX_RANK], bounds[MAX_RANK];
+    for (uint32_t d = 0; d < type->rank; d++) {
+        dims[d] = d == dim ? DIM_DYNAMIC : type->dims[d];
+        bounds[d] = d == dim ? DIM_DYNAMIC : bound_of(type, d);
+    }
+    return type_with_bounds(context, type->element, type->rank, dims, bounds);
+}
+
 static bool concatenate_infer(const struct op *op, struct context *context,
                               const struct type **types) {
     const struct type *witness = operand_type(op, 0);
-    int64_t dim = op_int(op, "dimension", 0), dims[MAX_RANK], sum = 0;
-    for (uint32_t d = 0; d < witness->rank; d++) {
-        dims[d] = witness->dims[d];
-    }
+    uint32_t dim = (uint32_t)op_int(op, "dimension", 0);
+    int64_t dims[MAX_RANK], bounds[MAX_RANK], sum = 0, most = 0;
+    const struct type *joined = without_extent(context, witness, dim);
     for (uint32_t i = 0; i < op->operand_count; i++) {
         const struct type *type = op_operand(op, i)->type;
-        for (uint32_t d = 0; d < type->rank; d++) {
-            dims[d] = dims[d] == DIM_DYNAMIC ? type->dims[d] : dims[d];
+        int64_t extent = type->dims[dim];
+        sum = extent_sum(sum, extent);
+        most = extent_sum(most, extent == DIM_DYNAMIC ? bound_of(type, dim) : extent);
+        joined = shapes_join(context, joined, without_extent(context, type, dim));
+        if (!joined) {
+            return fault(op, context, "Mismatched dimension sizes of operands (0) and (%u)", i);
         }
-        sum = extent_sum(sum, type->dims[dim]);
     }
-    dims[dim] = sum;
-    types[0] = type_tensor(context, witness->element, witness->rank, dims, NULL);
+    for (uint32_t d = 0; d < witness->rank; d++) {
+        dims[d] = d == dim ? sum : joined->dims[d];
+        bounds[d] = d == dim ? most : bound_of(joined, d);
+    }
+    types[0] = type_with_bounds(context, witness->element, witness->rank, dims, bounds);
     return true;
 }
 

@@ -62,12 +62,6 @@ static bool dynamic_update_slice_verify(const struct op *op, struct context *con
                      "expects number of start_indices to match operand rank: %u vs %u.", indices,
                      operand->rank);
     }
-    if (update->element != operand->element) {
-        return op_fault(op, context,
-                        "failed to verify that all of {operand, update, result} have same element "
-                        "type: found '%s' and '%s'",
-                        say_type(context, operand), say_type(context, update));
-    }
     if (!check_indices(op, context, 2)) {
         return false;
     }
@@ -132,12 +126,13 @@ static bool dynamic_slice_rule(const struct op *op, struct rule_builder *builder
 const struct op_def op_dynamic_slice = {
     .name = "stablehlo.dynamic_slice",
     .summary = "takes a part of a tensor at run-time indices",
-    .traits = OP_PURE | OP_INFERRED | OP_ELEMENTS_STAY,
+    .traits = OP_PURE | OP_INFERRED,
     .operands = OPERANDS({"operand", VALUE_TENSOR, OP_ONE},
                          {"start_indices", VALUE_INT | VALUE_RANK_0, OP_MANY}),
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
     .regions = {0, 0},
     .attrs = ATTRS({.name = "slice_sizes", .kind = OP_ATTR_INT_ARRAY, .required = true}),
+    .agreements = AGREEMENTS({{"operand", "result"}, OP_AGREE_ELEMENT_TYPE}),
     .form = "$operand , @start_indices sizes = $slice_sizes @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
@@ -223,6 +218,7 @@ const struct op_def op_dynamic_update_slice = {
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),
     .regions = {0, 0},
     .attrs = no_attrs,
+    .agreements = AGREEMENTS({{"operand", "update", "result"}, OP_AGREE_ELEMENT_TYPE}),
     .form = "@operands @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,

@@ -5,12 +5,6 @@ static bool pad_verify(const struct op *op, struct context *context) {
     const struct type *operand = operand_type(op, 0);
     struct int_list low = op_ints(op, "edge_padding_low"), high = op_ints(op, "edge_padding_high"),
                     interior = op_ints(op, "interior_padding");
-    if (low.count != high.count || low.count != interior.count) {
-        return op_fault(op, context,
-                        "failed to verify that all of {edge_padding_low, edge_padding_high, "
-                        "interior_padding} have same size: found %u, %u, %u",
-                        low.count, high.count, interior.count);
-    }
     if (low.count != operand->rank) {
         return fault(op, context, "edge_padding_low length (%u) must match operand rank (%u)",
                      low.count, operand->rank);
@@ -38,14 +32,16 @@ static bool pad_infer(const struct op *op, struct context *context, const struct
     const struct type *operand = operand_type(op, 0);
     struct int_list low = op_ints(op, "edge_padding_low"), high = op_ints(op, "edge_padding_high"),
                     interior = op_ints(op, "interior_padding");
-    int64_t dims[MAX_RANK];
+    int64_t dims[MAX_RANK], bounds[MAX_RANK];
     for (uint32_t i = 0; i < low.count; i++) {
         if (!padded_extent(operand->dims[i], low.items[i], high.items[i], interior.items[i],
-                           &dims[i])) {
+                           &dims[i]) ||
+            !padded_extent(bound_of(operand, i), low.items[i], high.items[i], interior.items[i],
+                           &bounds[i])) {
             return false;
         }
     }
-    types[0] = type_tensor(context, operand->element, low.count, dims, NULL);
+    types[0] = type_with_bounds(context, operand->element, low.count, dims, bounds);
     return true;
 }
 
@@ -113,6 +109,8 @@ const struct op_def op_pad = {
     .attrs = ATTRS({.name = "edge_padding_low", .kind = OP_ATTR_INT_ARRAY, .required = true},
                    {.name = "edge_padding_high", .kind = OP_ATTR_INT_ARRAY, .required = true},
                    {.name = "interior_padding", .kind = OP_ATTR_INT_ARRAY, .required = true}),
+    .agreements =
+        AGREEMENTS({{"edge_padding_low", "edge_padding_high", "interior_padding"}, OP_AGREE_SIZE}),
     .form = "$operand , $padding_value , low = $edge_padding_low , high = $edge_padding_high , "
             "interior = $interior_padding @attrs : @function_type",
     .parse = parse_by_form,

@@ -5,12 +5,6 @@ static bool slice_verify(const struct op *op, struct context *context) {
     const struct type *operand = operand_type(op, 0);
     struct int_list start = op_ints(op, "start_indices"), limit = op_ints(op, "limit_indices"),
                     stride = op_ints(op, "strides");
-    if (start.count != limit.count || start.count != stride.count) {
-        return op_fault(op, context,
-                        "failed to verify that all of {start_indices, limit_indices, strides} "
-                        "have same size: found %u, %u, %u",
-                        start.count, limit.count, stride.count);
-    }
     if (start.count != operand->rank) {
         return fault(op, context,
                      "the number of elements in start_indices (%u) does not match the rank of the "
@@ -107,6 +101,7 @@ const struct op_def op_slice = {
     .attrs = ATTRS({.name = "start_indices", .kind = OP_ATTR_INT_ARRAY, .required = true},
                    {.name = "limit_indices", .kind = OP_ATTR_INT_ARRAY, .required = true},
                    {.name = "strides", .kind = OP_ATTR_INT_ARRAY, .required = true}),
+    .agreements = AGREEMENTS({{"start_indices", "limit_indices", "strides"}, OP_AGREE_SIZE}),
     .form = "$operand @slice_ranges @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,

@@ -4,23 +4,6 @@
 static bool transpose_verify(const struct op *op, struct context *context) {
     const struct type *operand = operand_type(op, 0), *result = op_result(op, 0)->type;
     struct int_list order = op_ints(op, "permutation");
-    if (order.count != operand->rank) {
-        return fault(op, context, "TransposeOp operand rank %u does not match permutation size %u",
-                     operand->rank, order.count);
-    }
-    bool in_range = ints_distinct(order);
-    for (uint32_t i = 0; i < order.count; i++) {
-        in_range = in_range && order.items[i] >= 0 && order.items[i] < (int64_t)order.count;
-    }
-    if (!in_range) {
-        int64_t range[MAX_RANK];
-        for (uint32_t i = 0; i < order.count; i++) {
-            range[i] = i;
-        }
-        return fault(op, context, "attribute permutation must be a permutation of %s but got %s",
-                     say_ints(context, order.count, range),
-                     say_bare(context, order.count, order.items));
-    }
     if (!check_same_scales(op, context, operand, result)) {
         return false;
     }
@@ -35,15 +18,37 @@ static bool transpose_verify(const struct op *op, struct context *context) {
     return true;
 }
 
+static bool check_permutation(const struct op *op, struct context *context, struct int_list order) {
+    const struct type *operand = operand_type(op, 0);
+    if (order.count != operand->rank) {
+        return fault(op, context, "TransposeOp operand rank %u does not match permutation size %u",
+                     operand->rank, order.count);
+    }
+    bool in_range = ints_distinct(order);
+    int64_t range[MAX_RANK];
+    for (uint32_t i = 0; i < order.count; i++) {
+        in_range = in_range && order.items[i] >= 0 && order.items[i] < (int64_t)order.count;
+        range[i] = i;
+    }
+    return in_range ||
+           fault(op, context, "attribute permutation must be a permutation of %s but got %s",
+                 say_ints(context, order.count, range),
+                 say_bare(context, order.count, order.items));
+}
+
 static bool transpose_infer(const struct op *op, struct context *context,
                             const struct type **types) {
     const struct type *operand = operand_type(op, 0);
     struct int_list order = op_ints(op, "permutation");
-    int64_t dims[MAX_RANK];
+    int64_t dims[MAX_RANK], bounds[MAX_RANK];
+    if (!check_permutation(op, context, order)) {
+        return false;
+    }
     for (uint32_t i = 0; i < order.count; i++) {
         dims[i] = operand->dims[order.items[i]];
+        bounds[i] = bound_of(operand, (uint32_t)order.items[i]);
     }
-    types[0] = type_tensor(context, type_element(op_result(op, 0)->type), order.count, dims, NULL);
+    types[0] = type_with_bounds(context, operand->element, order.count, dims, bounds);
     return true;
 }
 
@@ -71,7 +76,7 @@ static bool transpose_rule(const struct op *op, struct rule_builder *builder) {
 const struct op_def op_transpose = {
     .name = "stablehlo.transpose",
     .summary = "permutes dimensions",
-    .traits = OP_PURE | OP_COMPATIBLE_ELEMENTS | OP_INFERRED,
+    .traits = OP_PURE | OP_COMPATIBLE_ELEMENTS,
     .operands = OPERANDS({"operand", VALUE_TENSOR_PER_AXIS, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR_PER_AXIS, OP_ONE}),
     .regions = {0, 0},
