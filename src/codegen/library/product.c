@@ -50,19 +50,40 @@ const char *product_type_name(enum sdyrt_gemm_type type) {
     return names[type];
 }
 
+static bool is_nibble(enum element element) {
+    return element == ELEMENT_I4 || element == ELEMENT_U4;
+}
+
+static bool is_f8(enum element element) {
+    return element == ELEMENT_F8E4M3FN || element == ELEMENT_F8E5M2;
+}
+
 /* Whether the runtime multiplies these elements as they are (runtime/gemm_tile.h). */
 static bool multiplies(enum element operand, enum element result) {
     if (operand == result) {
-        return operand != ELEMENT_F8E4M3FN && operand != ELEMENT_F8E5M2 && operand != ELEMENT_I4 &&
-               operand != ELEMENT_U4;
+        return !is_f8(operand) && !is_nibble(operand);
     }
     return (result == ELEMENT_F32 && (operand == ELEMENT_BF16 || operand == ELEMENT_F16)) ||
            (result == ELEMENT_I32 && (operand == ELEMENT_I8 || operand == ELEMENT_U8)) ||
            (result == ELEMENT_U32 && operand == ELEMENT_U8);
 }
 
-static struct node *node_convert(struct kernel_builder *builder, struct node *node,
-                                 const struct type *element) {
+const struct type *product_result(struct kernel_builder *builder, const struct type *type) {
+    enum element element = element_or_bug(type);
+    const struct type *wide = type_element(type);
+    if (is_nibble(element)) {
+        wide = type_integer(builder->context, 8, wide->signedness);
+    } else if (is_f8(element)) {
+        wide = type_float(builder->context, FLOAT_F32);
+    }
+    return wide == type_element(type) ? type : type_with_element(builder->context, type, wide);
+}
+
+struct node *product_convert(struct kernel_builder *builder, struct node *node,
+                             const struct type *element) {
+    if (type_element(node->type) == element) {
+        return node;
+    }
     struct term *term = term_same(builder, node);
     const struct type *type = type_with_element(builder->context, node->type, element);
     return node_compute(builder, type, term_scalar(builder, element, SCALAR_CONVERT, 1, &term));
@@ -74,10 +95,6 @@ void product_fit_operands(struct kernel_builder *builder, const struct type *typ
     if ((*lhs)->element == (*rhs)->element && multiplies((*lhs)->element, element)) {
         return;
     }
-    if ((*lhs)->element != element) {
-        *lhs = node_convert(builder, *lhs, type_element(type));
-    }
-    if ((*rhs)->element != element) {
-        *rhs = node_convert(builder, *rhs, type_element(type));
-    }
+    *lhs = product_convert(builder, *lhs, type_element(type));
+    *rhs = product_convert(builder, *rhs, type_element(type));
 }
