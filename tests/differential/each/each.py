@@ -32,9 +32,12 @@ except ImportError as missing:
 import referee
 import rows  # noqa: F401: fills ROWS
 from compare import difference
-from elements import ELEMENTS, loaded, small, stored
+from arrays import ELEMENTS, loaded, small, stored
 from program import ROWS, Program
 from reduce import reduce_module
+
+
+REFUSALS = re.compile("is not supported|cannot be compiled|cannot run")
 
 
 def sdyc(options, folder, module, inputs, flags=()):
@@ -119,7 +122,7 @@ class Trial:
             text = "" if isinstance(other, str) else disagreement(got, other, self.program.tolerance)
         if not text:
             return "passed", ""
-        if re.search("is not supported|cannot be compiled|cannot run", text):
+        if REFUSALS.search(text):
             return "refused", text
         return "failed", f"{text} (says {name})"
 

@@ -1,7 +1,7 @@
 """Rows of elementwise operations."""
 import numpy
 
-from elements import (ANY, COMPLEX, ELEMENTS, FLOATS, INTEGERS, NARROW, NUMBERS, REAL, SIGNED, UNSIGNED, any_float,
+from arrays import (ANY, COMPLEX, ELEMENTS, FLOATS, INTEGERS, NARROW, NUMBERS, REAL, SIGNED, UNSIGNED, any_float,
                       anything, finite, small, span, whole_range)
 from program import row
 

@@ -1,7 +1,7 @@
 """Rows of operations with indices known at run time."""
 import numpy
 
-from elements import ANY, ELEMENTS, FLOATS, anything, small, whole_range
+from arrays import ANY, ELEMENTS, FLOATS, anything, small, whole_range
 from program import array, product, row
 from reductions import fits, limit_of
 

@@ -4,8 +4,8 @@ A dress makes a value of a shape, element and domain out of others; a finish tak
 """
 import numpy
 
-from elements import ANY, ELEMENTS, anything, small
-from program import DRESSES, FINISHES, LARGEST, array, product, row
+from arrays import ANY, ELEMENTS, anything, small
+from program import DRESSES, FINISHES, array, product, row
 
 
 def dress(function):
@@ -64,7 +64,7 @@ def from_slice(g, shape, element, domain):
     stride = [g.random.choice([1, 1, 2, 3]) for _ in shape]
     limit = [low + (max(size - 1, 0) * step + 1 if size else 0) for low, size, step in zip(start, shape, stride)]
     whole = [high + g.random.choice([0, 0, 1, 2]) for high in limit]
-    if product(whole) <= LARGEST:
+    if product(whole) <= g.largest:
         return sliced(g, g.value(whole, element, domain), start, limit, stride)
 
 
@@ -78,7 +78,7 @@ def from_pad(g, shape, element, domain):
         inner.append(between)
         high.append(size - before - count - max(count - 1, 0) * between)
         small_shape.append(count)
-    if product(small_shape) <= LARGEST:
+    if product(small_shape) <= g.largest:
         return padded(g, g.value(small_shape, element, domain), g.value((), element, domain), low, high, inner)
 
 
@@ -135,7 +135,7 @@ def from_select(g, shape, element, domain):
 @dress
 def from_dynamic_slice(g, shape, element, domain):
     whole = [size + g.random.choice([0, 0, 1, 4]) for size in shape]
-    if product(whole) > LARGEST:
+    if product(whole) > g.largest:
         return None
     index = g.element(["i32", "i64", "ui8", "ui32"])
     starts = [g.index(-2, 6, element=index) for _ in shape]
@@ -212,14 +212,14 @@ def to_pad(g, value):
     low, high = ([g.random.choice([0, 1, 2]) for _ in value.shape] for _ in range(2))
     inner = [g.random.choice([0, 0, 1]) for _ in low]
     shape = [size + a + b + max(size - 1, 0) * c for size, a, b, c in zip(value.shape, low, high, inner)]
-    if product(shape) > 4 * LARGEST:
+    if product(shape) > 4 * g.largest:
         return value
     return padded(g, value, g.leaf((), value.element, small(3)), low, high, inner)
 
 
 @finish
 def to_concatenate(g, value):
-    if not value.shape or product(value.shape) > LARGEST:
+    if not value.shape or product(value.shape) > g.largest:
         return value
     dim = g.random.randrange(len(value.shape))
     shape = [2 * size if d == dim else size for d, size in enumerate(value.shape)]
@@ -234,7 +234,7 @@ def to_select(g, value):
 
 @finish
 def to_broadcast(g, value):
-    if len(value.shape) > 4 or product(value.shape) > LARGEST:
+    if len(value.shape) > 4 or product(value.shape) > g.largest:
         return value
     place = g.random.randint(0, len(value.shape))
     shape = [*value.shape[:place], g.random.choice([1, 2, 3]), *value.shape[place:]]

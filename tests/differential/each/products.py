@@ -1,5 +1,5 @@
 """Rows of products: dot, dot_general, einsum, convolution. Their numbers are small and whole, their sums exact."""
-from elements import COMPLEX, ELEMENTS, FLOATS, INTEGERS, NARROW, small, span
+from arrays import COMPLEX, ELEMENTS, FLOATS, INTEGERS, NARROW, small, span
 from moves import order_of
 from program import array, pairs, product, row
 

@@ -12,11 +12,12 @@ import random
 import numpy
 
 from compare import Tolerance
-from elements import ANY, ELEMENTS, literal, small
+from arrays import ANY, ELEMENTS, literal, small
 from module import Block, Function, Module, Op, Value
 
 ROWS = []  # (names, function, weight)
 SIZES = [0, 1, 1, 2, 2, 3, 3, 4, 5, 7, 8, 9]
+WIDE = [1, 2, 3, 4, 4, 6, 8, 8, 12, 16, 16, 24, 33, 64]  # that meshes divide, for many tasks
 LARGEST = 1500  # elements of a value
 
 
@@ -43,14 +44,15 @@ def pairs(name, rows):
 
 
 class Program:
-    """`dressed`: operands and results may be those of other operations."""
+    """`scale`: how much larger values may be than those that a referee is given."""
 
-    def __init__(self, seed, function=None, dressed=True):
+    def __init__(self, seed, function=None, scale=1):
         self.random, self.source = random.Random(seed), numpy.random.default_rng(seed)
         self.function = Function("main", Block([], "func.return"), [], [])
         self.block, self.inputs, self.count = self.function.body, {}, 0
         self.tolerance, self.referees = Tolerance(), ["interpreter", "xla"]
-        self.dressed, self.depth, self.leaves = dressed and self.chance(0.7), 0, {}
+        self.dressed, self.depth, self.leaves = self.chance(0.7), 0, {}
+        self.scale, self.largest = scale, scale * LARGEST
         names, made = self.pick(function)
         self.names, self.row = names, made.__name__
         results = self.nested(made) if self.dressed and self.chance(0.12) else made(self)
@@ -73,7 +75,7 @@ class Program:
         return self.random.choice(names)
 
     def size(self):
-        return self.random.choice(SIZES)
+        return self.random.choice(SIZES if self.scale == 1 else WIDE)
 
     def shape(self, least=0, most=6, largest=LARGEST):
         """Of a rank in that range, rather a small one."""
@@ -85,7 +87,7 @@ class Program:
                 shape = [size or 2 for size in shape]
             if rank and self.chance(0.05):
                 shape[self.random.randrange(rank)] = self.random.choice([16, 17, 31, 64, 100, 257])
-            if product(shape) <= largest:
+            if product(shape) <= largest * self.scale:
                 return shape
 
     def some(self, items, least=0):

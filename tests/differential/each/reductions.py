@@ -5,7 +5,7 @@ operations that choose among them.
 """
 import numpy
 
-from elements import COMPLEX, ELEMENTS, FLOATS, INTEGERS, NARROW, anything, finite, small, span, whole_range
+from arrays import COMPLEX, ELEMENTS, FLOATS, INTEGERS, NARROW, anything, finite, small, span, whole_range
 from moves import order_of
 from program import Program, array, pairs, product, row
 

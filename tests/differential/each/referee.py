@@ -8,7 +8,7 @@ import os
 
 import numpy
 
-from elements import ELEMENTS, NIBBLES, literal
+from arrays import ELEMENTS, NIBBLES, literal
 from module import Op, Value
 
 SECONDS = 60
