@@ -88,9 +88,14 @@ static void check_agreement(struct localizer *localizer, const struct op_context
     }
 }
 
+/* What resolves more than its rule says does not let it off the rule. */
+static bool follows_rule(const struct op *op) {
+    return op->def->partition == partition_by_rule || op_is(op, OP_RESHAPE);
+}
+
 static bool check_op(struct op *op, void *data) {
     struct localizer *localizer = data;
-    if (op->def->partition != partition_by_rule || op->def->flow != OP_FLOW_NONE) {
+    if (!follows_rule(op) || op->def->flow != OP_FLOW_NONE) {
         return true; /* hooks say themselves what they need */
     }
     struct op_context context = op_context_of(localizer->module, localizer->builder.scratch, op);

@@ -38,6 +38,26 @@ class Scope:
         self.block, self.values, self.bound, self.manual, self.function = block, list(values), bound, manual, function
 
 
+def random_sharding(g, shape, bound):
+    """Axes, or halves of them, on dimensions that they divide."""
+    free = [(f'"{axis}"', size) for axis, size in g.mesh.items() if axis not in bound]
+    if g.chance(0.3):
+        free = [piece for axis, size in free for piece in
+                ([(f"{axis}:(1)2", 2), (f"{axis}:(2)2", 2)] if size == 4 else [(axis, size)])]
+    g.random.shuffle(free)
+    dims = []
+    for size in shape:
+        dim = Dim([], is_open=g.chance(0.3))
+        while free and size % free[-1][1] == 0 and g.chance(0.5):
+            axis, parts = free.pop()
+            if dim.axes and dim.axes[-1].endswith(":(1)2") and axis.endswith(":(2)2"):
+                break
+            dim.axes.append(axis)
+            size //= parts
+        dims.append(dim)
+    return Sharding("@mesh", dims)
+
+
 class Generator:
     def __init__(self, seed, kind):
         self.random = random.Random(seed)
@@ -104,23 +124,7 @@ class Generator:
     # --- shardings --------------------------------------------------------------------------------------
 
     def sharding(self, shape, bound):
-        """Axes, or halves of them, on dimensions that they divide."""
-        free = [(f'"{axis}"', size) for axis, size in self.mesh.items() if axis not in bound]
-        if self.chance(0.3):
-            free = [piece for axis, size in free for piece in
-                    ([(f"{axis}:(1)2", 2), (f"{axis}:(2)2", 2)] if size == 4 else [(axis, size)])]
-        self.random.shuffle(free)
-        dims = []
-        for size in shape:
-            dim = Dim([], is_open=self.chance(0.3))
-            while free and size % free[-1][1] == 0 and self.chance(0.5):
-                axis, parts = free.pop()
-                if dim.axes and dim.axes[-1].endswith(":(1)2") and axis.endswith(":(2)2"):
-                    break
-                dim.axes.append(axis)
-                size //= parts
-            dims.append(dim)
-        return Sharding("@mesh", dims)
+        return random_sharding(self, shape, bound)
 
     def constrain(self, scope):
         if set(scope.bound) < set(self.mesh):

@@ -97,7 +97,13 @@ struct term *term_index(struct kernel_builder *builder, const struct type *eleme
 
 struct term *term_scalar(struct kernel_builder *builder, const struct type *element,
                          enum scalar_op op, uint32_t count, struct term *const *args) {
-    struct term *term = term_new(builder, TERM_SCALAR, element_or_bug(element));
+    enum element kind = element_or_bug(element);
+    bool is_nibble = kind == ELEMENT_I4 || kind == ELEMENT_U4;
+    struct term *nibble = is_nibble ? term_nibble(builder, element, op, count, args) : NULL;
+    if (nibble != NULL) {
+        return nibble;
+    }
+    struct term *term = term_new(builder, TERM_SCALAR, kind);
     term->op = op;
     term->arg_count = count;
     memcpy(term->args, args, count * sizeof *args);

@@ -81,7 +81,8 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
                            struct node *input, struct node *kernel,
                            const struct node_convolution *convolution) {
     uint8_t order[KERNEL_DIMS];
-    product_fit_operands(builder, type, &input, &kernel);
+    const struct type *wide = product_result(builder, type);
+    product_fit_operands(builder, wide, &input, &kernel);
     channels_last(input, convolution->input_batch, convolution->spatial, convolution->input_spatial,
                   convolution->input_feature, order);
     struct node *wanted =
@@ -89,7 +90,7 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
     kernel_order(kernel, convolution, order);
     struct node *weights =
         node_relayout(builder, kernel, order, "weights of a convolution: output channels last");
-    struct node *node = node_library(builder, &library_convolution, type,
+    struct node *node = node_library(builder, &library_convolution, wide,
                                      term_same(builder, wanted), term_same(builder, weights));
     node->call = lifted_convolution(builder, convolution);
     place_convolution(node, input, kernel, node->call);
@@ -97,7 +98,7 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
                   convolution->output_spatial, convolution->output_feature, order);
     memcpy(node->order, order, node->rank);
     node->order_reason = "result of a convolution: channels last";
-    return node;
+    return product_convert(builder, node, type_element(type));
 }
 
 /* --- lowering --- */

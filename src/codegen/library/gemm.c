@@ -18,16 +18,29 @@ static struct gemm *gemm_of(const struct kernel *kernel) {
 
 /* --- the node --- */
 
+static bool is_empty(uint32_t count, const int64_t *extent) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (extent[i] == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 struct node *node_contract(struct kernel_builder *builder, const struct type *type, uint32_t count,
                            const int64_t *extent, struct node *lhs, const struct affine *lhs_map,
                            struct node *rhs, const struct affine *rhs_map) {
-    product_fit_operands(builder, type, &lhs, &rhs);
+    if (is_empty(count, extent)) {
+        return node_compute(builder, type, term_integer(builder, type_element(type), 0));
+    }
+    const struct type *wide = product_result(builder, type);
+    product_fit_operands(builder, wide, &lhs, &rhs);
     struct term *left = term_read(builder, lhs, lhs_map), *right = term_read(builder, rhs, rhs_map);
-    struct node *node = node_library(builder, &library_gemm, type, left, right);
+    struct node *node = node_library(builder, &library_gemm, wide, left, right);
     node->sequential = count;
     memcpy(node->extent + node->rank, extent, count * sizeof(int64_t));
     node_place(node);
-    return node;
+    return product_convert(builder, node, type_element(type));
 }
 
 /* --- lowering --- */

@@ -50,15 +50,45 @@ const char *product_type_name(enum sdyrt_gemm_type type) {
     return names[type];
 }
 
+/* Integers of 2 or 4 bits. */
+static bool is_small_integer(enum element element) {
+    return element_is_integer(element) && element != ELEMENT_I1 && element_info[element].bits < 8;
+}
+
+/* Floats of at most 8 bits. */
+static bool is_small_float(enum element element) {
+    return !element_is_integer(element) && element_info[element].bytes == 1;
+}
+
 /* Whether the runtime multiplies these elements as they are (runtime/gemm_tile.h). */
 static bool multiplies(enum element operand, enum element result) {
     if (operand == result) {
-        bool is_byte = element_info[operand].bytes == 1;
-        return !is_byte || operand == ELEMENT_I1 || operand == ELEMENT_I8 || operand == ELEMENT_U8;
+        return !is_small_float(operand) && !is_small_integer(operand);
     }
     return (result == ELEMENT_F32 && (operand == ELEMENT_BF16 || operand == ELEMENT_F16)) ||
            (result == ELEMENT_I32 && (operand == ELEMENT_I8 || operand == ELEMENT_U8)) ||
            (result == ELEMENT_U32 && operand == ELEMENT_U8);
+}
+
+const struct type *product_result(struct kernel_builder *builder, const struct type *type) {
+    enum element element = element_or_bug(type);
+    const struct type *wide = type_element(type);
+    if (is_small_integer(element)) {
+        wide = type_integer(builder->context, 8, wide->signedness);
+    } else if (is_small_float(element)) {
+        wide = type_float(builder->context, FLOAT_F32);
+    }
+    return wide == type_element(type) ? type : type_with_element(builder->context, type, wide);
+}
+
+struct node *product_convert(struct kernel_builder *builder, struct node *node,
+                             const struct type *element) {
+    if (type_element(node->type) == element) {
+        return node;
+    }
+    struct term *term = term_same(builder, node);
+    const struct type *type = type_with_element(builder->context, node->type, element);
+    return node_compute(builder, type, term_scalar(builder, element, SCALAR_CONVERT, 1, &term));
 }
 
 void product_fit_operands(struct kernel_builder *builder, const struct type *type,
@@ -67,10 +97,6 @@ void product_fit_operands(struct kernel_builder *builder, const struct type *typ
     if ((*lhs)->element == (*rhs)->element && multiplies((*lhs)->element, element)) {
         return;
     }
-    if ((*lhs)->element != element) {
-        *lhs = node_convert(builder, *lhs, type_element(type));
-    }
-    if ((*rhs)->element != element) {
-        *rhs = node_convert(builder, *rhs, type_element(type));
-    }
+    *lhs = product_convert(builder, *lhs, type_element(type));
+    *rhs = product_convert(builder, *rhs, type_element(type));
 }

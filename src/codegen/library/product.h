@@ -10,6 +10,11 @@ enum sdyrt_gemm_type product_type(const struct kernel_buffer *operand,
                                   const struct kernel_buffer *result);
 /* ...and the name of its constant. */
 const char *product_type_name(enum sdyrt_gemm_type type);
+/* The type in which a result of this type is multiplied: wider than 4-bit integers and f8. */
+const struct type *product_result(struct kernel_builder *builder, const struct type *type);
+/* The node with elements of this type. */
+struct node *product_convert(struct kernel_builder *builder, struct node *node,
+                             const struct type *element);
 /* Operands that the runtime cannot multiply as they are take the type of the result. */
 void product_fit_operands(struct kernel_builder *builder, const struct type *type,
                           struct node **lhs, struct node **rhs);

@@ -52,6 +52,7 @@ static void see_statement(struct survey *survey, const struct statement *stateme
         survey->forbidden |= statement->condition->varies;
     }
     see_bytes(survey, store->buffer->element);
+    survey->scalar_only |= statement->combine != SCALAR_NONE && is_complex(store->buffer->element);
 }
 
 static void survey_kernel(struct survey *survey) {

@@ -157,10 +157,6 @@ static bool read_attr(struct form_reader *reader, const struct op_attr_def *def)
     case OP_ATTR_UI32:
     case OP_ATTR_UI64:
         return read_int_attr(reader, def);
-        if (!parse_attr_of(parser, type_integer(context, 64, UNSIGNED), &value)) {
-            return false;
-        }
-        break;
     case OP_ATTR_F64:
         if (!parse_attr_of(parser, type_float(context, FLOAT_F64), &value)) {
             return false;

@@ -23,12 +23,30 @@ static bool reshape_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
+/* --- factors --- */
+
 /* One side of a reshape, taken apart from its first dimension on: `dims` is the product of the
  * dimensions begun, `factors` that of the factors found, which follows it. */
 struct reshape_side {
     const struct type *type;
     int64_t dim, dims, factors;
 };
+
+/* A factor and the dimensions that it is of; NO_DIM: none. The factors of a group fill some
+ * dimensions of the operand and as many elements of the result. */
+struct reshape_factor {
+    int64_t in, out, size;
+    uint32_t group;
+};
+
+struct reshape_factors {
+    VECTOR(struct reshape_factor) list;
+    uint32_t group;
+};
+
+static void add_factor(struct reshape_factors *factors, int64_t in, int64_t out, int64_t size) {
+    *vector_push(&factors->list) = (struct reshape_factor){in, out, size, factors->group};
+}
 
 static bool side_is_done(const struct reshape_side *side) {
     return side->dim >= side->type->rank;
@@ -59,54 +77,120 @@ static int64_t factor_behind(int64_t next, int64_t common, int64_t behind, int64
     return next > common ? next / common : next;
 }
 
-static void add_of_side(struct rule_builder *builder, struct reshape_side *side, bool is_result,
+static void add_of_side(struct reshape_factors *factors, struct reshape_side *side, bool is_result,
                         int64_t size) {
-    rule_add_unary(builder, is_result ? NO_DIM : side->dim, is_result ? side->dim : NO_DIM, size,
-                   FACTOR_PASS_THROUGH);
+    add_factor(factors, is_result ? NO_DIM : side->dim, is_result ? side->dim : NO_DIM, size);
     side->factors *= size;
 }
 
 /* The next factor, or two that have nothing in common. */
-static void next_factor(struct rule_builder *builder, struct reshape_side *in,
+static void next_factor(struct reshape_factors *factors, struct reshape_side *in,
                         struct reshape_side *out) {
     int64_t next_in = in->dims / in->factors, next_out = out->dims / out->factors;
     int64_t common = greatest_common_divisor(next_in, next_out);
     if (in->factors < out->factors) {
-        add_of_side(builder, in, false, factor_behind(next_in, common, in->factors, out->factors));
+        add_of_side(factors, in, false, factor_behind(next_in, common, in->factors, out->factors));
     } else if (in->factors > out->factors) {
-        add_of_side(builder, out, true, factor_behind(next_out, common, out->factors, in->factors));
+        add_of_side(factors, out, true, factor_behind(next_out, common, out->factors, in->factors));
     } else if (common > 1) {
-        rule_add_unary(builder, in->dim, out->dim, common, FACTOR_PASS_THROUGH);
+        add_factor(factors, in->dim, out->dim, common);
         in->factors *= common;
         out->factors *= common;
     } else {
-        add_of_side(builder, in, false, next_in);
-        add_of_side(builder, out, true, next_out);
+        add_of_side(factors, in, false, next_in);
+        add_of_side(factors, out, true, next_out);
     }
 }
 
-static bool reshape_rule(const struct op *op, struct rule_builder *builder) {
-    struct reshape_side in = {op_operand(op, 0)->type, 0, 1, 1};
-    struct reshape_side out = {op->results[0].type, 0, 1, 1};
-    if (type_count(in.type) == 0) {
-        return false;
-    }
+/* The factors, in order; the caller frees the list. */
+static struct reshape_factors reshape_factors(const struct type *from, const struct type *to) {
+    struct reshape_side in = {from, 0, 1, 1}, out = {to, 0, 1, 1};
+    struct reshape_factors factors = {0};
     while (!side_is_done(&in) || !side_is_done(&out)) {
         if (at_size_one(&in)) {
-            rule_add_unary(builder, in.dim++, NO_DIM, 1, FACTOR_PASS_THROUGH);
+            add_factor(&factors, in.dim++, NO_DIM, 1);
             continue;
         }
         if (at_size_one(&out)) {
-            rule_add_unary(builder, NO_DIM, out.dim++, 1, FACTOR_PASS_THROUGH);
+            add_factor(&factors, NO_DIM, out.dim++, 1);
             continue;
         }
         begin_dim(&in);
         begin_dim(&out);
-        next_factor(builder, &in, &out);
+        next_factor(&factors, &in, &out);
         end_dim(&in);
         end_dim(&out);
+        factors.group += in.factors == in.dims && out.factors == out.dims && in.dims == out.dims;
     }
+    return factors;
+}
+
+static bool reshape_rule(const struct op *op, struct rule_builder *builder) {
+    if (type_count(op_operand(op, 0)->type) == 0) {
+        return false;
+    }
+    struct reshape_factors factors = reshape_factors(op_operand(op, 0)->type, op->results[0].type);
+    for (size_t i = 0; i < factors.list.count; i++) {
+        const struct reshape_factor *factor = &factors.list.items[i];
+        rule_add_unary(builder, factor->in, factor->out, factor->size, FACTOR_PASS_THROUGH);
+    }
+    vector_free(&factors.list);
     return true;
+}
+
+/* --- parts --- */
+
+/* What is left of the axes of one dimension behind its major factors. */
+struct reshape_parts {
+    int64_t dim, left;
+};
+
+/* Whether the axes cut the next factor of a dimension, and into how many parts. */
+static int64_t cut_factor(struct partition_builder *builder, struct reshape_parts *parts,
+                          bool is_result, int64_t dim, int64_t size) {
+    if (dim == NO_DIM) {
+        return 1;
+    }
+    if (dim != parts->dim) {
+        struct axis_list axes = is_result ? partition_result_axes(builder, 0, (uint32_t)dim)
+                                          : partition_operand_axes(builder, 0, (uint32_t)dim);
+        *parts = (struct reshape_parts){dim, partition_parts(builder, axes)};
+    }
+    int64_t cut = parts->left < size ? parts->left : size;
+    parts->left = parts->left <= size ? 1 : parts->left / size;
+    return cut;
+}
+
+static void keep_group_whole(struct partition_builder *builder,
+                             const struct reshape_factors *factors, uint32_t group) {
+    for (size_t i = 0; i < factors->list.count; i++) {
+        const struct reshape_factor *factor = &factors->list.items[i];
+        if (factor->group == group && factor->in != NO_DIM) {
+            partition_keep_whole(builder, 0, (uint32_t)factor->in);
+        }
+        if (factor->group == group && factor->out != NO_DIM) {
+            partition_keep_result_whole(builder, 0, (uint32_t)factor->out);
+        }
+    }
+}
+
+/* Parts of a tensor are parts of the other one where axes cut factors that both have. Where they
+ * cut one of a single side, the dimensions around it are made whole. */
+static bool reshape_partition(struct op *op, struct partition_builder *builder) {
+    const struct type *from = op_operand(op, 0)->type, *to = op->results[0].type;
+    if (partition_phase(builder) == PARTITION_RESOLVE && type_count(from) > 0) {
+        struct reshape_factors factors = reshape_factors(from, to);
+        struct reshape_parts in = {.dim = NO_DIM}, out = {.dim = NO_DIM};
+        for (size_t i = 0; i < factors.list.count; i++) {
+            const struct reshape_factor *factor = &factors.list.items[i];
+            int64_t of_in = cut_factor(builder, &in, false, factor->in, factor->size);
+            if (of_in != cut_factor(builder, &out, true, factor->out, factor->size)) {
+                keep_group_whole(builder, &factors, factor->group);
+            }
+        }
+        vector_free(&factors.list);
+    }
+    return partition_by_rule(op, builder);
 }
 
 const struct op_def op_reshape = {
@@ -124,7 +208,7 @@ const struct op_def op_reshape = {
     .infer = infer_nothing,
     .schedule = OP_SCHEDULE_FIRST,
     .rule = reshape_rule,
-    .partition = partition_by_rule,
+    .partition = reshape_partition,
     .emit = reshape_emit,
     .canonicalize = canonicalize_nothing,
 };
