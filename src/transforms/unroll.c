@@ -96,7 +96,7 @@ static bool is_worth_it(const struct op *loop, int64_t turns) {
         large = large || (type_is_static(type) && type_count(type) >= LARGE);
     }
     FOR_EACH_OP (op, loop->regions[1].first) {
-        if (op != terminator && (op->region_count > 0 || !op_is_pure(op) || !is_fused(op))) {
+        if (op != terminator && (op->region_count > 0 || !op_is_pure_inside(op) || !is_fused(op))) {
             return false;
         }
         count++;

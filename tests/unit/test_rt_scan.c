@@ -138,7 +138,7 @@ struct spans {
    and some with gaps behind them. */
 static int64_t lay_out(int64_t rank, const int64_t *size, int64_t *strides, int plain,
                        int64_t *offset) {
-    int64_t order[SDYRT_SCAN_RANK + 1], span = 1;
+    int64_t order[SDYRT_SCAN_RANK + 1] = {0}, span = 1;
     *offset = 0;
     for (int64_t k = 0; k < rank; k++) {
         int64_t other = between(0, k);

@@ -182,14 +182,9 @@ static bool refine_callee(struct refining *refining, struct call_key *key) {
 
 /* --- what comes back -------------------------------------------------------------------------- */
 
-static bool is_pure(struct op *op, void *data) {
-    (void)data;
-    return op_is_pure(op) || op_has(op, OP_TERMINATOR);
-}
-
 static bool has_effects(const struct op *func) {
     FOR_EACH_OP (op, func->regions[0].first) {
-        if (!op_walk(op, is_pure, NULL)) {
+        if (!op_has(op, OP_TERMINATOR) && !op_is_pure_inside(op)) {
             return true;
         }
     }

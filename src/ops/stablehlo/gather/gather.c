@@ -166,14 +166,6 @@ static bool dynamic_gather_infer(const struct op *op, struct context *context,
     return gather_type(op, context, dims, sizes, &types[0]);
 }
 
-static bool dynamic_gather_infer(const struct op *op, struct context *context,
-                                 const struct type **types) {
-    const struct gather_dims *dims = attr_as_gather(op_attr(op, "dimension_numbers"));
-    struct int_list sizes = {0};
-    constant_integers(op_operand(op, 2), &sizes);
-    return gather_type(op, context, dims, sizes, &types[0]);
-}
-
 static bool contains(struct int_list list, int64_t item) {
     for (uint32_t i = 0; i < list.count; i++) {
         if (list.items[i] == item) {
