@@ -94,8 +94,8 @@ static inline uint16_t sdyrt_convert_f32_bf16(float a) {
 }
 
 /* The magnitude of `a` in a format of fewer bits: exponents have the given bias, values that round
- * past the code `largest` become `overflow`. A NaN keeps what fits of its bits, so that bits that are
- * only moved stay; `nan` where nothing is left. All selects, no branches. */
+ * past the code `largest` become `overflow`. A NaN keeps what fits of its bits, so that bits which
+ * are only moved stay; `nan` where nothing is left. All selects, no branches. */
 static inline uint32_t sdyrt_narrow_f32(float a, int mantissa, int bias, uint32_t largest,
                                         uint32_t overflow, uint32_t nan) {
     uint32_t bits = sdyrt_bits_f32(a) & 0x7fffffffu;
@@ -184,7 +184,8 @@ SDYRT_SCALAR_FNUZ(f8e4m3b11fnuz, 3, 11)
 SDYRT_SCALAR_FNUZ(f8e5m2fnuz, 2, 16)
 #undef SDYRT_SCALAR_FNUZ
 
-/* Numbers only, in the low bits of a byte: what is too large becomes the largest, NaN minus zero. */
+/* Numbers only, in the low bits of a byte: what is too large becomes the largest, NaN becomes minus
+ * zero. */
 #define SDYRT_SCALAR_FINITE(t, bits, mantissa, bias)                                               \
     static inline uint8_t sdyrt_convert_f32_##t(float a) {                                         \
         uint32_t largest = (1u << (bits - 1)) - 1;                                                 \

@@ -31,6 +31,9 @@ struct term *term_total_order(struct kernel_builder *builder, const struct type 
     uint32_t width = type_bits(element);
     const struct type *type = term_bits_type(builder, element);
     const struct type *boolean = type_integer(kernel_context(builder), 1, SIGNLESS);
+    if (element->float_kind == FLOAT_F8E8M0FNU) {
+        return term_bits(builder, element, number); /* without a sign */
+    }
     struct term *top = term_integer(builder, type, (int64_t)(UINT64_C(1) << (width - 1)));
     struct term *all = term_integer(builder, type, (int64_t)(UINT64_MAX >> (64 - width)));
     struct term *bits = term_bits(builder, element, number);

@@ -57,8 +57,8 @@ struct term *term_position(struct kernel_builder *builder, struct term *index,
                            const struct type **element, int64_t most);
 struct term *term_integer(struct kernel_builder *builder, const struct type *element,
                           int64_t value);
-/* The bits of a real number of this type as an unsigned integer of its width, and back; of 6 bits in
- * one of 8. */
+/* The bits of a real number of this type as an unsigned integer of its width, and back; those of 6
+ * bits in one of 8. */
 const struct type *term_bits_type(struct kernel_builder *builder, const struct type *element);
 struct term *term_bits(struct kernel_builder *builder, const struct type *element,
                        struct term *number);

@@ -13,7 +13,8 @@ enum scalar_op {
     SCALAR_COUNT,
 };
 
-#define KERNEL_DIMS 16 /* most dimensions of an index space, sequential ones included */
+/* Most dimensions of an index space: those of a tensor of rank 16, and as many that are folded. */
+#define KERNEL_DIMS 32
 
 /* offset + sum(stride[d] * coordinate[d]) */
 struct affine {

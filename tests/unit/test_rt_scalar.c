@@ -170,6 +170,14 @@ FORMAT(bf16)
 FORMAT(f16)
 FORMAT(f8e4m3fn)
 FORMAT(f8e5m2)
+FORMAT(f4e2m1fn)
+FORMAT(f6e2m3fn)
+FORMAT(f6e3m2fn)
+FORMAT(f8e3m4)
+FORMAT(f8e4m3)
+FORMAT(f8e4m3fnuz)
+FORMAT(f8e4m3b11fnuz)
+FORMAT(f8e5m2fnuz)
 
 /* Every code survives; between neighbours the nearer one is taken, halfway the even one. */
 static void test_storage_formats(void **state) {
@@ -179,6 +187,14 @@ static void test_storage_formats(void **state) {
         {narrow_f16, narrow_f64_f16, widen_f16, 1 << 16},
         {narrow_f8e4m3fn, narrow_f64_f8e4m3fn, widen_f8e4m3fn, 1 << 8},
         {narrow_f8e5m2, narrow_f64_f8e5m2, widen_f8e5m2, 1 << 8},
+        {narrow_f4e2m1fn, narrow_f64_f4e2m1fn, widen_f4e2m1fn, 1 << 4},
+        {narrow_f6e2m3fn, narrow_f64_f6e2m3fn, widen_f6e2m3fn, 1 << 6},
+        {narrow_f6e3m2fn, narrow_f64_f6e3m2fn, widen_f6e3m2fn, 1 << 6},
+        {narrow_f8e3m4, narrow_f64_f8e3m4, widen_f8e3m4, 1 << 8},
+        {narrow_f8e4m3, narrow_f64_f8e4m3, widen_f8e4m3, 1 << 8},
+        {narrow_f8e4m3fnuz, narrow_f64_f8e4m3fnuz, widen_f8e4m3fnuz, 1 << 8},
+        {narrow_f8e4m3b11fnuz, narrow_f64_f8e4m3b11fnuz, widen_f8e4m3b11fnuz, 1 << 8},
+        {narrow_f8e5m2fnuz, narrow_f64_f8e5m2fnuz, widen_f8e5m2fnuz, 1 << 8},
     };
     for (size_t f = 0; f < sizeof formats / sizeof formats[0]; f++) {
         const struct format *format = &formats[f];
@@ -215,6 +231,18 @@ static void test_storage_limits(void **state) {
     assert_true(sdyrt_convert_f32_f8e5m2(57344) == 0x7b && sdyrt_convert_f32_f8e5m2(61440) == 0x7c);
     assert_true(sdyrt_convert_f32_bf16(3.4e38f) == 0x7f80 &&
                 sdyrt_convert_f64_bf16(1e300) == 0x7f80);
+    assert_true(sdyrt_convert_f32_f4e2m1fn(7) == 7 && sdyrt_convert_f32_f4e2m1fn(-1e9f) == 15);
+    assert_true(sdyrt_convert_f32_f4e2m1fn(NAN) == 8 && sdyrt_convert_f32_f6e2m3fn(INFINITY) == 31);
+    assert_true(sdyrt_convert_f32_f8e4m3fnuz(-1e-9f) == 0 &&
+                sdyrt_convert_f32_f8e4m3fnuz(1e9f) == 0x80);
+    assert_true(sdyrt_convert_f32_f8e8m0fnu(0) == 0 && sdyrt_convert_f32_f8e8m0fnu(-1) == 0xff);
+    assert_true(sdyrt_convert_f32_f8e8m0fnu(3) == 129 && sdyrt_convert_f32_f8e8m0fnu(2.9f) == 128);
+    assert_true(sdyrt_convert_f32_f8e8m0fnu(0x1p-127f) == 0 &&
+                sdyrt_convert_f32_f8e8m0fnu(0x1.8p-127f) == 1);
+    assert_true(sdyrt_convert_i64_bf16(((int64_t)257 << 54) + 1) == 0x5e81);
+    assert_true(sdyrt_convert_u64_bf16(((uint64_t)259 << 55) - 1) == 0x5f01);
+    assert_true(sdyrt_clip_2_i8(100) == 1 && sdyrt_clip_4_i8(-100) == -8 &&
+                sdyrt_clip_4_u8(16) == 15 && sdyrt_wrap_2_i8(2) == -2);
     assert_true(isnan(sdyrt_convert_bf16_f32(sdyrt_convert_f32_bf16(NAN))));
     assert_true(isnan(sdyrt_convert_f8e4m3fn_f32(0xff)) && sdyrt_convert_f8e4m3fn_f32(0x7e) == 448);
     assert_true(sdyrt_round_bf16_f32(1.00390625f) == 1 && sdyrt_round_f16_f32(1e-8f) == 0);

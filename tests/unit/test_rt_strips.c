@@ -32,6 +32,8 @@ static const struct sdyrt_strips *strips; /* under test */
 /* clang-format off */
 FILL_INT(i8) FILL_INT(i16) FILL_INT(i32) FILL_INT(i64) FILL_INT(u8) FILL_INT(u16) FILL_INT(u32)
 FILL_INT(u64) FILL_INT(bf16) FILL_INT(f16) FILL_INT(f8e4m3fn) FILL_INT(f8e5m2)
+FILL_INT(f4e2m1fn) FILL_INT(f6e2m3fn) FILL_INT(f6e3m2fn) FILL_INT(f8e3m4) FILL_INT(f8e4m3)
+FILL_INT(f8e4m3fnuz) FILL_INT(f8e4m3b11fnuz) FILL_INT(f8e5m2fnuz) FILL_INT(f8e8m0fnu)
     /* clang-format on */
 
     static void operands_i1(uint8_t *a, uint64_t seed) {
@@ -60,7 +62,7 @@ static double tolerance(const char *op) {
         "abs",   "neg", "sign",      "sqrt",  "floor",   "ceil",   "trunc", "round_", "add",
         "sub",   "mul", "div",       "rem",   "max",     "min",    "and",   "or",     "xor",
         "shift", "not", "popcnt",    "clz",   "wrap",    "eq",     "ne",    "lt",     "le",
-        "gt",    "ge",  "is_finite", "rsqrt", "convert", "select", "clamp", "fill",
+        "gt",    "ge",  "is_finite", "rsqrt", "convert", "select", "clamp", "fill",   "clip",
     };
     for (size_t i = 0; i < sizeof exact / sizeof exact[0]; i++) {
         if (strncmp(op, exact[i], strlen(exact[i])) == 0) {
@@ -82,6 +84,8 @@ static bool close_f64(double got, double want, double unit, double smallest) {
 /* clang-format off */
 EQUAL(i1) EQUAL(i8) EQUAL(i16) EQUAL(i32) EQUAL(i64) EQUAL(u8) EQUAL(u16) EQUAL(u32) EQUAL(u64)
 EQUAL(bf16) EQUAL(f16) EQUAL(f8e4m3fn) EQUAL(f8e5m2)
+EQUAL(f4e2m1fn) EQUAL(f6e2m3fn) EQUAL(f6e3m2fn) EQUAL(f8e3m4) EQUAL(f8e4m3) EQUAL(f8e4m3fnuz)
+EQUAL(f8e4m3b11fnuz) EQUAL(f8e5m2fnuz) EQUAL(f8e8m0fnu)
     /* clang-format on */
 
     static bool equal_f32(float got, float want, double ulps) {

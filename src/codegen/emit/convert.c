@@ -126,3 +126,7 @@ const char *emit_rounding(struct emitter *e, const struct expr *expr) {
     }
     return rounding_of(e, expr->type);
 }
+
+const char *emit_wrapping(struct emitter *e, enum scalar_op op, enum element type) {
+    return is_narrow(type) || is_exact(op, type) ? NULL : rounding_of(e, type);
+}

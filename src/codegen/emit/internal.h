@@ -204,6 +204,8 @@ struct conversion emit_conversion(struct emitter *e, enum element from, enum ele
 struct conversion emit_bitcast(struct emitter *e, enum element from, enum element to);
 /* The call that rounds a value to its narrow type, "round_bf16_f32", or NULL. */
 const char *emit_rounding(struct emitter *e, const struct expr *expr);
+/* The function that brings the result of an operation on integers back to few bits, or NULL. */
+const char *emit_wrapping(struct emitter *e, enum scalar_op op, enum element type);
 /* A value in either form. */
 struct operand emit_value(struct emitter *e, const struct expr *expr);
 

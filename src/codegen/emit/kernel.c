@@ -247,7 +247,7 @@ static void sequential_strips(struct emitter *e, uint32_t sequence) {
 
 static void loop_kernel(struct emitter *e) {
     const struct kernel *kernel = e->kernel;
-    uint32_t all = (1u << kernel->dim_count) - 1, parallel = (1u << kernel->parallel_count) - 1;
+    uint32_t all = first_dims(kernel->dim_count), parallel = first_dims(kernel->parallel_count);
     emit_plan(e);
     declare_accumulators(e);
     emit_keep_strips(e, false);

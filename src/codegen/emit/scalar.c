@@ -470,7 +470,9 @@ static struct operand combined(struct emitter *e, const struct statement *statem
         .kind = EXPR_LOAD, .type = statement->store.buffer->element, .access = statement->store};
     enum element type = statement->value->type;
     struct operand before = variable(e, type, load_text(e, &old));
-    return emit_scalar_binary(e, statement->combine, type, before, value);
+    value = emit_scalar_binary(e, statement->combine, type, before, value);
+    const char *wrapping = emit_wrapping(e, statement->combine, type);
+    return wrapping == NULL ? value : call_unary(e, wrapping, compute_c_type(type), type, value);
 }
 
 void emit_scalar_statement(struct emitter *e, const struct statement *statement) {

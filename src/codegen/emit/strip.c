@@ -354,6 +354,14 @@ static const char *combine_symbol(struct emitter *e, const struct statement *sta
                        compute_tag(statement->store.buffer->element), form(value));
 }
 
+static void wrap_combined(struct emitter *e, const struct statement *statement, const char *strip) {
+    const char *wrapping = emit_wrapping(e, statement->combine, statement->store.buffer->element);
+    if (wrapping != NULL) {
+        emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_%s_v", wrapping), strip, strip,
+                  e->strip.n.text);
+    }
+}
+
 /* memory = combine(memory, value), where that needs no copy. */
 static bool combine_direct(struct emitter *e, const struct statement *statement) {
     const struct access *store = &statement->store;
@@ -365,6 +373,7 @@ static bool combine_direct(struct emitter *e, const struct statement *statement)
     const char *memory = emit_pointer(e, store).text;
     emit_line(e, "%s(%s, %s, %s, %s);", combine_symbol(e, statement, &value), memory, memory,
               value.text, e->strip.n.text);
+    wrap_combined(e, statement, memory);
     emit_consume(e, value);
     return true;
 }
@@ -385,6 +394,7 @@ static struct operand combined(struct emitter *e, const struct statement *statem
     const char *dst = emit_new_strip(e, result, old->type);
     emit_line(e, "%s(%s, %s, %s, %s);", combine_symbol(e, statement, &value), dst, before.text,
               value.text, e->strip.n.text);
+    wrap_combined(e, statement, dst);
     emit_unpin(e, before);
     emit_unpin(e, value);
     emit_consume(e, before);

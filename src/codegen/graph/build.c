@@ -186,6 +186,8 @@ enum scalar_op region_scalar_op(const struct region *region) {
 
 /* --- the whole function ----------------------------------------------------------------------- */
 
+/* An operation may fold as many dimensions as its result has, in front of which the instance axes
+ * stand. */
 static bool check_value(struct kernel_builder *builder, const struct value *value,
                         const char *what) {
     enum element element;

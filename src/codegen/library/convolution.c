@@ -335,7 +335,7 @@ static void print_pixels(struct emitter *e, bool all_channels) {
     emit_keep_strips(e, true);
     emit_open(e, "for (int64_t p = pixel, run; p < pixel + pixels; p += run)");
     decode_pixels(e, conv);
-    emit_results(e, (1u << e->kernel->dim_count) - 1);
+    emit_results(e, first_dims(e->kernel->dim_count));
     emit_close(e);
     emit_leave(e, scope);
 }

@@ -62,6 +62,11 @@ bool element_is_signed(enum element element);  /* a signed integer of 2 bits or 
 /* The value that `op` changes nothing with, of an element type: of a sum that is minus zero. */
 void element_identity(enum element element, enum scalar_op op, double *real, int64_t *integer);
 
+/* The first `count` dimensions of an index space, a bit each. */
+static inline uint32_t first_dims(uint32_t count) {
+    return count < 32 ? (1u << count) - 1 : ~0u;
+}
+
 /* --- buffers ---------------------------------------------------------------------------------- */
 
 enum buffer_kind {

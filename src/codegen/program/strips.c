@@ -31,7 +31,7 @@ static void see_expr(struct survey *survey, const struct expr *expr) {
     bool complex = is_complex(expr->type);
     if (expr->kind == EXPR_LOAD) {
         /* Strips of complex numbers are only moved, never filled. */
-        uint32_t all = (1u << survey->kernel->dim_count) - 1;
+        uint32_t all = first_dims(survey->kernel->dim_count);
         survey->scalar_only |= complex && expr->varies != all;
     } else {
         survey->scalar_only |= complex;
@@ -58,7 +58,7 @@ static void see_statement(struct survey *survey, const struct statement *stateme
 static void survey_kernel(struct survey *survey) {
     const struct kernel *kernel = survey->kernel;
     const struct uses *uses = survey->uses;
-    uint32_t all = (1u << kernel->dim_count) - 1, parallel = (1u << kernel->parallel_count) - 1;
+    uint32_t all = first_dims(kernel->dim_count), parallel = first_dims(kernel->parallel_count);
     for (size_t i = 0; i < uses->exprs.count; i++) {
         see_expr(survey, uses->exprs.items[i].expr);
     }
@@ -112,7 +112,7 @@ static uint32_t sequential_candidates(const struct kernel *kernel) {
     if (kernel->kind != KERNEL_LOOP || count == first || !has_strip_reduction(kernel->reduction)) {
         return 0;
     }
-    uint32_t all = ((1u << count) - 1) & ~((1u << first) - 1);
+    uint32_t all = first_dims(count) & ~first_dims(first);
     return kernel->body_count > 0 ? 1u << (count - 1) : all;
 }
 
@@ -209,7 +209,7 @@ struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *
                                 const struct tile_shape *tile) {
     struct survey survey = {.kernel = kernel, .uses = uses, .tile = tile, .limit = STRIP_ELEMENTS};
     survey_kernel(&survey);
-    uint32_t parallel = ((1u << kernel->parallel_count) - 1) & ~survey.forbidden;
+    uint32_t parallel = first_dims(kernel->parallel_count) & ~survey.forbidden;
     uint32_t sequential = sequential_candidates(kernel) & ~survey.forbidden;
     struct choice best = {.shape = {.inner = 1, .rows = 1, .next = NO_DIMENSION}};
     for (uint32_t i = 0; i < kernel->dim_count && !survey.scalar_only; i++) {

@@ -60,7 +60,7 @@ uint32_t access_varies(const struct kernel *kernel, const struct access *access)
 /* What the expression itself varies with, its operands apart. Statements and terms that it refers
  * to have been visited before. */
 static uint32_t own_varies(const struct kernel *kernel, const struct expr *expr) {
-    uint32_t parallel = (1u << kernel->parallel_count) - 1, body = kernel->body_count;
+    uint32_t parallel = first_dims(kernel->parallel_count), body = kernel->body_count;
     switch (expr->kind) {
     case EXPR_LOAD:
         return access_varies(kernel, &expr->access);
