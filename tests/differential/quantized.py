@@ -240,6 +240,9 @@ class Program:
 
     def result(self, lhs, rhs, axis):
         """Of the storage of sums, or narrow again; per axis only where the weights are."""
+        if self.random.random() < 0.3:  # the sums themselves
+            scales = [lhs.scales[0] * scale for scale in rhs.scales]
+            return Quantized("i32", lhs.expressed, scales, [0] * len(scales), None if rhs.axis is None else axis)
         per_axis = rhs.axis is not None and self.random.random() < 0.5
         count = len(rhs.scales) if per_axis else 1
         element = self.element(["i32", "i8", lhs.storage], axis if per_axis else None, count, expressed=lhs.expressed)
@@ -262,7 +265,9 @@ class Program:
         dims = f"lhs_contracting_dimensions = [{b + 1}], rhs_contracting_dimensions = [{b}]"
         if batch:
             dims = "lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], " + dims
-        self.plain("dot_general", [a, w], batch + (m, n), out, np.matmul, f"<{{dot_dimension_numbers = #stablehlo.dot<{dims}>}}>", True)
+        value = self.plain("dot_general", [a, w], batch + (m, n), out, np.matmul, f"<{{dot_dimension_numbers = #stablehlo.dot<{dims}>}}>", True)
+        if isinstance(out, Quantized) and out.axis is None:
+            self.plain("add", [value, value], value.shape, self.alike(out), np.add)
 
     def convolution(self):
         size, kernel, channels, features = (self.random.choice(c) for c in ([5, 8], [1, 3], [1, 3, 16], [2, 8, 32]))

@@ -5,6 +5,8 @@
  *
  * where the last sum is one of the right operand, often a constant, over what is contracted.
  * Convolutions are not among them: those of floats are faster. */
+#include <math.h>
+
 #include "ops/attrs/attrs.h"
 #include "ops/build.h"
 #include "sharding/sharding.h"
@@ -14,6 +16,9 @@ enum {
     STORAGE_BITS = 8,      /* of either operand */
     LONGEST_SUM = 1 << 15, /* products of two bytes, corrected, that 32 bits hold */
 };
+
+/* Relative: what is left of a scale that was printed as a float. */
+static const double SCALES_ALIKE = 1e-7;
 
 struct integer_product {
     struct module *module;
@@ -128,6 +133,25 @@ static struct value *numbers_of(const struct integer_product *of, struct formula
     return value_of(product(numbers, factors));
 }
 
+/* Whether the result stores the sums themselves: 32 bits, in the scale of products. */
+static bool stores_sums(const struct integer_product *of, const struct quantized *result) {
+    const struct quantized *rhs = of->rhs;
+    bool along = rhs->axis != QUANTIZED_PER_TENSOR;
+    if (result->storage->width != 32 || !result->is_signed || result->storage_min != INT32_MIN ||
+        result->storage_max != INT32_MAX || !is_zero(result) || result->count != rhs->count ||
+        (result->axis != QUANTIZED_PER_TENSOR) != along ||
+        (along && result->axis != of->to_result[rhs->axis])) {
+        return false;
+    }
+    for (uint32_t i = 0; i < result->count; i++) {
+        double product = of->lhs->scales[0] * rhs->scales[i];
+        if (fabs(result->scales[i] - product) > SCALES_ALIKE * product) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The operation makes sums of integers, and what follows it the quantized result. */
 static void sum_integers(const struct integer_product *of) {
     struct module *module = of->module;
@@ -145,8 +169,14 @@ static void sum_integers(const struct integer_product *of) {
     if (!is_zero(of->lhs)) {
         sums = build_subtract(at, sums, correction(of, at, result->type));
     }
-    struct value *numbers = numbers_of(of, &formula, sums);
-    op_set_operand(place->op, 0, numbers);
+    if (stores_sums(of, quantized_of(quantized))) {
+        sums->type = quantized; /* for what uses them; i32 soon */
+        value_replace_uses(place, sums);
+        op_erase(place->op);
+        place = sums;
+    } else {
+        op_set_operand(place->op, 0, numbers_of(of, &formula, sums));
+    }
     if (sharding) {
         value_set_sharding(module, place, sharding);
     }

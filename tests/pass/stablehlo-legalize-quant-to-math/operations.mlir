@@ -60,6 +60,17 @@ func.func @product(%arg0: tensor<2x4x!quant.uniform<i8:f32, 0.25:-30>>, %arg1: t
 
 // -----
 
+// A result in the scale of the products is their sum.
+// CHECK-LABEL: func.func @sums
+// CHECK-NEXT:    %[[SUMS:.*]] = stablehlo.dot_general %arg0, %arg1, {{.*}} -> tensor<2x3xi32>
+// CHECK-NEXT:    return %[[SUMS]]
+func.func @sums(%arg0: tensor<2x4x!quant.uniform<i8:f32, 0.25>>, %arg1: tensor<4x3x!quant.uniform<i8:f32:1, {0.5, 1.0, 2.0}>>) -> tensor<2x3x!quant.uniform<i32:f32:1, {0.125, 0.25, 0.5}>> {
+  %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<2x4x!quant.uniform<i8:f32, 0.25>>, tensor<4x3x!quant.uniform<i8:f32:1, {0.5, 1.0, 2.0}>>) -> tensor<2x3x!quant.uniform<i32:f32:1, {0.125, 0.25, 0.5}>>
+  return %0 : tensor<2x3x!quant.uniform<i32:f32:1, {0.125, 0.25, 0.5}>>
+}
+
+// -----
+
 // Convolutions are of floats, and so is what is multiplied by floats.
 // CHECK-LABEL: func.func @convolution
 // CHECK:         stablehlo.convolution({{.*}} : (tensor<1x4x4x2xf32>, tensor<3x3x2x5xf32>) -> tensor<1x4x7x5xf32>
