@@ -1,7 +1,7 @@
 /*
  * Tensors on the command line, as `sdyc run` and emitted programs take and print them:
  *
- *     @file.npy                    an array of NumPy; bf16 and f8 are stored as raw bits
+ *     @file.npy                    an array of NumPy; bf16 and narrower floats are raw bits
  *     2x3xf32=0.5                  all elements alike
  *     2x3xf32=1 2 3 4 5 6          one by one, row-major; brackets and commas count as spaces
  *     f32=1.5                      a scalar
@@ -10,7 +10,8 @@
  * random: element i of seed s is made from the 64 bits r = mix(s * 0x9e3779b97f4a7c15 + i + 1),
  * where mix is the finaliser of splitmix64. Floats (of any width, and both halves of a complex
  * number, which counts as two elements) are ((r >> 40) - 2^23) / 2^23, in [-1, 1), rounded to the
- * type; signed integers are r % 16 - 8 (of i4 and up), unsigned ones r % 16, booleans r % 2.
+ * type; signed integers are r % 16 - 8, unsigned ones r % 16; of 2 bits r % 4 - 2 and
+ * r % 4; booleans r % 2.
  *
  * Nothing here prints but sdyrt_value_print: a function that fails returns false and leaves a
  * sentence in `error`.
@@ -27,7 +28,7 @@ extern "C" {
 #endif
 
 /* A dense row-major tensor. Element types are named as in MLIR: "f32", "bf16", "i1", "ui8",
- * "f8E4M3FN", "complex<f32>"; 4-bit integers are a byte each. */
+ * "f8E4M3FN", "complex<f32>"; numbers of 2, 4 and 6 bits are a byte each. */
 struct sdyrt_value {
     const char *element;
     int rank;

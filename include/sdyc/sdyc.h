@@ -62,7 +62,7 @@ struct sdyc_tensor {
     const char *element; /* as in MLIR: "f32", "bf16", "i1", "complex<f32>" */
     int rank;
     const int64_t *dims;
-    size_t bytes; /* bf16, f16 and f8 as their bits; i1 and 4-bit integers one byte each */
+    size_t bytes; /* floats below f32 as their bits; of less than 8 bits a byte each */
 };
 
 /* What programs ask of whoever runs them, while they run. Calls come one at a time, in the order of

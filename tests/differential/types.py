@@ -279,12 +279,29 @@ def tables():
             yield f"{name}: values differ from those of ml_dtypes"
 
 
+def files(sdyc):
+    """Files as ml_dtypes writes them, raw elements of one byte, are read."""
+    try:
+        import ml_dtypes
+    except ImportError:
+        return
+    kinds = {"i2": "int2", "i4": "int4", "ui2": "uint2", "ui4": "uint4", "f4E2M1FN": "float4_e2m1fn",
+             "f6E3M2FN": "float6_e3m2fn", "f8E4M3FN": "float8_e4m3fn"}
+    for name, kind in kinds.items():
+        numbers = np.array([1, 0, -2, -1] if name[0] in "if" else [1, 0, 2, 3], np.float32)
+        text = (f"func.func @main(%a: tensor<4x{name}>) -> tensor<4xf32> {{\n  %0 = stablehlo.convert %a : "
+                f"(tensor<4x{name}>) -> tensor<4xf32>\n  return %0 : tensor<4xf32>\n}}\n")
+        got = run(sdyc, text, [numbers.astype(getattr(ml_dtypes, kind))], 1, [])[0]
+        if (got != numbers).any():
+            yield f"{name} from a file: {got}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sdyc", required=True)
     parser.add_argument("--only", default="")
     options = parser.parse_args()
-    problems = list(tables())
+    problems = list(tables()) + list(files(options.sdyc))
     small = [name for name in FLOATS if name not in ("f16", "bf16")]
     with ThreadPoolExecutor(2) as pool:
         tasks = [(job, name, flags) for job, names in ((conversions, TYPES), (arithmetic, small)) for name in names

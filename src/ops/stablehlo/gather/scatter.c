@@ -329,11 +329,6 @@ static void place_updates(const struct op *op, struct kernel_builder *builder,
     }
 }
 
-/* What is put together in memory is put together in bytes, where 4-bit integers do not wrap. */
-static bool is_nibble(const struct type *type) {
-    return type_element(type)->kind == TYPE_INTEGER && type_bits(type_element(type)) == 4;
-}
-
 static bool scatter_emit(const struct op *op, struct kernel_builder *builder) {
     uint32_t inputs = (op->operand_count - 1) / 2;
     struct node_part part = {.overlaps = true};
@@ -344,9 +339,7 @@ static bool scatter_emit(const struct op *op, struct kernel_builder *builder) {
     for (uint32_t i = 0; i < inputs; i++) {
         updates[i] = term_read(builder, kernel_operand(builder, op, inputs + 1 + i), map);
     }
-    if (inputs == 1 && !is_nibble(op_operand(op, 0)->type)) {
-        part.combine = region_scalar_op(&op->regions[0]);
-    }
+    part.combine = inputs == 1 ? region_scalar_op(&op->regions[0]) : SCALAR_NONE;
     if (part.combine != SCALAR_NONE) {
         results[0] = updates[0];
     } else if (!combined(op, builder, inputs, updates, results)) {
