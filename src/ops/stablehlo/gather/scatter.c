@@ -329,7 +329,8 @@ static void place_updates(const struct op *op, struct kernel_builder *builder,
     }
 }
 
-/* What is put together in memory is put together in bytes, where integers of 2 and 4 bits do not wrap. */
+/* What is put together in memory is put together in bytes, where integers of 2 and 4 bits do not
+ * wrap. */
 static bool is_nibble(const struct type *type) {
     return type_element(type)->kind == TYPE_INTEGER && type_bits(type_element(type)) < 8 &&
            type_bits(type_element(type)) > 1;
