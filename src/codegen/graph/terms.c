@@ -98,7 +98,7 @@ struct term *term_index(struct kernel_builder *builder, const struct type *eleme
 struct term *term_scalar(struct kernel_builder *builder, const struct type *element,
                          enum scalar_op op, uint32_t count, struct term *const *args) {
     enum element kind = element_or_bug(element);
-    bool is_nibble = kind == ELEMENT_I4 || kind == ELEMENT_U4;
+    bool is_nibble = element_is_integer(kind) && kind != ELEMENT_I1 && element_info[kind].bits < 8;
     struct term *nibble = is_nibble ? term_nibble(builder, element, op, count, args) : NULL;
     if (nibble != NULL) {
         return nibble;
