@@ -10,7 +10,8 @@ enum sdyrt_gemm_type product_type(const struct kernel_buffer *operand,
                                   const struct kernel_buffer *result);
 /* ...and the name of its constant. */
 const char *product_type_name(enum sdyrt_gemm_type type);
-/* The type in which a result of this type is multiplied: wider than 4-bit integers and f8. */
+/* The type in which a result of this type is multiplied: wider than f8 and than integers of less
+ * than a byte. */
 const struct type *product_result(struct kernel_builder *builder, const struct type *type);
 /* The node with elements of this type. */
 struct node *product_convert(struct kernel_builder *builder, struct node *node,

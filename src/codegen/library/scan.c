@@ -125,11 +125,11 @@ static bool is_identity(struct kernel_builder *builder, const struct node *node,
            node->term->integer == identity->integer && node->term->real == identity->real;
 }
 
-/* Dimensions that lines are numbered by: more than one element, but for the one scanned. */
+/* Dimensions that lines are numbered by: not of one element, but for the one scanned. */
 static uint32_t outer_rank(const struct node *node, uint32_t dim) {
     uint32_t rank = 0;
     for (uint32_t d = 0; d < node->rank; d++) {
-        rank += d != dim && node->extent[d] > 1;
+        rank += d != dim && node->extent[d] != 1;
     }
     return rank;
 }

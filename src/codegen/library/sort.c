@@ -298,7 +298,7 @@ static bool check_rank(struct kernel_builder *builder, const struct node *operan
                        const struct op *op) {
     uint32_t rank = builder->graph->instances.count + node_rank(operand), outer = 0;
     for (uint32_t d = 0; d < rank; d++) {
-        outer += d < operand->lead || (d != operand->lead + dim && operand->extent[d] > 1);
+        outer += d < operand->lead || (d != operand->lead + dim && operand->extent[d] != 1);
     }
     if (outer > SDYRT_SORT_RANK) {
         diag_error(builder->graph->diagnostics, op->location,
@@ -424,7 +424,7 @@ static void sort_lower(struct lowering *lowering) {
         .size = kernel->extent[sort->dim], .keep = sort->keep, .keys = sort->key_count};
     struct call_operand operands[SDYRT_SORT_OPERANDS];
     for (uint32_t d = 0; d < node->rank; d++) {
-        if (d != sort->dim && kernel->extent[d] > 1) {
+        if (d != sort->dim && kernel->extent[d] != 1) {
             what.outer_size[what.rank++] = kernel->extent[d];
             call->outer_dims[call->outer_count++] = d;
         }

@@ -313,7 +313,8 @@ static bool only_moves(const struct kernel *kernel) {
 static void finish_loop(struct lowering *lowering) {
     struct kernel *kernel = lowering->kernel;
     const struct affine *sequential = NULL;
-    if (kernel->reduction) {
+    if (kernel->reduction && kernel->reduction->next == NULL) {
+        /* A region may tell what comes first: then the order is that of the dimensions. */
         sequential = first_load(kernel);
     }
     kernel_drop_units(lowering);

@@ -129,6 +129,8 @@ def scatter(g):
     for e, (domain, _) in zip(elements, made):
         g.leaves = {}  # no value twice: the interpreter changes the operand itself
         values.append(g.value(shape, e, domain))
+    if g.turns:
+        g.referees = ["xla"]  # and what it changed is there in the next turn
     g.leaves = {}
     updates = [g.value(way.slices, e, domain) for e, (domain, _) in zip(elements, made)]
     index = g.element(["i32", "i64", "i16", "ui32", "i8", "ui8"])

@@ -52,6 +52,7 @@ class Program:
         self.block, self.inputs, self.count = self.function.body, {}, 0
         self.tolerance, self.referees = Tolerance(), ["interpreter", "xla"]
         self.dressed, self.depth, self.leaves = self.chance(0.7), 0, {}
+        self.turns = False
         self.scale, self.largest = scale, scale * LARGEST
         names, made = self.pick(function)
         self.names, self.row = names, made.__name__
@@ -193,7 +194,7 @@ class Program:
 
     def turned(self, made):
         """The row in the body of a loop of two turns, which carries its results."""
-        values = []
+        self.turns = True
         body = Block([], "stablehlo.return")
         outer, self.block = self.block, body
         values = list(made(self))

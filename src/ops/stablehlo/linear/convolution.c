@@ -327,7 +327,7 @@ static bool convolution_partition(struct op *op, struct partition_builder *build
     for (uint32_t i = 0; i < dims->kernel_spatial.count; i++) {
         if (phase == PARTITION_CHOOSE) {
             partition_keep_whole(builder, 1, (uint32_t)dims->kernel_spatial.items[i]);
-        } else if (phase == PARTITION_LOCALIZE) {
+        } else {
             partition_keep_whole(builder, 0, (uint32_t)dims->input_spatial.items[i]);
             partition_keep_result_whole(builder, 0, (uint32_t)dims->output_spatial.items[i]);
         }
