@@ -1,6 +1,7 @@
 /* The symbol table: a hash table over the rows of strips.def and symbols.def, filled once. */
 #include "symbols.h"
 
+#include "call.h"
 #include "cholesky.h"
 #include "complex_math.h"
 #include "conv.h"

@@ -45,6 +45,7 @@ enum sdyc_status {
     SDYC_E_CHECK,    /* the program ran, and one of its own check operations does not hold */
     SDYC_E_HOST,     /* the program ran, and its host did not do what it asked */
     SDYC_E_INTERNAL, /* an error of sdyc itself */
+    SDYC_E_CALL,     /* the program ran, and a function that it called gave an error */
 };
 /* A few words on a status, "out of memory"; a constant. */
 const char *sdyc_status_text(enum sdyc_status status);
@@ -94,11 +95,13 @@ struct sdyc_options {
     const struct sdyc_tensor *inputs;
     int input_count;
     const struct sdyc_host *host; /* as long as the program lives; NULL: there is none */
+    /* What custom calls may call besides what sdyc knows; must live as long as the programs. */
+    const struct sdyc_calls *calls;
 };
 #define SDYC_OPTIONS_INIT                                                                          \
     {                                                                                              \
         NULL, 0, SDYC_STORAGE_SHARED, SDYC_LAYOUT_AUTO, SDYC_REDUCE_FUSED, SDYC_JIT_TCC, 0, NULL,  \
-            NULL, NULL, NULL, 0, NULL                                                              \
+            NULL, NULL, NULL, 0, NULL, NULL                                                        \
     }
 
 /* Compiles MLIR text; `name` stands for it in messages. The text need not live on. The program is
@@ -117,6 +120,25 @@ struct sdyc_program *sdyc_compile_file(const char *path, const struct sdyc_optio
  * Status and *error are as of sdyc_compile; the options `threads` and `jit` mean nothing. */
 enum sdyc_status sdyc_emit_file(const char *path, const struct sdyc_options *options,
                                 const char *folder, const char *prefix, char **error);
+/* Functions for custom calls: a list that options->calls names. A function has XLA's typed
+ * interface, XLA_FFI_Handler of xla/ffi/api/c_api.h (version 0.3), which is delivered with jaxlib;
+ * what is written for JAX works unchanged (docs/custom-calls.md). */
+struct sdyc_calls;
+struct XLA_FFI_Error;
+struct XLA_FFI_CallFrame;
+typedef struct XLA_FFI_Error *sdyc_call_function(struct XLA_FFI_CallFrame *frame);
+/* NULL: out of memory. */
+struct sdyc_calls *sdyc_calls_new(void);
+/* Makes a function what custom calls of a target call; a later one goes before. It is asked for the
+ * version of the interface that it was made for. Errors as of sdyc_compile. */
+enum sdyc_status sdyc_register_call(struct sdyc_calls *calls, const char *target,
+                                    sdyc_call_function *function, char **error);
+/* Loads a shared library, "LIBRARY.so:SYMBOL[=TARGET][,SYMBOL[=TARGET]]...", and registers
+ * functions of it, for targets of their own names where there are no others. */
+enum sdyc_status sdyc_load_calls(struct sdyc_calls *calls, const char *library, char **error);
+/* Closes the libraries too. NULL is allowed. */
+void sdyc_calls_free(struct sdyc_calls *calls);
+
 /* Releases everything that belongs to the program. NULL is allowed. */
 void sdyc_free(struct sdyc_program *program);
 
@@ -130,10 +152,10 @@ struct sdyc_tensor sdyc_output(const struct sdyc_program *program, int index);
  * the module's tf.aliasing_output or jax.buffer_donor; -1: none. */
 int sdyc_donated(const struct sdyc_program *program, int index);
 
-/* Runs the program once: SDYC_OK, SDYC_E_CHECK or SDYC_E_MEMORY. Outputs must not overlap inputs or
- * each other, but that a result may have the very memory of the argument that the module donates to
- * it (sdyc_donated; where the program needs the argument longer, it is copied). What outputs hold
- * after a failure is unspecified, and the program can be run again. */
+/* Runs the program once: SDYC_OK, SDYC_E_CHECK, SDYC_E_CALL or SDYC_E_MEMORY. Outputs must not
+ * overlap inputs or each other, but that a result may have the very memory of the argument that the
+ * module donates to it (sdyc_donated; where the program needs the argument longer, it is copied).
+ * What outputs hold after a failure is unspecified, and the program can be run again. */
 enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *inputs,
                           void *const *outputs);
 /* Why the last run failed; the program's, valid until the next. "" where it did not. */

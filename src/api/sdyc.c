@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/calls.h"
 #include "api/checks.h"
 #include "api/effects.h"
 #include "codegen/emit/directory.h"
@@ -72,6 +73,7 @@ static struct codegen_options codegen_options(const struct sdyc_options *options
         .layout = options->layout == SDYC_LAYOUT_NCHW   ? LAYOUT_NCHW
                   : options->layout == SDYC_LAYOUT_NHWC ? LAYOUT_NHWC
                                                         : LAYOUT_AUTO,
+        .handlers = calls_handlers(options->calls),
         .reduce = options->reduce == SDYC_REDUCE_DEVICE_ORDER ? REDUCE_DEVICE : REDUCE_FUSED,
     };
 }
@@ -291,9 +293,12 @@ static bool is_overwritten(const struct sdyc_program *program, const void *const
            inputs[i] == program->outputs[input->meant_for];
 }
 
-/* Copies what would be overwritten; the last input is the host. False where there is no memory for
- * it. */
-static bool run_with_copies(struct sdyc_program *program, const void *const *inputs) {
+static enum sdyc_status execute(const struct sdyc_program *program, const void *const *inputs) {
+    return executable_run(program->executable, inputs, program->outputs) ? SDYC_OK : SDYC_E_CALL;
+}
+
+/* Copies what would be overwritten; the last input is the host. */
+static enum sdyc_status run_with_copies(struct sdyc_program *program, const void *const *inputs) {
     int count = sdyc_input_count(program);
     const void **given = calloc((size_t)count + 1, sizeof *given);
     void **copies = calloc((size_t)count + 1, sizeof *copies);
@@ -309,19 +314,20 @@ static bool run_with_copies(struct sdyc_program *program, const void *const *inp
             }
         }
     }
+    enum sdyc_status status = SDYC_E_MEMORY;
     if (good) {
         given[count] = &program->effects.host;
-        executable_run(program->executable, given, program->outputs);
+        status = execute(program, given);
     }
     for (int i = 0; i < count && copies; i++) {
         free(copies[i]);
     }
     free(copies);
     free(given);
-    return good;
+    return status;
 }
 
-static bool run_kernels(struct sdyc_program *program, const void *const *inputs) {
+static enum sdyc_status run_kernels(struct sdyc_program *program, const void *const *inputs) {
     bool copies = program->effects.list.count > 0;
     for (int i = 0; i < sdyc_input_count(program); i++) {
         copies = copies || is_overwritten(program, inputs, i);
@@ -329,18 +335,21 @@ static bool run_kernels(struct sdyc_program *program, const void *const *inputs)
     if (copies) {
         return run_with_copies(program, inputs);
     }
-    executable_run(program->executable, inputs, program->outputs);
-    return true;
+    return execute(program, inputs);
 }
 
-static void run_checks(void *data) {
+/* What is wrong with a run: a custom call that failed, or checks that do not hold. */
+static void judge_run(void *data) {
     struct sdyc_program *program = data;
     struct diagnostics diagnostics;
     struct buffer text = {0};
     diagnostics_init(&diagnostics, arena_new(), NULL);
-    if (!checks_hold(&program->checks, program->kernels, program->outputs,
-                     program->effects.settings.probe_folder, &diagnostics)) {
-        program->last = SDYC_E_CHECK;
+    bool good = program->last == SDYC_E_CALL
+                    ? executable_failure(program->executable, &diagnostics)
+                    : checks_hold(&program->checks, program->kernels, program->outputs,
+                                  program->effects.settings.probe_folder, &diagnostics);
+    if (!good) {
+        program->last = program->last == SDYC_OK ? SDYC_E_CHECK : program->last;
         diagnostics_text(&diagnostics, &text);
         program->error = copy_text(text.text, text.length);
         if (!program->error) {
@@ -358,18 +367,17 @@ enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *input
     for (int i = 0; i < sdyc_output_count(program); i++) {
         program->outputs[i] = outputs[i];
     }
-    if (!run_kernels(program, inputs)) {
-        program->last = SDYC_E_MEMORY;
-        return program->last;
-    }
-    if (program->effects.error[0]) {
+    program->last = run_kernels(program, inputs);
+    if (program->last == SDYC_OK && program->effects.error[0]) {
         program->error = copy_text(program->effects.error, strlen(program->effects.error));
         program->last = program->error ? SDYC_E_HOST : SDYC_E_MEMORY;
         return program->last;
     }
-    if (program->checks.list.count > 0) {
+    bool is_judged = program->last == SDYC_E_CALL ||
+                     (program->last == SDYC_OK && program->checks.list.count > 0);
+    if (is_judged) {
         struct memory memory = {0}; /* of this run */
-        if (!memory_guard(&memory, run_checks, program)) {
+        if (!memory_guard(&memory, judge_run, program)) {
             program->last = SDYC_E_MEMORY;
         }
         memory_release(&memory);
@@ -397,6 +405,8 @@ const char *sdyc_status_text(enum sdyc_status status) {
         return "the host did not do what the program asked";
     case SDYC_E_INTERNAL:
         return "internal error";
+    case SDYC_E_CALL:
+        return "a function that the program called gave an error";
     }
     return "unknown status";
 }

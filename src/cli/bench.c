@@ -118,6 +118,8 @@ int command_bench(int count, char **words) {
     struct flag common[COMMON_GROUP_SIZE];
     common_flags_init(&bench.common, common);
     const struct flag group[] = {
+        {"load", FLAG_LIST, &bench.common.load, "LIB.so:SYMBOL[=TARGET],...",
+         "Functions of a shared library for custom calls; may be given several times.", NULL},
         {"input", FLAG_LIST, &bench.inputs, "VALUE", "As for `sdyc run`; random ones if not given.",
          NULL},
         {"runs", FLAG_NUMBER, &bench.runs, "N", "Runs of each variant (20).", NULL},
@@ -136,6 +138,7 @@ int command_bench(int count, char **words) {
         done = line.file ? measure_compile(&bench, line.file) && measure_variants(&bench, line.file)
                          : cli_error("sdyc bench needs a file");
     }
+    vector_free(&bench.common.load.texts);
     vector_free(&bench.inputs.texts);
     return !done;
 }

@@ -55,6 +55,7 @@ bool cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 struct common_flags {
     const char *entry, *print_before, *print_after;
     int64_t threads;
+    struct text_list load; /* libraries of custom calls */
     int storage, layout, reduce, jit;
     bool timing, verify_each;
 };

@@ -53,6 +53,25 @@ static bool take_program(struct loaded_program *loaded, enum sdyc_status status,
     return loaded->inputs && loaded->outputs;
 }
 
+/* The libraries of --load. */
+static bool load_calls(struct loaded_program *loaded, const struct common_flags *flags,
+                       struct sdyc_options *options) {
+    size_t count = flags->load.texts.count;
+    char *error = NULL;
+    enum sdyc_status status = SDYC_OK;
+    loaded->calls = count > 0 ? sdyc_calls_new() : NULL;
+    for (size_t i = 0; i < count && status == SDYC_OK; i++) {
+        status = loaded->calls ? sdyc_load_calls(loaded->calls, flags->load.texts.items[i], &error)
+                               : SDYC_E_MEMORY;
+    }
+    options->calls = loaded->calls;
+    if (status != SDYC_OK) {
+        fputs(error ? error : "sdyc: error: out of memory\n", stderr);
+        free(error);
+    }
+    return status == SDYC_OK;
+}
+
 static bool check_threads(const struct common_flags *flags) {
     return flags->threads <= 4096 ||
            cli_error("--threads=%lld: at most 4096", (long long)flags->threads);
@@ -86,7 +105,8 @@ static bool load(struct loaded_program *loaded, const char *file, const struct s
     struct input_shapes shapes = {0};
     enum sdyc_status status;
     char *error = NULL;
-    bool good = check_threads(flags) && (!inputs || read_input_shapes(&shapes, inputs));
+    bool good = check_threads(flags) && load_calls(loaded, flags, &options) &&
+                (!inputs || read_input_shapes(&shapes, inputs));
     if (good) {
         options.status = &status;
         options.inputs = inputs && inputs->texts.count > 0 ? shapes.tensors : NULL;
@@ -122,6 +142,7 @@ void unload_program(struct loaded_program *loaded) {
     memory_free(loaded->inputs);
     memory_free(loaded->outputs);
     sdyc_free(loaded->program);
+    sdyc_calls_free(loaded->calls);
     *loaded = (struct loaded_program){0};
 }
 

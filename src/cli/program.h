@@ -9,6 +9,7 @@
 struct loaded_program {
     struct sdyc_program *program;
     struct sdyrt_value *inputs, *outputs; /* one for each of the program's */
+    struct sdyc_calls *calls;             /* of --load, or NULL */
 };
 
 /* Compiles a file, for inputs of the shapes of these --input values (NULL: none); errors go to

@@ -201,6 +201,8 @@ int command_run(int count, char **words) {
          "Where interpreter.probe records values, with an index.csv.", NULL},
         {"interpreter-print-dense", FLAG_SWITCH, &run.host.print_dense, NULL,
          "Print values as dense<1> : tensor<2xi32>.", NULL},
+        {"load", FLAG_LIST, &run.common.load, "LIB.so:SYMBOL[=TARGET],...",
+         "Functions of a shared library for custom calls; may be given several times.", NULL},
         {"split-input-file", FLAG_SWITCH, &run.split, NULL,
          "Run each program between `// -----` lines.", NULL},
         {0},
@@ -223,6 +225,7 @@ int command_run(int count, char **words) {
         status = !done;
     }
     unload_program(&run.loaded);
+    vector_free(&run.common.load.texts);
     vector_free(&run.inputs.texts);
     vector_free(&run.host.infeed.texts);
     vector_free(&run.outputs.texts);

@@ -4,6 +4,7 @@
 
 #include "ir/ir.h"
 
+struct call_handler;
 struct program;
 
 enum storage_model {
@@ -21,6 +22,7 @@ struct codegen_options {
     enum storage_model storage;
     enum layout_choice layout;
     enum reduce_order reduce;
+    const struct call_handler *handlers; /* of custom calls */
     bool runs_here; /* in this process, now: what it needs of libraries must be there */
 };
 

@@ -193,6 +193,11 @@ bool node_lapack(struct kernel_builder *builder, const struct op *op,
 struct node *node_host_call(struct kernel_builder *builder, const struct op *op,
                             struct node *operand, const struct type *type);
 
+/* Whether the host has given a function for the call's target, and the call of it. False after a
+ * located error where the function could not be given what stands at the call. */
+bool kernel_has_handler(const struct kernel_builder *builder, const struct op *op);
+bool node_handler_call(struct kernel_builder *builder, const struct op *op);
+
 /* --- instances ---------------------------------------------------------------------------------
  *
  * A value that is written per device (in a manual computation, in a program of local types, in one

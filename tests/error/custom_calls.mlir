@@ -9,15 +9,16 @@
 // RUN: not sdyc run %s --entry=letter 2>&1 | FileCheck %s --check-prefix=LETTER
 // RUN: not sdyc run %s --entry=range 2>&1 | FileCheck %s --check-prefix=RANGE
 // RUN: not sdyc run %s --entry=layout 2>&1 | FileCheck %s --check-prefix=LAYOUT
+// RUN: not sdyc run %s --entry=elements 2>&1 | FileCheck %s --check-prefix=ELEMENTS
 // RUN: not sdyc run %s --entry=shapes 2>&1 | FileCheck %s --check-prefix=MARKER
 
-// UNKNOWN: custom_calls.mlir:[[#@LINE+2]]:8: error: 'stablehlo.custom_call' op calls @lapack_sgetrs_ffi, which is not known; did you mean @lapack_sgetrf_ffi? Known are annotate_device_placement, {{.*}}lapack_[sd]getrf_ffi, lapack_[cz]getrf_ffi
+// UNKNOWN: custom_calls.mlir:[[#@LINE+2]]:8: error: 'stablehlo.custom_call' op calls @lapack_sgetrs_ffi, which is not known; did you mean @lapack_sgetrf_ffi? Known are what --load and sdyc_register_call give, and annotate_device_placement, {{.*}}lapack_[sd]getrf_ffi, lapack_[cz]getrf_ffi
 func.func public @unknown(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %0 = stablehlo.custom_call @lapack_sgetrs_ffi(%a) {api_version = 4 : i32, backend_config = {}} : (tensor<2x2xf32>) -> tensor<2x2xf32>
   return %0 : tensor<2x2xf32>
 }
 
-// OTHER: error: 'stablehlo.custom_call' op calls @a.b.c.d, which is not known. Known are annotate_device_placement
+// OTHER: error: 'stablehlo.custom_call' op calls @a.b.c.d, which is not known. Known are what --load and sdyc_register_call give, and annotate_device_placement
 func.func public @other(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %0 = stablehlo.custom_call @a.b.c.d(%a) : (tensor<2x2xf32>) -> tensor<2x2xf32>
   return %0 : tensor<2x2xf32>
@@ -75,4 +76,15 @@ func.func public @layout(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
 func.func public @shapes(%a: tensor<2x2xf32>) -> tensor<1x2xf32> {
   %0 = stablehlo.custom_call @SPMDFullToShardShape(%a) : (tensor<2x2xf32>) -> tensor<1x2xf32>
   return %0 : tensor<1x2xf32>
+}
+
+// ELEMENTS: calls @lapack_sgetrf_ffi, which cannot be compiled in a region that works on elements
+func.func public @elements(%a: tensor<2xf32>) -> tensor<f32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce"(%a, %zero) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %1:3 = stablehlo.custom_call @lapack_sgetrf_ffi(%x) {api_version = 4 : i32, backend_config = {}} : (tensor<f32>) -> (tensor<f32>, tensor<i32>, tensor<i32>)
+    stablehlo.return %1#0 : tensor<f32>
+  }) : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
 }

@@ -25,6 +25,9 @@ func.func private @markers() {
   %5 = stablehlo.custom_call @LayoutConstraint(%4) : (tensor<2xf32>) -> tensor<2xf32>
   stablehlo.custom_call @InspectSharding(%5) {has_side_effect = true} : (tensor<2xf32>) -> ()
   check.expect_eq_const %5, dense<[1.0, 2.0]> : tensor<2xf32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %holds = stablehlo.compare EQ, %one, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%holds, %one) {api_version = 2 : i32, error_message = "not {0}", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
   return
 }
 

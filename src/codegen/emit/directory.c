@@ -3,6 +3,7 @@
 
 #include "codegen/emit/emit.h"
 #include "codegen/emit/template.h"
+#include "codegen/handlers.h"
 #include "codegen/library/library.h"
 #include "embedded.h"
 
@@ -438,6 +439,15 @@ static const char *plain_path(struct arena *arena, const char *path) {
     return plain;
 }
 
+/* What the host of this process has, an emitted program has not. */
+static bool check_calls(const struct program *program, struct diagnostics *diagnostics) {
+    return program->call_count == 0 ||
+           diag_error(diagnostics, program->calls[0]->location,
+                      "calls @%s, a function that is registered with this process: an emitted "
+                      "program would not have it",
+                      program->calls[0]->target);
+}
+
 bool emit_directory(const struct program *program, const struct emit_directory_options *options,
                     struct diagnostics *diagnostics) {
     struct directory directory = {.program = program,
@@ -447,7 +457,8 @@ bool emit_directory(const struct program *program, const struct emit_directory_o
     directory.path = plain_path(directory.arena, options->path);
     struct memory_cleanup cleanup;
     memory_cleanup_push(&cleanup, remove_temporary, &directory);
-    bool done = check_prefix(&directory) && check_place(&directory) && make_folder(&directory);
+    bool done = check_calls(program, diagnostics) && check_prefix(&directory) &&
+                check_place(&directory) && make_folder(&directory);
     memory_cleanup_pop(&cleanup);
     if (!done) {
         remove_temporary(&directory);

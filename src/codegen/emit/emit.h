@@ -34,6 +34,8 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
 uint32_t emit_buffer_slot(const struct program *program, const struct kernel_buffer *buffer);
 /* Number of pointers in `buf`. */
 uint32_t emit_slot_count(const struct program *program);
+/* Where it finds its calls of functions of the host, if it has some: the last. */
+uint32_t emit_calls_slot(const struct program *program);
 
 /* The text of a C comment: no end of comment, backslash, trigraph or control character. */
 const char *emit_comment(struct arena *arena, const char *text);

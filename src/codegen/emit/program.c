@@ -1,5 +1,6 @@
 /* The C text of a program: what it needs declared, its phase functions, the order they run in. */
 #include "codegen/emit/internal.h"
+#include "codegen/library/library.h"
 
 #include "gemm_tile.h"
 #include "symbols.h"
@@ -62,6 +63,10 @@ uint32_t emit_buffer_slot(const struct program *program, const struct kernel_buf
 }
 
 uint32_t emit_slot_count(const struct program *program) {
+    return emit_calls_slot(program) + (program->call_count > 0);
+}
+
+uint32_t emit_calls_slot(const struct program *program) {
     return 1 + program->input_count + program->output_count + program->constant_count;
 }
 
@@ -219,6 +224,12 @@ static void print_stage(struct emitter *e, const struct stage *stage, struct buf
                   stage_function(e, stage, functions), stage->tasks);
     } else {
         print_calls(e, stage);
+    }
+    if (first->library != NULL && first->library->alone) {
+        emit_open(e, "if (%s(buf[%" PRIu32 "]))", emit_symbol(e, "sdyrt_calls_failed"),
+                  emit_calls_slot(e->program));
+        emit_line(e, "return;");
+        emit_close(e);
     }
     if (donated) {
         emit_close(e);

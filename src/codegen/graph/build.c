@@ -158,7 +158,10 @@ bool term_region(struct kernel_builder *builder, const struct region *region,
         kernel_bind(builder, block->arguments[i],
                     node_compute(builder, block->arguments[i]->type, arguments[i]));
     }
-    if (!kernel_block(builder, block)) {
+    builder->scalar_regions++;
+    bool built = kernel_block(builder, block);
+    builder->scalar_regions--;
+    if (!built) {
         return false;
     }
     const struct op *terminator = block_terminator(block);

@@ -87,6 +87,7 @@ struct reduce_spec {
 struct subgraph {
     struct subgraph *outer;      /* NULL: the function */
     bool repeats;                /* a loop's condition or body */
+    bool has_effect;             /* here or in a region inside: a node that is done in any case */
     VECTOR(struct node *) nodes; /* in order: operands come before users */
     uint32_t output_count;
     struct node **outputs; /* distinct nodes with buffers of their own */
@@ -203,6 +204,7 @@ struct kernel_builder {
     struct graph *graph;
     struct context *context;
     struct subgraph *current;
+    uint32_t scalar_regions; /* around the operation at hand */
     bool failed;
 };
 

@@ -2,6 +2,7 @@
 #include "codegen/jit/jit.h"
 
 #include "codegen/emit/emit.h"
+#include "codegen/handlers.h"
 #include "team.h"
 
 #include <dlfcn.h>
@@ -17,6 +18,8 @@ struct executable {
     uint32_t input_count, output_count;
     char *arena;
     size_t arena_bytes, scratch_bytes;
+    const struct program *program;
+    struct sdyrt_calls calls; /* of functions of the host */
 };
 
 const char *jit_keep_text(struct arena *arena, const char *text, const char *suffix) {
@@ -91,6 +94,15 @@ static void make_memory(struct executable *executable, const struct program *pro
         executable->buffers[emit_buffer_slot(program, constant)] =
             (char *)(uintptr_t)constant->data;
     }
+    executable->program = program;
+    if (program->call_count > 0) {
+        struct sdyrt_call *calls = memory_array(program->call_count, sizeof *calls);
+        for (uint32_t i = 0; i < program->call_count; i++) {
+            calls[i] = program->calls[i]->call;
+        }
+        executable->calls.items = calls;
+        executable->buffers[emit_calls_slot(program)] = (char *)&executable->calls;
+    }
     executable->input_count = program->input_count;
     executable->output_count = program->output_count;
 }
@@ -128,7 +140,7 @@ struct executable *executable_new(const struct program *program, const struct ji
     return loaded ? executable : NULL;
 }
 
-void executable_run(struct executable *executable, const void *const *inputs,
+bool executable_run(struct executable *executable, const void *const *inputs,
                     void *const *outputs) {
     char **slots = executable->buffers + 1;
     for (uint32_t i = 0; i < executable->input_count; i++) {
@@ -137,8 +149,16 @@ void executable_run(struct executable *executable, const void *const *inputs,
     for (uint32_t i = 0; i < executable->output_count; i++) {
         slots[executable->input_count + i] = outputs[i];
     }
+    executable->calls.failed = -1;
     sdyrt_program_fn *program = (sdyrt_program_fn *)executable->code.entry;
     sdyrt_team_execute(executable->team, program, executable->buffers);
+    return executable->calls.failed < 0;
+}
+
+bool executable_failure(const struct executable *executable, struct diagnostics *diagnostics) {
+    const struct program_call *call = executable->program->calls[executable->calls.failed];
+    return diag_error(diagnostics, call->location, "the custom call of @%s failed: %s",
+                      call->target, executable->calls.message);
 }
 
 void executable_free(struct executable *executable) {
@@ -151,6 +171,7 @@ void executable_free(struct executable *executable) {
     if (executable->arena != NULL) {
         munmap(executable->arena, executable->arena_bytes);
     }
+    memory_free(executable->calls.items);
     memory_free(executable->buffers);
     unload(&executable->code);
     memory_free(executable);

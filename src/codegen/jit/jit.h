@@ -25,8 +25,10 @@ struct executable;
 struct executable *executable_new(const struct program *program, const struct jit_options *options,
                                   struct diagnostics *diagnostics, struct jit_times *times);
 /* Runs the program once: whole tensors, dense and row-major, in the order of the program's inputs
- * and outputs. One call per executable at a time. */
-void executable_run(struct executable *executable, const void *const *inputs, void *const *outputs);
+ * and outputs. One call per executable at a time. False where a custom call failed, which
+ * executable_failure then reports. */
+bool executable_run(struct executable *executable, const void *const *inputs, void *const *outputs);
+bool executable_failure(const struct executable *executable, struct diagnostics *diagnostics);
 /* NULL: nothing. A failure of memory does not do it: memory that the program has beside the heap is
  * given back here alone. */
 void executable_free(struct executable *executable);

@@ -40,6 +40,14 @@ void custom_call_order(const struct op *op, uint32_t number, uint8_t order[KERNE
 
 /* --- the node --- */
 
+bool custom_call_has_place(struct kernel_builder *builder, const struct op *op) {
+    return builder->scalar_regions == 0 ||
+           kernel_unsupported(builder, op,
+                              "calls @%s, which cannot be compiled in a region that works on "
+                              "elements",
+                              custom_call_target(op));
+}
+
 /* Instances first, then the dimensions in the order asked for. */
 static void whole_order(const struct node *node, const struct op *op, uint32_t number,
                         uint8_t whole[KERNEL_DIMS]) {

@@ -6,6 +6,10 @@
 #include "codegen/graph/graph.h"
 #include "ops/stablehlo/calls/call.h"
 
+/* Whether a call can be where it is; false after a located error: not in what is done to
+ * elements. */
+bool custom_call_has_place(struct kernel_builder *builder, const struct op *op);
+
 /* The node of a call, with the instance axes of all its operands: reads of its operands, a node for
  * each result. In each instance's place the dimensions lie as operand_layouts and result_layouts
  * say, row-major without them. */

@@ -282,7 +282,7 @@ bool node_lapack(struct kernel_builder *builder, const struct op *op,
     struct lapack_call call = {.builder = builder, .op = op, .form = form};
     call.what.routine = sdyrt_lapack_routine(form->routine);
     call.what.type = strchr(types, type) - types;
-    if (!take_call(&call)) {
+    if (!custom_call_has_place(builder, op) || !take_call(&call)) {
         return false;
     }
     if (builder->graph->options->runs_here && !sdyrt_lapack_load()) {

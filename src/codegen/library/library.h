@@ -34,6 +34,9 @@ struct library {
     bool sums;     /* a sum over the sequential dimensions of the product of two reads */
     bool wishes;   /* operands and result were given orders that the layout weighs */
 
+    bool alone; /* done by one thread, after all before it and before all behind it, whether or
+                    * not its results are read; where it has failed the program ends */
+
     /* Fills the kernel that lowering has begun: its domain is that of the node, the statements of
      * its roots are there. May add further kernels. */
     void (*lower)(struct lowering *lowering);

@@ -331,8 +331,18 @@ static void inform_operands(struct graph *graph, struct node *node) {
     node_reads(graph, node, visit_read, &reader);
 }
 
+/* Done for its effect, or a result of such. */
+static bool has_effect(const struct node *node) {
+    const struct node *owner = node->kind == NODE_RESULT ? node->owner : node;
+    bool effect = owner->kind == NODE_LIBRARY && owner->library->alone;
+    for (uint32_t r = 0; node->regions && r < node->regions->count; r++) {
+        effect = effect || node->regions->subgraphs[r]->has_effect;
+    }
+    return effect;
+}
+
 static bool is_live(const struct node *node) {
-    bool live = node->is_output || node->evaluations.count > 0;
+    bool live = node->is_output || node->evaluations.count > 0 || has_effect(node);
     for (uint32_t i = 0; i < node->result_count && !live; i++) {
         live = node->results[i]->is_output || node->results[i]->evaluations.count > 0;
     }

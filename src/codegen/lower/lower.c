@@ -592,6 +592,9 @@ static void keep_lists(struct lowering *lowering) {
     program->kernels = kept_list(lowering, lowering->kernels.items, lowering->kernels.count);
     program->buffers = kept_list(lowering, lowering->buffers.items, lowering->buffers.count);
     program->constants = kept_list(lowering, lowering->constants.items, lowering->constants.count);
+    program->call_count = (uint32_t)lowering->calls.count;
+    program->calls = kept_list(lowering, lowering->calls.items, lowering->calls.count);
+    vector_free(&lowering->calls);
     vector_free(&lowering->kernels);
     vector_free(&lowering->buffers);
     vector_free(&lowering->constants);

@@ -39,6 +39,7 @@ struct lowering {
     struct kernel *kernel;
     VECTOR(struct kernel *) kernels; /* all of the program */
     VECTOR(struct kernel_buffer *) buffers, constants;
+    VECTOR(struct program_call *) calls;
     VECTOR(struct affine *) affines; /* all of this kernel, to be renumbered together */
     VECTOR(struct inlined) known;
     VECTOR(struct expr *) reduced; /* expressions that read the anchor's result */

@@ -274,9 +274,10 @@ static void place_waits(struct step_list *list) {
             continue;
         }
         touch_kernel(&now, step->kernel);
-        step->waits = alone || since.list.count > MOST_TOUCHED ||
+        bool by_itself = step->kernel->library != NULL && step->kernel->library->alone;
+        step->waits = alone || by_itself || since.list.count > MOST_TOUCHED ||
                       conflicts(&since, &now, step->kernel->is_disjoint);
-        alone = false;
+        alone = by_itself;
         if (step->waits) {
             since.list.count = 0;
         }

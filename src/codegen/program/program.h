@@ -221,12 +221,16 @@ struct argument {     /* an input or output as the caller sees it: a whole tenso
     int32_t donated_to;
     int32_t meant_for; /* the output that the module names; the program may not have been able to */
 };
+struct program_call; /* handlers.h */
+
 struct program {
     struct arena *arena;
     const char *name; /* a C identifier made by the compiler */
     uint32_t buffer_count, constant_count, kernel_count, input_count, output_count;
     struct kernel_buffer **buffers, **constants;
     struct kernel **kernels;
+    uint32_t call_count;
+    struct program_call **calls; /* of functions of the host */
     struct step_list steps;
     struct argument *inputs, *outputs;
     int64_t arena_bytes;

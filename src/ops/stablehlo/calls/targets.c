@@ -32,7 +32,7 @@ static const struct call_target {
     {"xla.sdy.FuncResultSharding", rule_none, 0, 0, 0, WHOLE_NONE, emit_marker, {0}},
     {"xla.sdy.GlobalToLocalShape", rule_none, 0, 0, 0, WHOLE_NONE, emit_marker, {0}},
     {"xla.sdy.LocalToGlobalShape", rule_none, 0, 0, 0, WHOLE_NONE, emit_marker, {0}},
-    {"shape_assertion", rule_none, 0, 0, 0, WHOLE_NONE, emit_nothing, {0}}, /* api/checks.c */
+    {"shape_assertion", rule_none, 0, 0, 0, WHOLE_NONE, emit_nothing, {0}},
     {"ApproxTopK", approximate_top_k_rule, 4, 2, 0, WHOLE_CHANGED, emit_unknown, {0}},
     {"Cholesky", rule_pointwise, 0, 0, 0, WHOLE_MATRIX, emit_unknown, {0}},
     {"CompactWyHelper", rule_pointwise, 0, 0, 0, WHOLE_MATRIX, emit_unknown, {0}},
@@ -246,11 +246,17 @@ static bool emit_unknown(const struct op *op, struct kernel_builder *builder) {
     const char *near = nearest_name(name, names, count);
     struct arena *arena = kernel_arena(builder);
     const char *hint = near ? arena_printf(arena, "; did you mean @%s?", near) : "";
-    return kernel_unsupported(builder, op, "calls @%s, which is not known%s Known are %s", name,
-                              near ? hint : ".", list_targets(arena));
+    return kernel_unsupported(builder, op,
+                              "calls @%s, which is not known%s Known are what --load and "
+                              "sdyc_register_call give, and %s",
+                              name, near ? hint : ".", list_targets(arena));
 }
 
+/* What the host has registered goes before what the table has. */
 bool custom_call_emit(const struct op *op, struct kernel_builder *builder) {
+    if (kernel_has_handler(builder, op)) {
+        return node_handler_call(builder, op);
+    }
     const struct call_target *known = find_target(op);
     return (known ? known->emit : emit_unknown)(op, builder);
 }

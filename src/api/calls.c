@@ -1,0 +1,183 @@
+#include "api/calls.h"
+
+#include <dlfcn.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "codegen/handlers.h"
+#include "sdyc/sdyc.h"
+
+struct library {
+    void *handle;
+    struct library *next;
+};
+struct sdyc_calls {
+    struct call_handler *handlers;
+    struct library *libraries;
+};
+
+const struct call_handler *calls_handlers(const struct sdyc_calls *calls) {
+    return calls ? calls->handlers : NULL;
+}
+
+struct sdyc_calls *sdyc_calls_new(void) {
+    return calloc(1, sizeof(struct sdyc_calls));
+}
+
+void sdyc_calls_free(struct sdyc_calls *calls) {
+    while (calls && calls->handlers) {
+        struct call_handler *handler = calls->handlers;
+        calls->handlers = handler->next;
+        free((char *)(uintptr_t)handler->target);
+        free(handler);
+    }
+    while (calls && calls->libraries) {
+        struct library *library = calls->libraries;
+        calls->libraries = library->next;
+        dlclose(library->handle);
+        free(library);
+    }
+    free(calls);
+}
+
+static enum sdyc_status fail(char **error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* SDYC_E_INPUT, with a line of text. */
+static enum sdyc_status fail(char **error, const char *format, ...) {
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    size_t size = strlen("sdyc: error: \n") + strlen(text) + 1;
+    char *line = error ? malloc(size) : NULL;
+    if (line) {
+        snprintf(line, size, "sdyc: error: %s\n", text);
+    }
+    if (error) {
+        *error = line;
+    }
+    return error && !line ? SDYC_E_MEMORY : SDYC_E_INPUT;
+}
+
+/* --- registration --- */
+
+/* Asks a handler which version of the interface it was made for. */
+static enum sdyc_status check_version(sdyrt_ffi_handler *handler, const char *target,
+                                      char **error) {
+    char message[512];
+    struct sdyrt_ffi_metadata metadata = {
+        .struct_size = sizeof metadata,
+        .version = {.struct_size = sizeof metadata.version, .major = -1, .minor = -1}};
+    struct sdyrt_ffi_metadata_extension extension = {
+        .base = {.struct_size = sizeof extension, .type = SDYRT_FFI_METADATA},
+        .metadata = &metadata};
+    struct sdyrt_ffi_frame frame = {.extension = &extension.base, .stage = SDYRT_FFI_EXECUTE};
+    frame.args.struct_size = frame.rets.struct_size = sizeof frame.args;
+    frame.attrs.struct_size = sizeof frame.attrs;
+    if (!sdyrt_ffi_call(handler, &frame, 0, message, sizeof message)) {
+        return fail(error, "@%s cannot be registered: %s", target, message);
+    }
+    if (metadata.version.major < 0) {
+        return fail(error,
+                    "@%s cannot be registered: it does not answer when it is asked for the "
+                    "version of its interface (the extension 'metadata')",
+                    target);
+    }
+    bool known =
+        metadata.version.major == SDYRT_FFI_MAJOR && metadata.version.minor <= SDYRT_FFI_MINOR;
+    return known ? SDYC_OK
+                 : fail(error,
+                        "@%s cannot be registered: it is made for version %d.%d of the interface, "
+                        "and versions up to %d.%d are known",
+                        target, metadata.version.major, metadata.version.minor, SDYRT_FFI_MAJOR,
+                        SDYRT_FFI_MINOR);
+}
+
+enum sdyc_status sdyc_register_call(struct sdyc_calls *calls, const char *target,
+                                    sdyc_call_function *function, char **error) {
+    sdyrt_ffi_handler *handler;
+    memcpy(&handler, &function, sizeof handler); /* the same function, by our names */
+    if (error) {
+        *error = NULL;
+    }
+    enum sdyc_status status = check_version(handler, target, error);
+    if (status != SDYC_OK) {
+        return status;
+    }
+    struct call_handler *entry = malloc(sizeof *entry);
+    char *name = strdup(target);
+    if (!entry || !name) {
+        free(entry);
+        free(name);
+        return SDYC_E_MEMORY;
+    }
+    *entry = (struct call_handler){.target = name, .handler = handler, .next = calls->handlers};
+    calls->handlers = entry;
+    return SDYC_OK;
+}
+
+/* --- libraries --- */
+
+static enum sdyc_status open_library(struct sdyc_calls *calls, const char *path, void **handle,
+                                     char **error) {
+    struct library *library = malloc(sizeof *library);
+    if (!library) {
+        return SDYC_E_MEMORY;
+    }
+    *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!*handle) {
+        free(library);
+        return fail(error, "%s", dlerror());
+    }
+    *library = (struct library){*handle, calls->libraries};
+    calls->libraries = library;
+    return SDYC_OK;
+}
+
+/* "SYMBOL" or "SYMBOL=TARGET", which is cut in two. */
+static enum sdyc_status register_symbol(struct sdyc_calls *calls, void *handle, char *item,
+                                        char **error) {
+    sdyc_call_function *function;
+    char *equals = strchr(item, '=');
+    const char *target = equals ? equals + 1 : item;
+    if (equals) {
+        *equals = '\0';
+    }
+    void *symbol = dlsym(handle, item);
+    if (!symbol) {
+        return fail(error, "%s", dlerror());
+    }
+    memcpy(&function, &symbol, sizeof function);
+    return sdyc_register_call(calls, target, function, error);
+}
+
+static enum sdyc_status load_calls(struct sdyc_calls *calls, char *path, char **error) {
+    char *colon = strrchr(path, ':');
+    if (!colon || colon[1] == '\0') {
+        return fail(error, "'%s' names no function: LIBRARY.so:SYMBOL[=TARGET],... is needed",
+                    path);
+    }
+    *colon = '\0';
+    void *handle;
+    char *rest = NULL;
+    enum sdyc_status status = open_library(calls, path, &handle, error);
+    for (char *item = strtok_r(colon + 1, ",", &rest); item && status == SDYC_OK;
+         item = strtok_r(NULL, ",", &rest)) {
+        status = register_symbol(calls, handle, item, error);
+    }
+    return status;
+}
+
+enum sdyc_status sdyc_load_calls(struct sdyc_calls *calls, const char *library, char **error) {
+    char *copy = strdup(library);
+    if (error) {
+        *error = NULL;
+    }
+    enum sdyc_status status = copy ? load_calls(calls, copy, error) : SDYC_E_MEMORY;
+    free(copy);
+    return status;
+}

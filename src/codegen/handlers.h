@@ -1,0 +1,22 @@
+/* Functions that the host of the compiler gives for targets of custom calls. */
+#ifndef SDYC_HANDLERS_H
+#define SDYC_HANDLERS_H
+
+#include "call.h"
+#include "support/support.h"
+
+/* A list; each with its name, which lives as long. */
+struct call_handler {
+    const char *target;
+    sdyrt_ffi_handler *handler;
+    struct call_handler *next;
+};
+
+/* A call of a program, in the order of their numbers. */
+struct program_call {
+    struct location location;
+    const char *target;
+    struct sdyrt_call call; /* complete but for where its buffers lie */
+};
+
+#endif

@@ -1,0 +1,144 @@
+/* Calls of functions that the host has registered. They are made one after another, by one thread,
+ * and one that fails ends the program. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "codegen/emit/internal.h"
+#include "codegen/handlers.h"
+#include "codegen/library/custom.h"
+#include "codegen/library/ffi_attrs.h"
+#include "codegen/lower/lower.h"
+
+/* --- the node --- */
+
+static sdyrt_ffi_handler *handler_of(const struct kernel_builder *builder, const char *target) {
+    const struct call_handler *known = builder->graph->options->handlers;
+    while (known && strcmp(known->target, target) != 0) {
+        known = known->next;
+    }
+    return known ? known->handler : NULL;
+}
+
+bool kernel_has_handler(const struct kernel_builder *builder, const struct op *op) {
+    return handler_of(builder, custom_call_target(op)) != NULL;
+}
+
+static void describe_buffer(struct arena *arena, const struct type *type,
+                            struct sdyrt_ffi_buffer *buffer) {
+    uint32_t rank = type_is_tensor(type) ? type->rank : 0;
+    *buffer = (struct sdyrt_ffi_buffer){
+        .struct_size = sizeof *buffer, .type = ffi_type(type), .rank = rank};
+    buffer->dims = ARENA_ARRAY(arena, int64_t, rank + 1);
+    for (uint32_t d = 0; d < rank; d++) {
+        buffer->dims[d] = type->dims[d];
+    }
+}
+
+static void describe_buffers(struct arena *arena, const struct op *op, struct sdyrt_call *call) {
+    uint32_t count = op->operand_count + op->result_count;
+    call->arguments = op->operand_count;
+    call->results = op->result_count;
+    call->buffers = ARENA_ARRAY(arena, struct sdyrt_ffi_buffer, count + 1);
+    call->kinds = ARENA_ARRAY(arena, int, count + 1);
+    call->pointers = ARENA_ARRAY(arena, void *, count + 1);
+    call->outer = ARENA_ARRAY(arena, int64_t, ((size_t)count + 1) * SDYRT_CALL_RANK);
+    for (uint32_t i = 0; i < count; i++) {
+        describe_buffer(arena, custom_call_type(op, i), &call->buffers[i]);
+        call->kinds[i] = SDYRT_FFI_BUFFER;
+        call->pointers[i] = &call->buffers[i];
+    }
+}
+
+bool node_handler_call(struct kernel_builder *builder, const struct op *op) {
+    struct arena *arena = builder->graph->arena;
+    struct program_call *call = ARENA_NEW(arena, struct program_call);
+    const struct attr *config = custom_call_config(op);
+    call->location = op->location;
+    call->target = custom_call_target(op);
+    call->call.handler = handler_of(builder, call->target);
+    if (!config) {
+        return kernel_unsupported(builder, op,
+                                  "calls @%s by an older interface than the typed one "
+                                  "(api_version = 4), for which handlers are registered",
+                                  call->target);
+    }
+    if (!custom_call_has_place(builder, op)) {
+        return false;
+    }
+    const char *fault = ffi_attrs(arena, config, &call->call.attrs);
+    if (fault) {
+        return kernel_unsupported(builder, op,
+                                  "calls @%s, whose attribute '%s' is no number, text, array of "
+                                  "numbers or dictionary of such",
+                                  call->target, fault);
+    }
+    describe_buffers(arena, op, &call->call);
+    custom_call_node(builder, &library_handler, op)->call = call;
+    for (struct subgraph *in = builder->current; in; in = in->outer) {
+        in->has_effect = true;
+    }
+    return true;
+}
+
+/* --- the kernel --- */
+
+static void set_steps(struct sdyrt_call *call, uint32_t buffer, const struct access *access) {
+    for (uint32_t k = 0; k < call->rank; k++) {
+        call->outer[buffer * SDYRT_CALL_RANK + k] =
+            access->at.stride[k] * element_info[access->buffer->element].bytes;
+    }
+}
+
+static void handler_lower(struct lowering *lowering) {
+    const struct node *node = lowering->group->anchor;
+    const struct program_call *from = node->call;
+    struct arena *arena = lowering->program->arena;
+    struct program_call *call = arena_copy(arena, from, sizeof *from);
+    uint32_t count = node->operand_count + node->result_count;
+    struct call_operand *operands = ARENA_ARRAY(arena, struct call_operand, count + 1);
+    int64_t number = (int64_t)lowering->calls.count;
+    call->call.rank = node->lead;
+    for (uint32_t a = 0; a < node->lead; a++) {
+        call->call.outer_size[a] = node->extent[a];
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        bool loads = i < node->operand_count;
+        operands[i] = (struct call_operand){
+            .access = loads ? library_operand(lowering, i)
+                            : library_result(node->results[i - node->operand_count]),
+            .loads = loads,
+            .stores = !loads};
+        set_steps(&call->call, i, &operands[i].access);
+    }
+    *vector_push(&lowering->calls) = call;
+    library_call_new(lowering, &library_handler, &number, sizeof number, count, operands)->tasks =
+        1;
+}
+
+static void handler_emit_before(struct emitter *e) {
+    (void)e;
+}
+
+static void handler_emit(struct emitter *e) {
+    const struct library_call *call = e->kernel->call;
+    library_call_emit_operands(e);
+    emit_line(e, "(void)task;");
+    emit_line(e, "(void)scratch;");
+    emit_line(e, "%s(buf[%" PRIu32 "], %" PRId64 ", operands);", emit_symbol(e, "sdyrt_call"),
+              emit_calls_slot(e->program), call->what[0]);
+}
+
+const struct library library_handler = {
+    .name = "handler",
+    .symbol = "sdyrt_call",
+    .header = "call.h",
+    .alone = true,
+    .lower = handler_lower,
+    .touch = library_call_touch,
+    .cost = library_call_cost,
+    .tasks = library_call_tasks,
+    .scratch = library_call_scratch,
+    .emit_before = handler_emit_before,
+    .emit = handler_emit,
+    .print = library_call_print,
+};
