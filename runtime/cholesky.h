@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { SDYRT_CHOLESKY_RANK = 16 };
+enum { SDYRT_CHOLESKY_RANK = 32 };
 
 /* Strides count elements; those of the matrix are free for the operand, in the result elements of
    a row lie side by side. */

@@ -20,7 +20,7 @@ enum sdyrt_fft_form {
     SDYRT_FFT_TO_REAL    /* and back; the inverse alone */
 };
 
-enum { SDYRT_FFT_RANK = 16, SDYRT_FFT_MOST = 1 << 26 };
+enum { SDYRT_FFT_RANK = 32, SDYRT_FFT_MOST = 1 << 26 };
 
 /* out[k] = the sum over j of in[j] * exp(-2 pi i j k / size), or, of the inverse,
    the sum over k of in[k] * exp(2 pi i j k / size) / size. Strides count elements, real or

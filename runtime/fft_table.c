@@ -22,13 +22,12 @@ static void write_number(struct writer *writer, double value) {
     }
 }
 
-/* exp(-2 pi i k / n), of an angle in the first octant. */
+/* exp(-2 pi i k / n), by an angle of at most an eighth of a turn. Sizes are at most
+   SDYRT_FFT_MOST: products with them are exact. */
 static void root_of_unity(int64_t k, int64_t n, double *re, double *im) {
     k %= n;
-    int64_t eighths = (int64_t)((unsigned __int128)k * 8 / (unsigned __int128)n);
-    /* the distance, in 8n-ths of a turn, from the nearest axis below or above */
-    int64_t odd = eighths % 2, quarter = (eighths + odd) / 2;
-    double turn = (double)((__int128)k * 4 - (__int128)quarter * n) / (double)n;
+    int64_t eighths = k * 8 / n, quarter = (eighths + 1) / 2; /* the nearest axis */
+    double turn = (double)(k * 4 - quarter * n) / (double)n;
     double angle = turn * 1.57079632679489661923, c = cos(angle), s = sin(angle);
     switch (quarter % 4) {
     case 0:
@@ -76,9 +75,7 @@ static void write_passes(struct writer *writer, const struct fft_short *size) {
 
 /* exp(-pi i k k / n); k * k is taken mod 2n, in which it is periodic. */
 static void chirp(int64_t k, int64_t n, double *re, double *im) {
-    root_of_unity(
-        (int64_t)((unsigned __int128)k * (unsigned __int128)k % (unsigned __int128)(2 * n)), 2 * n,
-        re, im);
+    root_of_unity(k * k % (2 * n), 2 * n, re, im);
 }
 
 /* --- the convolution's --- */
@@ -95,12 +92,13 @@ static void plain_pass(int64_t points, int64_t factor, int64_t before, const str
     int64_t rest = points / factor / before;
     for (int64_t out = 0; out < points; out++) {
         int64_t i = out % rest, k = out / rest % before, j = out / rest / before;
+        int64_t at = before * i * j % points, step = points / factor * j;
         struct number sum = {0, 0};
         for (int64_t q = 0; q < factor; q++) {
-            struct number x = from[i + rest * (q + factor * k)];
-            struct number w = roots[(q * (points / factor) + before * i) * j % points];
+            struct number x = from[i + rest * (q + factor * k)], w = roots[at];
             sum.re += x.re * w.re - x.im * w.im;
             sum.im += x.re * w.im + x.im * w.re;
+            at += at + step < points ? step : step - points;
         }
         to[out] = sum;
     }

@@ -2,16 +2,20 @@
 #ifndef SDYRT_H
 #define SDYRT_H
 
+#include "cholesky.h"
 #include "conv.h"
 #include "cpu.h"
+#include "fft.h"
 #include "gemm.h"
 #include "lapack.h"
 #include "npy.h"
 #include "scan.h"
+#include "sort.h"
 #include "strips.h"
 #include "symbols.h"
 #include "team.h"
 #include "transpose.h"
+#include "triangular.h"
 #include "types.h"
 
 #endif

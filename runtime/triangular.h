@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { SDYRT_TRIANGULAR_RANK = 16 };
+enum { SDYRT_TRIANGULAR_RANK = 32 };
 
 /* Strides count elements, are free and may be negative. */
 struct sdyrt_triangular {

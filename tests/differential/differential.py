@@ -109,6 +109,35 @@ class Program:
         return self.op(f"stablehlo.broadcast_in_dim {reduced[0]}, dims = {kept} : ({self.tensor(small)}) "
                        f"-> {self.tensor(shape)}", shape)
 
+    def scaled(self, value, factor):
+        name, shape = value
+        splat = self.op(f"stablehlo.constant dense<{factor}> : {self.tensor(shape)}", shape)
+        self.values.pop()
+        return self.op(f"stablehlo.multiply {name}, {splat[0]} : {self.tensor(shape)}", shape)
+
+    def fourier(self, value):
+        """The moduli of a transform of the last dimension, or of the last two."""
+        name, shape = value
+        half = (*shape[:-1], shape[-1] // 2 + 1)
+        numbers = self.tensor(half).replace("f32", "complex<f32>")
+        length = list(shape[-self.random.choice([1, 2]):])
+        transform = self.op(f"stablehlo.fft {name}, type = RFFT, length = {length} : ({self.tensor(shape)}) -> "
+                            f"{numbers}", half)
+        self.values.pop()
+        moduli = self.op(f"stablehlo.abs {transform[0]} : ({numbers}) -> {self.tensor(half)}", half)
+        self.values.pop()
+        return self.scaled(moduli, 0.125)
+
+    def solve(self, value):
+        """The value as right-hand sides of a system whose matrix is near the identity."""
+        name, shape = value
+        matrix = self.scaled(self.argument((*shape[:-1], shape[-2])), 1 / (2 * shape[-2]))
+        lower = self.random.choice(["true", "false"])
+        kind = self.random.choice(["NO_TRANSPOSE", "TRANSPOSE"])
+        return self.op(f'"stablehlo.triangular_solve"({matrix[0]}, {name}) <{{left_side = true, lower = {lower}, '
+                       f"transpose_a = #stablehlo<transpose {kind}>, unit_diagonal = true}}> : "
+                       f"({self.tensor(matrix[1])}, {self.tensor(shape)}) -> {self.tensor(shape)}", shape)
+
     def constrain(self, value):
         name, shape = value
         return self.op(f"sdy.sharding_constraint {name} {self.dims(shape)} : {self.tensor(shape)}", shape)
@@ -117,7 +146,7 @@ class Program:
         rank = self.random.choice([2, 2, 2, 3])
         value = self.argument([self.random.choice(SIZES) for _ in range(rank)])
         steps = [self.unary, self.binary, self.binary, self.dot, self.dot, self.transpose, self.reduce,
-                 self.constrain]
+                 self.constrain, self.fourier, self.solve]
         for _ in range(self.random.randint(3, 9)):
             value = self.random.choice(steps)(value)
         self.result = value

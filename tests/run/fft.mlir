@@ -42,6 +42,14 @@ func.func public @main() {
   check.expect_almost_eq_const %sum, dense<1050.0> : tensor<2x1x1x1xf32>
   %ti = stablehlo.fft %tf, type = IRFFT, length = [7, 6, 5] : (tensor<2x7x6x3xcomplex<f32>>) -> tensor<2x7x6x5xf32>
   check.expect_almost_eq %ti, %t, tolerance = 0.0001 : tensor<2x7x6x5xf32>
+  // Many dimensions of which no two follow each other.
+  %many = stablehlo.iota dim = 0 : tensor<2x2x2x2x2x2x2x2x2x2x2x2x2x2xf32>
+  %mixed = stablehlo.transpose %many, dims = [12, 10, 8, 6, 4, 2, 1, 3, 5, 7, 9, 11, 13, 0] : (tensor<2x2x2x2x2x2x2x2x2x2x2x2x2x2xf32>) -> tensor<2x2x2x2x2x2x2x2x2x2x2x2x2x2xf32>
+  %manyf = stablehlo.fft %mixed, type = RFFT, length = [2] : (tensor<2x2x2x2x2x2x2x2x2x2x2x2x2x2xf32>) -> tensor<2x2x2x2x2x2x2x2x2x2x2x2x2x2xcomplex<f32>>
+  %manyr = stablehlo.real %manyf : (tensor<2x2x2x2x2x2x2x2x2x2x2x2x2x2xcomplex<f32>>) -> tensor<2x2x2x2x2x2x2x2x2x2x2x2x2x2xf32>
+  %pair = stablehlo.constant dense<[1.0, -1.0]> : tensor<2xf32>
+  %pairs = stablehlo.broadcast_in_dim %pair, dims = [13] : (tensor<2xf32>) -> tensor<2x2x2x2x2x2x2x2x2x2x2x2x2x2xf32>
+  check.expect_eq %manyr, %pairs : tensor<2x2x2x2x2x2x2x2x2x2x2x2x2x2xf32>
   // Sharded lines; sharded dimensions are put together before.
   %s = stablehlo.complex %c, %a {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}, {}, {}]>]>} : tensor<5x6x7x2xcomplex<f32>>
   %st = stablehlo.transpose %s, dims = [3, 1, 0, 2] : (tensor<5x6x7x2xcomplex<f32>>) -> tensor<2x6x5x7xcomplex<f32>>

@@ -2,6 +2,8 @@
 #include "cholesky.h"
 #include "codegen/library/matrix.h"
 
+_Static_assert(SDYRT_CHOLESKY_RANK >= KERNEL_DIMS, "all dimensions may be batch dimensions");
+
 struct cholesky { /* what struct node's `call` is */
     bool lower;
 };

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+_Static_assert(SDYRT_FFT_RANK >= KERNEL_DIMS, "all dimensions may be of lines");
+
 struct fft { /* what struct node's `call` is */
     uint32_t dim;
     enum fourier_form form;
@@ -76,21 +78,21 @@ static void fft_lower(struct lowering *lowering) {
     const struct node *node = lowering->group->anchor;
     struct access accesses[2] = {library_operand(lowering, 0), library_result(node)};
     struct sdyrt_fft what = describe(kernel, node, accesses);
-    struct call_operand operands[4] = {{.access = accesses[0], .loads = true},
-                                       {.access = accesses[1], .stores = true}};
+    struct call_operand operands[4] = {{.access = accesses[0]}, {.access = accesses[1]}};
     operands[2].access.buffer = table_buffer(lowering, &what);
     operands[2].loads = true;
     int64_t phases = sdyrt_fft_phases(&what), shared = sdyrt_fft_shared(&what);
     if (phases > 1) {
         operands[3].access.buffer = lowering_add_buffer(lowering, accesses[0].buffer->element,
                                                         shared, "columns of a Fourier transform");
-        operands[3].loads = operands[3].stores = true;
     }
     double points = (double)node->elements / (double)phases;
     for (what.phase = 0; what.phase < phases; what.phase++) {
         if (what.phase > 0) {
             lowering_add_kernel(lowering, kernel->comment);
         }
+        operands[0].loads = operands[3].stores = what.phase == 0;
+        operands[1].stores = operands[3].loads = what.phase == phases - 1;
         struct library_call *call = library_call_new(lowering, &library_fft, &what, sizeof what,
                                                      phases > 1 ? 4 : 3, operands);
         call->tasks = sdyrt_fft_tasks(&what);

@@ -129,7 +129,9 @@ void library_call_touch(struct walk *walk, const struct kernel *kernel) {
     const struct library_call *call = call_of(kernel);
     for (uint32_t i = 0; i < call->operand_count; i++) {
         const struct call_operand *operand = &call->operands[i];
-        visit_buffer(walk, operand->access.buffer, operand->loads, operand->stores);
+        if (operand->loads || operand->stores) {
+            visit_buffer(walk, operand->access.buffer, operand->loads, operand->stores);
+        }
     }
 }
 

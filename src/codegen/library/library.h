@@ -71,7 +71,7 @@ struct access library_result(const struct node *node);
 
 struct call_operand {
     struct access access; /* of its first element: no strides, no indices */
-    bool loads, stores;
+    bool loads, stores;   /* neither: an operand of another phase */
 };
 /* What struct kernel's `call` is of such a kind. */
 struct library_call {

@@ -3,6 +3,8 @@
 #include "triangular.h"
 #include "codegen/library/matrix.h"
 
+_Static_assert(SDYRT_TRIANGULAR_RANK >= KERNEL_DIMS, "all dimensions may be batch dimensions");
+
 /* --- the node --- */
 
 /* A is read over the result's dimensions, of which one of the last two numbers its rows or columns;

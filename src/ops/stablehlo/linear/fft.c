@@ -126,15 +126,19 @@ static struct node *transform(const struct op *op, struct kernel_builder *builde
     return node;
 }
 
-/* What the verifier leaves open where nothing changes its size. */
-static bool has_length(const struct op *op, int64_t kind, struct int_list length) {
+/* The verifier leaves lengths open where no dimension changes its size. */
+static bool check_length(const struct op *op, struct kernel_builder *builder, int64_t kind,
+                         struct int_list length) {
     const struct type *in = op_operand(op, 0)->type, *out = op_result(op, 0)->type;
     for (uint32_t i = 0; i < length.count; i++) {
         uint32_t dim = in->rank - length.count + i;
         bool is_half = i + 1 == length.count && kind == FFT_IRFFT;
         int64_t size = is_half ? out->dims[dim] : in->dims[dim];
         if (size != length.items[i]) {
-            return false;
+            return kernel_unsupported(
+                builder, op,
+                "cannot be compiled: dimension %u is of size %lld, fft_length says %lld", dim,
+                (long long)size, (long long)length.items[i]);
         }
     }
     return true;
@@ -143,13 +147,12 @@ static bool has_length(const struct op *op, int64_t kind, struct int_list length
 static bool fft_emit(const struct op *op, struct kernel_builder *builder) {
     struct int_list length = op_ints(op, "fft_length");
     int64_t kind = attr_case(op_attr(op, "fft_type"), FFT_FFT);
-    if (!has_length(op, kind, length)) {
-        return kernel_unsupported(builder, op,
-                                  "of another length than its dimensions cannot be compiled");
+    if (!check_length(op, builder, kind, length)) {
+        return false;
     }
     struct node *node = transform(op, builder, kind, length.count);
     if (!node) {
-        return kernel_unsupported(builder, op, "of so long lines cannot be compiled");
+        return kernel_unsupported(builder, op, "cannot be compiled: its lines are too long");
     }
     kernel_result(builder, op, 0, node);
     return true;
