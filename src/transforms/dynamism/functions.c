@@ -171,6 +171,9 @@ static bool refine_callee(struct refining *refining, struct call_key *key) {
         refining->failed = true;
         return op_fault(key->func, context, "must have exactly one block");
     }
+    if (!func_return(key->func)) {
+        return false; /* it returns nothing that refinement knows */
+    }
     pointer_map_put(&refining->keys, key->func, key);
     place_constants(refining->module, key);
     bool done = refine_arguments(refining->module, key->func, key->types) &&
