@@ -8,13 +8,16 @@
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 
-/* --- fold.c, fold_shape.c: integers that are known ------------------------------------------- */
+/* --- fold.c, fold_shape.c, calls.c: integers that are known ------------------------------------------- */
 
 /* Replaces an operation on constant integers, or one that asks for a known size, by a constant or
  * by an operand of its own; true where it did, and the operation is gone. Floats stay. */
 bool fold_integers(struct module *module, struct op *op);
 /* The same of the dialect shape and of casts, which become what they are where shapes are known. */
 bool fold_shapes(struct module *module, struct op *op);
+
+/* Replaces a custom call that stands for an operation with sizes, where they are known. */
+bool fold_call(struct module *module, struct op *op);
 
 /* --- refine.c: types ------------------------------------------------------------------------- */
 

@@ -289,7 +289,7 @@ static bool improve(struct refining *refining, struct op *op) {
     if (is_refined_argument(op)) {
         return drop_wrapper(op) || changed;
     }
-    return fold_integers(module, op) || fold_shapes(module, op) || changed;
+    return fold_integers(module, op) || fold_shapes(module, op) || fold_call(module, op) || changed;
 }
 
 static bool is_attached(const struct op *op, const struct op *func) {
