@@ -8,7 +8,7 @@
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 
-/* --- fold.c, fold_shape.c, calls.c: integers that are known ------------------------------------------- */
+/* --- fold.c, fold_shape.c, calls.c: what is known -------------------------------------------- */
 
 /* Replaces an operation on constant integers, or one that asks for a known size, by a constant or
  * by an operand of its own; true where it did, and the operation is gone. Floats stay. */
