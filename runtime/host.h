@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { SDYRT_HOST_RANK = 16 };
+enum { SDYRT_HOST_RANK = 32 };
 
 /* A call: its number, which the host knows the meaning of, and how the tensor lies that it is
    about. Strides count elements. The first `lead` dimensions number the instances of it. */

@@ -173,14 +173,15 @@ struct module *parse_module(struct context *context, const struct source *source
 
 #define SPLIT_MARKER "// -----"
 
-/* The first marker line at or after `text`, or NULL.
- * A marker may be indented or followed by anything. */
+/* The first marker line at or after `text`, or NULL. A marker may be indented, a comment in a
+ * comment, or followed by anything. */
 static const char *find_marker(const char *text, const char *end) {
     while (text < end) {
         const char *line_end = memchr(text, '\n', (size_t)(end - text));
         line_end = line_end ? line_end : end;
-        if ((size_t)(line_end - text) >= strlen(SPLIT_MARKER) &&
-            memcmp(text, SPLIT_MARKER, strlen(SPLIT_MARKER)) == 0) {
+        const char *marker =
+            memmem(text, (size_t)(line_end - text), SPLIT_MARKER, strlen(SPLIT_MARKER));
+        if (marker && strspn(text, " \t/") >= (size_t)(marker - text)) {
             return text;
         }
         text = line_end + 1;

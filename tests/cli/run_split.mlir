@@ -18,3 +18,7 @@ func.func public @main() -> tensor<f32> {
   %0 = stablehlo.constant dense<3.0> : tensor<f32>
   return %0 : tensor<f32>
 }
+// // -----
+func.func public @main() {
+  return
+}

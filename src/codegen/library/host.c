@@ -69,6 +69,8 @@ struct node *node_host_call(struct kernel_builder *builder, const struct op *op,
     return node;
 }
 
+_Static_assert((int)SDYRT_HOST_RANK >= KERNEL_DIMS, "a call describes every kernel's tensor");
+
 static void host_lower(struct lowering *lowering) {
     const struct kernel *kernel = lowering->kernel;
     const struct node *node = lowering->group->anchor;

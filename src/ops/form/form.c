@@ -122,7 +122,7 @@ static bool read_int_attr(struct form_reader *reader, const struct op_attr_def *
         return false;
     }
     bool is_short = def->kind == OP_ATTR_I32 || def->kind == OP_ATTR_UI32;
-    bool is_unsigned = def->kind == OP_ATTR_UI32 || def->kind == OP_ATTR_UI64;
+    bool is_unsigned = def->kind == OP_ATTR_UI32;
     const struct type *type =
         type_integer(context, is_short ? 32 : 64, is_unsigned ? UNSIGNED : SIGNLESS);
     form_set(reader->state, reader->parser, def->name, attr_integer(context, type, value));
@@ -155,8 +155,12 @@ static bool read_attr(struct form_reader *reader, const struct op_attr_def *def)
     case OP_ATTR_INT:
     case OP_ATTR_I32:
     case OP_ATTR_UI32:
-    case OP_ATTR_UI64:
         return read_int_attr(reader, def);
+    case OP_ATTR_UI64: /* more than an int64_t holds, too */
+        if (!parse_attr_of(parser, type_integer(context, 64, UNSIGNED), &value)) {
+            return false;
+        }
+        break;
     case OP_ATTR_F64:
         if (!parse_attr_of(parser, type_float(context, FLOAT_F64), &value)) {
             return false;

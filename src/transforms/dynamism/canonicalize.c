@@ -141,16 +141,16 @@ static struct op *replace_slice(struct module *module, struct op *op) {
 /* Operands that say how large results are have said so, where the results are known. */
 static struct op *replace_call(struct module *module, struct op *op) {
     const struct attr *attr = op_attr(op, "indices_of_shape_operands");
-    struct int_list indices, shape;
-    if (!attr || !attr_integers(attr, &indices.count, &indices.items) ||
-        indices.count != op->result_count) {
+    struct int_list indices;
+    struct arena *scratch = arena_new();
+    bool known = types_by_shape_operands(
+        op, module->context, ARENA_ARRAY(scratch, const struct type *, op->result_count + 1));
+    arena_free(scratch);
+    if (!known || !attr_integers(attr, &indices.count, &indices.items)) {
         return NULL;
     }
-    for (uint32_t i = 0; i < indices.count; i++) {
-        int64_t index = indices.items[i];
-        if (index < 0 || index >= (int64_t)op->operand_count ||
-            !type_is_static(op_result(op, i)->type) ||
-            !constant_integers(op_operand(op, (uint32_t)index), &shape)) {
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        if (!type_is_static(op_result(op, i)->type)) {
             return NULL;
         }
     }
@@ -198,7 +198,9 @@ static bool concerns(const struct op *op) {
 }
 
 static bool replace(struct op *op, struct module *module, void *data) {
-    (void)data;
+    if (*(int32_t *)data < module->context->diagnostics->errors) {
+        return false; /* once said is enough */
+    }
     for (int i = 0; i < REPLACEMENT_COUNT; i++) {
         struct op *made =
             op_is(op, replacements[i].id) ? replacements[i].replace(module, op) : NULL;
@@ -212,7 +214,8 @@ static bool replace(struct op *op, struct module *module, void *data) {
 
 bool pass_canonicalize_dynamism(struct module *module, const struct pass_options *options) {
     (void)options;
-    const struct simplifier simplifier = {concerns, replace, NULL};
+    int32_t errors = module->context->diagnostics->errors;
+    const struct simplifier simplifier = {concerns, replace, &errors};
     simplify_module(module, &simplifier);
-    return pass_verify_ops(module, 0);
+    return module->context->diagnostics->errors == errors && pass_verify_ops(module, 0);
 }

@@ -8,13 +8,16 @@
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 
-/* --- fold.c, fold_shape.c: integers that are known ------------------------------------------- */
+/* --- fold.c, fold_shape.c, calls.c: what is known -------------------------------------------- */
 
 /* Replaces an operation on constant integers, or one that asks for a known size, by a constant or
  * by an operand of its own; true where it did, and the operation is gone. Floats stay. */
 bool fold_integers(struct module *module, struct op *op);
 /* The same of the dialect shape and of casts, which become what they are where shapes are known. */
 bool fold_shapes(struct module *module, struct op *op);
+
+/* Replaces a custom call that stands for an operation with sizes, where they are known. */
+bool fold_call(struct module *module, struct op *op);
 
 /* --- refine.c: types ------------------------------------------------------------------------- */
 
@@ -28,6 +31,13 @@ const struct type *refined_type(struct context *context, const struct type *type
 /* Gives values these types as far as they go with their own; true where one changed. */
 bool refine_values(struct context *context, uint32_t count, struct value *const *values,
                    const struct type *const *types);
+
+/* --- shape_operands.c ------------------------------------------------------------------------ */
+
+/* The result types of a custom call that says which of its operands hold their extents. False where
+ * it does not, where these are not known, or after a located error. */
+bool types_by_shape_operands(const struct op *op, struct context *context,
+                             const struct type **types);
 
 /* Whether a module has values of unknown extents, or operations that take extents as operands. */
 bool module_is_dynamic(const struct module *module);

@@ -142,7 +142,8 @@ static void place_constants(struct module *module, const struct call_key *key) {
     for (uint32_t i = 0; i < key->constants; i++) {
         struct value *argument = block->arguments[key->tokens];
         struct builder at = builder_before(module, block->first);
-        int64_t value = key->values[i];
+        bool is_pred = type_bits(argument->type->element) == 1;
+        int64_t value = is_pred ? key->values[i] & 1 : key->values[i];
         struct value *constant =
             build_constant(&at, attr_dense(module->context, argument->type, &value,
                                            type_bytes(argument->type->element), true));
@@ -170,6 +171,9 @@ static bool refine_callee(struct refining *refining, struct call_key *key) {
     if (!body->first || body->first != body->last) {
         refining->failed = true;
         return op_fault(key->func, context, "must have exactly one block");
+    }
+    if (!func_return(key->func)) {
+        return false; /* it returns nothing that refinement knows */
     }
     pointer_map_put(&refining->keys, key->func, key);
     place_constants(refining->module, key);
@@ -285,7 +289,7 @@ static bool improve(struct refining *refining, struct op *op) {
     if (is_refined_argument(op)) {
         return drop_wrapper(op) || changed;
     }
-    return fold_integers(module, op) || fold_shapes(module, op) || changed;
+    return fold_integers(module, op) || fold_shapes(module, op) || fold_call(module, op) || changed;
 }
 
 static bool is_attached(const struct op *op, const struct op *func) {
@@ -301,10 +305,13 @@ static bool run_round(struct refining *refining, struct op *func) {
     FOR_EACH_OP (op, func->regions[0].first) {
         op_walk(op, collect, &list);
     }
+    int32_t errors = refining->module->context->diagnostics->errors;
     for (size_t i = 0; i < list.count && !refining->failed; i++) {
         if (is_attached(list.items[i], func)) {
             changed = improve(refining, list.items[i]) || changed;
         }
+        refining->failed =
+            refining->failed || refining->module->context->diagnostics->errors > errors;
     }
     vector_free(&list);
     return changed;

@@ -1,11 +1,31 @@
 /* Result types from operand types. */
+#include <string.h>
+
 #include "ops/verify/compat.h"
 #include "transforms/dynamism/dynamism.h"
+
+/* Item by item; NULL: one of them does not go. */
+static const struct type *refined_tuple(struct context *context, const struct type *type,
+                                        const struct type *by) {
+    struct arena *scratch = arena_new();
+    const struct type **items = ARENA_ARRAY(scratch, const struct type *, type->count + 1);
+    bool good = type->count == by->count;
+    for (uint32_t i = 0; good && i < type->count; i++) {
+        items[i] = refined_type(context, type->items[i], by->items[i]);
+        good = items[i] != NULL;
+    }
+    const struct type *refined = good ? type_tuple(context, type->count, items) : NULL;
+    arena_free(scratch);
+    return refined;
+}
 
 const struct type *refined_type(struct context *context, const struct type *type,
                                 const struct type *by) {
     if (type == by) {
         return type;
+    }
+    if (type->kind == TYPE_TUPLE && by->kind == TYPE_TUPLE) {
+        return refined_tuple(context, type, by);
     }
     bool shaped = (type->kind == TYPE_TENSOR || type->kind == TYPE_UNRANKED) &&
                   (by->kind == TYPE_TENSOR || by->kind == TYPE_UNRANKED);
@@ -71,26 +91,6 @@ static void add_operand_shapes(struct refinement *refinement) {
     }
 }
 
-/* A custom call says which operands hold the extents of its results. */
-static void add_shape_operands(struct refinement *refinement) {
-    const struct op *op = refinement->op;
-    const struct attr *attr = op_attr(op, "indices_of_shape_operands");
-    struct int_list indices, shape;
-    if (!attr || !attr_integers(attr, &indices.count, &indices.items) ||
-        indices.count != op->result_count) {
-        return;
-    }
-    for (uint32_t i = 0; i < indices.count; i++) {
-        int64_t index = indices.items[i];
-        if (index >= 0 && index < (int64_t)op->operand_count &&
-            constant_integers(op_operand(op, (uint32_t)index), &shape) && shape.count <= MAX_RANK) {
-            refinement->types[i] =
-                type_tensor(refinement->module->context, type_element(op_result(op, i)->type),
-                            shape.count, shape.items, NULL);
-        }
-    }
-}
-
 /* The dimension along which a collective makes `count` parts one, or the other way round. */
 static void add_group_shape(struct refinement *refinement, const char *name, bool gathers) {
     const struct op *op = refinement->op;
@@ -128,7 +128,9 @@ static void add_bitcast_shape(struct refinement *refinement) {
 static void find_types(struct refinement *refinement) {
     struct op *op = refinement->op;
     if (op_is(op, OP_CUSTOM_CALL)) {
-        add_shape_operands(refinement);
+        if (!types_by_shape_operands(op, refinement->module->context, refinement->types)) {
+            memset(refinement->types, 0, op->result_count * sizeof *refinement->types);
+        }
     } else if (op_is(op, OP_ALL_GATHER)) {
         add_group_shape(refinement, "all_gather_dim", true);
     } else if (op_is(op, OP_REDUCE_SCATTER)) {

@@ -41,3 +41,30 @@ module {
   // expected-error@+1 {{'func.func' op must have exactly one block}}
   func.func private @outside(%n: tensor<i32>) -> tensor<i32>
 }
+
+// -----
+
+func.func @main(%a: tensor<4xf32>) -> tensor<?xf32> {
+  %s = stablehlo.constant dense<4> : tensor<1xi64>
+  // expected-error@+1 {{indices_of_shape_operands: number of elements (2) must be equal to the number of operation results (1)}}
+  %0 = stablehlo.custom_call @foo(%a, %s) {indices_of_shape_operands = dense<[1, 1]> : tensor<2xi64>} : (tensor<4xf32>, tensor<1xi64>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @main(%a: tensor<4xf32>) -> tensor<?xf32> {
+  %s = stablehlo.constant dense<4> : tensor<1xi64>
+  // expected-error@+1 {{indices_of_shape_operands: index #0 (2) must be within bounds for operation operands (from 0 to 2)}}
+  %0 = stablehlo.custom_call @foo(%a, %s) {indices_of_shape_operands = dense<2> : tensor<1xi64>} : (tensor<4xf32>, tensor<1xi64>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @main(%a: tensor<4xf32>) -> tensor<?xf32> {
+  %s = stablehlo.constant dense<4> : tensor<2xi64>
+  // expected-error@+1 {{indices_of_shape_operands: refinement #0 ([4, 4]) must be compatible with operation result #0 ('tensor<?xf32>')}}
+  %0 = stablehlo.custom_call @foo(%a, %s) {indices_of_shape_operands = dense<1> : tensor<1xi64>} : (tensor<4xf32>, tensor<2xi64>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

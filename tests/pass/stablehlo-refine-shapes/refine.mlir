@@ -168,3 +168,67 @@ func.func @calls(%a: tensor<4xf32>) -> tensor<?x?xf32> {
   %0 = stablehlo.custom_call @foo(%a, %s) {indices_of_shape_operands = dense<1> : tensor<1xi64>} : (tensor<4xf32>, tensor<2xi64>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @tuples(%arg0: tensor<4xf32>) -> tuple<tensor<3xf32>, tensor<5x2xi1>> {
+// CHECK-NEXT: %c = stablehlo.constant dense<3> : tensor<1xi64>
+// CHECK-NEXT: %c_0 = stablehlo.constant dense<[5, 2]> : tensor<2xi64>
+// CHECK-NEXT: %0 = stablehlo.custom_call @foo(%arg0, %c, %c_0) {indices_of_shape_operands = dense<[1, 2]> : tensor<2xi64>} : (tensor<4xf32>, tensor<1xi64>, tensor<2xi64>) -> tuple<tensor<3xf32>, tensor<5x2xi1>>
+// CHECK-NEXT: return %0 : tuple<tensor<3xf32>, tensor<5x2xi1>>
+// CHECK-NEXT: }
+func.func @tuples(%a: tensor<4xf32>) -> tuple<tensor<?xf32>, tensor<?x2xi1>> {
+  %s = stablehlo.constant dense<3> : tensor<1xi64>
+  %t = stablehlo.constant dense<[5, 2]> : tensor<2xi64>
+  %0 = stablehlo.custom_call @foo(%a, %s, %t) {indices_of_shape_operands = dense<[1, 2]> : tensor<2xi64>} : (tensor<4xf32>, tensor<1xi64>, tensor<2xi64>) -> tuple<tensor<?xf32>, tensor<?x2xi1>>
+  return %0 : tuple<tensor<?xf32>, tensor<?x2xi1>>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @branches(%arg0: tensor<i1>, %arg1: tensor<4xf32>) -> tensor<4xf32> {
+// CHECK-NEXT: %0 = "stablehlo.if"(%arg0) ({
+// CHECK-NEXT: %1 = stablehlo.reshape %arg1 : (tensor<4xf32>) -> tensor<4xf32>
+// CHECK-NEXT: stablehlo.return %1 : tensor<4xf32>
+// CHECK-NEXT: }, {
+// CHECK-NEXT: %1 = stablehlo.reshape %arg1 : (tensor<4xf32>) -> tensor<4xf32>
+// CHECK-NEXT: %2 = stablehlo.negate %1 : tensor<4xf32>
+// CHECK-NEXT: stablehlo.return %2 : tensor<4xf32>
+// CHECK-NEXT: }) : (tensor<i1>) -> tensor<4xf32>
+// CHECK-NEXT: return %0 : tensor<4xf32>
+// CHECK-NEXT: }
+func.func @branches(%p: tensor<i1>, %a: tensor<4xf32>) -> tensor<?xf32> {
+  %s = stablehlo.constant dense<4> : tensor<1xi64>
+  %0 = "stablehlo.if"(%p) ({
+    %1 = stablehlo.dynamic_reshape %a, %s : (tensor<4xf32>, tensor<1xi64>) -> tensor<?xf32>
+    stablehlo.return %1 : tensor<?xf32>
+  }, {
+    %1 = stablehlo.dynamic_reshape %a, %s : (tensor<4xf32>, tensor<1xi64>) -> tensor<?xf32>
+    %2 = stablehlo.negate %1 : tensor<?xf32>
+    stablehlo.return %2 : tensor<?xf32>
+  }) : (tensor<i1>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @groups(%arg0: tensor<4x8xf32>) -> (tensor<4x16xf32>, tensor<?x?xf32>, tensor<4x4xf32>) {
+// CHECK-NEXT: %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 1 : i64, replica_groups = dense<{{\[\[}}0, 1]]> : tensor<1x2xi64>}> : (tensor<4x8xf32>) -> tensor<4x16xf32>
+// CHECK-NEXT: %1 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<{{\[\[}}0, 1]]> : tensor<1x2xi64>}> : (tensor<4x8xf32>) -> tensor<?x?xf32>
+// CHECK-NEXT: %2 = "stablehlo.reduce_scatter"(%arg0) <{replica_groups = dense<{{\[\[}}0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
+// CHECK-NEXT: ^bb0(%arg1: tensor<f32>, %arg2: tensor<f32>):
+// CHECK-NEXT: %3 = stablehlo.add %arg1, %arg2 : tensor<f32>
+// CHECK-NEXT: stablehlo.return %3 : tensor<f32>
+// CHECK-NEXT: }) : (tensor<4x8xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT: return %0, %1, %2 : tensor<4x16xf32>, tensor<?x?xf32>, tensor<4x4xf32>
+// CHECK-NEXT: }
+func.func @groups(%a: tensor<4x8xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) {
+  %0 = "stablehlo.all_gather"(%a) {all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4x8xf32>) -> tensor<?x?xf32>
+  %1 = "stablehlo.all_gather"(%a) {all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>} : (tensor<4x8xf32>) -> tensor<?x?xf32>
+  %2 = "stablehlo.reduce_scatter"(%a) ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %3 = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %3 : tensor<f32>
+  }) {scatter_dimension = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4x8xf32>) -> tensor<?x?xf32>
+  return %0, %1, %2 : tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>
+}
