@@ -61,7 +61,7 @@ module {
 
 module {
   func.func @main(%a: tensor<2xi32>) {
-    // expected-error@+1 {{Function g not found}}
+    // expected-error@+1 {{Function "g" not found}}
     %0 = "interpreter.run_parallel"(%a) {programs = [[@g]]} : (tensor<2xi32>) -> tensor<2xi32>
     return
   }
