@@ -44,28 +44,6 @@ struct term *term_total_order(struct kernel_builder *builder, const struct type 
     return term_scalar(builder, type, SCALAR_XOR, 2, (struct term *[2]){bits, mask});
 }
 
-/* Operations on the bits of integers of 2 and 4 bits, which are stored in 8: those above are to be
- * zeros, and do not count. */
-static struct term *few_bits(struct kernel_builder *builder, const struct type *element,
-                             enum scalar_op op, uint32_t count, struct term *const *args) {
-    const struct type *type = type_integer(kernel_context(builder), element->width, UNSIGNED);
-    struct term *bits[2];
-    for (uint32_t i = 0; i < count; i++) {
-        bits[i] = term_scalar(builder, type, SCALAR_CONVERT, 1, &args[i]);
-    }
-    struct term *result = term_scalar(builder, type, op, count, bits);
-    if (op == SCALAR_COUNT_LEADING_ZEROS) {
-        struct term *both[2] = {result, term_integer(builder, type, 8 - (int64_t)element->width)};
-        result = term_scalar(builder, type, SCALAR_SUBTRACT, 2, both);
-    }
-    return term_scalar(builder, element, SCALAR_CONVERT, 1, &result);
-}
-
-static bool is_about_bits(enum scalar_op op) {
-    return op == SCALAR_SHIFT_RIGHT_LOGICAL || op == SCALAR_POPCNT ||
-           op == SCALAR_COUNT_LEADING_ZEROS;
-}
-
 bool emit_pointwise(const struct op *op, struct kernel_builder *builder) {
     const struct type *type = op_result(op, 0)->type;
     if (op->def->scalar == SCALAR_NONE || op->operand_count > 3) {
@@ -77,9 +55,7 @@ bool emit_pointwise(const struct op *op, struct kernel_builder *builder) {
     }
     const struct type *element = type_element(type);
     enum scalar_op scalar = (enum scalar_op)op->def->scalar;
-    bool is_few = element->kind == TYPE_INTEGER && element->width < 8 && element->width > 1;
-    struct term *term = (is_few && is_about_bits(scalar) ? few_bits : term_scalar)(
-        builder, element, scalar, op->operand_count, args);
+    struct term *term = term_scalar(builder, element, scalar, op->operand_count, args);
     kernel_result(builder, op, 0, node_compute(builder, type, term));
     return true;
 }

@@ -217,7 +217,7 @@ enum element element_or_bug(const struct type *type);
 /* An index space without the instance axes, as the graph has it: coordinate d is lead + d. */
 struct affine affine_lifted(const struct kernel_builder *builder, struct affine affine);
 struct term *term_new(struct kernel_builder *builder, enum term_kind kind, enum element element);
-/* An operation on 4-bit integers by way of others; NULL where bytes compute it as it is. */
+/* An operation on integers of 2 and 4 bits by way of others; NULL where bytes compute it. */
 struct term *term_nibble(struct kernel_builder *builder, const struct type *element,
                          enum scalar_op op, uint32_t count, struct term *const *args);
 /* A read at given coordinates in the reader's whole space, instance axes included. */

@@ -1,5 +1,5 @@
-/* Operations on 4-bit integers that the bytes which hold them do not compute: those that look at
- * bits from the top. All others are computed in bytes, and what is above four bits is cut off. */
+/* Operations on integers of 2 and 4 bits that the bytes which hold them do not compute: those that
+ * look at bits from the top. All others are computed in bytes, and what is above is cut off. */
 #include "codegen/graph/graph.h"
 
 /* The operation on other integers of as many bits, and back. */

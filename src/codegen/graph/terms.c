@@ -98,8 +98,8 @@ struct term *term_index(struct kernel_builder *builder, const struct type *eleme
 struct term *term_scalar(struct kernel_builder *builder, const struct type *element,
                          enum scalar_op op, uint32_t count, struct term *const *args) {
     enum element kind = element_or_bug(element);
-    bool is_nibble = kind == ELEMENT_I4 || kind == ELEMENT_U4;
-    struct term *nibble = is_nibble ? term_nibble(builder, element, op, count, args) : NULL;
+    bool is_few = element->kind == TYPE_INTEGER && (element->width == 2 || element->width == 4);
+    struct term *nibble = is_few ? term_nibble(builder, element, op, count, args) : NULL;
     if (nibble != NULL) {
         return nibble;
     }
