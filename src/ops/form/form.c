@@ -121,10 +121,7 @@ static bool read_int_attr(struct form_reader *reader, const struct op_attr_def *
     if (!parse_integer(reader->parser, &value)) {
         return false;
     }
-    bool is_short = def->kind == OP_ATTR_I32 || def->kind == OP_ATTR_UI32;
-    bool is_unsigned = def->kind == OP_ATTR_UI32;
-    const struct type *type =
-        type_integer(context, is_short ? 32 : 64, is_unsigned ? UNSIGNED : SIGNLESS);
+    const struct type *type = type_integer(context, def->kind == OP_ATTR_I32 ? 32 : 64, SIGNLESS);
     form_set(reader->state, reader->parser, def->name, attr_integer(context, type, value));
     return true;
 }
@@ -154,10 +151,12 @@ static bool read_attr(struct form_reader *reader, const struct op_attr_def *def)
     switch (def->kind) {
     case OP_ATTR_INT:
     case OP_ATTR_I32:
-    case OP_ATTR_UI32:
         return read_int_attr(reader, def);
-    case OP_ATTR_UI64: /* more than an int64_t holds, too */
-        if (!parse_attr_of(parser, type_integer(context, 64, UNSIGNED), &value)) {
+    case OP_ATTR_UI32:
+    case OP_ATTR_UI64:
+        if (!parse_attr_of(parser,
+                           type_integer(context, def->kind == OP_ATTR_UI32 ? 32 : 64, UNSIGNED),
+                           &value)) {
             return false;
         }
         break;
