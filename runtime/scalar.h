@@ -134,7 +134,7 @@ SDYRT_SCALAR_LIBM_64(erf)
 #undef SDYRT_SCALAR_LIBM_64
 
 static inline double sdyrt_logistic_f64(double a) {
-    double e = exp(-fabs(a));
+    double e = sdyrt_exp_small_f64(-fabs(a));
     return (a < 0 ? e : 1) / (1 + e);
 }
 

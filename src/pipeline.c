@@ -201,7 +201,7 @@ static const struct pipeline_step static_shapes_steps[] = {
 static const struct pipeline_step expand_steps[] = {
     {"", "stablehlo-legalize-composite-to-call", ""},
     {"", "stablehlo-legalize-quant-to-math", ""},
-    {"", "chlo-legalize-to-stablehlo", ""},
+    {"", "chlo-legalize-to-stablehlo", "runtime-functions=$runtime-functions"},
     {"", "sdyc-expand-operations", ""},
     {"", "stablehlo-legalize-deprecated-ops", "fail-on-unused=false"},
     {NULL, NULL, NULL},
@@ -226,7 +226,7 @@ static const struct pipeline_step partition_steps[] = {
 };
 
 static const struct pipeline_step lower_steps[] = {
-    {"", "sdyc-expand-pipeline", ""},
+    {"", "sdyc-expand-pipeline", "runtime-functions=true"},
     {"", "sdyc-merge-processes", "entry=$entry"},
     {"", "sdy-propagation-pipeline", ""},
     {"", "sdy-import-func-calls", ""},
@@ -255,7 +255,8 @@ static const struct pipeline pipelines[] = {
     {"sdyc-static-shapes-pipeline", "Shapes that follow from those of the arguments.",
      OPTIONS(STRING("entry", "", "The function, if it is not the only one or main.")),
      static_shapes_steps},
-    {"sdyc-expand-pipeline", "Operations that stand for others are replaced by these.", NO_OPTIONS,
+    {"sdyc-expand-pipeline", "Operations that stand for others are replaced by these.",
+     OPTIONS(BOOL("runtime-functions", "false", "Of chlo: by those that the runtime has.")),
      expand_steps},
     {"chlo-pre-serialization-pipeline", "As much as can be is made operations of stablehlo.",
      NO_OPTIONS, pre_serialization_steps},

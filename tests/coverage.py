@@ -13,7 +13,7 @@ def named_in(folder):
     """All operations that the tests of a folder name."""
     names = set()
     for file in (HERE / folder).rglob("*.mlir"):
-        names.update(re.findall(r"\b(?:stablehlo|chlo|sdy|check|func|shape|tensor|interpreter|arith|builtin)\.[a-z_0-9-]+", file.read_text()))
+        names.update(re.findall(r"\b(?:stablehlo|chlo|sdy|sdyc|check|func|shape|tensor|interpreter|arith|builtin)\.[a-z_0-9-]+", file.read_text()))
     return names
 
 

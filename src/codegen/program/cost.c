@@ -34,6 +34,16 @@ double operation_cost(enum scalar_op op) {
     case SCALAR_SINE:
     case SCALAR_COSINE:
     case SCALAR_CBRT:
+    case SCALAR_ACOS:
+    case SCALAR_ACOSH:
+    case SCALAR_ASIN:
+    case SCALAR_ASINH:
+    case SCALAR_ATAN:
+    case SCALAR_ATANH:
+    case SCALAR_COSH:
+    case SCALAR_ERF:
+    case SCALAR_ERFC:
+    case SCALAR_SINH:
         return 10;
     case SCALAR_DIVIDE:
     case SCALAR_REMAINDER:

@@ -33,6 +33,8 @@ expand_function expand_mulhi, expand_next_after;
 expand_function expand_constant, expand_constant_like;
 /* broadcast.c */
 expand_function expand_broadcast_binary, expand_broadcast_select;
+/* runtime_functions.c: by an operation of the runtime's, of any operation that it has one for */
+expand_function expand_by_runtime;
 /* top_k.c, ragged_dot.c, scan.c */
 expand_function expand_ragged_dot, expand_running_fold, expand_scan, expand_top_k;
 

@@ -76,7 +76,7 @@ static expand_function *find_expansion(const struct op *op) {
 struct legalization {
     struct module *module;
     VECTOR(struct op *) ops; /* still to be replaced */
-    bool failed;
+    bool by_runtime;         /* by the runtime's functions where it has them */
 };
 
 static bool collect(struct op *op, void *data) {
@@ -102,7 +102,9 @@ static bool expand(struct legalization *legalization, struct op *op) {
     struct module *module = legalization->module;
     struct formula formula = {.op = op, .at = builder_before(module, op), .arena = arena_new()};
     int32_t errors = module->context->diagnostics->errors;
-    bool done = op_verify(op, module->context) && all_ranked(op) && find_expansion(op)(&formula);
+    bool done =
+        op_verify(op, module->context) && all_ranked(op) &&
+        ((legalization->by_runtime && expand_by_runtime(&formula)) || find_expansion(op)(&formula));
     arena_free(formula.arena);
     return done || module->context->diagnostics->errors > errors ||
            fault(op, module->context,
@@ -123,8 +125,8 @@ static bool run_round(struct legalization *legalization) {
 }
 
 bool pass_chlo_legalize_to_stablehlo(struct module *module, const struct pass_options *options) {
-    (void)options;
-    struct legalization legalization = {.module = module};
+    struct legalization legalization = {.module = module,
+                                        .by_runtime = pass_bool(options, "runtime-functions")};
     bool good = run_round(&legalization), any = legalization.ops.count > 0;
     while (good && legalization.ops.count > 0) {
         good = run_round(&legalization);
