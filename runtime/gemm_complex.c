@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum {
+    SMALL = 8, /* extents of products that are not worth packing */
     BLOCK_ROWS = 128,
     ROW_BYTES = 4096, /* of a packed block of A: the depth that is multiplied at a time */
     A_BYTES = BLOCK_ROWS * ROW_BYTES,

@@ -170,6 +170,28 @@ static bool check_no_mesh_needed(struct op *op, void *data) {
     return true;
 }
 
+struct mesh_search {
+    const struct op *mesh;
+    bool found;
+};
+
+static bool names_mesh(struct op *op, void *data) {
+    struct mesh_search *search = data;
+    const struct replica_group_axes *groups = (const struct replica_group_axes *)attr_payload(
+        op_attr(op, "replica_groups"), &attr_replica_group_mesh_axes);
+    const struct attr *mesh = groups ? groups->mesh : NULL;
+    search->found = search->found || (mesh && mesh->kind == ATTR_SYMBOL &&
+                                      symbol_lookup_from(op, mesh) == search->mesh);
+    return !search->found;
+}
+
+/* Replica groups by axes of a mesh are no sharding: their mesh stays. */
+static bool groups_name_mesh(const struct module *module, const struct op *mesh) {
+    struct mesh_search search = {.mesh = mesh};
+    op_walk(module->op, names_mesh, &search);
+    return search.found;
+}
+
 bool pass_drop_sharding_and_mesh(struct module *module, const struct pass_options *options) {
     struct check check = {.module = module, .ok = true};
     op_walk(module->op, check_no_mesh_needed, &check);
@@ -179,7 +201,7 @@ bool pass_drop_sharding_and_mesh(struct module *module, const struct pass_option
     pass_remove_propagation_debug_info(module, options);
     op_walk(module->op, drop_sharding, module);
     FOR_EACH_OP_SAFE (op, module->op->regions[0].first) {
-        if (op_is(op, OP_SDY_MESH)) {
+        if (op_is(op, OP_SDY_MESH) && !groups_name_mesh(module, op)) {
             op_erase(op);
         }
     }

@@ -225,9 +225,9 @@ class Program:
                               f"<{{comparison_direction = #stablehlo<comparison_direction {direction}>{kind}}}>")
             self.plain("select", [less, a, b], shape, element, lambda p, x, y: np.where(p, x, y))
             self.plain("clamp", [a, b, b], shape, element, lambda low, x, high: np.minimum(np.maximum(low, x), high))
-        else:
-            p = self.argument(shape, Plain("i1"))
-            self.plain("select", [p, a, b], shape, element, lambda p, x, y: np.where(p, x, y))
+        p = self.argument(shape, Plain("i1"))
+        c = self.argument(shape, element)  # a select wants one type
+        self.plain("select", [p, a, c], shape, element, lambda p, x, y: np.where(p, x, y))
 
     def weights(self, lhs, axis, count):
         """What multiplies: per tensor or per axis, of zero points 0."""

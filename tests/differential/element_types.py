@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every element type converted to every other, and arithmetic on all pairs of small floats.
 
-    types.py --sdyc BUILD/sdyc [--only REGEX]
+    element_types.py --sdyc BUILD/sdyc [--only REGEX]
 
 What is expected is worked out from the values that a format has, in exact numbers: the nearest one, halfway the one
 with the even code. Where ml_dtypes is there its tables of values are compared too. Types of at most 16 bits are
