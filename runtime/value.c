@@ -362,11 +362,14 @@ static void extend_bytes(const struct element *element, struct sdyrt_value *valu
 /* Elements of less than 8 bits have bytes that are no value. */
 static bool check_bytes(const struct element *element, const char *path,
                         const struct sdyrt_value *value, struct sdyrt_npy_error *error) {
+    if (element->bits >= 8) {
+        return true;
+    }
     int64_t count = element_count(value);
     const uint8_t *data = value->data;
     bool is_signed = element->format == FORMAT_SIGNED;
     int low = is_signed ? -(1 << (element->bits - 1)) : 0;
-    for (int64_t i = 0; element->bits < 8 && i < count; i++) {
+    for (int64_t i = 0; i < count; i++) {
         int number = is_signed ? (int8_t)data[i] : data[i];
         if (number < low || number >= low + (1 << element->bits)) {
             return fail(error, "%s: element %" PRId64 " is %d, which is no %s", path, i, number,

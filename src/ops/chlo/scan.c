@@ -193,7 +193,7 @@ const struct op_def op_chlo_scan = {
     .infer = scan_infer,
     .rule = rule_none,
     .partition = partition_replicate,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
     .argument_name = name_argument,
 };

@@ -53,6 +53,6 @@ const struct op_def op_chlo_top_k = {
     .infer = top_k_infer,
     .rule = rule_none,
     .partition = partition_by_rule,
-    .emit = emit_unsupported,
+    .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
