@@ -197,6 +197,28 @@ def reduce_of_any_floats(g):
                 [region_of(g, fold)])
 
 
+@row("chlo.scan")
+def scan(g):
+    """A fold along a dimension whose steps are kept: the sum, its double, or the input."""
+    shape = g.shape(1, 4, 1000)
+    dim = g.random.randrange(len(shape))
+    line = [size for d, size in enumerate(shape) if d != dim]
+    element = g.element(["f32", "f64", "i32", "i64", "ui8"])
+    if not fits(element, 3 * shape[dim]):
+        element = "i32"
+    name, kept = g.random.choice(["add", "subtract", "maximum"]), g.random.choice(["carry", "double", "input"])
+
+    def step(g, arguments):
+        taken, carried = arguments
+        carry = g.one(f"stablehlo.{name}", [carried, taken], line, element)
+        output = {"carry": carry, "input": taken}.get(kept)
+        return [output or g.one("stablehlo.add", [carry, carry], line, element), carry]
+    flags = [f"dimension = {dim} : i64", f"is_reverse = {str(g.chance(0.5)).lower()}",
+             "operandSegmentSizes = array<i32: 1, 1>", "resultSegmentSizes = array<i32: 1, 1>"]
+    return g.op("chlo.scan", [g.value(shape, element, small(3)), g.value(line, element, small(3))],
+                [(shape, element), (line, element)], flags, [g.region([element] * 2, step, shapes=[line] * 2)])
+
+
 # --- windows -----------------------------------------------------------------------------------------------
 
 
