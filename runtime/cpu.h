@@ -10,6 +10,13 @@ enum sdyrt_isa {
     SDYRT_ISA_COUNT
 };
 
+/* The sets as attributes of functions, for files that are compiled for several. */
+#define BASELINE_TARGET
+#if defined(__x86_64__)
+#define AVX2_TARGET   __attribute__((target("avx2,fma")))
+#define AVX512_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")))
+#endif
+
 /* The best instruction set that processor and system support. The environment variable
    SDYRT_ISA=baseline|avx2|avx512 lowers it (never raises it). Asked once, then constant. */
 enum sdyrt_isa sdyrt_cpu_isa(void);

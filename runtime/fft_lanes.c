@@ -6,12 +6,7 @@
 
 #include <string.h>
 
-/* Multiply and add are fused here, whatever the rest of the program is compiled with. */
-#if defined(__clang__)
-#pragma clang fp contract(fast)
-#elif defined(__GNUC__)
-#pragma GCC optimize("fp-contract=fast")
-#endif
+#include "fused.h"
 
 enum { VECTOR_MOST = 64 };
 
@@ -49,8 +44,6 @@ size_t sdyrt_fft_lanes_scratch(const struct fft_short *size) {
 
 /* ---- instruction sets ------------------------------------------------------------------------ */
 
-#define BASELINE_TARGET
-
 #define REAL         float
 #define BITS         int32_t
 #define VECTOR_BYTES 16
@@ -69,15 +62,12 @@ size_t sdyrt_fft_lanes_scratch(const struct fft_short *size) {
 
 #if defined(__x86_64__)
 
-#define AVX2_TARGET   __attribute__((target("avx2,fma")))
-#define AVX512_TARGET __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma")))
-
-#define REAL          float
-#define BITS          int32_t
-#define VECTOR_BYTES  32
-#define LANES         8
-#define TARGET        AVX2_TARGET
-#define NAME(x)       x##_f32_avx2
+#define REAL         float
+#define BITS         int32_t
+#define VECTOR_BYTES 32
+#define LANES        8
+#define TARGET       AVX2_TARGET
+#define NAME(x)      x##_f32_avx2
 #include "fft_lanes.inc"
 
 #define REAL         double

@@ -4,17 +4,10 @@
 
 #include <string.h>
 
-/* Multiply and add are fused here, whatever the rest of the program is compiled with. */
-#if defined(__clang__)
-#pragma clang fp contract(fast)
-#elif defined(__GNUC__)
-#pragma GCC optimize("fp-contract=fast")
-#endif
+#include "fused.h"
 
 /* Of a block of B whose rows are read side by side; the next row of A finds it in the cache. */
 enum { BLOCK_DEPTH = 8, BLOCK_COLS = 1024 };
-
-#define BASELINE_TARGET
 
 #define REAL         float
 #define VECTOR_BYTES 16
@@ -32,14 +25,11 @@ enum { BLOCK_DEPTH = 8, BLOCK_COLS = 1024 };
 
 #if defined(__x86_64__)
 
-#define AVX2_TARGET   __attribute__((target("avx2,fma")))
-#define AVX512_TARGET __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma")))
-
-#define REAL          float
-#define VECTOR_BYTES  32
-#define MAX_SUMS      8
-#define TARGET        AVX2_TARGET
-#define NAME(x)       x##_f32_avx2
+#define REAL         float
+#define VECTOR_BYTES 32
+#define MAX_SUMS     8
+#define TARGET       AVX2_TARGET
+#define NAME(x)      x##_f32_avx2
 #include "gemm_few.inc"
 
 #define REAL         double

@@ -6,23 +6,14 @@
 #include <immintrin.h>
 #endif
 
-/* Multiply and add are fused here, whatever the rest of the program is compiled with. */
-#if defined(__clang__)
-#pragma clang fp contract(fast)
-#elif defined(__GNUC__)
-#pragma GCC optimize("fp-contract=fast")
-#endif
+#include "fused.h"
 
 /* Eight rows of two vectors are the sixteen independent sums that hide the latency of two
    multiply-adds a cycle, and need fewer loads than two a cycle. Where there are only sixteen
    registers, six rows fit. */
 
-#define BASELINE_TARGET
-
 /* Sums of pairs: what the vectors of 32-bit integers are called is the instance's business. */
 #if defined(__x86_64__)
-#define AVX2_TARGET   __attribute__((target("avx2,fma")))
-#define AVX512_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")))
 #define MADD_BASELINE(sum, value, b)                                                               \
     ((sum) + (vector_pairs_baseline)_mm_madd_epi16(_mm_set1_epi32((int)(value)), (__m128i)(b)))
 #define MADD_AVX2(sum, value, b)                                                                   \

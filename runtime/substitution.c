@@ -6,12 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Multiply and add are fused here, whatever the rest of the program is compiled with. */
-#if defined(__clang__)
-#pragma clang fp contract(fast)
-#elif defined(__GNUC__)
-#pragma GCC optimize("fp-contract=fast")
-#endif
+#include "fused.h"
 
 /* ---- matrices -------------------------------------------------------------------------------- */
 
@@ -89,8 +84,6 @@ void sdyrt_copy_matrix(const struct substitution *type, int64_t rows, int64_t co
 
 /* ---- types and instruction sets -------------------------------------------------------------- */
 
-#define BASELINE_TARGET
-
 #define REAL         float
 #define VECTOR_BYTES 16
 #define TARGET       BASELINE_TARGET
@@ -105,13 +98,10 @@ void sdyrt_copy_matrix(const struct substitution *type, int64_t rows, int64_t co
 
 #if defined(__x86_64__)
 
-#define AVX2_TARGET   __attribute__((target("avx2,fma")))
-#define AVX512_TARGET __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma")))
-
-#define REAL          float
-#define VECTOR_BYTES  32
-#define TARGET        AVX2_TARGET
-#define NAME(x)       x##_f32_avx2
+#define REAL         float
+#define VECTOR_BYTES 32
+#define TARGET       AVX2_TARGET
+#define NAME(x)      x##_f32_avx2
 #include "substitution_isa.inc"
 
 #define REAL         double

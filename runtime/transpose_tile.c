@@ -110,7 +110,6 @@ static inline int crowded(int64_t row_stride, int64_t rows) {
 /* ---- AVX2 -------------------------------------------------------------------------------------
  */
 
-#define AVX2_TARGET             __attribute__((target("avx2")))
 #define TARGET                  AVX2_TARGET
 #define VECTOR                  __m256i
 #define LANES                   2
@@ -169,7 +168,6 @@ AVX2_TARGET static inline __attribute__((always_inline)) void turn_lanes_avx2(__
 /* ---- AVX-512 ----------------------------------------------------------------------------------
  */
 
-#define AVX512_TARGET           __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
 #define TARGET                  AVX512_TARGET
 #define VECTOR                  __m512i
 #define LANES                   4

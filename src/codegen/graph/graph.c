@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "codegen/graph/graph.h"
+#include "codegen/program/cost.h"
 
 struct affine affine_constant(int64_t offset) {
     return (struct affine){.offset = offset};
@@ -69,42 +70,6 @@ bool term_is_uniform(const struct term *term) {
     return true;
 }
 
-/* Roughly, in additions. */
-static double scalar_cost(enum scalar_op op) {
-    switch (op) {
-    case SCALAR_POWER:
-    case SCALAR_ATAN2:
-    case SCALAR_EXPONENTIAL:
-    case SCALAR_EXPONENTIAL_MINUS_ONE:
-    case SCALAR_LOG:
-    case SCALAR_LOG_PLUS_ONE:
-    case SCALAR_LOGISTIC:
-    case SCALAR_TANH:
-    case SCALAR_TAN:
-    case SCALAR_SINE:
-    case SCALAR_COSINE:
-    case SCALAR_CBRT:
-    case SCALAR_ACOS:
-    case SCALAR_ACOSH:
-    case SCALAR_ASIN:
-    case SCALAR_ASINH:
-    case SCALAR_ATAN:
-    case SCALAR_ATANH:
-    case SCALAR_COSH:
-    case SCALAR_ERF:
-    case SCALAR_ERFC:
-    case SCALAR_SINH:
-        return 10;
-    case SCALAR_DIVIDE:
-    case SCALAR_REMAINDER:
-    case SCALAR_SQRT:
-    case SCALAR_RSQRT:
-        return 3;
-    default:
-        return 1;
-    }
-}
-
 /* --- walks ------------------------------------------------------------------------------------ */
 
 uint32_t graph_walk(struct graph *graph) {
@@ -116,7 +81,7 @@ static double cost_in_walk(struct term *term, uint32_t walk) {
         return 0;
     }
     term->mark = walk;
-    double cost = term->kind == TERM_SCALAR ? scalar_cost(term->op) : 0;
+    double cost = term->kind == TERM_SCALAR ? operation_cost(term->op) : 0;
     for (uint32_t i = 0; i < term->arg_count; i++) {
         cost += cost_in_walk(term->args[i], walk);
     }

@@ -39,16 +39,6 @@ static bool elements_alike(const struct op *op) {
     return true;
 }
 
-static bool is_in(const struct op *op, const enum op_id *ids, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (op_is(op, ids[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-#define IS_IN(op, ids) is_in(op, ids, sizeof(ids) / sizeof *(ids))
-
 /* Takes elements as they are, one operand's or each operand's for itself. */
 static bool moves(const struct op *op) {
     static const enum op_id ids[] = {
@@ -94,7 +84,7 @@ static bool moves(const struct op *op) {
         OP_UNIFORM_QUANTIZE,
         OP_WHILE,
     };
-    return IS_IN(op, ids);
+    return OP_IS_IN(op, ids);
 }
 
 /* Where all elements are of one type, integers are chosen and ordered as what they stand for. */
@@ -103,7 +93,7 @@ static bool chooses(const struct op *op) {
         OP_CLAMP,   OP_COMPARE, OP_CONCATENATE, OP_DYNAMIC_PAD, OP_DYNAMIC_UPDATE_SLICE,
         OP_MAXIMUM, OP_MINIMUM, OP_PAD,         OP_SELECT,
     };
-    return IS_IN(op, ids);
+    return OP_IS_IN(op, ids);
 }
 
 static bool folds(const struct op *op) {
@@ -111,7 +101,7 @@ static bool folds(const struct op *op) {
         OP_ALL_REDUCE, OP_COLLECTIVE_REDUCE,  OP_REDUCE, OP_REDUCE_SCATTER, OP_REDUCE_WINDOW,
         OP_SCATTER,    OP_SELECT_AND_SCATTER,
     };
-    return IS_IN(op, ids);
+    return OP_IS_IN(op, ids);
 }
 
 static bool multiplies(const struct op *op) {

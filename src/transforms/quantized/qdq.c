@@ -50,12 +50,7 @@ static bool has_float_form(const struct op *op) {
         OP_TANH,
         OP_TRIANGULAR_SOLVE,
     };
-    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
-        if (op_is(op, ids[i])) {
-            return true;
-        }
-    }
-    return false;
+    return OP_IS_IN(op, ids);
 }
 
 static bool decompose(struct op *op, struct module *module, void *data) {

@@ -11,12 +11,7 @@ static bool can_start(const struct op *op) {
         OP_DYNAMIC_SLICE,     OP_DYNAMIC_UPDATE_SLICE,
         OP_REDUCE_SCATTER,    OP_SLICE,
     };
-    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
-        if (op_is(op, ids[i])) {
-            return true;
-        }
-    }
-    return false;
+    return OP_IS_IN(op, ids);
 }
 
 static bool check_arguments(const struct op *op, struct context *context,
