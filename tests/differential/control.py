@@ -437,6 +437,17 @@ def try_program(options, seed):
         return "failed", f"seed {seed}, {' '.join(flags)}: {text}\n{module}"
 
 
+def print_outcomes(outcomes):
+    """Prints the reports of (outcome, report) as they come, and how many there were of each; the exit status."""
+    counts, start = collections.Counter(), time.monotonic()
+    for outcome, report in outcomes:
+        counts[outcome] += 1
+        if report:
+            print(report, flush=True)
+    print(f"{time.monotonic() - start:.0f} s: " + ", ".join(f"{n} {what}" for what, n in sorted(counts.items())))
+    return 1 if counts["failed"] else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--sdyc", type=Path)
@@ -454,14 +465,8 @@ def main():
         for seed in seeds:
             print(Generator(seed, options.kind or ("manual" if seed % 2 else "loops")).module())
         return
-    counts, start = collections.Counter(), time.monotonic()
     with ThreadPoolExecutor(options.jobs) as pool:
-        for outcome, report in pool.map(lambda seed: try_program(options, seed), seeds):
-            counts[outcome] += 1
-            if report:
-                print(report, flush=True)
-    print(f"{time.monotonic() - start:.0f} s: " + ", ".join(f"{n} {what}" for what, n in sorted(counts.items())))
-    sys.exit(1 if counts["failed"] else 0)
+        sys.exit(print_outcomes(pool.map(lambda seed: try_program(options, seed), seeds)))
 
 
 if __name__ == "__main__":

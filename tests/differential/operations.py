@@ -3,6 +3,8 @@
 Each function takes the generator `g` and the scope, picks or makes operands of fitting shapes, and adds
 one operation, now and then a few. Names, types and properties follow the specification of StableHLO.
 """
+from math import prod as product
+
 from module import Block, Op, Value
 
 SIZES = [1, 2, 2, 3, 4, 4, 4, 5, 6, 8, 8, 8, 12, 16, 16, 24]
@@ -19,23 +21,16 @@ ONES = {"i1": "true", "complex<f32>": "(1.0, 0.0)", "f32": "1.0", "bf16": "1.0"}
 GROUPS = "replica_groups = dense<0> : tensor<1x1xi64>"
 
 
-def product(sizes):
-    result = 1
-    for size in sizes:
-        result *= size
-    return result
-
-
 def shape_of_rank(g, rank):
     return [g.random.choice(SIZES) for _ in range(rank)]
 
 
 def array(name, numbers):
-    return f"{name} = array<i64: {', '.join(map(str, numbers))}>" if numbers else f"{name} = array<i64>"
+    return f"{name} = array<i64: {', '.join(map(str, numbers))}>" if len(numbers) else f"{name} = array<i64>"
 
 
 def pairs(name, rows):
-    return f"{name} = dense<{[list(row) for row in rows]}> : tensor<{len(rows)}x2xi64>"
+    return f"{name} = dense<{[list(row) for row in rows] if rows else ''}> : tensor<{len(rows)}x2xi64>"
 
 
 def is_float(value):

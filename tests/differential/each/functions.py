@@ -3,7 +3,8 @@ import numpy
 
 from arrays import COMPLEX, ELEMENTS, FLOATS, INTEGERS, anything, finite, small, span, whole_range
 from elementwise import ULPS, amounts, not_zero, real_or_tame, registered
-from program import array, row
+from operations import array
+from program import row
 
 REAL = ["f32", "f32", "f64", "f64", "bf16", "f16"]
 

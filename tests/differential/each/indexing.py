@@ -2,7 +2,8 @@
 import numpy
 
 from arrays import ANY, ELEMENTS, FLOATS, anything, small, whole_range
-from program import array, product, row
+from operations import array, product
+from program import row
 from reductions import fits, limit_of
 
 

@@ -8,18 +8,16 @@ asks, in both storage models, in device order, in other layouts and, one of twen
 other numbers of threads the same bits. A program that fails is made small and printed with its seed.
 """
 import argparse
-import collections
 import copy
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import each
 from compare import Tolerance, difference
-from control import MESHES, random_sharding
+from control import MESHES, print_outcomes, random_sharding
 from arrays import ELEMENTS
 from module import Op
 from program import Program
@@ -155,14 +153,8 @@ def main():
     parser.add_argument("--no-reduce", action="store_true")
     options = parser.parse_args()
     options.sdyc = options.sdyc.resolve()
-    counts, start = collections.Counter(), time.monotonic()
-    for seed in range(options.seed, options.seed + options.programs):
-        outcome, report = try_program(options, seed)
-        counts[outcome] += 1
-        if report:
-            print(report, flush=True)
-    print(f"{time.monotonic() - start:.0f} s: " + ", ".join(f"{n} {what}" for what, n in sorted(counts.items())))
-    sys.exit(1 if counts["failed"] else 0)
+    seeds = range(options.seed, options.seed + options.programs)
+    sys.exit(print_outcomes(try_program(options, seed) for seed in seeds))
 
 
 if __name__ == "__main__":

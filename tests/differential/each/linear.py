@@ -2,7 +2,8 @@
 import numpy
 
 from arrays import ELEMENTS, anything, finite, small, span
-from program import array, product, row
+from operations import array, product
+from program import row
 
 
 def batched(g, most=12):

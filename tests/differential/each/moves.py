@@ -5,7 +5,8 @@ A dress makes a value of a shape, element and domain out of others; a finish tak
 import numpy
 
 from arrays import ANY, ELEMENTS, anything, small
-from program import DRESSES, FINISHES, array, product, row
+from operations import array, product
+from program import DRESSES, FINISHES, row
 
 
 def dress(function):

@@ -1,7 +1,8 @@
 """Rows of products: dot, dot_general, einsum, convolution. Their numbers are small and whole, their sums exact."""
 from arrays import COMPLEX, ELEMENTS, FLOATS, INTEGERS, NARROW, small, span
 from moves import order_of
-from program import array, pairs, product, row
+from operations import array, pairs, product
+from program import row
 
 FACTORS = FLOATS * 4 + INTEGERS + COMPLEX * 2 + NARROW
 LETTERS = "abcdefghijklmnopqrstuvw"

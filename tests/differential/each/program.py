@@ -14,6 +14,7 @@ import numpy
 from compare import Tolerance
 from arrays import ANY, ELEMENTS, literal, small
 from module import Block, Function, Module, Op, Value
+from operations import product
 
 ROWS = []  # (names, function, weight)
 SIZES = [0, 1, 1, 2, 2, 3, 3, 4, 5, 7, 8, 9]
@@ -26,21 +27,6 @@ def row(*names, weight=1):
         ROWS.append((names, function, weight))
         return function
     return add
-
-
-def product(sizes):
-    result = 1
-    for size in sizes:
-        result *= size
-    return result
-
-
-def array(name, numbers):
-    return f"{name} = array<i64: {', '.join(map(str, numbers))}>" if len(numbers) else f"{name} = array<i64>"
-
-
-def pairs(name, rows):
-    return f"{name} = dense<{[list(pair) for pair in rows] if rows else ''}> : tensor<{len(rows)}x2xi64>"
 
 
 class Program:

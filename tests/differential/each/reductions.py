@@ -7,7 +7,8 @@ import numpy
 
 from arrays import COMPLEX, ELEMENTS, FLOATS, INTEGERS, NARROW, anything, finite, small, span, whole_range
 from moves import order_of
-from program import Program, array, pairs, product, row
+from operations import array, pairs, product
+from program import Program, row
 
 SUMS = FLOATS * 3 + INTEGERS + COMPLEX + ["i1"] * 3
 LESS = ["comparison_direction = #stablehlo<comparison_direction LT>"]
