@@ -173,7 +173,8 @@ struct module *parse_module(struct context *context, const struct source *source
 
 #define SPLIT_MARKER "// -----"
 
-/* The first marker line at or after `text`, or NULL. A marker may be indented, a comment in a
+/* Where the first marker line at or after `text` has its comment, or NULL: no chunk ends in a blank
+ * or a letter that goes on, which the lexer relies on. A marker may be indented, a comment in a
  * comment, or followed by anything. */
 static const char *find_marker(const char *text, const char *end) {
     while (text < end) {
@@ -182,7 +183,7 @@ static const char *find_marker(const char *text, const char *end) {
         const char *marker =
             memmem(text, (size_t)(line_end - text), SPLIT_MARKER, strlen(SPLIT_MARKER));
         if (marker && strspn(text, " \t/") >= (size_t)(marker - text)) {
-            return text;
+            return text + strspn(text, " \t");
         }
         text = line_end + 1;
     }
