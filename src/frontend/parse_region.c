@@ -171,7 +171,8 @@ static bool resume(struct asm_parser *parser, const char *begin) {
     int64_t indent = column_of(text, begin);
     int32_t depth = 0;
     bool new_line = false;
-    for (const char *c = parser->closed > begin ? parser->closed : begin; c < parser->lexer.end;
+    const char *from = begin + (*begin == '}'); /* at the top of a text that ends nothing */
+    for (const char *c = parser->closed > from ? parser->closed : from; c < parser->lexer.end;
          c++) {
         if (*c == '"' && !(new_line && depth == 0 && column_of(text, c) <= indent)) {
             for (c++; c < parser->lexer.end && *c != '"' && *c != '\n'; c++) {
