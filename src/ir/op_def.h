@@ -1,9 +1,9 @@
 /* The one definition of an operation: a row of ops.def and, where it needs code, one file.
  *
- * Every hook is set; common behaviour is a named function (listed below each hook), never NULL:
- * ops_selfcheck() makes sure. Hooks speak to the stages through narrow builders: rule_builder.h
- * (propagation), partition_builder.h (partition), kernel_builder.h (codegen). The stages implement
- * those; ops includes nothing else of a stage.
+ * A hook is set where the comment on it does not say what NULL means; common behaviour is a named
+ * function, listed there too: ops_selfcheck() makes sure. Hooks speak to the stages through narrow
+ * builders: rule_builder.h (propagation), partition_builder.h (partition), kernel_builder.h
+ * (codegen). The stages implement those; ops includes nothing else of a stage.
  */
 #ifndef SDYC_IR_OP_DEF_H
 #define SDYC_IR_OP_DEF_H
@@ -12,6 +12,7 @@
 #include "ir/ir.h"
 
 struct kernel_builder;
+struct need_list;
 struct partition_builder;
 struct rule_builder;
 
@@ -173,8 +174,13 @@ struct op_def {
 
     /* Sharding rule. rule_pointwise, rule_none (not shardable), ... */
     bool (*rule)(const struct op *op, struct rule_builder *builder);
-    /* Global to local. partition_by_rule, partition_replicate, ... */
-    bool (*partition)(struct op *op, struct partition_builder *builder);
+    /* What must be so before it can become local (ops/needs.h). needs_nothing, needs_all_whole;
+     * NULL: needs_by_rule. */
+    void (*needs)(const struct op *op, const struct partition_builder *builder,
+                  struct need_list *needs);
+    /* Makes it local, with operands that are local already and all needs met: changes it in place,
+     * or replaces it. NULL: partition_in_place. */
+    bool (*localize)(struct op *op, struct partition_builder *builder);
     /* To kernels. emit_pointwise, emit_unsupported (a located error that names it), ... */
     bool (*emit)(const struct op *op, struct kernel_builder *builder);
     /* One local simplification, true where something changed. canonicalize_nothing */

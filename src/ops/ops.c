@@ -39,7 +39,7 @@ const struct op_def op_unregistered = {
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,
 };
@@ -103,7 +103,7 @@ static const char *check_hooks(const struct op_def *def) {
     if (!def->parse || !def->print || !def->verify || !def->infer) {
         return "a language hook is missing";
     }
-    if (!def->rule || !def->partition || !def->emit || !def->canonicalize) {
+    if (!def->rule || !def->emit || !def->canonicalize) {
         return "a stage hook is missing";
     }
     if ((def->parse == parse_by_form) != (def->form != NULL)) {

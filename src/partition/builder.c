@@ -1,4 +1,4 @@
-/* What the partition hooks of operations are written with. */
+/* What the hooks that make operations local are written with. */
 #include "partition/builder.h"
 
 #include <stdarg.h>
@@ -11,18 +11,14 @@ void partition_start(struct partition_builder *builder, struct op *op,
     builder->op = op;
     builder->shardings = shardings;
     builder->like = NULL;
-    builder->whole.count = 0;
+    builder->rule = NULL;
+    builder->needs.items.count = 0;
     builder->removed = false;
-    builder->failed = false;
     builder->at = builder_before(builder->module, op);
     for (uint32_t i = 0; i < op->operand_count + op->result_count && !builder->like; i++) {
         builder->like = attr_as_sharding(shardings[i]);
     }
     builder->mesh = builder->like ? sharding_mesh(op, builder->like) : NULL;
-}
-
-enum partition_phase partition_phase(const struct partition_builder *builder) {
-    return builder->phase;
 }
 
 struct builder *partition_at(struct partition_builder *builder) {
@@ -61,70 +57,6 @@ struct axis_list partition_result_axes(const struct partition_builder *builder, 
 
 int64_t partition_parts(const struct partition_builder *builder, struct axis_list axes) {
     return axes.count == 0 ? 1 : axes_size(builder->mesh, axes);
-}
-
-int64_t partition_operand_size(const struct partition_builder *builder, uint32_t operand,
-                               uint32_t dim) {
-    int64_t size = op_operand(builder->op, operand)->type->dims[dim];
-    return builder->phase == PARTITION_LOCALIZE
-               ? size * partition_parts(builder, axes_at(builder, operand, dim))
-               : size;
-}
-
-/* --- dimensions that must be whole ------------------------------------------------------------ */
-
-void partition_keep_whole(struct partition_builder *builder, uint32_t operand, uint32_t dim) {
-    if (builder->phase == PARTITION_LOCALIZE) {
-        if (partition_parts(builder, axes_at(builder, operand, dim)) > 1 && !builder->failed) {
-            builder->failed = true;
-            bool is_result = operand >= builder->op->operand_count;
-            partition_error(builder,
-                            "needs data of other devices: dimension %u of its %s %u is sharded",
-                            dim, is_result ? "result" : "operand",
-                            is_result ? operand - builder->op->operand_count : operand);
-        }
-        return;
-    }
-    *vector_push(&builder->whole) = (struct tensor_dim){.tensor = operand, .dim = dim};
-}
-
-void partition_keep_result_whole(struct partition_builder *builder, uint32_t result, uint32_t dim) {
-    partition_keep_whole(builder, builder->op->operand_count + result, dim);
-}
-
-void partition_keep_special_whole(struct partition_builder *builder,
-                                  const struct sharding_rule *rule) {
-    for (uint32_t tensor = 0; tensor < rule_tensor_count(rule); tensor++) {
-        for (uint32_t dim = 0; dim < rule->tensors[tensor].rank; dim++) {
-            const struct rule_dim *factors = &rule->tensors[tensor].dims[dim];
-            for (uint32_t i = 0; i < factors->count; i++) {
-                /* What a rule calls a permutation may need replication once reshards stand between
-                 * the operation and what it looked at. */
-                enum factor_kind kind = rule->factors[factors->factors[i]].kind;
-                if (kind == FACTOR_PERMUTATION || kind == FACTOR_NEED_REPLICATION) {
-                    partition_keep_whole(builder, tensor, dim);
-                }
-            }
-        }
-    }
-}
-
-static uint32_t rank_of(const struct type *type) {
-    return type_is_tensor(type) ? type->rank : 0;
-}
-
-static void keep_all_whole(struct partition_builder *builder) {
-    const struct op *op = builder->op;
-    for (uint32_t i = 0; i < op->operand_count; i++) {
-        for (uint32_t dim = 0; dim < rank_of(op_operand(op, i)->type); dim++) {
-            partition_keep_whole(builder, i, dim);
-        }
-    }
-    for (uint32_t i = 0; i < op->result_count; i++) {
-        for (uint32_t dim = 0; dim < rank_of(op->results[i].type); dim++) {
-            partition_keep_result_whole(builder, i, dim);
-        }
-    }
 }
 
 /* --- local types ------------------------------------------------------------------------------ */
@@ -272,35 +204,4 @@ struct value *partition_slice(struct partition_builder *builder, struct value *w
         build_all_slice(&builder->at, whole, lists, sharding_on(builder, whole->type->rank, axes));
     slice->type = type;
     return slice;
-}
-
-/* --- hooks that many operations share --------------------------------------------------------- */
-
-bool partition_as_typed(struct op *op, struct partition_builder *builder) {
-    return builder->phase == PARTITION_LOCALIZE ? partition_in_place(op, builder) : true;
-}
-
-bool partition_by_rule(struct op *op, struct partition_builder *builder) {
-    if (builder->phase == PARTITION_RESOLVE) {
-        builder->keep_permutations_whole(builder);
-    } else if (builder->phase == PARTITION_CHOOSE && !builder->has_rule) {
-        keep_all_whole(builder);
-    }
-    return partition_as_typed(op, builder);
-}
-
-bool partition_replicate(struct op *op, struct partition_builder *builder) {
-    if (builder->phase != PARTITION_LOCALIZE) {
-        keep_all_whole(builder);
-        return true;
-    }
-    for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
-        const struct sharding *sharding = attr_as_sharding(builder->shardings[i]);
-        if (sharding && !sharding_is_replicated(sharding)) {
-            return partition_error(builder,
-                                   "cannot be partitioned: it needs whole tensors, and one "
-                                   "of its operands or results is sharded");
-        }
-    }
-    return true;
 }

@@ -16,7 +16,7 @@ struct inserter {
     struct module *module;
     struct arena *scratch;
     bool full;
-    struct partition_builder builder; /* asks hooks what must be whole */
+    struct partition_builder builder; /* asks operations what they need */
 };
 
 /* --- one use to a sharding it shall have ------------------------------------------------------ */
@@ -429,10 +429,9 @@ static int64_t *tensor_sizes(struct inserter *inserter, const struct op *op) {
     return sizes;
 }
 
-static void ask_hook(struct inserter *inserter, const struct op_context *context) {
-    partition_start(&inserter->builder, context->op, context->shardings);
-    inserter->builder.has_rule = context->rule != NULL;
-    context->op->def->partition(context->op, &inserter->builder);
+static const struct need_list *ask_needs(struct inserter *inserter,
+                                         const struct op_context *context) {
+    return partition_ask(&inserter->builder, context->op, context->shardings, context->rule);
 }
 
 /* The rule with what cannot be done in parts marked as such. */
@@ -448,11 +447,11 @@ static struct sharding_rule restricted_rule(struct inserter *inserter,
             factors[i].kind = FACTOR_NEED_REPLICATION;
         }
     }
-    ask_hook(inserter, context);
-    for (size_t i = 0; i < inserter->builder.whole.count; i++) {
-        struct tensor_dim whole = inserter->builder.whole.items[i];
-        const struct rule_dim *dim = &rule.tensors[whole.tensor].dims[whole.dim];
-        for (uint32_t j = 0; j < dim->count; j++) {
+    const struct need_list *needs = ask_needs(inserter, context);
+    for (size_t i = 0; i < needs->items.count; i++) {
+        struct need need = needs->items.items[i];
+        const struct rule_dim *dim = &rule.tensors[need.tensor].dims[need.dim];
+        for (uint32_t j = 0; need.kind == NEED_WHOLE && j < dim->count; j++) {
             factors[dim->factors[j]].kind = FACTOR_NEED_REPLICATION;
         }
     }
@@ -556,8 +555,7 @@ static void process_op(struct inserter *inserter, struct op *op) {
     } else if (context.rule) {
         make_compatible(inserter, &context);
     } else if (inserter->full) {
-        ask_hook(inserter, &context);
-        reshard_to_whole(&context, inserter->builder.whole.items, inserter->builder.whole.count);
+        reshard_to_whole(&context, ask_needs(inserter, &context));
         if (op->operand_count == 0) {
             keep_declared(inserter, &context, &(struct axis_vector){.arena = inserter->scratch});
         }
@@ -599,11 +597,10 @@ bool pass_insert_explicit_reshards(struct module *module, const struct pass_opti
     struct inserter inserter = {.module = module,
                                 .scratch = arena_new(),
                                 .full = pass_bool(options, "enable-full-version")};
-    inserter.builder.phase = PARTITION_CHOOSE;
     inserter.builder.module = module;
     inserter.builder.scratch = inserter.scratch;
     process_region(&inserter, &module->op->regions[0]);
-    vector_free(&inserter.builder.whole);
+    vector_free(&inserter.builder.needs.items);
     arena_free(inserter.scratch);
     return true;
 }

@@ -17,6 +17,7 @@ struct localizer {
     VECTOR(const struct attr *) shardings;
     VECTOR(const struct attr *) present; /* of the operation at hand: operands, results */
     VECTOR(struct op *) manual;          /* computations whose bodies move out at the end */
+    bool failed;                         /* an operation needs what is not so; reported */
     struct pointer_map *apart; /* shardings of values that replace others; NULL: on the values */
 };
 
@@ -74,38 +75,69 @@ static void collect_present(struct localizer *localizer, const struct op *op) {
 
 /* What has equal local types may still hold other parts: of two axes of one size, or of a reshaped
  * dimension. */
-static void check_agreement(struct localizer *localizer, const struct op_context *context) {
+static bool tensors_agree(struct localizer *localizer, const struct op_context *context) {
     struct partition_builder *builder = &localizer->builder;
     struct projection projection =
         project(context->rule, context->mesh, context->shardings, true, builder->scratch);
     struct axis_list axes;
-    for (uint32_t factor = 0; factor < context->rule->factor_count && !builder->failed; factor++) {
+    for (uint32_t factor = 0; factor < context->rule->factor_count; factor++) {
         if (!agreed_axes(&projection, factor, &axes)) {
-            builder->failed = true;
-            partition_error(builder, "has operands and results that are sharded unlike each other: "
-                                     "sdy-insert-explicit-reshards comes first");
+            return partition_error(builder,
+                                   "has operands and results that are sharded unlike each other: "
+                                   "sdy-insert-explicit-reshards comes first");
         }
     }
+    return true;
 }
 
-/* What resolves more than its rule says does not let it off the rule. */
-static bool follows_rule(const struct op *op) {
-    return op->def->partition == partition_by_rule || op_is(op, OP_RESHAPE);
+static bool need_is_met(struct partition_builder *builder, struct need need) {
+    const struct sharding *sharding = attr_as_sharding(builder->shardings[need.tensor]);
+    const struct op *op = builder->op;
+    if (!sharding || partition_parts(builder, sharding->dims[need.dim].axes) == 1 ||
+        (need.kind == NEED_HALO && need.low == 0 && need.high == 0)) {
+        return true;
+    }
+    bool is_result = need.tensor >= op->operand_count;
+    return partition_error(builder,
+                           "needs data of other devices: dimension %u of its %s %u is sharded",
+                           need.dim, is_result ? "result" : "operand",
+                           is_result ? need.tensor - op->operand_count : need.tensor);
+}
+
+static bool needs_are_met(struct localizer *localizer, const struct op_context *context) {
+    struct partition_builder *builder = &localizer->builder;
+    const struct need_list *needs =
+        partition_ask(builder, context->op, context->shardings, context->rule);
+    for (size_t i = 0; i < needs->items.count; i++) {
+        if (!need_is_met(builder, needs->items.items[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_local_work(struct localizer *localizer, const struct op_context *context) {
+    partition_start(&localizer->builder, context->op, context->shardings);
+    if (op_is(context->op, OP_RESHAPE)) { /* its needs are those of tensors that agree */
+        return (!context->rule || tensors_agree(localizer, context)) &&
+               needs_are_met(localizer, context);
+    }
+    bool by_rule = context->rule && !context->op->def->needs;
+    return needs_are_met(localizer, context) && (!by_rule || tensors_agree(localizer, context));
 }
 
 static bool check_op(struct op *op, void *data) {
     struct localizer *localizer = data;
-    if (!follows_rule(op) || op->def->flow != OP_FLOW_NONE) {
-        return true; /* hooks say themselves what they need */
+    if (op->def->flow != OP_FLOW_NONE) {
+        return true;
     }
     struct op_context context = op_context_of(localizer->module, localizer->builder.scratch, op);
-    if (context.rule && !context.rule->is_custom) {
-        partition_start(&localizer->builder, op, context.shardings);
-        partition_keep_special_whole(&localizer->builder, context.rule);
-        check_agreement(localizer, &context);
+    if (context.rule && context.rule->is_custom && !op->def->needs) {
+        return true; /* taken at its word */
     }
+    localizer->failed = !is_local_work(localizer, &context);
     arena_reset(localizer->builder.scratch);
-    return !localizer->builder.failed;
+    return !localizer->failed;
 }
 
 /* --- operations, from outside in -------------------------------------------------------------- */
@@ -185,7 +217,7 @@ static bool localize_op(struct localizer *localizer, struct op *op) {
     if (op->def->flow == OP_FLOW_BODY && op_property(op, "manual_axes")) {
         *vector_push(&localizer->manual) = op;
     }
-    return op->def->partition(op, &localizer->builder) && !localizer->builder.failed;
+    return (op->def->localize ? op->def->localize : partition_in_place)(op, &localizer->builder);
 }
 
 /* --- manual computations ---------------------------------------------------------------------- */
@@ -269,21 +301,20 @@ static void move_out_body(struct localizer *localizer, struct op *op) {
 static bool localize(struct module *module, struct pointer_map *apart) {
     struct localizer localizer = {.module = module, .apart = apart};
     struct partition_builder *builder = &localizer.builder;
-    builder->phase = PARTITION_LOCALIZE;
     builder->module = module;
     builder->scratch = arena_new();
     builder->replaced = note_replacement;
     builder->data = &localizer;
     op_walk(module->op, number_values, &localizer);
     op_walk(module->op, check_op, &localizer);
-    bool ok = !builder->failed && localize_region(&localizer, &module->op->regions[0]);
+    bool ok = !localizer.failed && localize_region(&localizer, &module->op->regions[0]);
     for (size_t i = 0; ok && i < localizer.manual.count; i++) {
         move_out_body(&localizer, localizer.manual.items[i]);
     }
     vector_free(&localizer.shardings);
     vector_free(&localizer.present);
     vector_free(&localizer.manual);
-    vector_free(&builder->whole);
+    vector_free(&builder->needs.items);
     arena_free(builder->scratch);
     return ok;
 }

@@ -181,7 +181,7 @@ void reshard_to_projection(const struct op_context *context, const struct projec
 }
 
 static const struct attr *without_dims(const struct op_context *context, uint32_t tensor,
-                                       const struct tensor_dim *dims, size_t count) {
+                                       const struct need_list *needs) {
     const struct sharding *sharding = attr_as_sharding(context->shardings[tensor]);
     struct sharding changed = *sharding;
     struct dim_sharding *copy = ARENA_ARRAY(context->arena, struct dim_sharding, sharding->rank);
@@ -189,9 +189,10 @@ static const struct attr *without_dims(const struct op_context *context, uint32_
         copy[dim] = sharding->dims[dim];
     }
     bool any = false;
-    for (size_t i = 0; i < count; i++) {
-        if (dims[i].tensor == tensor && copy[dims[i].dim].axes.count > 0) {
-            copy[dims[i].dim].axes = (struct axis_list){0};
+    for (size_t i = 0; i < needs->items.count; i++) {
+        struct need need = needs->items.items[i];
+        if (need.tensor == tensor && copy[need.dim].axes.count > 0) {
+            copy[need.dim].axes = (struct axis_list){0};
             any = true;
         }
     }
@@ -224,13 +225,11 @@ static bool only_resharded(const struct value *value) {
     return true;
 }
 
-void reshard_to_whole(const struct op_context *context, const struct tensor_dim *dims,
-                      size_t count) {
+void reshard_to_whole(const struct op_context *context, const struct need_list *needs) {
     struct op *op = context->op, *after = op;
     uint32_t operand_count = op->operand_count;
     for (uint32_t i = 0; i < operand_count + op->result_count; i++) {
-        const struct attr *changed =
-            context->shardings[i] ? without_dims(context, i, dims, count) : NULL;
+        const struct attr *changed = context->shardings[i] ? without_dims(context, i, needs) : NULL;
         if (!changed) {
             continue;
         }

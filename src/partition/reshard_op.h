@@ -24,9 +24,8 @@ void reshard_to_projection(const struct op_context *context, const struct projec
                            const bool *changed);
 /* The closed sharding of a rank without axes, on the operation's mesh. */
 const struct attr *closed_on_mesh(const struct op_context *context, uint32_t rank);
-/* Makes the given dimensions (of tensors without a rule) whole. */
-void reshard_to_whole(const struct op_context *context, const struct tensor_dim *dims,
-                      size_t count);
+/* Makes the dimensions that have needs whole. */
+void reshard_to_whole(const struct op_context *context, const struct need_list *needs);
 /* For a contraction whose operands agree while its smaller result is sharded,
  * in one dimension, by the axes that the contraction sums over: computes the
  * result as the operands have it, and reshards. */

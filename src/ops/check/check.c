@@ -16,7 +16,7 @@ const struct op_def op_check_expect_eq = {
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };
@@ -35,7 +35,7 @@ const struct op_def op_check_expect_eq_const = {
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };
@@ -54,7 +54,7 @@ const struct op_def op_check_expect_almost_eq = {
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };
@@ -74,7 +74,7 @@ const struct op_def op_check_expect_almost_eq_const = {
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };
@@ -98,7 +98,7 @@ const struct op_def op_check_expect_close = {
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };
@@ -118,7 +118,7 @@ const struct op_def op_check_expect_serialized_eq = {
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_checked,
     .canonicalize = canonicalize_nothing,
 };

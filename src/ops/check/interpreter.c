@@ -123,7 +123,7 @@ const struct op_def op_interpreter_run_parallel = {
     .verify = run_parallel_verify,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
@@ -146,7 +146,7 @@ const struct op_def op_interpreter_print = {
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = print_emit,
     .canonicalize = canonicalize_nothing,
 };
@@ -170,7 +170,7 @@ const struct op_def op_interpreter_probe = {
     .verify = verify_nothing,
     .infer = infer_first_operand,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = probe_emit,
     .canonicalize = canonicalize_nothing,
 };

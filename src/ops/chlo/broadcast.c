@@ -59,7 +59,7 @@ const struct op_def op_chlo_broadcast_compare = {
     .verify = broadcast_verify,
     .infer = broadcast_infer_predicate,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
@@ -80,7 +80,7 @@ const struct op_def op_chlo_broadcast_select = {
     .verify = broadcast_select_verify,
     .infer = broadcast_select_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

@@ -16,7 +16,7 @@
         .verify = broadcast_verify,                                                                \
         .infer = infer_,                                                                           \
         .rule = rule_none,                                                                         \
-        .partition = partition_replicate,                                                          \
+        .needs = needs_all_whole,                                                                  \
         .emit = emit_expanded,                                                                     \
         .canonicalize = canonicalize_nothing,                                                      \
     };

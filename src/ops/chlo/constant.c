@@ -52,7 +52,7 @@ const struct op_def op_chlo_constant = {
     .verify = verify_constant,
     .infer = infer_constant,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
@@ -74,7 +74,7 @@ const struct op_def op_chlo_constant_like = {
     .verify = verify_constant_like,
     .infer = infer_constant_like,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = fold_constant_like,
 };

@@ -15,7 +15,6 @@
         .verify = verify_nothing,                                                                  \
         .infer = infer_,                                                                           \
         .rule = rule_none,                                                                         \
-        .partition = partition_by_rule,                                                            \
         .emit = emit_expanded,                                                                     \
         .canonicalize = canonicalize_nothing,                                                      \
     };

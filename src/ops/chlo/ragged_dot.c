@@ -133,7 +133,7 @@ const struct op_def op_chlo_ragged_dot = {
     .verify = ragged_dot_verify,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

@@ -52,7 +52,6 @@ const struct op_def op_chlo_top_k = {
     .verify = top_k_verify,
     .infer = top_k_infer,
     .rule = rule_none,
-    .partition = partition_by_rule,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

@@ -58,7 +58,7 @@ const struct op_def op_func_call = {
     .verify_symbols = verify_callee,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

@@ -397,7 +397,7 @@ const struct op_def op_sdy_all_gather = {
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = all_gather_emit,
     .canonicalize = canonicalize_sdy_all_gather,
 };
@@ -424,7 +424,7 @@ const struct op_def op_sdy_all_slice = {
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = all_slice_emit,
     .canonicalize = canonicalize_sdy_all_slice,
 };
@@ -451,7 +451,7 @@ const struct op_def op_sdy_all_to_all = {
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = all_to_all_emit,
     .canonicalize = canonicalize_sdy_all_to_all,
 };
@@ -474,7 +474,7 @@ const struct op_def op_sdy_collective_permute = {
     .infer = infer_first_operand,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = collective_permute_emit,
     .canonicalize = canonicalize_sdy_collective_permute,
 };
@@ -508,7 +508,7 @@ const struct op_def op_sdy_all_reduce = {
     .infer = infer_first_operand,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = all_reduce_emit,
     .canonicalize = canonicalize_sdy_all_reduce,
 };
@@ -542,16 +542,13 @@ const struct op_def op_sdy_reduce_scatter = {
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = reduce_scatter_emit,
     .canonicalize = canonicalize_sdy_reduce_scatter,
 };
 
 /* Each device adds its part to zeros everywhere else. */
-static bool sharded_to_unreduced_partition(struct op *op, struct partition_builder *builder) {
-    if (partition_phase(builder) != PARTITION_LOCALIZE) {
-        return true;
-    }
+static bool sharded_to_unreduced_localize(struct op *op, struct partition_builder *builder) {
     const struct axis_lists *lists = attr_as_axis_lists(op_property(op, "axes"));
     struct value *part = op_operand(op, 0), *operands[2 + MAX_RANK] = {NULL, part};
     const struct type *type = partition_local_type(builder, 0);
@@ -589,16 +586,14 @@ const struct op_def op_sdy_sharded_to_unreduced = {
     .infer = infer_nothing,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
-    .partition = sharded_to_unreduced_partition,
+    .needs = needs_nothing,
+    .localize = sharded_to_unreduced_localize,
     .emit = sharded_to_unreduced_emit,
     .canonicalize = canonicalize_nothing,
 };
 
 /* The first of the devices that hold the value gives it, the others zeros. */
-static bool replicated_to_unreduced_partition(struct op *op, struct partition_builder *builder) {
-    if (partition_phase(builder) != PARTITION_LOCALIZE) {
-        return true;
-    }
+static bool replicated_to_unreduced_localize(struct op *op, struct partition_builder *builder) {
     const struct axis_list *axes = attr_as_axes(op_property(op, "axes"));
     return partition_replace(op, builder, partition_first_only(builder, op_operand(op, 0), *axes));
 }
@@ -625,7 +620,8 @@ const struct op_def op_sdy_replicated_to_unreduced = {
     .infer = infer_first_operand,
     .sharding_place = OP_SHARDING_OUT,
     .rule = rule_none,
-    .partition = replicated_to_unreduced_partition,
+    .needs = needs_nothing,
+    .localize = replicated_to_unreduced_localize,
     .emit = replicated_to_unreduced_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -255,7 +255,7 @@ const struct op_def op_sdy_return = {
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = emit_structure,
     .canonicalize = canonicalize_nothing,
 };
@@ -366,7 +366,7 @@ const struct op_def op_sdy_manual_computation = {
     .flow = OP_FLOW_BODY,
     .sharding_place = OP_SHARDING_IN_OUT,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = manual_computation_emit,
     .per_device = true,
     .canonicalize = canonicalize_manual_computation,
@@ -396,7 +396,7 @@ const struct op_def op_sdy_named_computation = {
     .flow = OP_FLOW_BODY,
     .sharding_place = OP_SHARDING_IN_OUT,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

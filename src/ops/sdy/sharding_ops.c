@@ -81,10 +81,7 @@ static bool propagation_barrier_verify(const struct op *op, struct context *cont
 }
 
 /* What it asked for is done: the operand takes its place. */
-static bool sharding_constraint_partition(struct op *op, struct partition_builder *builder) {
-    if (partition_phase(builder) != PARTITION_LOCALIZE) {
-        return true;
-    }
+static bool sharding_constraint_localize(struct op *op, struct partition_builder *builder) {
     return partition_replace(op, builder, op_operand(op, 0));
 }
 
@@ -107,16 +104,16 @@ const struct op_def op_sdy_sharding_constraint = {
     .sharding_place = OP_SHARDING_PROPERTY,
     .schedule = OP_SCHEDULE_ELEMENTWISE,
     .rule = rule_pointwise,
-    .partition = sharding_constraint_partition,
+    .needs = needs_nothing,
+    .localize = sharding_constraint_localize,
     .emit = emit_identity,
     .canonicalize = canonicalize_nothing,
 };
 
 /* Reshards become collectives before anything is local. */
-static bool reshard_partition(struct op *op, struct partition_builder *builder) {
+static bool reshard_localize(struct op *op, struct partition_builder *builder) {
     (void)op;
-    return partition_phase(builder) != PARTITION_LOCALIZE ||
-           partition_error(builder, "between these meshes cannot be partitioned");
+    return partition_error(builder, "between these meshes cannot be partitioned");
 }
 
 const struct op_def op_sdy_reshard = {
@@ -138,7 +135,8 @@ const struct op_def op_sdy_reshard = {
     .sharding_place = OP_SHARDING_PROPERTY,
     .schedule = OP_SCHEDULE_ELEMENTWISE,
     .rule = rule_none,
-    .partition = reshard_partition,
+    .needs = needs_nothing,
+    .localize = reshard_localize,
     .emit = emit_identity,
     .canonicalize = canonicalize_reshard,
 };
@@ -157,7 +155,7 @@ const struct op_def op_sdy_sharding_group = {
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = emit_nothing,
     .canonicalize = canonicalize_nothing,
 };
@@ -180,7 +178,8 @@ const struct op_def op_sdy_constant = {
     .verify = verify_constant,
     .infer = infer_constant,
     .rule = rule_none,
-    .partition = constant_partition,
+    .needs = needs_nothing,
+    .localize = constant_localize,
     .emit = constant_emit,
     .canonicalize = canonicalize_nothing,
 };
@@ -201,7 +200,7 @@ const struct op_def op_sdy_data_flow_edge = {
     .sharding_place = OP_SHARDING_PROPERTY,
     .schedule = OP_SCHEDULE_FIRST,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = emit_identity,
     .canonicalize = canonicalize_nothing,
 };
@@ -221,7 +220,7 @@ const struct op_def op_sdy_func_data_flow_edge = {
     .infer = infer_first_operand,
     .schedule = OP_SCHEDULE_FIRST,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = emit_identity,
     .canonicalize = canonicalize_nothing,
 };
@@ -245,7 +244,7 @@ const struct op_def op_sdy_propagation_barrier = {
     .infer = infer_first_operand,
     .schedule = OP_SCHEDULE_ELEMENTWISE,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = emit_identity,
     .canonicalize = canonicalize_nothing,
 };

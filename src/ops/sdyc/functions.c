@@ -17,7 +17,6 @@
         .verify = verify_nothing,                                                                  \
         .infer = infer_first_operand,                                                              \
         .rule = rule_pointwise,                                                                    \
-        .partition = partition_by_rule,                                                            \
         .emit = emit_pointwise,                                                                    \
         .canonicalize = canonicalize_nothing,                                                      \
         .scalar = scalar_,                                                                         \

@@ -103,7 +103,7 @@ const struct op_def op_shape_shape_of = {
     .verify = verify_nothing,
     .infer = infer_shape_of,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };
@@ -121,7 +121,7 @@ const struct op_def op_shape_const_shape = {
     .verify = verify_nothing,
     .infer = infer_const_shape,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };
@@ -140,7 +140,7 @@ const struct op_def op_shape_broadcast = {
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };
@@ -159,7 +159,7 @@ const struct op_def op_shape_cstr_broadcastable = {
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };
@@ -177,7 +177,7 @@ const struct op_def op_shape_assuming = {
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };
@@ -196,7 +196,7 @@ const struct op_def op_shape_assuming_yield = {
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_structure,
     .canonicalize = canonicalize_nothing,
 };

@@ -89,7 +89,7 @@ const struct op_def op_composite = {
     .verify_symbols = verify_decomposition,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

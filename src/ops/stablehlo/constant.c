@@ -8,10 +8,7 @@ static bool constant_emit(const struct op *op, struct kernel_builder *builder) {
 }
 
 /* Also for sdy.constant, which becomes a plain one. */
-bool constant_partition(struct op *op, struct partition_builder *builder) {
-    if (partition_phase(builder) != PARTITION_LOCALIZE) {
-        return true;
-    }
+bool constant_localize(struct op *op, struct partition_builder *builder) {
     struct builder *at = partition_at(builder);
     const struct attr *value = op_property(op, "value");
     const struct type *global = op->results[0].type, *local = partition_local_type(builder, 0);
@@ -42,7 +39,8 @@ const struct op_def op_constant = {
     .verify = verify_constant,
     .infer = infer_constant,
     .rule = rule_none,
-    .partition = constant_partition,
+    .needs = needs_nothing,
+    .localize = constant_localize,
     .emit = constant_emit,
     .canonicalize = canonicalize_nothing,
     .integer_result_name = "c",

@@ -58,7 +58,7 @@ const struct op_def op_rng = {
     .verify = rng_verify,
     .infer = rng_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
@@ -97,7 +97,7 @@ const struct op_def op_rng_bit_generator = {
     .verify = rng_bit_generator_verify,
     .infer = infer_nothing,
     .rule = rng_bit_generator_rule,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

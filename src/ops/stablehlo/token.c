@@ -117,7 +117,7 @@ const struct op_def op_create_token = {
     .verify = verify_nothing,
     .infer = token_infer,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = token_emit,
     .canonicalize = canonicalize_nothing,
 };
@@ -136,7 +136,7 @@ const struct op_def op_after_all = {
     .verify = verify_nothing,
     .infer = token_infer,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = token_emit,
     .canonicalize = canonicalize_nothing,
 };
@@ -180,7 +180,7 @@ const struct op_def op_infeed = {
     .verify = infeed_verify,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = infeed_emit,
     .canonicalize = canonicalize_nothing,
 };
@@ -199,7 +199,7 @@ const struct op_def op_outfeed = {
     .verify = verify_nothing,
     .infer = token_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = outfeed_emit,
     .canonicalize = canonicalize_nothing,
 };
@@ -224,7 +224,7 @@ const struct op_def op_send = {
     .verify = send_verify,
     .infer = token_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
@@ -248,7 +248,7 @@ const struct op_def op_recv = {
     .verify = recv_verify,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

@@ -45,7 +45,7 @@ const struct op_def op_tuple = {
     .verify = verify_nothing,
     .infer = tuple_infer,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
@@ -66,7 +66,7 @@ const struct op_def op_get_tuple_element = {
     .verify = get_tuple_element_verify,
     .infer = get_tuple_element_infer,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

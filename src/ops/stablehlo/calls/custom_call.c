@@ -347,7 +347,7 @@ const struct op_def op_custom_call = {
     .verify = custom_call_verify,
     .infer = infer_nothing,
     .rule = custom_call_rule,
-    .partition = custom_call_partition,
+    .needs = custom_call_needs,
     .emit = custom_call_emit,
     .canonicalize = canonicalize_nothing,
 };

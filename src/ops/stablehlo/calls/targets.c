@@ -156,40 +156,27 @@ static bool batch_rule(const struct op *op, struct rule_builder *builder) {
     return true;
 }
 
-static bool is_whole(const struct op *op, struct partition_builder *builder, int whole,
-                     uint32_t dim) {
+static bool is_whole(const struct op *op, int whole, uint32_t dim) {
     const struct type *first = op_operand(op, 0)->type;
     if (whole == WHOLE_MATRIX) {
         return dim + 2 >= first->rank;
     }
     return whole == WHOLE_ALL || (whole == WHOLE_UNBATCHED && dim >= batch_of(op)) ||
-           (whole == WHOLE_CHANGED &&
-            partition_operand_size(builder, 0, dim) != op->results[0].type->dims[dim]);
+           (whole == WHOLE_CHANGED && first->dims[dim] != op->results[0].type->dims[dim]);
 }
 
-bool custom_call_partition(struct op *op, struct partition_builder *builder) {
+void custom_call_needs(const struct op *op, const struct partition_builder *builder,
+                       struct need_list *needs) {
     const struct call_target *known = sharded_target(op);
-    if (!known || known->whole == WHOLE_NONE || op->operand_count == 0 ||
-        partition_phase(builder) == PARTITION_CHOOSE) {
-        return partition_by_rule(op, builder);
+    needs_by_rule(op, builder, needs);
+    if (!known || known->whole == WHOLE_NONE || op->operand_count == 0) {
+        return;
     }
-    uint32_t rank = op_operand(op, 0)->type->rank;
-    for (uint32_t dim = 0; dim < rank; dim++) {
-        if (!is_whole(op, builder, known->whole, dim)) {
-            continue;
-        }
-        for (uint32_t i = 0; i < op->operand_count; i++) {
-            if (dim < op_operand(op, i)->type->rank) {
-                partition_keep_whole(builder, i, dim);
-            }
-        }
-        for (uint32_t i = 0; i < op->result_count; i++) {
-            if (dim < op->results[i].type->rank) {
-                partition_keep_result_whole(builder, i, dim);
-            }
+    for (uint32_t dim = 0; dim < op_operand(op, 0)->type->rank; dim++) {
+        if (is_whole(op, known->whole, dim)) {
+            need_everywhere(needs, NEED_EXCHANGED, op, dim);
         }
     }
-    return partition_by_rule(op, builder);
 }
 
 /* --- emission --------------------------------------------------------------------------------- */

@@ -12,7 +12,8 @@ call_rule eigh_rule, qr_rule, householder_rule, top_k_rule, approximate_top_k_ru
 
 /* targets.c: the hooks of stablehlo.custom_call that depend on the target. */
 bool custom_call_rule(const struct op *op, struct rule_builder *builder);
-bool custom_call_partition(struct op *op, struct partition_builder *builder);
+void custom_call_needs(const struct op *op, const struct partition_builder *builder,
+                       struct need_list *needs);
 bool custom_call_emit(const struct op *op, struct kernel_builder *builder);
 
 #endif

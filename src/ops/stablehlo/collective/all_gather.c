@@ -127,7 +127,6 @@ const struct op_def op_all_gather = {
     .verify_symbols = check_group_mesh,
     .infer = infer_nothing,
     .rule = all_gather_rule,
-    .partition = partition_by_rule,
     .emit = all_gather_emit,
     .per_device = true,
     .canonicalize = canonicalize_nothing,

@@ -56,7 +56,6 @@ const struct op_def op_all_reduce = {
     .verify_symbols = check_group_mesh,
     .infer = all_reduce_infer,
     .rule = rule_pointwise,
-    .partition = partition_by_rule,
     .emit = all_reduce_emit,
     .per_device = true,
     .canonicalize = canonicalize_nothing,

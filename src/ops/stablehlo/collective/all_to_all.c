@@ -179,7 +179,6 @@ const struct op_def op_all_to_all = {
     .verify_symbols = check_group_mesh,
     .infer = all_to_all_infer,
     .rule = all_to_all_rule,
-    .partition = partition_by_rule,
     .emit = all_to_all_emit,
     .per_device = true,
     .canonicalize = canonicalize_nothing,

@@ -48,7 +48,6 @@ const struct op_def op_collective_permute = {
     .verify = check_source_target_pairs,
     .infer = infer_first_operand,
     .rule = rule_pointwise,
-    .partition = partition_by_rule,
     .emit = collective_permute_emit,
     .per_device = true,
     .canonicalize = canonicalize_nothing,

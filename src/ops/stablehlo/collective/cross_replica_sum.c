@@ -14,7 +14,7 @@ const struct op_def op_cross_replica_sum = {
     .verify = verify_nothing,
     .infer = infer_first_operand,
     .rule = rule_pointwise,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

@@ -30,7 +30,7 @@ const struct op_def op_replica_id = {
     .verify = verify_nothing,
     .infer = process_id_infer,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = replica_id_emit,
     .canonicalize = canonicalize_nothing,
 };
@@ -61,7 +61,7 @@ const struct op_def op_partition_id = {
     .verify = verify_nothing,
     .infer = process_id_infer,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = partition_id_emit,
     .per_device = true,
     .canonicalize = canonicalize_nothing,

@@ -105,7 +105,6 @@ const struct op_def op_reduce_scatter = {
     .verify_symbols = check_group_mesh,
     .infer = infer_nothing,
     .rule = reduce_scatter_rule,
-    .partition = partition_by_rule,
     .emit = reduce_scatter_emit,
     .per_device = true,
     .canonicalize = canonicalize_nothing,

@@ -83,7 +83,7 @@ const struct op_def op_async_start = {
     .verify = verify_nothing,
     .infer = async_start_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
@@ -101,7 +101,7 @@ const struct op_def op_async_done = {
     .verify = verify_nothing,
     .infer = async_done_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

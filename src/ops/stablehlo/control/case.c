@@ -35,7 +35,7 @@ const struct op_def op_case = {
     .infer = branches_infer,
     .flow = OP_FLOW_BRANCHES,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = case_emit,
     .canonicalize = take_known_branch,
 };

@@ -22,7 +22,7 @@ const struct op_def op_if = {
     .infer = branches_infer,
     .flow = OP_FLOW_BRANCHES,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = if_emit,
     .canonicalize = canonicalize_nothing,
 };

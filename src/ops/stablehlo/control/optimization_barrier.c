@@ -16,7 +16,7 @@ const struct op_def op_optimization_barrier = {
     .infer = infer_operands,
     .flow = OP_FLOW_OPERANDS,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = emit_identity,
     .canonicalize = canonicalize_nothing,
 };

@@ -15,7 +15,7 @@ const struct op_def op_return = {
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_as_typed,
+    .needs = needs_nothing,
     .emit = emit_structure,
     .canonicalize = canonicalize_nothing,
 };

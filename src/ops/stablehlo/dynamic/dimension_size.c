@@ -64,7 +64,7 @@ const struct op_def op_get_dimension_size = {
     .verify = get_dimension_size_verify,
     .infer = get_dimension_size_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };
@@ -86,7 +86,7 @@ const struct op_def op_set_dimension_size = {
     .verify = set_dimension_size_verify,
     .infer = set_dimension_size_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

@@ -112,7 +112,7 @@ const struct op_def op_dynamic_broadcast_in_dim = {
     .verify = dynamic_broadcast_in_dim_verify,
     .infer = dynamic_broadcast_in_dim_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

@@ -34,7 +34,7 @@ const struct op_def op_dynamic_iota = {
     .verify = dynamic_iota_verify,
     .infer = dynamic_iota_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

@@ -78,7 +78,7 @@ const struct op_def op_dynamic_pad = {
     .verify = dynamic_pad_verify,
     .infer = dynamic_pad_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

@@ -59,7 +59,7 @@ const struct op_def op_dynamic_reshape = {
     .verify = dynamic_reshape_verify,
     .infer = dynamic_reshape_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

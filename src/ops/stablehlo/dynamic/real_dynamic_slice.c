@@ -83,7 +83,7 @@ const struct op_def op_real_dynamic_slice = {
     .verify = real_dynamic_slice_verify,
     .infer = real_dynamic_slice_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

@@ -71,7 +71,6 @@ static bool add_verify(const struct op *op, struct context *context) {
         .verify = verify_,                                                                         \
         .infer = infer_joined_operands,                                                            \
         .rule = rule_pointwise,                                                                    \
-        .partition = partition_by_rule,                                                            \
         .emit = emit_pointwise,                                                                    \
         .canonicalize = canonicalize_nothing,                                                      \
         .scalar = scalar_,                                                                         \

@@ -211,7 +211,6 @@ const struct op_def op_bitcast_convert = {
     .infer = infer_nothing,
     .schedule = OP_SCHEDULE_ELEMENTWISE,
     .rule = bitcast_convert_rule,
-    .partition = partition_by_rule,
     .emit = bitcast_convert_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -43,7 +43,6 @@ const struct op_def op_clamp = {
     .verify = clamp_verify,
     .infer = clamp_infer,
     .rule = clamp_rule,
-    .partition = partition_by_rule,
     .emit = emit_pointwise,
     .canonicalize = canonicalize_nothing,
     .scalar = SCALAR_CLAMP,

@@ -90,7 +90,6 @@ const struct op_def op_compare = {
     .verify = compare_verify,
     .infer = compare_infer,
     .rule = rule_pointwise,
-    .partition = partition_by_rule,
     .emit = compare_emit,
     .canonicalize = canonicalize_nothing,
 };

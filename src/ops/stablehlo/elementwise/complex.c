@@ -26,7 +26,6 @@ const struct op_def op_complex = {
     .verify = complex_verify,
     .infer = complex_infer,
     .rule = rule_pointwise,
-    .partition = partition_by_rule,
     .emit = emit_pointwise,
     .canonicalize = canonicalize_nothing,
     .scalar = SCALAR_COMPLEX,

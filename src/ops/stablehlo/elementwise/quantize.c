@@ -33,7 +33,7 @@ const struct op_def op_uniform_quantize = {
     .verify = uniform_quantize_verify,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
@@ -52,7 +52,7 @@ const struct op_def op_uniform_dequantize = {
     .verify = verify_nothing,
     .infer = uniform_dequantize_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

@@ -109,7 +109,6 @@ const struct op_def op_reduce_precision = {
     .verify = verify_nothing,
     .infer = infer_first_operand,
     .rule = rule_pointwise,
-    .partition = partition_by_rule,
     .emit = reduce_precision_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -43,7 +43,6 @@ const struct op_def op_select = {
     .verify = select_verify,
     .infer = select_infer,
     .rule = select_rule,
-    .partition = partition_by_rule,
     .emit = emit_pointwise,
     .canonicalize = canonicalize_nothing,
     .scalar = SCALAR_SELECT,

@@ -26,7 +26,6 @@ static bool real_part_infer(const struct op *op, struct context *context,
         .verify = verify_nothing,                                                                  \
         .infer = infer_,                                                                           \
         .rule = rule_pointwise,                                                                    \
-        .partition = partition_by_rule,                                                            \
         .emit = emit_,                                                                             \
         .canonicalize = canonicalize_nothing,                                                      \
         .scalar = scalar_,                                                                         \

@@ -225,25 +225,31 @@ static bool gather_emit(const struct op *op, struct kernel_builder *builder) {
 
 /* Dimensions of the operand that are not taken as a whole, or one index at a time in step with the
  * indices, are whole. */
-static bool gather_partition(struct op *op, struct partition_builder *builder) {
+static void gather_needs(const struct op *op, const struct partition_builder *builder,
+                         struct need_list *needs) {
+    (void)builder;
+    const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
+    struct int_list sizes = op_ints(op, "slice_sizes");
+    for (uint32_t dim = 0; dim < sizes.count; dim++) {
+        if (!int_list_has(dims->operand_batching, dim) &&
+            sizes.items[dim] != op_operand(op, 0)->type->dims[dim]) {
+            need_operand(needs, NEED_WHOLE, 0, dim);
+        }
+    }
+}
+
+static bool gather_localize(struct op *op, struct partition_builder *builder) {
     const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
     struct int_list sizes = op_ints(op, "slice_sizes");
     int64_t local[MAX_RANK];
     for (uint32_t dim = 0; dim < sizes.count; dim++) {
-        bool batch = int_list_has(dims->operand_batching, dim);
-        bool whole = sizes.items[dim] == partition_operand_size(builder, 0, dim);
         int64_t parts = partition_parts(builder, partition_operand_axes(builder, 0, dim));
-        local[dim] = whole && !batch ? sizes.items[dim] / parts : sizes.items[dim];
-        if (!batch && !whole) {
-            partition_keep_whole(builder, 0, dim);
-        }
+        bool batch = int_list_has(dims->operand_batching, dim);
+        local[dim] = batch ? sizes.items[dim] : sizes.items[dim] / parts;
     }
-    if (partition_phase(builder) == PARTITION_LOCALIZE) {
-        struct module *module = partition_at(builder)->module;
-        op_set_property(module, op, "slice_sizes",
-                        attr_i64_array(module->context, sizes.count, local));
-    }
-    return partition_as_typed(op, builder);
+    struct module *module = partition_at(builder)->module;
+    op_set_property(module, op, "slice_sizes", attr_i64_array(module->context, sizes.count, local));
+    return partition_in_place(op, builder);
 }
 
 static void add_gather_factor(struct rule_builder *builder, const struct op *op, int64_t input,
@@ -291,7 +297,8 @@ const struct op_def op_gather = {
     .verify = gather_verify,
     .infer = gather_infer,
     .rule = gather_rule,
-    .partition = gather_partition,
+    .needs = gather_needs,
+    .localize = gather_localize,
     .emit = gather_emit,
     .canonicalize = canonicalize_nothing,
 };
@@ -315,7 +322,7 @@ const struct op_def op_dynamic_gather = {
     .verify = dynamic_gather_verify,
     .infer = dynamic_gather_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

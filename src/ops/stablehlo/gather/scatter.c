@@ -355,21 +355,23 @@ static bool scatter_emit(const struct op *op, struct kernel_builder *builder) {
 }
 
 /* Dimensions of the inputs that updates do not cover as a whole are whole. */
-static void keep_updated_whole(const struct op *op, struct partition_builder *builder,
-                               const struct scatter_dims *dims, uint32_t inputs) {
-    uint32_t window = 0, rank = op_operand(op, 0)->type->rank;
+static void scatter_needs(const struct op *op, const struct partition_builder *builder,
+                          struct need_list *needs) {
+    (void)builder;
+    const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
+    uint32_t inputs = (op->operand_count - 1) / 2, window = 0, rank = op_operand(op, 0)->type->rank;
     for (uint32_t dim = 0; dim < rank; dim++) {
         bool batch = int_list_has(dims->input_batching, dim);
         bool inserted = int_list_has(dims->inserted_window, dim);
         bool covered = batch;
         if (!batch && !inserted && window < dims->update_window.count) {
             uint32_t update_dim = (uint32_t)dims->update_window.items[window++];
-            covered = partition_operand_size(builder, inputs + 1, update_dim) ==
-                      partition_operand_size(builder, 0, dim);
+            covered = op_operand(op, inputs + 1)->type->dims[update_dim] ==
+                      op_operand(op, 0)->type->dims[dim];
         }
         for (uint32_t i = 0; i < inputs && !covered; i++) {
-            partition_keep_whole(builder, i, dim);
-            partition_keep_result_whole(builder, i, dim);
+            need_operand(needs, NEED_WHOLE, i, dim);
+            need_result(needs, NEED_WHOLE, op, i, dim);
         }
     }
 }
@@ -396,25 +398,20 @@ static struct axis_vector summed_axes(const struct partition_builder *builder,
     return summed;
 }
 
-static bool scatter_partition(struct op *op, struct partition_builder *builder) {
+static bool scatter_localize(struct op *op, struct partition_builder *builder) {
     const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
     uint32_t inputs = (op->operand_count - 1) / 2;
-    keep_updated_whole(op, builder, dims, inputs);
-    if (partition_phase(builder) == PARTITION_LOCALIZE) {
-        struct arena *arena = arena_new();
-        struct axis_vector summed =
-            summed_axes(builder, dims, inputs, op_operand(op, 0)->type->rank,
-                        op_operand(op, inputs + 1)->type->rank, arena);
-        /* Other reductions may take the input any number of times. */
-        bool adds = op->regions[0].first->first->def->scalar == SCALAR_ADD;
-        for (uint32_t i = 0; i < inputs && summed.count > 0 && adds; i++) {
-            /* The sum over devices must count the input once. */
-            op_set_operand(op, i,
-                           partition_first_only(builder, op_operand(op, i), axes_of(&summed)));
-        }
-        arena_free(arena);
+    struct arena *arena = arena_new();
+    struct axis_vector summed = summed_axes(builder, dims, inputs, op_operand(op, 0)->type->rank,
+                                            op_operand(op, inputs + 1)->type->rank, arena);
+    /* Other reductions may take the input any number of times. */
+    bool adds = op->regions[0].first->first->def->scalar == SCALAR_ADD;
+    for (uint32_t i = 0; i < inputs && summed.count > 0 && adds; i++) {
+        /* The sum over devices must count the input once. */
+        op_set_operand(op, i, partition_first_only(builder, op_operand(op, i), axes_of(&summed)));
     }
-    return partition_as_typed(op, builder);
+    arena_free(arena);
+    return partition_in_place(op, builder);
 }
 
 /* The two arguments, in any order, that the body combines for input `index`. */
@@ -510,7 +507,8 @@ const struct op_def op_scatter = {
     .verify = scatter_verify,
     .infer = scatter_infer,
     .rule = scatter_rule,
-    .partition = scatter_partition,
+    .needs = scatter_needs,
+    .localize = scatter_localize,
     .emit = scatter_emit,
     .canonicalize = canonicalize_nothing,
 };

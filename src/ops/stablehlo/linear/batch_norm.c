@@ -73,7 +73,7 @@ const struct op_def op_batch_norm_grad = {
     .verify = batch_norm_verify,
     .infer = batch_norm_grad_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
@@ -111,7 +111,6 @@ const struct op_def op_batch_norm_inference = {
     .verify = batch_norm_verify,
     .infer = infer_first_operand,
     .rule = batch_norm_inference_rule,
-    .partition = partition_by_rule,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
@@ -137,7 +136,7 @@ const struct op_def op_batch_norm_training = {
     .verify = batch_norm_verify,
     .infer = batch_norm_training_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

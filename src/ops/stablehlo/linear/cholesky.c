@@ -46,7 +46,6 @@ const struct op_def op_cholesky = {
     .verify = cholesky_verify,
     .infer = infer_first_operand,
     .rule = cholesky_rule,
-    .partition = partition_by_rule,
     .emit = cholesky_emit,
     .canonicalize = canonicalize_nothing,
 };

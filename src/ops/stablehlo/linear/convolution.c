@@ -319,29 +319,28 @@ static bool divide_groups(struct op *op, struct partition_builder *builder, cons
     return true;
 }
 
-/* Windows lie across parts: spatial dimensions are whole, and those of the kernel too, even where
- * the rule would sum over them. Each part has its share of the groups. */
-static bool convolution_partition(struct op *op, struct partition_builder *builder) {
+/* Windows lie across parts. The spatial dimensions of the kernel are whole, even where the rule
+ * would sum over them. */
+static void convolution_needs(const struct op *op, const struct partition_builder *builder,
+                              struct need_list *needs) {
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
-    enum partition_phase phase = partition_phase(builder);
+    needs_by_rule(op, builder, needs);
     for (uint32_t i = 0; i < dims->kernel_spatial.count; i++) {
-        if (phase == PARTITION_CHOOSE) {
-            partition_keep_whole(builder, 1, (uint32_t)dims->kernel_spatial.items[i]);
-        } else {
-            partition_keep_whole(builder, 0, (uint32_t)dims->input_spatial.items[i]);
-            partition_keep_result_whole(builder, 0, (uint32_t)dims->output_spatial.items[i]);
-        }
+        need_operand(needs, NEED_WHOLE, 1, (uint32_t)dims->kernel_spatial.items[i]);
+        need_operand(needs, NEED_EXCHANGED, 0, (uint32_t)dims->input_spatial.items[i]);
+        need_result(needs, NEED_EXCHANGED, op, 0, (uint32_t)dims->output_spatial.items[i]);
     }
-    if (phase == PARTITION_LOCALIZE) {
-        struct axis_list features =
-            partition_operand_axes(builder, 1, (uint32_t)dims->kernel_output_feature);
-        struct axis_list batch = partition_operand_axes(builder, 0, (uint32_t)dims->input_batch);
-        if (!divide_groups(op, builder, "feature_group_count", features) ||
-            !divide_groups(op, builder, "batch_group_count", batch)) {
-            return false;
-        }
-    }
-    return partition_by_rule(op, builder);
+}
+
+/* Each part has its share of the groups. */
+static bool convolution_localize(struct op *op, struct partition_builder *builder) {
+    const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
+    struct axis_list features =
+        partition_operand_axes(builder, 1, (uint32_t)dims->kernel_output_feature);
+    struct axis_list batch = partition_operand_axes(builder, 0, (uint32_t)dims->input_batch);
+    return divide_groups(op, builder, "feature_group_count", features) &&
+           divide_groups(op, builder, "batch_group_count", batch) &&
+           partition_in_place(op, builder);
 }
 
 /* One of the two ways in which a spatial dimension of the input can be sharded,
@@ -434,7 +433,8 @@ const struct op_def op_convolution = {
     .verify = convolution_verify,
     .infer = convolution_infer,
     .rule = convolution_rule,
-    .partition = convolution_partition,
+    .needs = convolution_needs,
+    .localize = convolution_localize,
     .emit = convolution_emit,
     .canonicalize = canonicalize_nothing,
 };
@@ -472,7 +472,7 @@ const struct op_def op_dynamic_conv = {
     .verify = dynamic_conv_verify,
     .infer = dynamic_conv_infer,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_static,
     .canonicalize = canonicalize_nothing,
 };

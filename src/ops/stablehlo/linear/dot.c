@@ -73,7 +73,6 @@ const struct op_def op_dot = {
     .verify = dot_verify,
     .infer = dot_infer,
     .rule = dot_rule,
-    .partition = partition_by_rule,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

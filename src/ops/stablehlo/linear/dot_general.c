@@ -187,7 +187,6 @@ const struct op_def op_dot_general = {
     .verify = dot_general_verify,
     .infer = dot_general_infer,
     .rule = dot_general_rule,
-    .partition = partition_by_rule,
     .emit = dot_general_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -15,7 +15,7 @@ const struct op_def op_einsum = {
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
@@ -34,7 +34,7 @@ const struct op_def op_unary_einsum = {
     .verify = verify_nothing,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = partition_replicate,
+    .needs = needs_all_whole,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

@@ -176,7 +176,6 @@ const struct op_def op_fft = {
     .verify = fft_verify,
     .infer = fft_infer,
     .rule = fft_rule,
-    .partition = partition_by_rule,
     .emit = fft_emit,
     .canonicalize = canonicalize_nothing,
 };

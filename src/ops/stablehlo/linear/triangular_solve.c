@@ -112,7 +112,6 @@ const struct op_def op_triangular_solve = {
     .verify = triangular_solve_verify,
     .infer = triangular_solve_infer,
     .rule = triangular_solve_rule,
-    .partition = partition_by_rule,
     .emit = triangular_solve_emit,
     .canonicalize = canonicalize_nothing,
 };

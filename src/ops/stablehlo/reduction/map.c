@@ -94,7 +94,6 @@ const struct op_def op_map = {
     .verify = map_verify,
     .infer = map_infer,
     .rule = rule_none,
-    .partition = partition_by_rule,
     .emit = map_emit,
     .canonicalize = canonicalize_nothing,
 };

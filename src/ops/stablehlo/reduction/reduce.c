@@ -139,7 +139,6 @@ const struct op_def op_reduce = {
     .verify = reduce_verify,
     .infer = reduce_infer,
     .rule = reduce_rule,
-    .partition = partition_by_rule,
     .emit = reduce_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -121,7 +121,6 @@ const struct op_def op_sort = {
     .verify = sort_verify,
     .infer = infer_operands,
     .rule = sort_rule,
-    .partition = partition_by_rule,
     .emit = sort_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -4,11 +4,13 @@
 
 #include "ir/ir.h"
 
+struct need_list;
 struct partition_builder;
 
 /* A dimension in which the window is one element and nothing is padded or skipped. */
 bool window_is_trivial(const struct op *op, uint32_t dim);
 /* A hook. Windows that lie side by side, each within the part of one device, are local work. */
-bool windows_partition(struct op *op, struct partition_builder *builder);
+void windows_needs(const struct op *op, const struct partition_builder *builder,
+                   struct need_list *needs);
 
 #endif

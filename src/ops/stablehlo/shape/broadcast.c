@@ -82,7 +82,6 @@ const struct op_def op_broadcast = {
     .verify = broadcast_sizes_verify,
     .infer = broadcast_sizes_infer,
     .rule = rule_none,
-    .partition = partition_by_rule,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };
@@ -133,7 +132,6 @@ const struct op_def op_broadcast_in_dim = {
     .infer = infer_nothing,
     .schedule = OP_SCHEDULE_BACKWARD_FIRST,
     .rule = broadcast_in_dim_rule,
-    .partition = partition_by_rule,
     .emit = broadcast_in_dim_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -134,7 +134,6 @@ const struct op_def op_concatenate = {
     .verify = concatenate_verify,
     .infer = concatenate_infer,
     .rule = concatenate_rule,
-    .partition = partition_by_rule,
     .emit = concatenate_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -95,18 +95,20 @@ static bool dynamic_slice_emit(const struct op *op, struct kernel_builder *build
     return true;
 }
 
-/* A sharded dimension is taken as a whole: the rule wants others replicated. */
-static bool dynamic_slice_partition(struct op *op, struct partition_builder *builder) {
-    if (partition_phase(builder) != PARTITION_LOCALIZE) {
-        return true;
-    }
+/* A sharded dimension is taken as a whole. */
+static void dynamic_slice_needs(const struct op *op, const struct partition_builder *builder,
+                                struct need_list *needs) {
+    (void)builder;
     struct int_list sizes = op_ints(op, "slice_sizes");
     for (uint32_t dim = 0; dim < sizes.count; dim++) {
-        if (sizes.items[dim] != partition_operand_size(builder, 0, dim)) {
-            partition_keep_whole(builder, 0, dim);
-            partition_keep_result_whole(builder, 0, dim);
+        if (sizes.items[dim] != op_operand(op, 0)->type->dims[dim]) {
+            need_operand(needs, NEED_WHOLE, 0, dim);
+            need_result(needs, NEED_WHOLE, op, 0, dim);
         }
     }
+}
+
+static bool dynamic_slice_localize(struct op *op, struct partition_builder *builder) {
     const struct type *type = partition_local_type(builder, 0);
     if (type) {
         struct module *module = partition_at(builder)->module;
@@ -140,7 +142,8 @@ const struct op_def op_dynamic_slice = {
     .infer = dynamic_slice_infer,
     .schedule = OP_SCHEDULE_FORWARD_FIRST,
     .rule = dynamic_slice_rule,
-    .partition = dynamic_slice_partition,
+    .needs = dynamic_slice_needs,
+    .localize = dynamic_slice_localize,
     .emit = dynamic_slice_emit,
     .canonicalize = canonicalize_nothing,
 };
@@ -170,16 +173,15 @@ static bool dynamic_update_slice_emit(const struct op *op, struct kernel_builder
 }
 
 /* What is updated in part is whole. */
-static bool dynamic_update_slice_partition(struct op *op, struct partition_builder *builder) {
-    uint32_t rank = op_operand(op, 0)->type->rank;
-    for (uint32_t dim = 0; dim < rank; dim++) {
-        if (partition_operand_size(builder, 0, dim) != partition_operand_size(builder, 1, dim)) {
-            partition_keep_whole(builder, 0, dim);
-            partition_keep_whole(builder, 1, dim);
-            partition_keep_result_whole(builder, 0, dim);
+static void dynamic_update_slice_needs(const struct op *op, const struct partition_builder *builder,
+                                       struct need_list *needs) {
+    (void)builder;
+    const struct type *whole = op_operand(op, 0)->type, *update = op_operand(op, 1)->type;
+    for (uint32_t dim = 0; dim < whole->rank; dim++) {
+        if (whole->dims[dim] != update->dims[dim]) {
+            need_everywhere(needs, NEED_WHOLE, op, dim);
         }
     }
-    return partition_as_typed(op, builder);
 }
 
 static bool starts_are_constant(const struct op *op) {
@@ -226,7 +228,7 @@ const struct op_def op_dynamic_update_slice = {
     .infer = infer_first_operand,
     .schedule = OP_SCHEDULE_FORWARD_FIRST,
     .rule = dynamic_update_slice_rule,
-    .partition = dynamic_update_slice_partition,
+    .needs = dynamic_update_slice_needs,
     .emit = dynamic_update_slice_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -23,11 +23,11 @@ static bool iota_emit(const struct op *op, struct kernel_builder *builder) {
 }
 
 /* A part of the numbers, moved to where it begins. */
-static bool iota_partition(struct op *op, struct partition_builder *builder) {
+static bool iota_localize(struct op *op, struct partition_builder *builder) {
     uint32_t dim = (uint32_t)op_int(op, "iota_dimension", 0);
     struct axis_list axes = partition_result_axes(builder, 0, dim);
-    if (partition_phase(builder) != PARTITION_LOCALIZE || partition_parts(builder, axes) == 1) {
-        return partition_as_typed(op, builder);
+    if (partition_parts(builder, axes) == 1) {
+        return partition_in_place(op, builder);
     }
     const struct type *type = partition_local_type(builder, 0);
     if (!type) {
@@ -65,7 +65,8 @@ const struct op_def op_iota = {
     .verify = iota_verify,
     .infer = infer_nothing,
     .rule = rule_none,
-    .partition = iota_partition,
+    .needs = needs_nothing,
+    .localize = iota_localize,
     .emit = iota_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -79,17 +79,17 @@ static bool pad_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
-/* What is padded is whole. */
-static bool pad_partition(struct op *op, struct partition_builder *builder) {
-    struct int_list low = op_ints(op, "edge_padding_low"), high = op_ints(op, "edge_padding_high");
-    for (uint32_t dim = 0; dim < low.count && partition_phase(builder) != PARTITION_CHOOSE; dim++) {
-        if (low.items[dim] != 0 || high.items[dim] != 0 ||
-            op_ints(op, "interior_padding").items[dim] != 0) {
-            partition_keep_whole(builder, 0, dim);
-            partition_keep_result_whole(builder, 0, dim);
+/* Elements move along a dimension that is padded. */
+static void pad_needs(const struct op *op, const struct partition_builder *builder,
+                      struct need_list *needs) {
+    (void)builder;
+    struct int_list low = op_ints(op, "edge_padding_low"), high = op_ints(op, "edge_padding_high"),
+                    interior = op_ints(op, "interior_padding");
+    for (uint32_t dim = 0; dim < low.count; dim++) {
+        if (low.items[dim] != 0 || high.items[dim] != 0 || interior.items[dim] != 0) {
+            need_everywhere(needs, NEED_EXCHANGED, op, dim);
         }
     }
-    return partition_as_typed(op, builder);
 }
 
 static bool pad_rule(const struct op *op, struct rule_builder *builder) {
@@ -118,7 +118,7 @@ const struct op_def op_pad = {
     .verify = pad_verify,
     .infer = pad_infer,
     .rule = pad_rule,
-    .partition = pad_partition,
+    .needs = pad_needs,
     .emit = pad_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -146,7 +146,7 @@ struct reshape_parts {
 };
 
 /* Whether the axes cut the next factor of a dimension, and into how many parts. */
-static int64_t cut_factor(struct partition_builder *builder, struct reshape_parts *parts,
+static int64_t cut_factor(const struct partition_builder *builder, struct reshape_parts *parts,
                           bool is_result, int64_t dim, int64_t size) {
     if (dim == NO_DIM) {
         return 1;
@@ -161,36 +161,38 @@ static int64_t cut_factor(struct partition_builder *builder, struct reshape_part
     return cut;
 }
 
-static void keep_group_whole(struct partition_builder *builder,
-                             const struct reshape_factors *factors, uint32_t group) {
+static void exchange_group(const struct op *op, const struct reshape_factors *factors,
+                           uint32_t group, struct need_list *needs) {
     for (size_t i = 0; i < factors->list.count; i++) {
         const struct reshape_factor *factor = &factors->list.items[i];
         if (factor->group == group && factor->in != NO_DIM) {
-            partition_keep_whole(builder, 0, (uint32_t)factor->in);
+            need_operand(needs, NEED_EXCHANGED, 0, (uint32_t)factor->in);
         }
         if (factor->group == group && factor->out != NO_DIM) {
-            partition_keep_result_whole(builder, 0, (uint32_t)factor->out);
+            need_result(needs, NEED_EXCHANGED, op, 0, (uint32_t)factor->out);
         }
     }
 }
 
 /* Parts of a tensor are parts of the other one where axes cut factors that both have. Where they
- * cut one of a single side, the dimensions around it are made whole. */
-static bool reshape_partition(struct op *op, struct partition_builder *builder) {
+ * cut one of a single side, elements move along the dimensions around it. */
+static void reshape_needs(const struct op *op, const struct partition_builder *builder,
+                          struct need_list *needs) {
+    needs_by_rule(op, builder, needs);
     const struct type *from = op_operand(op, 0)->type, *to = op->results[0].type;
-    if (partition_phase(builder) == PARTITION_RESOLVE && type_count(from) > 0) {
-        struct reshape_factors factors = reshape_factors(from, to);
-        struct reshape_parts in = {.dim = NO_DIM}, out = {.dim = NO_DIM};
-        for (size_t i = 0; i < factors.list.count; i++) {
-            const struct reshape_factor *factor = &factors.list.items[i];
-            int64_t of_in = cut_factor(builder, &in, false, factor->in, factor->size);
-            if (of_in != cut_factor(builder, &out, true, factor->out, factor->size)) {
-                keep_group_whole(builder, &factors, factor->group);
-            }
-        }
-        vector_free(&factors.list);
+    if (type_count(from) == 0) {
+        return;
     }
-    return partition_by_rule(op, builder);
+    struct reshape_factors factors = reshape_factors(from, to);
+    struct reshape_parts in = {.dim = NO_DIM}, out = {.dim = NO_DIM};
+    for (size_t i = 0; i < factors.list.count; i++) {
+        const struct reshape_factor *factor = &factors.list.items[i];
+        int64_t of_in = cut_factor(builder, &in, false, factor->in, factor->size);
+        if (of_in != cut_factor(builder, &out, true, factor->out, factor->size)) {
+            exchange_group(op, &factors, factor->group, needs);
+        }
+    }
+    vector_free(&factors.list);
 }
 
 const struct op_def op_reshape = {
@@ -208,7 +210,7 @@ const struct op_def op_reshape = {
     .infer = infer_nothing,
     .schedule = OP_SCHEDULE_FIRST,
     .rule = reshape_rule,
-    .partition = reshape_partition,
+    .needs = reshape_needs,
     .emit = reshape_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -62,7 +62,6 @@ const struct op_def op_reverse = {
     .verify = reverse_verify,
     .infer = infer_first_operand,
     .rule = reverse_rule,
-    .partition = partition_by_rule,
     .emit = reverse_emit,
     .canonicalize = canonicalize_nothing,
 };

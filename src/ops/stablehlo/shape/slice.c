@@ -60,28 +60,31 @@ static bool slice_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
-/* A sharded dimension is taken as a whole, or made whole. */
-static bool slice_partition(struct op *op, struct partition_builder *builder) {
+/* A sharded dimension is taken as a whole: what is cut moves. */
+static void slice_needs(const struct op *op, const struct partition_builder *builder,
+                        struct need_list *needs) {
+    (void)builder;
+    struct int_list starts = op_ints(op, "start_indices"), limits = op_ints(op, "limit_indices"),
+                    strides = op_ints(op, "strides");
+    for (uint32_t dim = 0; dim < limits.count; dim++) {
+        if (starts.items[dim] != 0 || strides.items[dim] != 1 ||
+            limits.items[dim] != op_operand(op, 0)->type->dims[dim]) {
+            need_everywhere(needs, NEED_EXCHANGED, op, dim);
+        }
+    }
+}
+
+static bool slice_localize(struct op *op, struct partition_builder *builder) {
     struct int_list limits = op_ints(op, "limit_indices");
     int64_t local[MAX_RANK];
     for (uint32_t dim = 0; dim < limits.count; dim++) {
         struct axis_list axes = partition_operand_axes(builder, 0, dim);
-        int64_t size = partition_operand_size(builder, 0, dim),
-                parts = partition_parts(builder, axes);
-        bool cut = op_ints(op, "start_indices").items[dim] != 0 || limits.items[dim] != size ||
-                   op_ints(op, "strides").items[dim] != 1;
-        local[dim] = limits.items[dim] / (cut ? 1 : parts);
-        if (cut && partition_phase(builder) != PARTITION_CHOOSE) {
-            partition_keep_whole(builder, 0, dim);
-            partition_keep_result_whole(builder, 0, dim);
-        }
+        local[dim] = limits.items[dim] / partition_parts(builder, axes);
     }
-    if (partition_phase(builder) == PARTITION_LOCALIZE) {
-        struct module *module = partition_at(builder)->module;
-        op_set_property(module, op, "limit_indices",
-                        attr_i64_array(module->context, limits.count, local));
-    }
-    return partition_as_typed(op, builder);
+    struct module *module = partition_at(builder)->module;
+    op_set_property(module, op, "limit_indices",
+                    attr_i64_array(module->context, limits.count, local));
+    return partition_in_place(op, builder);
 }
 
 /* A dimension that is cut stays sharded: where to is known, so data is only shifted. */
@@ -108,7 +111,8 @@ const struct op_def op_slice = {
     .verify = slice_verify,
     .infer = slice_infer,
     .rule = slice_rule,
-    .partition = slice_partition,
+    .needs = slice_needs,
+    .localize = slice_localize,
     .emit = slice_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -88,7 +88,6 @@ const struct op_def op_transpose = {
     .infer = transpose_infer,
     .schedule = OP_SCHEDULE_FIRST,
     .rule = transpose_rule,
-    .partition = partition_by_rule,
     .emit = transpose_emit,
     .canonicalize = canonicalize_nothing,
 };
