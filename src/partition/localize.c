@@ -7,8 +7,8 @@
 #include "ops/build.h"
 #include "partition/builder.h"
 #include "partition/common_axes.h"
-#include "partition/devices.h"
 #include "partition/reshard_op.h"
+#include "sharding/devices.h"
 
 struct localizer {
     struct module *module;
@@ -328,6 +328,7 @@ bool pass_convert_global_to_local(struct module *module, const struct pass_optio
     struct lowering lowering = {.per_dim_all_gather = pass_bool(options, "per-dim-all-gather"),
                                 .combine_reduce_scatter =
                                     pass_bool(options, "combine-multi-dimension-reduce-scatter"),
+                                .name_axes = pass_bool(options, "enable-rgv3"),
                                 .replica_count = pass_int(options, "replica-count"),
                                 .partition_count = pass_int(options, "partition-count")};
     if (lowering.replica_count > 1 && lowering.partition_count > 1) {

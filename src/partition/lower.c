@@ -4,9 +4,10 @@
 
 #include <string.h>
 
+#include "ops/attrs/mesh_forms.h"
 #include "ops/build.h"
 #include "ops/sdy/local.h"
-#include "partition/devices.h"
+#include "sharding/devices.h"
 
 /* Channels that one collective becomes at most: one for each dimension. */
 #define MOST_CHANNELS_EACH MAX_RANK
@@ -36,13 +37,35 @@ static void set_channel(struct lowerer *lowerer, struct op *op) {
                     attr_channel(lowerer->module->context, lowerer->next_channel++, 1));
 }
 
-static void set_groups(struct lowerer *lowerer, struct op *op, struct axis_list axes) {
+static const struct attr *listed_groups(struct lowerer *lowerer, struct axis_list axes) {
     struct device_groups groups = device_groups(lowerer->scratch, lowerer->mesh, axes);
     const int64_t dims[2] = {groups.count, groups.size};
     size_t count = (size_t)(groups.count * groups.size);
+    return attr_dense(lowerer->module->context, i64_tensor(&lowerer->at, 2, dims), groups.ids,
+                      count * sizeof *groups.ids, count == 1);
+}
+
+static const struct attr *named_groups(struct lowerer *lowerer, struct axis_list axes) {
+    struct context *context = lowerer->module->context;
+    const struct attr *mesh = lowerer->out->mesh_name
+                                  ? attr_symbol(context, lowerer->out->mesh_name)
+                                  : mesh_to_stablehlo(context, lowerer->mesh);
+    return mesh_axes_groups(context, mesh, axes);
+}
+
+static bool all_are_whole(struct axis_list axes) {
+    for (uint32_t i = 0; i < axes.count; i++) {
+        if (!axis_is_whole(axes.items[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void set_groups(struct lowerer *lowerer, struct op *op, struct axis_list axes) {
+    bool named = lowerer->options->name_axes && all_are_whole(axes);
     op_set_property(lowerer->module, op, "replica_groups",
-                    attr_dense(lowerer->module->context, i64_tensor(&lowerer->at, 2, dims),
-                               groups.ids, count * sizeof *groups.ids, count == 1));
+                    named ? named_groups(lowerer, axes) : listed_groups(lowerer, axes));
     set_channel(lowerer, op);
 }
 

@@ -20,6 +20,7 @@
 struct lowering {
     bool per_dim_all_gather;     /* one all_gather per dimension, never one for several */
     bool combine_reduce_scatter; /* one reduce_scatter for several dimensions */
+    bool name_axes;              /* replica groups as axes of a mesh, where these are whole */
     int64_t replica_count, partition_count;
 };
 

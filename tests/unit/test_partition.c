@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "partition/collectives.h"
-#include "partition/devices.h"
+#include "sharding/devices.h"
 
 #include "ir/op_def.h"
 

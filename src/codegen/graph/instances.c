@@ -10,7 +10,7 @@
 
 #include "codegen/graph/graph.h"
 #include "ops/op_def.h"
-#include "partition/devices.h"
+#include "sharding/devices.h"
 
 enum { MOST_AXES = 8 }; /* more would leave too few dimensions for the tensors */
 

@@ -4,7 +4,10 @@
 
 #include <string.h>
 
-extern const struct attr_def attr_hlo_mesh_axis, attr_hlo_mesh; /* hlo_mesh.c */
+#include "ops/attrs/attrs.h"
+#include "ops/attrs/struct_attr.h"
+
+extern const struct attr_def attr_hlo_mesh_axis, attr_hlo_mesh, attr_hlo_axis_ref; /* hlo_mesh.c */
 
 static const struct attr *device_ids_attr(struct context *context, const struct mesh *mesh) {
     int64_t length = mesh->device_id_count;
@@ -65,6 +68,21 @@ const struct attr *mesh_to_stablehlo(struct context *context, const struct mesh 
         words[i + 1] = (int64_t)(intptr_t)attr_dialect(context, &attr_hlo_mesh_axis, 2, axis);
     }
     const struct attr *attr = attr_dialect(context, &attr_hlo_mesh, mesh->axis_count + 1, words);
+    arena_free(scratch);
+    return attr;
+}
+
+const struct attr *mesh_axes_groups(struct context *context, const struct attr *mesh,
+                                    struct axis_list axes) {
+    struct arena *scratch = arena_new();
+    const struct attr **items = ARENA_ARRAY(scratch, const struct attr *, axes.count);
+    for (uint32_t i = 0; i < axes.count; i++) {
+        struct axis_ref axis = axes.items[i];
+        const int64_t words[3] = {(int64_t)(intptr_t)axis.name, axis.pre_size, axis.size};
+        items[i] = attr_dialect(context, &attr_hlo_axis_ref, axis_is_whole(axis) ? 1 : 3, words);
+    }
+    struct replica_group_axes groups = {mesh, attr_array(context, axes.count, items)};
+    const struct attr *attr = struct_attr_make(context, &attr_replica_group_mesh_axes, &groups);
     arena_free(scratch);
     return attr;
 }

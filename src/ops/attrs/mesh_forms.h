@@ -13,5 +13,9 @@ const struct attr *mesh_dictionary(struct context *context, const struct mesh *m
 bool is_stablehlo_mesh(const struct attr *attr);
 const struct attr *mesh_from_stablehlo(struct context *context, const struct attr *mesh);
 const struct attr *mesh_to_stablehlo(struct context *context, const struct mesh *mesh);
+/* #stablehlo.replica_group_mesh_axes: devices that differ along `axes` only. `mesh`: a symbol or a
+ * #stablehlo.mesh. */
+const struct attr *mesh_axes_groups(struct context *context, const struct attr *mesh,
+                                    struct axis_list axes);
 
 #endif

@@ -3,21 +3,33 @@
 #include "transforms/stablehlo/expand.h"
 
 #include "ops/op_def.h"
+#include "transforms/compatibility/compatibility.h"
 #include "transforms/pass.h"
+
+/* Groups that are given by axes of a mesh. */
+static bool expand_groups(struct formula *formula) {
+    return expand_replica_groups(formula->at.module, formula->op);
+}
 
 static const struct {
     enum op_id id;
     bool (*expand)(struct formula *formula);
 } expansions[] = {
+    {OP_ALL_GATHER, expand_groups},
+    {OP_ALL_REDUCE, expand_groups},
+    {OP_ALL_TO_ALL, expand_groups},
     {OP_ASYNC_DONE, expand_async_done},
     {OP_BATCH_NORM_GRAD, expand_batch_norm_grad},
     {OP_BATCH_NORM_INFERENCE, expand_batch_norm_inference},
     {OP_BATCH_NORM_TRAINING, expand_batch_norm_training},
+    {OP_COLLECTIVE_BROADCAST, expand_groups},
+    {OP_COLLECTIVE_REDUCE, expand_groups},
     {OP_CUSTOM_CALL, expand_custom_call},
     {OP_EINSUM, expand_einsum},
     {OP_GET_DIMENSION_SIZE, expand_get_dimension_size},
     {OP_GET_TUPLE_ELEMENT, expand_get_tuple_element},
     {OP_REDUCE_WINDOW, expand_reduce_window},
+    {OP_REDUCE_SCATTER, expand_groups},
     {OP_RNG, expand_rng},
     {OP_RNG_BIT_GENERATOR, expand_rng_bit_generator},
     {OP_SELECT_AND_SCATTER, expand_select_and_scatter},

@@ -1,6 +1,6 @@
 /* Devices of a mesh by number. A reference to an axis is a digit of the position of a device: it
  * has a size and a stride. */
-#include "partition/devices.h"
+#include "sharding/devices.h"
 
 #include <stdlib.h>
 
