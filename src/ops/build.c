@@ -232,6 +232,23 @@ struct value *build_slice(struct builder *at, struct value *value, const int64_t
     return part;
 }
 
+struct value *build_pad(struct builder *at, struct value *value, struct value *padding,
+                        const int64_t *low, const int64_t *high, const int64_t *interior) {
+    uint32_t rank = value->type->rank;
+    int64_t dims[MAX_RANK];
+    for (uint32_t i = 0; i < rank; i++) {
+        int64_t size = value->type->dims[i];
+        dims[i] = low[i] + size + (size > 0 ? size - 1 : 0) * interior[i] + high[i];
+    }
+    struct value *operands[2] = {value, padding};
+    struct value *padded = build_value(at, OP_PAD, 2, operands,
+                                       type_with_dims(context_of(at), value->type, rank, dims));
+    set_ints(at, padded, "edge_padding_low", rank, low);
+    set_ints(at, padded, "edge_padding_high", rank, high);
+    set_ints(at, padded, "interior_padding", rank, interior);
+    return padded;
+}
+
 struct value *build_dynamic_slice(struct builder *at, struct value *value,
                                   struct value *const *starts, const struct type *type) {
     struct value *operands[MAX_RANK + 1] = {value};

@@ -77,6 +77,8 @@ struct value *build_transpose(struct builder *at, struct value *value, const int
 /* The part from `start` to `limit`, every element. */
 struct value *build_slice(struct builder *at, struct value *value, const int64_t *start,
                           const int64_t *limit);
+struct value *build_pad(struct builder *at, struct value *value, struct value *padding,
+                        const int64_t *low, const int64_t *high, const int64_t *interior);
 /* The part of the shape of `type` from `starts`, a scalar a dimension. */
 struct value *build_dynamic_slice(struct builder *at, struct value *value,
                                   struct value *const *starts, const struct type *type);

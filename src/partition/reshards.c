@@ -71,60 +71,11 @@ bool pass_reshard_to_collectives(struct module *module, const struct pass_option
     return reshards.ok;
 }
 
-/* --- sdy-pad-for-divisibility ----------------------------------------------------------------- */
-
-static bool check_value(struct module *module, const struct op *op, const struct value *value) {
-    const struct sharding *sharding = attr_as_sharding(value_sharding(module->context, value));
-    if (!sharding || !type_is_tensor(value->type) || sharding_is_replicated(sharding)) {
-        return true;
-    }
-    const struct mesh *mesh = sharding_mesh(op, sharding);
-    for (uint32_t dim = 0; dim < sharding->rank; dim++) {
-        int64_t parts = axes_size(mesh, sharding->dims[dim].axes), size = value->type->dims[dim];
-        if (size == DIM_DYNAMIC || size % parts == 0) {
-            continue;
-        }
-        struct buffer names = {0};
-        for (uint32_t i = 0; i < sharding->dims[dim].axes.count; i++) {
-            buffer_printf(&names, "%s\"%s\"", i ? ", " : "",
-                          sharding->dims[dim].axes.items[i].name);
-        }
-        diag_error(module->context->diagnostics, value_location(value),
-                   "dimension %u of size %lld is sharded along %s into %lld parts, which do not "
-                   "divide it; padding is not supported",
-                   dim, (long long)size, names.text, (long long)parts);
-        buffer_free(&names);
-        return false;
-    }
-    return true;
-}
-
 /* A check of every operation. */
 struct check {
     struct module *module;
     bool ok;
 };
-static bool check_op(struct op *op, void *data) {
-    struct check *check = data;
-    for (uint32_t i = 0; i < op->result_count; i++) {
-        check->ok &= check_value(check->module, op, &op->results[i]);
-    }
-    for (uint32_t i = 0; i < op->region_count; i++) {
-        FOR_EACH_BLOCK (block, &op->regions[i]) {
-            for (uint32_t j = 0; j < block->argument_count; j++) {
-                check->ok &= check_value(check->module, op, block->arguments[j]);
-            }
-        }
-    }
-    return check->ok;
-}
-
-bool pass_pad_for_divisibility(struct module *module, const struct pass_options *options) {
-    (void)options;
-    struct check check = {.module = module, .ok = true};
-    op_walk(module->op, check_op, &check);
-    return check.ok;
-}
 
 /* --- sdy-drop-sharding-and-mesh --------------------------------------------------------------- */
 
