@@ -59,6 +59,16 @@ struct axis_list partition_result_axes(const struct partition_builder *builder, 
     return axes_at(builder, builder->op->operand_count + result, dim);
 }
 
+bool partition_is_whole(const struct partition_builder *builder) {
+    for (uint32_t i = 0; i < builder->op->operand_count + builder->op->result_count; i++) {
+        const struct sharding *sharding = attr_as_sharding(builder->shardings[i]);
+        if (sharding && !sharding_is_replicated(sharding)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 int64_t partition_parts(const struct partition_builder *builder, struct axis_list axes) {
     return axes.count == 0 ? 1 : axes_size(builder->mesh, axes);
 }
@@ -294,13 +304,8 @@ bool partition_replicate(struct op *op, struct partition_builder *builder) {
         keep_all_whole(builder);
         return true;
     }
-    for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
-        const struct sharding *sharding = attr_as_sharding(builder->shardings[i]);
-        if (sharding && !sharding_is_replicated(sharding)) {
-            return partition_error(builder,
-                                   "cannot be partitioned: it needs whole tensors, and one "
-                                   "of its operands or results is sharded");
-        }
-    }
-    return true;
+    (void)op;
+    return partition_is_whole(builder) ||
+           partition_error(builder, "cannot be partitioned: it needs whole tensors, and one "
+                                    "of its operands or results is sharded");
 }
