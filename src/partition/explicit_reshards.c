@@ -239,13 +239,28 @@ static bool *update_projection(struct inserter *inserter, struct projection *pro
     return changed;
 }
 
+/* A reshape whose axes were dealt out anew may have what it had: only what differs is resharded. */
+static void drop_unchanged(const struct op_context *context, const struct projection *projection,
+                           bool *changed) {
+    struct context *ir = context->module->context;
+    for (uint32_t tensor = 0; tensor < rule_tensor_count(projection->rule); tensor++) {
+        const struct attr *now = project_back(ir, projection, tensor, context->like);
+        changed[tensor] = !sharding_equivalent(context->shardings[tensor], now);
+    }
+}
+
 static void make_compatible(struct inserter *inserter, struct op_context *context) {
     struct sharding_rule rule = restricted_rule(inserter, context);
     context->rule = &rule;
     struct projection projection =
         project(&rule, context->mesh, context->shardings, true, inserter->scratch);
-    struct axis_list *axes = common_axes(&projection, tensor_sizes(inserter, context->op));
+    bool dealt = op_is(context->op, OP_RESHAPE) && is_overflowing(&projection);
+    struct axis_list *axes = dealt ? reshape_axes(context, &projection)
+                                   : common_axes(&projection, tensor_sizes(inserter, context->op));
     bool *changed = update_projection(inserter, &projection, axes);
+    if (dealt) {
+        drop_unchanged(context, &projection, changed);
+    }
     reshard_to_projection(context, &projection, changed);
     struct axis_vector reduced = reduced_axes(context, axes);
     keep_declared(inserter, context, &reduced);

@@ -35,4 +35,11 @@ void keep_declared(struct inserter *inserter, const struct op_context *context,
  * reduced over all others now. */
 void reduce_unreduced_results(struct inserter *inserter, const struct op_context *context);
 
+/* --- reshape_overflow.c ----------------------------------------------------------------------- */
+
+/* Some tensor has axes that the factors of a dimension cannot take one after the other. */
+bool is_overflowing(const struct projection *projection);
+/* The axes that both sides of a reshape, which overflows, should share, factor by factor. */
+struct axis_list *reshape_axes(const struct op_context *context, struct projection *projection);
+
 #endif
