@@ -181,8 +181,10 @@ static const struct pipeline_step export_steps[] = {
 };
 
 static const struct pipeline_step collectives_steps[] = {
+    {"", "sdyc-remove-barriers", ""},
     {"", "sdyc-even-shardings", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
+    {"", "sdy-resolve-single-device-sharding", ""},
     {"", "sdy-resolve-permutation-factors", ""},
     {"", "sdy-reshard-to-collectives", ""},
     {"", "sdy-pad-for-divisibility", ""},
@@ -234,8 +236,10 @@ static const struct pipeline_step lower_steps[] = {
     {"", "inline", ""},
     {"", "symbol-dce", ""},
     {"", "sdyc-unroll-loops", ""},
+    {"", "sdyc-remove-barriers", ""},
     {"", "sdyc-even-shardings", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
+    {"private-storage", "sdy-resolve-single-device-sharding", ""},
     {"", "sdy-resolve-permutation-factors", ""},
     {"", "sdy-reshard-to-collectives", ""},
     {"private-storage", "sdy-pad-for-divisibility", ""},

@@ -1,23 +1,15 @@
 /* Makes operands and results of every operation agree (sdy.reshard), and sums what a sharded
  * reduction leaves in parts (sdy.all_reduce). Without enable-full-version only what cannot wait is
  * done: unreduced values are reduced, and calls get what their callees expect. */
-#include "partition/partition.h"
-
-#include <string.h>
+#include "partition/explicit_reshards.h"
 
 #include "ops/op_def.h"
-#include "ops/scalar.h"
 #include "partition/collectives.h"
 #include "partition/common_axes.h"
-#include "partition/reshard_op.h"
+#include "partition/partition.h"
+#include "partition/single_device.h"
+#include "propagation/edit.h"
 #include "propagation/propagation.h"
-
-struct inserter {
-    struct module *module;
-    struct arena *scratch;
-    bool full;
-    struct partition_builder builder; /* asks operations what they need */
-};
 
 /* --- one use to a sharding it shall have ------------------------------------------------------ */
 
@@ -142,16 +134,37 @@ static void process_flow(struct inserter *inserter, struct op *op) {
     }
 }
 
+/* Replicated on the mesh of the first operand that has one of several devices; NULL: none has. */
+static const struct attr *closed_like_operands(struct inserter *inserter, const struct op *call,
+                                               uint32_t index) {
+    struct context *context = inserter->module->context;
+    for (uint32_t i = 0; i < call->operand_count; i++) {
+        const struct sharding *sharding =
+            attr_as_sharding(value_sharding(context, op_operand(call, i)));
+        const struct mesh *mesh = sharding ? sharding_mesh(call, sharding) : NULL;
+        if (mesh && !mesh_is_maximal(mesh)) {
+            const struct type *type = op_operand(call, index)->type;
+            return sharding_closed(context, sharding, type_is_tensor(type) ? type->rank : 0);
+        }
+    }
+    return NULL;
+}
+
 static void process_call(struct inserter *inserter, struct op *call) {
     struct op *func = symbol_lookup_from(call, op_property(call, "callee"));
     if (!func || func->regions[0].first == NULL) {
         return;
     }
-    struct context *context = inserter->module->context;
+    const struct sharding_list *list =
+        attr_as_shardings(function_argument_shardings(inserter->module, func));
     for (uint32_t i = 0; i < call->operand_count; i++) {
         struct use *use = &call->operands[i];
-        reshard_use(inserter, use, value_sharding(context, func->regions[0].first->arguments[i]),
-                    builder_behind_value(inserter->module, use->value), true);
+        const struct attr *target = list ? list->items[i] : closed_like_operands(inserter, call, i);
+        if (!target) {
+            return;
+        }
+        reshard_use(inserter, use, target, builder_behind_value(inserter->module, use->value),
+                    true);
     }
 }
 
@@ -162,259 +175,6 @@ static void process_return(struct inserter *inserter, struct op *terminator, str
         reshard_use(inserter, &terminator->operands[i], func_result_sharding(func, i), builder,
                     inserter->full);
     }
-}
-
-/* --- reductions ------------------------------------------------------------------------------- */
-
-static bool is_zero(const struct value *value) {
-    const struct op *source = value_defining_op(value);
-    const struct attr *data =
-        source && op_has(source, OP_CONSTANT_LIKE) ? op_property(source, "value") : NULL;
-    if (!data || data->kind != ATTR_DENSE || data->type->rank != 0) {
-        return false;
-    }
-    const struct type *element = data->type->element;
-    if (element->kind == TYPE_FLOAT) {
-        return attr_dense_real(data, 0) == 0;
-    }
-    return element->kind == TYPE_INTEGER && attr_dense_integer(data, 0) == 0;
-}
-
-/* How the body of a reduction with `count` results combines those numbered `index`: one binary
- * operation on its two arguments of that number. SCALAR_NONE: otherwise. */
-static int32_t body_operation(const struct op *op, uint32_t index, uint32_t count) {
-    const struct block *body = op->regions[op->region_count - 1].first;
-    const struct op *last = body ? body->last : NULL;
-    if (!last || body->argument_count != 2 * count || last->operand_count != count) {
-        return SCALAR_NONE;
-    }
-    const struct op *combines = value_defining_op(op_operand(last, index));
-    if (!combines || combines->operand_count != 2 || combines->result_count != 1) {
-        return SCALAR_NONE;
-    }
-    const struct value *a = op_operand(combines, 0), *b = op_operand(combines, 1);
-    const struct value *first = body->arguments[index], *second = body->arguments[count + index];
-    bool on_arguments = (a == first && b == second) || (a == second && b == first);
-    return on_arguments ? combines->def->scalar : SCALAR_NONE;
-}
-
-/* Whether what result `index` begins with, the scalars among the operands, is zero. */
-static bool begins_with_zero(const struct op *op, uint32_t index) {
-    bool paired = op->operand_count == 2 * op->result_count;
-    for (uint32_t i = 0; i < op->operand_count; i++) {
-        const struct value *operand = op_operand(op, i);
-        bool concerns = !paired || i % op->result_count == index;
-        if (concerns && operand->type->rank == 0 && !is_zero(operand)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* How partial results `index` of an operation add up; false: they cannot be combined, or the value
- * that the reduction begins with would count once per device. */
-static bool reduction_of(const struct op *op, uint32_t index, enum reduction_kind *kind) {
-    *kind = REDUCTION_SUM;
-    if (op->region_count == 0) {
-        return true;
-    }
-    bool truth = type_is_integer(type_element(op->results[index].type), 1);
-    switch (body_operation(op, index, op->result_count)) {
-    case SCALAR_MAXIMUM:
-        *kind = REDUCTION_MAX;
-        return true;
-    case SCALAR_MINIMUM:
-        *kind = REDUCTION_MIN;
-        return true;
-    case SCALAR_OR:
-        *kind = REDUCTION_MAX;
-        return truth;
-    case SCALAR_AND:
-        *kind = REDUCTION_MIN;
-        return truth;
-    case SCALAR_ADD:
-        return !truth && begins_with_zero(op, index);
-    default:
-        return false;
-    }
-}
-
-static bool is_reducible(const struct op *op) {
-    enum reduction_kind kind;
-    for (uint32_t i = 0; i < op->result_count; i++) {
-        if (!reduction_of(op, i, &kind)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Whether the operation sums its operand over axes that this is not declared unreduced over: the
- * end of a reduction over sharded dimensions. */
-static bool ends_reduction(struct inserter *inserter, const struct op *op,
-                           const struct sharding *declared) {
-    struct axis_vector summed = {.arena = inserter->scratch}, ends = {.arena = inserter->scratch};
-    if (op_is(op, OP_SDY_ALL_REDUCE)) {
-        axes_append(&summed, *attr_as_axes(op_property(op, "reduction_axes")));
-    } else if (op_is(op, OP_SDY_REDUCE_SCATTER)) {
-        const struct axis_lists *lists = attr_as_axis_lists(op_property(op, "reduce_scatter_axes"));
-        for (uint32_t i = 0; i < lists->count; i++) {
-            axes_append(&summed, lists->items[i]);
-        }
-    }
-    if (summed.count == 0) {
-        return false;
-    }
-    const struct sharding *out = attr_as_sharding(op_property(op, "out_sharding"));
-    axes_difference(sharding_mesh(op, out), axes_of(&summed),
-                    declared ? declared->unreduced : (struct axis_list){0}, &ends);
-    return ends.count != 0;
-}
-
-static bool reduces(struct inserter *inserter, struct op *op) {
-    const struct sharding_rule *rule =
-        attr_as_rule(op_sharding_rule(inserter->module->context, op, false));
-    for (uint32_t i = 0; rule && i < rule->factor_count; i++) {
-        if (rule->factors[i].kind == FACTOR_REDUCTION) {
-            return is_reducible(op);
-        }
-    }
-    return false;
-}
-
-/* What a reduction over sharded dimensions leaves in parts does not show in its sharding, only in
- * the sum that stands behind it. Where an earlier run of the pass put one it goes, for this run
- * decides anew; what else it did becomes a reshard. */
-static void absorb_sums(struct inserter *inserter, struct op *op) {
-    struct context *context = inserter->module->context;
-    for (uint32_t i = 0; i < op->result_count; i++) {
-        struct value *result = &op->results[i];
-        const struct attr *sharding = value_sharding(context, result);
-        const struct sharding *declared = attr_as_sharding(sharding);
-        bool again = inserter->full || (declared && declared->unreduced.count != 0);
-        struct use *next;
-        for (struct use *use = again ? result->first_use : NULL; use; use = next) {
-            struct op *user = use->user;
-            next = use->next;
-            if (!ends_reduction(inserter, user, declared) || !reduces(inserter, op)) {
-                continue;
-            }
-            const struct attr *out = op_property(user, "out_sharding");
-            struct builder before = builder_before(inserter->module, user);
-            struct value *value = result;
-            if (!sharding_equivalent(sharding, out)) {
-                value = build_reshard(&before, result, out);
-            }
-            value_replace_uses(&user->results[0], value);
-            op_erase(user);
-            next = result->first_use;
-        }
-    }
-}
-
-static void reduce_over(struct inserter *inserter, const struct op_context *context,
-                        struct axis_list axes) {
-    struct op *op = context->op, *after = op;
-    struct axis_vector rest = {.arena = inserter->scratch};
-    if (axes.count == 0 || op->result_count == 0 || ends_unused(op)) {
-        return;
-    }
-    struct context *ir = inserter->module->context;
-    const struct sharding *first = attr_as_sharding(value_sharding(ir, &op->results[0]));
-    axes_difference(context->mesh, axes, first ? first->unreduced : (struct axis_list){0}, &rest);
-    if (rest.count == 0) {
-        return;
-    }
-    axes_sort_and_merge(context->mesh, &rest);
-    for (uint32_t i = 0; i < op->result_count; i++) {
-        struct value *result = &op->results[i];
-        const struct attr *sharding = value_sharding(ir, result);
-        enum reduction_kind kind;
-        reduction_of(op, i, &kind);
-        if (!sharding) {
-            sharding = closed_on_mesh(context, result->type->rank);
-        }
-        struct builder behind = builder_after(inserter->module, after);
-        behind.location = value_location(result);
-        struct value *sum = build_all_reduce(&behind, result, axes_of(&rest), kind, sharding);
-        replace_other_uses(result, sum, sum->op);
-        after = sum->op;
-    }
-}
-
-/* Over which the operation reduces, given the axes of each factor. */
-static struct axis_vector reduced_axes(const struct op_context *context,
-                                       const struct axis_list *axes) {
-    struct axis_vector all = {.arena = context->arena};
-    for (uint32_t factor = 0; factor < context->rule->factor_count; factor++) {
-        if (context->rule->factors[factor].kind == FACTOR_REDUCTION) {
-            axes_append(&all, axes[factor]);
-        }
-    }
-    return all;
-}
-
-/* A result may be declared unreduced over more axes than the operation leaves it in parts for:
- * where it had to work on whole dimensions, say. It becomes so behind the operation. */
-static void keep_declared(struct inserter *inserter, const struct op_context *context,
-                          const struct axis_vector *reduced) {
-    struct op *op = context->op;
-    struct context *ir = inserter->module->context;
-    struct axis_vector in_parts = *reduced;
-    for (uint32_t i = 0; i < op->operand_count; i++) {
-        const struct sharding *operand = attr_as_sharding(value_sharding(ir, op_operand(op, i)));
-        axes_append(&in_parts, operand ? operand->unreduced : (struct axis_list){0});
-    }
-    for (uint32_t i = 0; i < op->result_count; i++) {
-        struct value *result = &op->results[i];
-        const struct attr *declared = value_sharding(ir, result);
-        const struct sharding *sharding = attr_as_sharding(declared);
-        struct axis_vector missing = {.arena = inserter->scratch},
-                           rest = {.arena = inserter->scratch};
-        if (!sharding || sharding->unreduced_kind != REDUCTION_SUM || !result->first_use) {
-            continue;
-        }
-        axes_difference(context->mesh, sharding->unreduced, axes_of(&in_parts), &missing);
-        if (missing.count == 0) {
-            continue;
-        }
-        axes_difference(context->mesh, sharding->unreduced, axes_of(&missing), &rest);
-        struct sharding present = *sharding;
-        present.unreduced = axes_of(&rest);
-        value_set_sharding(inserter->module, result, sharding_attr(ir, &present));
-        struct builder behind = builder_after(inserter->module, op);
-        struct value *unreduced =
-            build_unreduced(&behind, inserter->scratch, result, &present, declared, context->mesh);
-        replace_other_uses(result, unreduced, unreduced->op);
-    }
-}
-
-/* Where reductions are not made yet: results that are to stay unreduced over some axes have to be
- * reduced over all others now. */
-static void reduce_unreduced_results(struct inserter *inserter, const struct op_context *context) {
-    const struct sharding *result =
-        context->op->result_count == 0
-            ? NULL
-            : attr_as_sharding(value_sharding(inserter->module->context, &context->op->results[0]));
-    if (!result || result->unreduced.count == 0 || !is_reducible(context->op)) {
-        return;
-    }
-    struct projection projection =
-        project(context->rule, context->mesh, context->shardings, true, inserter->scratch);
-    struct axis_vector all = {.arena = inserter->scratch};
-    for (uint32_t factor = 0; factor < context->rule->factor_count; factor++) {
-        struct axis_list axes;
-        if (context->rule->factors[factor].kind == FACTOR_REDUCTION &&
-            agreed_axes(&projection, factor, &axes)) {
-            axes_append(&all, axes);
-        }
-    }
-    for (uint32_t i = 0; i < result->rank; i++) {
-        if (axes_overlap(result->dims[i].axes, axes_of(&all))) {
-            return; /* a reshard has to come first */
-        }
-    }
-    reduce_over(inserter, context, axes_of(&all));
 }
 
 /* --- one operation ---------------------------------------------------------------------------- */
@@ -478,13 +238,28 @@ static bool *update_projection(struct inserter *inserter, struct projection *pro
     return changed;
 }
 
+/* A reshape whose axes were dealt out anew may have what it had: only what differs is resharded. */
+static void drop_unchanged(const struct op_context *context, const struct projection *projection,
+                           bool *changed) {
+    struct context *ir = context->module->context;
+    for (uint32_t tensor = 0; tensor < rule_tensor_count(projection->rule); tensor++) {
+        const struct attr *now = project_back(ir, projection, tensor, context->like);
+        changed[tensor] = !sharding_equivalent(context->shardings[tensor], now);
+    }
+}
+
 static void make_compatible(struct inserter *inserter, struct op_context *context) {
     struct sharding_rule rule = restricted_rule(inserter, context);
     context->rule = &rule;
     struct projection projection =
         project(&rule, context->mesh, context->shardings, true, inserter->scratch);
-    struct axis_list *axes = common_axes(&projection, tensor_sizes(inserter, context->op));
+    bool dealt = op_is(context->op, OP_RESHAPE) && is_overflowing(&projection);
+    struct axis_list *axes = dealt ? reshape_axes(context, &projection)
+                                   : common_axes(&projection, tensor_sizes(inserter, context->op));
     bool *changed = update_projection(inserter, &projection, axes);
+    if (dealt) {
+        drop_unchanged(context, &projection, changed);
+    }
     reshard_to_projection(context, &projection, changed);
     struct axis_vector reduced = reduced_axes(context, axes);
     keep_declared(inserter, context, &reduced);
@@ -522,6 +297,16 @@ static bool is_sdy_collective(const struct op *op) {
     return op_has(op, OP_COLLECTIVE) && op->def->sharding_place == OP_SHARDING_OUT;
 }
 
+/* Whether the operation is on one device alone. */
+static bool process_single_device(struct inserter *inserter, struct op *op) {
+    const struct attr *device =
+        single_device_sharding(inserter->module->context, op, &inserter->failed);
+    if (device && !inserter->failed) {
+        reshard_around_single_device(inserter->module, op, device);
+    }
+    return device || inserter->failed;
+}
+
 static void process_op(struct inserter *inserter, struct op *op) {
     if (op_has(op, OP_TERMINATOR) || op_has(op, OP_FUNCTION) || is_sdy_collective(op)) {
         return;
@@ -543,6 +328,9 @@ static void process_op(struct inserter *inserter, struct op *op) {
         return;
     }
     reduce_operands(inserter, op);
+    if (process_single_device(inserter, op)) {
+        return;
+    }
     struct op_context context = op_context_of(inserter->module, inserter->scratch, op);
     if (!context.mesh || (context.rule && context.rule->is_custom)) {
         return;
@@ -562,27 +350,19 @@ static void process_op(struct inserter *inserter, struct op *op) {
     }
 }
 
-/* Propagation is over: its barriers go. */
-static bool drop_barrier(struct op *op) {
-    if (!op_is(op, OP_SDY_PROPAGATION_BARRIER)) {
-        return false;
-    }
-    value_replace_uses(&op->results[0], op_operand(op, 0));
-    op_erase(op);
-    return true;
-}
-
 static void process_region(struct inserter *inserter, struct region *region) {
     FOR_EACH_BLOCK (block, region) {
         struct op *next;
-        for (struct op *op = block->first; op; op = next) {
+        for (struct op *op = block->first; op && !inserter->failed; op = next) {
             absorb_sums(inserter, op);
             next = op->next;
-            if (inserter->full && drop_barrier(op)) {
-                continue;
-            }
-            for (uint32_t i = 0; i < op->region_count; i++) {
+            inserter->failed =
+                op_has(op, OP_FUNCTION) && !check_function_on_all_devices(inserter->module, op);
+            for (uint32_t i = 0; i < op->region_count && !inserter->failed; i++) {
                 process_region(inserter, &op->regions[i]);
+            }
+            if (inserter->failed) {
+                return;
             }
             process_op(inserter, op);
             if (op_has(op, OP_FUNCTION) && func_return(op)) {
@@ -602,5 +382,5 @@ bool pass_insert_explicit_reshards(struct module *module, const struct pass_opti
     process_region(&inserter, &module->op->regions[0]);
     vector_free(&inserter.builder.needs.items);
     arena_free(inserter.scratch);
-    return true;
+    return !inserter.failed;
 }

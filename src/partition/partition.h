@@ -1,9 +1,12 @@
 /* From a program on whole tensors, every value with its sharding, to the program that each device
  * runs on its parts:
  *
+ *     remove-barriers             propagation is over
  *     even-shardings              axes that do not divide a dimension leave it
  *     insert-explicit-reshards    operands and results of each operation agree, reductions over
  *                                 sharded dimensions are followed by sdy.all_reduce
+ *     resolve-single-device-sharding
+ *                                 what is on one device alone is a branch that only it takes
  *     resolve-permutation-factors dimensions for which devices would need their neighbours' data
  *                                 are made whole
  *     reshard-to-collectives      sdy.reshard becomes all_slice, all_gather, all_to_all, ...

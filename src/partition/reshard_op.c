@@ -2,6 +2,7 @@
 #include "partition/reshard_op.h"
 
 #include "ops/op_def.h"
+#include "ops/sdy/barrier.h"
 #include "ops/stablehlo/calls/call.h"
 #include "partition/collectives.h"
 #include "propagation/propagation.h"
@@ -14,7 +15,7 @@ static const struct attr *const *collect_shardings(const struct op_context *cont
     const struct attr **shardings =
         ARENA_ARRAY(context->arena, const struct attr *, op->operand_count + op->result_count);
     for (uint32_t i = 0; i < op->operand_count; i++) {
-        shardings[i] = value_sharding(ir, op_operand(op, i));
+        shardings[i] = sharding_before_barriers(ir, op_operand(op, i));
     }
     for (uint32_t i = 0; i < op->result_count; i++) {
         shardings[op->operand_count + i] = value_sharding(ir, &op->results[i]);
@@ -26,6 +27,30 @@ static bool same_mesh(const struct sharding *a, const struct sharding *b) {
     return a->mesh_name == b->mesh_name && a->mesh == b->mesh;
 }
 
+/* A sharding whose mesh all shardings have, but for the order of its devices: the last one without
+ * device ids. Empty meshes are placeholders for any. NULL: none, or meshes differ. */
+static const struct sharding *common_sharding(const struct op_context *context, uint32_t count) {
+    const struct sharding *common = NULL;
+    const struct mesh *mesh = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct sharding *sharding = attr_as_sharding(context->shardings[i]);
+        const struct mesh *other = sharding ? sharding_mesh(context->op, sharding) : NULL;
+        if (!other || (mesh && !mesh_is_empty(mesh) && mesh_is_empty(other))) {
+            continue;
+        }
+        bool first = !mesh || mesh_is_empty(mesh);
+        if (!first && !mesh_equal(mesh, other, true)) {
+            return NULL;
+        }
+        if (first || other->device_id_count == 0) {
+            common = sharding;
+            mesh = other;
+        }
+    }
+    return common;
+}
+
+/* How many of the first `count` tensors are sharded on the mesh that `like` names. */
 static uint32_t count_on_mesh(const struct op_context *context, uint32_t count,
                               const struct sharding *like) {
     uint32_t found = 0;
@@ -36,27 +61,23 @@ static uint32_t count_on_mesh(const struct op_context *context, uint32_t count,
     return found;
 }
 
-/* The mesh of most shardings; all meshes must have the same axes. */
+/* The mesh that most tensors are sharded on, the first to be so by that many. */
 static void choose_mesh(struct op_context *context) {
     uint32_t count = context->op->operand_count + context->op->result_count, most = 0;
+    const struct sharding *like = common_sharding(context, count);
+    if (!like || mesh_is_maximal(sharding_mesh(context->op, like))) {
+        return;
+    }
     for (uint32_t i = 0; i < count; i++) {
         const struct sharding *sharding = attr_as_sharding(context->shardings[i]);
-        if (!sharding || (context->like && same_mesh(sharding, context->like))) {
-            continue;
-        }
-        const struct mesh *mesh = sharding_mesh(context->op, sharding);
-        if (!mesh || mesh_is_maximal(mesh) ||
-            (context->mesh && !mesh_equal(context->mesh, mesh, true))) {
-            context->mesh = NULL;
-            return;
-        }
-        uint32_t uses = count_on_mesh(context, count, sharding);
-        if (!context->like || uses > most) {
-            context->mesh = mesh;
-            context->like = sharding;
-            most = uses;
+        if (sharding && !sharding_is_replicated(sharding) &&
+            count_on_mesh(context, i + 1, sharding) > most) {
+            most++;
+            like = sharding;
         }
     }
+    context->like = like;
+    context->mesh = sharding_mesh(context->op, like);
 }
 
 struct op_context op_context_of(struct module *module, struct arena *arena, struct op *op) {
@@ -93,14 +114,7 @@ bool ends_unused(const struct op *op) {
 }
 
 const struct attr *closed_on_mesh(const struct op_context *context, uint32_t rank) {
-    struct sharding closed = {
-        .mesh_name = context->like->mesh_name, .mesh = context->like->mesh, .rank = rank};
-    struct dim_sharding *dims = ARENA_ARRAY(context->arena, struct dim_sharding, rank);
-    for (uint32_t dim = 0; dim < rank; dim++) {
-        dims[dim] = (struct dim_sharding){.is_closed = true, .priority = PRIORITY_NONE};
-    }
-    closed.dims = dims;
-    return sharding_attr(context->module->context, &closed);
+    return sharding_closed(context->module->context, context->like, rank);
 }
 
 static void reshard_operand(const struct op_context *context, uint32_t index,
@@ -115,6 +129,10 @@ static struct op *reshard_result(const struct op_context *context, struct op *af
                                  const struct attr *sharding) {
     struct value *result = &context->op->results[index];
     const struct attr *old = context->shardings[context->op->operand_count + index];
+    if (!old) {
+        /* Setting the sharding of another result may have given this one an open sharding. */
+        old = value_sharding(context->module->context, result);
+    }
     if (!old) {
         old = closed_on_mesh(context, result->type->rank);
     }

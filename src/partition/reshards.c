@@ -1,5 +1,6 @@
 /* Passes over reshards, dimensions and shardings that look at one operation at a time. */
 #include "ops/op_def.h"
+#include "ops/sdy/barrier.h"
 #include "partition/collectives.h"
 #include "partition/partition.h"
 
@@ -15,12 +16,25 @@ static bool unreduced_alike(const struct sharding *a, const struct sharding *b) 
     return axes_equal(a->unreduced, b->unreduced);
 }
 
-/* Reshards between different sets of axes, or to and from single devices, stay. */
-static bool is_convertible(const struct op *op, const struct sharding *from,
-                           const struct sharding *to) {
+static bool is_on_one_device(const struct op *op, const struct sharding *sharding) {
+    const struct mesh *mesh = sharding_mesh(op, sharding);
+    return mesh && mesh_is_maximal(mesh);
+}
+
+/* Reshards between different sets of axes stay. */
+static bool have_common_axes(const struct op *op, const struct sharding *from,
+                             const struct sharding *to) {
     const struct mesh *from_mesh = sharding_mesh(op, from), *to_mesh = sharding_mesh(op, to);
-    return from_mesh && to_mesh && !mesh_is_maximal(from_mesh) && !mesh_is_maximal(to_mesh) &&
-           mesh_equal(from_mesh, to_mesh, true);
+    return from_mesh && to_mesh && from->rank == to->rank && mesh_equal(from_mesh, to_mesh, true);
+}
+
+/* `to` where it is replicated, on the mesh of `from`: meshes do not matter to it. */
+static const struct sharding *replicated_on(struct context *context, const struct sharding *from,
+                                            const struct sharding *to) {
+    struct sharding closed = *attr_as_sharding(sharding_empty_like(context, from, true));
+    closed.unreduced = to->unreduced;
+    closed.unreduced_kind = to->unreduced_kind;
+    return attr_as_sharding(sharding_attr(context, &closed));
 }
 
 static bool convert_reshard(struct op *op, void *data) {
@@ -30,7 +44,8 @@ static bool convert_reshard(struct op *op, void *data) {
     }
     struct context *context = reshards->module->context;
     struct value *input = op_operand(op, 0);
-    const struct attr *from = value_sharding(context, input), *to = op_property(op, "sharding");
+    const struct attr *from = sharding_before_barriers(context, input);
+    const struct attr *to = op_property(op, "sharding");
     if (reshards->keep_redundant && sharding_equivalent(from, to)) {
         return true;
     }
@@ -38,14 +53,13 @@ static bool convert_reshard(struct op *op, void *data) {
         from = sharding_empty_like(context, attr_as_sharding(to), true);
     }
     const struct sharding *source = attr_as_sharding(from), *target = attr_as_sharding(to);
-    if (sharding_is_replicated(target)) {
-        to = sharding_empty_like(context, source, true);
-        struct sharding closed = *attr_as_sharding(to);
-        closed.unreduced = target->unreduced;
-        closed.unreduced_kind = target->unreduced_kind;
-        target = attr_as_sharding(sharding_attr(context, &closed));
+    if (is_on_one_device(op, source) || is_on_one_device(op, target)) {
+        return true;
     }
-    if (!is_convertible(op, source, target)) {
+    if (sharding_is_replicated(target)) {
+        target = replicated_on(context, source, target);
+    }
+    if (!have_common_axes(op, source, target)) {
         return true;
     }
     if (!unreduced_alike(source, target)) {
@@ -54,9 +68,12 @@ static bool convert_reshard(struct op *op, void *data) {
         return true;
     }
     struct builder builder = builder_before(reshards->module, op);
-    struct value *value = build_reshard_collectives(&builder, reshards->scratch, input, source,
-                                                    target, sharding_mesh(op, source));
-    value_replace_uses(&op->results[0], value);
+    if (!sharding_is_replicated(source) || !sharding_is_replicated(target)) {
+        input = build_reshard_collectives(&builder, reshards->scratch,
+                                          (struct value *)value_before_barriers(input), source,
+                                          target, sharding_mesh(op, source));
+    }
+    value_replace_uses(&op->results[0], input);
     op_erase(op);
     return true;
 }
@@ -234,26 +251,19 @@ bool pass_even_shardings(struct module *module, const struct pass_options *optio
     return true;
 }
 
-/* --- sdy-resolve-single-device-sharding ------------------------------------------------------- */
+/* --- sdyc-remove-barriers --------------------------------------------------------------------- */
 
-static bool find_single_device(struct op *op, void *data) {
-    struct check *found = data;
-    for (uint32_t i = 0; i < op->result_count; i++) {
-        const struct sharding *sharding =
-            attr_as_sharding(value_sharding(found->module->context, &op->results[i]));
-        const struct mesh *mesh = sharding ? sharding_mesh(op, sharding) : NULL;
-        if (mesh && mesh_is_maximal(mesh)) {
-            found->ok = diag_error(found->module->context->diagnostics, op->location,
-                                   "'%s' on a single device cannot be partitioned", op->name);
-        }
+static bool remove_barrier(struct op *op, void *data) {
+    (void)data;
+    if (op_is(op, OP_SDY_PROPAGATION_BARRIER)) {
+        value_replace_uses(&op->results[0], op_operand(op, 0));
+        op_erase(op);
     }
     return true;
 }
 
-bool pass_resolve_single_device_sharding(struct module *module,
-                                         const struct pass_options *options) {
+bool pass_remove_barriers(struct module *module, const struct pass_options *options) {
     (void)options;
-    struct check found = {.module = module, .ok = true};
-    op_walk(module->op, find_single_device, &found);
-    return found.ok;
+    op_walk_post(module->op, remove_barrier, NULL);
+    return true;
 }

@@ -308,6 +308,10 @@ const struct attr *sharding_open(struct context *context, const struct sharding 
     return sharding_empty(context, like->mesh_name, like->mesh, rank, false);
 }
 
+const struct attr *sharding_closed(struct context *context, const struct sharding *like,
+                                   uint32_t rank) {
+    return sharding_empty(context, like->mesh_name, like->mesh, rank, true);
+}
 const struct attr *sharding_empty_like(struct context *context, const struct sharding *like,
                                        bool closed) {
     return sharding_empty(context, like->mesh_name, like->mesh, like->rank, closed);

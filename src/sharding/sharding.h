@@ -82,9 +82,11 @@ const struct axis_list *attr_as_axes(const struct attr *attr); /* axis list or m
 const struct axis_lists *attr_as_axis_lists(const struct attr *attr);
 const struct all_to_all_moves *attr_as_all_to_all(const struct attr *attr);
 
-/* Fully open, without axes, on the mesh of `like`. */
+/* Fully open, or closed, without axes, on the mesh of `like`. */
 const struct attr *sharding_open(struct context *context, const struct sharding *like,
                                  uint32_t rank);
+const struct attr *sharding_closed(struct context *context, const struct sharding *like,
+                                   uint32_t rank);
 /* The same mesh and rank as `like` and no axes, open or closed. */
 const struct attr *sharding_empty_like(struct context *context, const struct sharding *like,
                                        bool closed);

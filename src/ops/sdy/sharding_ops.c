@@ -5,6 +5,7 @@
 #include "ops/form/constant.h"
 #include "ops/hooks.h"
 #include "ops/op_def.h"
+#include "ops/sdy/barrier.h"
 #include "ops/sdy/canonicalize.h"
 #include "ops/sdy/check_shardings.h"
 
@@ -13,11 +14,8 @@ static bool sharding_op_verify(const struct op *op, struct context *context) {
     if (!check_sharding(op, context, sharding, op_result(op, 0)->type)) {
         return false;
     }
-    const struct value *operand = op_operand(op, 0);
-    while (operand->op && op_is(operand->op, OP_SDY_PROPAGATION_BARRIER)) {
-        operand = op_operand(operand->op, 0);
-    }
-    const struct sharding *from = attr_as_sharding(value_sharding(context, operand));
+    const struct sharding *from =
+        attr_as_sharding(sharding_before_barriers(context, op_operand(op, 0)));
     return !from || check_unreduced(op, context, from, attr_as_sharding(sharding), REDUCTION_SUM,
                                     (int)from->unreduced_kind);
 }
@@ -110,10 +108,12 @@ const struct op_def op_sdy_sharding_constraint = {
     .canonicalize = canonicalize_nothing,
 };
 
-/* Reshards become collectives before anything is local. */
+/* Reshards become collectives before anything is local. Those that stay are about one device: what
+ * is whole on all devices is whole there. */
 static bool reshard_localize(struct op *op, struct partition_builder *builder) {
-    (void)op;
-    return partition_error(builder, "between these meshes cannot be partitioned");
+    return partition_is_whole(builder) ? partition_replace(op, builder, op_operand(op, 0))
+                                       : partition_error(builder, "between these meshes cannot be "
+                                                                  "partitioned");
 }
 
 const struct op_def op_sdy_reshard = {

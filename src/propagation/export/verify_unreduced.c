@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ops/op_def.h"
+#include "ops/sdy/barrier.h"
 #include "propagation/edit.h"
 #include "propagation/passes.h"
 
@@ -20,13 +21,9 @@ struct checking {
     bool has_unreduced; /* some value is unreduced over some axis */
 };
 
-/* The sharding of a value, seen through propagation barriers. */
 static const struct sharding *sharding_of(const struct checking *checking,
                                           const struct value *value) {
-    while (value->op && op_is(value->op, OP_SDY_PROPAGATION_BARRIER)) {
-        value = op_operand(value->op, 0);
-    }
-    return attr_as_sharding(value_sharding(checking->module->context, value));
+    return attr_as_sharding(sharding_before_barriers(checking->module->context, value));
 }
 
 static bool is_reshard(const struct op *op) {
@@ -35,9 +32,7 @@ static bool is_reshard(const struct op *op) {
 
 /* A reshard stands before the value: it reduces, or not, as asked. */
 static bool comes_from_reshard(const struct value *value) {
-    while (value->op && op_is(value->op, OP_SDY_PROPAGATION_BARRIER)) {
-        value = op_operand(value->op, 0);
-    }
+    value = value_before_barriers(value);
     return value->op && is_reshard(value->op);
 }
 
