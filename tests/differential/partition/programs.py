@@ -5,11 +5,13 @@
 
 Shardings do not divide sizes, have parts of axes, priorities, open dimensions and replicated axes; values become sums
 over devices and whole again; loops, branches, functions and manual computations (written out, one body per instance,
-in the program without shardings) stand between. Each program runs with `--storage=private`. One that gives something
-else than unsharded is made small and printed with its seed; errors are counted by cause.
+in the program without shardings) stand between. Each program runs with `--storage=private`, and, on at most 8 devices,
+what `sdyc partition` prints runs as it is, with a process for each device. One that gives something else than unsharded
+is made small and printed with its seed; errors are counted by cause.
 """
 import argparse
 import functools
+import math
 import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
@@ -19,6 +21,7 @@ from running import Failure, Tally, failure_of, loosened, run, save_inputs
 from compare import Tolerance
 from each import inputs_of
 from graph import Graph, unsharded
+from printed import printed_failure
 from reduce import reduce_module
 
 BAD = ("wrong", "crash", "no end", "unlocated")
@@ -34,9 +37,15 @@ def outcome_of(options, folder, module, mesh, known, tolerances):
         return Failure("left out" if want.outcome == "error" else want.outcome, "unsharded: " + want.text)
     got = run(options.sdyc, folder / "sharded.mlir", str(module), inputs, body.returned,
               ["--storage=private", "--threads=2"])
-    return failure_of(got, want, [tolerances.get(value.name, EXACT) for value in body.returned])
+    limits = [tolerances.get(value.name, EXACT) for value in body.returned]
+    failure = failure_of(got, want, limits)
+    if failure or math.prod(mesh.values()) > DEVICES or not body.returned:
+        return failure
+    arrays = list(inputs_of(module, known).values())
+    return printed_failure(options.sdyc, folder, folder / "sharded.mlir", list(mesh.items()), arrays, want, limits)
 
 
+DEVICES = 8  # at most, of programs that are run as they are printed
 EXACT = Tolerance(zeros=False)
 
 
