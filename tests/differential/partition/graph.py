@@ -33,10 +33,14 @@ class Graph(Program, Shardings):
     """`plain` is the same program without shardings, `sharded` with them; `tolerances` are those of results."""
 
     def __init__(self, seed):
+        self.seed = seed
         self.begin(seed, self.scale_of(seed))
         self.tolerance.zeros = False
         sizes = self.random.choice(MESHES)
         self.axes, self.mesh_name = list(zip(NAMES, sizes)), "@mesh"
+        self.device_ids = list(range(math.prod(sizes)))
+        if self.chance(0.1):
+            self.random.shuffle(self.device_ids)
         self.draw_tendencies()
         self.uneven = self.random.choice([0, 0.3, 1])
         self.annotated, self.structured = self.random.choice([0.1, 0.3, 0.6]), self.random.choice([0, 0.15, 0.4])
@@ -281,7 +285,10 @@ class Graph(Program, Shardings):
             block, pool = self.inside([], "stablehlo.return", self.random.randint(0, 2), False)
             self.returning(block, pool, types)
             regions.append(block)
-        self.pool += self.op("stablehlo.case", [index], [(v.shape, v.element) for v in types], regions=regions)
+        name = "stablehlo.case"
+        if count == 2 and self.chance(0.5):
+            name, index = "stablehlo.if", self.converted(index, "i1")
+        self.pool += self.op(name, [index], [(v.shape, v.element) for v in types], regions=regions)
 
     def call(self):
         """A function that exists, or a new one."""
@@ -376,7 +383,8 @@ class Graph(Program, Shardings):
             if plain and self.chance(self.annotated / 3):
                 op.sharding = [self.sharding(value.shape) for value in op.results]
         sizes = ", ".join(f'"{name}"={size}' for name, size in self.axes)
-        return Module([f"sdy.mesh @mesh = <[{sizes}]>"], [function, *self.callees])
+        ids = f", device_ids={self.device_ids}" if self.device_ids != sorted(self.device_ids) else ""
+        return Module([f"sdy.mesh @mesh = <[{sizes}]{ids}>"], [function, *self.callees])
 
 
 # --- without shardings ---------------------------------------------------------------------------------------

@@ -1,13 +1,13 @@
 """What `sdyc partition` prints, run as it is: a process for each device, which is given its shards of the arguments and
 must return its shards of the results."""
+import math
 import re
 
 import numpy
 
-from arrays import ELEMENTS
+from running import Failure, run, save_inputs, sdyc
 from compare import difference
 from module import Value
-from running import Failure, failure_of, run, save_inputs, sdyc
 
 AXIS = re.compile(r'"(\w+)"(?::\((\d+)\)(\d+))?')
 
@@ -80,10 +80,11 @@ def shard(array, dims, shape, mesh, device, filler):
 
 
 class Grid:
-    """The printed program of `sharded.mlir` in a folder, with a process for each device of a mesh."""
+    """A printed program, with a process for each device of a mesh; `ids`: which devices stand where in it."""
 
-    def __init__(self, text, propagated, mesh):
-        self.text, self.mesh, self.devices = text, mesh, numpy.prod([size for _, size in mesh], dtype=int)
+    def __init__(self, text, propagated, mesh, ids):
+        self.text, self.mesh, self.devices = text, mesh, math.prod(size for _, size in mesh)
+        self.places = [ids.index(device) for device in range(self.devices)] if ids else range(self.devices)
         (self.arguments, self.results), (arguments, results) = signature(text), signature(propagated)
         self.argument_dims, self.result_dims = ([dims_of(t, len(type_of(t)[0])) for t in texts]
                                                 for texts in (arguments, results))
@@ -114,22 +115,22 @@ class Grid:
         inputs = {}
         for device, row in enumerate(arguments):
             for value, array, dims in zip(row, arrays, self.argument_dims):
-                inputs[value.name] = shard(array, dims, value.shape, self.mesh, device, 1)[0]
-        flags = save_inputs(folder, [v for row in arguments for v in row], inputs)
+                inputs[value.name] = shard(array, dims, value.shape, self.mesh, self.places[device], 1)[0]
+        flags = save_inputs(folder, [v for row in arguments for v in row], inputs, "share")
         got = run(binary, folder / "grid.mlir", self.wrapped(), flags, [v for row in results for v in row], ["--threads=2"])
         if isinstance(got, Failure):
             return got
         for device, row in enumerate(results):
             mine, got = got[:len(row)], got[len(row):]
             for i, (value, array, dims) in enumerate(zip(row, want, self.result_dims)):
-                part, known = shard(array, dims, value.shape, self.mesh, device, 0)
+                part, known = shard(array, dims, value.shape, self.mesh, self.places[device], 0)
                 text = difference(mine[i][known], part[known], tolerances[i])
                 if text:
                     return Failure("wrong", f"result {i} of device {device}: {text}")
         return None
 
 
-def printed_failure(binary, folder, path, mesh, arrays, want, tolerances):
+def printed_failure(binary, folder, path, mesh, arrays, want, tolerances, ids=None):
     """None, or how the printed program of a file fails to give what is wanted."""
     text = sdyc([binary, "partition", path])
     propagated = sdyc([binary, "opt", path, "-sdyc-expand-pipeline", "-sdy-propagation-pipeline"])
@@ -138,7 +139,7 @@ def printed_failure(binary, folder, path, mesh, arrays, want, tolerances):
             return done
     if re.search(r"\bsdy\.", text):
         return Failure("wrong", "what is printed still names sdy: " + re.search(r".*\bsdy\..*", text).group(0).strip())
-    failure = Grid(text, propagated, mesh).failure(binary, folder, arrays, want, tolerances)
+    failure = Grid(text, propagated, mesh, ids).failure(binary, folder, arrays, want, tolerances)
     if failure:
         failure.text = "printed program: " + failure.text
     return failure

@@ -27,22 +27,24 @@ from reduce import reduce_module
 BAD = ("wrong", "crash", "no end", "unlocated")
 
 
-def outcome_of(options, folder, module, mesh, known, tolerances):
-    """None or a Failure of a sharded module."""
-    body = module.functions[0].body
+def outcome_of(options, folder, graph, module, tolerances):
+    """None or a Failure of a sharded module made of a graph."""
+    body, mesh, known = module.functions[0].body, dict(graph.axes), graph.inputs
     plain = unsharded(module, mesh)
     inputs = save_inputs(folder, body.arguments, inputs_of(module, known))
     want = run(options.sdyc, folder / "plain.mlir", str(plain), inputs, body.returned, ["--threads=1"])
     if isinstance(want, Failure):
         return Failure("left out" if want.outcome == "error" else want.outcome, "unsharded: " + want.text)
+    order = ["--reduce=device-order"] * (graph.seed % 4 == 0)
     got = run(options.sdyc, folder / "sharded.mlir", str(module), inputs, body.returned,
-              ["--storage=private", "--threads=2"])
+              ["--storage=private", "--threads=2", *order])
     limits = [tolerances.get(value.name, EXACT) for value in body.returned]
     failure = failure_of(got, want, limits)
     if failure or math.prod(mesh.values()) > DEVICES or not body.returned:
         return failure
     arrays = list(inputs_of(module, known).values())
-    return printed_failure(options.sdyc, folder, folder / "sharded.mlir", list(mesh.items()), arrays, want, limits)
+    return printed_failure(options.sdyc, folder, folder / "sharded.mlir", graph.axes, arrays, want, limits,
+                           graph.device_ids)
 
 
 DEVICES = 8  # at most, of programs that are run as they are printed
@@ -50,11 +52,9 @@ EXACT = Tolerance(zeros=False)
 
 
 def reduced(options, folder, graph, failure, tolerances):
-    mesh = dict(graph.axes)
-
     def holds(candidate):
         try:
-            again = outcome_of(options, folder, candidate, mesh, graph.inputs, tolerances)
+            again = outcome_of(options, folder, graph, candidate, tolerances)
         except (KeyError, ValueError):
             return False
         return again is not None and again.outcome == failure.outcome and (
@@ -68,13 +68,13 @@ def try_seed(options, seed, report_errors=False):
     tolerances = {value.name: loosened(tolerance, [value.element])
                   for value, tolerance in zip(graph.function.body.returned, graph.tolerances)}
     with tempfile.TemporaryDirectory() as name:
-        failure = outcome_of(options, Path(name), graph.sharded, dict(graph.axes), graph.inputs, tolerances)
+        failure = outcome_of(options, Path(name), graph, graph.sharded, tolerances)
         if failure is None:
             return seed, "passed", "", ""
         if failure.outcome not in BAD and not report_errors:
             return seed, failure.outcome, failure.kind, ""
         module = graph.sharded if options.no_reduce else reduced(options, Path(name), graph, failure, tolerances)
-        failure = outcome_of(options, Path(name), module, dict(graph.axes), graph.inputs, tolerances) or failure
+        failure = outcome_of(options, Path(name), graph, module, tolerances) or failure
     return seed, failure.outcome, failure.kind, f"--- seed {seed}: {failure.outcome}: {failure.text}\n{module}"
 
 

@@ -40,12 +40,12 @@ class Failure:
         return re.sub(r"@\w+|%\w+|\d+", "#", message.group(1) if message else self.text)[:90]
 
 
-def save_inputs(folder, arguments, inputs):
+def save_inputs(folder, arguments, inputs, name="in"):
     """Writes the arrays of these values; the flags that name them."""
     flags = []
     for i, value in enumerate(arguments):
-        numpy.save(folder / f"in{i}.npy", stored(inputs[value.name], ELEMENTS[value.element]))
-        flags.append(f"--input=@{folder}/in{i}.npy")
+        numpy.save(folder / f"{name}{i}.npy", stored(inputs[value.name], ELEMENTS[value.element]))
+        flags.append(f"--input=@{folder}/{name}{i}.npy")
     return flags
 
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """A table of the partitioner: each operation, each factor of its sharding rule, 2 and 3 devices.
 
-    table.py --sdyc BUILD/sdyc [--only NAME] [--each N] [--jobs N] [--short] [--case CASE] [--verbose]
+    table.py --sdyc BUILD/sdyc [--only NAME] [--each N] [--jobs N] [--printed] [--short] [--case CASE] [--verbose]
 
 A case is OPERATION/SEED/FACTOR/DEVICES/PLACE: a program of tests/differential/each around the operation, one factor
 of whose rule shards what has it: operands and results (`all`), operands while results are whole (`in`), or results
 while operands are whole (`out`). The program is partitioned, run with `--storage=private`, and must give what it gives
-unsharded. For each operation, kind of factor, number of devices and for sizes that divide and that do not,
-N programs are taken. `--case` prints the program of a case and what it gives; --short takes a fixed selection.
+unsharded; --printed runs what `sdyc partition` prints, too, with a process for each device. For each operation, kind of
+factor, number of devices and for sizes that divide and that do not, N programs are taken. `--case` prints the program
+of a case and what it gives; --short takes a fixed selection.
 """
 import argparse
 import collections
@@ -21,11 +22,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from running import ROWS, Failure, Tally, failure_of, loosened, run, save_inputs, sdyc
+from printed import printed_failure
 from module import Dim, Sharding
 from program import Program
 
 DEVICES, PLACES = (2, 3), ("all", "in", "out")
-SEEDS = 24  # of programs that are looked at for each operation
+SEEDS, FEW = 24, 3  # programs that are looked at for each operation; for the short selection
 KINDS = ("reduction", "need_replication", "permutation", "blocked_propagation")
 
 
@@ -134,10 +136,13 @@ def try_subject(options, subject, cases):
         loose = loosened(program.tolerance, [value.element for value in body.returned])
         outcomes = []
         for case in cases:
-            module = subject.sharded(*case)
-            got = run(options.sdyc, folder / "sharded.mlir", str(module), inputs, body.returned,
-                      ["--storage=private", "--threads=1"])
-            outcomes.append((case, failure_of(got, want, [loose] * len(want)), module))
+            module, path, limits = subject.sharded(*case), folder / "sharded.mlir", [loose] * len(want)
+            got = run(options.sdyc, path, str(module), inputs, body.returned, ["--storage=private", "--threads=1"])
+            failure = failure_of(got, want, limits)
+            if not failure and options.printed:
+                arrays = [program.inputs[value.name] for value in body.arguments]
+                failure = printed_failure(options.sdyc, folder, path, [("x", case[1])], arrays, want, limits)
+            outcomes.append((case, failure, module))
         return outcomes
 
 
@@ -150,7 +155,7 @@ def chosen_cases(options, name):
     """[(Subject, [(factor, devices, place)])] that fill the cells of an operation."""
     filled, chosen = collections.Counter(), []
     with tempfile.TemporaryDirectory() as folder:
-        for seed in range(1, SEEDS + 1):
+        for seed in range(1, (FEW if options.short else SEEDS) + 1):
             subject = Subject(name, seed)
             if not subject.op:
                 continue
@@ -172,8 +177,8 @@ def case_name(subject, case):
 
 
 def is_short(name):
-    """Whether a case is of the short selection: one in forty, always the same."""
-    return int(hashlib.sha1(name.encode()).hexdigest()[:8], 16) % 40 == 0
+    """Whether a case is of the short selection: one in six, always the same."""
+    return int(hashlib.sha1(name.encode()).hexdigest()[:8], 16) % 6 == 0
 
 
 def try_operation(options, name):
@@ -225,6 +230,7 @@ def main():
     parser.add_argument("--only")
     parser.add_argument("--each", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--printed", action="store_true")
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--case")
     parser.add_argument("--verbose", action="store_true")
