@@ -223,6 +223,7 @@ static const struct pipeline_step partition_steps[] = {
     {"", "sdyc-collectives-pipeline", ""},
     {"", "sdy-convert-global-to-local", ""},
     {"", "sdy-export-named-computations", ""},
+    {"", "sdyc-drop-function-names", ""},
     {"", "sdy-drop-sharding-and-mesh", ""},
     {NULL, NULL, NULL},
 };

@@ -17,9 +17,10 @@ pass_function pass_lift_inlined_meshes, pass_remove_size_one_axes,
 
 /* export/ */
 pass_function pass_export_named_computations, pass_propagate_to_func_results,
-    pass_unflatten_call_graph, pass_insert_func_call_reshards, pass_constant_or_scalar_merger,
-    pass_sink_data_flow_edges, pass_sink_func_data_flow_edges, pass_remove_sharding_groups,
-    pass_sharding_constraint_to_reshard, pass_update_non_divisible_input_output_shardings,
+    pass_unflatten_call_graph, pass_drop_function_names, pass_insert_func_call_reshards,
+    pass_constant_or_scalar_merger, pass_sink_data_flow_edges, pass_sink_func_data_flow_edges,
+    pass_remove_sharding_groups, pass_sharding_constraint_to_reshard,
+    pass_update_non_divisible_input_output_shardings,
     pass_remove_sub_axes_in_input_output_shardings, pass_close_shardings,
     pass_verify_unreduced_axes, pass_remove_propagation_debug_info, pass_inline_meshes;
 

@@ -141,7 +141,7 @@ static bool can_extend(const struct survey *survey, uint32_t candidates,
     uint32_t last = strip->dims[strip->count - 1];
     int64_t points = strip->inner * tile->size[last];
     return (candidates & (1u << d)) != 0 && (survey->alone & (strip->mask | 1u << d)) == 0 &&
-           (tile->ragged & (1u << last)) == 0 && 2 * points <= survey->limit &&
+           (tile->ragged & (1u << last)) == 0 && 0 < points && 2 * points <= survey->limit &&
            (points < STRIP_SHORT || collapses(survey, last, d));
 }
 

@@ -30,12 +30,20 @@ static void print_inputs(struct asm_printer *printer, const struct op *op) {
     asm_text(printer, ",");
 }
 
+/* `, %i, %j,` behind the operand; of a scalar `,` alone, where StableHLO prints `, ,` and does not
+ * read that. */
 static bool parse_start_indices(struct form_reader *reader) {
-    return parse_trailing_operands(reader, 1);
+    if (!parse_token(reader->parser, ",")) {
+        return false;
+    }
+    return optional_token(reader->parser, ",") || parse_trailing_operands(reader, 1);
 }
 
 static void print_start_indices(struct asm_printer *printer, const struct op *op) {
-    asm_operands(printer, op, 1, op->operand_count - 1);
+    if (op->operand_count > 1) {
+        asm_text(printer, ", ");
+        asm_operands(printer, op, 1, op->operand_count - 1);
+    }
     asm_text(printer, ",");
 }
 
@@ -484,7 +492,10 @@ static void print_optional_regions(struct asm_printer *printer, const struct op 
 
 const struct form_piece form_attr_pieces[] = {
     {.name = "inputs", .parse = parse_inputs, .print = print_inputs},
-    {.name = "start_indices", .parse = parse_start_indices, .print = print_start_indices},
+    {.name = "start_indices",
+     .parse = parse_start_indices,
+     .print = print_start_indices,
+     .tight = true},
     {.name = "slice_ranges",
      .parse = parse_slice_ranges,
      .print = print_slice_ranges,

@@ -234,13 +234,15 @@ static void prefer_most_called(struct unflattening *pass, const struct op_list *
     vector_free(&exact);
 }
 
-static void drop_original_names(struct module *module) {
+bool pass_drop_function_names(struct module *module, const struct pass_options *options) {
+    (void)options;
     struct op_list functions = module_ops_with(module, OP_FUNCTION);
     for (size_t i = 0; i < functions.count; i++) {
         op_set_attr(module, functions.items[i], "sdy.original_func_name", NULL);
         op_set_attr(module, functions.items[i], "sdy.func_manual_axes", NULL);
     }
     vector_free(&functions);
+    return true;
 }
 
 bool pass_unflatten_call_graph(struct module *module, const struct pass_options *options) {
@@ -269,8 +271,7 @@ bool pass_unflatten_call_graph(struct module *module, const struct pass_options 
     }
     vector_free(&calls);
     vector_free(&pass);
-    drop_original_names(module);
-    return true;
+    return pass_drop_function_names(module, options);
 }
 
 /* --- sdy-insert-func-call-reshards ------------------------------------------------------------ */

@@ -1,5 +1,6 @@
 """Element types, and random arrays of them."""
 import json
+import math
 
 import ml_dtypes
 import numpy
@@ -58,6 +59,8 @@ ANY = NUMBERS + ["i1"] * 2
 
 
 # --- arrays: a domain is a function of (random source of NumPy, shape, element) ----------------------------
+#
+# A domain that whole numbers between two limits belong to says so: `limits`.
 
 
 def small(limit, low=None):
@@ -72,6 +75,7 @@ def small(limit, low=None):
         if element.kind == "c":
             numbers = numbers + 1j * source.integers(least, most + 1, shape)
         return numpy.asarray(numbers).astype(element.dtype)
+    domain.limits = (-limit if low is None else low, limit)
     return domain
 
 
@@ -143,6 +147,10 @@ def anything(source, shape, element):
         result.real, result.imag = parts
         return result
     return any_float(source, shape, element)
+
+
+for _domain in (whole_range, any_float, finite, anything):
+    _domain.limits = (-math.inf, math.inf)
 
 
 # --- as text and as files ----------------------------------------------------------------------------------

@@ -105,6 +105,9 @@ def real_or_tame(source, shape, element):
     return finite(source, shape, element) if element.kind == "c" else anything(source, shape, element)
 
 
+real_or_tame.limits = finite.limits
+
+
 def not_zero(source, shape, element):
     """A division of integers by zero is undefined, and so is one of the least by -1: odd and positive."""
     if element.kind not in "iu":

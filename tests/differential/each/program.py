@@ -30,16 +30,12 @@ def row(*names, weight=1):
 
 
 class Program:
-    """`scale`: how much larger values may be than those that a referee is given."""
+    """`scale`: how much larger values may be than those that a referee is given; `dressed`: whether numbers are
+    moved before and after the row, by chance where it is not said."""
 
-    def __init__(self, seed, function=None, scale=1):
-        self.random, self.source = random.Random(seed), numpy.random.default_rng(seed)
-        self.function = Function("main", Block([], "func.return"), [], [])
-        self.block, self.inputs, self.count = self.function.body, {}, 0
-        self.tolerance, self.referees = Tolerance(), ["interpreter", "xla"]
-        self.dressed, self.depth, self.leaves = self.chance(0.7), 0, {}
-        self.turns = False
-        self.scale, self.largest = scale, scale * LARGEST
+    def __init__(self, seed, function=None, scale=1, dressed=None):
+        self.begin(seed, scale)
+        self.dressed = self.chance(0.7) if dressed is None else dressed
         names, made = self.pick(function)
         self.names, self.row = names, made.__name__
         results = self.nested(made) if self.dressed and self.chance(0.12) else made(self)
@@ -47,6 +43,16 @@ class Program:
         self.function.argument_shardings = [None] * len(self.function.body.arguments)
         self.function.result_shardings = [None] * len(self.function.body.returned)
         self.module = Module([], [self.function])
+
+    def begin(self, seed, scale):
+        """An empty program."""
+        self.random, self.source = random.Random(seed), numpy.random.default_rng(seed)
+        self.function = Function("main", Block([], "func.return"), [], [])
+        self.block, self.inputs, self.count = self.function.body, {}, 0
+        self.tolerance, self.referees = Tolerance(), ["interpreter", "xla"]
+        self.dressed, self.depth, self.leaves = False, 0, {}
+        self.turns = False
+        self.scale, self.largest = scale, scale * LARGEST
 
     def pick(self, function):
         rows = [r for r in ROWS if function in (None, r[1].__name__, *r[0])]

@@ -135,7 +135,7 @@ const struct op_def op_dynamic_slice = {
     .regions = {0, 0},
     .attrs = ATTRS({.name = "slice_sizes", .kind = OP_ATTR_INT_ARRAY, .required = true}),
     .agreements = AGREEMENTS({{"operand", "result"}, OP_AGREE_ELEMENT_TYPE}),
-    .form = "$operand , @start_indices sizes = $slice_sizes @attrs : @function_type",
+    .form = "$operand @start_indices sizes = $slice_sizes @attrs : @function_type",
     .parse = parse_by_form,
     .print = print_by_form,
     .verify = dynamic_slice_verify,

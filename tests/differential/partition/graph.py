@@ -1,0 +1,499 @@
+"""Random sharded programs of several operations: rows of tests/differential/each whose operands are results of others.
+
+What is handed from row to row are whole numbers from -3 to 3: results that are exact are cut to these, so that sums of
+any order are equal bit by bit; other results are returned only, within the tolerance of their row.
+Rows stand in loops, branches, functions and manual computations too.
+"""
+import copy
+import math
+
+import numpy
+
+from arrays import ELEMENTS, small
+from compare import Tolerance
+from module import Block, Function, Module, Op, Sharding, Value
+from moves import padded, reshaped, sliced
+from operations import array, product
+from program import ROWS, Program
+from shardings import Shardings
+
+MESHES = [[2], [3], [4], [5], [7], [8], [2, 2], [2, 3], [3, 2], [4, 2], [4, 4], [2, 2, 2], [2, 2, 2, 2], [3, 5], [6], [12],
+          [16, 4], [64], [8, 8], [2, 3, 2], [1, 4], [9], [1]]
+NAMES = ["x", "y", "z", "w"]
+REACH = 3  # of numbers that are handed on
+# What moves, cuts or combines along dimensions; the others are one-to-one, for the most part.
+SHAPING = {f"stablehlo.{name}" for name in (
+    "transpose", "reverse", "slice", "pad", "concatenate", "broadcast_in_dim", "reshape", "dynamic_slice",
+    "dynamic_update_slice", "gather", "scatter", "dot_general", "dot", "convolution", "reduce", "reduce_window",
+    "select_and_scatter", "sort", "iota", "triangular_solve", "cholesky", "fft", "einsum")}
+STRUCTURES = ["constraint"] * 4 + ["opened"] * 2 + ["loop"] * 2 + ["branch", "call", "manual", "manual"]
+
+
+class Graph(Program, Shardings):
+    """`plain` is the same program without shardings, `sharded` with them; `tolerances` are those of results."""
+
+    def __init__(self, seed):
+        self.seed = seed
+        self.begin(seed, self.scale_of(seed))
+        self.tolerance.zeros = False
+        sizes = self.random.choice(MESHES)
+        self.axes, self.mesh_name = list(zip(NAMES, sizes)), "@mesh"
+        self.device_ids = list(range(math.prod(sizes)))
+        if self.chance(0.1):
+            self.random.shuffle(self.device_ids)
+        self.draw_tendencies()
+        self.uneven = self.random.choice([0, 0.3, 1])
+        self.annotated, self.structured = self.random.choice([0.1, 0.3, 0.6]), self.random.choice([0, 0.15, 0.4])
+        self.pool, self.isolated, self.manual_axes, self.level = [], False, (), 0
+        self.callees, self.rough = [], []
+        self.grow(self.random.randint(2, 9))
+        self.close()
+        self.sharded = self.annotate()
+        self.plain = unsharded(self.sharded, dict(self.axes))
+
+    @staticmethod
+    def scale_of(seed):
+        return 1 if seed % 3 else 8
+
+    def mesh(self):
+        return self.mesh_name
+
+    def sharding(self, shape, manual=(), mesh=None):
+        """Without unreduced axes, which few operations take."""
+        result = super().sharding(shape, manual, mesh)
+        result.unreduced = []
+        return result
+
+    # --- choices of rows ------------------------------------------------------------------------------------
+
+    def shape(self, least=0, most=6, largest=1500):
+        """The shape of a value that there is, now and then."""
+        known = [v.shape for v in self.pool if least <= len(v.shape) <= most and product(v.shape) <= largest]
+        if known and self.chance(0.6):
+            return list(self.random.choice(known[-4:]))
+        found = super().shape(least, min(most, max(least, 4)), largest)
+        return found if self.chance(0.1) else [size or 3 for size in found]
+
+    def element(self, names=()):
+        """Rather f32 and i32 than others, so that values meet."""
+        names = list(names) or ["f32", "i32"]
+        common = [name for name in ("f32", "i32") if name in names]
+        return self.random.choice(common) if common and self.chance(0.7) else super().element(names)
+
+    def value(self, shape, element, domain=small(3)):
+        limits = getattr(domain, "limits", None)
+        if limits and self.pool and ELEMENTS[element].kind in "biuf" and self.chance(0.75):
+            same = [v for v in self.pool if v.element == element]
+            exact = [v for v in same if v.shape == tuple(shape)]
+            source = self.random.choice(exact or same or self.pool)
+            value = self.fitted(source, list(shape), element)
+            if value is not None:
+                return self.within(value, limits)
+        return self.leaf(shape, element, domain)
+
+    def leaf(self, shape, element, domain):
+        if not self.isolated:
+            return super().leaf(shape, element, domain)
+        return self.constant(numpy.asarray(domain(self.source, tuple(shape), ELEMENTS[element])), shape, element)
+
+    def argument(self, data, element):
+        return self.constant(data, data.shape, element) if self.isolated else super().argument(data, element)
+
+    # --- values of other values --------------------------------------------------------------------------
+
+    def fitted(self, value, shape, element):
+        """A value of that type out of another's numbers, or None."""
+        value = self.converted(value, element)
+        if value.shape == tuple(shape):
+            return value
+        if product(value.shape) == product(shape):
+            return reshaped(self, value, shape)
+        if len(value.shape) > len(shape):
+            flat = [*value.shape[:len(shape)][:-1], product(value.shape[max(len(shape) - 1, 0):])] if shape else [product(value.shape)]
+            value = reshaped(self, value, flat)
+            if not shape:
+                return reshaped(self, sliced(self, value, [0], [1], [1]), []) if flat[0] else None
+        if len(value.shape) < len(shape):
+            places = self.some(range(len(shape)), len(value.shape))[:len(value.shape)]
+            wide = [value.shape[places.index(d)] if d in places else shape[d] for d in range(len(shape))]
+            if product(wide) > 4 * self.largest:
+                return None
+            value = self.one("stablehlo.broadcast_in_dim", [value], wide, element,
+                             [array("broadcast_dimensions", places)])
+        return self.cropped(value, shape, element)
+
+    def cropped(self, value, shape, element):
+        least = [min(pair) for pair in zip(value.shape, shape)]
+        if tuple(least) != value.shape:
+            start = [self.random.randint(0, size - part) for size, part in zip(value.shape, least)]
+            value = sliced(self, value, start, [low + part for low, part in zip(start, least)], [1] * len(shape))
+        if least == list(shape):
+            return value
+        low = [self.random.randint(0, size - part) for size, part in zip(shape, least)]
+        high = [size - part - before for size, part, before in zip(shape, least, low)]
+        return padded(self, value, self.constant(1, (), element), low, high, [0] * len(shape))
+
+    def converted(self, value, element):
+        if value.element == element:
+            return value
+        # Numbers that the narrow integers do not have become others, the same each time.
+        return self.one("stablehlo.convert", [self.within(value, self.reach(element))], value.shape, element)
+
+    @staticmethod
+    def reach(element):
+        kind = ELEMENTS[element]
+        return (kind.low, kind.high) if kind.kind in "iu" else (-math.inf, math.inf)
+
+    def within(self, value, limits):
+        """The value cut to limits that it may exceed."""
+        kind = ELEMENTS[value.element]
+        if kind.kind not in "iuf":
+            return value
+        least = max(-REACH, kind.low) if kind.kind in "iu" else -REACH
+        most = min(REACH, kind.high) if kind.kind in "iu" else REACH
+        if limits[0] <= least and limits[1] >= most:
+            return value
+        low, high = max(limits[0], least), min(limits[1], most)
+        return self.clamped(value, min(low, high) if low <= most else most, high)
+
+    def clamped(self, value, low, high):
+        bounds = [self.constant(number, (), value.element) for number in (low, high)]
+        return self.one("stablehlo.clamp", [bounds[0], value, bounds[1]], value.shape, value.element)
+
+    def calm(self, value):
+        """Whole numbers within reach, no NaN and no negative zero."""
+        kind = ELEMENTS[value.element]
+        if kind.kind in "iu":
+            return value if kind.bits <= 2 else self.clamped(value, max(-REACH, kind.low), min(REACH, kind.high))
+        if kind.kind == "f":
+            zero = self.constant(0, value.shape, value.element)
+            known = self.one("stablehlo.compare", [value, value], value.shape, "i1",
+                             ["comparison_direction = #stablehlo<comparison_direction EQ>"])
+            value = self.one("stablehlo.select", [known, value, zero], value.shape, value.element)
+            value = self.one("stablehlo.round_nearest_even", [self.clamped(value, -REACH, REACH)], value.shape, value.element)
+            return self.one("stablehlo.add", [value, zero], value.shape, value.element)
+        return value
+
+    # --- growing ------------------------------------------------------------------------------------------
+
+    def grow(self, steps):
+        for _ in range(steps):
+            if self.level < 3 and self.pool and self.chance(self.structured):
+                getattr(self, self.random.choice(STRUCTURES))()
+            else:
+                self.add_row()
+
+    def add_row(self):
+        shaping = self.chance(0.75)
+        rows = [r for r in ROWS if not shaping or SHAPING & set(r[0])]
+        _, made, _ = self.random.choices(rows, [weight for *_, weight in rows])[0]
+        before, self.tolerance = self.tolerance, Tolerance(zeros=False)
+        results = list(made(self))
+        found, self.tolerance = self.tolerance, before
+        for value in results:
+            if found.ulps or found.scaled or ELEMENTS[value.element].kind == "c":
+                self.rough += [(value, found)] if self.level == 0 else []
+            else:
+                self.pool.append(self.calm(value))
+
+    def inside(self, arguments, end, steps, isolated):
+        """A block that has grown; its pool."""
+        outer = self.block, self.pool, self.isolated
+        block = self.block = Block(list(arguments), end)
+        self.pool = [*([] if isolated else self.pool), *arguments]
+        self.isolated, self.level = True, self.level + 1
+        self.grow(steps)
+        pool = self.pool
+        self.block, self.pool, self.isolated = outer
+        self.level -= 1
+        return block, pool
+
+    def returning(self, block, pool, types):
+        """Values of these types at the end of a block, of those that it knows."""
+        outer, self.block = self.block, block
+        for value in types:
+            source = self.random.choice([v for v in pool if v.element == value.element][-3:] or pool[-3:])
+            block.returned.append(self.fitted(source, list(value.shape), value.element)
+                                  or self.constant(1, value.shape, value.element))
+        self.block = outer
+
+    def renamed(self, values):
+        return [Value(self.name(), value.shape, value.element) for value in values]
+
+    def carried(self, least=1):
+        return self.random.sample(self.pool, min(len(self.pool), self.random.randint(least, 3)))
+
+    # --- structures -----------------------------------------------------------------------------------------
+
+    def asked(self, value, sharding):
+        form = "sdy.sharding_constraint" if self.chance(0.5) else "sdy.reshard"
+        result = Value(self.name(), value.shape, value.element)
+        self.block.ops.append(Op(form, [value], [result], form=form + " {o[0]} {s[0]} : {r[0]}", sharding=[sharding]))
+        return result
+
+    def constraint(self):
+        value = self.random.choice(self.pool[-3:])
+        self.pool.append(self.asked(value, self.sharding(value.shape, self.manual_axes)))
+
+    def opened(self):
+        """A value that becomes a sum over devices, and one of it again."""
+        sums = [v for v in self.pool if ELEMENTS[v.element].kind in "iuf" and not ELEMENTS[v.element].is_narrow]
+        free = [name for name, size in self.axes if name not in self.manual_axes and size > 1]
+        if sums and free:
+            value = self.random.choice(sums)
+            sharding = self.sharding(value.shape, (*self.manual_axes, *free[1:]), None)
+            unreduced = Sharding("@mesh", [], [], [])
+            unreduced.dims = self.sharding(value.shape, (*self.manual_axes, free[0])).dims
+            unreduced.unreduced = [f'"{free[0]}"']
+            for dim in unreduced.dims:
+                dim.is_open = False
+            for form, asked in (("sdy.reshard", unreduced), ("sdy.reshard", sharding)):
+                result = Value(self.name(), value.shape, value.element)
+                asked.replicated = []
+                self.block.ops.append(Op(form, [value], [result], form=form + " {o[0]} {s[0]} : {r[0]}", sharding=[asked]))
+                value = result
+            self.pool.append(value)
+
+    def loop(self):
+        values = self.carried()
+        turns = self.random.choice([1, 2, 3, 5, 20])
+        if not self.isolated and self.chance(0.4):
+            limit = super().argument(numpy.asarray(turns, numpy.int32), "i32")
+        else:
+            limit = self.constant(turns, (), "i32")
+        start = [self.constant(0, (), "i32"), *values]
+        arguments = self.renamed(start)
+        condition = Block(self.renamed(start), "stablehlo.return")
+        outer, self.block = self.block, condition
+        condition.returned = [self.one("stablehlo.compare", [condition.arguments[0], limit], (), "i1",
+                                       ["comparison_direction = #stablehlo<comparison_direction LT>"])]
+        self.block = outer
+        body, pool = self.inside(arguments, "stablehlo.return", self.random.randint(1, 3), False)
+        self.block = body
+        body.returned = [self.one("stablehlo.add", [arguments[0], self.constant(1, (), "i32")], (), "i32")]
+        self.block = outer
+        self.returning(body, [v for v in pool if v != arguments[0]], values)
+        types = [(value.shape, value.element) for value in start]
+        self.pool += self.op("stablehlo.while", start, types, regions=[condition, body])[1:]
+
+    def branch(self):
+        types = self.carried()
+        count, place = self.random.choice([1, 2, 3]), self.random.choice([0, 1, 2, 7])
+        index = self.leaf((), "i32", lambda *_: numpy.asarray(place, numpy.int32))
+        regions = []
+        for _ in range(count):
+            block, pool = self.inside([], "stablehlo.return", self.random.randint(0, 2), False)
+            self.returning(block, pool, types)
+            regions.append(block)
+        name = "stablehlo.case"
+        if count == 2 and self.chance(0.5):
+            name, index = "stablehlo.if", self.converted(index, "i1")
+        self.pool += self.op(name, [index], [(v.shape, v.element) for v in types], regions=regions)
+
+    def call(self):
+        """A function that exists, or a new one."""
+        if not self.callees or self.chance(0.5):
+            arguments = self.renamed(self.carried())
+            axes, self.manual_axes = self.manual_axes, ()
+            body, pool = self.inside(arguments, "func.return", self.random.randint(1, 3), True)
+            self.manual_axes = axes
+            self.returning(body, pool, self.random.sample(pool, min(len(pool), 2)))
+            callee = Function(f"f{len(self.callees)}", body, [], [], True)
+            callee.argument_shardings = [self.some_sharding(v) for v in arguments]
+            callee.result_shardings = [self.some_sharding(v) for v in body.returned]
+            self.callees.append(callee)
+        if self.manual_axes:
+            return
+        callee = self.random.choice(self.callees)
+        operands = [self.fitted(self.random.choice(self.pool), list(v.shape), v.element)
+                    or self.constant(1, v.shape, v.element) for v in callee.body.arguments]
+        self.pool += self.op("func.call", operands, [(v.shape, v.element) for v in callee.body.returned],
+                             [f"callee = @{callee.name}"])
+
+    def some_sharding(self, value):
+        return self.sharding(value.shape, self.manual_axes) if self.chance(self.annotated) else None
+
+    # --- manual computations --------------------------------------------------------------------------------
+
+    def manual(self):
+        free = [name for name, _ in self.axes if name not in self.manual_axes]
+        if not free:
+            return
+        axes = self.random.sample(free, self.random.randint(1, len(free)))
+        operands, ins, arguments = self.carried(), [], []
+        for value in operands:
+            sharding, shape = self.manual_sharding(value.shape, axes)
+            ins.append(sharding)
+            arguments.append(Value(self.name(), shape, value.element))
+        varies = [a for a in axes if any(f'"{a}"' in dim.axes for sharding in ins for dim in sharding.dims)]
+        before, self.manual_axes = self.manual_axes, (*self.manual_axes, *axes)
+        body, pool = self.inside(arguments, "sdy.return", self.random.randint(1, 4), True)
+        self.manual_axes = before
+        body.returned = self.random.sample(pool[-3:], min(len(pool[-3:]), 2))
+        outs, types = [], []
+        for value in list(body.returned):
+            sharding, shape = self.manual_sharding(value.shape, axes, varies)
+            if shape is None or product(shape) > 8 * self.largest:
+                body.returned.remove(value)
+                continue
+            outs.append(sharding)
+            types.append((shape, value.element))
+        if not body.returned:
+            return
+        names = ", ".join(f'"{name}"' for name, _ in self.axes if name in axes)
+        stem = self.op("sdy.manual_computation", operands, types, [f"manual_axes = #sdy<manual_axes{{{names}}}>"], [body])
+        op = self.block.ops[-1]
+        op.in_shardings, op.out_shardings, op.manual_axes = ins, outs, tuple(axes)
+        self.pool += stem
+
+    def manual_sharding(self, shape, axes, needed=None):
+        """Manual axes in front of others; the local shape, or the whole one of a result that must have those needed."""
+        sharding = self.sharding(shape, (*self.manual_axes, *axes))
+        sharding.replicated, other = [], list(shape)
+        free = list(axes) if needed is None else list(needed) + [a for a in axes if a not in needed and self.chance(0.2)]
+        self.random.shuffle(free)
+        for axis in free:
+            size = dict(self.axes)[axis]
+            places = [d for d in range(len(shape)) if needed is not None or other[d] % size == 0]
+            if needed is None and (not places or self.chance(0.3)):
+                continue
+            if not places:
+                return None, None
+            place = self.random.choice(places)
+            dim = sharding.dims[place]
+            dim.axes.insert(sum(name.strip('"') in axes for name in dim.axes), f'"{axis}"')
+            other[place] = other[place] // size if needed is None else other[place] * size
+        return sharding, tuple(other)
+
+    # --- the end --------------------------------------------------------------------------------------------
+
+    def close(self):
+        returned = [(value, Tolerance(zeros=False)) for value in self.pool[-3:]]
+        returned += [(value, Tolerance(zeros=False)) for value in self.random.sample(self.pool, min(len(self.pool), 2))]
+        returned += self.rough[-4:]
+        self.function.body.returned = [value for value, _ in returned]
+        self.tolerances = [tolerance for _, tolerance in returned]
+
+    def annotate(self):
+        function = self.function
+        function.argument_shardings = [self.some_sharding(v) for v in function.body.arguments]
+        function.result_shardings = [self.some_sharding(v) for v in function.body.returned]
+        for op in function.body.all_ops():
+            plain = op.results and not op.regions and op.name.startswith("stablehlo.") and op in function.body.ops
+            if plain and self.chance(self.annotated / 3):
+                op.sharding = [self.sharding(value.shape) for value in op.results]
+        sizes = ", ".join(f'"{name}"={size}' for name, size in self.axes)
+        ids = f", device_ids={self.device_ids}" if self.device_ids != sorted(self.device_ids) else ""
+        return Module([f"sdy.mesh @mesh = <[{sizes}]{ids}>"], [function, *self.callees])
+
+
+# --- without shardings ---------------------------------------------------------------------------------------
+
+
+def unsharded(module, mesh):
+    """The same program without mesh, shardings and what asks for them; manual computations are written out, one
+    body for each of their instances."""
+    functions = []
+    for function in module.functions:
+        plain = Unroller(mesh).block(function.body, {}, "")
+        nothing = [None] * len(plain.arguments)
+        functions.append(Function(function.name, plain, nothing, [None] * len(plain.returned), function.is_private))
+    return Module([], functions)
+
+
+class Unroller:
+    def __init__(self, mesh):
+        self.mesh, self.count = mesh, 0
+
+    def name(self):
+        self.count += 1
+        return f"%u{self.count}"
+
+    def block(self, block, names, suffix):
+        """A copy of a block; `names`: what takes the place of values, `suffix`: what is added to names of its own."""
+        names = dict(names)
+        result = Block([self.rename(value, names, suffix) for value in block.arguments], block.end)
+        for op in block.ops:
+            self.add(op, names, suffix, result.ops)
+        result.returned = [names[value.name] for value in block.returned]
+        return result
+
+    @staticmethod
+    def rename(value, names, suffix):
+        stem, _, number = value.name.partition("#")
+        new = Value(stem + suffix + ("#" + number if number else ""), value.shape, value.element)
+        names[value.name] = new
+        return new
+
+    def add(self, op, names, suffix, ops):
+        if op.name in ("sdy.sharding_constraint", "sdy.reshard"):
+            names[op.results[0].name] = names[op.operands[0].name]
+        elif op.name == "sdy.manual_computation":
+            self.manual(op, names, suffix, ops)
+        else:
+            new = copy.copy(op)
+            new.operands = [names[value.name] for value in op.operands]
+            new.regions = [self.block(region, names, suffix) for region in op.regions]
+            new.results = [self.rename(value, names, suffix) for value in op.results]
+            new.sharding = None
+            ops.append(new)
+
+    def manual(self, op, names, suffix, ops):
+        """The body once for each instance; results are put together."""
+        shares = {}
+        for point in points(op.manual_axes, self.mesh):
+            inner = {}
+            for argument, operand, sharding in zip(op.regions[0].arguments, op.operands, op.in_shardings):
+                inner[argument.name] = self.part(names[operand.name], argument.shape, sharding, point, op.manual_axes, ops)
+            again = f"{suffix}_{len(shares)}"
+            body = op.regions[0]
+            for inside in body.ops:
+                self.add(inside, inner, again, ops)
+            shares[tuple(point.values())] = [inner[value.name] for value in body.returned]
+        for i, (result, sharding) in enumerate(zip(op.results, op.out_shardings)):
+            dims = manual_dims(sharding, op.manual_axes)
+            names[result.name] = self.joined(shares, i, dims, 0, {}, list(op.manual_axes), ops)
+
+    def place(self, axes, point):
+        number = 0
+        for axis in axes:
+            number = number * self.mesh[axis] + point[axis]
+        return number
+
+    def part(self, value, shape, sharding, point, manual, ops):
+        start = [self.place(axes, point) * size for axes, size in zip(manual_dims(sharding, manual), shape)]
+        if value.shape == tuple(shape):
+            return value
+        result = Value(self.name(), tuple(shape), value.element)
+        limit = [low + size for low, size in zip(start, shape)]
+        ops.append(Op("stablehlo.slice", [value], [result], [array("start_indices", start), array("limit_indices", limit),
+                                                              array("strides", [1] * len(shape))]))
+        return result
+
+    def joined(self, shares, i, dims, d, point, manual, ops):
+        """The instances' results put together along dimension `d` and those after it."""
+        while d < len(dims) and not dims[d]:
+            d += 1
+        if d == len(dims):
+            return shares[tuple(point.get(axis, 0) for axis in manual)][i]
+        parts = [self.joined(shares, i, dims, d + 1, {**point, **more}, manual, ops)
+                 for more in points(dims[d], self.mesh)]
+        if len(parts) == 1:
+            return parts[0]
+        shape = list(parts[0].shape)
+        shape[d] *= len(parts)
+        result = Value(self.name(), tuple(shape), parts[0].element)
+        ops.append(Op("stablehlo.concatenate", parts, [result], [f"dimension = {d} : i64"]))
+        return result
+
+
+def points(axes, mesh):
+    """All coordinates along axes, the last counting fastest."""
+    found = [{}]
+    for axis in axes:
+        found = [{**point, axis: i} for point in found for i in range(mesh[axis])]
+    return found
+
+
+def manual_dims(sharding, manual):
+    return [[axis.strip('"') for axis in dim.axes if axis.strip('"') in manual] for dim in sharding.dims]
