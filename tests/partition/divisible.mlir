@@ -3,7 +3,7 @@
 
 sdy.mesh @mesh = <["x"=4, "y"=2]>
 
-// ERROR: divisible.mlir:9:{{[0-9]+}}: error: dimension 0 of size 6 is sharded along "y", "x" into 8 parts
+// ERROR: divisible.mlir:9:{{[0-9]+}}: error: 'func.func' op argument #0 has a non-divisible sharding
 // CHECK: %arg0: tensor<6x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {}]>}
 // CHECK-SAME: -> (tensor<6x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>})
 func.func @main(%arg0: tensor<6x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y", "x"}, {}]>})
