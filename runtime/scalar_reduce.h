@@ -1,14 +1,17 @@
 /*
- * A strip to one value, in the order that strips.h documents: SDYRT_SCALAR_REDUCE(name, op, t)
- * defines a static function `name` of a strip and its length. Strips and inlined code share it, so
- * both give the same bits.
+ * Reductions in the orders that strips.h documents. Each macro defines a static function `name`:
+ * SDYRT_SCALAR_REDUCE(name, op, t) makes one value of a strip, SDYRT_SCALAR_DOT(name, t) sums the
+ * products of two strips, SDYRT_SCALAR_FOLD(name, op, t) combines rows of memory into a strip.
+ * Strips and inlined code share them, so both give the same bits.
  */
 #ifndef SDYRT_SCALAR_REDUCE_H
 #define SDYRT_SCALAR_REDUCE_H
 
 #include "scalar.h"
 
-enum { SDYRT_REDUCE_LANES = 16 };
+/* Lanes of a short strip, and of a long one: four vectors of 64 bytes hide the latency of the
+ * operation for four-byte elements. */
+enum { SDYRT_REDUCE_LANES = 16, SDYRT_REDUCE_MANY = 64 };
 
 /* What combining with changes nothing. */
 #define SDYRT_IDENTITY_add(t)  0
@@ -50,27 +53,79 @@ enum { SDYRT_REDUCE_LANES = 16 };
 #define SDYRT_HIGHEST_u32      UINT32_MAX
 #define SDYRT_HIGHEST_u64      UINT64_MAX
 
-#define SDYRT_SCALAR_REDUCE(name, op, t)                                                           \
-    static inline SDYRT_TYPE(t) name(const SDYRT_TYPE(t) * a, int64_t n) {                         \
+/* Combines the whole groups of `count` terms from `at` on into the `count` lanes of `to`; `term(i)`
+ * is term i. */
+#define SDYRT_REDUCE_GROUPS(op, t, to, count, term)                                                \
+    for (; at + (count) <= n; at += (count)) {                                                     \
+        _Pragma("omp simd") for (int l = 0; l < (count); l++) {                                    \
+            to[l] = sdyrt_##op##_##t(to[l], term(at + l));                                         \
+        }                                                                                          \
+    }
+/* Combines the lanes of `to` with those of `from`, `count` of them. */
+#define SDYRT_REDUCE_LANES_OF(op, t, to, from, count)                                              \
+    for (int l = 0; l < (count); l++) {                                                            \
+        to[l] = sdyrt_##op##_##t(to[l], from[l]);                                                  \
+    }
+
+/* A function of `parameters`, among them n: n terms to one value. */
+#define SDYRT_REDUCE_TERMS(name, op, t, parameters, term)                                          \
+    static inline SDYRT_TYPE(t) name parameters {                                                  \
         SDYRT_TYPE(t) lane[SDYRT_REDUCE_LANES];                                                    \
+        int64_t at = 0;                                                                            \
         for (int l = 0; l < SDYRT_REDUCE_LANES; l++) {                                             \
             lane[l] = SDYRT_IDENTITY_##op(t);                                                      \
         }                                                                                          \
-        int64_t whole = n - n % SDYRT_REDUCE_LANES;                                                \
-        for (int64_t i = 0; i < whole; i += SDYRT_REDUCE_LANES) {                                  \
-            _Pragma("omp simd") for (int l = 0; l < SDYRT_REDUCE_LANES; l++) {                     \
-                lane[l] = sdyrt_##op##_##t(lane[l], a[i + l]);                                     \
+        if (n >= SDYRT_REDUCE_MANY) {                                                              \
+            SDYRT_TYPE(t) many[SDYRT_REDUCE_MANY];                                                 \
+            for (int l = 0; l < SDYRT_REDUCE_MANY; l++) {                                          \
+                many[l] = SDYRT_IDENTITY_##op(t);                                                  \
+            }                                                                                      \
+            SDYRT_REDUCE_GROUPS(op, t, many, SDYRT_REDUCE_MANY, term)                              \
+            for (int half = SDYRT_REDUCE_MANY / 2; half > SDYRT_REDUCE_LANES; half /= 2) {         \
+                SDYRT_REDUCE_LANES_OF(op, t, many, (many + half), half)                            \
+            }                                                                                      \
+            for (int l = 0; l < SDYRT_REDUCE_LANES; l++) {                                         \
+                lane[l] = sdyrt_##op##_##t(many[l], many[l + SDYRT_REDUCE_LANES]);                 \
             }                                                                                      \
         }                                                                                          \
-        for (int64_t i = whole; i < n; i++) {                                                      \
-            lane[i - whole] = sdyrt_##op##_##t(lane[i - whole], a[i]);                             \
+        SDYRT_REDUCE_GROUPS(op, t, lane, SDYRT_REDUCE_LANES, term)                                 \
+        for (int l = 0; at + l < n; l++) {                                                         \
+            lane[l] = sdyrt_##op##_##t(lane[l], term(at + l));                                     \
         }                                                                                          \
         for (int half = SDYRT_REDUCE_LANES / 2; half > 0; half /= 2) {                             \
-            for (int l = 0; l < half; l++) {                                                       \
-                lane[l] = sdyrt_##op##_##t(lane[l], lane[l + half]);                               \
-            }                                                                                      \
+            SDYRT_REDUCE_LANES_OF(op, t, lane, (lane + half), half)                                \
         }                                                                                          \
         return lane[0];                                                                            \
+    }
+
+#define SDYRT_REDUCE_ELEMENT(i) a[i]
+#define SDYRT_SCALAR_REDUCE(name, op, t)                                                           \
+    SDYRT_REDUCE_TERMS(name, op, t, (const SDYRT_TYPE(t) * a, int64_t n), SDYRT_REDUCE_ELEMENT)
+
+#define SDYRT_REDUCE_PRODUCT(i) (a[i] * b[i])
+#define SDYRT_SCALAR_DOT(name, t)                                                                  \
+    SDYRT_REDUCE_TERMS(name, add, t,                                                               \
+                       (const SDYRT_TYPE(t) * a, const SDYRT_TYPE(t) * b, int64_t n),              \
+                       SDYRT_REDUCE_PRODUCT)
+
+/* Four rows at a time: their streams hide the latency of memory, and sums are read and written once
+ * for the four. */
+#define SDYRT_SCALAR_FOLD(name, op, t)                                                             \
+    static inline void name(SDYRT_TYPE(t) *restrict sums, const SDYRT_TYPE(t) *restrict a,         \
+                            int64_t rows, int64_t stride, int64_t n) {                             \
+        int64_t row = 0;                                                                           \
+        for (; row + 4 <= rows; row += 4, a += 4 * stride) {                                       \
+            const SDYRT_TYPE(t) *b = a + stride, *c = b + stride, *d = c + stride;                 \
+            _Pragma("omp simd") for (int64_t i = 0; i < n; i++) {                                  \
+                SDYRT_TYPE(t) two = sdyrt_##op##_##t(sdyrt_##op##_##t(sums[i], a[i]), b[i]);       \
+                sums[i] = sdyrt_##op##_##t(sdyrt_##op##_##t(two, c[i]), d[i]);                     \
+            }                                                                                      \
+        }                                                                                          \
+        for (; row < rows; row++, a += stride) {                                                   \
+            _Pragma("omp simd") for (int64_t i = 0; i < n; i++) {                                  \
+                sums[i] = sdyrt_##op##_##t(sums[i], a[i]);                                         \
+            }                                                                                      \
+        }                                                                                          \
     }
 
 #endif

@@ -11,11 +11,16 @@
  * A program built for one machine needs no choice: with -DSDYRT_ONE_ISA -march=native there is one
  * implementation, for that machine.
  *
- * Reductions: lane l of 16 combines the elements l, l + 16, l + 32, ... in that order, starting
- * with the identity; then lanes l and l + 8 are combined, l and l + 4, l and l + 2, l and l + 1.
- * The order does not depend on the instruction set or the number of threads. An empty strip gives
- * the identity: 0 for add, or, xor; 1 for mul; all ones for and; the lowest value (-inf) for max,
- * the highest for min. SDYRT_SCALAR_REDUCE in scalar_reduce.h is the same for inlined code.
+ * Reductions: where there are 64 elements, lane l of 64 combines the elements l, l + 64, l + 128
+ * and so on of all whole groups of 64 in that order, starting with the identity; then lanes l and
+ * l + 32 are combined, and l and l + 16. Lane l of those 16 (of identities, in a shorter strip)
+ * goes on with every sixteenth of the elements that are left; then lanes l and l + 8 are combined,
+ * l and l + 4, l and l + 2, l and l + 1. The order does not depend on the instruction set or the
+ * number of threads. An empty strip gives the identity: 0 for add, or, xor; 1 for mul; all ones
+ * for and; the lowest value (-inf) for max, the highest for min. `dot` sums products in the same
+ * order, each rounded before it is added. `fold` combines each element of a strip with those below
+ * it in `rows` rows of memory, from the first row to the last. scalar_reduce.h has the same for
+ * inlined code.
  *
  * Moving (bits: 8, 16, 32, 64, 128 per element; strides are counted in elements and may be zero or
  * negative for sources; dst and src must not overlap):

@@ -95,7 +95,10 @@
 
 /* ---- reductions ------------------------------------------------------------------------------ */
 
-#define SDYRT_REDUCE(op, t) SDYRT_SCALAR_REDUCE(strip_reduce_##op##_##t, op, t)
+#define SDYRT_REDUCE(op, t)                                                                        \
+    SDYRT_SCALAR_REDUCE(strip_reduce_##op##_##t, op, t)                                            \
+    SDYRT_SCALAR_FOLD(strip_fold_##op##_##t, op, t)
+#define SDYRT_DOT(t) SDYRT_SCALAR_DOT(strip_dot_##t, t)
 #include "strips.def"
 
 /* ---- moving ---------------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 enum { MAX_N = 300 };
-static const int lengths[] = {0, 1, 3, 8, 15, 16, 17, 33, 64, 100, MAX_N};
+static const int lengths[] = {0, 1, 3, 8, 15, 16, 17, 33, 63, 64, 65, 100, 128, MAX_N};
 
 static const struct sdyrt_strips *strips; /* under test */
 
@@ -229,6 +229,29 @@ static bool equal_f64(double got, double want, double ulps) {
     }
 /* The order that strips.h documents. */
 #define SDYRT_REDUCE(op, t)                                                                        \
+    static void combine_lanes_##op##_##t(T(t) * lane, int from, int to) {                          \
+        for (int half = from / 2; half >= to; half /= 2) {                                         \
+            for (int i = 0; i < half; i++) {                                                       \
+                lane[i] = sdyrt_##op##_##t(lane[i], lane[i + half]);                               \
+            }                                                                                      \
+        }                                                                                          \
+    }                                                                                              \
+    static T(t) ordered_##op##_##t(const T(t) * a, int n, T(t) identity) {                         \
+        T(t) lane[64];                                                                             \
+        for (int i = 0; i < 64; i++) {                                                             \
+            lane[i] = identity;                                                                    \
+        }                                                                                          \
+        int whole = n / 64 * 64;                                                                   \
+        for (int i = 0; i < whole; i++) {                                                          \
+            lane[i % 64] = sdyrt_##op##_##t(lane[i % 64], a[i]);                                   \
+        }                                                                                          \
+        combine_lanes_##op##_##t(lane, whole > 0 ? 64 : 16, 16);                                   \
+        for (int i = whole; i < n; i++) {                                                          \
+            lane[i % 16] = sdyrt_##op##_##t(lane[i % 16], a[i]);                                   \
+        }                                                                                          \
+        combine_lanes_##op##_##t(lane, 16, 1);                                                     \
+        return lane[0];                                                                            \
+    }                                                                                              \
     ROW void test_reduce_##op##_##t(void) {                                                        \
         T(t) a[MAX_N];                                                                             \
         operands_##t(a, 11);                                                                       \
@@ -240,20 +263,39 @@ static bool equal_f64(double got, double want, double ulps) {
         }                                                                                          \
         FOR_LENGTHS {                                                                              \
             int n = lengths[l];                                                                    \
-            T(t) lane[16];                                                                         \
-            for (int i = 0; i < 16; i++) {                                                         \
-                lane[i] = identity;                                                                \
-            }                                                                                      \
-            for (int i = 0; i < n; i++) {                                                          \
-                lane[i % 16] = sdyrt_##op##_##t(lane[i % 16], a[i]);                               \
-            }                                                                                      \
-            for (int half = 8; half > 0; half /= 2) {                                              \
-                for (int i = 0; i < half; i++) {                                                   \
-                    lane[i] = sdyrt_##op##_##t(lane[i], lane[i + half]);                           \
+            T(t) got[1] = {strips->reduce_##op##_##t(a, n)};                                       \
+            CHECK("reduce_" #op "_" #t, t, 0, 1, got, ordered_##op##_##t(a, n, identity))          \
+        }                                                                                          \
+    }                                                                                              \
+    ROW void test_fold_##op##_##t(void) {                                                          \
+        T(t) a[MAX_N];                                                                             \
+        operands_##t(a, 12);                                                                       \
+        for (int rows = 0; rows < 10; rows++) {                                                    \
+            T(t) folded[30];                                                                       \
+            GUARDED(t, sums);                                                                      \
+            for (int i = 0; i < 30; i++) {                                                         \
+                folded[i] = sums[i] = a[i];                                                        \
+                for (int row = 0; row < rows; row++) {                                             \
+                    folded[i] = sdyrt_##op##_##t(folded[i], a[i + 29 * row]);                      \
                 }                                                                                  \
             }                                                                                      \
-            T(t) got[1] = {strips->reduce_##op##_##t(a, n)};                                       \
-            CHECK("reduce_" #op "_" #t, t, 0, 1, got, lane[0])                                     \
+            strips->fold_##op##_##t(sums, a, rows, 29, 30);                                        \
+            CHECK("fold_" #op "_" #t, t, 0, 30, sums, folded[i])                                   \
+            CHECK_GUARD("fold_" #op "_" #t, t, sums, 30)                                           \
+        }                                                                                          \
+    }
+#define SDYRT_DOT(t)                                                                               \
+    ROW void test_dot_##t(void) {                                                                  \
+        T(t) a[MAX_N], b[MAX_N], product[MAX_N];                                                   \
+        for (int i = 0; i < MAX_N; i++) {                                                          \
+            a[i] = (T(t))(i * 1.37 - 100);                                                         \
+            b[i] = (T(t))(50 - i * 0.61);                                                          \
+            product[i] = sdyrt_mul_##t(a[i], b[i]);                                                \
+        }                                                                                          \
+        FOR_LENGTHS {                                                                              \
+            int n = lengths[l];                                                                    \
+            T(t) got[1] = {strips->dot_##t(a, b, n)};                                              \
+            CHECK("dot_" #t, t, 0, 1, got, strips->reduce_add_##t(product, n))                     \
         }                                                                                          \
     }
 #include "strips.def"
@@ -355,7 +397,8 @@ static void test_every_strip(void **state) {
 #define SDYRT_CONVERT(s, t)  test_convert_##s##_##t();
 #define SDYRT_BITCAST(s, t)  test_bitcast_##s##_##t();
 #define SDYRT_FILL(t)        test_fill_##t();
-#define SDYRT_REDUCE(op, t)  test_reduce_##op##_##t();
+#define SDYRT_REDUCE(op, t)  test_reduce_##op##_##t(), test_fold_##op##_##t();
+#define SDYRT_DOT(t)         test_dot_##t();
 #define SDYRT_MOVE(bits)     test_move_##bits();
 #include "strips.def"
     }

@@ -2,22 +2,21 @@
  * binding of the runtime's functions for text that becomes a shared object. */
 #include "codegen/emit/internal.h"
 
-static const char *const op_names[SCALAR_COUNT] = {
-#define SCALAR(id, name, arity) [SCALAR_##id] = name,
-#include "ops/scalar.def"
-#undef SCALAR
-};
-
-const char *emit_strip_sum(struct emitter *e, enum scalar_op op, enum element type) {
-    struct strip_sum sum = {op, compute_type(type)};
+const char *emit_strip_sum(struct emitter *e, enum scalar_op op, enum element type, bool rows) {
+    struct strip_sum sum = {op, compute_type(type), rows};
+    const char *prefix = rows ? "fold" : "reduce", *tag = storage_tag(sum.type);
+    if (e->form == EMIT_STRIPS) {
+        return emit_symbol(e, "sdyrt_%s_%s_%s", prefix, scalar_names[op], tag);
+    }
     bool known = false;
     for (size_t i = 0; i < e->sums.count; i++) {
-        known |= e->sums.items[i].op == sum.op && e->sums.items[i].type == sum.type;
+        const struct strip_sum *other = &e->sums.items[i];
+        known |= other->op == sum.op && other->type == sum.type && other->rows == rows;
     }
     if (!known) {
         *vector_push(&e->sums) = sum;
     }
-    return emit_text(e, "reduce_%s_%s", op_names[op], storage_tag(sum.type));
+    return emit_text(e, "%s_%s_%s", prefix, scalar_names[op], tag);
 }
 
 /* A shared object reaches the runtime of the process that loads it through pointers. */
@@ -43,8 +42,11 @@ void emit_helpers(struct emitter *e, struct buffer *out, bool bind) {
         print_binding(e, out);
     }
     for (size_t i = 0; i < e->sums.count; i++) {
-        const char *op = op_names[e->sums.items[i].op], *tag = storage_tag(e->sums.items[i].type);
-        buffer_printf(out, "SDYRT_SCALAR_REDUCE(reduce_%s_%s, %s, %s)\n", op, tag, op, tag);
+        const char *op = scalar_names[e->sums.items[i].op],
+                   *tag = storage_tag(e->sums.items[i].type);
+        bool rows = e->sums.items[i].rows;
+        buffer_printf(out, "SDYRT_SCALAR_%s(%s_%s_%s, %s, %s)\n", rows ? "FOLD" : "REDUCE",
+                      rows ? "fold" : "reduce", op, tag, op, tag);
     }
     buffer_add(out, e->sums.count > 0 ? "\n" : "");
 }

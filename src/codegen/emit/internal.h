@@ -68,10 +68,11 @@ struct dimension {
     const char *at;         /* the current point; NULL: always zero; low itself: the first */
 };
 
-/* A reduction of a strip to one value. */
+/* A reduction of a strip to one value, or of rows of memory into a strip. */
 struct strip_sum {
     enum scalar_op op;
     enum element type; /* computed in */
+    bool rows;
 };
 
 struct emitter {
@@ -127,6 +128,8 @@ struct integer emit_affine(struct emitter *e, const struct affine *affine, bool 
 const char *emit_condition(struct emitter *e, const struct guard *guards, uint32_t count);
 
 enum element compute_type(enum element element);
+/* Operations as in the runtime's names. */
+extern const char *const scalar_names[SCALAR_COUNT];
 const char *compute_tag(enum element element); /* "f32": as in the runtime's names */
 const char *storage_tag(enum element element); /* "bf16" */
 const char *compute_c_type(enum element element);
@@ -217,6 +220,12 @@ int32_t emit_open_strip(struct emitter *e);
 void emit_section(struct emitter *e, const struct statement *statements, uint32_t count,
                   const struct reduction *reduction);
 void emit_init(struct emitter *e, const struct reduction *reduction);
+/* The innermost of the dimensions `sequence` where the reduction, in strips along others, does no
+ * more than combine rows of memory with its accumulators: one call does that for all rows. Else
+ * NO_DIMENSION. */
+uint32_t emit_folded_dimension(struct emitter *e, uint32_t sequence);
+/* Combines the rows along dimension `d` with the accumulators. */
+void emit_fold(struct emitter *e, uint32_t d);
 /* What a part of the strip that guards cut out looks like. */
 struct clip {
     const char *at, *shift, *low, *high;
@@ -238,8 +247,9 @@ void emit_keep_strips(struct emitter *e, bool repeated);
 
 /* --- helpers.c --- */
 
-/* LOOPS: the name of the function that reduces a strip, which the text will define. */
-const char *emit_strip_sum(struct emitter *e, enum scalar_op op, enum element type);
+/* The name of the function that reduces a strip (`rows`: that combines rows of memory into one); in
+ * the loops form the text will define it. */
+const char *emit_strip_sum(struct emitter *e, enum scalar_op op, enum element type, bool rows);
 /* LOOPS: functions that stand before the phases; `bind`: the runtime is reached through pointers
  * that <name>_bind(functions) sets, in the order of needs->symbols. */
 void emit_helpers(struct emitter *e, struct buffer *out, bool bind);

@@ -222,9 +222,16 @@ static void parallel_strips(struct emitter *e, uint32_t sequence) {
     if (kernel->reduction != NULL) {
         emit_init(e, kernel->reduction);
     }
-    int32_t loops = emit_open_loops(e, sequence);
-    emit_section(e, kernel->body, kernel->body_count, kernel->reduction);
-    emit_close_blocks(e, loops);
+    uint32_t folded = emit_folded_dimension(e, sequence);
+    if (folded != NO_DIMENSION) {
+        int32_t loops = emit_open_loops(e, sequence & ~(1u << folded));
+        emit_fold(e, folded);
+        emit_close_blocks(e, loops);
+    } else {
+        int32_t loops = emit_open_loops(e, sequence);
+        emit_section(e, kernel->body, kernel->body_count, kernel->reduction);
+        emit_close_blocks(e, loops);
+    }
     emit_section(e, kernel->results, kernel->result_count, NULL);
     emit_close_blocks(e, opened);
 }

@@ -4,12 +4,6 @@
 
 #include <string.h>
 
-static const char *const scalar_names[SCALAR_COUNT] = {
-#define SCALAR(id, name, arity) [SCALAR_##id] = name,
-#include "ops/scalar.def"
-#undef SCALAR
-};
-
 struct operand emit_named(const char *name) {
     return (struct operand){.text = name, .is_name = true, .node = -1};
 }

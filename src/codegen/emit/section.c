@@ -3,12 +3,6 @@
 
 #include <inttypes.h>
 
-static const char *const reduce_names[SCALAR_COUNT] = {
-#define SCALAR(id, name, arity) [SCALAR_##id] = name,
-#include "ops/scalar.def"
-#undef SCALAR
-};
-
 /* Points of the outermost dimension of a strip that is not cut into pieces. */
 static struct integer whole_rows(struct emitter *e, uint32_t d) {
     const struct dimension *dim = &e->dims[d];
@@ -201,21 +195,25 @@ static void round_accumulator(struct emitter *e, enum element type, const char *
     }
 }
 
-/* accumulator = op(accumulator, reduced strip); on i1, sums are ors. */
+/* The operation of a simple reduction: on i1, sums are ors. */
+static enum scalar_op reducing(const struct reduction *reduction) {
+    enum scalar_op op = reduction->simple;
+    if (reduction->types[0] == ELEMENT_I1) {
+        op = op == SCALAR_ADD ? SCALAR_OR : op == SCALAR_MULTIPLY ? SCALAR_AND : op;
+    }
+    return op;
+}
+
+/* accumulator = op(accumulator, reduced strip) */
 static void horizontal_step(struct emitter *e, const struct reduction *reduction,
                             const char *strip) {
     enum element type = reduction->types[0];
-    enum scalar_op op = reduction->simple;
-    if (type == ELEMENT_I1) {
-        op = op == SCALAR_ADD ? SCALAR_OR : op == SCALAR_MULTIPLY ? SCALAR_AND : op;
-    }
+    enum scalar_op op = reducing(reduction);
+    const char *function = emit_strip_sum(e, op, type, false);
     struct operand part;
     if (e->form == EMIT_LOOPS) {
-        part =
-            emit_expression(e, "%s(%s, %s)", emit_strip_sum(e, op, type), strip, e->strip.n.text);
+        part = emit_expression(e, "%s(%s, %s)", function, strip, e->strip.n.text);
     } else {
-        const char *function =
-            emit_symbol(e, "sdyrt_reduce_%s_%s", reduce_names[op], compute_tag(type));
         part = emit_named(emit_temporary(e));
         emit_line(e, "const %s %s = %s(%s, %s);", compute_c_type(type), part.text, function, strip,
                   e->strip.n.text);
@@ -224,8 +222,40 @@ static void horizontal_step(struct emitter *e, const struct reduction *reduction
     emit_line(e, "%s = %s;", sum.text, emit_scalar_binary(e, op, type, sum, part).text);
 }
 
+/* accumulator += sum of products, where the term is the product of two strips that nothing else
+ * reads; false where it is not. */
+static bool dot_step(struct emitter *e, const struct reduction *reduction) {
+    const struct expr *term = emit_value_of(e, reduction->term[0]);
+    enum element type = reduction->types[0];
+    bool is_float = type == ELEMENT_F32 || type == ELEMENT_F64;
+    if (!is_float || reduction->simple != SCALAR_ADD || term->kind != EXPR_SCALAR ||
+        term->op != SCALAR_MULTIPLY || term->type != type || emit_node_of(e, term)->uses > 1 ||
+        !emit_is_strip(e, term->args[0]) || !emit_is_strip(e, term->args[1])) {
+        return false;
+    }
+    struct operand factors[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        factors[i] = emit_value(e, term->args[i]);
+        emit_pin(e, factors[i]);
+    }
+    struct operand part = emit_named(emit_temporary(e));
+    emit_line(e, "const %s %s = %s(%s, %s, %s);", compute_c_type(type), part.text,
+              emit_symbol(e, "sdyrt_dot_%s", compute_tag(type)), factors[0].text, factors[1].text,
+              e->strip.n.text);
+    struct operand sum = emit_named(e->accumulators[0]);
+    emit_line(e, "%s = %s;", sum.text, emit_scalar_binary(e, SCALAR_ADD, type, sum, part).text);
+    for (uint32_t i = 0; i < 2; i++) {
+        emit_unpin(e, factors[i]);
+        emit_consume(e, factors[i]);
+    }
+    return true;
+}
+
 static void strip_simple_step(struct emitter *e, const struct reduction *reduction) {
     enum element type = reduction->types[0];
+    if (e->strip.sequential && dot_step(e, reduction)) {
+        return;
+    }
     struct operand term = emit_value(e, reduction->term[0]);
     if (e->strip.sequential) {
         term = emit_as_strip(e, term, type);
@@ -233,7 +263,7 @@ static void strip_simple_step(struct emitter *e, const struct reduction *reducti
     } else {
         const char *accumulator = accumulator_here(e, 0);
         emit_line(e, "%s(%s, %s, %s, %s);",
-                  emit_symbol(e, "sdyrt_%s_%s_v%c", reduce_names[reduction->simple],
+                  emit_symbol(e, "sdyrt_%s_%s_v%c", scalar_names[reduction->simple],
                               compute_tag(type), term.strip ? 'v' : 's'),
                   accumulator, accumulator, term.text, e->strip.n.text);
         round_accumulator(e, type, accumulator);
@@ -444,10 +474,32 @@ static void loop_section(struct emitter *e, const struct statement *statements, 
     e->element = NULL;
 }
 
+/* Whether all that the reduction does with a strip is to read it from where it lies in memory. */
+static bool reduces_memory(struct emitter *e) {
+    const struct kernel *kernel = e->kernel;
+    const struct reduction *reduction = kernel->reduction;
+    if (e->strip.count == 0 || reduction == NULL || reduction->count != 1 ||
+        reduction->next != NULL || reduction->guard_count > 0 || kernel->body_count > 0 ||
+        e->copy_loads) {
+        return false;
+    }
+    enum element type = reduction->types[0];
+    const struct expr *term = emit_value_of(e, reduction->term[0]);
+    return term->kind == EXPR_LOAD && term->type == type && !is_narrow(type) && !is_complex(type) &&
+           emit_conversion(e, compute_type(type), type).count == 0 &&
+           term->access.indirect_count == 0 && term->access.buffer->kind != BUFFER_TILE &&
+           emit_contiguous(e, &term->access);
+}
+
 /* The loops form of a section; a step that guards cut or that ends in a horizontal reduction has a
  * loop of its own. */
 static void loops_form(struct emitter *e, const struct statement *statements, uint32_t count,
                        const struct reduction *reduction) {
+    if (reduction != NULL && e->strip.sequential && reduces_memory(e)) {
+        const struct expr *term = emit_value_of(e, reduction->term[0]);
+        horizontal_step(e, reduction, emit_pointer(e, &term->access).text);
+        return;
+    }
     bool own_loop = reduction != NULL && e->strip.count > 0 && reduction->guard_count > 0;
     if (own_loop && count > 0) {
         loop_section(e, statements, count, NULL, false);
@@ -522,5 +574,27 @@ void emit_init(struct emitter *e, const struct reduction *reduction) {
                       value);
         }
     }
+    emit_leave(e, scope);
+}
+
+uint32_t emit_folded_dimension(struct emitter *e, uint32_t sequence) {
+    for (uint32_t d = e->kernel->dim_count; d-- > 0 && reduces_memory(e);) {
+        if ((sequence & (1u << d)) != 0 && e->dims[d].size > 1) {
+            return d;
+        }
+    }
+    return NO_DIMENSION;
+}
+
+void emit_fold(struct emitter *e, uint32_t d) {
+    const struct reduction *reduction = e->kernel->reduction;
+    size_t scope = emit_scope(e);
+    emit_begin_section(e);
+    emit_count_uses(e, reduction->term[0]);
+    const struct access *access = &emit_value_of(e, reduction->term[0])->access;
+    emit_line(e, "%s(%s, %s, %" PRId64 ", %s, %s);",
+              emit_strip_sum(e, reducing(reduction), reduction->types[0], true), e->accumulators[0],
+              emit_pointer(e, access).text, e->dims[d].size, emit_integer(e, access->at.stride[d]),
+              e->strip.n.text);
     emit_leave(e, scope);
 }

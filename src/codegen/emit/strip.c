@@ -3,12 +3,6 @@
 
 #include <inttypes.h>
 
-static const char *const strip_names[SCALAR_COUNT] = {
-#define SCALAR(id, name, arity) [SCALAR_##id] = name,
-#include "ops/scalar.def"
-#undef SCALAR
-};
-
 /* A strip of scratch for the node's value, declared. */
 const char *emit_new_strip(struct emitter *e, int32_t index, enum element type) {
     size_t bytes = (size_t)e->strip.most * compute_bytes(type);
@@ -141,7 +135,7 @@ static char form(const struct operand *operand) {
 /* dst = op(args) where each may be a strip or a scalar, at least one a strip. */
 static void call_operation(struct emitter *e, const struct expr *expr, const char *dst,
                            const struct operand *args) {
-    const char *name = strip_names[expr->op], *n = e->strip.n.text;
+    const char *name = scalar_names[expr->op], *n = e->strip.n.text;
     const char *tag = compute_tag(
         expr->op == SCALAR_SELECT || expr->op == SCALAR_CLAMP ? expr->type : expr->args[0]->type);
     if (expr->op == SCALAR_SELECT) {
@@ -350,7 +344,7 @@ static void store_direct(struct emitter *e, const struct statement *statement) {
 /* name of the primitive combine(old, value) */
 static const char *combine_symbol(struct emitter *e, const struct statement *statement,
                                   const struct operand *value) {
-    return emit_symbol(e, "sdyrt_%s_%s_v%c", strip_names[statement->combine],
+    return emit_symbol(e, "sdyrt_%s_%s_v%c", scalar_names[statement->combine],
                        compute_tag(statement->store.buffer->element), form(value));
 }
 

@@ -273,6 +273,12 @@ bool is_narrow(enum element element) {
     return element_info[compute_type(element)].bytes != element_info[element].bytes;
 }
 
+const char *const scalar_names[SCALAR_COUNT] = {
+#define SCALAR(id, name, arity) [SCALAR_##id] = name,
+#include "ops/scalar.def"
+#undef SCALAR
+};
+
 const char *storage_tag(enum element element) {
     return element_info[element].tag;
 }

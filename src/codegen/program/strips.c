@@ -205,6 +205,19 @@ static void try_orders(const struct survey *survey, struct strip_shape shape, st
     }
 }
 
+/* Whether a strip along d is a run of memory that the reduction reads, and no more: it takes no
+ * room in the caches, and the longer it is the better its stream of lines. */
+static bool reads_memory_alone(const struct kernel *kernel, uint32_t d) {
+    const struct reduction *reduction = kernel->reduction;
+    if (reduction == NULL || reduction->count != 1 || reduction->next != NULL ||
+        reduction->guard_count > 0 || kernel->body_count > 0) {
+        return false;
+    }
+    const struct expr *term = reduction->term[0];
+    return term->kind == EXPR_LOAD && term->access.indirect_count == 0 &&
+           term->access.at.stride[d] == 1 && element_info[term->type].compute == term->type;
+}
+
 struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *uses,
                                 const struct tile_shape *tile) {
     struct survey survey = {.kernel = kernel, .uses = uses, .tile = tile, .limit = STRIP_ELEMENTS};
@@ -223,7 +236,8 @@ struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *
         struct strip_shape shape = {
             .count = 1, .dims = {d}, .mask = 1u << d, .inner = 1, .next = NO_DIMENSION};
         shape.sequential = d >= count;
-        shape.rows = survey.limit;
+        shape.rows =
+            shape.sequential && reads_memory_alone(kernel, d) ? STRIP_MEMORY : survey.limit;
         do {
             try_orders(&survey, shape, &best);
         } while (extend(&survey, candidates, &shape));
