@@ -73,4 +73,27 @@ enum { SDYRT_REDUCE_LANES = 16 };
         return lane[0];                                                                            \
     }
 
+/* The same for a sum of complex numbers of parts of type t, which goes to `sum`. */
+#define SDYRT_COMPLEX_SUM(name, t)                                                                 \
+    static inline void name(void *sum, const void *strip, int64_t n) {                             \
+        enum { PARTS = 2 * SDYRT_REDUCE_LANES };                                                   \
+        const SDYRT_TYPE(t) *a = (const SDYRT_TYPE(t) *)strip;                                     \
+        SDYRT_TYPE(t) part[PARTS] = {0};                                                           \
+        int64_t parts = 2 * n, whole = parts - parts % PARTS;                                      \
+        for (int64_t i = 0; i < whole; i += PARTS) {                                               \
+            _Pragma("omp simd") for (int k = 0; k < PARTS; k++) {                                  \
+                part[k] += a[i + k];                                                               \
+            }                                                                                      \
+        }                                                                                          \
+        for (int64_t i = whole; i < parts; i++) {                                                  \
+            part[i - whole] += a[i];                                                               \
+        }                                                                                          \
+        for (int half = SDYRT_REDUCE_LANES; half > 1; half /= 2) {                                 \
+            for (int k = 0; k < half; k++) {                                                       \
+                part[k] += part[k + half];                                                         \
+            }                                                                                      \
+        }                                                                                          \
+        memcpy(sum, part, 2 * sizeof part[0]);                                                     \
+    }
+
 #endif

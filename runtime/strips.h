@@ -15,7 +15,8 @@
  * with the identity; then lanes l and l + 8 are combined, l and l + 4, l and l + 2, l and l + 1.
  * The order does not depend on the instruction set or the number of threads. An empty strip gives
  * the identity: 0 for add, or, xor; 1 for mul; all ones for and; the lowest value (-inf) for max,
- * the highest for min. SDYRT_SCALAR_REDUCE in scalar_reduce.h is the same for inlined code.
+ * the highest for min. SDYRT_SCALAR_REDUCE in scalar_reduce.h is the same for inlined code. Sums of
+ * complex numbers are those of their parts.
  *
  * Moving (bits: 8, 16, 32, 64, 128 per element; strides are counted in elements and may be zero or
  * negative for sources; dst and src must not overlap):

@@ -43,7 +43,13 @@ void emit_helpers(struct emitter *e, struct buffer *out, bool bind) {
         print_binding(e, out);
     }
     for (size_t i = 0; i < e->sums.count; i++) {
-        const char *op = op_names[e->sums.items[i].op], *tag = storage_tag(e->sums.items[i].type);
+        enum element type = e->sums.items[i].type;
+        const char *op = op_names[e->sums.items[i].op], *tag = storage_tag(type);
+        if (is_complex(type)) {
+            buffer_printf(out, "SDYRT_COMPLEX_SUM(reduce_%s_%s, %s)\n", op, tag,
+                          storage_tag(part_type(type)));
+            continue;
+        }
         buffer_printf(out, "SDYRT_SCALAR_REDUCE(reduce_%s_%s, %s, %s)\n", op, tag, op, tag);
     }
     buffer_add(out, e->sums.count > 0 ? "\n" : "");

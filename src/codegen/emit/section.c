@@ -201,6 +201,18 @@ static void round_accumulator(struct emitter *e, enum element type, const char *
     }
 }
 
+/* The sum of a strip of complex numbers, which is returned by address. */
+static struct operand complex_sum(struct emitter *e, enum scalar_op op, enum element type,
+                                  const char *strip) {
+    struct operand part = emit_named(emit_temporary(e));
+    const char *function = e->form == EMIT_LOOPS
+                               ? emit_strip_sum(e, op, type)
+                               : emit_symbol(e, "sdyrt_reduce_add_%s", compute_tag(type));
+    emit_line(e, "%s %s;", compute_c_type(type), part.text);
+    emit_line(e, "%s(&%s, %s, %s);", function, part.text, strip, e->strip.n.text);
+    return part;
+}
+
 /* accumulator = op(accumulator, reduced strip); on i1, sums are ors. */
 static void horizontal_step(struct emitter *e, const struct reduction *reduction,
                             const char *strip) {
@@ -210,7 +222,9 @@ static void horizontal_step(struct emitter *e, const struct reduction *reduction
         op = op == SCALAR_ADD ? SCALAR_OR : op == SCALAR_MULTIPLY ? SCALAR_AND : op;
     }
     struct operand part;
-    if (e->form == EMIT_LOOPS) {
+    if (is_complex(type)) {
+        part = complex_sum(e, op, type, strip);
+    } else if (e->form == EMIT_LOOPS) {
         part =
             emit_expression(e, "%s(%s, %s)", emit_strip_sum(e, op, type), strip, e->strip.n.text);
     } else {
@@ -232,6 +246,7 @@ static void strip_simple_step(struct emitter *e, const struct reduction *reducti
         horizontal_step(e, reduction, term.text);
     } else {
         const char *accumulator = accumulator_here(e, 0);
+        term = is_complex(type) ? emit_as_strip(e, term, type) : term;
         emit_line(e, "%s(%s, %s, %s, %s);",
                   emit_symbol(e, "sdyrt_%s_%s_v%c", reduce_names[reduction->simple],
                               compute_tag(type), term.strip ? 'v' : 's'),
