@@ -128,4 +128,43 @@ enum { SDYRT_REDUCE_LANES = 16, SDYRT_REDUCE_MANY = 64 };
         }                                                                                          \
     }
 
+/* The same for a sum of complex numbers of parts of type t, which goes to `sum`. */
+#define SDYRT_COMPLEX_SUM(name, t)                                                                 \
+    static inline void name(void *sum, const void *strip, int64_t n) {                             \
+        enum { FEW = 2 * SDYRT_REDUCE_LANES, MANY = 2 * SDYRT_REDUCE_MANY };                       \
+        const SDYRT_TYPE(t) *a = (const SDYRT_TYPE(t) *)strip;                                     \
+        SDYRT_TYPE(t) part[FEW] = {0};                                                             \
+        int64_t at = 0, parts = 2 * n;                                                             \
+        if (parts >= MANY) {                                                                       \
+            SDYRT_TYPE(t) many[MANY] = {0};                                                        \
+            for (; at + MANY <= parts; at += MANY) {                                               \
+                _Pragma("omp simd") for (int k = 0; k < MANY; k++) {                               \
+                    many[k] += a[at + k];                                                          \
+                }                                                                                  \
+            }                                                                                      \
+            for (int half = MANY / 2; half > FEW; half /= 2) {                                     \
+                for (int k = 0; k < half; k++) {                                                   \
+                    many[k] += many[k + half];                                                     \
+                }                                                                                  \
+            }                                                                                      \
+            for (int k = 0; k < FEW; k++) {                                                        \
+                part[k] = many[k] + many[k + FEW];                                                 \
+            }                                                                                      \
+        }                                                                                          \
+        for (; at + FEW <= parts; at += FEW) {                                                     \
+            _Pragma("omp simd") for (int k = 0; k < FEW; k++) {                                    \
+                part[k] += a[at + k];                                                              \
+            }                                                                                      \
+        }                                                                                          \
+        for (int k = 0; at + k < parts; k++) {                                                     \
+            part[k] += a[at + k];                                                                  \
+        }                                                                                          \
+        for (int half = SDYRT_REDUCE_LANES; half > 1; half /= 2) {                                 \
+            for (int k = 0; k < half; k++) {                                                       \
+                part[k] += part[k + half];                                                         \
+            }                                                                                      \
+        }                                                                                          \
+        memcpy(sum, part, 2 * sizeof part[0]);                                                     \
+    }
+
 #endif

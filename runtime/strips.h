@@ -20,7 +20,7 @@
  * for and; the lowest value (-inf) for max, the highest for min. `dot` sums products in the same
  * order, each rounded before it is added. `fold` combines each element of a strip with those below
  * it in `rows` rows of memory, from the first row to the last. scalar_reduce.h has the same for
- * inlined code.
+ * inlined code. Sums of complex numbers are those of their parts.
  *
  * Moving (bits: 8, 16, 32, 64, 128 per element; strides are counted in elements and may be zero or
  * negative for sources; dst and src must not overlap):

@@ -302,6 +302,10 @@ enum { NARROW = 16 };
     STRIP_GATHER(bits, ELEMENT_##bits, i64)
 #include "strips.def"
 
+/* ---- complex numbers ------------------------------------------------------------------------- */
+
+#include "strips_complex.h"
+
 /* ---- the table ------------------------------------------------------------------------------- */
 
 extern const struct sdyrt_strips SDYRT_STRIPS;

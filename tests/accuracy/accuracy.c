@@ -305,6 +305,7 @@ struct complex_function {
     void (*c64_1)(void *, const void *), (*c128_1)(void *, const void *);
     void (*c64_2)(void *, const void *, const void *),
         (*c128_2)(void *, const void *, const void *);
+    size_t strip; /* of c64: offset in struct sdyrt_strips */
 };
 
 static const struct complex_function complex_functions[] = {
@@ -313,13 +314,15 @@ static const struct complex_function complex_functions[] = {
      .operands = 1,                                                                                \
      .wide_1 = reference,                                                                          \
      .c64_1 = sdyrt_##id##_c64,                                                                    \
-     .c128_1 = sdyrt_##id##_c128},
+     .c128_1 = sdyrt_##id##_c128,                                                                  \
+     .strip = offsetof(struct sdyrt_strips, id##_c64_v)},
 #define COMPLEX_2(id, reference)                                                                   \
     {.name = "complex " #id,                                                                       \
      .operands = 2,                                                                                \
      .wide_2 = reference,                                                                          \
      .c64_2 = sdyrt_##id##_c64,                                                                    \
-     .c128_2 = sdyrt_##id##_c128},
+     .c128_2 = sdyrt_##id##_c128,                                                                  \
+     .strip = offsetof(struct sdyrt_strips, id##_c64_vv)},
 #include "functions.def"
 };
 
@@ -340,6 +343,30 @@ static const struct complex_function complex_functions[] = {
     }
 MEASURE_COMPLEX(c64, float, &format_f32)
 MEASURE_COMPLEX(c128, double, &format_f64)
+
+/* The strips of each instruction set on a chunk of numbers. */
+static void measure_strips(const struct run *run, const struct complex_function *f, const float *a,
+                           const float *b, struct worst *worst) {
+    float got[2 * CHUNK];
+    void (*one)(void *, const void *, int64_t);
+    void (*two)(void *, const void *, const void *, int64_t);
+    for (int k = 0; k < run->form_count - 2; k++) {
+        const char *at = (const char *)run->forms[k].strips + f->strip;
+        memcpy(f->operands == 1 ? (void *)&one : (void *)&two, at, sizeof one);
+        if (f->operands == 1) {
+            one(got, a, CHUNK);
+        } else {
+            two(got, a, b, CHUNK);
+        }
+        for (int i = 0; i < 2 * CHUNK; i += 2) {
+            wide x = wide_of(a[i], a[i + 1]), y = wide_of(b[i], b[i + 1]);
+            wide want = f->operands == 1 ? f->wide_1(x) : f->wide_2(x, y);
+            worst_add_complex(&worst[k], &format_f32, (const long double[2]){got[i], got[i + 1]},
+                              (const long double[2]){creall(want), cimagl(want)},
+                              (const double[2]){a[i], a[i + 1]});
+        }
+    }
+}
 
 /* --- the table -------------------------------------------------------------------------------- */
 
@@ -386,19 +413,45 @@ static int row(struct run *run, const struct function *f, double limit) {
 }
 
 static int complex_row(struct run *run, const struct complex_function *f, double limit) {
-    struct worst c64 = {0}, c128 = {0};
+    struct worst c64 = {0}, c128 = {0}, strips[FORMS] = {0};
+    float chunk_a[2 * CHUNK], chunk_b[2 * CHUNK];
     for (int64_t i = 0; i < run->count; i++) {
         const double a[2] = {moderate(&run->seed), moderate(&run->seed)};
         const double b[2] = {moderate(&run->seed) / 16, moderate(&run->seed) / 16};
         measure_c64(f, a, b, &c64);
         measure_c128(f, a, b, &c128);
+        int64_t k = i % CHUNK;
+        for (int part = 0; part < 2; part++) {
+            chunk_a[2 * k + part] = (float)a[part];
+            chunk_b[2 * k + part] = (float)b[part];
+        }
+        if (k == CHUNK - 1) {
+            measure_strips(run, f, chunk_a, chunk_b, strips);
+        }
     }
     printf("| %s |", f->name);
-    int bad = print_worst(&c64, limit) + print_worst(&c128, limit);
+    int bad = 0;
+    for (int k = 0; k < run->form_count - 2; k++) {
+        bad += print_worst(&strips[k], limit);
+        explain(f->name, "c64", run->forms[k].name, &strips[k], limit);
+    }
+    bad += print_worst(&c64, limit) + print_worst(&c128, limit);
     printf("\n");
-    explain(f->name, "c64", "", &c64, limit);
+    explain(f->name, "c64", "one", &c64, limit);
     explain(f->name, "c128", "", &c128, limit);
     return bad > 0;
+}
+
+static void complex_heading(const struct run *run) {
+    printf("\n| function |");
+    for (int k = 0; k < run->form_count - 2; k++) {
+        printf(" complex<f32> %s |", run->forms[k].name);
+    }
+    printf(" complex<f32> one | complex<f64> |\n|");
+    for (int k = 0; k < run->form_count + 1; k++) {
+        printf(" --- |");
+    }
+    printf("\n");
 }
 
 static void heading(const struct run *run) {
@@ -437,7 +490,7 @@ int main(int count, char **words) {
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         bad += strstr(functions[i].name, only) != NULL && row(&run, &functions[i], limit);
     }
-    printf("\n| function | complex<f32> | complex<f64> |\n| --- | --- | --- |\n");
+    complex_heading(&run);
     for (size_t i = 0; i < sizeof complex_functions / sizeof *complex_functions; i++) {
         bad += strstr(complex_functions[i].name, only) != NULL &&
                complex_row(&run, &complex_functions[i], limit);

@@ -1,4 +1,5 @@
 /* Every strip of every instruction set against the scalar semantics, element by element. */
+#include "complex_math.h"
 #include "rt_test.h"
 #include "scalar.h"
 #include "strips.h"
@@ -298,6 +299,191 @@ static bool equal_f64(double got, double want, double ulps) {
             CHECK("dot_" #t, t, 0, 1, got, strips->reduce_add_##t(product, n))                     \
         }                                                                                          \
     }
+/* ---- complex numbers: against complex_math.h, and by parts ---- */
+
+#define OPERANDS_COMPLEX(t, p)                                                                     \
+    static void operands_##t(T(p) * a, uint64_t seed) {                                            \
+        T(p) half[MAX_N];                                                                          \
+        for (int part = 0; part < 2; part++) {                                                     \
+            operands_##p(half, seed + 100 * (uint64_t)part);                                       \
+            for (int i = 0; i < MAX_N; i++) {                                                      \
+                a[2 * i + part] = half[i];                                                         \
+            }                                                                                      \
+        }                                                                                          \
+    }
+OPERANDS_COMPLEX(c64, f32)
+OPERANDS_COMPLEX(c128, f64)
+
+#define PART_c64  float
+#define PART_c128 double
+
+/* Apart by some units in the last place of the greater part; of what is not finite only that. */
+#define EQUAL_COMPLEX(t, P, unit, smallest)                                                        \
+    static bool equal_##t(const P *got, const P *want) {                                           \
+        if (!isfinite(want[0]) || !isfinite(want[1])) {                                            \
+            return (isnan(got[0]) || isnan(got[1]) || isinf(got[0]) || isinf(got[1]));             \
+        }                                                                                          \
+        double size = fmax(fabs((double)want[0]), fabs((double)want[1]));                          \
+        return fabs((double)got[0] - (double)want[0]) <= 8 * unit * size + smallest &&             \
+               fabs((double)got[1] - (double)want[1]) <= 8 * unit * size + smallest;               \
+    }
+EQUAL_COMPLEX(c64, float, 0x1p-23, 1e-44)
+EQUAL_COMPLEX(c128, double, 0x1p-52, 1e-322)
+
+#define CHECK_COMPLEX(label, t, P, n, dst, compute)                                                \
+    for (int i = 0; i < (n); i++) {                                                                \
+        P want[2];                                                                                 \
+        compute;                                                                                   \
+        if (!equal_##t(dst + 2 * i, want)) {                                                       \
+            fail_msg("%s: element %d of %d is (%.17g, %.17g), not (%.17g, %.17g)", label, i, n,    \
+                     (double)dst[2 * i], (double)dst[2 * i + 1], (double)want[0],                  \
+                     (double)want[1]);                                                             \
+        }                                                                                          \
+    }
+#define COMPLEX_GUARDED(P, name)                                                                   \
+    P name[2 * MAX_N + 2];                                                                         \
+    memset(name, 0x5a, sizeof name)
+#define CHECK_COMPLEX_GUARD(label, P, dst, n)                                                      \
+    {                                                                                              \
+        P guard[2];                                                                                \
+        memset(guard, 0x5a, sizeof guard);                                                         \
+        if (memcmp(&dst[2 * (n)], guard, sizeof guard) != 0) {                                     \
+            fail_msg("%s: wrote past %d elements", label, n);                                      \
+        }                                                                                          \
+    }
+
+#define RUN_COMPLEX_1(op, t, P)                                                                    \
+    ROW void test_##op##_##t(void) {                                                               \
+        P a[2 * MAX_N];                                                                            \
+        operands_##t(a, 20);                                                                       \
+        FOR_LENGTHS {                                                                              \
+            COMPLEX_GUARDED(P, dst);                                                               \
+            int n = lengths[l];                                                                    \
+            strips->op##_##t##_v(dst, a, n);                                                       \
+            CHECK_COMPLEX(#op "_" #t, t, P, n, dst, sdyrt_##op##_##t(want, a + 2 * i))             \
+            CHECK_COMPLEX_GUARD(#op "_" #t, P, dst, n)                                             \
+            memcpy(dst, a, 2 * (size_t)n * sizeof *a);                                             \
+            strips->op##_##t##_v(dst, dst, n);                                                     \
+            CHECK_COMPLEX(#op "_" #t " in place", t, P, n, dst, sdyrt_##op##_##t(want, a + 2 * i)) \
+        }                                                                                          \
+    }
+#define RUN_COMPLEX_2(op, t, P, compute)                                                           \
+    ROW void test_##op##_##t(void) {                                                               \
+        P a[2 * MAX_N], b[2 * MAX_N];                                                              \
+        operands_##t(a, 21);                                                                       \
+        operands_##t(b, 22);                                                                       \
+        FOR_LENGTHS {                                                                              \
+            COMPLEX_GUARDED(P, dst);                                                               \
+            int n = lengths[l];                                                                    \
+            strips->op##_##t##_vv(dst, a, b, n);                                                   \
+            CHECK_COMPLEX(#op "_" #t, t, P, n, dst, compute(op, t))                                \
+            CHECK_COMPLEX_GUARD(#op "_" #t, P, dst, n)                                             \
+        }                                                                                          \
+    }
+#define CALLED(op, t)   sdyrt_##op##_##t(want, a + 2 * i, b + 2 * i)
+#define BY_PARTS(op, t) by_parts_##op##_##t(want, a[2 * i], a[2 * i + 1], b[2 * i], b[2 * i + 1])
+
+/* Each operation rounds, as in the loops. */
+#define PARTS(op, t, P, re, im)                                                                    \
+    static void by_parts_##op##_##t(P *want, P ar, P ai, P br, P bi) {                             \
+        want[0] = re;                                                                              \
+        want[1] = im;                                                                              \
+    }
+#define ARITHMETIC(t, P)                                                                           \
+    PARTS(add, t, P, ar + br, ai + bi)                                                             \
+    PARTS(sub, t, P, ar - br, ai - bi)                                                             \
+    PARTS(mul, t, P, ar *br - ai * bi, ar * bi + ai * br)                                          \
+    PARTS(div, t, P, (ar * br + ai * bi) / (br * br + bi * bi),                                    \
+          (ai * br - ar * bi) / (br * br + bi * bi))                                               \
+    RUN_COMPLEX_2(add, t, P, BY_PARTS)                                                             \
+    RUN_COMPLEX_2(sub, t, P, BY_PARTS)                                                             \
+    RUN_COMPLEX_2(mul, t, P, BY_PARTS)                                                             \
+    RUN_COMPLEX_2(div, t, P, BY_PARTS)
+ARITHMETIC(c64, float)
+ARITHMETIC(c128, double)
+
+/* Functions: arithmetic is tested above. */
+#define COMPLEX_UNARY(op) RUN_COMPLEX_1(op, c64, float) RUN_COMPLEX_1(op, c128, double)
+#define COMPLEX_BINARY(op)                                                                         \
+    RUN_COMPLEX_2(op, c64, float, CALLED) RUN_COMPLEX_2(op, c128, double, CALLED)
+#define COMPLEX_TO_REAL(op)
+#include "complex_math.def"
+
+#define SDYRT_COMPLEX_COMPARE(op, t)                                                               \
+    ROW void test_##op##_##t(void) {                                                               \
+        PART_##t a[2 * MAX_N], b[2 * MAX_N];                                                       \
+        uint8_t dst[MAX_N];                                                                        \
+        operands_##t(a, 23);                                                                       \
+        operands_##t(b, 23);                                                                       \
+        for (int i = 0; i < 2 * MAX_N; i += 5) {                                                   \
+            b[i] = 4;                                                                              \
+        }                                                                                          \
+        strips->op##_##t##_vv(dst, a, b, MAX_N);                                                   \
+        for (int i = 0; i < MAX_N; i++) {                                                          \
+            bool same = a[2 * i] == b[2 * i] && a[2 * i + 1] == b[2 * i + 1];                      \
+            assert_int_equal(dst[i], (#op[0] == 'e') == same);                                     \
+        }                                                                                          \
+    }
+#define SDYRT_COMPLEX_CONVERT(s, t)                                                                \
+    ROW void test_convert_##s##_##t(void) {                                                        \
+        PART_##s a[2 * MAX_N];                                                                     \
+        PART_##t dst[2 * MAX_N];                                                                   \
+        operands_##s(a, 24);                                                                       \
+        strips->convert_##s##_##t##_v(dst, a, MAX_N);                                              \
+        for (int i = 0; i < 2 * MAX_N; i++) {                                                      \
+            assert_true(dst[i] == (PART_##t)a[i] || isnan(a[i]));                                  \
+        }                                                                                          \
+    }
+#define SDYRT_COMPLEX_PARTS(t, p)                                                                  \
+    ROW void test_parts_##t(void) {                                                                \
+        T(p) a[2 * MAX_N], b[2 * MAX_N], re[MAX_N], im[MAX_N], size[MAX_N], same[MAX_N];           \
+        uint8_t choice[MAX_N];                                                                     \
+        operands_##t(a, 25);                                                                       \
+        operands_##t(b, 26);                                                                       \
+        operands_i1(choice, 27);                                                                   \
+        FOR_LENGTHS {                                                                              \
+            COMPLEX_GUARDED(T(p), dst);                                                            \
+            int n = lengths[l];                                                                    \
+            strips->real_##t##_v(re, a, n);                                                        \
+            strips->convert_##t##_##p##_v(same, a, n);                                             \
+            strips->imag_##t##_v(im, a, n);                                                        \
+            strips->abs_##t##_v(size, a, n);                                                       \
+            for (int i = 0; i < n; i++) {                                                          \
+                T(p) want;                                                                         \
+                sdyrt_abs_##t(&want, a + 2 * i);                                                   \
+                assert_true(equal_##p(size[i], want, 1));                                          \
+                assert_true(equal_##p(same[i], re[i], 0));                                         \
+            }                                                                                      \
+            strips->complex_##p##_vv(dst, re, im, n);                                              \
+            assert_memory_equal(dst, a, 2 * (size_t)n * sizeof *a);                                \
+            strips->complex_##p##_vs(dst, re, 3, n);                                               \
+            CHECK_COMPLEX("complex_vs", t, T(p), n, dst, (want[0] = re[i], want[1] = 3))           \
+            strips->complex_##p##_sv(dst, 3, im, n);                                               \
+            CHECK_COMPLEX("complex_sv", t, T(p), n, dst, (want[0] = 3, want[1] = im[i]))           \
+            strips->convert_##p##_##t##_v(dst, re, n);                                             \
+            CHECK_COMPLEX("convert", t, T(p), n, dst, (want[0] = re[i], want[1] = 0))              \
+            strips->select_##t##_vv(dst, choice, a, b, n);                                         \
+            for (int i = 0; i < n; i++) {                                                          \
+                assert_memory_equal(dst + 2 * i, (choice[i] ? a : b) + 2 * i, 2 * sizeof *a);      \
+            }                                                                                      \
+            CHECK_COMPLEX_GUARD("parts", T(p), dst, n)                                             \
+        }                                                                                          \
+    }                                                                                              \
+    ROW void test_reduce_add_##t(void) {                                                           \
+        T(p) a[2 * MAX_N], re[MAX_N], im[MAX_N], sum[2];                                           \
+        operands_##t(a, 28);                                                                       \
+        for (int i = 0; i < 2 * MAX_N; i++) {                                                      \
+            a[i] = isfinite(a[i]) ? a[i] : 1;                                                      \
+        }                                                                                          \
+        strips->real_##t##_v(re, a, MAX_N);                                                        \
+        strips->imag_##t##_v(im, a, MAX_N);                                                        \
+        FOR_LENGTHS {                                                                              \
+            int n = lengths[l];                                                                    \
+            strips->reduce_add_##t(sum, a, n);                                                     \
+            assert_true(equal_##p(sum[0], strips->reduce_add_##p(re, n), 0));                      \
+            assert_true(equal_##p(sum[1], strips->reduce_add_##p(im, n), 0));                      \
+        }                                                                                          \
+    }
 #include "strips.def"
 
 /* ---- moving ---------------------------------------------------------------------------------- */
@@ -388,18 +574,25 @@ static void test_every_strip(void **state) {
     for (int index = 0; sdyrt_strips_at(index) != NULL; index++) {
         strips = sdyrt_strips_at(index);
         print_message("  %s\n", sdyrt_strips_name(index));
-#define SDYRT_UNARY(op, t)   test_##op##_##t();
-#define SDYRT_TEST(op, t)    test_##op##_##t();
-#define SDYRT_BINARY(op, t)  test_##op##_##t();
-#define SDYRT_COMPARE(op, t) test_##op##_##t();
-#define SDYRT_SELECT(t)      test_select_##t();
-#define SDYRT_CLAMP(t)       test_clamp_##t();
-#define SDYRT_CONVERT(s, t)  test_convert_##s##_##t();
-#define SDYRT_BITCAST(s, t)  test_bitcast_##s##_##t();
-#define SDYRT_FILL(t)        test_fill_##t();
-#define SDYRT_REDUCE(op, t)  test_reduce_##op##_##t(), test_fold_##op##_##t();
-#define SDYRT_DOT(t)         test_dot_##t();
-#define SDYRT_MOVE(bits)     test_move_##bits();
+#define SDYRT_UNARY(op, t)           test_##op##_##t();
+#define SDYRT_TEST(op, t)            test_##op##_##t();
+#define SDYRT_BINARY(op, t)          test_##op##_##t();
+#define SDYRT_COMPARE(op, t)         test_##op##_##t();
+#define SDYRT_SELECT(t)              test_select_##t();
+#define SDYRT_CLAMP(t)               test_clamp_##t();
+#define SDYRT_CONVERT(s, t)          test_convert_##s##_##t();
+#define SDYRT_BITCAST(s, t)          test_bitcast_##s##_##t();
+#define SDYRT_FILL(t)                test_fill_##t();
+#define SDYRT_REDUCE(op, t)          test_reduce_##op##_##t(), test_fold_##op##_##t();
+#define SDYRT_DOT(t)                 test_dot_##t();
+#define SDYRT_MOVE(bits)             test_move_##bits();
+#define SDYRT_COMPLEX_UNARY(op, t)   test_##op##_##t();
+#define SDYRT_COMPLEX_BINARY(op, t)  test_##op##_##t();
+#define SDYRT_COMPLEX_COMPARE(op, t) test_##op##_##t();
+#define SDYRT_COMPLEX_CONVERT(s, t)  test_convert_##s##_##t();
+#define SDYRT_COMPLEX_PARTS(t, p)                                                                  \
+    test_parts_##t();                                                                              \
+    test_reduce_add_##t();
 #include "strips.def"
     }
 }

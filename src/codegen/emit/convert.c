@@ -34,9 +34,36 @@ static const char *rounding_of(struct emitter *e, enum element type) {
                                              : NULL;
 }
 
+/* A real number has no imaginary part, and none is left of a complex one that becomes real. */
+static struct conversion complex_conversion(struct emitter *e, enum element from, enum element to) {
+    enum element part_from = part_type(from), part_to = part_type(to);
+    struct conversion conversion = {0};
+    if (is_complex(from) && is_complex(to)) {
+        if (from != to) {
+            add_step(e, &conversion, storage_tag(from), to);
+        }
+        return conversion;
+    }
+    if (is_complex(to)) {
+        conversion = emit_conversion(e, from, part_to);
+        add_step(e, &conversion, storage_tag(part_to), to);
+        return conversion;
+    }
+    struct conversion rest = emit_conversion(e, part_from, to);
+    add_step(e, &conversion, storage_tag(from), part_from);
+    for (uint32_t i = 0; i < rest.count; i++) {
+        conversion.names[conversion.count] = rest.names[i];
+        conversion.types[conversion.count++] = rest.types[i];
+    }
+    return conversion;
+}
+
 /* Values narrower than f32 come from wide integers and f64 in one rounding: by way of the storage
  * format itself. */
 struct conversion emit_conversion(struct emitter *e, enum element from, enum element to) {
+    if (is_complex(from) || is_complex(to)) {
+        return complex_conversion(e, from, to);
+    }
     struct conversion conversion = {0};
     enum element source = compute_type(from), target = compute_type(to);
     const char *rounding = from == to ? NULL : rounding_of(e, to);

@@ -42,9 +42,14 @@ void emit_helpers(struct emitter *e, struct buffer *out, bool bind) {
         print_binding(e, out);
     }
     for (size_t i = 0; i < e->sums.count; i++) {
-        const char *op = scalar_names[e->sums.items[i].op],
-                   *tag = storage_tag(e->sums.items[i].type);
+        enum element type = e->sums.items[i].type;
+        const char *op = scalar_names[e->sums.items[i].op], *tag = storage_tag(type);
         bool rows = e->sums.items[i].rows;
+        if (is_complex(type)) {
+            buffer_printf(out, "SDYRT_COMPLEX_SUM(reduce_%s_%s, %s)\n", op, tag,
+                          storage_tag(part_type(type)));
+            continue;
+        }
         buffer_printf(out, "SDYRT_SCALAR_%s(%s_%s_%s, %s, %s)\n", rows ? "FOLD" : "REDUCE",
                       rows ? "fold" : "reduce", op, tag, op, tag);
     }

@@ -135,7 +135,8 @@ const char *storage_tag(enum element element); /* "bf16" */
 const char *compute_c_type(enum element element);
 uint32_t compute_bytes(enum element element);
 bool is_complex(enum element element);
-bool is_narrow(enum element element); /* computed in a wider type than stored */
+enum element part_type(enum element element); /* of a complex number's parts; else itself */
+bool is_narrow(enum element element);         /* computed in a wider type than stored */
 
 /* --- node.c: expressions as a graph, scratch, what is printed already --- */
 

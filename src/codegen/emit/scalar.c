@@ -213,10 +213,7 @@ static struct operand scalar_convert(struct emitter *e, enum element from, enum 
  * complex number that becomes real. */
 static struct operand complex_convert(struct emitter *e, enum element from, enum element to,
                                       struct operand a) {
-    enum element part_from = from == ELEMENT_C64    ? ELEMENT_F32
-                             : from == ELEMENT_C128 ? ELEMENT_F64
-                                                    : from;
-    enum element part_to = to == ELEMENT_C64 ? ELEMENT_F32 : to == ELEMENT_C128 ? ELEMENT_F64 : to;
+    enum element part_from = part_type(from), part_to = part_type(to);
     const char *re = a.text, *im = NULL;
     if (is_complex(from)) {
         a = variable(e, from, a);

@@ -204,6 +204,15 @@ static enum scalar_op reducing(const struct reduction *reduction) {
     return op;
 }
 
+/* The sum of a strip of complex numbers, which is returned by address. */
+static struct operand complex_sum(struct emitter *e, enum element type, const char *function,
+                                  const char *strip) {
+    struct operand part = emit_named(emit_temporary(e));
+    emit_line(e, "%s %s;", compute_c_type(type), part.text);
+    emit_line(e, "%s(&%s, %s, %s);", function, part.text, strip, e->strip.n.text);
+    return part;
+}
+
 /* accumulator = op(accumulator, reduced strip) */
 static void horizontal_step(struct emitter *e, const struct reduction *reduction,
                             const char *strip) {
@@ -211,7 +220,9 @@ static void horizontal_step(struct emitter *e, const struct reduction *reduction
     enum scalar_op op = reducing(reduction);
     const char *function = emit_strip_sum(e, op, type, false);
     struct operand part;
-    if (e->form == EMIT_LOOPS) {
+    if (is_complex(type)) {
+        part = complex_sum(e, type, function, strip);
+    } else if (e->form == EMIT_LOOPS) {
         part = emit_expression(e, "%s(%s, %s)", function, strip, e->strip.n.text);
     } else {
         part = emit_named(emit_temporary(e));
@@ -262,6 +273,7 @@ static void strip_simple_step(struct emitter *e, const struct reduction *reducti
         horizontal_step(e, reduction, term.text);
     } else {
         const char *accumulator = accumulator_here(e, 0);
+        term = is_complex(type) ? emit_as_strip(e, term, type) : term;
         emit_line(e, "%s(%s, %s, %s, %s);",
                   emit_symbol(e, "sdyrt_%s_%s_v%c", scalar_names[reduction->simple],
                               compute_tag(type), term.strip ? 'v' : 's'),
@@ -485,7 +497,7 @@ static bool reduces_memory(struct emitter *e) {
     }
     enum element type = reduction->types[0];
     const struct expr *term = emit_value_of(e, reduction->term[0]);
-    return term->kind == EXPR_LOAD && term->type == type && !is_narrow(type) && !is_complex(type) &&
+    return term->kind == EXPR_LOAD && term->type == type && !is_narrow(type) &&
            emit_conversion(e, compute_type(type), type).count == 0 &&
            term->access.indirect_count == 0 && term->access.buffer->kind != BUFFER_TILE &&
            emit_contiguous(e, &term->access);
@@ -578,7 +590,10 @@ void emit_init(struct emitter *e, const struct reduction *reduction) {
 }
 
 uint32_t emit_folded_dimension(struct emitter *e, uint32_t sequence) {
-    for (uint32_t d = e->kernel->dim_count; d-- > 0 && reduces_memory(e);) {
+    if (!reduces_memory(e) || is_complex(e->kernel->reduction->types[0])) {
+        return NO_DIMENSION;
+    }
+    for (uint32_t d = e->kernel->dim_count; d-- > 0;) {
         if ((sequence & (1u << d)) != 0 && e->dims[d].size > 1) {
             return d;
         }

@@ -15,7 +15,20 @@ const char *emit_new_strip(struct emitter *e, int32_t index, enum element type) 
     return name;
 }
 
+/* Complex numbers are passed by address. */
+static void fill_complex(struct emitter *e, const char *target, enum element type,
+                         const char *value) {
+    const char *name = emit_temporary(e);
+    emit_line(e, "const %s %s = %s;", compute_c_type(type), name, value);
+    emit_line(e, "%s(%s, &%s, %s, 0);", emit_symbol(e, "sdyrt_load_%u", 8 * compute_bytes(type)),
+              target, name, e->strip.n.text);
+}
+
 void emit_fill(struct emitter *e, const char *target, enum element type, const char *value) {
+    if (is_complex(type)) {
+        fill_complex(e, target, type, value);
+        return;
+    }
     emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_fill_%s_s", compute_tag(type)), target,
               value, e->strip.n.text);
 }
@@ -156,11 +169,13 @@ static void call_operation(struct emitter *e, const struct expr *expr, const cha
     }
 }
 
-/* Scalars that the primitive wants as strips become strips. */
+/* Scalars that the primitive wants as strips become strips: those on complex numbers take no
+ * scalars. */
 static void fit_operands(struct emitter *e, const struct expr *expr, struct operand *args) {
     bool all = expr->op == SCALAR_CLAMP && (args[0].strip || args[2].strip || !args[1].strip);
     for (uint32_t i = 0; i < expr->arg_count; i++) {
-        bool wanted = all || (expr->op == SCALAR_SELECT && i == 0);
+        bool wanted =
+            all || (expr->op == SCALAR_SELECT && i == 0) || is_complex(expr->args[i]->type);
         if (wanted && !args[i].strip) {
             emit_unpin(e, args[i]);
             args[i] = emit_as_strip(e, args[i], expr->args[i]->type);
@@ -356,6 +371,13 @@ static void wrap_combined(struct emitter *e, const struct statement *statement, 
     }
 }
 
+/* The value, as the primitives that combine it with another take it. */
+static struct operand combined_value(struct emitter *e, const struct statement *statement) {
+    struct operand value = emit_value(e, statement->value);
+    enum element type = statement->value->type;
+    return is_complex(type) ? emit_as_strip(e, value, type) : value;
+}
+
 /* memory = combine(memory, value), where that needs no copy. */
 static bool combine_direct(struct emitter *e, const struct statement *statement) {
     const struct access *store = &statement->store;
@@ -363,7 +385,7 @@ static bool combine_direct(struct emitter *e, const struct statement *statement)
         !emit_contiguous(e, store)) {
         return false;
     }
-    struct operand value = emit_value(e, statement->value);
+    struct operand value = combined_value(e, statement);
     const char *memory = emit_pointer(e, store).text;
     emit_line(e, "%s(%s, %s, %s, %s);", combine_symbol(e, statement, &value), memory, memory,
               value.text, e->strip.n.text);
@@ -404,7 +426,8 @@ static void store_strip(struct emitter *e, const struct statement *statement) {
         statement->combine == SCALAR_NONE) {
         e->unrounded = value;
     }
-    struct operand operand = emit_value(e, value);
+    struct operand operand =
+        statement->combine != SCALAR_NONE ? combined_value(e, statement) : emit_value(e, value);
     e->unrounded = NULL;
     if (statement->combine != SCALAR_NONE) {
         operand = combined(e, statement, operand);

@@ -269,6 +269,10 @@ bool is_complex(enum element element) {
     return element == ELEMENT_C64 || element == ELEMENT_C128;
 }
 
+enum element part_type(enum element element) {
+    return element == ELEMENT_C64 ? ELEMENT_F32 : element == ELEMENT_C128 ? ELEMENT_F64 : element;
+}
+
 bool is_narrow(enum element element) {
     return element_info[compute_type(element)].bytes != element_info[element].bytes;
 }

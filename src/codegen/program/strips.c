@@ -28,17 +28,7 @@ static void see_bytes(struct survey *survey, enum element element) {
 
 static void see_expr(struct survey *survey, const struct expr *expr) {
     see_bytes(survey, element_info[expr->type].compute);
-    bool complex = is_complex(expr->type);
-    if (expr->kind == EXPR_LOAD) {
-        /* Strips of complex numbers are only moved, never filled. */
-        uint32_t all = first_dims(survey->kernel->dim_count);
-        survey->scalar_only |= complex && expr->varies != all;
-    } else {
-        survey->scalar_only |= complex;
-    }
-    for (uint32_t i = 0; i < expr->arg_count; i++) {
-        survey->scalar_only |= is_complex(expr->args[i]->type) && expr->kind == EXPR_SCALAR;
-    }
+    survey->scalar_only |= is_complex(expr->type) && expr->kind == EXPR_INDEX;
 }
 
 /* `dims`: the dimensions that the statement runs over. */
@@ -52,7 +42,6 @@ static void see_statement(struct survey *survey, const struct statement *stateme
         survey->forbidden |= statement->condition->varies;
     }
     see_bytes(survey, store->buffer->element);
-    survey->scalar_only |= statement->combine != SCALAR_NONE && is_complex(store->buffer->element);
 }
 
 static void survey_kernel(struct survey *survey) {
@@ -72,7 +61,6 @@ static void survey_kernel(struct survey *survey) {
         survey->alone |= affine_varies(kernel, &uses->guards.items[i].guard->at);
     }
     for (uint32_t i = 0; kernel->reduction != NULL && i < kernel->reduction->count; i++) {
-        survey->scalar_only |= is_complex(kernel->reduction->types[i]);
         see_bytes(survey, element_info[kernel->reduction->types[i]].compute);
     }
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
@@ -92,10 +80,11 @@ static bool has_strip_reduction(const struct reduction *reduction) {
     bool is_float = type == ELEMENT_F32 || type == ELEMENT_F64;
     switch (reduction->simple) {
     case SCALAR_ADD:
+        return true;
     case SCALAR_MULTIPLY:
     case SCALAR_MAXIMUM:
     case SCALAR_MINIMUM:
-        return true;
+        return !is_complex(type);
     case SCALAR_AND:
     case SCALAR_OR:
     case SCALAR_XOR:
