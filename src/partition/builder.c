@@ -4,6 +4,7 @@
 #include <stdarg.h>
 
 #include "ir/op_def.h"
+#include "ops/sdy/canonicalize.h"
 #include "partition/collectives.h"
 
 void partition_start(struct partition_builder *builder, struct op *op,
@@ -67,6 +68,14 @@ bool partition_is_whole(const struct partition_builder *builder) {
 
 int64_t partition_parts(const struct partition_builder *builder, struct axis_list axes) {
     return axes.count == 0 ? 1 : axes_size(builder->mesh, axes);
+}
+
+bool partition_moves_nothing(const struct partition_builder *builder) {
+    const struct op *op = builder->op;
+    const struct sharding *from = attr_as_sharding(builder->shardings[0]);
+    const struct sharding *to = attr_as_sharding(builder->shardings[op->operand_count]);
+    return from && to &&
+           shardings_cut_alike(op, from, op_operand(op, 0)->type, to, op->results[0].type);
 }
 
 /* --- local types ------------------------------------------------------------------------------ */
