@@ -2,10 +2,12 @@
 #include "partition/builder.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 #include "ir/op_def.h"
 #include "ops/sdy/canonicalize.h"
 #include "partition/collectives.h"
+#include "sharding/devices.h"
 
 void partition_start(struct partition_builder *builder, struct op *op,
                      const struct attr *const *shardings) {
@@ -76,6 +78,26 @@ bool partition_moves_nothing(const struct partition_builder *builder) {
     const struct sharding *to = attr_as_sharding(builder->shardings[op->operand_count]);
     return from && to &&
            shardings_cut_alike(op, from, op_operand(op, 0)->type, to, op->results[0].type);
+}
+
+bool partition_is_reversed(const struct partition_builder *builder, struct int_list dims) {
+    const struct op *op = builder->op;
+    const struct sharding *result = attr_as_sharding(builder->shardings[op->operand_count]);
+    const struct mesh *mesh = result ? sharding_mesh(op, result) : NULL;
+    size_t count = mesh ? (size_t)mesh_device_count(mesh) : 0;
+    if (!mesh || mesh->device_id_count != count || builder->mesh == mesh) {
+        return false;
+    }
+    struct arena *scratch = arena_new();
+    struct axis_vector axes = {.arena = scratch};
+    for (uint32_t i = 0; i < dims.count; i++) {
+        axes_append(&axes, partition_operand_axes(builder, 0, (uint32_t)dims.items[i]));
+    }
+    bool reversed = (size_t)mesh_device_count(builder->mesh) == count &&
+                    memcmp(device_ids_reversed(scratch, builder->mesh, axes_of(&axes)),
+                           mesh->device_ids, count * sizeof *mesh->device_ids) == 0;
+    arena_free(scratch);
+    return reversed;
 }
 
 /* --- local types ------------------------------------------------------------------------------ */

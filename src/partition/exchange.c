@@ -1,6 +1,8 @@
 /* Pads and slices along sharded dimensions, as Shardy writes them: neighbours send whole parts,
  * each device puts what it got side by side and takes its result out of it. */
+#include "partition/pad.h"
 #include "partition/resolve.h"
+#include "sharding/devices.h"
 
 bool exchange_start(struct exchange *exchange, struct resolver *resolver,
                     const struct op_context *context) {
@@ -8,6 +10,7 @@ bool exchange_start(struct exchange *exchange, struct resolver *resolver,
     const struct sharding *sharding = attr_as_sharding(attr);
     if (!sharding || sharding_is_replicated(sharding) ||
         sharding_mesh(context->op, sharding) != context->mesh ||
+        mesh_device_count(context->mesh) > MOST_LISTED_DEVICES ||
         !type_is_static(op_operand(context->op, 0)->type)) {
         return false;
     }
@@ -163,18 +166,17 @@ static bool exchange_around(struct exchange *exchange, struct op *op, struct val
     struct builder at = builder_before(module, op);
     at.location = op->location;
     struct value *input = op_operand(op, 0);
-    input =
-        parts_extend(&at, input, parts_padded_type(context, input->type, sharding, exchange->mesh),
-                     extra, exchange->sharding);
+    input = parts_extend(&at, input, padded_type(op, context, input->type, exchange->sharding),
+                         extra, exchange->sharding);
     if (!with) {
         with = build_zeros(&at, type_with_dims(context, result, 0, NULL));
     }
     struct sharding scalar = {.mesh_name = sharding->mesh_name, .mesh = sharding->mesh};
     struct value *operands[2] = {input, with};
     const struct attr *in[2] = {exchange->sharding, sharding_attr(context, &scalar)};
-    struct op *manual = build_manual(&at, exchange->mesh, exchange->manual, 2, operands, in,
-                                     parts_padded_type(context, result, sharding, exchange->mesh),
-                                     exchange->sharding);
+    struct op *manual =
+        build_manual(&at, exchange->mesh, exchange->manual, 2, operands, in,
+                     padded_type(op, context, result, exchange->sharding), exchange->sharding);
     struct builder inside = parts_inside(manual, module);
     struct value *const *arguments = manual->regions[0].first->arguments;
     struct value *part = exchange_parts(exchange, &inside, arguments[0], arguments[1]);

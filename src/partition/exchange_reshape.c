@@ -3,6 +3,7 @@
  * and each device takes its elements out of them. */
 #include "ops/sdy/canonicalize.h"
 #include "ops/stablehlo/shape/reshape_groups.h"
+#include "partition/pad.h"
 #include "partition/resolve.h"
 
 /* --- whether both sides are cut in the same order --------------------------------------------- */
@@ -244,8 +245,8 @@ bool exchange_reshape(struct resolver *resolver, const struct op_context *contex
     }
     struct context *ir = resolver->module->context;
     split.groups = reshape_groups(split.from, split.to);
-    split.even_from = parts_padded_type(ir, split.from, split.in, exchange.mesh);
-    split.even_to = parts_padded_type(ir, split.to, out, exchange.mesh);
+    split.even_from = padded_type(context->op, ir, split.from, context->shardings[0]);
+    split.even_to = padded_type(context->op, ir, split.to, context->shardings[1]);
     struct axis_vector used = {.arena = resolver->scratch};
     if (!groups_can_split(&split, &used)) {
         return false;

@@ -3,8 +3,8 @@
  * padding behind the elements is moved in front of them first. */
 #include <string.h>
 
-#include "sharding/devices.h"
 #include "partition/resolve.h"
+#include "sharding/devices.h"
 
 /* --- a mesh in another order ------------------------------------------------------------------ */
 

@@ -13,37 +13,7 @@ int64_t parts_round_up(int64_t size, int64_t parts) {
     return parts_size(size, parts) * parts;
 }
 
-const struct type *parts_padded_type(struct context *context, const struct type *type,
-                                     const struct sharding *sharding, const struct mesh *mesh) {
-    int64_t dims[MAX_RANK];
-    for (uint32_t dim = 0; dim < type->rank; dim++) {
-        dims[dim] = parts_round_up(type->dims[dim], dim_sharding_size(mesh, &sharding->dims[dim]));
-    }
-    return type_with_dims(context, type, type->rank, dims);
-}
-
 /* --- operations ------------------------------------------------------------------------------- */
-
-static void set_ints(struct builder *at, struct op *op, const char *name, uint32_t count,
-                     const int64_t *values) {
-    op_set_property(at->module, op, name, attr_i64_array(at->module->context, count, values));
-}
-
-struct value *build_pad(struct builder *at, struct value *value, struct value *with,
-                        const int64_t *low, const int64_t *high, const int64_t *interior) {
-    uint32_t rank = value->type->rank;
-    int64_t dims[MAX_RANK];
-    for (uint32_t dim = 0; dim < rank; dim++) {
-        int64_t size = value->type->dims[dim];
-        dims[dim] = low[dim] + high[dim] + size + (size > 0 ? (size - 1) * interior[dim] : 0);
-    }
-    const struct type *type = type_with_dims(at->module->context, value->type, rank, dims);
-    struct op *pad = build_value(at, OP_PAD, 2, (struct value *const[]){value, with}, type)->op;
-    set_ints(at, pad, "edge_padding_low", rank, low);
-    set_ints(at, pad, "edge_padding_high", rank, high);
-    set_ints(at, pad, "interior_padding", rank, interior);
-    return op_result(pad, 0);
-}
 
 struct value *parts_extend(struct builder *at, struct value *value, const struct type *type,
                            struct value *with, const struct attr *sharding) {

@@ -15,14 +15,8 @@ struct process_ids {
 int64_t parts_size(int64_t size, int64_t parts); /* of one of `parts` equal ones; the last may end
                                                     in padding */
 int64_t parts_round_up(int64_t size, int64_t parts);
-/* `type` with every dimension as large as all its parts together. */
-const struct type *parts_padded_type(struct context *context, const struct type *type,
-                                     const struct sharding *sharding, const struct mesh *mesh);
-
 /* --- operations ------------------------------------------------------------------------------- */
 
-struct value *build_pad(struct builder *at, struct value *value, struct value *with,
-                        const int64_t *low, const int64_t *high, const int64_t *interior);
 /* The value with more elements behind those of each dimension, up to the shape of `type`: `with`,
  * or zeros where that is NULL. The value itself where it has that shape. */
 struct value *parts_extend(struct builder *at, struct value *value, const struct type *type,
