@@ -10,6 +10,7 @@
 
 #include "support/support.h"
 
+struct module;
 struct op;
 struct partition_builder;
 
@@ -17,18 +18,31 @@ enum need_kind {
     /* Not to be sharded at all, although the sharding rule may allow it: is made whole where
      * shardings are chosen. */
     NEED_WHOLE,
-    /* A part needs `low` elements before it and `high` behind it: is made whole once shardings
-     * agree. None of either is local work, should the dimension be sharded all the same. */
+    /* Parts need elements of their neighbours: windows look at the dimension. Once shardings agree
+     * the neighbours send these, or it is made whole. */
     NEED_HALO,
     /* Elements move between the parts: is made whole once shardings agree. */
     NEED_EXCHANGED,
 };
 
+/* How a dimension is looked at. Its elements stand `dilation` apart; element j of dimension `dim`
+ * of tensor `tensor` looks at the `reach` places from j * step - low on. What stands in other
+ * places is up to the operation. */
+struct need_window {
+    uint32_t tensor, dim;
+    int64_t step, low, reach, dilation;
+    /* Makes the operation one whose dimension has this padding in front and behind instead. */
+    void (*pad)(struct module *module, struct op *op, uint32_t dim, int64_t low, int64_t high);
+    /* The operand, a scalar, that other places hold; NEED_ZERO: zero. */
+    uint32_t padding;
+};
+enum { NEED_ZERO = UINT32_MAX };
+
 /* A need of one dimension of an operand, or (operands first) of a result. */
 struct need {
     enum need_kind kind;
     uint32_t tensor, dim;
-    int64_t low, high; /* NEED_HALO */
+    struct need_window window; /* NEED_HALO: of an operand's dimension */
 };
 struct need_list {
     VECTOR(struct need) items;
@@ -56,5 +70,7 @@ void need_result(struct need_list *needs, enum need_kind kind, const struct op *
 /* So does dimension `dim` of every operand and every result that has it. */
 void need_everywhere(struct need_list *needs, enum need_kind kind, const struct op *op,
                      uint32_t dim);
+/* Dimension `dim` of an operand is looked at. */
+void need_halo(struct need_list *needs, uint32_t operand, uint32_t dim, struct need_window window);
 
 #endif

@@ -27,6 +27,12 @@ bool partition_is_whole(const struct partition_builder *builder);
 /* Into how many parts axes cut a dimension. */
 int64_t partition_parts(const struct partition_builder *builder, struct axis_list axes);
 
+/* Operand 0 and result 0 hold the same elements in the same order, and so does each part. */
+bool partition_moves_nothing(const struct partition_builder *builder);
+
+/* The devices of the result stand in the reverse order along the axes of these dimensions. */
+bool partition_is_reversed(const struct partition_builder *builder, struct int_list dims);
+
 /* --- localize --------------------------------------------------------------------------------- */
 
 /* The type result `index` shall have; NULL after an error was reported (a dimension that the axes

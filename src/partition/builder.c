@@ -2,9 +2,12 @@
 #include "partition/builder.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 #include "ir/op_def.h"
+#include "ops/sdy/canonicalize.h"
 #include "partition/collectives.h"
+#include "sharding/devices.h"
 
 void partition_start(struct partition_builder *builder, struct op *op,
                      const struct attr *const *shardings) {
@@ -67,6 +70,34 @@ bool partition_is_whole(const struct partition_builder *builder) {
 
 int64_t partition_parts(const struct partition_builder *builder, struct axis_list axes) {
     return axes.count == 0 ? 1 : axes_size(builder->mesh, axes);
+}
+
+bool partition_moves_nothing(const struct partition_builder *builder) {
+    const struct op *op = builder->op;
+    const struct sharding *from = attr_as_sharding(builder->shardings[0]);
+    const struct sharding *to = attr_as_sharding(builder->shardings[op->operand_count]);
+    return from && to &&
+           shardings_cut_alike(op, from, op_operand(op, 0)->type, to, op->results[0].type);
+}
+
+bool partition_is_reversed(const struct partition_builder *builder, struct int_list dims) {
+    const struct op *op = builder->op;
+    const struct sharding *result = attr_as_sharding(builder->shardings[op->operand_count]);
+    const struct mesh *mesh = result ? sharding_mesh(op, result) : NULL;
+    size_t count = mesh ? (size_t)mesh_device_count(mesh) : 0;
+    if (!mesh || mesh->device_id_count != count || builder->mesh == mesh) {
+        return false;
+    }
+    struct arena *scratch = arena_new();
+    struct axis_vector axes = {.arena = scratch};
+    for (uint32_t i = 0; i < dims.count; i++) {
+        axes_append(&axes, partition_operand_axes(builder, 0, (uint32_t)dims.items[i]));
+    }
+    bool reversed = (size_t)mesh_device_count(builder->mesh) == count &&
+                    memcmp(device_ids_reversed(scratch, builder->mesh, axes_of(&axes)),
+                           mesh->device_ids, count * sizeof *mesh->device_ids) == 0;
+    arena_free(scratch);
+    return reversed;
 }
 
 /* --- local types ------------------------------------------------------------------------------ */

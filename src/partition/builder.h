@@ -29,9 +29,9 @@ void partition_start(struct partition_builder *builder, struct op *op,
                      const struct attr *const *shardings);
 /* Asks an operation on whole tensors what it needs, given its shardings and its rule (NULL: none).
  * The list is valid until the next question. */
-const struct need_list *partition_ask(struct partition_builder *builder, struct op *op,
-                                      const struct attr *const *shardings,
-                                      const struct sharding_rule *rule);
+struct need_list *partition_ask(struct partition_builder *builder, struct op *op,
+                                const struct attr *const *shardings,
+                                const struct sharding_rule *rule);
 /* The local type of a value of a global type; NULL after an error at `location`. */
 const struct type *local_type(struct partition_builder *builder, const struct type *type,
                               const struct attr *sharding, struct location location);

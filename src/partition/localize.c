@@ -7,6 +7,7 @@
 #include "ops/build.h"
 #include "partition/builder.h"
 #include "partition/common_axes.h"
+#include "partition/halo.h"
 #include "partition/reshard_op.h"
 #include "sharding/devices.h"
 
@@ -90,11 +91,24 @@ static bool tensors_agree(struct localizer *localizer, const struct op_context *
     return true;
 }
 
+static int64_t size_of(const struct op *op, uint32_t tensor, uint32_t dim) {
+    const struct value *value = tensor < op->operand_count
+                                    ? op_operand(op, tensor)
+                                    : &op->results[tensor - op->operand_count];
+    return value->type->dims[dim];
+}
+
+static bool stays_local(const struct op *op, const struct need *need, int64_t parts) {
+    struct halo halo = halo_of(&need->window, parts, size_of(op, need->tensor, need->dim),
+                               size_of(op, need->window.tensor, need->window.dim));
+    return need->kind == NEED_HALO && halo_is_local(&halo);
+}
+
 static bool need_is_met(struct partition_builder *builder, struct need need) {
     const struct sharding *sharding = attr_as_sharding(builder->shardings[need.tensor]);
     const struct op *op = builder->op;
-    if (!sharding || partition_parts(builder, sharding->dims[need.dim].axes) == 1 ||
-        (need.kind == NEED_HALO && need.low == 0 && need.high == 0)) {
+    int64_t parts = sharding ? partition_parts(builder, sharding->dims[need.dim].axes) : 1;
+    if (parts == 1 || stays_local(op, &need, parts)) {
         return true;
     }
     bool is_result = need.tensor >= op->operand_count;

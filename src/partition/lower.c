@@ -7,6 +7,7 @@
 #include "ops/attrs/mesh_forms.h"
 #include "ops/build.h"
 #include "ops/sdy/local.h"
+#include "partition/parts.h"
 #include "sharding/devices.h"
 
 /* Channels that one collective becomes at most: one for each dimension. */
@@ -449,16 +450,6 @@ static const struct {
     {OP_SDY_ALL_REDUCE, lower_all_reduce}, {OP_SDY_REDUCE_SCATTER, lower_reduce_scatter},
 };
 
-static bool find_channel(struct op *op, void *data) {
-    int64_t *most = data;
-    const struct channel_handle *channel =
-        attr_payload(op_property(op, "channel_handle"), &attr_channel_handle);
-    if (channel && channel->handle > *most) {
-        *most = channel->handle;
-    }
-    return true;
-}
-
 static bool can_lower(const struct lowerer *lowerer) {
     const struct op *op = lowerer->op;
     struct diagnostics *diagnostics = lowerer->module->context->diagnostics;
@@ -509,7 +500,7 @@ bool partition_lower(struct module *module, const struct lowering *options,
                      struct pointer_map *apart) {
     struct lowerer lowerer = {
         .module = module, .scratch = arena_new(), .options = options, .apart = apart};
-    op_walk(module->op, find_channel, &lowerer.next_channel);
+    lowerer.next_channel = last_channel(module);
     lowerer.next_channel += lowerer.next_channel < INT64_MAX;
     struct collectives found = {0};
     op_walk(module->op, collect, &found);

@@ -31,6 +31,11 @@ void need_everywhere(struct need_list *needs, enum need_kind kind, const struct 
     }
 }
 
+void need_halo(struct need_list *needs, uint32_t operand, uint32_t dim, struct need_window window) {
+    *vector_push(&needs->items) =
+        (struct need){.kind = NEED_HALO, .tensor = operand, .dim = dim, .window = window};
+}
+
 /* --- hooks that many operations share --------------------------------------------------------- */
 
 void needs_nothing(const struct op *op, const struct partition_builder *builder,
@@ -76,9 +81,9 @@ void needs_by_rule(const struct op *op, const struct partition_builder *builder,
     }
 }
 
-const struct need_list *partition_ask(struct partition_builder *builder, struct op *op,
-                                      const struct attr *const *shardings,
-                                      const struct sharding_rule *rule) {
+struct need_list *partition_ask(struct partition_builder *builder, struct op *op,
+                                const struct attr *const *shardings,
+                                const struct sharding_rule *rule) {
     partition_start(builder, op, shardings);
     builder->rule = rule;
     (op->def->needs ? op->def->needs : needs_by_rule)(op, builder, &builder->needs);

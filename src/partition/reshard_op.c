@@ -198,6 +198,14 @@ void reshard_to_projection(const struct op_context *context, const struct projec
     }
 }
 
+static bool make_whole(struct dim_sharding *dims, bool concerned, uint32_t dim) {
+    if (!concerned || dims[dim].axes.count == 0) {
+        return false;
+    }
+    dims[dim].axes = (struct axis_list){0};
+    return true;
+}
+
 static const struct attr *without_dims(const struct op_context *context, uint32_t tensor,
                                        const struct need_list *needs) {
     const struct sharding *sharding = attr_as_sharding(context->shardings[tensor]);
@@ -209,38 +217,12 @@ static const struct attr *without_dims(const struct op_context *context, uint32_
     bool any = false;
     for (size_t i = 0; i < needs->items.count; i++) {
         struct need need = needs->items.items[i];
-        if (need.tensor == tensor && copy[need.dim].axes.count > 0) {
-            copy[need.dim].axes = (struct axis_list){0};
-            any = true;
-        }
+        any = make_whole(copy, need.tensor == tensor, need.dim) || any;
+        bool looks = need.kind == NEED_HALO && need.window.tensor == tensor;
+        any = make_whole(copy, looks, need.window.dim) || any;
     }
     changed.dims = copy;
     return any ? sharding_attr(context->module->context, &changed) : NULL;
-}
-
-/* A reshard that only this operand uses is replaced, not followed by another. */
-static void reshard_operand_anew(const struct op_context *context, uint32_t index,
-                                 const struct attr *sharding) {
-    struct op *before = value_defining_op(op_operand(context->op, index));
-    if (!before || !op_is(before, OP_SDY_RESHARD) || !value_has_one_use(&before->results[0])) {
-        reshard_operand(context, index, sharding);
-        return;
-    }
-    struct value *input = op_operand(before, 0);
-    op_set_operand(context->op, index, input);
-    op_erase(before);
-    if (!sharding_equivalent(value_sharding(context->module->context, input), sharding)) {
-        reshard_operand(context, index, sharding);
-    }
-}
-
-static bool only_resharded(const struct value *value) {
-    FOR_EACH_USE (use, value) {
-        if (!op_is(use->user, OP_SDY_RESHARD)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 void reshard_to_whole(const struct op_context *context, const struct need_list *needs) {
@@ -252,9 +234,7 @@ void reshard_to_whole(const struct op_context *context, const struct need_list *
             continue;
         }
         if (i < operand_count) {
-            reshard_operand_anew(context, i, changed);
-        } else if (only_resharded(&op->results[i - operand_count])) {
-            value_set_sharding(context->module, &op->results[i - operand_count], changed);
+            reshard_operand(context, i, changed);
         } else {
             after = reshard_result(context, after, i - operand_count, changed);
         }

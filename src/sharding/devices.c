@@ -124,6 +124,43 @@ struct device_groups device_groups(struct arena *arena, const struct mesh *mesh,
     return groups;
 }
 
+int64_t device_stride(const struct mesh *mesh, struct axis_ref axis) {
+    return digit_of(mesh, axis).stride;
+}
+
+int64_t *device_shift_pairs(struct arena *arena, const struct mesh *mesh, struct axis_list axes,
+                            int64_t offset, int64_t *count) {
+    int64_t devices = mesh_device_count(mesh), places = axes_size(mesh, axes);
+    int64_t *pairs = ARENA_ARRAY(arena, int64_t, 2 * (size_t)devices);
+    *count = 0;
+    for (int64_t position = 0; position < devices; position++) {
+        int64_t place = device_place(mesh, position, axes), target = place + offset;
+        if (target >= 0 && target < places) {
+            int64_t other =
+                position - position_at(mesh, axes, place) + position_at(mesh, axes, target);
+            pairs[2 * *count] = device_id(mesh, position);
+            pairs[2 * *count + 1] = device_id(mesh, other);
+            ++*count;
+        }
+    }
+    return pairs;
+}
+
+int64_t *device_ids_reversed(struct arena *arena, const struct mesh *mesh, struct axis_list axes) {
+    int64_t devices = mesh_device_count(mesh);
+    int64_t *ids = ARENA_ARRAY(arena, int64_t, (size_t)devices);
+    for (int64_t position = 0; position < devices; position++) {
+        int64_t other = position;
+        for (uint32_t i = 0; i < axes.count; i++) {
+            struct digit digit = digit_of(mesh, axes.items[i]);
+            int64_t place = position / digit.stride % digit.size;
+            other += (digit.size - 1 - 2 * place) * digit.stride;
+        }
+        ids[position] = device_id(mesh, other);
+    }
+    return ids;
+}
+
 static void add_dims(struct axis_vector *axes, const struct sharding *sharding) {
     for (uint32_t dim = 0; dim < sharding->rank; dim++) {
         axes_append(axes, sharding->dims[dim].axes);

@@ -16,6 +16,15 @@ int64_t device_place(const struct mesh *mesh, int64_t position, struct axis_list
 /* For each device id of the mesh its place along axes: mesh_device_count numbers. */
 int64_t *device_places(struct arena *arena, const struct mesh *mesh, struct axis_list axes);
 
+/* How far apart in the mesh the positions of neighbours along `axis` are. */
+int64_t device_stride(const struct mesh *mesh, struct axis_ref axis);
+/* (source, target) ids, `*count` of them: from each device to the one `offset` places further along
+ * `axes`, where there is one. */
+int64_t *device_shift_pairs(struct arena *arena, const struct mesh *mesh, struct axis_list axes,
+                            int64_t offset, int64_t *count);
+/* The device ids of the mesh with the order of devices along each of `axes` reversed. */
+int64_t *device_ids_reversed(struct arena *arena, const struct mesh *mesh, struct axis_list axes);
+
 /* Ids of the devices that differ only along `axes`, group after group,
  * each in the order of `axes`. */
 struct device_groups {

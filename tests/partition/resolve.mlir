@@ -1,4 +1,4 @@
-// RUN: sdyc opt %s -sdy-resolve-permutation-factors | FileCheck %s
+// RUN: sdyc opt %s -sdy-resolve-permutation-factors=enable-halo-exchange=false | FileCheck %s
 
 sdy.mesh @mesh = <["x"=4, "y"=2]>
 

@@ -18,6 +18,11 @@ bool canonicalize_sdy_collective_permute(struct op *op, struct module *module);
 /* Where an earlier reshard of the same data, perhaps reshaped or transposed, gives the same shards,
  * it is used instead. Not a hook. */
 bool reuse_earlier_reshard(struct op *op, struct module *module);
+/* Two shardings, of values that hold the same elements in the same order, put the same of them on
+ * each device. Not a hook. */
+struct sharding;
+bool shardings_cut_alike(const struct op *op, const struct sharding *a, const struct type *a_type,
+                         const struct sharding *b, const struct type *b_type);
 /* Of two in a row the second is enough; of two that give the same, the first. */
 bool canonicalize_reshard(struct op *op, struct module *module);
 /* Drops inputs without use; one over a single device is its body. */

@@ -108,6 +108,11 @@ static bool same_shards(const struct op *op, const struct sharded *a, const stru
     return alike;
 }
 
+bool shardings_cut_alike(const struct op *op, const struct sharding *a, const struct type *a_type,
+                         const struct sharding *b, const struct type *b_type) {
+    return same_shards(op, &(struct sharded){a, a_type}, &(struct sharded){b, b_type});
+}
+
 /* --- the way from the data to a reshard ------------------------------------------------------- */
 
 static bool moves_nothing(const struct op *op) {

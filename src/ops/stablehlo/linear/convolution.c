@@ -319,16 +319,49 @@ static bool divide_groups(struct op *op, struct partition_builder *builder, cons
     return true;
 }
 
-/* Windows lie across parts. The spatial dimensions of the kernel are whole, even where the rule
- * would sum over them. */
+static int64_t number_at(const struct op *op, const char *name, uint32_t index, int64_t otherwise) {
+    struct int_list list = op_ints(op, name);
+    return list.count == 0 ? otherwise : list.items[index];
+}
+
+/* `dim`: of the input. */
+static void set_padding(struct module *module, struct op *op, uint32_t dim, int64_t low,
+                        int64_t high) {
+    const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
+    int64_t rows[MAX_RANK][2] = {{0}}, shape[2] = {dims->input_spatial.count, 2};
+    for (uint32_t i = 0; i < dims->input_spatial.count; i++) {
+        bool is_set = dims->input_spatial.items[i] == dim;
+        rows[i][0] = is_set ? low : number_at(op, "padding", 2 * i, 0);
+        rows[i][1] = is_set ? high : number_at(op, "padding", 2 * i + 1, 0);
+    }
+    struct context *context = module->context;
+    const struct type *type =
+        type_tensor(context, type_integer(context, 64, SIGNLESS), 2, shape, NULL);
+    op_set_property(module, op, "padding",
+                    attr_dense(context, type, rows, (size_t)shape[0] * sizeof *rows, false));
+}
+
+/* The windows of the result look at the input. The spatial dimensions of the kernel are whole, even
+ * where the rule would sum over them. */
 static void convolution_needs(const struct op *op, const struct partition_builder *builder,
                               struct need_list *needs) {
+    (void)builder;
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
-    needs_by_rule(op, builder, needs);
     for (uint32_t i = 0; i < dims->kernel_spatial.count; i++) {
-        need_operand(needs, NEED_WHOLE, 1, (uint32_t)dims->kernel_spatial.items[i]);
-        need_operand(needs, NEED_EXCHANGED, 0, (uint32_t)dims->input_spatial.items[i]);
-        need_result(needs, NEED_EXCHANGED, op, 0, (uint32_t)dims->output_spatial.items[i]);
+        uint32_t kernel = (uint32_t)dims->kernel_spatial.items[i];
+        int64_t size = op_operand(op, 1)->type->dims[kernel];
+        struct need_window window = {
+            .tensor = 2,
+            .dim = (uint32_t)dims->output_spatial.items[i],
+            .step = number_at(op, "window_strides", i, 1),
+            .low = number_at(op, "padding", 2 * i, 0),
+            .reach = (size - 1) * number_at(op, "rhs_dilation", i, 1) + 1,
+            .dilation = number_at(op, "lhs_dilation", i, 1),
+            .pad = set_padding,
+            .padding = NEED_ZERO,
+        };
+        need_operand(needs, NEED_WHOLE, 1, kernel);
+        need_halo(needs, 0, (uint32_t)dims->input_spatial.items[i], window);
     }
 }
 

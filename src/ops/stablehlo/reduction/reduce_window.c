@@ -180,7 +180,7 @@ const struct op_def op_reduce_window = {
     .verify = reduce_window_verify,
     .infer = reduce_window_infer,
     .rule = reduce_window_rule,
-    .needs = windows_needs,
+    .needs = reduce_window_needs,
     .emit = reduce_window_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -109,7 +109,7 @@ const struct op_def op_select_and_scatter = {
     .verify = select_and_scatter_verify,
     .infer = select_and_scatter_infer,
     .rule = select_and_scatter_rule,
-    .needs = windows_needs,
+    .needs = select_and_scatter_needs,
     .emit = emit_expanded,
     .canonicalize = canonicalize_nothing,
 };

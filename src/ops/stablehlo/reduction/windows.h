@@ -9,8 +9,10 @@ struct partition_builder;
 
 /* A dimension in which the window is one element and nothing is padded or skipped. */
 bool window_is_trivial(const struct op *op, uint32_t dim);
-/* A hook. Windows that lie side by side, each within the part of one device, are local work. */
-void windows_needs(const struct op *op, const struct partition_builder *builder,
-                   struct need_list *needs);
+/* Hooks. */
+void reduce_window_needs(const struct op *op, const struct partition_builder *builder,
+                         struct need_list *needs);
+void select_and_scatter_needs(const struct op *op, const struct partition_builder *builder,
+                              struct need_list *needs);
 
 #endif

@@ -1,4 +1,6 @@
 /* stablehlo.pad */
+#include <string.h>
+
 #include "ops/hooks.h"
 
 static bool pad_verify(const struct op *op, struct context *context) {
@@ -79,7 +81,22 @@ static bool pad_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
-/* Elements move along a dimension that is padded. */
+static void set_at(struct module *module, struct op *op, const char *name, uint32_t dim,
+                   int64_t value) {
+    struct int_list old = op_ints(op, name);
+    int64_t list[MAX_RANK];
+    memcpy(list, old.items, old.count * sizeof *list);
+    list[dim] = value;
+    op_set_property(module, op, name, attr_i64_array(module->context, old.count, list));
+}
+
+static void set_edges(struct module *module, struct op *op, uint32_t dim, int64_t low,
+                      int64_t high) {
+    set_at(module, op, "edge_padding_low", dim, low);
+    set_at(module, op, "edge_padding_high", dim, high);
+}
+
+/* Each element of a padded dimension looks at one place. */
 static void pad_needs(const struct op *op, const struct partition_builder *builder,
                       struct need_list *needs) {
     (void)builder;
@@ -87,7 +104,15 @@ static void pad_needs(const struct op *op, const struct partition_builder *build
                     interior = op_ints(op, "interior_padding");
     for (uint32_t dim = 0; dim < low.count; dim++) {
         if (low.items[dim] != 0 || high.items[dim] != 0 || interior.items[dim] != 0) {
-            need_everywhere(needs, NEED_EXCHANGED, op, dim);
+            struct need_window window = {.tensor = 2,
+                                         .dim = dim,
+                                         .step = 1,
+                                         .low = low.items[dim],
+                                         .reach = 1,
+                                         .dilation = interior.items[dim] + 1,
+                                         .pad = set_edges,
+                                         .padding = 1};
+            need_halo(needs, 0, dim, window);
         }
     }
 }

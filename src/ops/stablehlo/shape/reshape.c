@@ -1,6 +1,7 @@
 /* stablehlo.reshape */
 #include "ops/hooks.h"
 #include "ops/stablehlo/shape/quantization.h"
+#include "ops/stablehlo/shape/reshape_groups.h"
 
 static bool reshape_verify(const struct op *op, struct context *context) {
     const struct type *operand = operand_type(op, 0), *result = op_result(op, 0)->type;
@@ -32,20 +33,17 @@ struct reshape_side {
     int64_t dim, dims, factors;
 };
 
-/* A factor and the dimensions that it is of; NO_DIM: none. The factors of a group fill some
- * dimensions of the operand and as many elements of the result. */
+/* A factor and the dimensions that it is of; NO_DIM: none. */
 struct reshape_factor {
     int64_t in, out, size;
-    uint32_t group;
 };
 
 struct reshape_factors {
     VECTOR(struct reshape_factor) list;
-    uint32_t group;
 };
 
 static void add_factor(struct reshape_factors *factors, int64_t in, int64_t out, int64_t size) {
-    *vector_push(&factors->list) = (struct reshape_factor){in, out, size, factors->group};
+    *vector_push(&factors->list) = (struct reshape_factor){in, out, size};
 }
 
 static bool side_is_done(const struct reshape_side *side) {
@@ -120,7 +118,6 @@ static struct reshape_factors reshape_factors(const struct type *from, const str
         next_factor(&factors, &in, &out);
         end_dim(&in);
         end_dim(&out);
-        factors.group += in.factors == in.dims && out.factors == out.dims && in.dims == out.dims;
     }
     return factors;
 }
@@ -161,38 +158,62 @@ static int64_t cut_factor(const struct partition_builder *builder, struct reshap
     return cut;
 }
 
-static void exchange_group(const struct op *op, const struct reshape_factors *factors,
-                           uint32_t group, struct need_list *needs) {
-    for (size_t i = 0; i < factors->list.count; i++) {
-        const struct reshape_factor *factor = &factors->list.items[i];
-        if (factor->group == group && factor->in != NO_DIM) {
-            need_operand(needs, NEED_EXCHANGED, 0, (uint32_t)factor->in);
-        }
-        if (factor->group == group && factor->out != NO_DIM) {
-            need_result(needs, NEED_EXCHANGED, op, 0, (uint32_t)factor->out);
-        }
-    }
-}
-
-/* Parts of a tensor are parts of the other one where axes cut factors that both have. Where they
- * cut one of a single side, elements move along the dimensions around it. */
-static void reshape_needs(const struct op *op, const struct partition_builder *builder,
-                          struct need_list *needs) {
-    needs_by_rule(op, builder, needs);
-    const struct type *from = op_operand(op, 0)->type, *to = op->results[0].type;
-    if (type_count(from) == 0) {
-        return;
-    }
-    struct reshape_factors factors = reshape_factors(from, to);
+static bool is_cut_unlike(const struct op *op, const struct partition_builder *builder,
+                          const struct reshape_group *group) {
+    struct reshape_factors factors = reshape_factors(op_operand(op, 0)->type, op->results[0].type);
     struct reshape_parts in = {.dim = NO_DIM}, out = {.dim = NO_DIM};
+    bool unlike = false;
     for (size_t i = 0; i < factors.list.count; i++) {
         const struct reshape_factor *factor = &factors.list.items[i];
         int64_t of_in = cut_factor(builder, &in, false, factor->in, factor->size);
-        if (of_in != cut_factor(builder, &out, true, factor->out, factor->size)) {
-            exchange_group(op, &factors, factor->group, needs);
-        }
+        int64_t of_out = cut_factor(builder, &out, true, factor->out, factor->size);
+        bool of_group = factor->in != NO_DIM
+                            ? factor->in >= group->in_first && factor->in < group->in_end
+                            : factor->out >= group->out_first && factor->out < group->out_end;
+        unlike = unlike || (of_group && of_in != of_out);
     }
     vector_free(&factors.list);
+    return unlike;
+}
+
+static bool has_padding(const struct partition_builder *builder, const struct op *op,
+                        const struct reshape_group *group) {
+    bool padded = false;
+    for (uint32_t dim = group->in_first; dim < group->in_end; dim++) {
+        int64_t parts = partition_parts(builder, partition_operand_axes(builder, 0, dim));
+        padded = padded || op_operand(op, 0)->type->dims[dim] % parts != 0;
+    }
+    for (uint32_t dim = group->out_first; dim < group->out_end; dim++) {
+        int64_t parts = partition_parts(builder, partition_result_axes(builder, 0, dim));
+        padded = padded || op->results[0].type->dims[dim] % parts != 0;
+    }
+    return padded;
+}
+
+/* Parts of a tensor are parts of the other one where axes cut factors that both have. Where they
+ * cut one of a single side, or parts end in padding at other places, elements move along the
+ * dimensions around it. */
+static void reshape_needs(const struct op *op, const struct partition_builder *builder,
+                          struct need_list *needs) {
+    const struct type *from = op_operand(op, 0)->type, *to = op->results[0].type;
+    needs_by_rule(op, builder, needs);
+    if (type_count(from) == 0 || !type_is_static(to) || partition_moves_nothing(builder)) {
+        return;
+    }
+    struct reshape_groups groups = reshape_groups(from, to);
+    for (uint32_t i = 0; i < groups.count; i++) {
+        const struct reshape_group *group = &groups.items[i];
+        if (!(has_padding(builder, op, group) && !reshape_group_is_plain(group)) &&
+            !is_cut_unlike(op, builder, group)) {
+            continue;
+        }
+        for (uint32_t dim = group->in_first; dim < group->in_end; dim++) {
+            need_operand(needs, NEED_EXCHANGED, 0, dim);
+        }
+        for (uint32_t dim = group->out_first; dim < group->out_end; dim++) {
+            need_result(needs, NEED_EXCHANGED, op, 0, dim);
+        }
+    }
 }
 
 const struct op_def op_reshape = {

@@ -48,6 +48,16 @@ static bool reverse_rule(const struct op *op, struct rule_builder *builder) {
     return true;
 }
 
+/* Each device reverses its part; the parts go to other devices, or belong to those of a mesh in the
+ * reverse order. */
+static void reverse_needs(const struct op *op, const struct partition_builder *builder,
+                          struct need_list *needs) {
+    struct int_list dims = op_ints(op, "dimensions");
+    for (uint32_t i = 0; i < dims.count && !partition_is_reversed(builder, dims); i++) {
+        need_everywhere(needs, NEED_EXCHANGED, op, (uint32_t)dims.items[i]);
+    }
+}
+
 const struct op_def op_reverse = {
     .name = "stablehlo.reverse",
     .summary = "reverses dimensions",
@@ -62,6 +72,7 @@ const struct op_def op_reverse = {
     .verify = reverse_verify,
     .infer = infer_first_operand,
     .rule = reverse_rule,
+    .needs = reverse_needs,
     .emit = reverse_emit,
     .canonicalize = canonicalize_nothing,
 };

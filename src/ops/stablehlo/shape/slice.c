@@ -1,4 +1,6 @@
 /* stablehlo.slice */
+#include <string.h>
+
 #include "ops/hooks.h"
 
 static bool slice_verify(const struct op *op, struct context *context) {
@@ -60,7 +62,23 @@ static bool slice_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
-/* A sharded dimension is taken as a whole: what is cut moves. */
+/* Taken from the first element on that is left of a dimension. */
+static void set_start(struct module *module, struct op *op, uint32_t dim, int64_t low,
+                      int64_t high) {
+    struct int_list old_starts = op_ints(op, "start_indices"),
+                    old_limits = op_ints(op, "limit_indices");
+    int64_t starts[MAX_RANK], limits[MAX_RANK];
+    memcpy(starts, old_starts.items, old_starts.count * sizeof *starts);
+    memcpy(limits, old_limits.items, old_limits.count * sizeof *limits);
+    starts[dim] = -low;
+    limits[dim] = op_operand(op, 0)->type->dims[dim] + high;
+    op_set_property(module, op, "start_indices",
+                    attr_i64_array(module->context, old_starts.count, starts));
+    op_set_property(module, op, "limit_indices",
+                    attr_i64_array(module->context, old_limits.count, limits));
+}
+
+/* Each element that is left of a dimension looks at one. */
 static void slice_needs(const struct op *op, const struct partition_builder *builder,
                         struct need_list *needs) {
     (void)builder;
@@ -69,7 +87,15 @@ static void slice_needs(const struct op *op, const struct partition_builder *bui
     for (uint32_t dim = 0; dim < limits.count; dim++) {
         if (starts.items[dim] != 0 || strides.items[dim] != 1 ||
             limits.items[dim] != op_operand(op, 0)->type->dims[dim]) {
-            need_everywhere(needs, NEED_EXCHANGED, op, dim);
+            struct need_window window = {.tensor = 1,
+                                         .dim = dim,
+                                         .step = strides.items[dim],
+                                         .low = -starts.items[dim],
+                                         .reach = 1,
+                                         .dilation = 1,
+                                         .pad = set_start,
+                                         .padding = NEED_ZERO};
+            need_halo(needs, 0, dim, window);
         }
     }
 }

@@ -1,0 +1,56 @@
+/* Windows over a dimension whose elements are cut into equal parts. */
+#include "partition/halo.h"
+
+#include "partition/parts.h"
+#include "sharding/devices.h"
+
+struct halo halo_of(const struct need_window *window, int64_t parts, int64_t size,
+                    int64_t looking) {
+    return (struct halo){.window = window,
+                         .parts = parts,
+                         .size = size,
+                         .part = parts_size(size, parts),
+                         .looking_part = parts_size(looking, parts)};
+}
+
+/* --- what the windows of a device look at ----------------------------------------------------- */
+
+static int64_t divide_down(int64_t a, int64_t b) {
+    return a / b - (a % b < 0);
+}
+
+static int64_t divide_up(int64_t a, int64_t b) {
+    return a / b + (a % b > 0);
+}
+
+/* The places from the first that the windows of the device at `place` look at up to the last. */
+static int64_t first_place(const struct halo *halo, int64_t place) {
+    return place * halo->looking_part * halo->window->step - halo->window->low;
+}
+
+static int64_t place_count(const struct halo *halo) {
+    return (halo->looking_part - 1) * halo->window->step + halo->window->reach;
+}
+
+bool halo_is_empty(const struct halo *halo) {
+    int64_t dilation = halo->window->dilation;
+    if (halo->parts > MOST_LISTED_DEVICES) {
+        return false; /* never mind: they could not be asked one by one */
+    }
+    for (int64_t place = 0; place < halo->parts; place++) {
+        int64_t begin = first_place(halo, place), end = begin + place_count(halo) - 1;
+        int64_t first = divide_up(begin, dilation), last = divide_down(end, dilation);
+        first = first < 0 ? 0 : first;
+        last = last > halo->size - 1 ? halo->size - 1 : last;
+        if (first <= last && (first / halo->part != place || last / halo->part != place)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool halo_is_local(const struct halo *halo) {
+    const struct need_window *window = halo->window;
+    return window->low == 0 && halo->looking_part * window->step == halo->part * window->dilation &&
+           place_count(halo) <= halo->part * window->dilation;
+}
