@@ -287,11 +287,12 @@ static uint32_t run_dimension(const struct convolution *conv) {
     return conv->spatial > 0 ? conv->result_dim[1 + conv->spatial] : conv->result_dim[0];
 }
 
-/* The dimensions of a run of pixels, for the plan: their numbers come with decode_pixels. */
+/* The dimensions of a run of pixels, for the plan: their numbers come with decode_pixels. One of a
+ * single pixel has none, for what is made ahead of the loop over runs may lie along it. */
 static void set_pixel_dimensions(struct emitter *e, const struct convolution *conv) {
     uint32_t run = run_dimension(conv);
     for (uint32_t d = 0; d < e->kernel->dim_count; d++) {
-        if (d == run) {
+        if (d == run && e->kernel->extent[d] > 1) {
             e->dims[d] = (struct dimension){.size = e->kernel->extent[d], .ragged = true};
             e->dims[d].low = e->dims[d].at = emit_text(e, "i%" PRIu32 "_low", d);
             e->dims[d].high = emit_text(e, "i%" PRIu32 "_high", d);
@@ -306,11 +307,15 @@ static void set_pixel_dimensions(struct emitter *e, const struct convolution *co
 static void decode_pixels(struct emitter *e, const struct convolution *conv) {
     const struct dimension *run = &e->dims[run_dimension(conv)];
     int64_t after = run->size;
-    emit_line(e, "const int64_t %s = p %% %" PRId64 ";", run->low, run->size);
-    emit_line(e, "run = pixel + pixels - p;");
-    emit_line(e, "run = run < %" PRId64 " - %s ? run : %" PRId64 " - %s;", run->size, run->low,
-              run->size, run->low);
-    emit_line(e, "const int64_t %s = %s + run;", run->high, run->low);
+    if (after > 1) {
+        emit_line(e, "const int64_t %s = p %% %" PRId64 ";", run->low, run->size);
+        emit_line(e, "run = pixel + pixels - p;");
+        emit_line(e, "run = run < %" PRId64 " - %s ? run : %" PRId64 " - %s;", run->size, run->low,
+                  run->size, run->low);
+        emit_line(e, "const int64_t %s = %s + run;", run->high, run->low);
+    } else {
+        emit_line(e, "run = 1;");
+    }
     for (uint32_t i = conv->spatial; i-- > 0;) {
         /* From the next to last spatial dimension outwards, then the batch. */
         uint32_t d = i == 0 ? conv->result_dim[0] : conv->result_dim[1 + i];

@@ -9,6 +9,9 @@ from running import Failure, run, save_inputs, sdyc
 from compare import difference
 from module import Value
 
+# What decides how arguments and results are sharded, ahead of the partitioner.
+BEFORE = ["-sdyc-expand-pipeline", "-sdy-propagation-pipeline=update-non-divisible-input-output-shardings=false",
+          "-sdyc-drop-idle-axes"]
 AXIS = re.compile(r'"(\w+)"(?::\((\d+)\)(\d+))?')
 
 
@@ -133,7 +136,7 @@ class Grid:
 def printed_failure(binary, folder, path, mesh, arrays, want, tolerances, ids=None):
     """None, or how the printed program of a file fails to give what is wanted."""
     text = sdyc([binary, "partition", path])
-    propagated = sdyc([binary, "opt", path, "-sdyc-expand-pipeline", "-sdy-propagation-pipeline"])
+    propagated = sdyc([binary, "opt", path, *BEFORE])
     for done in (text, propagated):
         if isinstance(done, Failure):
             return done
