@@ -189,12 +189,7 @@ static int64_t *tensor_sizes(struct inserter *inserter, const struct op *op) {
     return sizes;
 }
 
-static const struct need_list *ask_needs(struct inserter *inserter,
-                                         const struct op_context *context) {
-    return partition_ask(&inserter->builder, context->op, context->shardings, context->rule);
-}
-
-/* The rule with what cannot be done in parts marked as such. */
+/* The rule with the reductions that cannot be done in parts marked as such. */
 static struct sharding_rule restricted_rule(struct inserter *inserter,
                                             const struct op_context *context) {
     struct sharding_rule rule = *context->rule;
@@ -207,12 +202,15 @@ static struct sharding_rule restricted_rule(struct inserter *inserter,
             factors[i].kind = FACTOR_NEED_REPLICATION;
         }
     }
-    const struct need_list *needs = ask_needs(inserter, context);
+    const struct need_list *needs =
+        partition_ask(&inserter->builder, context->op, context->shardings, context->rule);
     for (size_t i = 0; i < needs->items.count; i++) {
         struct need need = needs->items.items[i];
         const struct rule_dim *dim = &rule.tensors[need.tensor].dims[need.dim];
         for (uint32_t j = 0; need.kind == NEED_WHOLE && j < dim->count; j++) {
-            factors[dim->factors[j]].kind = FACTOR_NEED_REPLICATION;
+            if (factors[dim->factors[j]].kind == FACTOR_REDUCTION) {
+                factors[dim->factors[j]].kind = FACTOR_NEED_REPLICATION;
+            }
         }
     }
     rule.factors = factors;
@@ -342,11 +340,8 @@ static void process_op(struct inserter *inserter, struct op *op) {
         }
     } else if (context.rule) {
         make_compatible(inserter, &context);
-    } else if (inserter->full) {
-        reshard_to_whole(&context, ask_needs(inserter, &context));
-        if (op->operand_count == 0) {
-            keep_declared(inserter, &context, &(struct axis_vector){.arena = inserter->scratch});
-        }
+    } else if (inserter->full && op->operand_count == 0) {
+        keep_declared(inserter, &context, &(struct axis_vector){.arena = inserter->scratch});
     }
 }
 

@@ -67,14 +67,13 @@ static bool reduction_of(const struct op *op, uint32_t index, enum reduction_kin
     case SCALAR_MINIMUM:
         *kind = REDUCTION_MIN;
         return true;
-    case SCALAR_OR:
-        *kind = REDUCTION_MAX;
+    case SCALAR_OR: /* the sum of truth values, which counts nothing twice */
         return truth;
     case SCALAR_AND:
         *kind = REDUCTION_MIN;
         return truth;
     case SCALAR_ADD:
-        return !truth && begins_with_zero(op, index);
+        return truth || begins_with_zero(op, index);
     default:
         return false;
     }

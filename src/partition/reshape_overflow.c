@@ -61,8 +61,8 @@ static struct slots slots_of(const struct projection *projection, uint32_t tenso
     return slots;
 }
 
-/* Gives the axis, or the parts of it that they have room for, to the slots from first to last. False
- * where none takes anything of what is left; `*axis` is that then. */
+/* Gives the axis, or the parts of it that they have room for, to the slots in order. False
+ * where none takes anything of what is left, which `*axis` is then. */
 static bool deal_axis(struct slots *slots, struct axis_ref *axis) {
     bool taken = false;
     for (uint32_t i = 0; i < slots->count; i++) {

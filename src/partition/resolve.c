@@ -52,10 +52,10 @@ static void resolve_op(struct resolver *resolver, struct op *op) {
         return;
     }
     struct op_context context = op_context_of(resolver->module, resolver->scratch, op);
-    if (!context.rule || context.rule->is_custom) {
+    if (!context.mesh || (context.rule && context.rule->is_custom)) {
         return;
     }
-    if (!resolver->exchanges || !exchange_op(resolver, &context)) {
+    if (!context.rule || !resolver->exchanges || !exchange_op(resolver, &context)) {
         struct need_list *needs =
             partition_ask(&resolver->builder, op, context.shardings, context.rule);
         drop_empty_halos(&context, needs);

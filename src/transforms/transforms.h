@@ -32,4 +32,11 @@ struct op *op_stand_in(struct module *module, struct op *op, enum op_id id, uint
 /* `op` goes; `with` has results of the same types, which are used instead. */
 void op_replace(struct op *op, struct op *with);
 
+/* --- keep_shardings.c ------------------------------------------------------------------------- */
+
+/* Before an operation is replaced: notes how its results are to be sharded, in the arena. After it,
+ * release_shardings gives what took the place of each result the sharding that this one had. */
+struct op **hold_shardings(struct module *module, struct arena *arena, struct op *op);
+void release_shardings(struct module *module, struct op **held);
+
 #endif

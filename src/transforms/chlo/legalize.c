@@ -6,6 +6,7 @@
 #include "ops/verify/fault.h"
 #include "transforms/chlo/chlo.h"
 #include "transforms/pass.h"
+#include "transforms/transforms.h"
 
 static expand_function *const expansions[OP_COUNT_] = {
     [OP_CHLO_ASIN_ACOS_KERNEL] = expand_asin_acos_kernel,
@@ -101,10 +102,12 @@ static bool all_ranked(const struct op *op) {
 static bool expand(struct legalization *legalization, struct op *op) {
     struct module *module = legalization->module;
     struct formula formula = {.op = op, .at = builder_before(module, op), .arena = arena_new()};
+    struct op **held = hold_shardings(module, formula.arena, op);
     int32_t errors = module->context->diagnostics->errors;
     bool done =
         op_verify(op, module->context) && all_ranked(op) &&
         ((legalization->by_runtime && expand_by_runtime(&formula)) || find_expansion(op)(&formula));
+    release_shardings(module, held);
     arena_free(formula.arena);
     return done || module->context->diagnostics->errors > errors ||
            fault(op, module->context,

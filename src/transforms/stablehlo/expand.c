@@ -5,6 +5,7 @@
 #include "ops/op_def.h"
 #include "transforms/compatibility/compatibility.h"
 #include "transforms/pass.h"
+#include "transforms/transforms.h"
 
 /* Groups that are given by axes of a mesh. */
 static bool expand_groups(struct formula *formula) {
@@ -103,7 +104,9 @@ bool pass_expand_operations(struct module *module, const struct pass_options *op
                                   .arena = arena_new(),
                                   .number = (uint32_t)i};
         if (is_static(op)) {
+            struct op **held = hold_shardings(module, formula.arena, op);
             expansions[find_expansion(op)].expand(&formula);
+            release_shardings(module, held);
         }
         arena_free(formula.arena);
     }
