@@ -63,6 +63,11 @@ struct value *build_zeros(struct builder *at, const struct type *tensor) {
         at, attr_dense(context_of(at), tensor, none, type_bytes(tensor->element), true));
 }
 
+struct value *build_integers(struct builder *at, const struct type *tensor, int64_t value) {
+    return build_constant(
+        at, attr_dense(context_of(at), tensor, &value, type_bytes(tensor->element), true));
+}
+
 struct value *build_i64_scalar(struct builder *at, int64_t value) {
     return build_constant(
         at, attr_dense(context_of(at), i64_tensor(at, 0, NULL), &value, sizeof value, true));
@@ -104,6 +109,12 @@ struct value *build_convert(struct builder *at, struct value *value, const struc
                        type_with_element(context_of(at), value->type, element));
 }
 
+struct value *build_select(struct builder *at, struct value *condition, struct value *then,
+                           struct value *otherwise) {
+    struct value *operands[3] = {condition, then, otherwise};
+    return build_value(at, OP_SELECT, 3, operands, then->type);
+}
+
 struct op *build_dot_general(struct builder *at, struct value *lhs, struct value *rhs,
                              const struct dot_dims *dims, const struct type *type) {
     struct value *operands[2] = {lhs, rhs};
@@ -129,9 +140,8 @@ void build_binary_body(struct builder *at, struct region *region, enum op_id id,
     build_end(&inside, OP_RETURN, 1, &result);
 }
 
-struct value *build_sum(struct builder *at, struct value *value, uint32_t count,
-                        const int64_t *dims) {
-    struct context *context = at->module->context;
+struct value *build_reduce(struct builder *at, enum op_id id, struct value *value,
+                           struct value *start, uint32_t count, const int64_t *dims) {
     const struct type *type = value->type;
     int64_t kept[MAX_RANK];
     uint32_t rank = 0;
@@ -144,13 +154,18 @@ struct value *build_sum(struct builder *at, struct value *value, uint32_t count,
             kept[rank++] = type->dims[d];
         }
     }
-    const struct type *result = type_with_dims(context, type, rank, kept);
-    const struct type *scalar = type_with_dims(context, type, 0, NULL);
-    struct value *operands[2] = {value, build_zeros(at, scalar)};
+    const struct type *result = type_with_dims(context_of(at), type, rank, kept);
+    struct value *operands[2] = {value, start};
     struct op *reduce = build_row(at, OP_REDUCE, 2, operands, 1, &result, 1);
-    build_binary_body(at, &reduce->regions[0], OP_ADD, type->element);
+    build_binary_body(at, &reduce->regions[0], id, type->element);
     set_ints(at, op_result(reduce, 0), "dimensions", count, dims);
     return op_result(reduce, 0);
+}
+
+struct value *build_sum(struct builder *at, struct value *value, uint32_t count,
+                        const int64_t *dims) {
+    struct value *zero = build_zeros(at, type_with_dims(context_of(at), value->type, 0, NULL));
+    return build_reduce(at, OP_ADD, value, zero, count, dims);
 }
 
 /* --- shapes ----------------------------------------------------------------------------------- */
@@ -224,11 +239,17 @@ struct value *build_slice(struct builder *at, struct value *value, const int64_t
         dims[i] = limit[i] - start[i];
         strides[i] = 1;
     }
-    struct value *part =
-        build_unary(at, OP_SLICE, value, type_with_dims(context_of(at), value->type, rank, dims));
-    set_ints(at, part, "start_indices", rank, start);
-    set_ints(at, part, "limit_indices", rank, limit);
-    set_ints(at, part, "strides", rank, strides);
+    return build_strided_slice(at, value, start, limit, strides,
+                               type_with_dims(context_of(at), value->type, rank, dims));
+}
+
+struct value *build_strided_slice(struct builder *at, struct value *value, const int64_t *start,
+                                  const int64_t *limit, const int64_t *strides,
+                                  const struct type *type) {
+    struct value *part = build_unary(at, OP_SLICE, value, type);
+    set_ints(at, part, "start_indices", type->rank, start);
+    set_ints(at, part, "limit_indices", type->rank, limit);
+    set_ints(at, part, "strides", type->rank, strides);
     return part;
 }
 
@@ -278,6 +299,10 @@ struct value *build_broadcast_in_dim(struct builder *at, struct value *value,
     struct value *result = build_unary(at, OP_BROADCAST_IN_DIM, value, type);
     set_ints(at, result, "broadcast_dimensions", count, dims);
     return result;
+}
+
+struct value *build_broadcast(struct builder *at, struct value *scalar, const struct type *type) {
+    return build_broadcast_in_dim(at, scalar, type, 0, NULL);
 }
 
 struct value *build_dynamic_broadcast_in_dim(struct builder *at, struct value *value,

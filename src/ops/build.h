@@ -30,6 +30,8 @@ struct op *build_end(struct builder *at, enum op_id id, uint32_t count,
 const struct type *i64_tensor(struct builder *at, uint32_t rank, const int64_t *dims);
 struct value *build_constant(struct builder *at, const struct attr *dense);
 struct value *build_zeros(struct builder *at, const struct type *tensor);
+/* Of integers of any width, all alike. */
+struct value *build_integers(struct builder *at, const struct type *tensor, int64_t value);
 struct value *build_i64_scalar(struct builder *at, int64_t value);
 /* A list of equals. */
 struct value *build_i64_splat(struct builder *at, uint32_t count, int64_t value);
@@ -42,6 +44,8 @@ struct value *build_subtract(struct builder *at, struct value *a, struct value *
 struct value *build_compare(struct builder *at, struct value *a, struct value *b,
                             enum comparison_direction direction, enum comparison_type type);
 struct value *build_convert(struct builder *at, struct value *value, const struct type *element);
+struct value *build_select(struct builder *at, struct value *condition, struct value *then,
+                           struct value *otherwise);
 /* The precision is the operation's default. */
 struct op *build_dot_general(struct builder *at, struct value *lhs, struct value *rhs,
                              const struct dot_dims *dims, const struct type *type);
@@ -51,6 +55,9 @@ struct op *build_dot_general(struct builder *at, struct value *lhs, struct value
 /* Gives the region the body of one operation on two scalars of this element type. */
 void build_binary_body(struct builder *at, struct region *region, enum op_id id,
                        const struct type *element);
+/* One operation folds dimensions, which go, beginning with the scalar `start`. */
+struct value *build_reduce(struct builder *at, enum op_id id, struct value *value,
+                           struct value *start, uint32_t count, const int64_t *dims);
 /* The sum over dimensions, without them. */
 struct value *build_sum(struct builder *at, struct value *value, uint32_t count,
                         const int64_t *dims);
@@ -79,6 +86,9 @@ struct value *build_slice(struct builder *at, struct value *value, const int64_t
                           const int64_t *limit);
 struct value *build_pad(struct builder *at, struct value *value, struct value *padding,
                         const int64_t *low, const int64_t *high, const int64_t *interior);
+struct value *build_strided_slice(struct builder *at, struct value *value, const int64_t *start,
+                                  const int64_t *limit, const int64_t *strides,
+                                  const struct type *type);
 /* The part of the shape of `type` from `starts`, a scalar a dimension. */
 struct value *build_dynamic_slice(struct builder *at, struct value *value,
                                   struct value *const *starts, const struct type *type);
@@ -94,6 +104,8 @@ struct value *build_dynamic_broadcast_in_dim(struct builder *at, struct value *v
                                              uint32_t count, const int64_t *dims);
 struct value *build_concatenate(struct builder *at, uint32_t count, struct value *const *values,
                                 int64_t dim);
+/* `scalar` in every place. */
+struct value *build_broadcast(struct builder *at, struct value *scalar, const struct type *type);
 struct value *build_iota(struct builder *at, const struct type *type, int64_t dim);
 struct value *build_dynamic_iota(struct builder *at, const struct type *type, struct value *shape,
                                  int64_t dim);

@@ -18,11 +18,17 @@ enum need_kind {
     /* Not to be sharded at all, although the sharding rule may allow it: is made whole where
      * shardings are chosen. */
     NEED_WHOLE,
+    /* So too; but where the dimension comes sharded all the same, the operation becomes local as
+     * if its parts were apart, with a warning. */
+    NEED_CHOSEN_WHOLE,
     /* Parts need elements of their neighbours: windows look at the dimension. Once shardings agree
      * the neighbours send these, or it is made whole. */
     NEED_HALO,
     /* Elements move between the parts: is made whole once shardings agree. */
     NEED_EXCHANGED,
+    /* Folded along in order: stays sharded. The operation folds each part, and what the parts come
+     * to, where it becomes local. */
+    NEED_SCANNED,
 };
 
 /* How a dimension is looked at. Its elements stand `dilation` apart; element j of dimension `dim`
@@ -35,6 +41,7 @@ struct need_window {
     void (*pad)(struct module *module, struct op *op, uint32_t dim, int64_t low, int64_t high);
     /* The operand, a scalar, that other places hold; NEED_ZERO: zero. */
     uint32_t padding;
+    bool by_device; /* may begin in another place of its part on each device */
 };
 enum { NEED_ZERO = UINT32_MAX };
 

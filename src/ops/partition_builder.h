@@ -26,6 +26,8 @@ struct axis_list partition_result_axes(const struct partition_builder *builder, 
 bool partition_is_whole(const struct partition_builder *builder);
 /* Into how many parts axes cut a dimension. */
 int64_t partition_parts(const struct partition_builder *builder, struct axis_list axes);
+/* Whether any operand or result has a dimension with axes. */
+bool partition_is_sharded(const struct partition_builder *builder);
 
 /* Operand 0 and result 0 hold the same elements in the same order, and so does each part. */
 bool partition_moves_nothing(const struct partition_builder *builder);
@@ -44,6 +46,14 @@ bool partition_in_place(struct op *op, struct partition_builder *builder);
 struct builder *partition_at(struct partition_builder *builder);
 /* Replaces the operation, which has one result, by `value`. */
 bool partition_replace(struct op *op, struct partition_builder *builder, struct value *value);
+/* The operation again, with local result types, its properties and its operands, and no more. */
+struct op *partition_remake(const struct op *op, struct partition_builder *builder);
+/* `value`, which was made of result `index`, takes its place for all others. */
+void partition_wrap(struct partition_builder *builder, uint32_t index, struct value *value);
+/* A tensor<i64>: `first` on the devices that come first along `axes`, and `step` more from each to
+ * the next. */
+struct value *partition_progression(struct partition_builder *builder, struct axis_list axes,
+                                    int64_t first, int64_t step);
 /* Where the part of a dimension begins that a device holds, as a tensor<i64>:
  * its place times `part_size`. */
 struct value *partition_offset(struct partition_builder *builder, struct axis_list axes,
@@ -54,6 +64,9 @@ struct value *partition_first_only(struct partition_builder *builder, struct val
                                    struct axis_list axes);
 /* A constant of zeros. */
 struct value *partition_zeros(struct partition_builder *builder, const struct type *type);
+/* What all devices hold along a dimension of a value that is sharded as an operand is, in order. */
+struct value *partition_gather(struct partition_builder *builder, struct builder *at,
+                               struct value *value, uint32_t operand, uint32_t dim);
 /* The part of a replicated value that the sharding of result 0 gives to each device. */
 struct value *partition_slice(struct partition_builder *builder, struct value *whole);
 

@@ -7,6 +7,7 @@
 #include "ir/op_def.h"
 #include "ops/sdy/canonicalize.h"
 #include "partition/collectives.h"
+#include "partition/reshard_op.h"
 #include "sharding/devices.h"
 
 void partition_start(struct partition_builder *builder, struct op *op,
@@ -100,6 +101,16 @@ bool partition_is_reversed(const struct partition_builder *builder, struct int_l
     return reversed;
 }
 
+bool partition_is_sharded(const struct partition_builder *builder) {
+    for (uint32_t i = 0; i < builder->op->operand_count + builder->op->result_count; i++) {
+        const struct sharding *sharding = attr_as_sharding(builder->shardings[i]);
+        if (sharding && !sharding_is_replicated(sharding)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* --- local types ------------------------------------------------------------------------------ */
 
 static bool not_divisible(struct partition_builder *builder, uint32_t dim, int64_t size,
@@ -164,6 +175,34 @@ bool partition_replace(struct op *op, struct partition_builder *builder, struct 
     return true;
 }
 
+struct op *partition_remake(const struct op *op, struct partition_builder *builder) {
+    struct arena *arena = builder->scratch;
+    struct value **operands = ARENA_ARRAY(arena, struct value *, op->operand_count);
+    const struct type **types = ARENA_ARRAY(arena, const struct type *, op->result_count);
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        operands[i] = op_operand(op, i);
+    }
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        types[i] = partition_local_type(builder, i);
+        if (!types[i]) {
+            return NULL;
+        }
+    }
+    struct op *made =
+        build_op(&builder->at, op->name, op->operand_count, operands, op->result_count, types, 0);
+    for (uint32_t i = 0; i < op->properties.count; i++) {
+        op_set_property(builder->module, made, op->properties.items[i].name,
+                        op->properties.items[i].value);
+    }
+    return made;
+}
+
+void partition_wrap(struct partition_builder *builder, uint32_t index, struct value *value) {
+    struct op *op = builder->op;
+    builder->replaced(builder, value, builder->shardings[op->operand_count + index]);
+    replace_other_uses(&op->results[index], value, value->op);
+}
+
 /* --- what differs from device to device ------------------------------------------------------- */
 
 static const struct attr *sharding_on(struct partition_builder *builder, uint32_t rank,
@@ -201,34 +240,61 @@ struct value *partition_zeros(struct partition_builder *builder, const struct ty
     return build_zeros(&builder->at, type);
 }
 
+struct value *partition_progression(struct partition_builder *builder, struct axis_list axes,
+                                    int64_t first, int64_t step) {
+    int64_t count = partition_parts(builder, axes);
+    if (count == 1 || step == 0) {
+        return build_i64_scalar(&builder->at, first);
+    }
+    int64_t *numbers = ARENA_ARRAY(builder->scratch, int64_t, (size_t)count);
+    for (int64_t i = 0; i < count; i++) {
+        numbers[i] = first + i * step;
+    }
+    struct value *number =
+        by_place(builder, axes, type_integer(builder->module->context, 64, SIGNLESS), numbers);
+    return build_reshape(&builder->at, number, 0, NULL);
+}
+
 struct value *partition_offset(struct partition_builder *builder, struct axis_list axes,
                                int64_t part_size) {
-    struct context *context = builder->module->context;
-    const struct type *element = type_integer(context, 64, SIGNLESS);
-    int64_t count = partition_parts(builder, axes);
-    if (count == 1) {
-        return build_zeros(&builder->at, type_tensor(context, element, 0, NULL, NULL));
-    }
-    int64_t *offsets = ARENA_ARRAY(builder->scratch, int64_t, (size_t)count);
-    for (int64_t i = 0; i < count; i++) {
-        offsets[i] = i * part_size;
-    }
-    struct value *slice = by_place(builder, axes, element, offsets);
-    return build_reshape(&builder->at, slice, 0, NULL);
+    return partition_progression(builder, axes, 0, part_size);
 }
 
 struct value *partition_first_only(struct partition_builder *builder, struct value *value,
                                    struct axis_list axes) {
     struct context *context = builder->module->context;
+    struct builder *at = &builder->at;
     const struct type *type = value->type, *truth = type_integer(context, 1, SIGNLESS);
     const struct type *truths = type_with_element(context, type, truth);
     char *is_first = ARENA_ARRAY(builder->scratch, char, (size_t)partition_parts(builder, axes));
     is_first[0] = 1;
+    struct value *zero = build_zeros(at, type_with_dims(context, type, 0, NULL));
     struct value *first = by_place(builder, axes, truth, is_first);
-    first = build_reshape(&builder->at, first, 0, NULL);
-    struct value *mask = build_broadcast_in_dim(&builder->at, first, truths, 0, NULL);
-    struct value *operands[3] = {mask, value, partition_zeros(builder, type)};
-    return build_value(&builder->at, OP_SELECT, 3, operands, type);
+    struct value *mask = type->rank == 0
+                             ? build_reshape(at, first, 0, NULL)
+                             : build_broadcast_in_dim(at, first, truths, 1, (int64_t[]){0});
+    return build_select(at, mask, value, build_broadcast(at, zero, type));
+}
+
+struct value *partition_gather(struct partition_builder *builder, struct builder *at,
+                               struct value *value, uint32_t operand, uint32_t dim) {
+    const struct type *type = value->type;
+    struct axis_list *held = ARENA_ARRAY(builder->scratch, struct axis_list, type->rank);
+    struct axis_list *kept = ARENA_ARRAY(builder->scratch, struct axis_list, type->rank);
+    struct axis_list *gathered = ARENA_ARRAY(builder->scratch, struct axis_list, type->rank);
+    int64_t sizes[MAX_RANK];
+    for (uint32_t d = 0; d < type->rank; d++) {
+        struct axis_list axes = partition_operand_axes(builder, operand, d);
+        held[d] = axes;
+        kept[d] = d == dim ? (struct axis_list){0} : axes;
+        gathered[d] = d == dim ? axes : (struct axis_list){0};
+        sizes[d] = type->dims[d] * (d == dim ? partition_parts(builder, axes) : 1);
+    }
+    builder->replaced(builder, value, sharding_on(builder, type->rank, held));
+    struct axis_lists lists = {.count = type->rank, .items = gathered};
+    struct value *all = build_all_gather(at, value, lists, sharding_on(builder, type->rank, kept));
+    all->type = type_with_dims(builder->module->context, type, type->rank, sizes);
+    return all;
 }
 
 struct value *partition_slice(struct partition_builder *builder, struct value *whole) {

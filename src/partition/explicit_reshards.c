@@ -207,7 +207,8 @@ static struct sharding_rule restricted_rule(struct inserter *inserter,
     for (size_t i = 0; i < needs->items.count; i++) {
         struct need need = needs->items.items[i];
         const struct rule_dim *dim = &rule.tensors[need.tensor].dims[need.dim];
-        for (uint32_t j = 0; need.kind == NEED_WHOLE && j < dim->count; j++) {
+        bool whole = need.kind == NEED_WHOLE || need.kind == NEED_CHOSEN_WHOLE;
+        for (uint32_t j = 0; whole && j < dim->count; j++) {
             if (factors[dim->factors[j]].kind == FACTOR_REDUCTION) {
                 factors[dim->factors[j]].kind = FACTOR_NEED_REPLICATION;
             }

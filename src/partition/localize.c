@@ -98,46 +98,120 @@ static int64_t size_of(const struct op *op, uint32_t tensor, uint32_t dim) {
     return value->type->dims[dim];
 }
 
-static bool stays_local(const struct op *op, const struct need *need, int64_t parts) {
-    struct halo halo = halo_of(&need->window, parts, size_of(op, need->tensor, need->dim),
-                               size_of(op, need->window.tensor, need->window.dim));
-    return need->kind == NEED_HALO && halo_is_local(&halo);
+static struct axis_list axes_of_dim(const struct partition_builder *builder, uint32_t tensor,
+                                    uint32_t dim) {
+    const struct sharding *sharding = attr_as_sharding(builder->shardings[tensor]);
+    return sharding ? sharding->dims[dim].axes : (struct axis_list){0};
 }
 
-static bool need_is_met(struct partition_builder *builder, struct need need) {
-    const struct sharding *sharding = attr_as_sharding(builder->shardings[need.tensor]);
+static bool stays_local(const struct partition_builder *builder, const struct need *need,
+                        struct axis_list axes) {
     const struct op *op = builder->op;
-    int64_t parts = sharding ? partition_parts(builder, sharding->dims[need.dim].axes) : 1;
-    if (parts == 1 || stays_local(op, &need, parts)) {
-        return true;
+    const struct need_window *window = &need->window;
+    if (need->kind != NEED_HALO ||
+        !axes_equal(axes, axes_of_dim(builder, window->tensor, window->dim))) {
+        return false;
     }
-    bool is_result = need.tensor >= op->operand_count;
-    return partition_error(builder,
-                           "needs data of other devices: dimension %u of its %s %u is sharded",
-                           need.dim, is_result ? "result" : "operand",
-                           is_result ? need.tensor - op->operand_count : need.tensor);
+    struct halo halo =
+        halo_of(window, partition_parts(builder, axes), size_of(op, need->tensor, need->dim),
+                size_of(op, window->tensor, window->dim));
+    return window->by_device ? halo_is_empty(&halo) : halo_is_local(&halo);
 }
 
-static bool needs_are_met(struct localizer *localizer, const struct op_context *context) {
+static bool is_met(const struct partition_builder *builder, const struct need *need) {
+    struct axis_list axes = axes_of_dim(builder, need->tensor, need->dim);
+    return need->kind == NEED_SCANNED || partition_parts(builder, axes) == 1 ||
+           stays_local(builder, need, axes);
+}
+
+/* `at_word`: becomes whether the operation is to be taken at its word, which is said. */
+static bool needs_are_met(struct localizer *localizer, const struct op_context *context,
+                          bool *at_word) {
     struct partition_builder *builder = &localizer->builder;
+    const struct op *op = context->op;
     const struct need_list *needs =
         partition_ask(builder, context->op, context->shardings, context->rule);
+    *at_word = false;
     for (size_t i = 0; i < needs->items.count; i++) {
-        if (!need_is_met(builder, needs->items.items[i])) {
-            return false;
+        struct need need = needs->items.items[i];
+        bool is_result = need.tensor >= op->operand_count;
+        const char *what = is_result ? "result" : "operand";
+        uint32_t number = is_result ? need.tensor - op->operand_count : need.tensor;
+        if (is_met(builder, &need)) {
+            continue;
+        }
+        if (need.kind != NEED_CHOSEN_WHOLE) {
+            return partition_error(
+                builder, "needs data of other devices: dimension %u of its %s %u is sharded",
+                need.dim, what, number);
+        }
+        *at_word = true;
+        diag_warning(localizer->module->context->diagnostics, op->location,
+                     "'%s' on each device uses its part of dimension %u of its %s %u alone",
+                     op->name, need.dim, what, number);
+    }
+    return true;
+}
+
+/* Whether a sum over these axes, or a declaration that it is yet to come, takes the value up. */
+static bool is_summed(const struct op *user, struct axis_list axes, const struct mesh *mesh,
+                      struct arena *arena) {
+    struct axis_vector summed = {.arena = arena}, rest = {.arena = arena};
+    if (op_is(user, OP_SDY_ALL_REDUCE)) {
+        axes_append(&summed, *attr_as_axes(op_property(user, "reduction_axes")));
+    } else if (op_is(user, OP_SDY_REDUCE_SCATTER)) {
+        const struct axis_lists *lists =
+            attr_as_axis_lists(op_property(user, "reduce_scatter_axes"));
+        for (uint32_t i = 0; i < lists->count; i++) {
+            axes_append(&summed, lists->items[i]);
+        }
+    }
+    axes_difference(mesh, axes, axes_of(&summed), &rest);
+    return rest.count == 0;
+}
+
+/* What an operation sums up over sharded dimensions has to be added over the devices. */
+static bool sums_are_completed(struct localizer *localizer, const struct op_context *context) {
+    struct arena *arena = localizer->builder.scratch;
+    struct projection projection =
+        project(context->rule, context->mesh, context->shardings, true, arena);
+    struct axis_vector summed = {.arena = arena};
+    for (uint32_t factor = 0; factor < context->rule->factor_count; factor++) {
+        struct axis_list axes;
+        if (context->rule->factors[factor].kind == FACTOR_REDUCTION &&
+            agreed_axes(&projection, factor, &axes) && axes_size(context->mesh, axes) > 1) {
+            axes_append(&summed, axes);
+        }
+    }
+    for (uint32_t i = 0; i < context->op->result_count; i++) {
+        const struct sharding *declared =
+            attr_as_sharding(context->shardings[context->op->operand_count + i]);
+        struct axis_vector rest = {.arena = arena};
+        axes_difference(context->mesh, axes_of(&summed),
+                        declared ? declared->unreduced : (struct axis_list){0}, &rest);
+        FOR_EACH_USE (use, &context->op->results[i]) {
+            if (!is_summed(use->user, axes_of(&rest), context->mesh, arena)) {
+                return partition_error(&localizer->builder,
+                                       "leaves sums over devices in parts that nothing adds up: "
+                                       "sdy-insert-explicit-reshards comes first");
+            }
         }
     }
     return true;
 }
 
 static bool is_local_work(struct localizer *localizer, const struct op_context *context) {
+    bool at_word;
     partition_start(&localizer->builder, context->op, context->shardings);
-    if (op_is(context->op, OP_RESHAPE)) { /* its needs are those of tensors that agree */
-        return (!context->rule || tensors_agree(localizer, context)) &&
-               needs_are_met(localizer, context);
+    if (!context->rule || context->rule->is_custom) {
+        return needs_are_met(localizer, context, &at_word);
     }
-    bool by_rule = context->rule && !context->op->def->needs;
-    return needs_are_met(localizer, context) && (!by_rule || tensors_agree(localizer, context));
+    if (op_is(context->op, OP_RESHAPE)) { /* its needs are those of tensors that agree */
+        return tensors_agree(localizer, context) && needs_are_met(localizer, context, &at_word);
+    }
+    return needs_are_met(localizer, context, &at_word) &&
+           (at_word ||
+            (tensors_agree(localizer, context) && sums_are_completed(localizer, context)));
 }
 
 static bool check_op(struct op *op, void *data) {

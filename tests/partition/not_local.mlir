@@ -107,9 +107,10 @@ func.func @convolution(%arg0: tensor<1x8x2xf32> {sdy.sharding = #sdy.sharding<@m
 
 // -----
 
-// CHECK: error: 'stablehlo.dynamic_update_slice' needs data of other devices: dimension 0 of its operand 0 is sharded
+// What is put into parts is needed whole.
+// CHECK: error: 'stablehlo.dynamic_update_slice' needs data of other devices: dimension 0 of its operand 1 is sharded
 sdy.mesh @mesh = <["x"=2]>
-func.func @update(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %arg1: tensor<2xf32>, %arg2: tensor<i32>) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+func.func @update(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %arg1: tensor<2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %arg2: tensor<i32>) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
   %0 = stablehlo.dynamic_update_slice %arg0, %arg1, %arg2 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : (tensor<8xf32>, tensor<2xf32>, tensor<i32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
@@ -131,4 +132,62 @@ sdy.mesh @mesh = <["x"=2, "y"=2]>
 func.func @add(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %arg1: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}]>}) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
   %0 = stablehlo.add %arg0, %arg1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<8xf32>
   return %0 : tensor<8xf32>
+}
+
+// -----
+
+// Each device had multiplied its parts, and nothing added up what came of it.
+// CHECK: error: 'stablehlo.dot_general' leaves sums over devices in parts that nothing adds up: sdy-insert-explicit-reshards comes first
+sdy.mesh @mesh = <["x"=2]>
+func.func @dot(%arg0: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}, %arg1: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<4x4xf32> {
+  %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<4x8xf32>, tensor<8x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+// CHECK: error: 'stablehlo.gather' leaves sums over devices in parts that nothing adds up
+sdy.mesh @mesh = <["x"=2]>
+func.func @gather(%arg0: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %arg1: tensor<3xi32>) -> tensor<3x8xf32> {
+  %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>}> : (tensor<4x8xf32>, tensor<3xi32>) -> tensor<3x8xf32>
+  return %0 : tensor<3x8xf32>
+}
+
+// -----
+
+// Slices of two rows lie across parts.
+// CHECK: error: 'stablehlo.gather' needs data of other devices: dimension 0 of its operand 0 is sharded
+sdy.mesh @mesh = <["x"=2]>
+func.func @gather(%arg0: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %arg1: tensor<3xi32>) -> tensor<3x2x8xf32> {
+  %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 2, 8>}> : (tensor<4x8xf32>, tensor<3xi32>) -> tensor<3x2x8xf32>
+  return %0 : tensor<3x2x8xf32>
+}
+
+// -----
+
+// CHECK: error: 'stablehlo.pad' needs data of other devices: dimension 0 of its operand 0 is sharded
+sdy.mesh @mesh = <["x"=2]>
+func.func @pad(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %arg1: tensor<f32>) -> (tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  %0 = stablehlo.pad %arg0, %arg1, low = [0], high = [2], interior = [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : (tensor<4xf32>, tensor<f32>) -> tensor<6xf32>
+  return %0 : tensor<6xf32>
+}
+
+// -----
+
+// CHECK: error: 'stablehlo.slice' needs data of other devices: dimension 0 of its operand 0 is sharded
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @slice(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}]>}) {
+  %0 = stablehlo.slice %arg0 [2:6] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}]>]>} : (tensor<8xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// A kernel in parts is what Shardy's pass takes as it is. Here it is made whole before, or this is said.
+// CHECK: warning: 'stablehlo.convolution' on each device uses its part of dimension 0 of its operand 1 alone
+sdy.mesh @mesh = <["x"=2]>
+func.func @kernel(%arg0: tensor<1x8x2xf32>, %arg1: tensor<2x2x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}, {}]>}) -> tensor<1x4x2xf32> {
+  %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x2xf32>, tensor<2x2x2xf32>) -> tensor<1x4x2xf32>
+  %1 = sdy.all_reduce {"x"} %0 out_sharding=<@mesh, [{}, {}, {}]> : tensor<1x4x2xf32>
+  return %1 : tensor<1x4x2xf32>
 }

@@ -1,7 +1,9 @@
 /* stablehlo.gather, stablehlo.dynamic_gather */
 #include "ops/attrs/attrs.h"
+#include "ops/build.h"
 #include "ops/hooks.h"
 #include "ops/stablehlo/gather/indexing.h"
+#include "ops/stablehlo/gather/parts.h"
 #include "ops/stablehlo/gather/rule.h"
 
 static bool check_offset_order(const struct op *op, struct context *context,
@@ -223,33 +225,97 @@ static bool gather_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
-/* Dimensions of the operand that are not taken as a whole, or one index at a time in step with the
- * indices, are whole. */
+/* A dimension of the operand in parts is taken whole, or one index at a time in step with the
+ * indices, or element by element. */
 static void gather_needs(const struct op *op, const struct partition_builder *builder,
                          struct need_list *needs) {
     (void)builder;
     const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
     struct int_list sizes = op_ints(op, "slice_sizes");
     for (uint32_t dim = 0; dim < sizes.count; dim++) {
-        if (!int_list_has(dims->operand_batching, dim) &&
+        if (!int_list_has(dims->operand_batching, dim) && sizes.items[dim] != 1 &&
             sizes.items[dim] != op_operand(op, 0)->type->dims[dim]) {
             need_operand(needs, NEED_WHOLE, 0, dim);
         }
     }
+    if (dims->index_vector_dim < op_operand(op, 1)->type->rank) {
+        need_operand(needs, NEED_WHOLE, 1, (uint32_t)dims->index_vector_dim);
+    }
+}
+
+/* What each device takes of its part of the operand. */
+static struct part_indexing indexing_of(const struct op *op, struct partition_builder *builder,
+                                        int64_t *sizes) {
+    const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
+    struct int_list whole = op_ints(op, "slice_sizes");
+    struct part_indexing indexing = {.builder = builder,
+                                     .part = op_operand(op, 0)->type,
+                                     .index_map = dims->start_index_map,
+                                     .vector_dim = dims->index_vector_dim};
+    for (uint32_t dim = 0; dim < whole.count; dim++) {
+        int64_t parts = partition_parts(builder, partition_operand_axes(builder, 0, dim));
+        bool batch = int_list_has(dims->operand_batching, dim);
+        indexing.is_cut[dim] = !batch && parts > 1 && whole.items[dim] == 1;
+        sizes[dim] = batch || indexing.is_cut[dim] ? whole.items[dim] : whole.items[dim] / parts;
+    }
+    return indexing;
+}
+
+/* Whether the device holds what the slices are taken from, in the shape of the result. */
+static struct value *mask_result(const struct op *op, struct builder *at, struct value *mask) {
+    const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
+    struct context *context = at->module->context;
+    const struct type *type = op->results[0].type, *truth = mask->type->element;
+    if (mask->type->rank > 0 && dims->index_vector_dim < mask->type->rank) {
+        struct value *all = build_integers(at, type_tensor(context, truth, 0, NULL, NULL), 1);
+        mask = build_reduce(at, OP_AND, mask, all, 1, &dims->index_vector_dim);
+    }
+    int64_t batch[MAX_RANK];
+    uint32_t count = 0;
+    for (uint32_t dim = 0; dim < type->rank && mask->type->rank > 0; dim++) {
+        if (!int_list_has(dims->offset, dim)) {
+            batch[count++] = dim;
+        }
+    }
+    return build_broadcast_in_dim(at, mask, type_with_element(context, type, truth), count, batch);
+}
+
+/* Indices as positions within the part; where the part lacks what they ask for, the result is zero,
+ * and the sum over devices, which follows, has it from another. */
+static bool gather_parts(struct op *op, struct partition_builder *builder,
+                         const struct part_indexing *indexing) {
+    struct builder *at = partition_at(builder);
+    struct value *mask = NULL, *indices = op_operand(op, 1);
+    if (cuts_indexed(indexing)) {
+        indices = clamped_indices(indexing, widened_indices(indexing, indices));
+        indices = indices_in_part(indexing, indices, &mask);
+        op_set_operand(op, 1, indices);
+    }
+    struct value *first = holds_first(indexing);
+    if (mask && first) {
+        mask = build_binary(at, OP_AND, mask, build_broadcast(at, first, mask->type));
+    } else if (first) {
+        mask = first;
+    }
+    if (!partition_in_place(op, builder)) {
+        return false;
+    }
+    struct builder behind = builder_after(at->module, op);
+    struct value *result = &op->results[0];
+    mask = mask_result(op, &behind, mask);
+    struct value *zero = build_zeros(&behind, result->type);
+    partition_wrap(builder, 0, build_select(&behind, mask, result, zero));
+    return true;
 }
 
 static bool gather_localize(struct op *op, struct partition_builder *builder) {
-    const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
-    struct int_list sizes = op_ints(op, "slice_sizes");
-    int64_t local[MAX_RANK];
-    for (uint32_t dim = 0; dim < sizes.count; dim++) {
-        int64_t parts = partition_parts(builder, partition_operand_axes(builder, 0, dim));
-        bool batch = int_list_has(dims->operand_batching, dim);
-        local[dim] = batch ? sizes.items[dim] : sizes.items[dim] / parts;
-    }
+    int64_t sizes[MAX_RANK];
+    struct part_indexing indexing = indexing_of(op, builder, sizes);
     struct module *module = partition_at(builder)->module;
-    op_set_property(module, op, "slice_sizes", attr_i64_array(module->context, sizes.count, local));
-    return partition_in_place(op, builder);
+    op_set_property(module, op, "slice_sizes",
+                    attr_i64_array(module->context, indexing.part->rank, sizes));
+    return cuts_any(&indexing) ? gather_parts(op, builder, &indexing)
+                               : partition_in_place(op, builder);
 }
 
 static void add_gather_factor(struct rule_builder *builder, const struct op *op, int64_t input,

@@ -2,9 +2,10 @@
 #include <string.h>
 
 #include "ops/attrs/attrs.h"
+#include "ops/build.h"
 #include "ops/hooks.h"
-#include "ops/scalar.h"
 #include "ops/stablehlo/gather/indexing.h"
+#include "ops/stablehlo/gather/parts.h"
 #include "ops/stablehlo/gather/rule.h"
 
 static bool check_update_dims(const struct op *op, struct context *context,
@@ -354,25 +355,42 @@ static bool scatter_emit(const struct op *op, struct kernel_builder *builder) {
     return true;
 }
 
-/* Dimensions of the inputs that updates do not cover as a whole are whole. */
+/* The dimension of the updates that is dimension `dim` of the inputs; NO_DIM: indices, or batches,
+ * take one element of that at a time. */
+static int64_t window_dim(const struct scatter_dims *dims, uint32_t dim) {
+    uint32_t window = 0;
+    if (int_list_has(dims->input_batching, dim) || int_list_has(dims->inserted_window, dim)) {
+        return NO_DIM;
+    }
+    for (uint32_t d = 0; d < dim; d++) {
+        window += !int_list_has(dims->input_batching, d) && !int_list_has(dims->inserted_window, d);
+    }
+    return window < dims->update_window.count ? dims->update_window.items[window] : NO_DIM;
+}
+
+/* A dimension of the inputs in parts is covered whole by the updates, or element by element. */
 static void scatter_needs(const struct op *op, const struct partition_builder *builder,
                           struct need_list *needs) {
     (void)builder;
     const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
-    uint32_t inputs = (op->operand_count - 1) / 2, window = 0, rank = op_operand(op, 0)->type->rank;
-    for (uint32_t dim = 0; dim < rank; dim++) {
-        bool batch = int_list_has(dims->input_batching, dim);
-        bool inserted = int_list_has(dims->inserted_window, dim);
-        bool covered = batch;
-        if (!batch && !inserted && window < dims->update_window.count) {
-            uint32_t update_dim = (uint32_t)dims->update_window.items[window++];
-            covered = op_operand(op, inputs + 1)->type->dims[update_dim] ==
-                      op_operand(op, 0)->type->dims[dim];
+    uint32_t inputs = (op->operand_count - 1) / 2;
+    const struct type *input = op_operand(op, 0)->type, *updates = op_operand(op, inputs + 1)->type;
+    for (uint32_t dim = 0; dim < input->rank; dim++) {
+        int64_t window = window_dim(dims, dim);
+        bool covers = window == NO_DIM || updates->dims[window] == input->dims[dim];
+        bool moves = int_list_has(dims->scatter_dims_to_operand, dim);
+        if (covers || (updates->dims[window] == 1 && moves)) {
+            continue;
         }
-        for (uint32_t i = 0; i < inputs && !covered; i++) {
-            need_operand(needs, NEED_WHOLE, i, dim);
-            need_result(needs, NEED_WHOLE, op, i, dim);
+        enum need_kind kind = updates->dims[window] == 1 ? NEED_CHOSEN_WHOLE : NEED_WHOLE;
+        for (uint32_t i = 0; i < inputs; i++) {
+            need_operand(needs, kind, i, dim);
+            need_operand(needs, kind, inputs + 1 + i, (uint32_t)window);
+            need_result(needs, kind, op, i, dim);
         }
+    }
+    if (dims->index_vector_dim < op_operand(op, inputs)->type->rank) {
+        need_operand(needs, NEED_WHOLE, inputs, (uint32_t)dims->index_vector_dim);
     }
 }
 
@@ -398,22 +416,6 @@ static struct axis_vector summed_axes(const struct partition_builder *builder,
     return summed;
 }
 
-static bool scatter_localize(struct op *op, struct partition_builder *builder) {
-    const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
-    uint32_t inputs = (op->operand_count - 1) / 2;
-    struct arena *arena = arena_new();
-    struct axis_vector summed = summed_axes(builder, dims, inputs, op_operand(op, 0)->type->rank,
-                                            op_operand(op, inputs + 1)->type->rank, arena);
-    /* Other reductions may take the input any number of times. */
-    bool adds = op->regions[0].first->first->def->scalar == SCALAR_ADD;
-    for (uint32_t i = 0; i < inputs && summed.count > 0 && adds; i++) {
-        /* The sum over devices must count the input once. */
-        op_set_operand(op, i, partition_first_only(builder, op_operand(op, i), axes_of(&summed)));
-    }
-    arena_free(arena);
-    return partition_in_place(op, builder);
-}
-
 /* The two arguments, in any order, that the body combines for input `index`. */
 static bool combines(const struct op *combiner, const struct block *body, uint32_t index,
                      uint32_t inputs) {
@@ -429,22 +431,97 @@ static bool is_reduction(const struct op *op) {
            (type_is_integer(element, 1) && (op_is(op, OP_AND) || op_is(op, OP_OR)));
 }
 
-/* Whether the body is one known reduction for all inputs, so that updates may come in parts. */
-static bool body_is_reduction(const struct op *op, uint32_t inputs) {
+/* The reduction by which the body combines all inputs, so that updates may come in parts; NULL: it
+ * is none that is known. */
+static const struct op *reducing_op(const struct op *op, uint32_t inputs) {
     const struct block *body = op->regions[0].first;
     if (!body || body->argument_count != 2 * inputs) {
-        return false;
+        return NULL;
     }
     const struct op *returns = block_terminator(body), *first = NULL;
     for (uint32_t i = 0; i < inputs && i < returns->operand_count; i++) {
         const struct op *combiner = op_operand(returns, i)->op;
         if (!combiner || combiner->operand_count != 2 || !is_reduction(combiner) ||
             (first && first->def != combiner->def) || !combines(combiner, body, i, inputs)) {
-            return false;
+            return NULL;
         }
         first = combiner;
     }
-    return returns->operand_count == inputs;
+    return returns->operand_count == inputs ? first : NULL;
+}
+
+/* What each device updates in its parts of the inputs. */
+static struct part_indexing indexing_of(const struct op *op, struct partition_builder *builder) {
+    const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
+    uint32_t inputs = (op->operand_count - 1) / 2;
+    const struct type *updates = op_operand(op, inputs + 1)->type;
+    struct part_indexing indexing = {.builder = builder,
+                                     .part = op_operand(op, 0)->type,
+                                     .index_map = dims->scatter_dims_to_operand,
+                                     .vector_dim = dims->index_vector_dim};
+    for (uint32_t dim = 0; dim < indexing.part->rank; dim++) {
+        int64_t parts = partition_parts(builder, partition_operand_axes(builder, 0, dim));
+        int64_t window = window_dim(dims, dim);
+        bool by_element =
+            window == NO_DIM
+                ? !int_list_has(dims->input_batching, dim)
+                : updates->dims[window] == 1 && int_list_has(indexing.index_map, dim) &&
+                      partition_operand_axes(builder, inputs + 1, (uint32_t)window).count == 0;
+        indexing.is_cut[dim] = parts > 1 && by_element;
+    }
+    return indexing;
+}
+
+/* Devices that add up their results must count the inputs once; other reductions may take them any
+ * number of times. */
+static bool count_inputs_once(struct op *op, struct partition_builder *builder, uint32_t inputs,
+                              struct axis_list summed) {
+    const struct op *combiner = reducing_op(op, inputs);
+    if (summed.count == 0) {
+        return true;
+    }
+    if (!combiner || op_is(combiner, OP_MULTIPLY)) {
+        return partition_error(builder, "has updates in parts that cannot be combined");
+    }
+    for (uint32_t i = 0; i < inputs && op_is(combiner, OP_ADD); i++) {
+        op_set_operand(op, i, partition_first_only(builder, op_operand(op, i), summed));
+    }
+    return true;
+}
+
+/* Where no index moves along a dimension in parts, updates are the first device's; others keep what
+ * they hold. */
+static void update_first_only(struct op *op, struct partition_builder *builder, uint32_t inputs,
+                              struct value *first) {
+    struct builder behind = builder_after(partition_at(builder)->module, op);
+    const struct type *part = op->results[0].type;
+    struct value *mask = build_broadcast(
+        &behind, first, type_with_element(behind.module->context, part, first->type->element));
+    for (uint32_t i = 0; i < inputs; i++) {
+        partition_wrap(builder, i, build_select(&behind, mask, &op->results[i], op_operand(op, i)));
+    }
+}
+
+/* Indices that are none of the part's are out of bounds for it: their updates go nowhere. */
+static bool scatter_localize(struct op *op, struct partition_builder *builder) {
+    const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
+    uint32_t inputs = (op->operand_count - 1) / 2;
+    struct arena *arena = arena_new();
+    struct part_indexing indexing = indexing_of(op, builder);
+    struct axis_vector summed = summed_axes(builder, dims, inputs, indexing.part->rank,
+                                            op_operand(op, inputs + 1)->type->rank, arena);
+    bool good = count_inputs_once(op, builder, inputs, axes_of(&summed));
+    if (good && cuts_indexed(&indexing)) {
+        struct value *indices = widened_indices(&indexing, op_operand(op, inputs));
+        op_set_operand(op, inputs, indices_in_part(&indexing, indices, NULL));
+    }
+    struct value *first = good ? holds_first(&indexing) : NULL;
+    good = good && partition_in_place(op, builder);
+    if (good && first) {
+        update_first_only(op, builder, inputs, first);
+    }
+    arena_free(arena);
+    return good;
 }
 
 /* Inputs, indices, updates; a result for each input. */
@@ -476,8 +553,7 @@ static bool scatter_rule(const struct op *op, struct rule_builder *builder) {
         .collapsed = dims->inserted_window,
         .input_batching = dims->input_batching,
         .indices_batching = dims->scatter_indices_batching,
-        .implicit_batch =
-            body_is_reduction(op, inputs) ? FACTOR_REDUCTION : FACTOR_NEED_REPLICATION,
+        .implicit_batch = reducing_op(op, inputs) ? FACTOR_REDUCTION : FACTOR_NEED_REPLICATION,
         .is_scatter = true,
         .add = add_scatter_factor,
     };

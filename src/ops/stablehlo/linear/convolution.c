@@ -303,19 +303,17 @@ static bool convolution_emit(const struct op *op, struct kernel_builder *builder
     return true;
 }
 
-static bool divide_groups(struct op *op, struct partition_builder *builder, const char *name,
-                          struct axis_list axes) {
-    int64_t count = op_int(op, name, 1), parts = partition_parts(builder, axes);
-    if (count == 1 || parts == 1) {
+/* The groups of one device: of `count`, where axes cut the dimension that the groups cut too. */
+static bool local_groups(struct partition_builder *builder, struct axis_list axes, int64_t *count) {
+    int64_t parts = partition_parts(builder, axes);
+    if (*count == 1 || parts == 1) {
         return true;
     }
-    if (count % parts != 0 && parts % count != 0) {
+    if (*count % parts != 0 && parts % *count != 0) {
         return partition_error(builder, "has %lld groups, sharded into %lld parts",
-                               (long long)count, (long long)parts);
+                               (long long)*count, (long long)parts);
     }
-    struct module *module = partition_at(builder)->module;
-    op_set_property(module, op, name,
-                    attr_i64(module->context, count % parts == 0 ? count / parts : 1));
+    *count = *count % parts == 0 ? *count / parts : 1;
     return true;
 }
 
@@ -360,7 +358,7 @@ static void convolution_needs(const struct op *op, const struct partition_builde
             .pad = set_padding,
             .padding = NEED_ZERO,
         };
-        need_operand(needs, NEED_WHOLE, 1, kernel);
+        need_operand(needs, NEED_CHOSEN_WHOLE, 1, kernel);
         need_halo(needs, 0, (uint32_t)dims->input_spatial.items[i], window);
     }
 }
@@ -368,12 +366,25 @@ static void convolution_needs(const struct op *op, const struct partition_builde
 /* Each part has its share of the groups. */
 static bool convolution_localize(struct op *op, struct partition_builder *builder) {
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
-    struct axis_list features =
-        partition_operand_axes(builder, 1, (uint32_t)dims->kernel_output_feature);
-    struct axis_list batch = partition_operand_axes(builder, 0, (uint32_t)dims->input_batch);
-    return divide_groups(op, builder, "feature_group_count", features) &&
-           divide_groups(op, builder, "batch_group_count", batch) &&
-           partition_in_place(op, builder);
+    struct module *module = partition_at(builder)->module;
+    int64_t features = op_int(op, "feature_group_count", 1);
+    int64_t batches = op_int(op, "batch_group_count", 1);
+    uint32_t kernel_output = (uint32_t)dims->kernel_output_feature;
+    if (!partition_is_sharded(builder)) {
+        return partition_in_place(op, builder);
+    }
+    if (!local_groups(builder, partition_operand_axes(builder, 1, kernel_output), &features) ||
+        !local_groups(builder, partition_operand_axes(builder, 0, (uint32_t)dims->input_batch),
+                      &batches)) {
+        return false;
+    }
+    struct op *part = partition_remake(op, builder);
+    if (!part) {
+        return false;
+    }
+    op_set_property(module, part, "feature_group_count", attr_i64(module->context, features));
+    op_set_property(module, part, "batch_group_count", attr_i64(module->context, batches));
+    return partition_replace(op, builder, op_result(part, 0));
 }
 
 /* One of the two ways in which a spatial dimension of the input can be sharded,

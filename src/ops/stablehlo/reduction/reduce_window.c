@@ -75,30 +75,34 @@ static bool window_of(const struct op *op, struct kernel_builder *builder, struc
     return true;
 }
 
-/* The dimension of a running fold: the window is as long as the dimension, of which one side is
- * padded by all but one element. */
+/* A window as long as its dimension, `size`, of which one side is padded by all but one element. */
+static bool folds_along(const struct op *op, uint32_t d, int64_t size, bool *reverse) {
+    struct int_list pad = op_ints(op, "padding");
+    int64_t low = item_or(pad, 2 * d, 0), high = item_or(pad, 2 * d + 1, 0), most = size - 1;
+    *reverse = high > 0;
+    return op_ints(op, "window_dimensions").items[d] == size &&
+           item_or(op_ints(op, "window_strides"), d, 1) == 1 &&
+           item_or(op_ints(op, "window_dilations"), d, 1) == 1 &&
+           item_or(op_ints(op, "base_dilations"), d, 1) == 1 &&
+           ((low == most && high == 0) || (low == 0 && high == most));
+}
+
+/* A running fold: along one dimension each result folds all elements up to its own (in reverse:
+ * from its own on); others are as they are. */
 static bool window_is_scan(const struct op *op, uint32_t *dim, bool *reverse) {
     const struct type *type = op_operand(op, 0)->type;
-    struct int_list size = op_ints(op, "window_dimensions"), stride = op_ints(op, "window_strides");
-    struct int_list dilation = op_ints(op, "window_dilations"), pad = op_ints(op, "padding");
     uint32_t found = 0;
     for (uint32_t d = 0; d < type->rank; d++) {
-        int64_t low = item_or(pad, 2 * d, 0), high = item_or(pad, 2 * d + 1, 0);
-        int64_t all = type->dims[d], before = size.items[d] - 1;
-        if (item_or(stride, d, 1) != 1 || item_or(dilation, d, 1) != 1) {
-            return false;
-        }
-        if (before == 0 && low == 0 && high == 0) {
+        if (window_is_trivial(op, d)) {
             continue;
         }
-        if (before != all - 1 || !((low == before && high == 0) || (low == 0 && high == before))) {
+        if (!folds_along(op, d, type->dims[d], reverse)) {
             return false;
         }
         *dim = d;
-        *reverse = high > 0;
         found++;
     }
-    return found == 1 && op->result_count == 1 && op_result(op, 0)->type == type;
+    return found == 1 && op->result_count == 1 && op->results[0].type == type;
 }
 
 static struct node *scan_node(const struct op *op, struct kernel_builder *builder) {
@@ -161,6 +165,29 @@ static bool reduce_window_rule(const struct op *op, struct rule_builder *builder
     return true;
 }
 
+static void scan_or_windows_needs(const struct op *op, const struct partition_builder *builder,
+                                  struct need_list *needs) {
+    uint32_t dim;
+    bool reverse;
+    if (window_is_scan(op, &dim, &reverse) && fold_has_parts(op)) {
+        need_everywhere(needs, NEED_SCANNED, op, dim);
+    } else {
+        reduce_window_needs(op, builder, needs);
+    }
+}
+
+static bool reduce_window_localize(struct op *op, struct partition_builder *builder) {
+    const struct type *type = op_operand(op, 0)->type;
+    for (uint32_t d = 0; d < type->rank; d++) {
+        int64_t parts = partition_parts(builder, partition_operand_axes(builder, 0, d));
+        bool reverse;
+        if (parts > 1 && folds_along(op, d, type->dims[d] * parts, &reverse)) {
+            return localize_scan(op, builder, d, reverse);
+        }
+    }
+    return partition_in_place(op, builder);
+}
+
 const struct op_def op_reduce_window = {
     .name = "stablehlo.reduce_window",
     .summary = "folds windows by a region",
@@ -180,7 +207,8 @@ const struct op_def op_reduce_window = {
     .verify = reduce_window_verify,
     .infer = reduce_window_infer,
     .rule = reduce_window_rule,
-    .needs = reduce_window_needs,
+    .needs = scan_or_windows_needs,
+    .localize = reduce_window_localize,
     .emit = reduce_window_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -15,4 +15,11 @@ void reduce_window_needs(const struct op *op, const struct partition_builder *bu
 void select_and_scatter_needs(const struct op *op, const struct partition_builder *builder,
                               struct need_list *needs);
 
+/* --- scan_parts.c: running folds along a dimension in parts ----------------------------------- */
+
+/* The fold can be done in parts: it is a known one that begins with what changes nothing. */
+bool fold_has_parts(const struct op *op);
+/* Makes a running fold along a sharded dimension local. */
+bool localize_scan(struct op *op, struct partition_builder *builder, uint32_t dim, bool reverse);
+
 #endif

@@ -1,4 +1,5 @@
 /* stablehlo.dynamic_slice, stablehlo.dynamic_update_slice */
+#include "ops/build.h"
 #include "ops/hooks.h"
 
 static bool check_indices(const struct op *op, struct context *context, uint32_t from) {
@@ -172,16 +173,150 @@ static bool dynamic_update_slice_emit(const struct op *op, struct kernel_builder
     return true;
 }
 
-/* What is updated in part is whole. */
+/* Where a dimension is updated in part, each device updates what lies in its own; for that the
+ * update is whole. */
 static void dynamic_update_slice_needs(const struct op *op, const struct partition_builder *builder,
                                        struct need_list *needs) {
     (void)builder;
     const struct type *whole = op_operand(op, 0)->type, *update = op_operand(op, 1)->type;
     for (uint32_t dim = 0; dim < whole->rank; dim++) {
         if (whole->dims[dim] != update->dims[dim]) {
-            need_everywhere(needs, NEED_WHOLE, op, dim);
+            need_operand(needs, NEED_WHOLE, 1, dim);
         }
     }
+}
+
+/* One dimension of an update of parts. */
+struct part_update {
+    bool is_cut;
+    int64_t size;         /* of the update */
+    int64_t room;         /* of the update that fits into the part */
+    struct value *start;  /* of that room, within the part */
+    struct value *behind; /* the update's start behind `start`; NULL: not cut */
+};
+
+static struct value *clamp_between(struct builder *at, struct value *start, int64_t most) {
+    struct value *first = build_integers(at, start->type, 0);
+    struct value *last = build_integers(at, start->type, most);
+    struct value *operands[3] = {first, start, last};
+    return build_value(at, OP_CLAMP, 3, operands, start->type);
+}
+
+/* The start as the whole update has it, at most so far that the update fits: an i64. */
+static struct value *start_of(struct builder *at, struct value *start, int64_t most) {
+    struct context *context = at->module->context;
+    const struct type *i32 = type_integer(context, 32, SIGNLESS);
+    if (type_bits(start->type->element) < type_bits(i32)) {
+        start = build_convert(at, start, i32);
+    }
+    return build_convert(at, clamp_between(at, start, most), type_integer(context, 64, SIGNLESS));
+}
+
+static struct part_update update_along(const struct op *op, struct partition_builder *builder,
+                                       uint32_t dim) {
+    struct builder *at = partition_at(builder);
+    struct axis_list axes = partition_operand_axes(builder, 0, dim);
+    int64_t size = op_operand(op, 1)->type->dims[dim], part = op_operand(op, 0)->type->dims[dim];
+    int64_t whole = part * partition_parts(builder, axes);
+    /* In step with the parts of the operand: no part of another is met. */
+    bool in_step = partition_parts(builder, partition_operand_axes(builder, 1, dim)) > 1;
+    struct part_update update = {.is_cut = whole != part && !in_step, .size = size};
+    update.room = size < part ? size : part;
+    update.start = start_of(at, op_operand(op, 2 + dim), in_step ? 0 : whole - size);
+    if (update.is_cut) {
+        struct value *begin = partition_offset(builder, axes, part);
+        struct value *start = build_subtract(at, update.start, begin);
+        update.start = clamp_between(at, start, part - update.room);
+        update.behind = build_subtract(at, start, update.start);
+    }
+    return update;
+}
+
+static bool is_shifted(const struct part_update *update) {
+    return update->is_cut && update->size > 1;
+}
+
+/* The update moved to where its room begins. What is moved in is anything: it is masked. */
+static struct value *moved_update(const struct op *op, struct builder *at,
+                                  const struct part_update *updates, const struct type *room) {
+    struct value *update = op_operand(op, 1), *starts[MAX_RANK];
+    int64_t around[MAX_RANK], none[MAX_RANK] = {0};
+    bool any = false;
+    for (uint32_t dim = 0; dim < room->rank; dim++) {
+        around[dim] = is_shifted(&updates[dim]) ? updates[dim].room : 0;
+        any = any || is_shifted(&updates[dim]);
+    }
+    if (!any) {
+        return update;
+    }
+    struct value *zero = build_zeros(at, type_with_dims(at->module->context, room, 0, NULL));
+    update = build_pad(at, update, zero, around, around, none);
+    for (uint32_t dim = 0; dim < room->rank; dim++) {
+        starts[dim] = build_i64_scalar(at, around[dim]);
+        if (is_shifted(&updates[dim])) {
+            starts[dim] = build_subtract(at, starts[dim], updates[dim].behind);
+        }
+    }
+    return build_dynamic_slice(at, update, starts, room);
+}
+
+/* Whether each element of the room is one of the update along a dimension. */
+static struct value *mask_along(struct builder *at, const struct part_update *update, uint32_t dim,
+                                const struct type *numbers) {
+    struct value *place = build_iota(at, numbers, dim);
+    place = build_subtract(at, place, build_broadcast(at, update->behind, numbers));
+    struct value *begin = build_zeros(at, numbers);
+    struct value *above = build_compare(at, place, begin, COMPARE_GE, COMPARE_NO_TYPE);
+    struct value *end = build_integers(at, numbers, update->size);
+    struct value *below = build_compare(at, place, end, COMPARE_LT, COMPARE_NO_TYPE);
+    return build_binary(at, OP_AND, above, below);
+}
+
+/* The new elements of the room: those of the update, and the old ones. */
+static struct value *merge_update(const struct op *op, struct builder *at,
+                                  const struct part_update *updates, struct value *old) {
+    const struct type *room = old->type;
+    const struct type *i64 = type_integer(at->module->context, 64, SIGNLESS);
+    const struct type *numbers = type_with_element(at->module->context, room, i64);
+    struct value *new = moved_update(op, at, updates, room), *mask = NULL;
+    for (uint32_t dim = 0; dim < room->rank; dim++) {
+        if (updates[dim].is_cut) {
+            struct value *within = mask_along(at, &updates[dim], dim, numbers);
+            mask = mask ? build_binary(at, OP_AND, mask, within) : within;
+        }
+    }
+    return build_select(at, mask, new, old);
+}
+
+/* Whether a dimension in parts is updated in part. */
+static bool updates_parts(const struct op *op, const struct partition_builder *builder) {
+    bool any = false;
+    for (uint32_t dim = 0; dim < op_operand(op, 0)->type->rank; dim++) {
+        any = any || (partition_parts(builder, partition_operand_axes(builder, 0, dim)) > 1 &&
+                      partition_parts(builder, partition_operand_axes(builder, 1, dim)) == 1);
+    }
+    return any;
+}
+
+static bool dynamic_update_slice_localize(struct op *op, struct partition_builder *builder) {
+    struct builder *at = partition_at(builder);
+    const struct type *whole = op_operand(op, 0)->type, *update = op_operand(op, 1)->type;
+    struct part_update updates[MAX_RANK];
+    struct value *starts[MAX_RANK];
+    int64_t sizes[MAX_RANK];
+    if (!updates_parts(op, builder)) {
+        return partition_in_place(op, builder);
+    }
+    for (uint32_t dim = 0; dim < whole->rank; dim++) {
+        updates[dim] = update_along(op, builder, dim);
+        starts[dim] = updates[dim].start;
+        sizes[dim] = updates[dim].is_cut ? updates[dim].room : update->dims[dim];
+    }
+    const struct type *room = type_with_dims(at->module->context, whole, whole->rank, sizes);
+    struct value *old = build_dynamic_slice(at, op_operand(op, 0), starts, room);
+    struct value *new = merge_update(op, at, updates, old);
+    return partition_replace(op, builder,
+                             build_dynamic_update_slice(at, op_operand(op, 0), new, starts));
 }
 
 static bool starts_are_constant(const struct op *op) {
@@ -229,6 +364,7 @@ const struct op_def op_dynamic_update_slice = {
     .schedule = OP_SCHEDULE_FORWARD_FIRST,
     .rule = dynamic_update_slice_rule,
     .needs = dynamic_update_slice_needs,
+    .localize = dynamic_update_slice_localize,
     .emit = dynamic_update_slice_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -1,4 +1,5 @@
 /* stablehlo.iota */
+#include "ops/build.h"
 #include "ops/hooks.h"
 
 static bool iota_verify(const struct op *op, struct context *context) {
@@ -25,27 +26,19 @@ static bool iota_emit(const struct op *op, struct kernel_builder *builder) {
 /* A part of the numbers, moved to where it begins. */
 static bool iota_localize(struct op *op, struct partition_builder *builder) {
     uint32_t dim = (uint32_t)op_int(op, "iota_dimension", 0);
-    struct axis_list axes = partition_result_axes(builder, 0, dim);
-    if (partition_parts(builder, axes) == 1) {
-        return partition_in_place(op, builder);
-    }
     const struct type *type = partition_local_type(builder, 0);
-    if (!type) {
-        return false;
+    if (!type || type == op->results[0].type) {
+        return type && partition_in_place(op, builder);
     }
     struct builder *at = partition_at(builder);
-    struct op *part = build_op(at, op->name, 0, NULL, 1, &type, 0);
-    op_set_property(at->module, part, "iota_dimension", op_property(op, "iota_dimension"));
+    struct axis_list axes = partition_result_axes(builder, 0, dim);
+    struct value *part = build_iota(at, type, dim);
+    if (partition_parts(builder, axes) == 1) {
+        return partition_replace(op, builder, part);
+    }
     struct value *offset = partition_offset(builder, axes, type->dims[dim]);
-    const struct type *scalar = type_with_dims(at->module->context, type, 0, NULL);
-    struct value *number =
-        op_result(build_op(at, "stablehlo.convert", 1, &offset, 1, &scalar, 0), 0);
-    struct op *everywhere = build_op(at, "stablehlo.broadcast_in_dim", 1, &number, 1, &type, 0);
-    op_set_property(at->module, everywhere, "broadcast_dimensions",
-                    attr_i64_array(at->module->context, 0, NULL));
-    struct value *terms[2] = {op_result(part, 0), op_result(everywhere, 0)};
-    struct op *sum = build_op(at, "stablehlo.add", 2, terms, 1, &type, 0);
-    return partition_replace(op, builder, op_result(sum, 0));
+    struct value *number = build_convert(at, offset, type->element);
+    return partition_replace(op, builder, build_add(at, part, build_broadcast(at, number, type)));
 }
 
 const struct op_def op_iota = {

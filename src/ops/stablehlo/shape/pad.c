@@ -1,6 +1,7 @@
 /* stablehlo.pad */
 #include <string.h>
 
+#include "ops/build.h"
 #include "ops/hooks.h"
 
 static bool pad_verify(const struct op *op, struct context *context) {
@@ -111,10 +112,86 @@ static void pad_needs(const struct op *op, const struct partition_builder *build
                                          .reach = 1,
                                          .dilation = interior.items[dim] + 1,
                                          .pad = set_edges,
-                                         .padding = 1};
+                                         .padding = 1,
+                                         .by_device = true};
             need_halo(needs, 0, dim, window);
         }
     }
+}
+
+/* A dimension in parts: how large they are before and after, and where padding puts elements. */
+struct padded_parts {
+    int64_t count, from, to;
+    int64_t low, step; /* of element 0, and to the next */
+};
+
+static struct padded_parts padded_parts(const struct op *op,
+                                        const struct partition_builder *builder, uint32_t dim,
+                                        int64_t to) {
+    return (struct padded_parts){
+        .count = partition_parts(builder, partition_operand_axes(builder, 0, dim)),
+        .from = op_operand(op, 0)->type->dims[dim],
+        .to = to,
+        .low = op_ints(op, "edge_padding_low").items[dim],
+        .step = op_ints(op, "interior_padding").items[dim] + 1,
+    };
+}
+
+/* Where the first element of a part stands, counted from where the part of the result begins. */
+static int64_t place_within(const struct padded_parts *parts, int64_t part) {
+    return part * (parts->from * parts->step - parts->to) + parts->low;
+}
+
+/* The room that the elements of a part and what is between them take. */
+static int64_t room_of(const struct padded_parts *parts) {
+    return parts->from == 0 ? 0 : (parts->from - 1) * parts->step + 1;
+}
+
+/* Where elements stand differs from device to device: each takes its part of what is padded enough
+ * for all. */
+static struct value *pad_by_device(const struct op *op, struct partition_builder *builder,
+                                   const struct padded_parts *parts, const struct type *type) {
+    struct builder *at = partition_at(builder);
+    int64_t low[MAX_RANK], high[MAX_RANK];
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        int64_t a = place_within(&parts[dim], 0);
+        int64_t b = place_within(&parts[dim], parts[dim].count - 1);
+        int64_t most = a > b ? a : b,
+                above = parts[dim].to - (a > b ? b : a) - room_of(&parts[dim]);
+        low[dim] = most > 0 ? most : 0;
+        high[dim] = above > 0 ? above : 0;
+    }
+    struct value *enough = build_pad(at, op_operand(op, 0), op_operand(op, 1), low, high,
+                                     op_ints(op, "interior_padding").items);
+    struct value *begins[MAX_RANK];
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        int64_t first = place_within(&parts[dim], 0);
+        begins[dim] = partition_progression(builder, partition_operand_axes(builder, 0, dim),
+                                            low[dim] - first, first - place_within(&parts[dim], 1));
+    }
+    return build_dynamic_slice(at, enough, begins, type);
+}
+
+static bool pad_localize(struct op *op, struct partition_builder *builder) {
+    const struct type *type = partition_local_type(builder, 0);
+    struct padded_parts parts[MAX_RANK];
+    int64_t low[MAX_RANK], high[MAX_RANK];
+    bool uniform = true;
+    for (uint32_t dim = 0; type && dim < type->rank; dim++) {
+        parts[dim] = padded_parts(op, builder, dim, type->dims[dim]);
+        uniform = uniform &&
+                  (parts[dim].count == 1 || parts[dim].from * parts[dim].step == parts[dim].to);
+        low[dim] = parts[dim].low;
+        high[dim] = parts[dim].to - parts[dim].low - room_of(&parts[dim]);
+    }
+    if (!type || !partition_is_sharded(builder)) {
+        return type && partition_in_place(op, builder);
+    }
+    struct value *padded =
+        uniform ? build_pad(partition_at(builder), op_operand(op, 0), op_operand(op, 1), low, high,
+                            op_ints(op, "interior_padding").items)
+                : pad_by_device(op, builder, parts, type);
+    return partition_replace(op, builder, padded);
 }
 
 static bool pad_rule(const struct op *op, struct rule_builder *builder) {
@@ -144,6 +221,7 @@ const struct op_def op_pad = {
     .infer = pad_infer,
     .rule = pad_rule,
     .needs = pad_needs,
+    .localize = pad_localize,
     .emit = pad_emit,
     .canonicalize = canonicalize_nothing,
 };

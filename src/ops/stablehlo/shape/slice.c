@@ -1,6 +1,7 @@
 /* stablehlo.slice */
 #include <string.h>
 
+#include "ops/build.h"
 #include "ops/hooks.h"
 
 static bool slice_verify(const struct op *op, struct context *context) {
@@ -94,23 +95,88 @@ static void slice_needs(const struct op *op, const struct partition_builder *bui
                                          .reach = 1,
                                          .dilation = 1,
                                          .pad = set_start,
-                                         .padding = NEED_ZERO};
+                                         .padding = NEED_ZERO,
+                                         .by_device = true};
             need_halo(needs, 0, dim, window);
         }
     }
 }
 
-static bool slice_localize(struct op *op, struct partition_builder *builder) {
-    struct int_list limits = op_ints(op, "limit_indices");
-    int64_t local[MAX_RANK];
-    for (uint32_t dim = 0; dim < limits.count; dim++) {
-        struct axis_list axes = partition_operand_axes(builder, 0, dim);
-        local[dim] = limits.items[dim] / partition_parts(builder, axes);
+/* A dimension in parts: how large they are before and after, and what the slice takes. */
+struct sliced_parts {
+    int64_t count, from, to, start, step;
+};
+
+static struct sliced_parts sliced_parts(const struct op *op,
+                                        const struct partition_builder *builder, uint32_t dim,
+                                        int64_t to) {
+    return (struct sliced_parts){
+        .count = partition_parts(builder, partition_operand_axes(builder, 0, dim)),
+        .from = op_operand(op, 0)->type->dims[dim],
+        .to = to,
+        .start = op_ints(op, "start_indices").items[dim],
+        .step = op_ints(op, "strides").items[dim],
+    };
+}
+
+/* Where in its own part of the operand a device begins. */
+static int64_t start_within(const struct sliced_parts *parts, int64_t part) {
+    return parts->start + part * (parts->to * parts->step - parts->from);
+}
+
+/* From the first to behind the last element that a device takes. */
+static int64_t extent_of(const struct sliced_parts *parts) {
+    return parts->to == 0 ? 0 : (parts->to - 1) * parts->step + 1;
+}
+
+/* Where devices begin at different places: the extent that each takes elements of. */
+static struct value *extent_by_device(const struct op *op, struct partition_builder *builder,
+                                      const struct sliced_parts *parts, const struct type *type) {
+    struct builder *at = partition_at(builder);
+    struct value *starts[MAX_RANK];
+    int64_t sizes[MAX_RANK];
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        int64_t start = parts[dim].start;
+        sizes[dim] = extent_of(&parts[dim]);
+        starts[dim] = partition_progression(builder, partition_operand_axes(builder, 0, dim), start,
+                                            start_within(&parts[dim], 1) - start);
     }
-    struct module *module = partition_at(builder)->module;
-    op_set_property(module, op, "limit_indices",
-                    attr_i64_array(module->context, limits.count, local));
-    return partition_in_place(op, builder);
+    return build_dynamic_slice(at, op_operand(op, 0), starts,
+                               type_with_dims(at->module->context, type, type->rank, sizes));
+}
+
+static struct value *slice_parts(const struct op *op, struct partition_builder *builder,
+                                 const struct sliced_parts *parts, const struct type *type,
+                                 bool uniform) {
+    struct value *from = uniform ? op_operand(op, 0) : extent_by_device(op, builder, parts, type);
+    int64_t start[MAX_RANK], limit[MAX_RANK];
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        int64_t end = op_ints(op, "limit_indices").items[dim];
+        bool to_end = end == parts[dim].count * parts[dim].from;
+        start[dim] = uniform ? parts[dim].start : 0;
+        limit[dim] = start[dim] + extent_of(&parts[dim]);
+        if (uniform && (to_end || parts[dim].count == 1)) {
+            limit[dim] = to_end ? parts[dim].from : end;
+        }
+    }
+    return from->type == type ? from
+                              : build_strided_slice(partition_at(builder), from, start, limit,
+                                                    op_ints(op, "strides").items, type);
+}
+
+static bool slice_localize(struct op *op, struct partition_builder *builder) {
+    const struct type *type = partition_local_type(builder, 0);
+    struct sliced_parts parts[MAX_RANK];
+    bool uniform = true;
+    for (uint32_t dim = 0; type && dim < type->rank; dim++) {
+        parts[dim] = sliced_parts(op, builder, dim, type->dims[dim]);
+        uniform =
+            uniform && (parts[dim].count == 1 || start_within(&parts[dim], 1) == parts[dim].start);
+    }
+    if (!type || !partition_is_sharded(builder)) {
+        return type && partition_in_place(op, builder);
+    }
+    return partition_replace(op, builder, slice_parts(op, builder, parts, type, uniform));
 }
 
 /* A dimension that is cut stays sharded: where to is known, so data is only shifted. */
