@@ -183,6 +183,7 @@ static const struct pipeline_step export_steps[] = {
 static const struct pipeline_step collectives_steps[] = {
     {"", "sdyc-remove-barriers", ""},
     {"", "sdyc-even-shardings", ""},
+    {"", "sdyc-gather-slices", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
     {"", "sdy-resolve-single-device-sharding", ""},
     {"", "sdy-resolve-permutation-factors", "enable-halo-exchange=false"},
@@ -239,6 +240,7 @@ static const struct pipeline_step lower_steps[] = {
     {"", "sdyc-unroll-loops", ""},
     {"", "sdyc-remove-barriers", ""},
     {"", "sdyc-even-shardings", ""},
+    {"private-storage", "sdyc-gather-slices", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
     {"private-storage", "sdy-resolve-single-device-sharding", ""},
     {"", "sdy-resolve-permutation-factors", "enable-halo-exchange=false"},
