@@ -19,7 +19,9 @@ struct localizer {
     VECTOR(const struct attr *) present; /* of the operation at hand: operands, results */
     VECTOR(struct op *) manual;          /* computations whose bodies move out at the end */
     bool failed;                         /* an operation needs what is not so; reported */
-    struct pointer_map *apart; /* shardings of values that replace others; NULL: on the values */
+    /* Shardings of values that replace others, and of the operands of operations that look at them;
+     * NULL: on the values. */
+    struct pointer_map *apart;
 };
 
 /* --- shardings of all values, by number ------------------------------------------------------- */
@@ -329,11 +331,26 @@ static struct value *build_copy(struct localizer *localizer, struct op *before, 
     return value;
 }
 
+/* Where values do not carry their shardings: those who look at the sharding of their operand are
+ * told that of `value`, for which another will stand. */
+static void tell_permutes(struct localizer *localizer, const struct value *value,
+                          const struct attr *sharding) {
+    FOR_EACH_USE (use, value) {
+        if (op_is(use->user, OP_SDY_COLLECTIVE_PERMUTE)) {
+            pointer_map_put(localizer->apart, use->user, (void *)sharding);
+        }
+    }
+}
+
 /* What takes the place of an argument: the operand, whose sharding names manual axes too. */
 static struct value *value_inside(struct localizer *localizer, struct op *op, uint32_t index) {
     struct value *operand = op_operand(op, index);
     const struct value *argument = op->regions[0].first->arguments[index];
     const struct attr *sharding = sharding_of(localizer, argument);
+    if (localizer->apart) {
+        tell_permutes(localizer, argument, sharding);
+        return operand;
+    }
     return !meets_collective(argument) ||
                    sharding_equivalent(sharding_of(localizer, operand), sharding)
                ? operand
@@ -345,8 +362,11 @@ static struct value *value_inside(struct localizer *localizer, struct op *op, ui
 static struct value *value_outside(struct localizer *localizer, struct op *op,
                                    const struct value *result, struct value *value,
                                    const struct attr *sharding, bool from_body) {
-    if (sharding_equivalent(sharding_of(localizer, value), sharding) ||
-        (localizer->apart && !meets_collective(result))) {
+    if (localizer->apart) {
+        tell_permutes(localizer, result, sharding);
+        return value;
+    }
+    if (sharding_equivalent(sharding_of(localizer, value), sharding)) {
         return value;
     }
     if (!from_body || !value_has_one_use(value) ||

@@ -17,7 +17,8 @@ struct lowerer {
     struct module *module;
     struct arena *scratch;
     const struct lowering *options;
-    struct pointer_map *apart; /* value -> sharding, of values that do not carry it */
+    struct pointer_map *apart; /* value -> sharding, of values that do not carry it; operation ->
+                                * that of its operand, where this is another */
     int64_t next_channel;
     /* The operation at hand. */
     struct op *op;
@@ -352,7 +353,8 @@ static struct value *lower_all_to_all(struct lowerer *lowerer) {
 
 static struct value *lower_collective_permute(struct lowerer *lowerer) {
     struct value *value = op_operand(lowerer->op, 0);
-    const struct attr *known = pointer_map_get(lowerer->apart, value);
+    const struct attr *told = pointer_map_get(lowerer->apart, lowerer->op);
+    const struct attr *known = told ? told : pointer_map_get(lowerer->apart, value);
     const struct sharding *from =
         attr_as_sharding(known ? known : value_sharding(lowerer->module->context, value));
     const struct mesh *from_mesh = from ? sharding_mesh(lowerer->op, from) : lowerer->mesh;

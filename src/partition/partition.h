@@ -28,7 +28,8 @@ struct lowering {
 };
 
 /* Replaces the collectives of sdy on local types by those of StableHLO. `apart`: shardings of
- * values that do not carry theirs (value -> attribute); it receives those of what replaces them. */
+ * values that do not carry theirs (value -> attribute), and of the operands of operations that are
+ * sharded otherwise (operation -> attribute); it receives those of what replaces values. */
 bool partition_lower(struct module *module, const struct lowering *lowering,
                      struct pointer_map *apart);
 

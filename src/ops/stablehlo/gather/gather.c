@@ -314,6 +314,13 @@ static bool gather_localize(struct op *op, struct partition_builder *builder) {
     struct module *module = partition_at(builder)->module;
     op_set_property(module, op, "slice_sizes",
                     attr_i64_array(module->context, indexing.part->rank, sizes));
+    bool cut = false;
+    for (uint32_t dim = 0; dim < indexing.part->rank; dim++) {
+        cut = cut || partition_operand_axes(builder, 0, dim).count > 0;
+    }
+    if (cut) {
+        spell_out(module, op, "indices_are_sorted");
+    }
     return cuts_any(&indexing) ? gather_parts(op, builder, &indexing)
                                : partition_in_place(op, builder);
 }

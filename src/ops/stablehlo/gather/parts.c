@@ -9,6 +9,12 @@
 /* With fewer bits a size may not be a number, and an index less an offset may come round. */
 enum { FEWEST_BITS = 32 };
 
+void spell_out(struct module *module, struct op *op, const char *flag) {
+    if (!op_property(op, flag)) {
+        op_set_property(module, op, flag, attr_bool(module->context, false));
+    }
+}
+
 bool cuts_any(const struct part_indexing *indexing) {
     return memchr(indexing->is_cut, true, sizeof indexing->is_cut) != NULL;
 }

@@ -5,6 +5,10 @@
 
 #include "ops/partition_builder.h"
 
+/* Gives the operation a flag that it has by default: what is made for a part says it, as Shardy's
+ * does. */
+void spell_out(struct module *module, struct op *op, const char *flag);
+
 struct part_indexing {
     struct partition_builder *builder;
     const struct type *part; /* of operand 0, on one device */

@@ -511,6 +511,10 @@ static bool scatter_localize(struct op *op, struct partition_builder *builder) {
     struct axis_vector summed = summed_axes(builder, dims, inputs, indexing.part->rank,
                                             op_operand(op, inputs + 1)->type->rank, arena);
     bool good = count_inputs_once(op, builder, inputs, axes_of(&summed));
+    if (summed.count > 0 || cuts_any(&indexing)) {
+        spell_out(partition_at(builder)->module, op, "indices_are_sorted");
+        spell_out(partition_at(builder)->module, op, "unique_indices");
+    }
     if (good && cuts_indexed(&indexing)) {
         struct value *indices = widened_indices(&indexing, op_operand(op, inputs));
         op_set_operand(op, inputs, indices_in_part(&indexing, indices, NULL));
