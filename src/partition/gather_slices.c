@@ -1,6 +1,6 @@
 /* Slices of single elements at run-time places of dimensions in parts, as a step of a loop takes
- * them, become gathers: each device looks in its own part, and the sum over devices has the element.
- * The rule of a dynamic_slice would have the dimension whole. */
+ * them, become gathers: each device looks in its own part, and the sum over devices has the
+ * element. The rule of a dynamic_slice would have the dimension whole. */
 #include "ops/attrs/struct_attr.h"
 #include "ops/build.h"
 #include "partition/partition.h"

@@ -172,8 +172,8 @@ static bool is_summed(const struct op *user, struct axis_list axes, const struct
     return rest.count == 0;
 }
 
-/* What an operation sums up over sharded dimensions has to be added over the devices. */
-static bool sums_are_completed(struct localizer *localizer, const struct op_context *context) {
+/* The axes over which an operation leaves sums in parts. */
+static struct axis_list summed_axes(struct localizer *localizer, const struct op_context *context) {
     struct arena *arena = localizer->builder.scratch;
     struct projection projection =
         project(context->rule, context->mesh, context->shardings, true, arena);
@@ -185,20 +185,42 @@ static bool sums_are_completed(struct localizer *localizer, const struct op_cont
             axes_append(&summed, axes);
         }
     }
-    for (uint32_t i = 0; i < context->op->result_count; i++) {
+    return axes_of(&summed);
+}
+
+static bool sums_are_completed(struct localizer *localizer, const struct op_context *context) {
+    struct arena *arena = localizer->builder.scratch;
+    struct axis_list summed = summed_axes(localizer, context);
+    for (uint32_t i = 0; i < context->op->result_count && summed.count > 0; i++) {
         const struct sharding *declared =
             attr_as_sharding(context->shardings[context->op->operand_count + i]);
         struct axis_vector rest = {.arena = arena};
-        axes_difference(context->mesh, axes_of(&summed),
+        axes_difference(context->mesh, summed,
                         declared ? declared->unreduced : (struct axis_list){0}, &rest);
         FOR_EACH_USE (use, &context->op->results[i]) {
             if (!is_summed(use->user, axes_of(&rest), context->mesh, arena)) {
-                return partition_error(&localizer->builder,
-                                       "leaves sums over devices in parts that nothing adds up: "
-                                       "sdy-insert-explicit-reshards comes first");
+                return false;
             }
         }
     }
+    return true;
+}
+
+/* What an operation sums up over sharded dimensions has to be added over the devices. Shardy asks
+ * this of products and gathers; of others it is a warning, for it takes them at their word. */
+static bool check_sums(struct localizer *localizer, const struct op_context *context) {
+    static const char *message = "leaves sums over devices in parts that nothing adds up";
+    const struct op *op = context->op;
+    if (sums_are_completed(localizer, context)) {
+        return true;
+    }
+    if (op_is(op, OP_DOT) || op_is(op, OP_DOT_GENERAL) || op_is(op, OP_CONVOLUTION) ||
+        op_is(op, OP_GATHER)) {
+        return partition_error(&localizer->builder, "%s: sdy-insert-explicit-reshards comes first",
+                               message);
+    }
+    diag_warning(localizer->module->context->diagnostics, op->location, "'%s' %s", op->name,
+                 message);
     return true;
 }
 
@@ -212,8 +234,7 @@ static bool is_local_work(struct localizer *localizer, const struct op_context *
         return tensors_agree(localizer, context) && needs_are_met(localizer, context, &at_word);
     }
     return needs_are_met(localizer, context, &at_word) &&
-           (at_word ||
-            (tensors_agree(localizer, context) && sums_are_completed(localizer, context)));
+           (at_word || (tensors_agree(localizer, context) && check_sums(localizer, context)));
 }
 
 static bool check_op(struct op *op, void *data) {

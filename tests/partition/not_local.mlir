@@ -191,3 +191,13 @@ func.func @kernel(%arg0: tensor<1x8x2xf32>, %arg1: tensor<2x2x2xf32> {sdy.shardi
   %1 = sdy.all_reduce {"x"} %0 out_sharding=<@mesh, [{}, {}, {}]> : tensor<1x4x2xf32>
   return %1 : tensor<1x4x2xf32>
 }
+
+// -----
+
+// CHECK: warning: 'stablehlo.reduce' leaves sums over devices in parts that nothing adds up
+sdy.mesh @mesh = <["x"=2]>
+func.func @sum(%arg0: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) -> tensor<4xf32> {
+  %0 = stablehlo.constant dense<0.0> : tensor<f32>
+  %1 = stablehlo.reduce(%arg0 init: %0) applies stablehlo.add across dimensions = [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
