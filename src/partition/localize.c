@@ -126,6 +126,13 @@ static bool is_met(const struct partition_builder *builder, const struct need *n
            stays_local(builder, need, axes);
 }
 
+/* Of operations that nothing is known of Shardy's pass supposes that they work on parts. */
+static bool is_taken_at_its_word(const struct op_context *context, const struct need *need) {
+    const struct op *op = context->op;
+    bool unknown = !context->rule && (op->def == &op_unregistered || op_is(op, OP_CUSTOM_CALL));
+    return need->kind == NEED_CHOSEN_WHOLE || unknown;
+}
+
 /* `at_word`: becomes whether the operation is to be taken at its word, which is said. */
 static bool needs_are_met(struct localizer *localizer, const struct op_context *context,
                           bool *at_word) {
@@ -139,10 +146,10 @@ static bool needs_are_met(struct localizer *localizer, const struct op_context *
         bool is_result = need.tensor >= op->operand_count;
         const char *what = is_result ? "result" : "operand";
         uint32_t number = is_result ? need.tensor - op->operand_count : need.tensor;
-        if (is_met(builder, &need)) {
+        if (*at_word || is_met(builder, &need)) {
             continue;
         }
-        if (need.kind != NEED_CHOSEN_WHOLE) {
+        if (!is_taken_at_its_word(context, &need)) {
             return partition_error(
                 builder, "needs data of other devices: dimension %u of its %s %u is sharded",
                 need.dim, what, number);
