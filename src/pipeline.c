@@ -13,7 +13,8 @@
  *          |  export        edges sunk, constraints to reshards, shardings closed
  *          v
  *      module, global shapes, every value sharded                  `sdyc propagate` prints this
- *          |  inline        one flat function; short loops written out (not for `sdyc partition`)
+ *          |  inline        one flat function; short loops written out, equal operations merged
+ *          |                (not for `sdyc partition`)
  *          |  reshards      explicit where producer and consumer disagree
  *          |  collectives   in place of reshards
  *          v
@@ -238,6 +239,7 @@ static const struct pipeline_step lower_steps[] = {
     {"", "inline", ""},
     {"", "symbol-dce", ""},
     {"", "sdyc-unroll-loops", ""},
+    {"", "cse", ""}, /* not through barriers: what they keep apart is to be computed again */
     {"", "sdyc-remove-barriers", ""},
     {"", "sdyc-even-shardings", ""},
     {"private-storage", "sdyc-gather-slices", ""},

@@ -7,7 +7,7 @@ enum { BUCKETS = 4096 };
 
 struct entry {
     struct op *op;
-    uint64_t bucket;
+    uint64_t hash;
     struct entry *next;        /* in its bucket, older */
     struct entry *older_entry; /* in order of insertion */
 };
@@ -19,21 +19,22 @@ struct cse {
 
 static void leave_scope(struct cse *cse, struct entry *outer) {
     for (; cse->newest != outer; cse->newest = cse->newest->older_entry) {
-        cse->buckets[cse->newest->bucket] = cse->newest->next;
+        cse->buckets[cse->newest->hash % BUCKETS] = cse->newest->next;
     }
 }
 
-static void remember(struct cse *cse, struct op *op, uint64_t bucket) {
+static void remember(struct cse *cse, struct op *op, uint64_t hash) {
     struct entry *entry = ARENA_NEW(cse->arena, struct entry);
-    *entry = (struct entry){op, bucket, cse->buckets[bucket], cse->newest};
-    cse->buckets[bucket] = cse->newest = entry;
+    struct entry **bucket = &cse->buckets[hash % BUCKETS];
+    *entry = (struct entry){op, hash, *bucket, cse->newest};
+    *bucket = cse->newest = entry;
 }
 
 /* Replaces `op` by an equal earlier one, or remembers it: false. */
 static bool visit_pure(struct cse *cse, struct op *op) {
-    uint64_t bucket = op_hash(op) % BUCKETS;
-    for (struct entry *entry = cse->buckets[bucket]; entry; entry = entry->next) {
-        if (op_equals(entry->op, op)) {
+    uint64_t hash = op_hash(op);
+    for (struct entry *entry = cse->buckets[hash % BUCKETS]; entry; entry = entry->next) {
+        if (entry->hash == hash && op_equals(entry->op, op)) {
             for (uint32_t i = 0; i < op->result_count; i++) {
                 value_replace_uses(&op->results[i], &entry->op->results[i]);
             }
@@ -41,7 +42,7 @@ static bool visit_pure(struct cse *cse, struct op *op) {
             return true;
         }
     }
-    remember(cse, op, bucket);
+    remember(cse, op, hash);
     return false;
 }
 
