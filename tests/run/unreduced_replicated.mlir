@@ -1,0 +1,22 @@
+// A constant without a sharding, and the result of a call that is one, become sums over devices: that was refused, or
+// made a collective of an operand without a sharding.
+// RUN: sdyc run %s --storage=private
+// RUN: sdyc run %s
+sdy.mesh @mesh = <["x"=9]>
+func.func public @main() {
+  %c = stablehlo.constant dense<2.0> : tensor<f32>
+  %0 = sdy.reshard %c <@mesh, [], unreduced={"x"}> : tensor<f32>
+  %1 = sdy.reshard %0 <@mesh, []> : tensor<f32>
+  check.expect_eq_const %1, dense<2.0> : tensor<f32>
+  %2 = call @f() : () -> tensor<f32>
+  %3 = sdy.sharding_constraint %2 <@mesh, []> : tensor<f32>
+  %4 = sdy.reshard %2 <@mesh, [], unreduced={"x"}> : tensor<f32>
+  %5 = sdy.reshard %4 <@mesh, []> : tensor<f32>
+  check.expect_eq_const %5, dense<1.0> : tensor<f32>
+  check.expect_eq_const %3, dense<1.0> : tensor<f32>
+  return
+}
+func.func private @f() -> tensor<f32> {
+  %0 = stablehlo.constant dense<1.0> : tensor<f32>
+  return %0 : tensor<f32>
+}
