@@ -37,6 +37,53 @@ static const struct sharding *replicated_on(struct context *context, const struc
     return attr_as_sharding(sharding_attr(context, &closed));
 }
 
+/* Collectives ask for the sharding of their operand: a value without one, which is replicated, says
+ * so where it meets one. */
+static void say_replicated(struct module *module, struct value *value, const struct value *users,
+                           const struct attr *replicated) {
+    if (value_sharding(module->context, value)) {
+        return;
+    }
+    FOR_EACH_USE (use, users) {
+        if (op_has(use->user, OP_COLLECTIVE) && use->user->def->sharding_place == OP_SHARDING_OUT) {
+            value_set_sharding(module, value, replicated);
+            return;
+        }
+    }
+}
+
+static struct value *convert_to_collectives(struct reshards *reshards, struct op *op,
+                                            const struct sharding *source,
+                                            const struct sharding *target) {
+    struct value *input = op_operand(op, 0);
+    if (sharding_is_replicated(source) && sharding_is_replicated(target)) {
+        return input;
+    }
+    struct builder builder = builder_before(reshards->module, op);
+    return build_reshard_collectives(&builder, reshards->scratch,
+                                     (struct value *)value_before_barriers(input), source, target,
+                                     sharding_mesh(op, source));
+}
+
+static bool convert_reshard(struct op *op, void *data);
+
+/* The value as a sum over more axes, or NULL. */
+static struct value *convert_to_unreduced(struct reshards *reshards, struct op *op,
+                                          const struct sharding *from,
+                                          const struct sharding *target) {
+    struct context *context = reshards->module->context;
+    struct value *input = op_operand(op, 0);
+    struct builder builder = builder_before(reshards->module, op);
+    struct value *sum = build_unreduced(&builder, reshards->scratch, input, from,
+                                        sharding_attr(context, target), sharding_mesh(op, from));
+    for (struct value *value = sum, *next; value && value != input; value = next) {
+        next = op_operand(value->op, 0);
+        say_replicated(reshards->module, next, next, sharding_attr(context, from));
+        convert_reshard(value->op, reshards);
+    }
+    return sum;
+}
+
 static bool convert_reshard(struct op *op, void *data) {
     struct reshards *reshards = data;
     if (!op_is(op, OP_SDY_RESHARD)) {
@@ -62,18 +109,16 @@ static bool convert_reshard(struct op *op, void *data) {
     if (!have_common_axes(op, source, target)) {
         return true;
     }
-    if (!unreduced_alike(source, target)) {
+    struct value *value = unreduced_alike(source, target)
+                              ? convert_to_collectives(reshards, op, source, target)
+                              : convert_to_unreduced(reshards, op, source, target);
+    if (!value) {
         reshards->ok = diag_error(context->diagnostics, op->location,
-                                  "'sdy.reshard' to other unreduced axes cannot be partitioned");
+                                  "'sdy.reshard' to fewer unreduced axes cannot be partitioned");
         return true;
     }
-    struct builder builder = builder_before(reshards->module, op);
-    if (!sharding_is_replicated(source) || !sharding_is_replicated(target)) {
-        input = build_reshard_collectives(&builder, reshards->scratch,
-                                          (struct value *)value_before_barriers(input), source,
-                                          target, sharding_mesh(op, source));
-    }
-    value_replace_uses(&op->results[0], input);
+    say_replicated(reshards->module, value, &op->results[0], from);
+    value_replace_uses(&op->results[0], value);
     op_erase(op);
     return true;
 }

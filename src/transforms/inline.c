@@ -1,6 +1,7 @@
 /* Replaces each call by the body of what it calls, callees first, and each operation that stands
  * for a call with its body inside (a named computation) by that body. Shardings on the operations
  * of a body stay as they are. */
+#include "sharding/sharding.h"
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 
@@ -34,9 +35,21 @@ static void replace_results(struct op *call, struct op *terminator, struct point
     }
 }
 
-static void inline_own_body(struct op *call) {
+/* Collectives of the body ask for the sharding of their operand: what takes the place of an argument
+ * that says that it is replicated says so too. */
+static void keep_replicated(struct module *module, struct value *operand,
+                            const struct value *argument) {
+    const struct attr *sharding = value_sharding(module->context, argument);
+    if (sharding && sharding_has_no_axes(attr_as_sharding(sharding)) &&
+        !value_sharding(module->context, operand)) {
+        value_set_sharding(module, operand, sharding);
+    }
+}
+
+static void inline_own_body(struct module *module, struct op *call) {
     struct block *body = call->regions[0].first;
     for (uint32_t i = 0; i < body->argument_count; i++) {
+        keep_replicated(module, op_operand(call, i), body->arguments[i]);
         value_replace_uses(body->arguments[i], op_operand(call, i));
     }
     op_inline_block(call, body);
@@ -63,7 +76,7 @@ static bool inline_into(struct inliner *inliner, struct op *function);
 static bool inline_call(struct inliner *inliner, struct op *call) {
     struct context *context = inliner->module->context;
     if (op_has(call, OP_INLINE_BODY) && has_one_block(&call->regions[0])) {
-        inline_own_body(call);
+        inline_own_body(inliner->module, call);
         return true;
     }
     const struct attr *name = op_attr(call, "callee");

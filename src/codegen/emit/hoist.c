@@ -65,10 +65,14 @@ void emit_keep_strips(struct emitter *e, bool repeated) {
     strip->rows = emit_known_integer(e, strip->most / strip->inner);
     strip->n = emit_known_integer(e, strip->most);
     for (uint32_t i = 0; i < kernel->body_count; i++) {
-        keep_parts(e, kernel->body[i].value, fixed, &kept);
+        if (kernel->body[i].condition == NULL) {
+            keep_parts(e, kernel->body[i].value, fixed, &kept);
+        }
     }
+    /* What guards protect is not read ahead of them: it may lie outside of its buffer. */
     const struct reduction *reduction = kernel->reduction;
-    for (uint32_t i = 0; reduction != NULL && i < reduction->count; i++) {
+    bool free = reduction != NULL && reduction->guard_count == 0;
+    for (uint32_t i = 0; free && i < reduction->count; i++) {
         keep_parts(e, reduction->next != NULL ? reduction->next[i] : reduction->term[i], fixed,
                    &kept);
     }

@@ -178,12 +178,14 @@ static void set_places(struct convolution *to, const struct access *input,
     to->what.type = product_type(to->input, to->output);
 }
 
-/* Whether the instances along an axis are one convolution with a larger batch. */
+/* Whether the instances along an axis are one convolution with a larger batch. The dimensions of
+ * the input are its own, all others are those of the result. */
 static bool joins_batch(const struct lowering *lowering, const struct convolution *to,
-                        const struct access *kernel, uint32_t axis) {
+                        const struct access *input, const struct access *kernel, uint32_t axis) {
     uint32_t batch = to->result_dim[0];
     int64_t extent = lowering->kernel->extent[batch];
-    if (stride_of(kernel, axis) != 0 || to->what.batch_groups > 1) {
+    if (stride_of(kernel, axis) != 0 || to->what.batch_groups > 1 ||
+        stride_of(input, axis) != to->what.in_batch * extent) {
         return false;
     }
     for (size_t i = 0; i < lowering->affines.count; i++) {
@@ -207,7 +209,7 @@ static void set_instances(struct lowering *lowering, struct convolution *to,
         if (extent == 1) {
             continue;
         }
-        if (joins_batch(lowering, to, operands[1], a)) {
+        if (joins_batch(lowering, to, operands[0], operands[1], a)) {
             kernel->extent[to->result_dim[0]] *= extent;
             to->what.batch *= extent;
             kernel->extent[a] = 1;
@@ -232,7 +234,6 @@ static void convolution_lower(struct lowering *lowering) {
     struct access filter = library_operand(lowering, 1);
     struct access output = result_place(lowering);
     lowering_load_reduced(lowering, &output);
-    lowering_register(lowering, &input.at);
     lowering_register(lowering, &output.at);
     set_window(to, node, anchor);
     set_strides(to, node, &input, &filter, &output);
