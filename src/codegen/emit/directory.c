@@ -2,10 +2,10 @@
 #include "codegen/emit/directory.h"
 
 #include "codegen/emit/emit.h"
+#include "codegen/emit/parts.h"
 #include "codegen/emit/template.h"
 #include "codegen/handlers.h"
 #include "codegen/library/library.h"
-#include "embedded.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -16,7 +16,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { CONSTANT_ALIGNMENT = 64, MAX_VALUES = 32 };
+enum { CONSTANT_ALIGNMENT = 64, MAX_VALUES = 32, MAX_FILES = 200 };
+
+/* What names of the runtime begin with. In a folder the prefix of the program stands before it, so
+ * that programs with different parts of the runtime can be linked together. */
+static const char runtime_prefix[] = "sdyrt_";
 
 struct directory {
     const struct program *program;
@@ -24,7 +28,7 @@ struct directory {
     struct arena *arena;
     struct diagnostics *diagnostics;
     struct emit_needs needs;
-    bool *needed; /* files of the runtime */
+    struct runtime_parts *runtime, *tools; /* of the program; of main.c */
     size_t value_count;
     struct template_value values[MAX_VALUES];
 };
@@ -60,6 +64,26 @@ static bool write_file(const struct directory *directory, const char *name, cons
     FILE *file = fopen(path, "wb");
     return file == NULL ? failed(directory, path)
                         : finish_file(directory, file, path, write_bytes(file, text, size));
+}
+
+/* Copies text to where the names of the runtime have the program's prefix. */
+static void rename_runtime(const char *prefix, const char *text, struct buffer *out) {
+    for (const char *at; (at = strstr(text, runtime_prefix)) != NULL;) {
+        bool begins = at == text || (!isalnum((unsigned char)at[-1]) && at[-1] != '_');
+        buffer_add_bytes(out, text, (size_t)(at - text));
+        buffer_printf(out, "%s%s%s", begins ? prefix : "", begins ? "_" : "", runtime_prefix);
+        text = at + strlen(runtime_prefix);
+    }
+    buffer_add(out, text);
+}
+
+static bool write_program_file(const struct directory *directory, const char *name,
+                               const struct buffer *text) {
+    struct buffer renamed = {0};
+    rename_runtime(directory->prefix, text->text != NULL ? text->text : "", &renamed);
+    bool written = write_file(directory, name, renamed.text, renamed.length);
+    buffer_free(&renamed);
+    return written;
 }
 
 static size_t constant_bytes(const struct kernel_buffer *constant) {
@@ -137,6 +161,11 @@ static struct template_row argument_row(struct directory *directory,
     return (struct template_row){7, values};
 }
 
+/* "gemm" of "gemm.c" */
+static const char *file_stem(struct arena *arena, const char *name) {
+    return arena_printf(arena, "%.*s", (int)strcspn(name, "."), name);
+}
+
 static struct template_list *new_list(struct arena *arena, size_t most) {
     struct template_list *list = ARENA_NEW(arena, struct template_list);
     list->rows = ARENA_ARRAY(arena, struct template_row, most + 1);
@@ -191,80 +220,36 @@ static void set_parameters(struct directory *directory) {
     set(directory, "example_arguments", example);
 }
 
-/* --- the runtime's files -----------------------------------------------------------------------
- *
- * What the program's text includes, what that includes, and the sources that implement it: those
- * whose first include is the header. */
-
-static size_t runtime_count(void) {
-    size_t count = 0;
-    while (embedded_runtime[count].name != NULL) {
-        count++;
-    }
-    return count;
-}
-
-/* The first word of a list between spaces. */
-static size_t word_length(const char *list) {
-    return strcspn(list, " ");
-}
-
-static bool is_source(const struct embedded_file *file) {
-    const char *dot = strrchr(file->name, '.');
-    return dot != NULL && strcmp(dot, ".c") == 0;
-}
-
-static void need_file(struct directory *directory, const char *name, size_t length);
-
-static void need_implementation(struct directory *directory, const char *header) {
-    for (const struct embedded_file *file = embedded_runtime; file->name != NULL; file++) {
-        size_t first = word_length(file->includes);
-        if (is_source(file) && first == strlen(header) &&
-            strncmp(file->includes, header, first) == 0) {
-            need_file(directory, file->name, strlen(file->name));
-        }
-    }
-}
-
-static void need_file(struct directory *directory, const char *name, size_t length) {
-    size_t at = 0;
-    while (embedded_runtime[at].name != NULL &&
-           (strlen(embedded_runtime[at].name) != length ||
-            strncmp(embedded_runtime[at].name, name, length) != 0)) {
-        at++;
-    }
-    const struct embedded_file *file = &embedded_runtime[at];
-    if (file->name == NULL || directory->needed[at]) {
-        return;
-    }
-    directory->needed[at] = true;
-    for (const char *word = file->includes; *word != '\0'; word += strspn(word, " ")) {
-        need_file(directory, word, word_length(word));
-        word += word_length(word);
-    }
-    need_implementation(directory, file->name);
-}
+/* --- the runtime's files --- */
 
 static void find_runtime(struct directory *directory) {
-    directory->needed = ARENA_ARRAY(directory->arena, bool, runtime_count() + 1);
-    for (size_t i = 0; i < directory->needs.headers.count; i++) {
-        const char *header = directory->needs.headers.items[i];
-        need_file(directory, header, strlen(header));
+    const struct emit_needs *needs = &directory->needs;
+    directory->runtime = runtime_parts_new(directory->arena);
+    directory->tools = runtime_parts_new(directory->arena);
+    for (size_t i = 0; i < needs->symbols.count; i++) {
+        runtime_parts_add_symbol(directory->runtime, needs->symbols.items[i]);
     }
-    need_file(directory, "value.h", strlen("value.h")); /* of main.c */
+    for (size_t i = 0; i < needs->parts.count; i++) {
+        runtime_parts_add(directory->runtime, needs->parts.items[i]);
+    }
+    for (size_t i = 0; i < needs->headers.count; i++) {
+        runtime_parts_add_header(directory->runtime, needs->headers.items[i]);
+    }
+    runtime_parts_add(directory->runtime, "TEAM");
+    runtime_parts_add(directory->tools, "VALUE");
 }
 
-static void set_runtime(struct directory *directory) {
-    size_t count = runtime_count();
-    struct template_list *files = new_list(directory->arena, count);
-    for (size_t i = 0; i < count; i++) {
-        if (directory->needed[i] && is_source(&embedded_runtime[i])) {
+static void set_sources(struct directory *directory, const char *name,
+                        const struct runtime_parts *parts) {
+    struct template_list *files = new_list(directory->arena, MAX_FILES);
+    for (const struct embedded_file *file = embedded_runtime; file->name != NULL; file++) {
+        if (runtime_parts_have(parts, file) && runtime_file_is_source(file)) {
             struct template_value *value = ARENA_NEW(directory->arena, struct template_value);
-            *value = (struct template_value){"file", embedded_runtime[i].name, NULL};
+            *value = (struct template_value){"file", file_stem(directory->arena, file->name), NULL};
             add_row(files, (struct template_row){1, value});
         }
     }
-    set_list(directory, "runtime", files);
+    set_list(directory, name, files);
 }
 
 /* What the program must find on the machine that it runs on. */
@@ -318,7 +303,8 @@ static void set_values(struct directory *directory, const char *text) {
     set_constants(directory);
     set_libraries(directory);
     find_runtime(directory);
-    set_runtime(directory);
+    set_sources(directory, "runtime", directory->runtime);
+    set_sources(directory, "tools", directory->tools);
 }
 
 /* --- the folder --- */
@@ -333,7 +319,7 @@ static bool write_templates(struct directory *directory) {
             continue;
         }
         template_expand(&out, file->name, file->text, &row);
-        bool written = write_file(directory, name, out.text, out.length);
+        bool written = write_program_file(directory, name, &out);
         buffer_free(&out);
         if (!written) {
             return false;
@@ -348,9 +334,16 @@ static bool write_runtime(const struct directory *directory) {
         return failed(directory, folder);
     }
     for (const struct embedded_file *file = embedded_runtime; file->name != NULL; file++) {
+        if (!runtime_parts_have(directory->runtime, file) &&
+            !runtime_parts_have(directory->tools, file)) {
+            continue;
+        }
         const char *name = arena_printf(directory->arena, "runtime/%s", file->name);
-        if (directory->needed[file - embedded_runtime] &&
-            !write_file(directory, name, file->text, strlen(file->text))) {
+        struct buffer text = {0};
+        runtime_parts_print(directory->runtime, file, &text);
+        bool written = write_program_file(directory, name, &text);
+        buffer_free(&text);
+        if (!written) {
             return false;
         }
     }
@@ -406,13 +399,13 @@ static bool open_to_others(const struct directory *directory) {
 
 static bool write_all(struct directory *directory) {
     struct buffer text = {0};
-    const struct emit_options form = {.form = EMIT_LOOPS, .static_entry = true};
+    const struct emit_options form = {
+        .form = EMIT_LOOPS, .static_entry = true, .folder = "runtime/"};
     emit_c(&text, directory->program, &form, directory->arena, &directory->needs);
     set_values(directory, text.text);
     bool written =
         write_templates(directory) && write_constants(directory) && write_runtime(directory);
-    vector_free(&directory->needs.symbols);
-    vector_free(&directory->needs.headers);
+    emit_needs_free(&directory->needs);
     buffer_free(&text);
     return written;
 }
