@@ -28,6 +28,7 @@
 #define SDYRT_HAS_GEMM_C128          1
 #define SDYRT_HAS_CONV               1
 #define SDYRT_HAS_CONV_F32           1
+#define SDYRT_HAS_TRANSPOSE_TILE     1
 #define SDYRT_HAS_TRANSPOSE          1
 #define SDYRT_HAS_TRANSPOSE_8        1
 #define SDYRT_HAS_TRANSPOSE_16       1
@@ -37,6 +38,7 @@
 #define SDYRT_HAS_FFT                1
 #define SDYRT_HAS_FFT_F32            1
 #define SDYRT_HAS_FFT_F64            1
+#define SDYRT_HAS_SUBSTITUTION       1
 #define SDYRT_HAS_CHOLESKY           1
 #define SDYRT_HAS_TRIANGULAR         1
 #define SDYRT_HAS_SUBSTITUTION_F32   1
