@@ -6,8 +6,10 @@
 #define SDYRT_PARTS_H
 
 #define SDYRT_HAS_TEAM               1
+#define SDYRT_HAS_TEAM_PLAIN         1
 #define SDYRT_HAS_CPU                1
 #define SDYRT_HAS_VALUE              1
+#define SDYRT_HAS_VALUE_TEXT         1
 #define SDYRT_HAS_STRIPS             1
 #define SDYRT_HAS_BLAS               1
 #define SDYRT_HAS_GEMM_TILE          1

@@ -8,8 +8,9 @@
 struct emit {
     struct text_list inputs;
     struct common_flags common;
-    const char *output, *name;
+    const char *output, *name, *march;
     int target;
+    bool blas;
 };
 static const char *const target_choices[] = {"openmp", NULL};
 
@@ -35,7 +36,13 @@ static bool emit(const struct emit *emit, const char *file) {
         .layout = (enum layout_choice)emit->common.layout,
         .reduce = (enum reduce_order)emit->common.reduce,
     };
-    const struct emit_directory_options options = {.path = emit->output, .prefix = emit->name};
+    struct effect_list effects = {0};
+    const struct emit_directory_options options = {.path = emit->output,
+                                                   .prefix = emit->name,
+                                                   .march = emit->march,
+                                                   .plain = emit->common.threads == 0,
+                                                   .blas = emit->blas,
+                                                   .effects = &effects};
     struct compilation compilation;
     compilation_open(&compilation, stderr);
     compilation.driver.verify_each |= emit->common.verify_each;
@@ -43,17 +50,21 @@ static bool emit(const struct emit *emit, const char *file) {
     compilation.driver.print_after = emit->common.print_after;
     bool done = compilation_read(&compilation, file) && compilation_parse(&compilation) &&
                 set_inputs(emit, &compilation) && compilation_lower(&compilation, &codegen_options);
+    if (done) {
+        effects_extract(compilation.module, emit->common.entry, &effects);
+    }
     struct program *program = done ? compilation_kernels(&compilation, &codegen_options) : NULL;
     done = program && emit_directory(program, &options, &compilation.diagnostics);
     if (done && emit->common.timing) {
         stage_times_print(&compilation.times, stderr);
     }
+    vector_free(&effects);
     compilation_close(&compilation);
     return done;
 }
 
 int command_emit(int count, char **words) {
-    struct emit flags = {0};
+    struct emit flags = {.common.threads = -1};
     struct flag common[COMMON_GROUP_SIZE];
     common_flags_init(&flags.common, common);
     const struct flag group[] = {
@@ -61,6 +72,11 @@ int command_emit(int count, char **words) {
          "2x3xf32 or @FILE.npy: its shape, where the module leaves it open; once per input.", NULL},
         {"o", FLAG_TEXT, &flags.output, "DIR", "The folder to write: new, or empty.", NULL},
         {"name", FLAG_TEXT, &flags.name, "NAME", "Prefix of all C names (model).", NULL},
+        {"march", FLAG_TEXT, &flags.march, "CPU",
+         "Compile for this processor alone, as gcc names it (native); else for all of a family.",
+         NULL},
+        {"blas", FLAG_SWITCH, &flags.blas, NULL,
+         "Multiply matrices by OpenBLAS on processors without AVX2, where it is found.", NULL},
         {"target", FLAG_CHOICE, &flags.target, "TARGET", "openmp: threads of one machine.",
          target_choices},
         {0},

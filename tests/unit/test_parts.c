@@ -95,7 +95,7 @@ static void test_symbols_have_parts(void **state) {
     struct runtime_parts *parts = runtime_parts_new(arena);
     for (int i = 0; sdyrt_symbol_at(i) != NULL; i++) {
         if (sdyrt_symbol_at(i)->part != NULL) {
-            runtime_parts_add_symbol(parts, sdyrt_symbol_at(i)->name);
+            runtime_parts_add(parts, runtime_part_of(sdyrt_symbol_at(i)->name));
         }
     }
     arena_free(arena);

@@ -4,6 +4,7 @@
 #include "codegen/emit/emit.h"
 #include "codegen/emit/parts.h"
 #include "codegen/emit/template.h"
+#include "codegen/graph/graph.h"
 #include "codegen/handlers.h"
 #include "codegen/library/library.h"
 
@@ -16,14 +17,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { CONSTANT_ALIGNMENT = 64, MAX_VALUES = 32, MAX_FILES = 200 };
+enum { CONSTANT_ALIGNMENT = 64, MAX_VALUES = 48, MAX_FILES = 200 };
 
 /* What names of the runtime begin with. In a folder the prefix of the program stands before it, so
  * that programs with different parts of the runtime can be linked together. */
 static const char runtime_prefix[] = "sdyrt_";
 
+#define CPU_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+"
+
 struct directory {
     const struct program *program;
+    const struct emit_directory_options *options;
+    uint32_t input_count;                  /* without the host */
     const char *prefix, *path, *temporary; /* `path` has no slash at its end */
     struct arena *arena;
     struct diagnostics *diagnostics;
@@ -142,23 +147,34 @@ static const char *type_text(struct arena *arena, const struct argument *argumen
                         element_info[argument->element].c_type, argument->elements);
 }
 
-static struct template_row argument_row(struct directory *directory,
-                                        const struct argument *argument) {
+/* "jnp.sum", as the inside of a C string: nothing of the module's text is taken for C. */
+static const char *quoted_text(struct arena *arena, const char *text) {
+    const char *quoted = "";
+    for (; *text != '\0'; text++) {
+        bool is_plain = isalnum((unsigned char)*text) || strchr(" _-./:,", *text) != NULL;
+        quoted = arena_printf(arena, is_plain ? "%s%c" : "%s\\%03o", quoted, (unsigned char)*text);
+    }
+    return quoted;
+}
+
+/* A tensor as the templates have it, "NAME_dims" being the array of its dimensions. */
+static struct template_row tensor_row(struct directory *directory, const struct argument *argument,
+                                      const char *array_name, const char *kind) {
     struct arena *arena = directory->arena;
     const struct element_info *info = &element_info[argument->element];
-    struct template_value *values = ARENA_ARRAY(arena, struct template_value, 7);
-    const char *array =
-        argument->rank == 0 ? "NULL" : arena_printf(arena, "%s_dims", argument->name);
-    values[0] = (struct template_value){"name", argument->name, NULL};
-    values[1] = (struct template_value){"element", info->name, NULL};
-    values[2] =
-        (struct template_value){"rank", arena_printf(arena, "%" PRIu32, argument->rank), NULL};
-    values[3] = (struct template_value){"array", array, NULL};
-    values[4] = (struct template_value){
-        "bytes", arena_printf(arena, "%zu", (size_t)argument->elements * info->bytes), NULL};
-    values[5] = (struct template_value){"type", type_text(arena, argument), NULL};
-    values[6] = (struct template_value){"dims", shape_text(arena, argument, ", "), NULL};
-    return (struct template_row){7, values};
+    const char *array = argument->rank == 0 ? "NULL" : arena_printf(arena, "%s_dims", array_name);
+    const struct template_value values[] = {
+        {"name", quoted_text(arena, argument->name), NULL},
+        {"element", info->name, NULL},
+        {"rank", arena_printf(arena, "%" PRIu32, argument->rank), NULL},
+        {"array", array, NULL},
+        {"bytes", arena_printf(arena, "%zu", (size_t)argument->elements * info->bytes), NULL},
+        {"type", type_text(arena, argument), NULL},
+        {"dims", shape_text(arena, argument, ", "), NULL},
+        {"kind", kind, NULL},
+    };
+    return (struct template_row){sizeof values / sizeof values[0],
+                                 arena_copy(arena, values, sizeof values)};
 }
 
 /* "gemm" of "gemm.c" */
@@ -178,15 +194,16 @@ static void add_row(struct template_list *list, struct template_row row) {
 
 static void set_arguments(struct directory *directory) {
     const struct program *program = directory->program;
-    struct template_list *inputs = new_list(directory->arena, program->input_count);
+    uint32_t input_count = directory->input_count;
+    struct template_list *inputs = new_list(directory->arena, input_count);
     struct template_list *outputs = new_list(directory->arena, program->output_count);
     struct template_list *dimensions =
-        new_list(directory->arena, program->input_count + program->output_count);
-    for (uint32_t i = 0; i < program->input_count + program->output_count; i++) {
-        bool is_input = i < program->input_count;
+        new_list(directory->arena, input_count + program->output_count);
+    for (uint32_t i = 0; i < input_count + program->output_count; i++) {
+        bool is_input = i < input_count;
         const struct argument *argument =
-            is_input ? &program->inputs[i] : &program->outputs[i - program->input_count];
-        struct template_row row = argument_row(directory, argument);
+            is_input ? &program->inputs[i] : &program->outputs[i - input_count];
+        struct template_row row = tensor_row(directory, argument, argument->name, NULL);
         add_row(is_input ? inputs : outputs, row);
         if (argument->rank > 0) {
             add_row(dimensions, row);
@@ -208,26 +225,75 @@ static void set_parameters(struct directory *directory) {
         parameters = arena_printf(arena, "%s, void *%s", parameters, output->name);
         outputs = arena_printf(arena, "%s%s%s", outputs, i > 0 ? ", " : "", output->name);
     }
-    for (uint32_t i = 0; i < program->input_count; i++) {
+    for (uint32_t i = 0; i < directory->input_count; i++) {
         const struct argument *input = &program->inputs[i];
         parameters = arena_printf(arena, "%s, const void *%s", parameters, input->name);
         inputs = arena_printf(arena, "%s%s%s", inputs, i > 0 ? ", " : "", input->name);
     }
     example = arena_printf(arena, "%s%s%s", outputs, inputs[0] != '\0' ? ", " : "", inputs);
     set(directory, "parameters", parameters);
-    set(directory, "input_names", program->input_count > 0 ? inputs : "NULL");
+    set(directory, "input_names", directory->input_count > 0 ? inputs : "NULL");
     set(directory, "output_names", program->output_count > 0 ? outputs : "NULL");
     set(directory, "example_arguments", example);
 }
 
+/* --- the host --- */
+
+static struct argument effect_argument(struct arena *arena, const struct effect *effect) {
+    uint32_t rank = type_is_tensor(effect->type) ? effect->type->rank : 0;
+    return (struct argument){
+        .name = effect->name,
+        .element = element_or_bug(effect->type),
+        .rank = rank,
+        .dims = rank > 0 ? arena_copy(arena, effect->type->dims, rank * sizeof(int64_t)) : NULL,
+        .elements = type_count(effect->type)};
+}
+
+static void set_effects(struct directory *directory) {
+    static const char *const kinds[] = {[EFFECT_PRINT] = "PRINT",
+                                        [EFFECT_PROBE] = "PROBE",
+                                        [EFFECT_INFEED] = "INFEED",
+                                        [EFFECT_OUTFEED] = "OUTFEED"};
+    static const struct effect_list none;
+    const struct effect_list *effects =
+        directory->options->effects != NULL ? directory->options->effects : &none;
+    struct template_list *calls = new_list(directory->arena, effects->count);
+    struct template_list *dimensions = new_list(directory->arena, effects->count);
+    size_t most = 0;
+    for (size_t i = 0; i < effects->count; i++) {
+        struct argument value = effect_argument(directory->arena, &effects->items[i]);
+        size_t bytes = (size_t)value.elements * element_info[value.element].bytes;
+        const char *array = arena_printf(directory->arena, "call%zu", i);
+        struct template_row row =
+            tensor_row(directory, &value, array, kinds[effects->items[i].kind]);
+        most = bytes > most ? bytes : most;
+        add_row(calls, row);
+        if (value.rank > 0) {
+            add_row(dimensions, row);
+        }
+    }
+    set(directory, "host", effects->count > 0 ? "yes" : NULL);
+    set_list(directory, "calls", calls);
+    set_list(directory, "call_dimensions", dimensions);
+    set(directory, "value_bytes",
+        effects->count > 0 ? arena_printf(directory->arena, " + lines(%zu)", most + 1) : "");
+}
+
 /* --- the runtime's files --- */
+
+static bool has_host(const struct directory *directory) {
+    return directory->input_count < directory->program->input_count;
+}
 
 static void find_runtime(struct directory *directory) {
     const struct emit_needs *needs = &directory->needs;
     directory->runtime = runtime_parts_new(directory->arena);
     directory->tools = runtime_parts_new(directory->arena);
+    const char *team = directory->options->plain ? "TEAM_PLAIN" : "TEAM";
+    runtime_parts_add(directory->runtime, team);
     for (size_t i = 0; i < needs->symbols.count; i++) {
-        runtime_parts_add_symbol(directory->runtime, needs->symbols.items[i]);
+        const char *part = runtime_part_of(needs->symbols.items[i]);
+        runtime_parts_add(directory->runtime, strcmp(part, "TEAM") == 0 ? team : part);
     }
     for (size_t i = 0; i < needs->parts.count; i++) {
         runtime_parts_add(directory->runtime, needs->parts.items[i]);
@@ -235,8 +301,25 @@ static void find_runtime(struct directory *directory) {
     for (size_t i = 0; i < needs->headers.count; i++) {
         runtime_parts_add_header(directory->runtime, needs->headers.items[i]);
     }
-    runtime_parts_add(directory->runtime, "TEAM");
-    runtime_parts_add(directory->tools, "VALUE");
+    runtime_parts_add(directory->runtime, "CPU");
+    runtime_parts_add(directory->tools, has_host(directory) ? "VALUE_TEXT" : "VALUE");
+    if (directory->options->blas) {
+        runtime_parts_add(directory->runtime, "BLAS");
+    }
+}
+
+/* What model.c includes: the team, the processor and whatever declares what it calls itself. */
+static void set_headers(struct directory *directory) {
+    const struct emit_needs *needs = &directory->needs;
+    struct template_list *headers = new_list(directory->arena, needs->headers.count + 1);
+    for (size_t i = 0; i <= needs->headers.count; i++) {
+        struct template_value *value = ARENA_NEW(directory->arena, struct template_value);
+        const char *file = i > 0 ? needs->headers.items[i - 1] : "cpu.h";
+        *value = (struct template_value){"file", arena_printf(directory->arena, "runtime/%s", file),
+                                         NULL};
+        add_row(headers, (struct template_row){1, value});
+    }
+    set_list(directory, "headers", headers);
 }
 
 static void set_sources(struct directory *directory, const char *name,
@@ -292,13 +375,20 @@ static void set_values(struct directory *directory, const char *text) {
     set(directory, "title",
         emit_comment(arena, arena_printf(arena, "The main function of %s.", source)));
     set(directory, "slot_count", arena_printf(arena, "%" PRIu32, emit_slot_count(program)));
-    set(directory, "input_count", arena_printf(arena, "%" PRIu32, program->input_count));
+    set(directory, "input_count", arena_printf(arena, "%" PRIu32, directory->input_count));
+    set(directory, "first_output", arena_printf(arena, "%" PRIu32, 1 + program->input_count));
+    set(directory, "first_constant",
+        arena_printf(arena, "%" PRIu32, 1 + program->input_count + program->output_count));
+    set(directory, "march", directory->options->march);
+    set(directory, "plain", directory->options->plain ? "yes" : NULL);
     set(directory, "output_count", arena_printf(arena, "%" PRIu32, program->output_count));
     set(directory, "scratch_bytes", arena_printf(arena, "%zu", directory->needs.scratch_bytes));
     set(directory, "useful_threads", arena_printf(arena, "%d", program->useful_threads));
     int64_t memory = program->arena_bytes > 0 ? program->arena_bytes : 64;
     set(directory, "memory_bytes", arena_printf(arena, "%" PRId64, memory));
     set_arguments(directory);
+    set_effects(directory);
+    set_headers(directory);
     set_parameters(directory);
     set_constants(directory);
     set_libraries(directory);
@@ -309,13 +399,23 @@ static void set_values(struct directory *directory, const char *text) {
 
 /* --- the folder --- */
 
+static bool is_wanted(const struct directory *directory, const char *name) {
+    if (strncmp(name, "run_host.", strlen("run_host.")) == 0) {
+        return has_host(directory);
+    }
+    if (strncmp(name, "model_program_", strlen("model_program_")) == 0) {
+        return directory->options->march == NULL;
+    }
+    return strcmp(name, "model_data.S") != 0 || directory->program->constant_count > 0;
+}
+
 static bool write_templates(struct directory *directory) {
     const struct template_row row = {directory->value_count, directory->values};
     for (const struct embedded_file *file = embedded_templates; file->name != NULL; file++) {
         struct buffer out = {0};
         char *name = arena_printf(directory->arena, "%s", file->name);
         *strrchr(name, '.') = '\0'; /* model.c.in makes model.c */
-        if (strcmp(name, "model_data.S") == 0 && directory->program->constant_count == 0) {
+        if (!is_wanted(directory, name)) {
             continue;
         }
         template_expand(&out, file->name, file->text, &row);
@@ -359,6 +459,13 @@ static bool check_prefix(const struct directory *directory) {
     }
     return is_name || diag_error(directory->diagnostics, (struct location){0},
                                  "'%s': names of C cannot begin so", prefix);
+}
+
+static bool check_march(const struct directory *directory) {
+    const char *march = directory->options->march;
+    return march == NULL || march[strspn(march, CPU_LETTERS)] == '\0' ||
+           diag_error(directory->diagnostics, (struct location){0}, "'%s' names no processor",
+                      march);
 }
 
 /* The path is free, or an empty folder. */
@@ -444,14 +551,17 @@ static bool check_calls(const struct program *program, struct diagnostics *diagn
 bool emit_directory(const struct program *program, const struct emit_directory_options *options,
                     struct diagnostics *diagnostics) {
     struct directory directory = {.program = program,
+                                  .options = options,
                                   .prefix = options->prefix != NULL ? options->prefix : "model",
                                   .arena = arena_new(),
                                   .diagnostics = diagnostics};
+    directory.input_count =
+        program->input_count - (options->effects != NULL && options->effects->count > 0);
     directory.path = plain_path(directory.arena, options->path);
     struct memory_cleanup cleanup;
     memory_cleanup_push(&cleanup, remove_temporary, &directory);
     bool done = check_calls(program, diagnostics) && check_prefix(&directory) &&
-                check_place(&directory) && make_folder(&directory);
+                check_march(&directory) && check_place(&directory) && make_folder(&directory);
     memory_cleanup_pop(&cleanup);
     if (!done) {
         remove_temporary(&directory);

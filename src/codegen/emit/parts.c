@@ -105,12 +105,12 @@ void runtime_parts_add(struct runtime_parts *parts, const char *names) {
     for_each_word(parts, names, add_part);
 }
 
-void runtime_parts_add_symbol(struct runtime_parts *parts, const char *symbol) {
+const char *runtime_part_of(const char *symbol) {
     const struct sdyrt_symbol *known = sdyrt_find_symbol(symbol);
     if (known == NULL || known->part == NULL) {
         sdyc_bug("no part of the runtime has %s", symbol);
     }
-    runtime_parts_add(parts, known->part);
+    return known->part;
 }
 
 void runtime_parts_add_header(struct runtime_parts *parts, const char *header) {

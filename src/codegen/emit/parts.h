@@ -12,8 +12,8 @@ struct runtime_parts;
 struct runtime_parts *runtime_parts_new(struct arena *arena);
 /* Adds parts and rows of strips, names between spaces, and all that they need. */
 void runtime_parts_add(struct runtime_parts *parts, const char *names);
-/* Adds the part of a function of the runtime. */
-void runtime_parts_add_symbol(struct runtime_parts *parts, const char *symbol);
+/* The part of a function of the runtime. */
+const char *runtime_part_of(const char *symbol);
 /* Adds a header, and those that it includes. */
 void runtime_parts_add_header(struct runtime_parts *parts, const char *header);
 
