@@ -5,6 +5,8 @@ language   header and sources compile as C and C++, with gcc and clang, without 
 size       a perceptron of f32 has less than 150 KB of code
 plain      with --threads=0 nothing refers to threads
 contexts   two programs in one, in memory of the caller's, nothing allocated when they run
+names      parameters are named after what JAX calls them
+examples   examples/embed-c and embed-cpp build and print what they should
 """
 import shutil
 import subprocess
@@ -62,19 +64,39 @@ def check_contexts(folder):
     run(folder / "contexts", timeout=300)
 
 
+def check_names(header):
+    wanted = "model_main(struct model_context *context, float *result0_loss, const float *arg0_params_w, " \
+             "const uint16_t *arg1_x, const float *arg2)"
+    if wanted not in header.read_text():
+        sys.exit(f"{header} does not have {wanted}")
+
+
+def check_examples(sdyc, folder):
+    for example, wanted in (("embed-c", "0 4\n"), ("embed-cpp", "4 4\n")):
+        shutil.copytree(EXAMPLES / example, folder / "examples" / example)
+        shutil.copy(EXAMPLES / "product.mlir", folder / "examples")
+        run("make", "-s", "-C", folder / "examples" / example, f"SDYC={sdyc}")
+        printed = run(folder / "examples" / example / "embed")
+        if printed != wanted:
+            sys.exit(f"{example} prints {printed}, not {wanted}")
+
+
 def main():
     sdyc = Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for model, flags in ((EXAMPLES / "mlp.mlir", ["--name=mlp"]), (EXAMPLES / "product.mlir", ["--name=first"]),
                              (HERE / "sums.mlir", ["--name=second", "--threads=0", "--march=x86-64"]),
-                             (HERE.parent / "run/host.mlir", ["--name=asking", "--blas"])):
+                             (HERE.parent / "run/host.mlir", ["--name=asking", "--blas"]),
+                             (HERE / "named.mlir", ["--name=model"])):
             run(sdyc, "emit", model, "-o", folder / flags[0][7:], *flags)
+        check_names(folder / "model/model.h")
         check_language(folder / "mlp")
         check_language(folder / "asking")
         check_size(folder / "mlp")
         check_plain(folder / "second")
         check_contexts(folder)
+        check_examples(sdyc, folder)
 
 
 main()

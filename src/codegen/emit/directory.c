@@ -151,10 +151,38 @@ static const char *type_text(struct arena *arena, const struct argument *argumen
 static const char *quoted_text(struct arena *arena, const char *text) {
     const char *quoted = "";
     for (; *text != '\0'; text++) {
-        bool is_plain = isalnum((unsigned char)*text) || strchr(" _-./:,", *text) != NULL;
+        bool is_plain = isalnum((unsigned char)*text) || strchr(" _-./:,'[]()=", *text) != NULL;
         quoted = arena_printf(arena, is_plain ? "%s%c" : "%s\\%03o", quoted, (unsigned char)*text);
     }
     return quoted;
+}
+
+/* "arg1_params_w": the position, so that no name is taken twice or is one of C, and the letters and
+ * digits of what the module calls it. */
+static const char *c_name(struct arena *arena, const struct argument *argument) {
+    enum { MOST = 60 };
+    char text[MOST + 1];
+    size_t length = 0;
+    const char *label = argument->label != NULL ? argument->label : "";
+    label += strncmp(label, "result", strlen("result")) == 0 ? strlen("result") : 0;
+    for (; *label != '\0' && length < MOST; label++) {
+        bool is_plain = isalnum((unsigned char)*label);
+        if (is_plain || (length > 0 && text[length - 1] != '_')) {
+            text[length++] = is_plain ? *label : '_';
+        }
+    }
+    length -= length > 0 && text[length - 1] == '_';
+    text[length] = '\0';
+    bool says_nothing = text[strspn(text, "0123456789")] == '\0';
+    return says_nothing ? argument->name : arena_printf(arena, "%s_%s", argument->name, text);
+}
+
+/* "const float *": elements as C has them; complex numbers are pairs. */
+static const char *pointer_type(struct arena *arena, const struct argument *argument) {
+    const char *type = argument->element == ELEMENT_C64    ? "float"
+                       : argument->element == ELEMENT_C128 ? "double"
+                                                           : element_info[argument->element].c_type;
+    return arena_printf(arena, "%s *", type);
 }
 
 /* A tensor as the templates have it, "NAME_dims" being the array of its dimensions. */
@@ -164,7 +192,9 @@ static struct template_row tensor_row(struct directory *directory, const struct 
     const struct element_info *info = &element_info[argument->element];
     const char *array = argument->rank == 0 ? "NULL" : arena_printf(arena, "%s_dims", array_name);
     const struct template_value values[] = {
-        {"name", quoted_text(arena, argument->name), NULL},
+        {"name", quoted_text(arena, argument->label != NULL ? argument->label : argument->name),
+         NULL},
+        {"c_name", array_name, NULL},
         {"element", info->name, NULL},
         {"rank", arena_printf(arena, "%" PRIu32, argument->rank), NULL},
         {"array", array, NULL},
@@ -203,7 +233,8 @@ static void set_arguments(struct directory *directory) {
         bool is_input = i < input_count;
         const struct argument *argument =
             is_input ? &program->inputs[i] : &program->outputs[i - input_count];
-        struct template_row row = tensor_row(directory, argument, argument->name, NULL);
+        struct template_row row =
+            tensor_row(directory, argument, c_name(directory->arena, argument), NULL);
         add_row(is_input ? inputs : outputs, row);
         if (argument->rank > 0) {
             add_row(dimensions, row);
@@ -222,13 +253,16 @@ static void set_parameters(struct directory *directory) {
     const char *example = "", *inputs = "", *outputs = "";
     for (uint32_t i = 0; i < program->output_count; i++) {
         const struct argument *output = &program->outputs[i];
-        parameters = arena_printf(arena, "%s, void *%s", parameters, output->name);
-        outputs = arena_printf(arena, "%s%s%s", outputs, i > 0 ? ", " : "", output->name);
+        const char *name = c_name(arena, output);
+        parameters = arena_printf(arena, "%s, %s%s", parameters, pointer_type(arena, output), name);
+        outputs = arena_printf(arena, "%s%s%s", outputs, i > 0 ? ", " : "", name);
     }
     for (uint32_t i = 0; i < directory->input_count; i++) {
         const struct argument *input = &program->inputs[i];
-        parameters = arena_printf(arena, "%s, const void *%s", parameters, input->name);
-        inputs = arena_printf(arena, "%s%s%s", inputs, i > 0 ? ", " : "", input->name);
+        const char *name = c_name(arena, input);
+        parameters =
+            arena_printf(arena, "%s, const %s%s", parameters, pointer_type(arena, input), name);
+        inputs = arena_printf(arena, "%s%s%s", inputs, i > 0 ? ", " : "", name);
     }
     example = arena_printf(arena, "%s%s%s", outputs, inputs[0] != '\0' ? ", " : "", inputs);
     set(directory, "parameters", parameters);
