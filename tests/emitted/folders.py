@@ -5,6 +5,7 @@ language   header and sources compile as C and C++, with gcc and clang, without 
 size       a perceptron of f32 has less than 150 KB of code
 plain      with --threads=0 nothing refers to threads
 contexts   two programs in one, in memory of the caller's, nothing allocated when they run
+calls      functions of the caller's are called with what the module gives them
 names      parameters are named after what JAX calls them
 examples   examples/embed-c and embed-cpp build and print what they should
 """
@@ -64,6 +65,16 @@ def check_contexts(folder):
     run(folder / "contexts", timeout=300)
 
 
+def check_calls(folder):
+    run("make", "-s", "-j2", "-C", folder / "calling", "libmodel.a")
+    calls, runtime = HERE.parent / "calls/handlers.c", HERE.parents[1] / "runtime"
+    run("cc", "-O1", f"-I{folder}", f"-I{runtime}", HERE / "calling.c", calls, "-o", folder / "called",
+        folder / "calling/libmodel.a", "-lm", "-ldl", "-fopenmp")
+    done = subprocess.run([folder / "called"], capture_output=True, text=True)
+    if done.returncode or done.stderr != 2 * 'a "text"??/ 7 -8 true 0.5 8\n':
+        sys.exit(f"the functions of the caller end with {done.returncode}: {done.stderr}")
+
+
 def check_names(header):
     wanted = "model_main(struct model_context *context, float *result0_loss, const float *arg0_params_w, " \
              "const uint16_t *arg1_x, const float *arg2)"
@@ -88,11 +99,14 @@ def main():
         for model, flags in ((EXAMPLES / "mlp.mlir", ["--name=mlp"]), (EXAMPLES / "product.mlir", ["--name=first"]),
                              (HERE / "sums.mlir", ["--name=second", "--threads=0", "--march=x86-64"]),
                              (HERE.parent / "run/host.mlir", ["--name=asking", "--blas"]),
+                             (HERE / "calling.mlir", ["--name=calling", "--call=say", "--call=my.scale"]),
                              (HERE / "named.mlir", ["--name=model"])):
             run(sdyc, "emit", model, "-o", folder / flags[0][7:], *flags)
         check_names(folder / "model/model.h")
         check_language(folder / "mlp")
         check_language(folder / "asking")
+        check_language(folder / "calling")
+        check_calls(folder)
         check_size(folder / "mlp")
         check_plain(folder / "second")
         check_contexts(folder)

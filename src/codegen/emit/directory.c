@@ -1,6 +1,7 @@
 /* A program as a folder: made beside its final place, renamed once it is complete. */
 #include "codegen/emit/directory.h"
 
+#include "codegen/emit/calls.h"
 #include "codegen/emit/emit.h"
 #include "codegen/emit/parts.h"
 #include "codegen/emit/template.h"
@@ -17,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { CONSTANT_ALIGNMENT = 64, MAX_VALUES = 48, MAX_FILES = 200 };
+enum { CONSTANT_ALIGNMENT = 64, MAX_VALUES = 64, MAX_FILES = 200 };
 
 /* What names of the runtime begin with. In a folder the prefix of the program stands before it, so
  * that programs with different parts of the runtime can be linked together. */
@@ -313,6 +314,37 @@ static void set_effects(struct directory *directory) {
         effects->count > 0 ? arena_printf(directory->arena, " + lines(%zu)", most + 1) : "");
 }
 
+/* --- functions of the caller's --- */
+
+static void set_calls(struct directory *directory) {
+    const struct program *program = directory->program;
+    struct arena *arena = directory->arena;
+    struct template_list *targets = new_list(arena, program->call_count);
+    for (uint32_t i = 0; i < program->call_count; i++) {
+        bool first;
+        uint32_t number = emit_call_target(program, i, &first);
+        const struct template_value values[] = {
+            {"target", quoted_text(arena, program->calls[i]->target), NULL},
+            {"number", arena_printf(arena, "%" PRIu32, number), NULL},
+        };
+        if (first) {
+            add_row(targets, (struct template_row){2, arena_copy(arena, values, sizeof values)});
+        }
+    }
+    set_list(directory, "targets", targets);
+    set(directory, "target_count", arena_printf(arena, "%zu", targets->count));
+    set(directory, "call_count", arena_printf(arena, "%" PRIu32, program->call_count));
+    set(directory, "call_buffer_count",
+        arena_printf(arena, "%" PRId64, emit_call_buffers(program)));
+    set(directory, "call_tables", NULL);
+    if (program->call_count > 0) {
+        struct buffer tables = {0};
+        emit_call_tables(&tables, program);
+        directory->values[directory->value_count - 1].text = arena_printf(arena, "%s", tables.text);
+        buffer_free(&tables);
+    }
+}
+
 /* --- the runtime's files --- */
 
 static bool has_host(const struct directory *directory) {
@@ -422,6 +454,7 @@ static void set_values(struct directory *directory, const char *text) {
     set(directory, "memory_bytes", arena_printf(arena, "%" PRId64, memory));
     set_arguments(directory);
     set_effects(directory);
+    set_calls(directory);
     set_headers(directory);
     set_parameters(directory);
     set_constants(directory);
@@ -573,15 +606,6 @@ static const char *plain_path(struct arena *arena, const char *path) {
     return plain;
 }
 
-/* What the host of this process has, an emitted program has not. */
-static bool check_calls(const struct program *program, struct diagnostics *diagnostics) {
-    return program->call_count == 0 ||
-           diag_error(diagnostics, program->calls[0]->location,
-                      "calls @%s, a function that is registered with this process: an emitted "
-                      "program would not have it",
-                      program->calls[0]->target);
-}
-
 bool emit_directory(const struct program *program, const struct emit_directory_options *options,
                     struct diagnostics *diagnostics) {
     struct directory directory = {.program = program,
@@ -594,8 +618,8 @@ bool emit_directory(const struct program *program, const struct emit_directory_o
     directory.path = plain_path(directory.arena, options->path);
     struct memory_cleanup cleanup;
     memory_cleanup_push(&cleanup, remove_temporary, &directory);
-    bool done = check_calls(program, diagnostics) && check_prefix(&directory) &&
-                check_march(&directory) && check_place(&directory) && make_folder(&directory);
+    bool done = check_prefix(&directory) && check_march(&directory) && check_place(&directory) &&
+                make_folder(&directory);
     memory_cleanup_pop(&cleanup);
     if (!done) {
         remove_temporary(&directory);
