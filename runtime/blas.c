@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ROW_MAJOR = 101, NO_TRANSPOSE = 111, TRANSPOSE = 112 }; /* as in cblas.h */
 
@@ -46,15 +47,25 @@ static void *open_library(void) {
     return opened;
 }
 
+/* Puts the address of a function into a pointer to it. */
+static void find(const char *symbol, void *function) {
+    void *address = dlsym(library, symbol);
+    memcpy(function, &address, sizeof address);
+}
+
 static void load(void) {
     library = open_library();
     if (library == NULL) {
         return;
     }
-    sgemm_fn *s = (sgemm_fn *)dlsym(library, "cblas_sgemm");
-    dgemm_fn *d = (dgemm_fn *)dlsym(library, "cblas_dgemm");
-    void (*set_threads)(int) = (void (*)(int))dlsym(library, "openblas_set_num_threads");
-    char *(*core_name)(void) = (char *(*)(void))dlsym(library, "openblas_get_corename");
+    sgemm_fn *s;
+    dgemm_fn *d;
+    void (*set_threads)(int);
+    char *(*core_name)(void);
+    find("cblas_sgemm", &s);
+    find("cblas_dgemm", &d);
+    find("openblas_set_num_threads", &set_threads);
+    find("openblas_get_corename", &core_name);
     if (s == NULL || d == NULL || set_threads == NULL) {
         dlclose(library);
         return;

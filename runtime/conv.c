@@ -2,6 +2,7 @@
 
 #include "conv_routes.h"
 #include "gemm.h"
+#include "parts.h"
 
 static int64_t minimum(int64_t a, int64_t b) {
     return a < b ? a : b;
@@ -108,6 +109,7 @@ void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *k
     const char *part_kernel = (const char *)kernel + part.kernel * operand;
     char *part_out = (char *)out + part.out * (int64_t)sdyrt_gemm_result_size(conv->type);
     switch (plan.route) {
+#if SDYRT_HAS_CONV_F32
     case CONV_PIXELS:
         sdyrt_conv_pixels(&part.conv, &plan, &box, (const void *)part_in, (const void *)part_kernel,
                           (void *)part_out, scratch);
@@ -116,12 +118,18 @@ void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *k
         sdyrt_conv_batch(&part.conv, &box, (const void *)part_in, (const void *)part_kernel,
                          (void *)part_out, scratch);
         break;
-    case CONV_PLANES:
-        multiply_planes(&part.conv, &box, part_in, part_kernel, part_out, scratch);
-        break;
     case CONV_DEPTHWISE:
         sdyrt_conv_depthwise(&part.conv, &box, (const void *)part_in, (const void *)part_kernel,
                              (void *)part_out);
+        break;
+#else
+    case CONV_PIXELS:
+    case CONV_BATCH:
+    case CONV_DEPTHWISE:
+        break; /* of f32 alone */
+#endif
+    case CONV_PLANES:
+        multiply_planes(&part.conv, &box, part_in, part_kernel, part_out, scratch);
         break;
     case CONV_PLAIN:
         sdyrt_conv_plain(&part.conv, &box, part_in, part_kernel, part_out, scratch);

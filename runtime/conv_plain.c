@@ -3,6 +3,7 @@
 #include "conv_routes.h"
 
 #include "gemm_kinds.h"
+#include "parts.h"
 
 enum {
     SUM_ROWS = 128, /* pixels and channels of a sum of 16-bit floats, kept in f32 */
@@ -115,8 +116,10 @@ static void convolve_row(const struct sdyrt_conv *c, const struct conv_box *box,
             g.c_row = SUM_COLS;
             g.c_col = 1;
             sum_segment(c, &s, &g, in, kernel, scratch, scratch + SUM_BYTES);
+#if SDYRT_HAS_GEMM_NARROW
             sdyrt_gemm_round(c->type, s.pixels, g.n, (const float *)(const void *)scratch, SUM_COLS,
                              (void *)to, c->out_spatial[CONV_W], c->out_channel);
+#endif
         }
     }
 }

@@ -1,12 +1,12 @@
 #include "cpu.h"
 
-#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static enum sdyrt_isa best_isa;
-static int has_avx512_bf16;
+/* Found when first asked for; threads that ask at the same time find the same. */
+enum { KNOWN = 1 << 8, HAS_AVX512_BF16 = 1 << 9 };
+static atomic_int found; /* 0, or KNOWN and the best instruction set and more */
 
 static const char *const isa_names[SDYRT_ISA_COUNT] = {"baseline", "avx2", "avx512"};
 
@@ -38,18 +38,29 @@ static enum sdyrt_isa requested_isa(void) {
     return SDYRT_ISA_COUNT;
 }
 
-static void detect(void) {
+static int detect(void) {
     enum sdyrt_isa detected = detected_isa();
     enum sdyrt_isa requested = requested_isa();
-    best_isa = requested < detected ? requested : detected;
+    int isa = (int)(requested < detected ? requested : detected), more = KNOWN;
 #if defined(__x86_64__) && defined(__GNUC__)
-    has_avx512_bf16 = best_isa == SDYRT_ISA_AVX512 && __builtin_cpu_supports("avx512bf16");
+    if (isa == SDYRT_ISA_AVX512 && __builtin_cpu_supports("avx512bf16")) {
+        more |= HAS_AVX512_BF16;
+    }
 #endif
+    return isa | more;
+}
+
+static int processor(void) {
+    int known = atomic_load_explicit(&found, memory_order_relaxed);
+    if (known == 0) {
+        known = detect();
+        atomic_store_explicit(&found, known, memory_order_relaxed);
+    }
+    return known;
 }
 
 enum sdyrt_isa sdyrt_cpu_isa(void) {
-    pthread_once(&once, detect);
-    return best_isa;
+    return (enum sdyrt_isa)(processor() & (KNOWN - 1));
 }
 
 const char *sdyrt_isa_name(enum sdyrt_isa isa) {
@@ -57,6 +68,5 @@ const char *sdyrt_isa_name(enum sdyrt_isa isa) {
 }
 
 int sdyrt_cpu_has_avx512_bf16(void) {
-    pthread_once(&once, detect);
-    return has_avx512_bf16;
+    return (processor() & HAS_AVX512_BF16) != 0;
 }

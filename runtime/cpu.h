@@ -2,6 +2,10 @@
 #ifndef SDYRT_CPU_H
 #define SDYRT_CPU_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Instruction sets that kernels are compiled for, each containing those above it. */
 enum sdyrt_isa {
     SDYRT_ISA_BASELINE, /* what the compiler assumes: SSE2 on x86-64 */
@@ -27,4 +31,7 @@ const char *sdyrt_isa_name(enum sdyrt_isa isa);
 /* 1 if the processor multiplies bfloat16 with AVX-512 instructions. */
 int sdyrt_cpu_has_avx512_bf16(void);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

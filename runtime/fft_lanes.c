@@ -2,6 +2,7 @@
 
 #include "cpu.h"
 #include "gemm_tile.h"
+#include "parts.h"
 #include "transpose_tile.h"
 
 #include <string.h>
@@ -44,20 +45,14 @@ size_t sdyrt_fft_lanes_scratch(const struct fft_short *size) {
 
 /* ---- instruction sets ------------------------------------------------------------------------ */
 
+#if SDYRT_HAS_FFT_F32
+
 #define REAL         float
 #define BITS         int32_t
 #define VECTOR_BYTES 16
 #define LANES        4
 #define TARGET       BASELINE_TARGET
 #define NAME(x)      x##_f32_baseline
-#include "fft_lanes.inc"
-
-#define REAL         double
-#define BITS         int64_t
-#define VECTOR_BYTES 16
-#define LANES        2
-#define TARGET       BASELINE_TARGET
-#define NAME(x)      x##_f64_baseline
 #include "fft_lanes.inc"
 
 #if defined(__x86_64__)
@@ -70,20 +65,35 @@ size_t sdyrt_fft_lanes_scratch(const struct fft_short *size) {
 #define NAME(x)      x##_f32_avx2
 #include "fft_lanes.inc"
 
-#define REAL         double
-#define BITS         int64_t
-#define VECTOR_BYTES 32
-#define LANES        4
-#define TARGET       AVX2_TARGET
-#define NAME(x)      x##_f64_avx2
-#include "fft_lanes.inc"
-
 #define REAL         float
 #define BITS         int32_t
 #define VECTOR_BYTES 64
 #define LANES        16
 #define TARGET       AVX512_TARGET
 #define NAME(x)      x##_f32_avx512
+#include "fft_lanes.inc"
+
+#endif
+#endif
+
+#if SDYRT_HAS_FFT_F64
+
+#define REAL         double
+#define BITS         int64_t
+#define VECTOR_BYTES 16
+#define LANES        2
+#define TARGET       BASELINE_TARGET
+#define NAME(x)      x##_f64_baseline
+#include "fft_lanes.inc"
+
+#if defined(__x86_64__)
+
+#define REAL         double
+#define BITS         int64_t
+#define VECTOR_BYTES 32
+#define LANES        4
+#define TARGET       AVX2_TARGET
+#define NAME(x)      x##_f64_avx2
 #include "fft_lanes.inc"
 
 #define REAL         double
@@ -95,12 +105,15 @@ size_t sdyrt_fft_lanes_scratch(const struct fft_short *size) {
 #include "fft_lanes.inc"
 
 #endif
+#endif
 
+#define GROUPS(isa)                                                                                \
+    { SDYRT_OR_NULL(FFT_F32, group_f32_##isa), SDYRT_OR_NULL(FFT_F64, group_f64_##isa) }
 static fft_group_fn *const groups[SDYRT_ISA_COUNT][2] = {
-    [SDYRT_ISA_BASELINE] = {group_f32_baseline, group_f64_baseline},
+    [SDYRT_ISA_BASELINE] = GROUPS(baseline),
 #if defined(__x86_64__)
-    [SDYRT_ISA_AVX2] = {group_f32_avx2, group_f64_avx2},
-    [SDYRT_ISA_AVX512] = {group_f32_avx512, group_f64_avx512},
+    [SDYRT_ISA_AVX2] = GROUPS(avx2),
+    [SDYRT_ISA_AVX512] = GROUPS(avx512),
 #endif
 };
 

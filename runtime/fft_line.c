@@ -1,18 +1,24 @@
 #include "fft_line.h"
 
 #include "gemm_tile.h"
+#include "parts.h"
 
+#if SDYRT_HAS_FFT_F32
 #define REAL    float
 #define NAME(x) x##_f32
 #include "fft_line.inc"
+#endif
 
+#if SDYRT_HAS_FFT_F64
 #define REAL    double
 #define NAME(x) x##_f64
 #include "fft_line.inc"
+#endif
 
+#define FUNCTIONS(t) multiply_##t, part_halves_##t, join_halves_##t, copy_##t, extend_##t
 static const struct fft_line_functions functions[2] = {
-    {multiply_f32, part_halves_f32, join_halves_f32, copy_f32, extend_f32},
-    {multiply_f64, part_halves_f64, join_halves_f64, copy_f64, extend_f64},
+    SDYRT_ROW(FFT_F32, FUNCTIONS(f32)),
+    SDYRT_ROW(FFT_F64, FUNCTIONS(f64)),
 };
 
 const struct fft_line_functions *sdyrt_fft_line_functions(int64_t type) {

@@ -4,10 +4,13 @@
 #include "cpu.h"
 #include "gemm_kinds.h"
 #include "gemm_native.h"
+#include "parts.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+
+#if SDYRT_HAS_BLAS
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int use_blas;
@@ -44,44 +47,75 @@ const char *sdyrt_gemm_backend(void) {
     return use_blas ? sdyrt_blas_name() : native[sdyrt_cpu_isa()];
 }
 
+/* Whether BLAS has computed the product. */
+static __attribute__((unused)) int blas_product(const struct sdyrt_gemm *product, const void *a,
+                                                const void *b, void *c, int accumulate) {
+    pthread_once(&once, select_from_environment);
+    return use_blas && sdyrt_blas_gemm(product, a, b, c, accumulate);
+}
+
+#else
+#define blas_product(product, a, b, c, accumulate) 0
+#endif
+
 void sdyrt_gemm(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                 int accumulate, void *scratch) {
-    pthread_once(&once, select_from_environment);
+    (void)a; /* where there is no type */
+    (void)b;
+    (void)c;
+    (void)accumulate;
+    (void)scratch;
     switch (product->type) {
+#if SDYRT_HAS_GEMM_F32
     case SDYRT_GEMM_F32:
-        if (!use_blas || !sdyrt_blas_gemm(product, a, b, c, accumulate)) {
+        if (!blas_product(product, a, b, c, accumulate)) {
             sdyrt_gemm_native_f32(product, a, b, c, accumulate, scratch);
         }
         break;
+#endif
+#if SDYRT_HAS_GEMM_F64
     case SDYRT_GEMM_F64:
-        if (!use_blas || !sdyrt_blas_gemm(product, a, b, c, accumulate)) {
+        if (!blas_product(product, a, b, c, accumulate)) {
             sdyrt_gemm_native_f64(product, a, b, c, accumulate, scratch);
         }
         break;
+#endif
+#if SDYRT_HAS_GEMM_NARROW
     case SDYRT_GEMM_BF16:
     case SDYRT_GEMM_BF16_F32:
     case SDYRT_GEMM_F16:
     case SDYRT_GEMM_F16_F32:
         sdyrt_gemm_narrow(product, a, b, c, accumulate, scratch);
         break;
+#endif
+#if SDYRT_HAS_GEMM_U32
     case SDYRT_GEMM_I32:
         sdyrt_gemm_native_u32(product, a, b, c, accumulate, scratch);
         break;
+#endif
+#if SDYRT_HAS_GEMM_U64
     case SDYRT_GEMM_I64:
         sdyrt_gemm_native_u64(product, a, b, c, accumulate, scratch);
         break;
+#endif
+#if SDYRT_HAS_GEMM_PAIRS
     case SDYRT_GEMM_I8:
     case SDYRT_GEMM_I16:
     case SDYRT_GEMM_I8_I32:
     case SDYRT_GEMM_U8_I32:
         sdyrt_gemm_pairs(product, a, b, c, accumulate, scratch);
         break;
+#endif
+#if SDYRT_HAS_GEMM_C64 || SDYRT_HAS_GEMM_C128
     case SDYRT_GEMM_C64:
     case SDYRT_GEMM_C128:
         sdyrt_gemm_complex(product, a, b, c, accumulate, scratch);
         break;
+#endif
+#if SDYRT_HAS_GEMM_PRED
     case SDYRT_GEMM_PRED:
         sdyrt_gemm_pred(product, a, b, c, accumulate);
         break;
+#endif
     }
 }

@@ -4,6 +4,7 @@
 #include "gemm_kinds.h"
 
 #include "gemm_micro.h"
+#include "parts.h"
 
 #include <string.h>
 
@@ -22,21 +23,30 @@ static int64_t minimum(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
+#if SDYRT_HAS_GEMM_C64
 #define REAL    float
 #define KERNEL  f32
 #define NAME(x) x##_c64
 #include "gemm_complex.inc"
+#endif
 
+#if SDYRT_HAS_GEMM_C128
 #define REAL    double
 #define KERNEL  f64
 #define NAME(x) x##_c128
 #include "gemm_complex.inc"
+#endif
 
 void sdyrt_gemm_complex(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                         int accumulate, void *scratch) {
+#if SDYRT_HAS_GEMM_C64
     if (product->type == SDYRT_GEMM_C64) {
         product_c64(product, a, b, c, accumulate, scratch);
-    } else {
+    }
+#endif
+#if SDYRT_HAS_GEMM_C128
+    if (product->type == SDYRT_GEMM_C128) {
         product_c128(product, a, b, c, accumulate, scratch);
     }
+#endif
 }

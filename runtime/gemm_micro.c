@@ -1,6 +1,7 @@
 #include "gemm_micro.h"
 
 #include "cpu.h"
+#include "parts.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -34,140 +35,39 @@ static inline __attribute__((always_inline)) signed_vector madd_pairs(signed_vec
 #endif
 #define MADD_PLAIN(sum, value, b) ((sum) + (value) * (b))
 
-#define REAL                      float
 #define VECTOR_BYTES              16
 #define MAX_ROWS                  6
-#define MADD                      MADD_PLAIN
+#define MADD_PAIRS                MADD_BASELINE
 #define TARGET                    BASELINE_TARGET
-#define NAME(x)                   x##_f32_baseline
-#include "gemm_micro.inc"
-
-#define REAL         double
-#define VECTOR_BYTES 16
-#define MAX_ROWS     6
-#define MADD         MADD_PLAIN
-#define TARGET       BASELINE_TARGET
-#define NAME(x)      x##_f64_baseline
-#include "gemm_micro.inc"
-
-#define REAL         uint32_t
-#define VECTOR_BYTES 16
-#define MAX_ROWS     6
-#define MADD         MADD_PLAIN
-#define TARGET       BASELINE_TARGET
-#define NAME(x)      x##_u32_baseline
-#include "gemm_micro.inc"
-
-#define REAL         uint64_t
-#define VECTOR_BYTES 16
-#define MAX_ROWS     6
-#define MADD         MADD_PLAIN
-#define TARGET       BASELINE_TARGET
-#define NAME(x)      x##_u64_baseline
-#include "gemm_micro.inc"
-
-#define REAL         uint32_t
-#define VECTOR_BYTES 16
-#define MAX_ROWS     6
-#define MADD         MADD_BASELINE
-#define TARGET       BASELINE_TARGET
-#define NAME(x)      x##_pairs_baseline
-#include "gemm_micro.inc"
+#define ISA(x)                    x##_baseline
+#include "gemm_micro_isa.inc"
 
 #if defined(__x86_64__)
 
-#define REAL         float
 #define VECTOR_BYTES 32
 #define MAX_ROWS     6
-#define MADD         MADD_PLAIN
+#define MADD_PAIRS   MADD_AVX2
 #define TARGET       AVX2_TARGET
-#define NAME(x)      x##_f32_avx2
-#include "gemm_micro.inc"
+#define ISA(x)       x##_avx2
+#include "gemm_micro_isa.inc"
 
-#define REAL         double
-#define VECTOR_BYTES 32
-#define MAX_ROWS     6
-#define MADD         MADD_PLAIN
-#define TARGET       AVX2_TARGET
-#define NAME(x)      x##_f64_avx2
-#include "gemm_micro.inc"
-
-#define REAL         uint32_t
-#define VECTOR_BYTES 32
-#define MAX_ROWS     6
-#define MADD         MADD_PLAIN
-#define TARGET       AVX2_TARGET
-#define NAME(x)      x##_u32_avx2
-#include "gemm_micro.inc"
-
-#define REAL         uint64_t
-#define VECTOR_BYTES 32
-#define MAX_ROWS     6
-#define MADD         MADD_PLAIN
-#define TARGET       AVX2_TARGET
-#define NAME(x)      x##_u64_avx2
-#include "gemm_micro.inc"
-
-#define REAL         uint32_t
-#define VECTOR_BYTES 32
-#define MAX_ROWS     6
-#define MADD         MADD_AVX2
-#define TARGET       AVX2_TARGET
-#define NAME(x)      x##_pairs_avx2
-#include "gemm_micro.inc"
-
-#define REAL         float
 #define VECTOR_BYTES 64
 #define MAX_ROWS     8
-#define MADD         MADD_PLAIN
+#define MADD_PAIRS   MADD_AVX512
 #define TARGET       AVX512_TARGET
-#define NAME(x)      x##_f32_avx512
-#include "gemm_micro.inc"
-
-#define REAL         double
-#define VECTOR_BYTES 64
-#define MAX_ROWS     8
-#define MADD         MADD_PLAIN
-#define TARGET       AVX512_TARGET
-#define NAME(x)      x##_f64_avx512
-#include "gemm_micro.inc"
-
-#define REAL         uint32_t
-#define VECTOR_BYTES 64
-#define MAX_ROWS     8
-#define MADD         MADD_PLAIN
-#define TARGET       AVX512_TARGET
-#define NAME(x)      x##_u32_avx512
-#include "gemm_micro.inc"
-
-#define REAL         uint64_t
-#define VECTOR_BYTES 64
-#define MAX_ROWS     8
-#define MADD         MADD_PLAIN
-#define TARGET       AVX512_TARGET
-#define NAME(x)      x##_u64_avx512
-#include "gemm_micro.inc"
-
-#define REAL         uint32_t
-#define VECTOR_BYTES 64
-#define MAX_ROWS     8
-#define MADD         MADD_AVX512
-#define TARGET       AVX512_TARGET
-#define NAME(x)      x##_pairs_avx512
-#include "gemm_micro.inc"
+#define ISA(x)       x##_avx512
+#include "gemm_micro_isa.inc"
 
 #endif
 
-#define KERNELS(isa)                                                                               \
-    { panel_f32_##isa, panel_f64_##isa, panel_u32_##isa, panel_u64_##isa, panel_pairs_##isa }
-static const struct gemm_micro kernels[SDYRT_ISA_COUNT] = {
-    [SDYRT_ISA_BASELINE] = KERNELS(baseline),
+static const struct gemm_micro *const kernels[SDYRT_ISA_COUNT] = {
+    [SDYRT_ISA_BASELINE] = &kernels_baseline,
 #if defined(__x86_64__)
-    [SDYRT_ISA_AVX2] = KERNELS(avx2),
-    [SDYRT_ISA_AVX512] = KERNELS(avx512),
+    [SDYRT_ISA_AVX2] = &kernels_avx2,
+    [SDYRT_ISA_AVX512] = &kernels_avx512,
 #endif
 };
 
 const struct gemm_micro *sdyrt_gemm_micro(void) {
-    return &kernels[sdyrt_cpu_isa()];
+    return kernels[sdyrt_cpu_isa()];
 }

@@ -2,6 +2,7 @@
 
 #include "gemm_few.h"
 #include "gemm_micro.h"
+#include "parts.h"
 #include "strips.h"
 
 #include <string.h>
@@ -34,6 +35,7 @@ static int better_transposed(const struct sdyrt_gemm *p) {
     return p->n < 8 && p->m > p->n;
 }
 
+#if SDYRT_HAS_GEMM_F32 || SDYRT_HAS_GEMM_F64
 /* Few rows times dense columns: packing these costs more than reading them, unless they are so
    short that adding up the lanes of each sum does. */
 static int better_as_dots(const struct sdyrt_gemm *p) {
@@ -46,31 +48,40 @@ static int better_as_rows(const struct sdyrt_gemm *p) {
     return p->m > 0 && p->m <= SDYRT_ROWS_ROWS && p->b_col == 1 && p->c_col == 1 && p->n > 1 &&
            p->k > 0;
 }
+#endif
 
+#if SDYRT_HAS_GEMM_F32
 #define REAL      float
 #define KERNEL    f32
 #define TRANSPOSE transpose_32
 #define FEW       1
 #define NAME(x)   x##_f32
 #include "gemm_native.inc"
+#endif
 
+#if SDYRT_HAS_GEMM_F64
 #define REAL      double
 #define KERNEL    f64
 #define TRANSPOSE transpose_64
 #define FEW       1
 #define NAME(x)   x##_f64
 #include "gemm_native.inc"
+#endif
 
+#if SDYRT_HAS_GEMM_U32
 #define REAL      uint32_t
 #define KERNEL    u32
 #define TRANSPOSE transpose_32
 #define FEW       0
 #define NAME(x)   x##_u32
 #include "gemm_native.inc"
+#endif
 
+#if SDYRT_HAS_GEMM_U64
 #define REAL      uint64_t
 #define KERNEL    u64
 #define TRANSPOSE transpose_64
 #define FEW       0
 #define NAME(x)   x##_u64
 #include "gemm_native.inc"
+#endif

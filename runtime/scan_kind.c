@@ -1,5 +1,6 @@
 #include "scan_kind.h"
 
+#include "parts.h"
 #include "scalar_reduce.h"
 #include "scan.h"
 #include "strips.h"
@@ -42,17 +43,17 @@
     ALONG(max, t, max_##t)                                                                         \
     ALONG(min, t, min_##t)
 
-ALL_ALONG(f32, f32)
-ALL_ALONG(f64, f64)
-ALL_ALONG(i32, u32)
-ALL_ALONG(i64, u64)
-ALL_ALONG(u32, u32)
-ALL_ALONG(u64, u64)
-ALL_ACROSS(i1)
-ALL_ACROSS(i8)
-ALL_ACROSS(i16)
-ALL_ACROSS(u8)
-ALL_ACROSS(u16)
+SDYRT_IF(SCAN_F32, ALL_ALONG(f32, f32))
+SDYRT_IF(SCAN_F64, ALL_ALONG(f64, f64))
+SDYRT_IF(SCAN_I32, ALL_ALONG(i32, u32))
+SDYRT_IF(SCAN_I64, ALL_ALONG(i64, u64))
+SDYRT_IF(SCAN_U32, ALL_ALONG(u32, u32))
+SDYRT_IF(SCAN_U64, ALL_ALONG(u64, u64))
+SDYRT_IF(SCAN_I1, ALL_ACROSS(i1))
+SDYRT_IF(SCAN_I8, ALL_ACROSS(i8))
+SDYRT_IF(SCAN_I16, ALL_ACROSS(i16))
+SDYRT_IF(SCAN_U8, ALL_ACROSS(u8))
+SDYRT_IF(SCAN_U16, ALL_ACROSS(u16))
 
 /* Conversions to and from the type that a strip is scanned in. */
 #define CONVERT(t, wide)                                                                           \
@@ -62,20 +63,27 @@ ALL_ACROSS(u16)
     static void narrow_##t(void *result, const void *source, int64_t n) {                          \
         sdyrt_strips()->convert_##wide##_##t##_v(result, source, n);                               \
     }
-CONVERT(bf16, f32)
-CONVERT(f16, f32)
-CONVERT(f8e4m3fn, f32)
-CONVERT(f8e5m2, f32)
-CONVERT(i1, i32)
-CONVERT(i8, i32)
-CONVERT(i16, i32)
-CONVERT(u8, i32)
-CONVERT(u16, i32)
+SDYRT_IF(SCAN_BF16, CONVERT(bf16, f32))
+SDYRT_IF(SCAN_F16, CONVERT(f16, f32))
+SDYRT_IF(SCAN_F8E4M3FN, CONVERT(f8e4m3fn, f32))
+SDYRT_IF(SCAN_F8E5M2, CONVERT(f8e5m2, f32))
+SDYRT_IF(SCAN_I1, CONVERT(i1, i32))
+SDYRT_IF(SCAN_I8, CONVERT(i8, i32))
+SDYRT_IF(SCAN_I16, CONVERT(i16, i32))
+SDYRT_IF(SCAN_U8, CONVERT(u8, i32))
+SDYRT_IF(SCAN_U16, CONVERT(u16, i32))
 
 #define OPS(t)                                                                                     \
     { &add_##t, &mul_##t, &max_##t, &min_##t, NULL }
-#define FLOAT_OPS(t)                                                                               \
-    { &add_##t, &mul_##t, &max_##t, &min_##t, &sdyrt_scan_logsumexp_##t }
+#define FLOAT_OPS(t, T)                                                                            \
+    {                                                                                              \
+        &add_##t, &mul_##t, &max_##t, &min_##t,                                                    \
+            SDYRT_OR_NULL(SCAN_LOGSUMEXP_##T, &sdyrt_scan_logsumexp_##t)                           \
+    }
+#define I1_OPS                                                                                     \
+    { &max_i32, &min_i32, &max_i32, &min_i32 }
+#define COMPLEX_OPS(t)                                                                             \
+    { NULL, &sdyrt_scan_mul_##t }
 
 /* What a type is scanned in, along lines and across them. */
 static const struct {
@@ -83,24 +91,27 @@ static const struct {
     const struct scan_arithmetic *along[SDYRT_SCAN_OP_COUNT], *across[SDYRT_SCAN_OP_COUNT];
     scan_convert_fn *widen, *narrow;
 } types[SDYRT_SCAN_TYPE_COUNT] = {
-    [SDYRT_SCAN_F32] = {4, FLOAT_OPS(f32), FLOAT_OPS(f32), NULL, NULL},
-    [SDYRT_SCAN_F64] = {8, FLOAT_OPS(f64), FLOAT_OPS(f64), NULL, NULL},
-    [SDYRT_SCAN_BF16] = {2, FLOAT_OPS(f32), FLOAT_OPS(f32), widen_bf16, narrow_bf16},
-    [SDYRT_SCAN_F16] = {2, FLOAT_OPS(f32), FLOAT_OPS(f32), widen_f16, narrow_f16},
-    [SDYRT_SCAN_F8E4M3FN] = {1, FLOAT_OPS(f32), FLOAT_OPS(f32), widen_f8e4m3fn, narrow_f8e4m3fn},
-    [SDYRT_SCAN_F8E5M2] = {1, FLOAT_OPS(f32), FLOAT_OPS(f32), widen_f8e5m2, narrow_f8e5m2},
-    [SDYRT_SCAN_I1] = {1, {&max_i32, &min_i32, &max_i32, &min_i32}, OPS(i1), widen_i1, narrow_i1},
-    [SDYRT_SCAN_I8] = {1, OPS(i32), OPS(i8), widen_i8, narrow_i8},
-    [SDYRT_SCAN_I16] = {2, OPS(i32), OPS(i16), widen_i16, narrow_i16},
-    [SDYRT_SCAN_I32] = {4, OPS(i32), OPS(i32), NULL, NULL},
-    [SDYRT_SCAN_I64] = {8, OPS(i64), OPS(i64), NULL, NULL},
-    [SDYRT_SCAN_U8] = {1, OPS(i32), OPS(u8), widen_u8, narrow_u8},
-    [SDYRT_SCAN_U16] = {2, OPS(i32), OPS(u16), widen_u16, narrow_u16},
-    [SDYRT_SCAN_U32] = {4, OPS(u32), OPS(u32), NULL, NULL},
-    [SDYRT_SCAN_U64] = {8, OPS(u64), OPS(u64), NULL, NULL},
-    [SDYRT_SCAN_C64] = {8, {NULL, &sdyrt_scan_mul_c64}, {NULL, &sdyrt_scan_mul_c64}, NULL, NULL},
-    [SDYRT_SCAN_C128] =
-        {16, {NULL, &sdyrt_scan_mul_c128}, {NULL, &sdyrt_scan_mul_c128}, NULL, NULL},
+    [SDYRT_SCAN_F32] = SDYRT_ROW(SCAN_F32, 4, FLOAT_OPS(f32, F32), FLOAT_OPS(f32, F32), NULL, NULL),
+    [SDYRT_SCAN_F64] = SDYRT_ROW(SCAN_F64, 8, FLOAT_OPS(f64, F64), FLOAT_OPS(f64, F64), NULL, NULL),
+    [SDYRT_SCAN_BF16] =
+        SDYRT_ROW(SCAN_BF16, 2, FLOAT_OPS(f32, F32), FLOAT_OPS(f32, F32), widen_bf16, narrow_bf16),
+    [SDYRT_SCAN_F16] =
+        SDYRT_ROW(SCAN_F16, 2, FLOAT_OPS(f32, F32), FLOAT_OPS(f32, F32), widen_f16, narrow_f16),
+    [SDYRT_SCAN_F8E4M3FN] = SDYRT_ROW(SCAN_F8E4M3FN, 1, FLOAT_OPS(f32, F32), FLOAT_OPS(f32, F32),
+                                      widen_f8e4m3fn, narrow_f8e4m3fn),
+    [SDYRT_SCAN_F8E5M2] = SDYRT_ROW(SCAN_F8E5M2, 1, FLOAT_OPS(f32, F32), FLOAT_OPS(f32, F32),
+                                    widen_f8e5m2, narrow_f8e5m2),
+    [SDYRT_SCAN_I1] = SDYRT_ROW(SCAN_I1, 1, I1_OPS, OPS(i1), widen_i1, narrow_i1),
+    [SDYRT_SCAN_I8] = SDYRT_ROW(SCAN_I8, 1, OPS(i32), OPS(i8), widen_i8, narrow_i8),
+    [SDYRT_SCAN_I16] = SDYRT_ROW(SCAN_I16, 2, OPS(i32), OPS(i16), widen_i16, narrow_i16),
+    [SDYRT_SCAN_I32] = SDYRT_ROW(SCAN_I32, 4, OPS(i32), OPS(i32), NULL, NULL),
+    [SDYRT_SCAN_I64] = SDYRT_ROW(SCAN_I64, 8, OPS(i64), OPS(i64), NULL, NULL),
+    [SDYRT_SCAN_U8] = SDYRT_ROW(SCAN_U8, 1, OPS(i32), OPS(u8), widen_u8, narrow_u8),
+    [SDYRT_SCAN_U16] = SDYRT_ROW(SCAN_U16, 2, OPS(i32), OPS(u16), widen_u16, narrow_u16),
+    [SDYRT_SCAN_U32] = SDYRT_ROW(SCAN_U32, 4, OPS(u32), OPS(u32), NULL, NULL),
+    [SDYRT_SCAN_U64] = SDYRT_ROW(SCAN_U64, 8, OPS(u64), OPS(u64), NULL, NULL),
+    [SDYRT_SCAN_C64] = SDYRT_ROW(SCAN_C64, 8, COMPLEX_OPS(c64), COMPLEX_OPS(c64), NULL, NULL),
+    [SDYRT_SCAN_C128] = SDYRT_ROW(SCAN_C128, 16, COMPLEX_OPS(c128), COMPLEX_OPS(c128), NULL, NULL),
 };
 
 struct scan_kind sdyrt_scan_kind(int64_t type, int64_t op, int columns) {

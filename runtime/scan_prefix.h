@@ -2,6 +2,8 @@
 #ifndef SDYRT_SCAN_PREFIX_H
 #define SDYRT_SCAN_PREFIX_H
 
+#include "parts.h"
+
 #include <stdint.h>
 
 /* Scans n elements onto *carry, which then is the last result. The result may be the source.
@@ -13,6 +15,7 @@ typedef void scan_prefix_fn(void *result, const void *source, int64_t n, void *c
 typedef scan_prefix_fn *scan_prefix_pair[2];
 
 struct scan_prefixes {
+    scan_prefix_pair none; /* at offset 0 */
 #define SCAN_PREFIX(op, t) scan_prefix_pair op##_##t;
 #include "scan_prefix.def"
 };

@@ -3,6 +3,7 @@
    numbers. */
 #include "scan_kind.h"
 
+#include "parts.h"
 #include "strips.h"
 
 #include <math.h>
@@ -117,8 +118,8 @@
         .finish = finish_##t,                                                                      \
         .prefix = {forward_##t, backward_##t},                                                     \
     };
-LOGSUMEXP(f32, float)
-LOGSUMEXP(f64, double)
+SDYRT_IF(SCAN_LOGSUMEXP_F32, LOGSUMEXP(f32, float))
+SDYRT_IF(SCAN_LOGSUMEXP_F64, LOGSUMEXP(f64, double))
 
 /* ---- products of complex numbers ------------------------------------------------------------- */
 
@@ -167,5 +168,5 @@ LOGSUMEXP(f64, double)
         .merge_single = single_##t,                                                                \
         .prefix = {forward_##t, backward_##t},                                                     \
     };
-PRODUCT(c64, float)
-PRODUCT(c128, double)
+SDYRT_IF(SCAN_C64, PRODUCT(c64, float))
+SDYRT_IF(SCAN_C128, PRODUCT(c128, double))

@@ -44,6 +44,10 @@ const char *sdyrt_strips_name(int index) {
 
 #define SDYRT_STRIP(result, name, parameters, arguments)                                           \
     result sdyrt_##name parameters {                                                               \
+        chosen->name arguments;                                                                    \
+    }
+#define SDYRT_STRIP_VALUE(result, name, parameters, arguments)                                     \
+    result sdyrt_##name parameters {                                                               \
         return chosen->name arguments;                                                             \
     }
 #include "strips.def"

@@ -1,6 +1,7 @@
 #include "substitution.h"
 
 #include "cpu.h"
+#include "parts.h"
 #include "transpose_tile.h"
 
 #include <math.h>
@@ -84,16 +85,12 @@ void sdyrt_copy_matrix(const struct substitution *type, int64_t rows, int64_t co
 
 /* ---- types and instruction sets -------------------------------------------------------------- */
 
+#if SDYRT_HAS_SUBSTITUTION_F32
+
 #define REAL         float
 #define VECTOR_BYTES 16
 #define TARGET       BASELINE_TARGET
 #define NAME(x)      x##_f32_baseline
-#include "substitution_isa.inc"
-
-#define REAL         double
-#define VECTOR_BYTES 16
-#define TARGET       BASELINE_TARGET
-#define NAME(x)      x##_f64_baseline
 #include "substitution_isa.inc"
 
 #if defined(__x86_64__)
@@ -104,16 +101,29 @@ void sdyrt_copy_matrix(const struct substitution *type, int64_t rows, int64_t co
 #define NAME(x)      x##_f32_avx2
 #include "substitution_isa.inc"
 
-#define REAL         double
-#define VECTOR_BYTES 32
-#define TARGET       AVX2_TARGET
-#define NAME(x)      x##_f64_avx2
-#include "substitution_isa.inc"
-
 #define REAL         float
 #define VECTOR_BYTES 64
 #define TARGET       AVX512_TARGET
 #define NAME(x)      x##_f32_avx512
+#include "substitution_isa.inc"
+
+#endif
+#endif
+
+#if SDYRT_HAS_SUBSTITUTION_F64
+
+#define REAL         double
+#define VECTOR_BYTES 16
+#define TARGET       BASELINE_TARGET
+#define NAME(x)      x##_f64_baseline
+#include "substitution_isa.inc"
+
+#if defined(__x86_64__)
+
+#define REAL         double
+#define VECTOR_BYTES 32
+#define TARGET       AVX2_TARGET
+#define NAME(x)      x##_f64_avx2
 #include "substitution_isa.inc"
 
 #define REAL         double
@@ -123,36 +133,48 @@ void sdyrt_copy_matrix(const struct substitution *type, int64_t rows, int64_t co
 #include "substitution_isa.inc"
 
 #endif
+#endif
 
+#if SDYRT_HAS_SUBSTITUTION_F32
 #define REAL    float
 #define PARTS   1
 #define ROOT    sqrtf
 #define NAME(x) x##_f32
 #include "substitution.inc"
+#endif
 
+#if SDYRT_HAS_SUBSTITUTION_F64
 #define REAL    double
 #define PARTS   1
 #define ROOT    sqrt
 #define NAME(x) x##_f64
 #include "substitution.inc"
+#endif
 
+#if SDYRT_HAS_SUBSTITUTION_C64
 #define REAL    float
 #define PARTS   2
 #define ROOT    sqrtf
 #define NAME(x) x##_c64
 #include "substitution.inc"
+#endif
 
+#if SDYRT_HAS_SUBSTITUTION_C128
 #define REAL    double
 #define PARTS   2
 #define ROOT    sqrt
 #define NAME(x) x##_c128
 #include "substitution.inc"
+#endif
 
-/* F32, F64, C64, C128 */
-#define ROW(bytes, tag, isa)                                                                       \
-    { bytes, solve_##tag##isa, factor_##tag, set_signs_##tag, fill_nan_##tag }
+#define FUNCTIONS(tag, isa) solve_##tag##isa, factor_##tag, set_signs_##tag, fill_nan_##tag
 #define TABLE(isa)                                                                                 \
-    { ROW(4, f32, _##isa), ROW(8, f64, _##isa), ROW(8, c64, ), ROW(16, c128, ) }
+    {                                                                                              \
+        SDYRT_ROW(SUBSTITUTION_F32, 4, FUNCTIONS(f32, _##isa)),                                    \
+            SDYRT_ROW(SUBSTITUTION_F64, 8, FUNCTIONS(f64, _##isa)),                                \
+            SDYRT_ROW(SUBSTITUTION_C64, 8, FUNCTIONS(c64, )),                                      \
+            SDYRT_ROW(SUBSTITUTION_C128, 16, FUNCTIONS(c128, ))                                    \
+    }
 
 static const struct substitution tables[SDYRT_ISA_COUNT][4] = {
     [SDYRT_ISA_BASELINE] = TABLE(baseline),

@@ -38,7 +38,7 @@ static const struct strip_row strip_rows[] = {
 };
 
 static const struct sdyrt_symbol other_rows[] = {
-#define SYMBOL(name, prototype) {#name, (void *)name, prototype},
+#define SYMBOL(name, part, prototype) {#name, (void *)name, #part, prototype},
 #include "symbols.def"
 };
 

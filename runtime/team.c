@@ -58,7 +58,6 @@ struct sdyrt_team {
     int home;                  /* the value of `forks` where the workers are, -1: not made yet */
     bool crowded;              /* more threads than cores */
     struct sdyrt_thread *members; /* the leader, then the workers */
-    char *scratch;
 };
 
 /* ---- making a team --------------------------------------------------------------------------- */
@@ -76,33 +75,51 @@ static size_t round_up(size_t bytes) {
     return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
 }
 
-struct sdyrt_team *sdyrt_team_new(int threads, int useful, size_t scratch_bytes) {
-    int cores = available_cores();
+static int thread_count(int threads, int useful) {
     if (threads <= 0) {
+        int cores = available_cores();
         threads = cores < useful ? cores : useful;
     }
     threads = threads < 1 ? 1 : threads;
-    threads = threads > MAX_THREADS ? MAX_THREADS : threads;
+    return threads > MAX_THREADS ? MAX_THREADS : threads;
+}
+
+static size_t scratch_size(size_t bytes) {
+    return round_up(bytes == 0 ? 1 : bytes);
+}
+
+/* The team, its members, then their scratch memory. */
+static size_t scratch_offset(int threads) {
+    return round_up(sizeof(struct sdyrt_team) + (size_t)threads * sizeof(struct sdyrt_thread));
+}
+
+size_t sdyrt_team_size(int threads, int useful, size_t scratch_bytes) {
+    threads = thread_count(threads, useful);
     if (scratch_bytes > SIZE_MAX / MAX_THREADS / 2) {
-        return NULL;
+        return SIZE_MAX;
     }
-    size_t scratch = round_up(scratch_bytes == 0 ? 1 : scratch_bytes);
-    struct sdyrt_team *team = aligned_alloc(CACHE_LINE, sizeof *team);
-    if (team == NULL) {
-        return NULL;
-    }
-    *team = (struct sdyrt_team){.threads = threads, .home = -1, .crowded = threads > cores};
-    team->members = calloc((size_t)threads, sizeof *team->members);
-    team->scratch = aligned_alloc(CACHE_LINE, (size_t)threads * scratch);
-    if (team->members == NULL || team->scratch == NULL) {
-        sdyrt_team_free(team);
-        return NULL;
-    }
+    return scratch_offset(threads) + (size_t)threads * scratch_size(scratch_bytes);
+}
+
+struct sdyrt_team *sdyrt_team_at(void *memory, int threads, int useful, size_t scratch_bytes) {
+    struct sdyrt_team *team = memory;
+    threads = thread_count(threads, useful);
+    *team =
+        (struct sdyrt_team){.threads = threads, .home = -1, .crowded = threads > available_cores()};
+    team->members = (struct sdyrt_thread *)(team + 1);
     for (int i = 0; i < threads; i++) {
-        team->members[i].team = team;
-        team->members[i].scratch = team->scratch + (size_t)i * scratch;
+        team->members[i] =
+            (struct sdyrt_thread){.team = team,
+                                  .scratch = (char *)memory + scratch_offset(threads) +
+                                             (size_t)i * scratch_size(scratch_bytes)};
     }
     return team;
+}
+
+struct sdyrt_team *sdyrt_team_new(int threads, int useful, size_t scratch_bytes) {
+    size_t size = sdyrt_team_size(threads, useful, scratch_bytes);
+    void *memory = size < SIZE_MAX ? aligned_alloc(CACHE_LINE, size) : NULL;
+    return memory == NULL ? NULL : sdyrt_team_at(memory, threads, useful, scratch_bytes);
 }
 
 int sdyrt_team_threads(const struct sdyrt_team *team) {
@@ -313,13 +330,21 @@ static void stop_workers(struct sdyrt_team *team) {
     sem_destroy(&team->call);
 }
 
+void sdyrt_team_start(struct sdyrt_team *team) {
+    if (team->threads > 1 && !has_workers_here(team)) {
+        start_workers(team);
+    }
+}
+
+void sdyrt_team_end(struct sdyrt_team *team) {
+    if (has_workers_here(team)) {
+        stop_workers(team);
+    }
+}
+
 void sdyrt_team_free(struct sdyrt_team *team) {
     if (team != NULL) {
-        if (has_workers_here(team)) {
-            stop_workers(team);
-        }
-        free(team->members);
-        free(team->scratch);
+        sdyrt_team_end(team);
         free(team);
     }
 }
@@ -366,9 +391,7 @@ void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, 
         }
         return;
     }
-    if (!has_workers_here(team)) {
-        start_workers(team);
-    }
+    sdyrt_team_start(team);
     for (int64_t first = 0; first < tasks; first += MAX_TASKS) {
         int64_t count = tasks - first < MAX_TASKS ? tasks - first : MAX_TASKS;
         hand_out(thread, (struct phase){task, buf, first, count});

@@ -45,6 +45,23 @@ typedef void sdyrt_program_fn(struct sdyrt_thread *thread, char *const *buf);
 struct sdyrt_team *sdyrt_team_new(int threads, int useful, size_t scratch_bytes);
 void sdyrt_team_free(struct sdyrt_team *team);
 
+/* The same in memory of the caller's: how many bytes, aligned to 64, a team takes (SIZE_MAX: too
+ * many); the team there; and its end, after which the memory is the caller's again. */
+size_t sdyrt_team_size(int threads, int useful, size_t scratch_bytes);
+struct sdyrt_team *sdyrt_team_at(void *memory, int threads, int useful, size_t scratch_bytes);
+void sdyrt_team_end(struct sdyrt_team *team);
+
+/* Makes the workers now. */
+void sdyrt_team_start(struct sdyrt_team *team);
+
+/* Another's threads, for teams without threads of their own (team_plain.c alone has this): calls
+ * share(data, i, worker) for each i in [0, tasks), on any threads, `worker` in [0, workers) and not
+ * the same for calls at the same time; and comes back when all have ended. */
+typedef void sdyrt_share_fn(void *data, int64_t task, int worker);
+typedef void sdyrt_parallel_fn(void *user, int64_t tasks, int workers, sdyrt_share_fn *share,
+                               void *data);
+void sdyrt_team_lend(struct sdyrt_team *team, sdyrt_parallel_fn *parallel, void *user);
+
 /* The number of threads the team was made for, the leader among them. */
 int sdyrt_team_threads(const struct sdyrt_team *team);
 

@@ -1,6 +1,7 @@
 #include "transpose_tile.h"
 
 #include "cpu.h"
+#include "parts.h"
 
 #include <string.h>
 
@@ -38,11 +39,11 @@ typedef struct {
             break;                                                                                 \
         }                                                                                          \
     }
-PLAIN(8, uint8_t)
-PLAIN(16, uint16_t)
-PLAIN(32, uint32_t)
-PLAIN(64, uint64_t)
-PLAIN(128, uint128_bits)
+SDYRT_IF(TRANSPOSE_8, PLAIN(8, uint8_t))
+SDYRT_IF(TRANSPOSE_16, PLAIN(16, uint16_t))
+SDYRT_IF(TRANSPOSE_32, PLAIN(32, uint32_t))
+SDYRT_IF(TRANSPOSE_64, PLAIN(64, uint64_t))
+SDYRT_IF(TRANSPOSE_128, PLAIN(128, uint128_bits))
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -66,38 +67,48 @@ static inline int crowded(int64_t row_stride, int64_t rows) {
 #define FENCE()                 _mm_sfence()
 #define TURN_LANES(x)           ((void)(x))
 
-#define BITS                    8
-#define NAME(x)                 x##_8_sse2
-#define SMALLER                 plain_8
-#define LOW                     _mm_unpacklo_epi8
-#define HIGH                    _mm_unpackhi_epi8
+#if SDYRT_HAS_TRANSPOSE_8
+#define BITS    8
+#define NAME(x) x##_8_sse2
+#define SMALLER plain_8
+#define LOW     _mm_unpacklo_epi8
+#define HIGH    _mm_unpackhi_epi8
 #include "transpose_tile.inc"
+#endif
 
+#if SDYRT_HAS_TRANSPOSE_16
 #define BITS    16
 #define NAME(x) x##_16_sse2
 #define SMALLER plain_16
 #define LOW     _mm_unpacklo_epi16
 #define HIGH    _mm_unpackhi_epi16
 #include "transpose_tile.inc"
+#endif
 
+#if SDYRT_HAS_TRANSPOSE_32
 #define BITS    32
 #define NAME(x) x##_32_sse2
 #define SMALLER plain_32
 #define LOW     _mm_unpacklo_epi32
 #define HIGH    _mm_unpackhi_epi32
 #include "transpose_tile.inc"
+#endif
 
+#if SDYRT_HAS_TRANSPOSE_64
 #define BITS    64
 #define NAME(x) x##_64_sse2
 #define SMALLER plain_64
 #define LOW     _mm_unpacklo_epi64
 #define HIGH    _mm_unpackhi_epi64
 #include "transpose_tile.inc"
+#endif
 
+#if SDYRT_HAS_TRANSPOSE_128
 #define BITS    128
 #define NAME(x) x##_128_sse2
 #define SMALLER plain_128
 #include "transpose_tile.inc"
+#endif
 
 #undef TARGET
 #undef VECTOR
@@ -124,38 +135,48 @@ AVX2_TARGET static inline __attribute__((always_inline)) void turn_lanes_avx2(__
     x[0] = low;
 }
 
+#if SDYRT_HAS_TRANSPOSE_8
 #define BITS    8
 #define NAME(x) x##_8_avx2
 #define SMALLER matrix_8_sse2
 #define LOW     _mm256_unpacklo_epi8
 #define HIGH    _mm256_unpackhi_epi8
 #include "transpose_tile.inc"
+#endif
 
+#if SDYRT_HAS_TRANSPOSE_16
 #define BITS    16
 #define NAME(x) x##_16_avx2
 #define SMALLER matrix_16_sse2
 #define LOW     _mm256_unpacklo_epi16
 #define HIGH    _mm256_unpackhi_epi16
 #include "transpose_tile.inc"
+#endif
 
+#if SDYRT_HAS_TRANSPOSE_32
 #define BITS    32
 #define NAME(x) x##_32_avx2
 #define SMALLER matrix_32_sse2
 #define LOW     _mm256_unpacklo_epi32
 #define HIGH    _mm256_unpackhi_epi32
 #include "transpose_tile.inc"
+#endif
 
+#if SDYRT_HAS_TRANSPOSE_64
 #define BITS    64
 #define NAME(x) x##_64_avx2
 #define SMALLER matrix_64_sse2
 #define LOW     _mm256_unpacklo_epi64
 #define HIGH    _mm256_unpackhi_epi64
 #include "transpose_tile.inc"
+#endif
 
+#if SDYRT_HAS_TRANSPOSE_128
 #define BITS    128
 #define NAME(x) x##_128_avx2
 #define SMALLER matrix_128_sse2
 #include "transpose_tile.inc"
+#endif
 
 #undef TARGET
 #undef VECTOR
@@ -187,38 +208,48 @@ AVX512_TARGET static inline __attribute__((always_inline)) void turn_lanes_avx51
     x[3] = _mm512_shuffle_i64x2(odd_01, odd_23, 0xdd);
 }
 
+#if SDYRT_HAS_TRANSPOSE_8
 #define BITS    8
 #define NAME(x) x##_8_avx512
 #define SMALLER matrix_8_avx2
 #define LOW     _mm512_unpacklo_epi8
 #define HIGH    _mm512_unpackhi_epi8
 #include "transpose_tile.inc"
+#endif
 
+#if SDYRT_HAS_TRANSPOSE_16
 #define BITS    16
 #define NAME(x) x##_16_avx512
 #define SMALLER matrix_16_avx2
 #define LOW     _mm512_unpacklo_epi16
 #define HIGH    _mm512_unpackhi_epi16
 #include "transpose_tile.inc"
+#endif
 
+#if SDYRT_HAS_TRANSPOSE_32
 #define BITS    32
 #define NAME(x) x##_32_avx512
 #define SMALLER matrix_32_avx2
 #define LOW     _mm512_unpacklo_epi32
 #define HIGH    _mm512_unpackhi_epi32
 #include "transpose_tile.inc"
+#endif
 
+#if SDYRT_HAS_TRANSPOSE_64
 #define BITS    64
 #define NAME(x) x##_64_avx512
 #define SMALLER matrix_64_avx2
 #define LOW     _mm512_unpacklo_epi64
 #define HIGH    _mm512_unpackhi_epi64
 #include "transpose_tile.inc"
+#endif
 
+#if SDYRT_HAS_TRANSPOSE_128
 #define BITS    128
 #define NAME(x) x##_128_avx512
 #define SMALLER matrix_128_avx2
 #include "transpose_tile.inc"
+#endif
 
 #undef TARGET
 #undef VECTOR
@@ -234,8 +265,11 @@ AVX512_TARGET static inline __attribute__((always_inline)) void turn_lanes_avx51
 
 #define SIZES(prefix, suffix)                                                                      \
     {                                                                                              \
-        prefix##_8##suffix, prefix##_16##suffix, prefix##_32##suffix, prefix##_64##suffix,         \
-            prefix##_128##suffix                                                                   \
+        SDYRT_OR_NULL(TRANSPOSE_8, prefix##_8##suffix),                                            \
+            SDYRT_OR_NULL(TRANSPOSE_16, prefix##_16##suffix),                                      \
+            SDYRT_OR_NULL(TRANSPOSE_32, prefix##_32##suffix),                                      \
+            SDYRT_OR_NULL(TRANSPOSE_64, prefix##_64##suffix),                                      \
+            SDYRT_OR_NULL(TRANSPOSE_128, prefix##_128##suffix)                                     \
     }
 
 static transpose_matrix_fn *const functions[SDYRT_ISA_COUNT][5] = {

@@ -158,12 +158,15 @@ static bool compile(const struct job *job) {
     if (!lower(job, &how)) {
         return false;
     }
+    effects_extract(compilation->module, job->options->entry, &program->effects.list);
     if (job->emission.path) {
+        struct emit_directory_options emission = job->emission;
+        emission.effects = &program->effects.list;
         program->kernels = compilation_kernels(compilation, &how);
         return program->kernels &&
-               emit_directory(program->kernels, &job->emission, &compilation->diagnostics);
+               emit_directory(program->kernels, &emission, &compilation->diagnostics);
     }
-    effects_extract(compilation->module, job->options->entry, &program->effects);
+    effects_begin(&program->effects);
     if (job->options->host) {
         program->effects.settings = *job->options->host;
     }

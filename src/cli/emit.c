@@ -4,12 +4,14 @@
 #include "cli/cli.h"
 #include "cli/program.h"
 #include "codegen/emit/directory.h"
+#include "codegen/handlers.h"
 
 struct emit {
-    struct text_list inputs;
+    struct text_list inputs, calls;
     struct common_flags common;
-    const char *output, *name;
+    const char *output, *name, *march;
     int target;
+    bool blas;
 };
 static const char *const target_choices[] = {"openmp", NULL};
 
@@ -28,14 +30,38 @@ static bool set_inputs(const struct emit *emit, struct compilation *compilation)
     return good;
 }
 
+/* Stands for the functions that the caller of the emitted program will have. */
+static struct sdyrt_ffi_error *absent(struct sdyrt_ffi_frame *frame) {
+    (void)frame;
+    return NULL;
+}
+
+static struct call_handler *handlers_of(const struct text_list *targets, struct arena *arena) {
+    struct call_handler *handlers = NULL;
+    for (size_t i = 0; i < targets->texts.count; i++) {
+        struct call_handler *handler = ARENA_NEW(arena, struct call_handler);
+        *handler = (struct call_handler){targets->texts.items[i], absent, handlers};
+        handlers = handler;
+    }
+    return handlers;
+}
+
 static bool emit(const struct emit *emit, const char *file) {
+    struct arena *arena = arena_new();
     const struct codegen_options codegen_options = {
         .entry = emit->common.entry,
+        .handlers = handlers_of(&emit->calls, arena),
         .storage = (enum storage_model)emit->common.storage,
         .layout = (enum layout_choice)emit->common.layout,
         .reduce = (enum reduce_order)emit->common.reduce,
     };
-    const struct emit_directory_options options = {.path = emit->output, .prefix = emit->name};
+    struct effect_list effects = {0};
+    const struct emit_directory_options options = {.path = emit->output,
+                                                   .prefix = emit->name,
+                                                   .march = emit->march,
+                                                   .plain = emit->common.threads == 0,
+                                                   .blas = emit->blas,
+                                                   .effects = &effects};
     struct compilation compilation;
     compilation_open(&compilation, stderr);
     compilation.driver.verify_each |= emit->common.verify_each;
@@ -43,17 +69,22 @@ static bool emit(const struct emit *emit, const char *file) {
     compilation.driver.print_after = emit->common.print_after;
     bool done = compilation_read(&compilation, file) && compilation_parse(&compilation) &&
                 set_inputs(emit, &compilation) && compilation_lower(&compilation, &codegen_options);
+    if (done) {
+        effects_extract(compilation.module, emit->common.entry, &effects);
+    }
     struct program *program = done ? compilation_kernels(&compilation, &codegen_options) : NULL;
     done = program && emit_directory(program, &options, &compilation.diagnostics);
     if (done && emit->common.timing) {
         stage_times_print(&compilation.times, stderr);
     }
+    vector_free(&effects);
     compilation_close(&compilation);
+    arena_free(arena);
     return done;
 }
 
 int command_emit(int count, char **words) {
-    struct emit flags = {0};
+    struct emit flags = {.common.threads = -1};
     struct flag common[COMMON_GROUP_SIZE];
     common_flags_init(&flags.common, common);
     const struct flag group[] = {
@@ -61,6 +92,13 @@ int command_emit(int count, char **words) {
          "2x3xf32 or @FILE.npy: its shape, where the module leaves it open; once per input.", NULL},
         {"o", FLAG_TEXT, &flags.output, "DIR", "The folder to write: new, or empty.", NULL},
         {"name", FLAG_TEXT, &flags.name, "NAME", "Prefix of all C names (model).", NULL},
+        {"call", FLAG_LIST, &flags.calls, "TARGET",
+         "Custom calls of this target call a function of the program's caller.", NULL},
+        {"march", FLAG_TEXT, &flags.march, "CPU",
+         "Compile for this processor alone, as gcc names it (native); else for all of a family.",
+         NULL},
+        {"blas", FLAG_SWITCH, &flags.blas, NULL,
+         "Multiply matrices by OpenBLAS on processors without AVX2, where it is found.", NULL},
         {"target", FLAG_CHOICE, &flags.target, "TARGET", "openmp: threads of one machine.",
          target_choices},
         {0},
@@ -81,5 +119,6 @@ int command_emit(int count, char **words) {
     }
     bool done = emit(&flags, line.file);
     vector_free(&flags.inputs.texts);
+    vector_free(&flags.calls.texts);
     return !done;
 }

@@ -7,7 +7,14 @@
 // RUN: sdyc run %s --input=i32=2 --infeed=@%t/outfeed0.npy --infeed=@%t/probe1.npy --probe-output-dir=%t | FileCheck %s --check-prefix=AGAIN
 // RUN: not sdyc run %s --input=i32=1 --probe-output-dir=%t 2>&1 | FileCheck %s --check-prefix=EMPTY
 // RUN: not sdyc run %s --input=i32=1 --infeed=2xf32=1 2>&1 | FileCheck %s --check-prefix=FOLDER
-// RUN: rm -rf %t && not sdyc emit %s -o %t 2>&1 | FileCheck %s --check-prefix=EMIT
+// RUN: rm -rf %t && sdyc emit %s -o %t && make -s -C %t && mkdir %t/values
+// RUN: %t/run --input=i32=2 --infeed="2xf32=1 2" --infeed=2xf32=10 --probe-output-dir=%t/values | FileCheck %s
+// RUN: %t/run --input=i32=1 --infeed="2xf32=1 2" --outfeed=%t/values --probe-output-dir=%t/values --interpreter-print-dense > %t/printed
+// RUN: grep -x '%q = dense<.1.000000e+00, 2.000000e+00.> : tensor<2xf32>' %t/printed
+// RUN: grep -x 'sums/0,tensor<2xf32>,%t/values/probe3.npy' %t/values/index.csv
+// RUN: sdyc run %s --input=i32=1 --infeed=@%t/values/outfeed0.npy --probe-output-dir=%t/values > %t/again
+// RUN: grep -x '2xf32=1 2' %t/again
+// RUN: not %t/run --input=i32=1 --probe-output-dir=%t/values 2>&1 | FileCheck %s --check-prefix=NONE
 // CHECK:      %q = tensor<2xf32> {
 // CHECK-NEXT:   [1.000000e+00, 2.000000e+00]
 // CHECK-NEXT: }
@@ -22,7 +29,7 @@
 // AGAIN:      2xf32=2 4
 // EMPTY:      the infeed gives no value of the type that the program reads
 // FOLDER:     no folder was given (--probe-output-dir) for the probe 'sums/0'
-// EMIT:       'stablehlo.infeed' op needs the library to run it
+// NONE:       the program reads its infeed more often than --infeed is given
 func.func @main(%n: tensor<i32>) -> tensor<2xf32> {
   %t = stablehlo.create_token : !stablehlo.token
   %c = stablehlo.constant dense<0> : tensor<i32>

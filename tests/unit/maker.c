@@ -248,7 +248,7 @@ void check_forms(struct maker *maker, bool loops) {
         emit_c(&text, program, &options, maker->arena, &needs);
         puts(text.text);
         buffer_free(&text);
-        vector_free(&needs.symbols);
+        emit_needs_free(&needs);
     }
     char *arena = calloc(1, (size_t)program->arena_bytes + 64);
     interpret(program, arena, inputs, expected);

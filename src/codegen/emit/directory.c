@@ -1,11 +1,13 @@
 /* A program as a folder: made beside its final place, renamed once it is complete. */
 #include "codegen/emit/directory.h"
 
+#include "codegen/emit/calls.h"
 #include "codegen/emit/emit.h"
+#include "codegen/emit/parts.h"
 #include "codegen/emit/template.h"
+#include "codegen/graph/graph.h"
 #include "codegen/handlers.h"
 #include "codegen/library/library.h"
-#include "embedded.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -16,15 +18,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { CONSTANT_ALIGNMENT = 64, MAX_VALUES = 32 };
+enum { CONSTANT_ALIGNMENT = 64, MAX_VALUES = 64, MAX_FILES = 200 };
+
+/* What names of the runtime begin with. In a folder the prefix of the program stands before it, so
+ * that programs with different parts of the runtime can be linked together. */
+static const char runtime_prefix[] = "sdyrt_";
+
+#define CPU_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+"
 
 struct directory {
     const struct program *program;
+    const struct emit_directory_options *options;
+    uint32_t input_count;                  /* without the host */
     const char *prefix, *path, *temporary; /* `path` has no slash at its end */
     struct arena *arena;
     struct diagnostics *diagnostics;
     struct emit_needs needs;
-    bool *needed; /* files of the runtime */
+    struct runtime_parts *runtime, *tools; /* of the program; of main.c */
     size_t value_count;
     struct template_value values[MAX_VALUES];
 };
@@ -60,6 +70,26 @@ static bool write_file(const struct directory *directory, const char *name, cons
     FILE *file = fopen(path, "wb");
     return file == NULL ? failed(directory, path)
                         : finish_file(directory, file, path, write_bytes(file, text, size));
+}
+
+/* Copies text to where the names of the runtime have the program's prefix. */
+static void rename_runtime(const char *prefix, const char *text, struct buffer *out) {
+    for (const char *at; (at = strstr(text, runtime_prefix)) != NULL;) {
+        bool begins = at == text || (!isalnum((unsigned char)at[-1]) && at[-1] != '_');
+        buffer_add_bytes(out, text, (size_t)(at - text));
+        buffer_printf(out, "%s%s%s", begins ? prefix : "", begins ? "_" : "", runtime_prefix);
+        text = at + strlen(runtime_prefix);
+    }
+    buffer_add(out, text);
+}
+
+static bool write_program_file(const struct directory *directory, const char *name,
+                               const struct buffer *text) {
+    struct buffer renamed = {0};
+    rename_runtime(directory->prefix, text->text != NULL ? text->text : "", &renamed);
+    bool written = write_file(directory, name, renamed.text, renamed.length);
+    buffer_free(&renamed);
+    return written;
 }
 
 static size_t constant_bytes(const struct kernel_buffer *constant) {
@@ -118,23 +148,69 @@ static const char *type_text(struct arena *arena, const struct argument *argumen
                         element_info[argument->element].c_type, argument->elements);
 }
 
-static struct template_row argument_row(struct directory *directory,
-                                        const struct argument *argument) {
+/* "jnp.sum", as the inside of a C string: nothing of the module's text is taken for C. */
+static const char *quoted_text(struct arena *arena, const char *text) {
+    const char *quoted = "";
+    for (; *text != '\0'; text++) {
+        bool is_plain = isalnum((unsigned char)*text) || strchr(" _-./:,'[]()=", *text) != NULL;
+        quoted = arena_printf(arena, is_plain ? "%s%c" : "%s\\%03o", quoted, (unsigned char)*text);
+    }
+    return quoted;
+}
+
+/* "arg1_params_w": the position, so that no name is taken twice or is one of C, and the letters and
+ * digits of what the module calls it. */
+static const char *c_name(struct arena *arena, const struct argument *argument) {
+    enum { MOST = 60 };
+    char text[MOST + 1];
+    size_t length = 0;
+    const char *label = argument->label != NULL ? argument->label : "";
+    label += strncmp(label, "result", strlen("result")) == 0 ? strlen("result") : 0;
+    for (; *label != '\0' && length < MOST; label++) {
+        bool is_plain = isalnum((unsigned char)*label);
+        if (is_plain || (length > 0 && text[length - 1] != '_')) {
+            text[length++] = is_plain ? *label : '_';
+        }
+    }
+    length -= length > 0 && text[length - 1] == '_';
+    text[length] = '\0';
+    bool says_nothing = text[strspn(text, "0123456789")] == '\0';
+    return says_nothing ? argument->name : arena_printf(arena, "%s_%s", argument->name, text);
+}
+
+/* "const float *": elements as C has them; complex numbers are pairs. */
+static const char *pointer_type(struct arena *arena, const struct argument *argument) {
+    const char *type = argument->element == ELEMENT_C64    ? "float"
+                       : argument->element == ELEMENT_C128 ? "double"
+                                                           : element_info[argument->element].c_type;
+    return arena_printf(arena, "%s *", type);
+}
+
+/* A tensor as the templates have it, "NAME_dims" being the array of its dimensions. */
+static struct template_row tensor_row(struct directory *directory, const struct argument *argument,
+                                      const char *array_name, const char *kind) {
     struct arena *arena = directory->arena;
     const struct element_info *info = &element_info[argument->element];
-    struct template_value *values = ARENA_ARRAY(arena, struct template_value, 7);
-    const char *array =
-        argument->rank == 0 ? "NULL" : arena_printf(arena, "%s_dims", argument->name);
-    values[0] = (struct template_value){"name", argument->name, NULL};
-    values[1] = (struct template_value){"element", info->name, NULL};
-    values[2] =
-        (struct template_value){"rank", arena_printf(arena, "%" PRIu32, argument->rank), NULL};
-    values[3] = (struct template_value){"array", array, NULL};
-    values[4] = (struct template_value){
-        "bytes", arena_printf(arena, "%zu", (size_t)argument->elements * info->bytes), NULL};
-    values[5] = (struct template_value){"type", type_text(arena, argument), NULL};
-    values[6] = (struct template_value){"dims", shape_text(arena, argument, ", "), NULL};
-    return (struct template_row){7, values};
+    const char *array = argument->rank == 0 ? "NULL" : arena_printf(arena, "%s_dims", array_name);
+    const struct template_value values[] = {
+        {"name", quoted_text(arena, argument->label != NULL ? argument->label : argument->name),
+         NULL},
+        {"c_name", array_name, NULL},
+        {"element", info->name, NULL},
+        {"rank", arena_printf(arena, "%" PRIu32, argument->rank), NULL},
+        {"array", array, NULL},
+        {"bytes", arena_printf(arena, "%zu", (size_t)argument->elements * info->bytes), NULL},
+        {"type", type_text(arena, argument), NULL},
+        {"dims", shape_text(arena, argument, ", "), NULL},
+        {"kind", kind, NULL},
+    };
+    return (struct template_row){sizeof values / sizeof values[0],
+                                 arena_copy(arena, values, sizeof values)};
+}
+
+/* "gemm" of "gemm.c" */
+static const char *file_stem(struct arena *arena, const char *name) {
+    return arena_printf(arena, "%.*s", (int)strcspn(name, "."), name);
 }
 
 static struct template_list *new_list(struct arena *arena, size_t most) {
@@ -149,15 +225,17 @@ static void add_row(struct template_list *list, struct template_row row) {
 
 static void set_arguments(struct directory *directory) {
     const struct program *program = directory->program;
-    struct template_list *inputs = new_list(directory->arena, program->input_count);
+    uint32_t input_count = directory->input_count;
+    struct template_list *inputs = new_list(directory->arena, input_count);
     struct template_list *outputs = new_list(directory->arena, program->output_count);
     struct template_list *dimensions =
-        new_list(directory->arena, program->input_count + program->output_count);
-    for (uint32_t i = 0; i < program->input_count + program->output_count; i++) {
-        bool is_input = i < program->input_count;
+        new_list(directory->arena, input_count + program->output_count);
+    for (uint32_t i = 0; i < input_count + program->output_count; i++) {
+        bool is_input = i < input_count;
         const struct argument *argument =
-            is_input ? &program->inputs[i] : &program->outputs[i - program->input_count];
-        struct template_row row = argument_row(directory, argument);
+            is_input ? &program->inputs[i] : &program->outputs[i - input_count];
+        struct template_row row =
+            tensor_row(directory, argument, c_name(directory->arena, argument), NULL);
         add_row(is_input ? inputs : outputs, row);
         if (argument->rank > 0) {
             add_row(dimensions, row);
@@ -176,95 +254,151 @@ static void set_parameters(struct directory *directory) {
     const char *example = "", *inputs = "", *outputs = "";
     for (uint32_t i = 0; i < program->output_count; i++) {
         const struct argument *output = &program->outputs[i];
-        parameters = arena_printf(arena, "%s, void *%s", parameters, output->name);
-        outputs = arena_printf(arena, "%s%s%s", outputs, i > 0 ? ", " : "", output->name);
+        const char *name = c_name(arena, output);
+        parameters = arena_printf(arena, "%s, %s%s", parameters, pointer_type(arena, output), name);
+        outputs = arena_printf(arena, "%s%s%s", outputs, i > 0 ? ", " : "", name);
     }
-    for (uint32_t i = 0; i < program->input_count; i++) {
+    for (uint32_t i = 0; i < directory->input_count; i++) {
         const struct argument *input = &program->inputs[i];
-        parameters = arena_printf(arena, "%s, const void *%s", parameters, input->name);
-        inputs = arena_printf(arena, "%s%s%s", inputs, i > 0 ? ", " : "", input->name);
+        const char *name = c_name(arena, input);
+        parameters =
+            arena_printf(arena, "%s, const %s%s", parameters, pointer_type(arena, input), name);
+        inputs = arena_printf(arena, "%s%s%s", inputs, i > 0 ? ", " : "", name);
     }
     example = arena_printf(arena, "%s%s%s", outputs, inputs[0] != '\0' ? ", " : "", inputs);
     set(directory, "parameters", parameters);
-    set(directory, "input_names", program->input_count > 0 ? inputs : "NULL");
+    set(directory, "input_names", directory->input_count > 0 ? inputs : "NULL");
     set(directory, "output_names", program->output_count > 0 ? outputs : "NULL");
     set(directory, "example_arguments", example);
 }
 
-/* --- the runtime's files -----------------------------------------------------------------------
- *
- * What the program's text includes, what that includes, and the sources that implement it: those
- * whose first include is the header. */
+/* --- the host --- */
 
-static size_t runtime_count(void) {
-    size_t count = 0;
-    while (embedded_runtime[count].name != NULL) {
-        count++;
-    }
-    return count;
+static struct argument effect_argument(struct arena *arena, const struct effect *effect) {
+    uint32_t rank = type_is_tensor(effect->type) ? effect->type->rank : 0;
+    return (struct argument){
+        .name = effect->name,
+        .element = element_or_bug(effect->type),
+        .rank = rank,
+        .dims = rank > 0 ? arena_copy(arena, effect->type->dims, rank * sizeof(int64_t)) : NULL,
+        .elements = type_count(effect->type)};
 }
 
-/* The first word of a list between spaces. */
-static size_t word_length(const char *list) {
-    return strcspn(list, " ");
-}
-
-static bool is_source(const struct embedded_file *file) {
-    const char *dot = strrchr(file->name, '.');
-    return dot != NULL && strcmp(dot, ".c") == 0;
-}
-
-static void need_file(struct directory *directory, const char *name, size_t length);
-
-static void need_implementation(struct directory *directory, const char *header) {
-    for (const struct embedded_file *file = embedded_runtime; file->name != NULL; file++) {
-        size_t first = word_length(file->includes);
-        if (is_source(file) && first == strlen(header) &&
-            strncmp(file->includes, header, first) == 0) {
-            need_file(directory, file->name, strlen(file->name));
+static void set_effects(struct directory *directory) {
+    static const char *const kinds[] = {[EFFECT_PRINT] = "PRINT",
+                                        [EFFECT_PROBE] = "PROBE",
+                                        [EFFECT_INFEED] = "INFEED",
+                                        [EFFECT_OUTFEED] = "OUTFEED"};
+    static const struct effect_list none;
+    const struct effect_list *effects =
+        directory->options->effects != NULL ? directory->options->effects : &none;
+    struct template_list *calls = new_list(directory->arena, effects->count);
+    struct template_list *dimensions = new_list(directory->arena, effects->count);
+    size_t most = 0;
+    for (size_t i = 0; i < effects->count; i++) {
+        struct argument value = effect_argument(directory->arena, &effects->items[i]);
+        size_t bytes = (size_t)value.elements * element_info[value.element].bytes;
+        const char *array = arena_printf(directory->arena, "call%zu", i);
+        struct template_row row =
+            tensor_row(directory, &value, array, kinds[effects->items[i].kind]);
+        most = bytes > most ? bytes : most;
+        add_row(calls, row);
+        if (value.rank > 0) {
+            add_row(dimensions, row);
         }
     }
+    set(directory, "host", effects->count > 0 ? "yes" : NULL);
+    set_list(directory, "calls", calls);
+    set_list(directory, "call_dimensions", dimensions);
+    set(directory, "value_bytes",
+        effects->count > 0 ? arena_printf(directory->arena, " + lines(%zu)", most + 1) : "");
 }
 
-static void need_file(struct directory *directory, const char *name, size_t length) {
-    size_t at = 0;
-    while (embedded_runtime[at].name != NULL &&
-           (strlen(embedded_runtime[at].name) != length ||
-            strncmp(embedded_runtime[at].name, name, length) != 0)) {
-        at++;
+/* --- functions of the caller's --- */
+
+static void set_calls(struct directory *directory) {
+    const struct program *program = directory->program;
+    struct arena *arena = directory->arena;
+    struct template_list *targets = new_list(arena, program->call_count);
+    for (uint32_t i = 0; i < program->call_count; i++) {
+        bool first;
+        uint32_t number = emit_call_target(program, i, &first);
+        const struct template_value values[] = {
+            {"target", quoted_text(arena, program->calls[i]->target), NULL},
+            {"number", arena_printf(arena, "%" PRIu32, number), NULL},
+        };
+        if (first) {
+            add_row(targets, (struct template_row){2, arena_copy(arena, values, sizeof values)});
+        }
     }
-    const struct embedded_file *file = &embedded_runtime[at];
-    if (file->name == NULL || directory->needed[at]) {
-        return;
+    set_list(directory, "targets", targets);
+    set(directory, "target_count", arena_printf(arena, "%zu", targets->count));
+    set(directory, "call_count", arena_printf(arena, "%" PRIu32, program->call_count));
+    set(directory, "call_buffer_count",
+        arena_printf(arena, "%" PRId64, emit_call_buffers(program)));
+    set(directory, "call_tables", NULL);
+    if (program->call_count > 0) {
+        struct buffer tables = {0};
+        emit_call_tables(&tables, program);
+        directory->values[directory->value_count - 1].text = arena_printf(arena, "%s", tables.text);
+        buffer_free(&tables);
     }
-    directory->needed[at] = true;
-    for (const char *word = file->includes; *word != '\0'; word += strspn(word, " ")) {
-        need_file(directory, word, word_length(word));
-        word += word_length(word);
-    }
-    need_implementation(directory, file->name);
+}
+
+/* --- the runtime's files --- */
+
+static bool has_host(const struct directory *directory) {
+    return directory->input_count < directory->program->input_count;
 }
 
 static void find_runtime(struct directory *directory) {
-    directory->needed = ARENA_ARRAY(directory->arena, bool, runtime_count() + 1);
-    for (size_t i = 0; i < directory->needs.headers.count; i++) {
-        const char *header = directory->needs.headers.items[i];
-        need_file(directory, header, strlen(header));
+    const struct emit_needs *needs = &directory->needs;
+    directory->runtime = runtime_parts_new(directory->arena);
+    directory->tools = runtime_parts_new(directory->arena);
+    const char *team = directory->options->plain ? "TEAM_PLAIN" : "TEAM";
+    runtime_parts_add(directory->runtime, team);
+    for (size_t i = 0; i < needs->symbols.count; i++) {
+        const char *part = runtime_part_of(needs->symbols.items[i]);
+        runtime_parts_add(directory->runtime, strcmp(part, "TEAM") == 0 ? team : part);
     }
-    need_file(directory, "value.h", strlen("value.h")); /* of main.c */
+    for (size_t i = 0; i < needs->parts.count; i++) {
+        runtime_parts_add(directory->runtime, needs->parts.items[i]);
+    }
+    for (size_t i = 0; i < needs->headers.count; i++) {
+        runtime_parts_add_header(directory->runtime, needs->headers.items[i]);
+    }
+    runtime_parts_add(directory->runtime, "CPU");
+    runtime_parts_add(directory->tools, has_host(directory) ? "VALUE_TEXT" : "VALUE");
+    if (directory->options->blas) {
+        runtime_parts_add(directory->runtime, "BLAS");
+    }
 }
 
-static void set_runtime(struct directory *directory) {
-    size_t count = runtime_count();
-    struct template_list *files = new_list(directory->arena, count);
-    for (size_t i = 0; i < count; i++) {
-        if (directory->needed[i] && is_source(&embedded_runtime[i])) {
+/* What model.c includes: the team, the processor and whatever declares what it calls itself. */
+static void set_headers(struct directory *directory) {
+    const struct emit_needs *needs = &directory->needs;
+    struct template_list *headers = new_list(directory->arena, needs->headers.count + 1);
+    for (size_t i = 0; i <= needs->headers.count; i++) {
+        struct template_value *value = ARENA_NEW(directory->arena, struct template_value);
+        const char *file = i > 0 ? needs->headers.items[i - 1] : "cpu.h";
+        *value = (struct template_value){"file", arena_printf(directory->arena, "runtime/%s", file),
+                                         NULL};
+        add_row(headers, (struct template_row){1, value});
+    }
+    set_list(directory, "headers", headers);
+}
+
+static void set_sources(struct directory *directory, const char *name,
+                        const struct runtime_parts *parts) {
+    struct template_list *files = new_list(directory->arena, MAX_FILES);
+    for (const struct embedded_file *file = embedded_runtime; file->name != NULL; file++) {
+        if (runtime_parts_have(parts, file) && runtime_file_is_source(file)) {
             struct template_value *value = ARENA_NEW(directory->arena, struct template_value);
-            *value = (struct template_value){"file", embedded_runtime[i].name, NULL};
+            *value = (struct template_value){"file", file_stem(directory->arena, file->name), NULL};
             add_row(files, (struct template_row){1, value});
         }
     }
-    set_list(directory, "runtime", files);
+    set_list(directory, name, files);
 }
 
 /* What the program must find on the machine that it runs on. */
@@ -307,21 +441,40 @@ static void set_values(struct directory *directory, const char *text) {
     set(directory, "title",
         emit_comment(arena, arena_printf(arena, "The main function of %s.", source)));
     set(directory, "slot_count", arena_printf(arena, "%" PRIu32, emit_slot_count(program)));
-    set(directory, "input_count", arena_printf(arena, "%" PRIu32, program->input_count));
+    set(directory, "input_count", arena_printf(arena, "%" PRIu32, directory->input_count));
+    set(directory, "first_output", arena_printf(arena, "%" PRIu32, 1 + program->input_count));
+    set(directory, "first_constant",
+        arena_printf(arena, "%" PRIu32, 1 + program->input_count + program->output_count));
+    set(directory, "march", directory->options->march);
+    set(directory, "plain", directory->options->plain ? "yes" : NULL);
     set(directory, "output_count", arena_printf(arena, "%" PRIu32, program->output_count));
     set(directory, "scratch_bytes", arena_printf(arena, "%zu", directory->needs.scratch_bytes));
     set(directory, "useful_threads", arena_printf(arena, "%d", program->useful_threads));
     int64_t memory = program->arena_bytes > 0 ? program->arena_bytes : 64;
     set(directory, "memory_bytes", arena_printf(arena, "%" PRId64, memory));
     set_arguments(directory);
+    set_effects(directory);
+    set_calls(directory);
+    set_headers(directory);
     set_parameters(directory);
     set_constants(directory);
     set_libraries(directory);
     find_runtime(directory);
-    set_runtime(directory);
+    set_sources(directory, "runtime", directory->runtime);
+    set_sources(directory, "tools", directory->tools);
 }
 
 /* --- the folder --- */
+
+static bool is_wanted(const struct directory *directory, const char *name) {
+    if (strncmp(name, "run_host.", strlen("run_host.")) == 0) {
+        return has_host(directory);
+    }
+    if (strncmp(name, "model_program_", strlen("model_program_")) == 0) {
+        return directory->options->march == NULL;
+    }
+    return strcmp(name, "model_data.S") != 0 || directory->program->constant_count > 0;
+}
 
 static bool write_templates(struct directory *directory) {
     const struct template_row row = {directory->value_count, directory->values};
@@ -329,11 +482,11 @@ static bool write_templates(struct directory *directory) {
         struct buffer out = {0};
         char *name = arena_printf(directory->arena, "%s", file->name);
         *strrchr(name, '.') = '\0'; /* model.c.in makes model.c */
-        if (strcmp(name, "model_data.S") == 0 && directory->program->constant_count == 0) {
+        if (!is_wanted(directory, name)) {
             continue;
         }
         template_expand(&out, file->name, file->text, &row);
-        bool written = write_file(directory, name, out.text, out.length);
+        bool written = write_program_file(directory, name, &out);
         buffer_free(&out);
         if (!written) {
             return false;
@@ -348,9 +501,16 @@ static bool write_runtime(const struct directory *directory) {
         return failed(directory, folder);
     }
     for (const struct embedded_file *file = embedded_runtime; file->name != NULL; file++) {
+        if (!runtime_parts_have(directory->runtime, file) &&
+            !runtime_parts_have(directory->tools, file)) {
+            continue;
+        }
         const char *name = arena_printf(directory->arena, "runtime/%s", file->name);
-        if (directory->needed[file - embedded_runtime] &&
-            !write_file(directory, name, file->text, strlen(file->text))) {
+        struct buffer text = {0};
+        runtime_parts_print(directory->runtime, file, &text);
+        bool written = write_program_file(directory, name, &text);
+        buffer_free(&text);
+        if (!written) {
             return false;
         }
     }
@@ -366,6 +526,13 @@ static bool check_prefix(const struct directory *directory) {
     }
     return is_name || diag_error(directory->diagnostics, (struct location){0},
                                  "'%s': names of C cannot begin so", prefix);
+}
+
+static bool check_march(const struct directory *directory) {
+    const char *march = directory->options->march;
+    return march == NULL || march[strspn(march, CPU_LETTERS)] == '\0' ||
+           diag_error(directory->diagnostics, (struct location){0}, "'%s' names no processor",
+                      march);
 }
 
 /* The path is free, or an empty folder. */
@@ -406,13 +573,13 @@ static bool open_to_others(const struct directory *directory) {
 
 static bool write_all(struct directory *directory) {
     struct buffer text = {0};
-    const struct emit_options form = {.form = EMIT_LOOPS, .static_entry = true};
+    const struct emit_options form = {
+        .form = EMIT_LOOPS, .static_entry = true, .folder = "runtime/"};
     emit_c(&text, directory->program, &form, directory->arena, &directory->needs);
     set_values(directory, text.text);
     bool written =
         write_templates(directory) && write_constants(directory) && write_runtime(directory);
-    vector_free(&directory->needs.symbols);
-    vector_free(&directory->needs.headers);
+    emit_needs_free(&directory->needs);
     buffer_free(&text);
     return written;
 }
@@ -439,26 +606,20 @@ static const char *plain_path(struct arena *arena, const char *path) {
     return plain;
 }
 
-/* What the host of this process has, an emitted program has not. */
-static bool check_calls(const struct program *program, struct diagnostics *diagnostics) {
-    return program->call_count == 0 ||
-           diag_error(diagnostics, program->calls[0]->location,
-                      "calls @%s, a function that is registered with this process: an emitted "
-                      "program would not have it",
-                      program->calls[0]->target);
-}
-
 bool emit_directory(const struct program *program, const struct emit_directory_options *options,
                     struct diagnostics *diagnostics) {
     struct directory directory = {.program = program,
+                                  .options = options,
                                   .prefix = options->prefix != NULL ? options->prefix : "model",
                                   .arena = arena_new(),
                                   .diagnostics = diagnostics};
+    directory.input_count =
+        program->input_count - (options->effects != NULL && options->effects->count > 0);
     directory.path = plain_path(directory.arena, options->path);
     struct memory_cleanup cleanup;
     memory_cleanup_push(&cleanup, remove_temporary, &directory);
-    bool done = check_calls(program, diagnostics) && check_prefix(&directory) &&
-                check_place(&directory) && make_folder(&directory);
+    bool done = check_prefix(&directory) && check_march(&directory) && check_place(&directory) &&
+                make_folder(&directory);
     memory_cleanup_pop(&cleanup);
     if (!done) {
         remove_temporary(&directory);

@@ -14,11 +14,14 @@ struct emit_needs {
     size_t scratch_bytes;         /* of each thread */
     VECTOR(const char *) symbols; /* functions of the runtime it calls; texts in the arena */
     VECTOR(const char *) headers; /* LOOPS: of the runtime, that its text includes */
+    VECTOR(const char *) parts;   /* of the runtime, by the types of its calls; in the arena */
 };
+void emit_needs_free(struct emit_needs *needs);
 
 struct emit_options {
     enum emit_form form;
-    bool static_entry; /* the program function is for this file alone */
+    bool static_entry;  /* the program function is for this file alone */
+    const char *folder; /* LOOPS: where the runtime's headers are: "runtime/"; NULL: no folder */
     /* LOOPS: the runtime's functions are set by <name>_bind(void *const *functions), in the order
      * of needs->symbols. */
     bool bind;
@@ -26,7 +29,7 @@ struct emit_options {
 /* Appends the phase functions, what they need declared, and the function
  * `void <name>_program(struct sdyrt_thread *thread, char *const *buf)`. LOOPS text begins with the
  * includes of the runtime's headers, STRIPS text needs none. `buf` holds the arena, the inputs, the
- * outputs, then the constants. The lists of `needs` are heap memory: vector_free. */
+ * outputs, then the constants. The lists of `needs` are heap memory: emit_needs_free. */
 void emit_c(struct buffer *out, const struct program *program, const struct emit_options *options,
             struct arena *arena, struct emit_needs *needs);
 

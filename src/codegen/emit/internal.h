@@ -117,6 +117,8 @@ const char *emit_symbol(struct emitter *e, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* A header of the runtime that the LOOPS form includes, noted once. */
 void emit_header(struct emitter *e, const char *name);
+/* A part of the runtime that calls need because of their types. */
+void emit_part(struct emitter *e, const char *name);
 const char *emit_temporary(struct emitter *e); /* "t7" */
 const char *emit_literal(struct emitter *e, const struct expr *expr);
 const char *emit_integer(struct emitter *e, int64_t value);

@@ -48,7 +48,7 @@ static void declare_buffer(struct emitter *e, const struct touched_list *touched
     const char *name = emit_buffer_name(e, buffer);
     const char *restrict_ = "";
     if (e->form == EMIT_LOOPS) {
-        restrict_ = is_shared(touched, one) ? "const " : "restrict ";
+        restrict_ = is_shared(touched, one) ? "const " : "__restrict ";
     }
     const char *comment = "";
     if (buffer->comment != NULL && e->form == EMIT_LOOPS) {
@@ -197,7 +197,7 @@ static void declare_accumulators(struct emitter *e) {
         }
         const char *name = e->strip.sequential ? "terms" : e->accumulators[i];
         emit_line(e, "%s *%s%s = (%s *)(scratch + %zu);", c_type,
-                  e->form == EMIT_LOOPS ? "restrict " : "", name, c_type, emit_scratch(e, bytes));
+                  e->form == EMIT_LOOPS ? "__restrict " : "", name, c_type, emit_scratch(e, bytes));
     }
 }
 

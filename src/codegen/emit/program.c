@@ -82,7 +82,8 @@ static void print_prototypes(struct emitter *e, struct buffer *out) {
     }
 }
 
-static void print_declarations(struct emitter *e, struct buffer *out, bool bind) {
+static void print_declarations(struct emitter *e, struct buffer *out,
+                               const struct emit_options *options) {
     if (e->form == EMIT_LOOPS) {
         if (e->uses_complex) {
             emit_header(e, "complex_math.h");
@@ -90,10 +91,11 @@ static void print_declarations(struct emitter *e, struct buffer *out, bool bind)
         emit_header(e, "scalar_reduce.h");
         emit_header(e, "team.h");
         for (size_t i = 0; i < e->needs->headers.count; i++) {
-            buffer_printf(out, "#include \"%s\"\n", e->needs->headers.items[i]);
+            buffer_printf(out, "#include \"%s%s\"\n", options->folder ? options->folder : "",
+                          e->needs->headers.items[i]);
         }
         buffer_add(out, "\n");
-        emit_helpers(e, out, bind);
+        emit_helpers(e, out, options->bind);
     } else {
         buffer_add(out, strips_types);
         buffer_add(out, e->uses_products ? product_types : "");
@@ -314,6 +316,12 @@ static void print_program(struct emitter *e, const struct program_text *text, bo
     emit_close(e);
 }
 
+void emit_needs_free(struct emit_needs *needs) {
+    vector_free(&needs->symbols);
+    vector_free(&needs->headers);
+    vector_free(&needs->parts);
+}
+
 void emit_c(struct buffer *out, const struct program *program, const struct emit_options *options,
             struct arena *arena, struct emit_needs *needs) {
     struct buffer phases = {0};
@@ -334,7 +342,7 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
     }
     buffer_add_bytes(&phases, text.stages.text, text.stages.length);
     print_program(&e, &text, options->static_entry);
-    print_declarations(&e, out, options->bind);
+    print_declarations(&e, out, options);
     buffer_add_bytes(out, phases.text, phases.length);
     buffer_free(&phases);
     buffer_free(&text.body);

@@ -113,6 +113,10 @@ void emit_header(struct emitter *e, const char *name) {
     *vector_push(&e->needs->headers) = name;
 }
 
+void emit_part(struct emitter *e, const char *name) {
+    *vector_push(&e->needs->parts) = name;
+}
+
 const char *emit_temporary(struct emitter *e) {
     return emit_text(e, "t%" PRIu32, e->temporaries++);
 }

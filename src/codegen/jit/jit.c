@@ -69,8 +69,7 @@ static bool load_code(struct executable *executable, const struct program *progr
     times->emit = emitted - start;
     times->compile = seconds_now() - emitted;
     executable->scratch_bytes = needs.scratch_bytes;
-    vector_free(&needs.symbols);
-    vector_free(&needs.headers);
+    emit_needs_free(&needs);
     buffer_free(&text);
     arena_free(arena);
     return loaded;

@@ -46,10 +46,15 @@ static void cholesky_lower(struct lowering *lowering) {
     made->cost.bytes = 2 * (double)node->elements * element_info[node->element].bytes;
 }
 
+static const char *cholesky_parts(const void *what) {
+    return matrix_parts(((const struct sdyrt_cholesky *)what)->type);
+}
+
 const struct library library_cholesky = {
     .name = "cholesky",
     .symbol = "sdyrt_cholesky",
     .header = "cholesky.h",
+    .parts = cholesky_parts,
     .lower = cholesky_lower,
     LIBRARY_CALL,
 };

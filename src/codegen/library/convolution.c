@@ -432,6 +432,9 @@ static void convolution_emit(struct emitter *e) {
     e->uses_products = e->uses_task = e->uses_scratch = true;
     emit_symbol(e, "sdyrt_conv_run");
     emit_header(e, "conv.h");
+    emit_part(e, conv->what.type == SDYRT_GEMM_F32
+                     ? "CONV_F32"
+                     : product_part((enum sdyrt_gemm_type)conv->what.type));
     emit_declare_buffers(e, true, false);
     const char *task = "task", *instance = "0";
     if (conv->instances > 1) {

@@ -102,10 +102,15 @@ static void fft_lower(struct lowering *lowering) {
     }
 }
 
+static const char *fft_parts(const void *what) {
+    return ((const struct sdyrt_fft *)what)->type == SDYRT_GEMM_C64 ? "FFT_F32" : "FFT_F64";
+}
+
 const struct library library_fft = {
     .name = "Fourier transform",
     .symbol = "sdyrt_fft",
     .header = "fft.h",
+    .parts = fft_parts,
     .lower = fft_lower,
     LIBRARY_CALL,
 };

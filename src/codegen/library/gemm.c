@@ -320,6 +320,7 @@ static void gemm_emit(struct emitter *e) {
     describe(e, m, n, k);
     emit_symbol(e, "sdyrt_gemm");
     emit_header(e, "gemm.h");
+    emit_part(e, product_part(product_type(gemm_of(kernel)->a.buffer, gemm_of(kernel)->c.buffer)));
     int32_t opened = emit_open_loops(e, loops);
     int32_t inside = emit_open_loops(e, outer_k);
     const struct gemm *gemm = gemm_of(kernel);

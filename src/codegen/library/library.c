@@ -169,6 +169,9 @@ void library_call_emit_operands(struct emitter *e) {
     uint32_t count = call->operand_count;
     e->uses_task = e->uses_scratch = true;
     emit_header(e, e->kernel->library->header);
+    if (e->kernel->library->parts != NULL) {
+        emit_part(e, e->kernel->library->parts(call->what));
+    }
     emit_line(e, "char *operands[%" PRIu32 "];", count);
     for (uint32_t i = 0; i < count; i++) {
         emit_line(e, "operands[%" PRIu32 "] = %s;", i,

@@ -27,6 +27,9 @@ struct library {
     /* A function of that header that finds a library of the system when a program begins, and
      * gives 0 where there is none; and what that is, for people. NULL: nothing is needed. */
     const char *load, *needs;
+    /* The parts of the runtime (runtime/parts.def) that a call needs because of its types, besides
+     * that of the function; between spaces. NULL: none. For kinds that are one call per task. */
+    const char *(*parts)(const void *what);
 
     /* Facts about nodes. */
     bool hosts;    /* statements can follow on each of its tiles while they are in cache */

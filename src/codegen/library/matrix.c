@@ -20,6 +20,19 @@ enum sdyrt_gemm_type matrix_type(enum element element) {
     }
 }
 
+const char *matrix_parts(int64_t type) {
+    switch (type) {
+    case SDYRT_GEMM_F32:
+        return "SUBSTITUTION_F32";
+    case SDYRT_GEMM_F64:
+        return "SUBSTITUTION_F64";
+    case SDYRT_GEMM_C64:
+        return "SUBSTITUTION_C64";
+    default:
+        return "SUBSTITUTION_C128";
+    }
+}
+
 int64_t matrix_batch(const struct kernel *kernel, uint32_t count, uint32_t access_count,
                      const struct access *accesses, int64_t *sizes, int64_t *const *strides) {
     int64_t rank = 0;

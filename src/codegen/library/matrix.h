@@ -11,6 +11,8 @@
  */
 const struct type *matrix_element(struct kernel_builder *builder, const struct type *element);
 enum sdyrt_gemm_type matrix_type(enum element element);
+/* The parts of the runtime that factorise and solve matrices of such elements. */
+const char *matrix_parts(int64_t type);
 
 /* The dimensions [0, count) of a kernel that have several elements, those that follow each other
  * in all accesses as one: their sizes, and the strides of access i in strides[i]. How many there

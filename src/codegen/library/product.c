@@ -50,6 +50,19 @@ const char *product_type_name(enum sdyrt_gemm_type type) {
     return names[type];
 }
 
+const char *product_part(enum sdyrt_gemm_type type) {
+    static const char *const parts[SDYRT_GEMM_TYPE_COUNT] = {
+        [SDYRT_GEMM_F32] = "GEMM_F32",      [SDYRT_GEMM_F64] = "GEMM_F64",
+        [SDYRT_GEMM_BF16] = "GEMM_NARROW",  [SDYRT_GEMM_BF16_F32] = "GEMM_NARROW",
+        [SDYRT_GEMM_F16] = "GEMM_NARROW",   [SDYRT_GEMM_F16_F32] = "GEMM_NARROW",
+        [SDYRT_GEMM_I8] = "GEMM_PAIRS",     [SDYRT_GEMM_I16] = "GEMM_PAIRS",
+        [SDYRT_GEMM_I32] = "GEMM_U32",      [SDYRT_GEMM_I64] = "GEMM_U64",
+        [SDYRT_GEMM_I8_I32] = "GEMM_PAIRS", [SDYRT_GEMM_U8_I32] = "GEMM_PAIRS",
+        [SDYRT_GEMM_PRED] = "GEMM_PRED",    [SDYRT_GEMM_C64] = "GEMM_C64",
+        [SDYRT_GEMM_C128] = "GEMM_C128"};
+    return parts[type];
+}
+
 /* Integers of 2 or 4 bits. */
 static bool is_small_integer(enum element element) {
     return element_is_integer(element) && element != ELEMENT_I1 && element_info[element].bits < 8;

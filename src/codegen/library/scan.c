@@ -218,10 +218,43 @@ static void scan_lower(struct lowering *lowering) {
     }
 }
 
+static const char *scan_parts(const void *what) {
+    static const char *const parts[SDYRT_SCAN_TYPE_COUNT] = {
+        [SDYRT_SCAN_F32] = "SCAN_F32",
+        [SDYRT_SCAN_F64] = "SCAN_F64",
+        [SDYRT_SCAN_BF16] = "SCAN_BF16",
+        [SDYRT_SCAN_F16] = "SCAN_F16",
+        [SDYRT_SCAN_F8E4M3FN] = "SCAN_F8E4M3FN",
+        [SDYRT_SCAN_F8E5M2] = "SCAN_F8E5M2",
+        [SDYRT_SCAN_I1] = "SCAN_I1",
+        [SDYRT_SCAN_I8] = "SCAN_I8",
+        [SDYRT_SCAN_I16] = "SCAN_I16",
+        [SDYRT_SCAN_I32] = "SCAN_I32",
+        [SDYRT_SCAN_I64] = "SCAN_I64",
+        [SDYRT_SCAN_U8] = "SCAN_U8",
+        [SDYRT_SCAN_U16] = "SCAN_U16",
+        [SDYRT_SCAN_U32] = "SCAN_U32",
+        [SDYRT_SCAN_U64] = "SCAN_U64",
+        [SDYRT_SCAN_C64] = "SCAN_C64",
+        [SDYRT_SCAN_C128] = "SCAN_C128",
+    };
+    static const char *const logarithms[SDYRT_SCAN_TYPE_COUNT] = {
+        [SDYRT_SCAN_F32] = "SCAN_F32 SCAN_LOGSUMEXP_F32",
+        [SDYRT_SCAN_F64] = "SCAN_F64 SCAN_LOGSUMEXP_F64",
+        [SDYRT_SCAN_BF16] = "SCAN_BF16 SCAN_LOGSUMEXP_F32",
+        [SDYRT_SCAN_F16] = "SCAN_F16 SCAN_LOGSUMEXP_F32",
+        [SDYRT_SCAN_F8E4M3FN] = "SCAN_F8E4M3FN SCAN_LOGSUMEXP_F32",
+        [SDYRT_SCAN_F8E5M2] = "SCAN_F8E5M2 SCAN_LOGSUMEXP_F32",
+    };
+    const struct sdyrt_scan *scan = what;
+    return (scan->op == SDYRT_SCAN_LOGSUMEXP ? logarithms : parts)[scan->type];
+}
+
 const struct library library_scan = {
     .name = "scan",
     .symbol = "sdyrt_scan",
     .header = "scan.h",
+    .parts = scan_parts,
     .lower = scan_lower,
     LIBRARY_CALL,
 };

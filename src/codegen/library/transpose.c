@@ -70,10 +70,26 @@ static void never_lowered(struct lowering *lowering) {
     sdyc_bug("no node is a transposition");
 }
 
+static const char *transpose_parts(const void *what) {
+    switch (((const struct sdyrt_transpose *)what)->bytes) {
+    case 1:
+        return "TRANSPOSE_8";
+    case 2:
+        return "TRANSPOSE_16";
+    case 4:
+        return "TRANSPOSE_32";
+    case 8:
+        return "TRANSPOSE_64";
+    default:
+        return "TRANSPOSE_128";
+    }
+}
+
 const struct library library_transpose = {
     .name = "transpose",
     .symbol = "sdyrt_transpose",
     .header = "transpose.h",
+    .parts = transpose_parts,
     .lower = never_lowered,
     .take = transpose_take,
     LIBRARY_CALL,

@@ -90,10 +90,15 @@ static void triangular_lower(struct lowering *lowering) {
                        element_info[node->element].bytes;
 }
 
+static const char *triangular_parts(const void *what) {
+    return matrix_parts(((const struct sdyrt_triangular *)what)->type);
+}
+
 const struct library library_triangular = {
     .name = "triangular solution",
     .symbol = "sdyrt_triangular",
     .header = "triangular.h",
+    .parts = triangular_parts,
     .lower = triangular_lower,
     LIBRARY_CALL,
 };

@@ -541,6 +541,28 @@ static void add_arguments(struct graph *graph, struct argument **arguments, uint
     }
 }
 
+/* What JAX calls arguments (names of places) and results (an attribute); or their names as values,
+ * where these are not numbers. */
+static const char *argument_label(const struct op *func, uint32_t i) {
+    const struct value *value = func->regions[0].first->arguments[i];
+    const struct attr *place = value->explicit_location;
+    if (place && location_kind(place) == LOCATION_NAME) {
+        return place->text;
+    }
+    bool is_number = !value->name || value->name[strcspn(value->name, "0123456789")] != '\0';
+    return is_number ? NULL : value->name;
+}
+
+static void label_arguments(const struct op *func, struct program *program) {
+    for (uint32_t i = 0; i < program->input_count; i++) {
+        program->inputs[i].label = argument_label(func, i);
+    }
+    for (uint32_t i = 0; i < program->output_count && i < func_result_count(func); i++) {
+        const struct attr *info = func_result_attr(func, i, "jax.result_info");
+        program->outputs[i].label = info && info->kind == ATTR_STRING ? info->text : NULL;
+    }
+}
+
 static bool same_tensor(const struct argument *a, const struct argument *b) {
     return a->element == b->element && a->rank == b->rank &&
            memcmp(a->dims, b->dims, a->rank * sizeof *a->dims) == 0;
@@ -610,6 +632,7 @@ struct program *graph_lower(struct graph *graph) {
     program->output_count = graph->main->output_count;
     add_arguments(graph, &program->inputs, graph->input_count, graph->inputs, "arg");
     add_arguments(graph, &program->outputs, program->output_count, graph->main->outputs, "result");
+    label_arguments(graph->func, program);
     add_donations(graph, program);
     add_buffers(&lowering, graph->main);
     program->steps = lower_subgraph(&lowering, graph->main, NULL, 0);

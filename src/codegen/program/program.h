@@ -211,8 +211,9 @@ struct step {
     struct step_list *parts;
 };
 
-struct argument {     /* an input or output as the caller sees it: a whole tensor, row-major */
-    const char *name; /* "arg0", "result0": made by the compiler */
+struct argument {      /* an input or output as the caller sees it: a whole tensor, row-major */
+    const char *name;  /* "arg0", "result0": made by the compiler */
+    const char *label; /* what the module calls it, any text; NULL: nothing */
     enum element element;
     uint32_t rank;
     const int64_t *dims;

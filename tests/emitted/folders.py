@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""What `sdyc emit` promises of its folders (docs/emit.md): folders.py SDYC
+
+language   header and sources compile as C and C++, with gcc and clang, without a warning
+size       a perceptron of f32 has less than 150 KB of code
+plain      with --threads=0 nothing refers to threads
+contexts   two programs in one, in memory of the caller's, nothing allocated when they run
+calls      functions of the caller's are called with what the module gives them
+names      parameters are named after what JAX calls them
+examples   examples/embed-c and embed-cpp build and print what they should
+"""
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+EXAMPLES = HERE.parents[1] / "examples"
+WARN = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fopenmp-simd", "-fsyntax-only"]
+SIZE = 150_000
+
+
+def run(*command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def check_language(folder):
+    sources = sorted(folder.glob("*.c"))
+    header = folder / "includes.c"
+    header.write_text('#include "model.h"\n')
+    for c, cpp in (("gcc", "g++"), ("clang", "clang++")):
+        if shutil.which(c):
+            run(c, "-std=gnu11", *WARN, *sources, *sorted(folder.glob("runtime/*.c")))
+            run(c, "-std=c99", *WARN, header)
+        if shutil.which(cpp):
+            run(cpp, "-std=c++17", "-x", "c++", *WARN, header, *sources)
+    header.unlink()
+
+
+def check_size(folder):
+    run("make", "-s", "-j2", "-C", folder)
+    text = int(run("size", folder / "run").splitlines()[1].split()[0])
+    if text > SIZE:
+        sys.exit(f"a perceptron has {text} bytes of code, more than {SIZE}")
+
+
+def check_plain(folder):
+    run("make", "-s", "-j2", "-C", folder)
+    names = run("nm", folder / "libmodel.a")
+    for word in ("pthread", "omp_", "GOMP", "sem_"):
+        if word in names:
+            sys.exit(f"the library of plain C refers to {word}...")
+
+
+def check_contexts(folder):
+    wrap = ["-Wl,--wrap=malloc,--wrap=aligned_alloc", f"-I{folder}"]
+    run("make", "-s", "-j2", "-C", folder / "first")
+    libraries = [folder / "first/libmodel.a", folder / "second/libmodel.a"]
+    run("cc", "-O1", "-fopenmp", *wrap, HERE / "contexts.c", "-o", folder / "contexts", *libraries, "-lm", "-ldl",
+        "-pthread")
+    run(folder / "contexts", timeout=300)
+
+
+def check_calls(folder):
+    run("make", "-s", "-j2", "-C", folder / "calling", "libmodel.a")
+    calls, runtime = HERE.parent / "calls/handlers.c", HERE.parents[1] / "runtime"
+    run("cc", "-O1", f"-I{folder}", f"-I{runtime}", HERE / "calling.c", calls, "-o", folder / "called",
+        folder / "calling/libmodel.a", "-lm", "-ldl", "-fopenmp")
+    done = subprocess.run([folder / "called"], capture_output=True, text=True)
+    if done.returncode or done.stderr != 2 * 'a "text"??/ 7 -8 true 0.5 8\n':
+        sys.exit(f"the functions of the caller end with {done.returncode}: {done.stderr}")
+
+
+def check_names(header):
+    wanted = "model_main(struct model_context *context, float *result0_loss, const float *arg0_params_w, " \
+             "const uint16_t *arg1_x, const float *arg2)"
+    if wanted not in header.read_text():
+        sys.exit(f"{header} does not have {wanted}")
+
+
+def check_examples(sdyc, folder):
+    for example, wanted in (("embed-c", "0 4\n"), ("embed-cpp", "4 4\n")):
+        shutil.copytree(EXAMPLES / example, folder / "examples" / example)
+        shutil.copy(EXAMPLES / "product.mlir", folder / "examples")
+        run("make", "-s", "-C", folder / "examples" / example, f"SDYC={sdyc}")
+        printed = run(folder / "examples" / example / "embed")
+        if printed != wanted:
+            sys.exit(f"{example} prints {printed}, not {wanted}")
+
+
+def main():
+    sdyc = Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for model, flags in ((EXAMPLES / "mlp.mlir", ["--name=mlp"]), (EXAMPLES / "product.mlir", ["--name=first"]),
+                             (HERE / "sums.mlir", ["--name=second", "--threads=0", "--march=x86-64"]),
+                             (HERE.parent / "run/host.mlir", ["--name=asking", "--blas"]),
+                             (HERE / "calling.mlir", ["--name=calling", "--call=say", "--call=my.scale"]),
+                             (HERE / "named.mlir", ["--name=model"])):
+            run(sdyc, "emit", model, "-o", folder / flags[0][7:], *flags)
+        check_names(folder / "model/model.h")
+        check_language(folder / "mlp")
+        check_language(folder / "asking")
+        check_language(folder / "calling")
+        check_calls(folder)
+        check_size(folder / "mlp")
+        check_plain(folder / "second")
+        check_contexts(folder)
+        check_examples(sdyc, folder)
+
+
+main()
