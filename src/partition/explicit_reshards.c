@@ -246,14 +246,31 @@ static void drop_unchanged(const struct op_context *context, const struct projec
     }
 }
 
+/* Whether the axes shard what is marked in the restricted rule: a reduction that is none in parts. */
+static bool shards_restricted(const struct sharding_rule *rule,
+                              const struct sharding_rule *restricted,
+                              const struct axis_list *axes) {
+    for (uint32_t factor = 0; factor < rule->factor_count; factor++) {
+        if (axes[factor].count > 0 &&
+            rule->factors[factor].kind != restricted->factors[factor].kind) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void make_compatible(struct inserter *inserter, struct op_context *context) {
-    struct sharding_rule rule = restricted_rule(inserter, context);
-    context->rule = &rule;
+    struct sharding_rule restricted = restricted_rule(inserter, context);
+    const int64_t *sizes = tensor_sizes(inserter, context->op);
     struct projection projection =
-        project(&rule, context->mesh, context->shardings, true, inserter->scratch);
+        project(context->rule, context->mesh, context->shardings, true, inserter->scratch);
     bool dealt = op_is(context->op, OP_RESHAPE) && is_overflowing(&projection);
-    struct axis_list *axes = dealt ? reshape_axes(context, &projection)
-                                   : common_axes(&projection, tensor_sizes(inserter, context->op));
+    struct axis_list *axes =
+        dealt ? reshape_axes(context, &projection) : common_axes(&projection, sizes);
+    if (shards_restricted(context->rule, &restricted, axes)) {
+        context->rule = projection.rule = &restricted;
+        axes = common_axes(&projection, sizes);
+    }
     bool *changed = update_projection(inserter, &projection, axes);
     if (dealt) {
         drop_unchanged(context, &projection, changed);
