@@ -247,14 +247,34 @@ static void drop_unchanged(const struct op_context *context, const struct projec
     }
 }
 
+/* Whether the axes shard a factor that is reduced in the rule; with `restricted`, one that it marks
+ * otherwise. */
+static bool shards_reduction(const struct sharding_rule *rule,
+                             const struct sharding_rule *restricted, const struct axis_list *axes) {
+    for (uint32_t factor = 0; factor < rule->factor_count; factor++) {
+        if (axes[factor].count > 0 && rule->factors[factor].kind == FACTOR_REDUCTION &&
+            (!restricted || restricted->factors[factor].kind != FACTOR_REDUCTION)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void make_compatible(struct inserter *inserter, struct op_context *context) {
-    struct sharding_rule rule = restricted_rule(inserter, context);
-    context->rule = &rule;
+    struct sharding_rule restricted;
+    const int64_t *sizes = tensor_sizes(inserter, context->op);
     struct projection projection =
-        project(&rule, context->mesh, context->shardings, true, inserter->scratch);
+        project(context->rule, context->mesh, context->shardings, true, inserter->scratch);
     bool dealt = op_is(context->op, OP_RESHAPE) && is_overflowing(&projection);
-    struct axis_list *axes = dealt ? reshape_axes(context, &projection)
-                                   : common_axes(&projection, tensor_sizes(inserter, context->op));
+    struct axis_list *axes =
+        dealt ? reshape_axes(context, &projection) : common_axes(&projection, sizes);
+    if (shards_reduction(context->rule, NULL, axes)) {
+        restricted = restricted_rule(inserter, context);
+        if (shards_reduction(context->rule, &restricted, axes)) {
+            context->rule = projection.rule = &restricted;
+            axes = common_axes(&projection, sizes);
+        }
+    }
     bool *changed = update_projection(inserter, &projection, axes);
     if (dealt) {
         drop_unchanged(context, &projection, changed);
@@ -328,6 +348,9 @@ static void process_op(struct inserter *inserter, struct op *op) {
     }
     reduce_operands(inserter, op);
     if (process_single_device(inserter, op)) {
+        return;
+    }
+    if (is_alike_pointwise(inserter->module->context, op)) {
         return;
     }
     struct op_context context = op_context_of(inserter->module, inserter->scratch, op);

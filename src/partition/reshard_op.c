@@ -1,6 +1,7 @@
 /* Reshards around one operation: before it for operands, after it for results. */
 #include "partition/reshard_op.h"
 
+#include "ops/hooks.h"
 #include "ops/op_def.h"
 #include "ops/sdy/barrier.h"
 #include "ops/stablehlo/calls/call.h"
@@ -90,6 +91,25 @@ struct op_context op_context_of(struct module *module, struct arena *arena, stru
                                         : op_sharding_rule(module->context, op, false));
     }
     return context;
+}
+
+bool is_alike_pointwise(struct context *context, const struct op *op) {
+    if (op->def->rule != rule_pointwise || op->operand_count == 0 || op->result_count == 0 ||
+        (op->attrs.count > 0 && op_attr(op, "sdy.sharding_rule"))) {
+        return false;
+    }
+    const struct attr *first = value_sharding(context, &op->results[0]);
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        if (sharding_before_barriers(context, op_operand(op, i)) != first) {
+            return false;
+        }
+    }
+    for (uint32_t i = 1; i < op->result_count; i++) {
+        if (value_sharding(context, &op->results[i]) != first) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* --- reshards --------------------------------------------------------------------------------- */

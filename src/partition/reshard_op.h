@@ -19,6 +19,9 @@ struct op_context {
 /* Gathers what is known of `op`; `mesh` stays NULL where it has no shardings, or such on different
  * or single-device meshes. */
 struct op_context op_context_of(struct module *module, struct arena *arena, struct op *op);
+/* Element by element by its own rule, with one and the same sharding everywhere, or none: what most
+ * operations are, and nothing has to be done about. */
+bool is_alike_pointwise(struct context *context, const struct op *op);
 /* Reshards operands and results where `changed` says so, to what the projection has. */
 void reshard_to_projection(const struct op_context *context, const struct projection *projection,
                            const bool *changed);

@@ -48,7 +48,8 @@ static void drop_empty_halos(const struct op_context *context, struct need_list 
 }
 
 static void resolve_op(struct resolver *resolver, struct op *op) {
-    if (op_has(op, OP_TERMINATOR) || op_has(op, OP_FUNCTION) || op->def->flow != OP_FLOW_NONE) {
+    if (op_has(op, OP_TERMINATOR) || op_has(op, OP_FUNCTION) || op->def->flow != OP_FLOW_NONE ||
+        (!op->def->needs && is_alike_pointwise(resolver->module->context, op))) {
         return;
     }
     struct op_context context = op_context_of(resolver->module, resolver->scratch, op);

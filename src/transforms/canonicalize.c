@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ops/op_def.h"
+#include "ops/sdy/canonicalize.h"
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 
@@ -122,8 +123,16 @@ static bool can_canonicalize(const struct op *op) {
     return op->def->canonicalize != canonicalize_nothing;
 }
 
+/* What no group names is only done where all patterns are. */
+static bool canonicalize_further(struct op *op, struct module *module,
+                                 const struct pass_options *options) {
+    bool all = *pass_string(options, "enable-patterns") == '\0';
+    return all && op_is(op, OP_SDY_RESHARD) && reuse_earlier_reshard(op, module);
+}
+
 static bool canonicalize(struct op *op, struct module *module, void *options) {
-    return is_enabled(op, options) && op->def->canonicalize(op, module);
+    return is_enabled(op, options) &&
+           (canonicalize_further(op, module, options) || op->def->canonicalize(op, module));
 }
 
 /* --- all operations --------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Bytes that partitioned programs send, counted in their text, beside those of Shardy.
 
-    bytes.py SDYC [FOLDER]    the exported programs (of ../shared/models): at most what Shardy's text sends, each
+    bytes.py SDYC [FOLDER]    the exported programs (of ../shared/models), partitioned: at most what Shardy's text sends, each
     bytes.py --count FILE...  what the collectives of a text send, by operation
 
 Of every collective each device sends what a ring sends: of n devices that gather, (n - 1) / n of the
@@ -9,7 +9,7 @@ result; that reduce and scatter, or exchange, (n - 1) / n of the operand; that r
 permutation, the operand where it goes to another device. Counted are bytes of all devices, each
 collective once, also in a loop.
 """
-import collections, json, re, subprocess, sys
+import collections, re, subprocess, sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -68,8 +68,7 @@ def count(text):
 
 
 def partitioned(sdyc, folder):
-    passes = json.loads((folder / "meta.json").read_text())["partition_passes"]
-    return subprocess.run([sdyc, "opt", *passes, str(folder / "model.mlir")], capture_output=True, text=True, check=True).stdout
+    return subprocess.run([sdyc, "partition", str(folder / "model.mlir")], capture_output=True, text=True, check=True).stdout
 
 
 def compare(sdyc, models):

@@ -40,7 +40,15 @@ def changed_call_results(text):
     return found
 
 
+def puts_on_one_device(ours):
+    """sdy-insert-explicit-reshards takes what is on one device there and back, and no such arguments."""
+    return "single-device (maximal)" in ours or "conflicting single-device" in ours or re.search(r"sdy.reshard %\S+ <@?\S*one_device|sdy.reshard %\S+ <mesh<\[\], device_ids", ours)
+
+
 KNOWN = [
+    # Single-device shardings had no reshards of their own before.
+    ("operations on one device",
+     lambda module, passes, ours, theirs: "device" in module and puts_on_one_device(ours)),
     # Shardings that differ only in unreduced axes, without others, count as different since.
     ("unreduced results of calls",
      lambda module, passes, ours, theirs: (

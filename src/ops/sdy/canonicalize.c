@@ -286,10 +286,8 @@ bool canonicalize_sdy_all_to_all(struct op *op, struct module *module) {
 /* --- reshards, manual computations ------------------------------------------------------------ */
 
 bool canonicalize_reshard(struct op *op, struct module *module) {
+    (void)module;
     struct op *inner = value_defining_op(op_operand(op, 0));
-    if (reuse_earlier_reshard(op, module)) {
-        return true;
-    }
     if (!inner || !op_is(inner, OP_SDY_RESHARD) || !value_has_one_use(&inner->results[0])) {
         return false;
     }

@@ -23,7 +23,7 @@ bool reuse_earlier_reshard(struct op *op, struct module *module);
 struct sharding;
 bool shardings_cut_alike(const struct op *op, const struct sharding *a, const struct type *a_type,
                          const struct sharding *b, const struct type *b_type);
-/* Of two in a row the second is enough; of two that give the same, the first. */
+/* Of two in a row the second is enough. */
 bool canonicalize_reshard(struct op *op, struct module *module);
 /* Drops inputs without use; one over a single device is its body. */
 bool canonicalize_manual_computation(struct op *op, struct module *module);
