@@ -123,7 +123,13 @@ static bool can_canonicalize(const struct op *op) {
 }
 
 static bool canonicalize(struct op *op, struct module *module, void *options) {
-    return is_enabled(op, options) && op->def->canonicalize(op, module);
+    if (!is_enabled(op, options)) {
+        return false;
+    }
+    if (op_has(op, OP_COLLECTIVE)) {
+        reason_follow(module, op);
+    }
+    return op->def->canonicalize(op, module);
 }
 
 /* --- all operations --------------------------------------------------------------------------- */
