@@ -128,7 +128,7 @@ static struct repetition *new_repetition(struct search *search, const struct val
     struct repetition *repetition = ARENA_NEW(report->arena, struct repetition);
     repetition->name = value_name(report->arena, value);
     repetition->operation = value->op ? value->op->name : NULL;
-    repetition->location = value_location(value);
+    repetition->location = value->op ? value->op->location : value_location(value);
     repetition->type = value->type;
     repetition->sharding = value_sharding(report->context, value);
     repetition->dim = dim;
@@ -378,6 +378,36 @@ static int by_cost(const void *a, const void *b) {
                                                      : (int)x->dim - (int)y->dim;
 }
 
+static bool are_one(const struct repetition *a, const struct repetition *b) {
+    return a->location.source == b->location.source && a->location.offset == b->location.offset &&
+           a->axis.name == b->axis.name && a->cure == b->cure && a->operation == b->operation &&
+           a->type == b->type;
+}
+
+/* One value of the text may be in several copies of its function: one sharding ends it for all. */
+static void join_copies(struct cost_report *report) {
+    struct pointer_map known = {0}; /* hash -> the first of them */
+    size_t kept = 0;
+    for (size_t i = 0; i < report->repeated.count; i++) {
+        struct repetition *copy = report->repeated.items[i];
+        const void *parts[] = {copy->axis.name, copy->cure, copy->type,
+                               (void *)(uintptr_t)copy->location.offset};
+        void *key = (void *)(uintptr_t)(hash_bytes(parts, sizeof parts, 0) | 1);
+        struct repetition *first = pointer_map_get(&known, key);
+        bool joins = first && copy->location.source && are_one(first, copy);
+        if (joins) {
+            first->operations += copy->operations;
+            first->flops += copy->flops;
+            first->bytes += copy->bytes;
+        } else {
+            pointer_map_put(&known, key, copy);
+            report->repeated.items[kept++] = copy;
+        }
+    }
+    report->repeated.count = kept;
+    pointer_map_free(&known);
+}
+
 void find_repeated(struct cost_report *report) {
     const struct op *entry = entry_function(report->module, report->entry_name);
     if (!report->mesh || !entry) {
@@ -392,6 +422,7 @@ void find_repeated(struct cost_report *report) {
     }
     const struct run_visitor visitor = {.visit = visit_operation, .data = &search};
     visit_run(entry, &visitor);
+    join_copies(report);
     if (report->repeated.count > 0) {
         qsort(report->repeated.items, report->repeated.count, sizeof *report->repeated.items,
               by_cost);
