@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """The bytes that `sdyc partition --report` says against those that the running program counts.
 
-    traffic.py --sdyc BUILD/sdyc [--programs N] [--seed S]
+    traffic.py --sdyc BUILD/sdyc [--programs N] [--seed S] [--models NAME]
 
-Programs with every kind of collective, in loops, branches, functions and manual computations, and random ones.
+Programs with every kind of collective, in loops, branches, functions and manual computations, the exported ones of
+../shared/models, and random ones.
 Each is run as it is (where it calls no function: `run` inlines those first, and may have less to send), and as
 what `sdyc partition` prints, with --storage=private --timing. Both must count, kind by kind, what the report says;
 with branches no more than that. Where a loop's turns are not known before, nothing is compared.
@@ -71,6 +72,7 @@ PRODUCT = """    %k = stablehlo.constant dense<0.01> : tensor<16x16xf32>
     %r = stablehlo.dot_general %i, %k, contracting_dims = [1] x [0] : (tensor<8x16xf32>, tensor<16x16xf32>) -> tensor<8x16xf32>"""
 ARGUMENT = '%a: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}'
 
+MODELS = Path(__file__).resolve().parents[3] / "shared/models"
 PROGRAMS = {
     "all_gather": resharded('[{"x"}, {"y"}]', '[{}, {"y"}]'),
     "all_gather of two": resharded('[{"x"}, {"y"}]', '[{}, {}]'),
@@ -135,7 +137,7 @@ def call(sdyc, *words, text=None):
 def inputs(text):
     """--input for each argument of @main, by its type."""
     head = re.search(r"@main\((.*?)\) (?:->|\{)", text.replace("\n", " "), re.S)
-    types = re.findall(r"%\w+: tensor<([^>]*(?:<[^>]*>)?)>", head.group(1)) if head else []
+    types = re.findall(r"%\w+: tensor<((?:[^<>]|<[^<>]*>)*)>", head.group(1)) if head else []
     return [f"--input={kind}=random:{i}" for i, kind in enumerate(types)]
 
 
@@ -178,9 +180,12 @@ def main():
     parser.add_argument("--sdyc", required=True, type=Path)
     parser.add_argument("--programs", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--models", default="", help="of the exported programs those of such names")
     arguments = parser.parse_args()
     failures, kinds, count = [], set(), 0
-    programs = [*PROGRAMS.items(), *random_programs(arguments.seed, arguments.programs)]
+    models = [(path.parent.name, path.read_text()) for path in sorted(MODELS.glob("*/model.mlir"))
+              if re.search(arguments.models, path.parent.name)]
+    programs = [*PROGRAMS.items(), *models, *random_programs(arguments.seed, arguments.programs)]
     with tempfile.TemporaryDirectory() as folder:
         for name, text in programs:
             try:
