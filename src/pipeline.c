@@ -226,9 +226,10 @@ static const struct pipeline_step partition_steps[] = {
     {"", "sdy-sink-data-flow-edges", ""},
     {"", "symbol-dce", ""},
     {"", "sdyc-collectives-pipeline", ""},
-    {"", "sdy-convert-global-to-local", ""},
+    {"", "sdy-convert-global-to-local", "combine-multi-dimension-reduce-scatter=true"},
     {"", "sdy-export-named-computations", ""},
     {"", "sdyc-drop-function-names", ""},
+    {"", "sdyc-count-partitions", ""},
     {"", "sdy-drop-sharding-and-mesh", ""},
     {NULL, NULL, NULL},
 };
@@ -527,8 +528,10 @@ static bool run_step(const struct pass_step *step, struct module *module,
     }
     int32_t errors = diagnostics->errors;
     double start = seconds_now();
+    reason_set_pass(module, name);
     bool done =
         step->pass->run(module, &step->options) && pass_verify_ops(module, OP_VERIFIES_CONTEXT);
+    reason_set_pass(module, NULL);
     if (driver->times) {
         stage_times_add(driver->times, name, seconds_now() - start);
     }

@@ -97,11 +97,12 @@ struct sdyc_options {
     const struct sdyc_host *host; /* as long as the program lives; NULL: there is none */
     /* What custom calls may call besides what sdyc knows; must live as long as the programs. */
     const struct sdyc_calls *calls;
+    int count_sent; /* with private storage: count the bytes that devices send (sdyc_sent) */
 };
 #define SDYC_OPTIONS_INIT                                                                          \
     {                                                                                              \
         NULL, 0, SDYC_STORAGE_SHARED, SDYC_LAYOUT_AUTO, SDYC_REDUCE_FUSED, SDYC_JIT_TCC, 0, NULL,  \
-            NULL, NULL, NULL, 0, NULL, NULL                                                        \
+            NULL, NULL, NULL, 0, NULL, NULL, 0                                                     \
     }
 
 /* Compiles MLIR text; `name` stands for it in messages. The text need not live on. The program is
@@ -120,6 +121,17 @@ struct sdyc_program *sdyc_compile_file(const char *path, const struct sdyc_optio
  * Status and *error are as of sdyc_compile; the options `threads` and `jit` mean nothing. */
 enum sdyc_status sdyc_emit_file(const char *path, const struct sdyc_options *options,
                                 const char *folder, const char *prefix, char **error);
+/* What the program costs once it is partitioned, as `sdyc partition --report` says it
+ * (docs/report.md): for people, or as JSON. *report is the caller's, to be released with free();
+ * NULL on failure. Status and *error are as of sdyc_compile; of the options `entry` and
+ * `verify_each` mean something. */
+enum sdyc_report_form { SDYC_REPORT_TEXT, SDYC_REPORT_JSON };
+enum sdyc_status sdyc_report(const char *text, size_t length, const char *name,
+                             const struct sdyc_options *options, enum sdyc_report_form form,
+                             char **report, char **error);
+/* The same from a file; "-" is standard input. */
+enum sdyc_status sdyc_report_file(const char *path, const struct sdyc_options *options,
+                                  enum sdyc_report_form form, char **report, char **error);
 /* Functions for custom calls: a list that options->calls names. A function has XLA's typed
  * interface, XLA_FFI_Handler of xla/ffi/api/c_api.h (version 0.3), which is delivered with jaxlib;
  * what is written for JAX works unchanged (docs/custom-calls.md). */
@@ -163,6 +175,10 @@ const char *sdyc_error(const struct sdyc_program *program);
 
 /* How long the stages of the compilation took: the name of stage `index`, NULL after the last. */
 const char *sdyc_stage(const struct sdyc_program *program, int index, double *seconds);
+/* How many bytes devices sent each other in the last run, all devices together, in collectives of
+ * kind `index`: the name of the kind ("all_reduce"), NULL after the last, or where the program does
+ * not count (options->count_sent). What each kind sends: docs/report.md. */
+const char *sdyc_sent(const struct sdyc_program *program, int index, int64_t *bytes);
 /* Which kernels are in use, for people: "gemm: own kernels, AVX-512; strips: AVX-512". */
 const char *sdyc_kernels(struct sdyc_program *program);
 /* The version of the library, "0.1.0". */

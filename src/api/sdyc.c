@@ -13,6 +13,7 @@
 #include "compile.h"
 #include "cpu.h"
 #include "gemm.h"
+#include "partition/traffic.h"
 
 struct sdyc_program {
     struct memory memory; /* all below, but for what the executable has beside the heap */
@@ -75,6 +76,7 @@ static struct codegen_options codegen_options(const struct sdyc_options *options
                                                         : LAYOUT_AUTO,
         .handlers = calls_handlers(options->calls),
         .reduce = options->reduce == SDYC_REDUCE_DEVICE_ORDER ? REDUCE_DEVICE : REDUCE_FUSED,
+        .counts_sent = options->count_sent && options->storage == SDYC_STORAGE_PRIVATE,
     };
 }
 
@@ -421,6 +423,15 @@ const char *sdyc_stage(const struct sdyc_program *program, int index, double *se
     }
     *seconds = times->list.items[index].seconds;
     return times->list.items[index].name;
+}
+
+const char *sdyc_sent(const struct sdyc_program *program, int index, int64_t *bytes) {
+    const int64_t *sent = program->executable ? executable_sent(program->executable) : NULL;
+    if (!sent || index < 0 || index >= TRAFFIC_KINDS) {
+        return NULL;
+    }
+    *bytes = sent[index];
+    return traffic_name((enum traffic_kind)index);
 }
 
 const char *sdyc_kernels(struct sdyc_program *program) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "report/report.h"
 
 struct request {
     const char *value, *html, *output;
@@ -11,6 +12,32 @@ struct request {
     const char *print_before, *print_after;
     bool allow_unregistered;
 };
+
+/* What the program costs, partitioned, for the page; or why it cannot be. It is parsed once more:
+ * propagation has changed the module. */
+static void add_costs(struct buffer *out, const struct source *source,
+                      const struct request *request) {
+    struct compilation compilation;
+    compilation_open(&compilation, NULL);
+    compilation.context->allow_unregistered_dialects = request->allow_unregistered;
+    compilation.source = *source;
+    struct cost_report *report = compilation_parse(&compilation)
+                                     ? report_open(compilation.module, &compilation.source, NULL,
+                                                   compilation.arena, &compilation.driver)
+                                     : NULL;
+    if (report) {
+        report_html(out, report);
+    } else {
+        struct buffer messages = {0};
+        diagnostics_text(&compilation.diagnostics, &messages);
+        buffer_add(out, "<p>The program cannot be partitioned:</p><pre>");
+        html_text(out, messages.text ? messages.text : "", messages.length);
+        buffer_add(out, "</pre>\n");
+        buffer_free(&messages);
+    }
+    report_close(report);
+    compilation_close(&compilation);
+}
 
 static bool print(const struct explanation *explanation, const struct request *request) {
     const struct subject *subject = NULL;
@@ -20,7 +47,10 @@ static bool print(const struct explanation *explanation, const struct request *r
     struct buffer text = {0};
     const char *path = request->output ? request->output : "-";
     if (request->html) {
-        explain_html(&text, explanation);
+        struct buffer costs = {0};
+        add_costs(&costs, explanation->source, request);
+        explain_html(&text, explanation, costs.text ? costs.text : "");
+        buffer_free(&costs);
         path = strcmp(request->html, "-") != 0 ? request->html : path;
     } else if (request->json) {
         explain_json(&text, explanation, subject);

@@ -1,9 +1,87 @@
-/* `sdyc partition`: one program for all devices, in plain StableHLO. */
+/* `sdyc partition`: one program for all devices, in plain StableHLO; or what it costs. */
+#include "report/report.h"
+
+#include <string.h>
+
 #include "cli/cli.h"
 
+struct request {
+    const char *entry, *output, *print_before, *print_after;
+    bool report, json, allow_unregistered;
+};
+
+static bool print(const struct cost_report *report, const struct request *request) {
+    struct buffer text = {0};
+    (request->json ? report_json : report_text)(&text, report);
+    const char *path = request->output ? request->output : "-";
+    bool written = write_text(path, text.text ? text.text : "", text.length);
+    buffer_free(&text);
+    return written;
+}
+
+static bool report(const char *file, const struct request *request) {
+    struct compilation compilation;
+    compilation_open(&compilation, stderr);
+    compilation.context->allow_unregistered_dialects = request->allow_unregistered;
+    compilation.driver.print_before = request->print_before;
+    compilation.driver.print_after = request->print_after;
+    bool done = compilation_read(&compilation, file) && compilation_parse(&compilation);
+    struct cost_report *costs =
+        done ? report_open(compilation.module, &compilation.source, request->entry,
+                           compilation.arena, &compilation.driver)
+             : NULL;
+    done = costs && print(costs, request);
+    report_close(costs);
+    compilation_close(&compilation);
+    return done;
+}
+
+static int report_command(int count, char **words) {
+    struct request request = {0};
+    const struct flag group[] = {
+        {"report", FLAG_SWITCH, &request.report, NULL,
+         "Say what the program costs instead of printing it.", NULL},
+        {"json", FLAG_SWITCH, &request.json, NULL, "For programs; see docs/report.md.", NULL},
+        {"entry", FLAG_TEXT, &request.entry, "NAME", "The function that is run (main).", NULL},
+        {"o", FLAG_TEXT, &request.output, "FILE", "Write here instead of to standard output.",
+         NULL},
+        {"allow-unregistered-dialect", FLAG_SWITCH, &request.allow_unregistered, NULL,
+         "Keep operations that sdyc does not know.", NULL},
+        {"print-before", FLAG_TEXT, &request.print_before, "PASS", "Dump the module before.", NULL},
+        {"print-after", FLAG_TEXT, &request.print_after, "PASS", "Dump it after PASS, or all.",
+         NULL},
+        {0},
+    };
+    struct command_line line = {
+        .usage = "sdyc partition --report [FILE|-] [--json] [-o FILE]",
+        .about = "Says what the partitioned program costs: every collective with what it sends, "
+                 "along which\naxes and why, the memory and the work of a device, and what devices "
+                 "repeat though they\ncould share it.",
+        .groups = (const struct flag *const[]){group, NULL},
+    };
+    enum flags_result result = flags_parse(&line, count, words);
+    if (result != FLAGS_RUN) {
+        return flags_status(result);
+    }
+    return !report(line.file ? line.file : "-", &request);
+}
+
+static bool asks_for_report(int count, char **words) {
+    for (int i = 0; i < count; i++) {
+        if (strcmp(words[i], "--report") == 0 || strcmp(words[i], "-report") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int command_partition(int count, char **words) {
+    if (asks_for_report(count, words)) {
+        return report_command(count, words);
+    }
     return opt_with("sdyc partition [FILE|-] [FLAG]...",
                     "Goes the whole way to local shapes and collectives and prints plain "
-                    "StableHLO: `sdyc opt -sdyc-partition-pipeline`.",
+                    "StableHLO: `sdyc opt -sdyc-partition-pipeline`.\n--report says what the "
+                    "program costs instead (--report --help: its flags).",
                     "sdyc-partition-pipeline", count, words);
 }

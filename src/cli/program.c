@@ -14,6 +14,7 @@ static struct sdyc_options library_options(const struct common_flags *flags) {
         .verify_each = flags->verify_each,
         .print_before = flags->print_before,
         .print_after = flags->print_after,
+        .count_sent = flags->timing,
     };
 }
 
@@ -204,6 +205,22 @@ bool execute(struct loaded_program *loaded) {
         fputs(sdyc_error(loaded->program), stderr);
     }
     return status == SDYC_OK;
+}
+
+void print_sent(const struct sdyc_program *program, FILE *stream) {
+    int64_t bytes, all = 0;
+    const char *name;
+    bool counts = false;
+    for (int i = 0; (name = sdyc_sent(program, i, &bytes)); i++) {
+        counts = true;
+        all += bytes;
+        if (bytes != 0) {
+            fprintf(stream, "%12lld B   sent by all devices: %s\n", (long long)bytes, name);
+        }
+    }
+    if (counts) {
+        fprintf(stream, "%12lld B   sent by all devices\n", (long long)all);
+    }
 }
 
 void print_stages(struct sdyc_program *program, FILE *stream) {

@@ -33,6 +33,8 @@ bool load_inputs(struct loaded_program *loaded, const struct text_list *texts);
 bool allocate_outputs(struct loaded_program *loaded);
 /* Runs the program once; an error goes to stderr. */
 bool execute(struct loaded_program *loaded);
+/* The bytes that devices sent in the last run, by kind of collective, where they are counted. */
+void print_sent(const struct sdyc_program *program, FILE *stream);
 /* The time of each stage of the compilation, and the kernels in use. */
 void print_stages(struct sdyc_program *program, FILE *stream);
 

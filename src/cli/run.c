@@ -124,6 +124,7 @@ static bool run_loaded(struct run *run) {
     if (run->common.timing) {
         print_stages(run->loaded.program, stderr);
         fprintf(stderr, "%12.3f ms  run\n", 1e3 * seconds);
+        print_sent(run->loaded.program, stderr);
     }
     return deliver(run);
 }

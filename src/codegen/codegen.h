@@ -23,7 +23,9 @@ struct codegen_options {
     enum layout_choice layout;
     enum reduce_order reduce;
     const struct call_handler *handlers; /* of custom calls */
-    bool runs_here; /* in this process, now: what it needs of libraries must be there */
+    bool counts_sent; /* the program counts the bytes that devices send (partition/traffic.h);
+                       * private storage alone */
+    bool runs_here;   /* in this process, now: what it needs of libraries must be there */
 };
 
 /* The program of one public function whose calls have been inlined: a module as the passes up to

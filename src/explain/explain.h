@@ -303,6 +303,7 @@ void explain_json(struct buffer *out, const struct explanation *explanation,
                   const struct subject *subject);
 /* Of that, what the page of explain_html reads. */
 void explain_page_data(struct buffer *out, const struct explanation *explanation);
-void explain_html(struct buffer *out, const struct explanation *explanation);
+/* `costs`: HTML, what the partitioned program costs (report/report.h). */
+void explain_html(struct buffer *out, const struct explanation *explanation, const char *costs);
 
 #endif

@@ -10,6 +10,7 @@ enum { COLOURS = 8 };
 
 struct page {
     const struct explanation *explanation;
+    const char *costs; /* HTML */
     struct buffer *out;
     struct pointer_map at;      /* offset in the text + 1 -> the first subject defined there */
     struct pointer_map named;   /* interned name -> the subject that it means here */
@@ -21,32 +22,6 @@ struct page {
 };
 
 /* --- text ------------------------------------------------------------------------------------- */
-
-/* Control characters other than tab and newline are shown as what they are not: spaces. */
-static void add_escaped(struct buffer *out, const char *text, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)text[i];
-        switch (c) {
-        case '&':
-            buffer_add(out, "&amp;");
-            break;
-        case '<':
-            buffer_add(out, "&lt;");
-            break;
-        case '>':
-            buffer_add(out, "&gt;");
-            break;
-        case '"':
-            buffer_add(out, "&quot;");
-            break;
-        case '\'':
-            buffer_add(out, "&#39;");
-            break;
-        default:
-            buffer_add_char(out, c < 0x20 && c != '\t' && c != '\n' ? ' ' : (char)c);
-        }
-    }
-}
 
 static uint32_t colour_of(const struct page *page, const char *axis) {
     for (size_t i = 0; i < page->axes.count; i++) {
@@ -113,7 +88,7 @@ static void add_style(struct page *page, size_t number) {
 
 static void add_box(struct page *page, struct axis_ref axis, const char *kind) {
     buffer_printf(page->out, "<b class=\"c%u%s\">", colour_of(page, axis.name), kind);
-    add_escaped(page->out, axis.name, strlen(axis.name));
+    html_text(page->out, axis.name, strlen(axis.name));
     if (!axis_is_whole(axis)) {
         buffer_printf(page->out, ":(%lld)%lld", (long long)axis.pre_size, (long long)axis.size);
     }
@@ -178,7 +153,7 @@ static void add_definition(struct page *page, const struct subject *subject, con
     const struct attr *sharding = track->carrier->sharding;
     buffer_printf(page->out, "<a id=\"v%u\" href=\"#v%u\" class=\"s%zu%s\">", track->id, track->id,
                   class_of(page, sharding), track->gone ? " gone" : "");
-    add_escaped(page->out, text, length);
+    html_text(page->out, text, length);
     add_chip(page, sharding, subject->type->rank);
     buffer_add(page->out, "</a>");
 }
@@ -234,7 +209,7 @@ static size_t add_name(struct page *page, const char *text) {
         buffer_printf(page->out, "<i data-v=\"%u\" class=\"s%zu\">", track->id,
                       class_of(page, track->carrier->sharding));
     }
-    add_escaped(page->out, text, length);
+    html_text(page->out, text, length);
     buffer_add(page->out, subject ? "</i>" : "");
     return length;
 }
@@ -251,12 +226,12 @@ static size_t quoted_length(const char *text) {
 static void add_plain(struct page *page, const char *text, size_t length) {
     enum { SHOWN = 400, BEGIN = 120, END = 80 };
     if (length <= SHOWN) {
-        add_escaped(page->out, text, length);
+        html_text(page->out, text, length);
         return;
     }
-    add_escaped(page->out, text, BEGIN);
+    html_text(page->out, text, BEGIN);
     buffer_printf(page->out, "<u>... %zu bytes ...</u>", length - BEGIN - END);
-    add_escaped(page->out, text + length - END, END);
+    html_text(page->out, text + length - END, END);
 }
 
 /* What the function returns, at its return. */
@@ -284,7 +259,7 @@ static void add_line(struct page *page, const char *text, const char *end) {
         } else if (text[0] == '/' && text[1] == '/') {
             length = (size_t)(end - text);
             buffer_add(page->out, "<u>");
-            add_escaped(page->out, text, length);
+            html_text(page->out, text, length);
             buffer_add(page->out, "</u>");
         } else {
             while (text + length < end && !strchr("%\"/", text[length])) {
@@ -327,11 +302,11 @@ static void add_legend(struct page *page) {
             continue;
         }
         buffer_add(page->out, "<li>mesh @");
-        add_escaped(page->out, symbol_name(op), strlen(symbol_name(op)));
+        html_text(page->out, symbol_name(op), strlen(symbol_name(op)));
         buffer_printf(page->out, " (%lld devices) ", (long long)mesh_device_count(mesh));
         for (uint32_t i = 0; i < mesh->axis_count; i++) {
             buffer_printf(page->out, " <b class=\"c%u\">", colour_of(page, mesh->axes[i].name));
-            add_escaped(page->out, mesh->axes[i].name, strlen(mesh->axes[i].name));
+            html_text(page->out, mesh->axes[i].name, strlen(mesh->axes[i].name));
             buffer_printf(page->out, "</b>&nbsp;%lld", (long long)mesh->axes[i].size);
         }
         buffer_add(page->out, "</li>");
@@ -360,13 +335,15 @@ static void add_part(struct page *page, const char *name, size_t length,
                      const struct buffer *program) {
     const char *file = page->explanation->source->name;
     if (strncmp(name, "title", length) == 0) {
-        add_escaped(page->out, file, strlen(file));
+        html_text(page->out, file, strlen(file));
     } else if (strncmp(name, "style", length) == 0) {
         add_styles(page);
     } else if (strncmp(name, "script", length) == 0) {
         buffer_add(page->out, part("explain.js"));
     } else if (strncmp(name, "legend", length) == 0) {
         add_legend(page);
+    } else if (strncmp(name, "costs", length) == 0) {
+        buffer_add(page->out, page->costs);
     } else if (strncmp(name, "program", length) == 0) {
         buffer_add_bytes(page->out, program->text, program->length);
     } else if (strncmp(name, "data", length) == 0) {
@@ -400,9 +377,9 @@ static void index_returned(struct page *page) {
     }
 }
 
-void explain_html(struct buffer *out, const struct explanation *explanation) {
+void explain_html(struct buffer *out, const struct explanation *explanation, const char *costs) {
     struct buffer program = {0};
-    struct page page = {.explanation = explanation, .out = &program};
+    struct page page = {.explanation = explanation, .costs = costs, .out = &program};
     collect_axes(&page);
     index_subjects(&page);
     index_returned(&page);

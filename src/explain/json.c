@@ -6,46 +6,9 @@
 
 enum { SCHEMA_VERSION = 1, DEVICE_IDS_SHOWN = 4096 };
 
-/* --- values of JSON --------------------------------------------------------------------------- */
-
-/* Length of the UTF-8 sequence at `text`, or 0 where it is none. */
-static size_t sequence_length(const unsigned char *text) {
-    size_t length = text[0] < 0x80                      ? 1
-                    : text[0] >= 0xc2 && text[0] < 0xe0 ? 2
-                    : text[0] >= 0xe0 && text[0] < 0xf0 ? 3
-                    : text[0] >= 0xf0 && text[0] < 0xf5 ? 4
-                                                        : 0;
-    for (size_t i = 1; i < length; i++) {
-        if ((text[i] & 0xc0) != 0x80) {
-            return 0;
-        }
-    }
-    return length;
-}
-
-/* What is not UTF-8 becomes a replacement character; markup cannot end a script element. */
-static void add_string(struct buffer *out, const char *text) {
-    buffer_add_char(out, '"');
-    while (*text) {
-        unsigned char c = (unsigned char)*text;
-        size_t length = sequence_length((const unsigned char *)text);
-        if (c == '"' || c == '\\') {
-            buffer_printf(out, "\\%c", c);
-        } else if (c < 0x20 || c == '<' || c == '>' || c == '&' || c == 0x7f) {
-            buffer_printf(out, "\\u%04x", c);
-        } else if (length == 0) {
-            buffer_add(out, "\\ufffd");
-        } else {
-            buffer_add_bytes(out, text, length);
-        }
-        text += length ? length : 1;
-    }
-    buffer_add_char(out, '"');
-}
-
 static void add_text(struct buffer *out, const char *key, const char *text) {
     buffer_printf(out, ",\"%s\":", key);
-    add_string(out, text ? text : "");
+    json_string(out, text ? text : "");
 }
 
 static void add_number(struct buffer *out, const char *key, int64_t number) {
@@ -73,7 +36,7 @@ struct writer {
 
 static void add_axis(struct writer *writer, struct axis_ref axis) {
     buffer_add(writer->out, ",\"axis\":");
-    add_string(writer->out, axis.name);
+    json_string(writer->out, axis.name);
     if (!axis_is_whole(axis)) {
         add_number(writer->out, "pre_size", axis.pre_size);
         add_number(writer->out, "size", axis.size);
@@ -85,7 +48,7 @@ static void add_axes(struct writer *writer, const char *key, struct axis_list ax
     for (uint32_t i = 0; i < axes.count; i++) {
         buffer_add(writer->out, i ? "," : "");
         say_axis(&writer->scratch, axes.items[i]);
-        add_string(writer->out, writer->scratch.text);
+        json_string(writer->out, writer->scratch.text);
         writer->scratch.length = 0;
     }
     buffer_add(writer->out, "]");
@@ -141,7 +104,7 @@ static void add_path(struct writer *writer, const struct path *path) {
         buffer_printf(writer->out, "%s{\"value\":%u,\"label\":", i + 1 < path->count ? "," : "",
                       link->track->id);
         say_name(&writer->scratch, link->track);
-        add_string(writer->out, writer->scratch.text);
+        json_string(writer->out, writer->scratch.text);
         writer->scratch.length = 0;
         add_number(writer->out, "dim", link->dim);
         add_arrival(writer, link->track, link->dim, &link->arrival);
@@ -198,7 +161,7 @@ static void add_stops(struct writer *writer, struct track *track) {
         buffer_add(writer->out, i ? ",{" : "{");
         say_stop(&writer->scratch, writer->explanation, track, stop);
         buffer_add(writer->out, "\"text\":");
-        add_string(writer->out, writer->scratch.text);
+        json_string(writer->out, writer->scratch.text);
         writer->scratch.length = 0;
         if (stop->dim != NO_STOP_DIM) {
             add_number(writer->out, "dim", stop->dim);
@@ -245,7 +208,7 @@ static void add_identity(struct writer *writer, const struct track *track) {
     const struct subject *subject = track->subject;
     struct buffer *out = writer->out;
     buffer_printf(out, "{\"id\":%u,\"name\":", track->id);
-    add_string(out, subject->name);
+    json_string(out, subject->name);
     say_name(&writer->scratch, track);
     add_buffer(out, "label", &writer->scratch);
     add_number(out, "copy", track->copy);
@@ -302,11 +265,11 @@ static void add_meshes(struct writer *writer) {
         }
         buffer_add(out, first ? "\n{\"name\":" : ",\n{\"name\":");
         first = false;
-        add_string(out, symbol_name(op));
+        json_string(out, symbol_name(op));
         buffer_add(out, ",\"axes\":[");
         for (uint32_t i = 0; i < mesh->axis_count; i++) {
             buffer_add(out, i ? ",{\"name\":" : "{\"name\":");
-            add_string(out, mesh->axes[i].name);
+            json_string(out, mesh->axes[i].name);
             buffer_printf(out, ",\"size\":%lld}", (long long)mesh->axes[i].size);
         }
         buffer_printf(out, "],\"devices\":%lld", (long long)mesh_device_count(mesh));

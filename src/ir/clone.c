@@ -18,6 +18,7 @@ static struct op *clone_shape(struct module *module, const struct op *op, struct
     struct op *copy =
         op_new(module, op->def, op->name, op->location, op->result_count, types, op->region_count);
     copy->explicit_location = op->explicit_location;
+    copy->reason = op->reason;
     copy->properties = op->properties;
     copy->attrs = op->attrs;
     for (uint32_t i = 0; i < op->result_count; i++) {

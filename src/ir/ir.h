@@ -348,6 +348,7 @@ struct op {
     const char *name;            /* full name, "stablehlo.add"; interned where unregistered */
     struct location location;
     const struct attr *explicit_location; /* loc(...) that the text gave, or NULL */
+    const struct reason *reason;          /* why a pass made it; NULL: the text has it */
     struct block **successors;
     uint64_t order;               /* private to op_is_before */
     struct symbol_index *symbols; /* of a symbol table; private to symbol.c */
@@ -370,6 +371,28 @@ struct region {
     struct block *first, *last;
 };
 
+/* Why a pass made an operation (reason.c). */
+enum reason_kind {
+    REASON_NONE,
+    REASON_PASS,       /* no more is known than the pass, whose name `operation` is */
+    REASON_WRITTEN,    /* the text has it: a collective, or a reshard */
+    REASON_CONSTRAINT, /* sharding constraint of the text */
+    REASON_OPERAND,    /* operand `number` of the operation is to be sharded as it needs it */
+    REASON_RESULT,     /* result `number` is not sharded as the operation makes it */
+    REASON_SUM,        /* the operation sums over factors that are sharded */
+    REASON_FLOW,       /* value `number` enters or leaves its regions sharded as they have it */
+    REASON_CALL,       /* operand `number` is to be sharded as the function has it */
+    REASON_RETURN,     /* result `number` of the function is given a sharding */
+    REASON_NEED,       /* each device needs what others hold for its part of the operation */
+};
+struct reason {
+    enum reason_kind kind;
+    const char *operation; /* its name */
+    struct location location;
+    uint32_t number;  /* of the operand or result */
+    uint64_t factors; /* of the operation's sharding rule: those that asked, a bit each */
+};
+
 struct sharding_observer;
 struct module {
     struct context *context;
@@ -379,7 +402,9 @@ struct module {
     struct attr_list resources; /* dialect_resources and external_resources, kept */
     /* Who watches shardings (propagation/observer.h); NULL: no one. */
     const struct sharding_observer *observer;
-    struct pointer_map made; /* private to op_lists.c */
+    struct reason reason;             /* of the operations that are made now */
+    const struct reason *kept_reason; /* the same, once there is one; private to reason.c */
+    struct pointer_map made;          /* private to op_lists.c */
 };
 
 struct module *module_new(struct context *context, struct location location);
@@ -483,6 +508,20 @@ static inline struct op *op_fetch_ahead(struct op *op) {
 bool op_walk(struct op *op, bool (*visit)(struct op *op, void *data), void *data);
 /* Inside first: safe when `visit` erases the operation it is given. */
 bool op_walk_post(struct op *op, bool (*visit)(struct op *op, void *data), void *data);
+
+/* --- reason.c: why a pass made an operation ----------------------------------------------------
+ *
+ * Every new operation gets the reason that its module holds at the time. It goes with the operation
+ * through later passes, to what they put in its place, and is never printed. */
+
+/* What is made from now on has this reason. */
+void reason_set(struct module *module, enum reason_kind kind, const struct op *op, uint32_t number,
+                uint64_t factors);
+/* A pass begins, or (NULL) ends. */
+void reason_set_pass(struct module *module, const char *pass);
+/* What is made from now on stands for `op`: it has the same reason, or is in the text as it was. */
+void reason_follow(struct module *module, const struct op *op);
+const struct reason *reason_of_new(struct module *module); /* for op_new */
 
 /* --- op_lists.c: the operations of a module by what they are, without a walk ------------------ */
 

@@ -32,6 +32,7 @@ struct op *op_new(struct module *module, const struct op_def *def, const char *n
     op->def = def;
     op->name = def == &op_unregistered ? intern(module->context->strings, name) : def->name;
     op->location = location;
+    op->reason = reason_of_new(module);
     op->result_count = result_count;
     op->region_count = region_count;
     if (result_count) {

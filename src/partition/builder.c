@@ -19,6 +19,7 @@ void partition_start(struct partition_builder *builder, struct op *op,
     builder->needs.items.count = 0;
     builder->removed = false;
     builder->at = builder_before(builder->module, op);
+    reason_set(builder->module, REASON_NEED, op, 0, 0);
     for (uint32_t i = 0; i < op->operand_count + op->result_count && !builder->like; i++) {
         builder->like = attr_as_sharding(shardings[i]);
     }

@@ -117,6 +117,7 @@ static const struct attr *flow_target(struct inserter *inserter, struct op *op,
 
 static void reshard_sources(struct inserter *inserter, struct op *op, const struct value *owner) {
     const struct attr *target = flow_target(inserter, op, owner);
+    reason_set(inserter->module, REASON_FLOW, op, owner->index, 0);
     for (uint32_t i = 0; i < flow_source_count(owner); i++) {
         reshard_use_early(inserter, flow_source(owner, i), target);
     }
@@ -163,6 +164,7 @@ static void process_call(struct inserter *inserter, struct op *call) {
         if (!target) {
             return;
         }
+        reason_set(inserter->module, REASON_CALL, call, i, 0);
         reshard_use(inserter, use, target, builder_behind_value(inserter->module, use->value),
                     true);
     }
@@ -172,6 +174,7 @@ static void process_return(struct inserter *inserter, struct op *terminator, str
     for (uint32_t i = 0; i < terminator->operand_count; i++) {
         struct builder builder = builder_before(inserter->module, terminator);
         builder.location = value_location(op_operand(terminator, i));
+        reason_set(inserter->module, REASON_RETURN, func, i, 0);
         reshard_use(inserter, &terminator->operands[i], func_result_sharding(func, i), builder,
                     inserter->full);
     }
@@ -292,6 +295,7 @@ static void reduce_operands(struct inserter *inserter, struct op *op) {
     }
     const struct attr *target = value_sharding(inserter->module->context, &op->results[0]);
     for (uint32_t i = 0; i < op->operand_count; i++) {
+        reason_set(inserter->module, REASON_OPERAND, op, i, 0);
         reduce_use(inserter, &op->operands[i], target, builder_before(inserter->module, op));
     }
 }
@@ -338,6 +342,7 @@ static void process_op(struct inserter *inserter, struct op *op) {
         process_call(inserter, op);
         return;
     }
+    reason_follow(inserter->module, op);
     if (op_is(op, OP_SDY_RESHARD) &&
         unreduce_use(inserter, &op->operands[0],
                      value_sharding(inserter->module->context, op->results),

@@ -475,6 +475,7 @@ static bool lower_op(struct lowerer *lowerer, struct op *op) {
     if (!can_lower(lowerer)) {
         return false;
     }
+    reason_follow(lowerer->module, op);
     for (size_t i = 0; i < sizeof lowerings / sizeof *lowerings; i++) {
         if (op_is(op, lowerings[i].id)) {
             struct value *value = lowerings[i].lower(lowerer);

@@ -149,6 +149,15 @@ void absorb_sums(struct inserter *inserter, struct op *op) {
     }
 }
 
+/* The factors that an operation sums over, a bit each. */
+static uint64_t reduced_factors(const struct sharding_rule *rule) {
+    uint64_t factors = 0;
+    for (uint32_t i = 0; i < rule->factor_count && i < 64; i++) {
+        factors |= rule->factors[i].kind == FACTOR_REDUCTION ? UINT64_C(1) << i : 0;
+    }
+    return factors;
+}
+
 void reduce_over(struct inserter *inserter, const struct op_context *context,
                  struct axis_list axes) {
     struct op *op = context->op, *after = op;
@@ -163,6 +172,7 @@ void reduce_over(struct inserter *inserter, const struct op_context *context,
         return;
     }
     axes_sort_and_merge(context->mesh, &rest);
+    reason_set(inserter->module, REASON_SUM, op, 0, reduced_factors(context->rule));
     for (uint32_t i = 0; i < op->result_count; i++) {
         struct value *result = &op->results[i];
         const struct attr *sharding = value_sharding(ir, result);

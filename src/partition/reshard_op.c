@@ -137,12 +137,56 @@ const struct attr *closed_on_mesh(const struct op_context *context, uint32_t ran
     return sharding_closed(context->module->context, context->like, rank);
 }
 
+/* The factors of the dimensions that a sharding changes, a bit each. */
+static uint64_t changed_factors(const struct op_context *context, uint32_t tensor,
+                                const struct attr *to) {
+    const struct sharding *old = attr_as_sharding(context->shardings[tensor]);
+    const struct sharding *now = attr_as_sharding(to);
+    uint64_t factors = 0;
+    for (uint32_t d = 0; context->rule && d < now->rank; d++) {
+        const struct rule_dim *dim = &context->rule->tensors[tensor].dims[d];
+        struct axis_list before = old && old->rank ? old->dims[d].axes : (struct axis_list){0};
+        bool changed = !axes_equal(before, now->dims[d].axes);
+        for (uint32_t i = 0; i < dim->count && changed; i++) {
+            factors |= dim->factors[i] < 64 ? UINT64_C(1) << dim->factors[i] : 0;
+        }
+    }
+    return factors;
+}
+
 static void reshard_operand(const struct op_context *context, uint32_t index,
                             const struct attr *sharding) {
     struct value *operand = op_operand(context->op, index);
     struct builder before = builder_before(context->module, context->op);
     before.location = value_location(operand);
+    reason_set(context->module, REASON_OPERAND, context->op, index,
+               changed_factors(context, index, sharding));
     op_set_operand(context->op, index, build_reshard(&before, operand, sharding));
+}
+
+/* Where it is a constraint of the text that gives a result another sharding than the operation
+ * makes: that. NULL: it is the operation. */
+static const struct op *constraint_on(const struct value *result, const struct attr *wanted) {
+    FOR_EACH_USE (use, result) {
+        const struct op *user = use->user;
+        if (op_is(user, OP_SDY_RESHARD) && user->reason &&
+            user->reason->kind == REASON_CONSTRAINT &&
+            sharding_equivalent(op_property(user, "sharding"), wanted)) {
+            return user;
+        }
+    }
+    return NULL;
+}
+
+static void note_result(const struct op_context *context, uint32_t index, const struct attr *wanted,
+                        const struct attr *made) {
+    const struct op *constraint = constraint_on(&context->op->results[index], wanted);
+    if (constraint) {
+        reason_follow(context->module, constraint);
+    } else {
+        reason_set(context->module, REASON_RESULT, context->op, index,
+                   changed_factors(context, context->op->operand_count + index, made));
+    }
 }
 
 static struct op *reshard_result(const struct op_context *context, struct op *after, uint32_t index,
@@ -161,6 +205,7 @@ static struct op *reshard_result(const struct op_context *context, struct op *af
         return after;
     }
     struct builder behind = builder_after(context->module, after);
+    note_result(context, index, old, sharding);
     struct value *reshard = build_reshard(&behind, result, old);
     replace_other_uses(result, reshard, reshard->op);
     return reshard->op;

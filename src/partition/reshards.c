@@ -109,6 +109,7 @@ static bool convert_reshard(struct op *op, void *data) {
     if (!have_common_axes(op, source, target)) {
         return true;
     }
+    reason_follow(reshards->module, op);
     struct value *value = unreduced_alike(source, target)
                               ? convert_to_collectives(reshards, op, source, target)
                               : convert_to_unreduced(reshards, op, source, target);
@@ -138,6 +139,26 @@ struct check {
     struct module *module;
     bool ok;
 };
+
+/* --- sdyc-count-partitions -------------------------------------------------------------------- */
+
+/* What reads the program without its mesh knows the devices by this alone. */
+bool pass_count_partitions(struct module *module, const struct pass_options *options) {
+    int64_t devices = 1;
+    (void)options;
+    FOR_EACH_OP (op, module->op->regions[0].first) {
+        const struct mesh *mesh =
+            op_is(op, OP_SDY_MESH) ? attr_as_mesh(op_property(op, "mesh")) : NULL;
+        int64_t count = mesh && !mesh_is_maximal(mesh) ? mesh_device_count(mesh) : 1;
+        devices = count > devices ? count : devices;
+    }
+    if (devices > 1 && devices <= INT32_MAX && !op_attr(module->op, "mhlo.num_partitions")) {
+        const struct type *i32 = type_integer(module->context, 32, SIGNLESS);
+        op_set_attr(module, module->op, "mhlo.num_partitions",
+                    attr_integer(module->context, i32, devices));
+    }
+    return true;
+}
 
 /* --- sdy-drop-sharding-and-mesh --------------------------------------------------------------- */
 

@@ -151,6 +151,17 @@ void buffer_printf(struct buffer *buffer, const char *format, ...)
 void buffer_vprintf(struct buffer *buffer, const char *format, va_list arguments);
 void buffer_free(struct buffer *buffer);
 
+/* --- json.c ----------------------------------------------------------------------------------- */
+
+/* Adds a text as a string of JSON, plain enough to stand in a script element of a page as well:
+ * what is not UTF-8 becomes a replacement character, and markup cannot end the element. */
+void json_string(struct buffer *out, const char *text);
+
+/* --- html.c ----------------------------------------------------------------------------------- */
+
+/* Adds a text with what is markup in HTML, and what is a control character, replaced. */
+void html_text(struct buffer *out, const char *text, size_t length);
+
 /* --- folder.c --------------------------------------------------------------------------------- */
 
 /* Removes a folder and all in it, as far as that can be done; allocates nothing. */

@@ -131,8 +131,13 @@ static bool canonicalize_further(struct op *op, struct module *module,
 }
 
 static bool canonicalize(struct op *op, struct module *module, void *options) {
-    return is_enabled(op, options) &&
-           (canonicalize_further(op, module, options) || op->def->canonicalize(op, module));
+    if (!is_enabled(op, options)) {
+        return false;
+    }
+    if (op_has(op, OP_COLLECTIVE)) {
+        reason_follow(module, op);
+    }
+    return canonicalize_further(op, module, options) || op->def->canonicalize(op, module);
 }
 
 /* --- all operations --------------------------------------------------------------------------- */

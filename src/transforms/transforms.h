@@ -24,6 +24,12 @@ struct simplifier {
  * constants, which move to the top of their function. False: no fixed point was reached. */
 bool simplify_module(struct module *module, const struct simplifier *simplifier);
 
+/* --- turns.c ---------------------------------------------------------------------------------- */
+
+/* The turns of a while loop that is `for (i = first; i < limit; i += step)` of constants. 0: it is
+ * no such loop, or takes none. */
+int64_t loop_turns(const struct op *loop);
+
 /* --- replace.c -------------------------------------------------------------------------------- */
 
 /* A new operation of the row `id` before `op` with its operands, result types, discardable

@@ -112,6 +112,12 @@ func.func @main(%a: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
   return %1 : tensor<8xf32>
 }
 """
+SUMMED = """sdy.mesh @mesh = <["x"=2]>
+func.func @main(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}, %z: tensor<f32>) -> tensor<4xf32> {
+  %0 = stablehlo.reduce(%a init: %z) applies stablehlo.maximum across dimensions = [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
 LARGE_MESH = """sdy.mesh @mesh = <["x"=1024, "y"=1024]>
 func.func @main(%a: tensor<2048x4096x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y":(1)32}, {}]>}) -> tensor<2048x4096x8xf32> {
   return %a : tensor<2048x4096x8xf32>
@@ -245,6 +251,16 @@ class PageTest(unittest.TestCase):
         # Devices as the mesh numbers them.
         texts = self.browser.run("return [...document.querySelectorAll('svg text')].map(t => t.textContent)")
         self.assertIn("7 6 5 4", texts)
+
+    def test_what_the_partitioned_program_costs(self):
+        self.open(SUMMED)
+        closed = self.browser.run("return document.getElementById('costs').open")
+        self.browser.click("#costs summary")
+        rows = self.browser.run("return [...document.querySelectorAll('#costs table:first-of-type tr')]"
+                                ".map(r => [...r.children].map(c => c.textContent))")
+        self.assertFalse(closed)
+        self.assertEqual([row[:5] for row in rows[1:]], [["3", "all_reduce", '"x"', "1 of 2", "tensor<4xf32>"]])
+        self.assertIn("(line 3) sums over what is sharded", rows[1][8])
 
     def test_narrow_windows(self):
         page = self.open(PROGRAM)

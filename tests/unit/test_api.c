@@ -117,12 +117,63 @@ static void test_threads_compile_at_once(void **state) {
     }
 }
 
+static void test_counts_what_is_sent(void **state) {
+    (void)state;
+    struct sdyc_options options = SDYC_OPTIONS_INIT;
+    char *error = NULL;
+    int64_t bytes = -1, all = 0;
+    struct sdyc_program *program =
+        sdyc_compile(product, strlen(product), "test.mlir", &options, &error);
+    assert_null(sdyc_sent(program, 0, &bytes)); /* it was not asked to */
+    sdyc_free(program);
+    options.storage = SDYC_STORAGE_PRIVATE;
+    options.count_sent = 1;
+    program = sdyc_compile(product, strlen(product), "test.mlir", &options, &error);
+    for (int run = 0; run < 2; run++) { /* each counts by itself */
+        check_product(program);
+        all = 0;
+        for (int i = 0; sdyc_sent(program, i, &bytes); i++) {
+            all += bytes;
+        }
+        assert_int_equal(all, 2 * 3 * 32); /* an all_reduce of 32 bytes among four */
+        assert_string_equal(sdyc_sent(program, 0, &bytes), "all_reduce");
+        assert_int_equal(bytes, all);
+    }
+    sdyc_free(program);
+}
+
+static void test_reports(void **state) {
+    (void)state;
+    char *report = NULL, *error = NULL;
+    assert_int_equal(
+        sdyc_report(product, strlen(product), "test.mlir", NULL, SDYC_REPORT_TEXT, &report, &error),
+        SDYC_OK);
+    assert_null(error);
+    assert_non_null(strstr(report, "stablehlo.dot_general (line 4) sums over what is sharded"));
+    free(report);
+    assert_int_equal(
+        sdyc_report(product, strlen(product), "test.mlir", NULL, SDYC_REPORT_JSON, &report, &error),
+        SDYC_OK);
+    assert_non_null(strstr(report, "\"each\":48,\"all\":192"));
+    free(report);
+    enum sdyc_status status =
+        sdyc_report("func.func", 9, "bad.mlir", NULL, SDYC_REPORT_TEXT, &report, &error);
+    assert_int_equal(status, SDYC_E_INPUT);
+    assert_null(report);
+    assert_non_null(strstr(error, "bad.mlir:1:"));
+    free(error);
+    assert_int_equal(sdyc_report_file("/nowhere.mlir", NULL, SDYC_REPORT_TEXT, &report, NULL),
+                     SDYC_E_INPUT);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_compiles_and_runs),
         cmocka_unit_test(test_errors_are_located_texts),
         cmocka_unit_test(test_checks_that_fail_are_reported),
         cmocka_unit_test(test_threads_compile_at_once),
+        cmocka_unit_test(test_counts_what_is_sent),
+        cmocka_unit_test(test_reports),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,11 +63,15 @@ uint32_t emit_buffer_slot(const struct program *program, const struct kernel_buf
 }
 
 uint32_t emit_slot_count(const struct program *program) {
-    return emit_calls_slot(program) + (program->call_count > 0);
+    return emit_sent_slot(program) + (program->sent_count > 0);
 }
 
 uint32_t emit_calls_slot(const struct program *program) {
     return 1 + program->input_count + program->output_count + program->constant_count;
+}
+
+uint32_t emit_sent_slot(const struct program *program) {
+    return emit_calls_slot(program) + (program->call_count > 0);
 }
 
 static void print_prototypes(struct emitter *e, struct buffer *out) {
@@ -273,8 +277,20 @@ static void print_branch(struct emitter *e, const struct step *step, struct buff
     emit_close(e);
 }
 
+static void print_sent(struct emitter *e, const int64_t *sent) {
+    for (uint32_t kind = 0; kind < e->program->sent_count; kind++) {
+        if (sent[kind] != 0) {
+            emit_line(e, "((int64_t *)buf[%" PRIu32 "])[%" PRIu32 "] += %" PRId64 ";",
+                      emit_sent_slot(e->program), kind, sent[kind]);
+        }
+    }
+}
+
 /* Statements that execute the steps in order. */
 static void print_steps(struct emitter *e, const struct step_list *list, struct buffer *functions) {
+    if (list->sent) {
+        print_sent(e, list->sent);
+    }
     for (uint32_t i = 0; i < list->count;) {
         const struct step *step = &list->items[i];
         if (step->kind != STEP_KERNEL) {

@@ -4,6 +4,7 @@
 
 #include "codegen/graph/graph.h"
 #include "ops/op_def.h"
+#include "partition/traffic.h"
 
 /* --- types ------------------------------------------------------------------------------------ */
 
@@ -210,6 +211,18 @@ static bool check_value(struct kernel_builder *builder, const struct value *valu
     return ok;
 }
 
+/* Adds what devices send in the operation to what they do each time in the region at hand. */
+static void count_sent(struct kernel_builder *builder, const struct op *op) {
+    struct traffic traffic;
+    struct subgraph *at = builder->current;
+    struct arena *arena = builder->graph->arena;
+    if (!op_traffic(op, kernel_devices(builder), builder->context, arena, &traffic)) {
+        return;
+    }
+    at->sent = at->sent ? at->sent : ARENA_ARRAY(arena, int64_t, TRAFFIC_KINDS);
+    at->sent[traffic.kind] = extent_sum(at->sent[traffic.kind], traffic.all);
+}
+
 static void emit_op(struct kernel_builder *builder, struct op *op) {
     for (uint32_t i = 0; i < op->result_count; i++) {
         if (!check_value(builder, op_result(op, i), "a result")) {
@@ -217,6 +230,9 @@ static void emit_op(struct kernel_builder *builder, struct op *op) {
         }
     }
     builder->failed = !op->def->emit(op, builder) || builder->failed;
+    if (builder->graph->options->counts_sent && kernel_is_local(builder)) {
+        count_sent(builder, op);
+    }
 }
 
 /* --- the border of the program -----------------------------------------------------------------

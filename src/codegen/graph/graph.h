@@ -91,6 +91,7 @@ struct subgraph {
     VECTOR(struct node *) nodes; /* in order: operands come before users */
     uint32_t output_count;
     struct node **outputs; /* distinct nodes with buffers of their own */
+    int64_t *sent;         /* bytes that devices send each time, by kind; NULL: none are counted */
 };
 
 /* A loop: subgraphs are the condition (output: whether to go on) and the body (outputs: what is

@@ -191,9 +191,28 @@ static void note_function(struct search *search, bool sharded) {
     note_block_groups(search, func->regions[0].first);
 }
 
+/* Makes room for the devices that groups, or pairs, of an operation name. */
+static bool count_named(struct op *op, void *data) {
+    static const char *const names[] = {"replica_groups", "source_target_pairs"};
+    int64_t *count = data;
+    for (size_t i = 0; i < 2; i++) {
+        struct int_list ids = op->def->per_device ? op_ints(op, names[i]) : (struct int_list){0};
+        for (uint32_t k = 0; k < ids.count; k++) {
+            if (ids.items[k] >= *count && ids.items[k] < MOST_LISTED_DEVICES) {
+                *count = ids.items[k] + 1;
+            }
+        }
+    }
+    return true;
+}
+
+/* Where nothing else says how many there are, those that are named. */
 static int64_t module_device_count(const struct module *module) {
     const struct attr *partitions = op_attr(module->op, "mhlo.num_partitions");
     int64_t count = partitions && partitions->kind == ATTR_INTEGER ? partitions->integer : 1;
+    if (!partitions && !module_has_made(module, op_table[OP_SDY_MESH])) {
+        op_walk(module->op, count_named, &count);
+    }
     FOR_EACH_OP (op, module->op->regions[0].first) {
         const struct mesh *mesh = attr_as_mesh(op_property(op, "mesh"));
         if (mesh && mesh_device_count(mesh) > count) {

@@ -20,6 +20,7 @@ struct executable {
     size_t arena_bytes, scratch_bytes;
     const struct program *program;
     struct sdyrt_calls calls; /* of functions of the host */
+    int64_t *sent;            /* counts of the last run, or NULL */
 };
 
 const char *jit_keep_text(struct arena *arena, const char *text, const char *suffix) {
@@ -102,6 +103,10 @@ static void make_memory(struct executable *executable, const struct program *pro
         executable->calls.items = calls;
         executable->buffers[emit_calls_slot(program)] = (char *)&executable->calls;
     }
+    if (program->sent_count > 0) {
+        executable->sent = memory_array(program->sent_count, sizeof *executable->sent);
+        executable->buffers[emit_sent_slot(program)] = (char *)executable->sent;
+    }
     executable->input_count = program->input_count;
     executable->output_count = program->output_count;
 }
@@ -149,9 +154,16 @@ bool executable_run(struct executable *executable, const void *const *inputs,
         slots[executable->input_count + i] = outputs[i];
     }
     executable->calls.failed = -1;
+    if (executable->sent != NULL) {
+        memset(executable->sent, 0, executable->program->sent_count * sizeof *executable->sent);
+    }
     sdyrt_program_fn *program = (sdyrt_program_fn *)executable->code.entry;
     sdyrt_team_execute(executable->team, program, executable->buffers);
     return executable->calls.failed < 0;
+}
+
+const int64_t *executable_sent(const struct executable *executable) {
+    return executable->sent;
 }
 
 bool executable_failure(const struct executable *executable, struct diagnostics *diagnostics) {
@@ -171,6 +183,7 @@ void executable_free(struct executable *executable) {
         munmap(executable->arena, executable->arena_bytes);
     }
     memory_free(executable->calls.items);
+    memory_free(executable->sent);
     memory_free(executable->buffers);
     unload(&executable->code);
     memory_free(executable);

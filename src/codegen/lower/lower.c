@@ -3,6 +3,7 @@
 
 #include "codegen/lower/lower.h"
 #include "codegen/program/visit.h"
+#include "partition/traffic.h"
 
 /* --- buffers ---------------------------------------------------------------------------------- */
 
@@ -523,7 +524,9 @@ static struct step_list lower_subgraph(struct lowering *lowering, struct subgrap
     vector_free(&groups);
     lowering->group = outer;
     lowering->steps = outer_steps;
-    return as_list(lowering, &steps);
+    struct step_list list = as_list(lowering, &steps);
+    list.sent = subgraph->sent;
+    return list;
 }
 
 /* --- the program ------------------------------------------------------------------------------ */
@@ -628,6 +631,7 @@ struct program *graph_lower(struct graph *graph) {
     struct lowering lowering = {.graph = graph, .program = program};
     program->arena = graph->arena;
     program->name = "model";
+    program->sent_count = graph->options->counts_sent ? TRAFFIC_KINDS : 0;
     program->input_count = graph->input_count;
     program->output_count = graph->main->output_count;
     add_arguments(graph, &program->inputs, graph->input_count, graph->inputs, "arg");

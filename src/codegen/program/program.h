@@ -201,6 +201,7 @@ enum step_kind {
 struct step_list {
     uint32_t count;
     struct step *items;
+    const int64_t *sent; /* what each time adds to the counts of bytes sent; NULL: nothing */
 };
 struct step {
     enum step_kind kind;
@@ -235,7 +236,8 @@ struct program {
     struct step_list steps;
     struct argument *inputs, *outputs;
     int64_t arena_bytes;
-    int useful_threads;      /* more would cost more than they gain */
+    uint32_t sent_count; /* counts of bytes sent that it keeps, one a kind; 0: it does not count */
+    int useful_threads;  /* more would cost more than they gain */
     const char *source_name; /* input file, for #line */
 };
 

@@ -187,6 +187,7 @@ static void constraint_to_reshard(struct module *module, struct op *op) {
     struct builder builder = builder_before(module, op);
     builder.location = op->location;
     struct value *input = op_operand(op, 0);
+    reason_set(module, REASON_CONSTRAINT, op, 0, 0);
     struct op *reshard = build_sharded(&builder, OP_SDY_RESHARD, input, NULL);
     reshard->explicit_location = op->explicit_location;
     reshard->properties = op->properties;

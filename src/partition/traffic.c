@@ -1,0 +1,241 @@
+/* What devices send each other in a collective. */
+#include "partition/traffic.h"
+
+#include "ops/attrs/attrs.h"
+#include "ops/op_def.h"
+#include "sharding/devices.h"
+
+const char *traffic_name(enum traffic_kind kind) {
+    static const char *const names[TRAFFIC_KINDS] = {
+        "all_reduce",         "all_gather",           "reduce_scatter",    "all_to_all",
+        "collective_permute", "collective_broadcast", "collective_reduce",
+    };
+    return names[kind];
+}
+
+int64_t value_bytes(const struct type *type) {
+    if (!type_is_static(type)) {
+        return 0;
+    }
+    return extent_product(type_count(type), type_bytes(type->element));
+}
+
+/* --- by the table of traffic.h ---------------------------------------------------------------- */
+
+/* What `count` devices of a group send together. */
+static int64_t group_sends(enum traffic_kind kind, int64_t count, int64_t operand) {
+    int64_t once = count > 0 ? extent_product(count - 1, operand) : 0;
+    if (kind == TRAFFIC_ALL_REDUCE) {
+        return extent_product(2, once);
+    }
+    return kind == TRAFFIC_ALL_GATHER ? extent_product(count, once) : once;
+}
+
+/* What one of them does, rounded up. */
+static int64_t device_sends(enum traffic_kind kind, int64_t count, int64_t operand) {
+    if (kind == TRAFFIC_COLLECTIVE_BROADCAST || kind == TRAFFIC_COLLECTIVE_REDUCE) {
+        return count > 1 ? operand : 0;
+    }
+    int64_t together = group_sends(kind, count, operand);
+    return count > 0 ? together / count + (together % count != 0) : 0;
+}
+
+static void add_group(struct traffic *traffic, int64_t count) {
+    int64_t each = device_sends(traffic->kind, count, traffic->operand);
+    traffic->all = extent_sum(traffic->all, group_sends(traffic->kind, count, traffic->operand));
+    traffic->each = each > traffic->each ? each : traffic->each;
+}
+
+/* Groups of one size. */
+static void add_groups(struct traffic *traffic, int64_t groups, int64_t size) {
+    add_group(traffic, size);
+    traffic->all = extent_product(groups, traffic->all);
+    traffic->groups = groups;
+    traffic->size = size;
+}
+
+static void add_pairs(struct traffic *traffic, const int64_t *pairs, int64_t count) {
+    int64_t moving = 0;
+    for (int64_t i = 0; i < count; i++) {
+        moving += pairs[2 * i] != pairs[2 * i + 1];
+    }
+    traffic->ids = (struct int_list){.items = pairs, .count = (uint32_t)(2 * count)};
+    traffic->groups = count;
+    traffic->size = 2;
+    traffic->all = extent_product(moving, traffic->operand);
+    traffic->each = moving > 0 ? traffic->operand : 0;
+}
+
+/* --- of stablehlo: replica groups ------------------------------------------------------------- */
+
+struct asked {
+    const struct op *op;
+    int64_t devices;
+    struct context *context;
+    struct arena *scratch;
+    struct traffic *traffic;
+};
+
+/* The numbers of a dense attribute, however many. */
+static struct int_list numbers_of(const struct asked *asked, const struct attr *dense) {
+    struct int_list list = {0};
+    if (!dense || attr_integers(dense, &list.count, &list.items) || dense->kind != ATTR_DENSE ||
+        !type_is_integer(type_element(dense->type), 0)) {
+        return list;
+    }
+    int64_t count = type_count(dense->type);
+    int64_t *numbers = ARENA_ARRAY(asked->scratch, int64_t, (size_t)count);
+    for (int64_t i = 0; i < count; i++) {
+        numbers[i] = attr_dense_integer(dense, i);
+    }
+    return (struct int_list){.items = numbers, .count = (uint32_t)count};
+}
+
+static void add_listed(struct traffic *traffic, const struct attr *listed, struct int_list ids) {
+    traffic->ids = ids;
+    traffic->groups = listed->type->dims[0];
+    traffic->size = listed->type->dims[1];
+    for (int64_t group = 0; group < traffic->groups; group++) {
+        const int64_t *members = ids.items + group * traffic->size;
+        int64_t count = 0;
+        for (int64_t i = 0; i < traffic->size; i++) {
+            count += members[i] >= 0;
+        }
+        add_group(traffic, count);
+    }
+}
+
+/* Of groups along axes of a mesh; NULL: there are none. */
+static const struct mesh *mesh_of_groups(const struct op *op,
+                                         const struct replica_group_axes *groups) {
+    const struct attr *mesh = groups ? groups->mesh : NULL;
+    if (mesh && mesh->kind == ATTR_SYMBOL) {
+        const struct op *named = symbol_lookup_from(op, mesh);
+        mesh = named ? op_property(named, "mesh") : NULL;
+    }
+    return mesh ? attr_as_mesh(mesh) : NULL;
+}
+
+static int64_t size_along(const struct mesh *mesh, const struct attr *axes) {
+    int64_t size = 1;
+    for (uint32_t i = 0; i < axes->count; i++) {
+        const struct attr *axis = axes->items[i];
+        int64_t whole = mesh_axis_size(mesh, (const char *)(intptr_t)axis->words[0]);
+        size = extent_product(size, axis->count > 1 ? axis->words[axis->count - 1] : whole);
+    }
+    return size > 0 ? size : 1;
+}
+
+static void of_groups(const struct asked *asked) {
+    const struct attr *attr = op_property(asked->op, "replica_groups");
+    const struct replica_group_axes *groups = attr_payload(attr, &attr_replica_group_mesh_axes);
+    const struct mesh *mesh = mesh_of_groups(asked->op, groups);
+    struct int_list ids = numbers_of(asked, attr);
+    if (ids.count > 0 && attr->type->rank == 2) {
+        add_listed(asked->traffic, attr, ids);
+    } else if (mesh && groups->axes) {
+        int64_t size = size_along(mesh, groups->axes);
+        add_groups(asked->traffic, mesh_device_count(mesh) / size, size);
+    } else {
+        add_groups(asked->traffic, 1, asked->devices);
+    }
+}
+
+static void of_pairs(const struct asked *asked) {
+    struct int_list pairs = numbers_of(asked, op_property(asked->op, "source_target_pairs"));
+    add_pairs(asked->traffic, pairs.items, pairs.count / 2);
+}
+
+/* --- of sdy: axes ----------------------------------------------------------------------------- */
+
+static const struct mesh *mesh_of(const struct op *op) {
+    return sharding_mesh(op, attr_as_sharding(op_property(op, "out_sharding")));
+}
+
+static void add_along(const struct asked *asked, int64_t size) {
+    add_groups(asked->traffic, mesh_device_count(mesh_of(asked->op)) / size, size);
+}
+
+/* The product over all dimensions. */
+static void add_lists(const struct asked *asked, const char *name) {
+    const struct axis_lists *lists = attr_as_axis_lists(op_property(asked->op, name));
+    int64_t size = 1;
+    for (uint32_t i = 0; i < lists->count; i++) {
+        size *= axes_size(mesh_of(asked->op), lists->items[i]);
+    }
+    add_along(asked, size);
+}
+
+static void of_sdy_all_gather(const struct asked *asked) {
+    add_lists(asked, "gathering_axes");
+}
+
+static void of_sdy_reduce_scatter(const struct asked *asked) {
+    add_lists(asked, "reduce_scatter_axes");
+}
+
+static void of_sdy_all_reduce(const struct asked *asked) {
+    const struct axis_list *axes = attr_as_axes(op_property(asked->op, "reduction_axes"));
+    add_along(asked, axes_size(mesh_of(asked->op), *axes));
+}
+
+static void of_sdy_all_to_all(const struct asked *asked) {
+    const struct all_to_all_moves *moves = attr_as_all_to_all(op_property(asked->op, "params"));
+    int64_t size = 1;
+    for (uint32_t i = 0; i < moves->count; i++) {
+        size *= axes_size(mesh_of(asked->op), moves->items[i].axes);
+    }
+    add_along(asked, size);
+}
+
+static void of_sdy_permute(const struct asked *asked) {
+    const struct op *op = asked->op;
+    const struct attr *to = op_property(op, "out_sharding");
+    const struct attr *from = value_sharding(asked->context, op_operand(op, 0));
+    from = from ? from : sharding_empty_like(asked->context, attr_as_sharding(to), true);
+    const struct mesh *from_mesh = sharding_mesh(op, attr_as_sharding(from));
+    const int64_t *pairs = device_pairs(asked->scratch, from_mesh, attr_as_sharding(from),
+                                        mesh_of(op), attr_as_sharding(to));
+    add_pairs(asked->traffic, pairs, mesh_device_count(mesh_of(op)));
+}
+
+/* --- all of them ------------------------------------------------------------------------------ */
+
+static const struct {
+    enum op_id id;
+    enum traffic_kind kind;
+    void (*add)(const struct asked *asked);
+} collectives[] = {
+    {OP_ALL_REDUCE, TRAFFIC_ALL_REDUCE, of_groups},
+    {OP_CROSS_REPLICA_SUM, TRAFFIC_ALL_REDUCE, of_groups},
+    {OP_ALL_GATHER, TRAFFIC_ALL_GATHER, of_groups},
+    {OP_REDUCE_SCATTER, TRAFFIC_REDUCE_SCATTER, of_groups},
+    {OP_ALL_TO_ALL, TRAFFIC_ALL_TO_ALL, of_groups},
+    {OP_COLLECTIVE_PERMUTE, TRAFFIC_COLLECTIVE_PERMUTE, of_pairs},
+    {OP_COLLECTIVE_BROADCAST, TRAFFIC_COLLECTIVE_BROADCAST, of_groups},
+    {OP_COLLECTIVE_REDUCE, TRAFFIC_COLLECTIVE_REDUCE, of_groups},
+    {OP_SDY_ALL_REDUCE, TRAFFIC_ALL_REDUCE, of_sdy_all_reduce},
+    {OP_SDY_ALL_GATHER, TRAFFIC_ALL_GATHER, of_sdy_all_gather},
+    {OP_SDY_REDUCE_SCATTER, TRAFFIC_REDUCE_SCATTER, of_sdy_reduce_scatter},
+    {OP_SDY_ALL_TO_ALL, TRAFFIC_ALL_TO_ALL, of_sdy_all_to_all},
+    {OP_SDY_COLLECTIVE_PERMUTE, TRAFFIC_COLLECTIVE_PERMUTE, of_sdy_permute},
+};
+
+bool op_traffic(const struct op *op, int64_t devices, struct context *context,
+                struct arena *scratch, struct traffic *traffic) {
+    size_t i = 0, count = sizeof collectives / sizeof *collectives;
+    while (i < count && !op_is(op, collectives[i].id)) {
+        i++;
+    }
+    if (i == count) {
+        return false;
+    }
+    *traffic = (struct traffic){.kind = collectives[i].kind};
+    uint32_t data = op->operand_count - (op_property(op, "has_dynamic_root") != NULL);
+    for (uint32_t operand = 0; operand < data; operand++) {
+        traffic->operand = extent_sum(traffic->operand, value_bytes(op_operand(op, operand)->type));
+    }
+    const struct asked asked = {op, devices, context, scratch, traffic};
+    collectives[i].add(&asked);
+    return true;
+}

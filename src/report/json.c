@@ -1,0 +1,257 @@
+/* The report for programs: docs/report.md describes the schema. */
+#include "report/report.h"
+
+enum { SCHEMA_VERSION = 1, DEVICES_LISTED = 4096 };
+
+static void add_text(struct buffer *out, const char *key, const char *text) {
+    buffer_printf(out, ",\"%s\":", key);
+    json_string(out, text ? text : "");
+}
+
+/* Takes what the buffer holds, and empties it. */
+static void add_buffer(struct buffer *out, const char *key, struct buffer *text) {
+    add_text(out, key, text->text);
+    text->length = 0;
+    if (text->text) {
+        text->text[0] = '\0';
+    }
+}
+
+static void add_number(struct buffer *out, const char *key, int64_t number) {
+    buffer_printf(out, ",\"%s\":%lld", key, (long long)number);
+}
+
+static void add_real(struct buffer *out, const char *key, double number) {
+    buffer_printf(out, ",\"%s\":%.17g", key, number);
+}
+
+static void add_bool(struct buffer *out, const char *key, bool is_true) {
+    buffer_printf(out, ",\"%s\":%s", key, is_true ? "true" : "false");
+}
+
+static void add_line(struct buffer *out, const char *key, const struct cost_report *report,
+                     struct location location) {
+    if (report_line(report, location) > 0) {
+        add_number(out, key, report_line(report, location));
+    }
+}
+
+static void add_axes(struct buffer *out, const char *key, bool has_axes, struct axis_list axes) {
+    if (!has_axes) {
+        return;
+    }
+    buffer_printf(out, ",\"%s\":[", key);
+    for (uint32_t i = 0; i < axes.count; i++) {
+        buffer_add(out, i ? ",{\"axis\":" : "{\"axis\":");
+        json_string(out, axes.items[i].name);
+        if (!axis_is_whole(axes.items[i])) {
+            add_number(out, "pre_size", axes.items[i].pre_size);
+            add_number(out, "size", axes.items[i].size);
+        }
+        buffer_add(out, "}");
+    }
+    buffer_add(out, "]");
+}
+
+static void add_type(struct buffer *out, const struct type *type) {
+    struct buffer text = {0};
+    print_type(&text, type);
+    add_buffer(out, "type", &text);
+    buffer_free(&text);
+}
+
+/* --- collectives ------------------------------------------------------------------------------ */
+
+/* Rows of `group` devices each, or pairs. */
+static void add_groups(struct buffer *out, const struct traffic *traffic) {
+    struct int_list ids = traffic->ids;
+    if (ids.count == 0 || ids.count > DEVICES_LISTED) {
+        return;
+    }
+    bool pairs = traffic->kind == TRAFFIC_COLLECTIVE_PERMUTE;
+    buffer_printf(out, ",\"%s\":[", pairs ? "pairs" : "devices");
+    for (uint32_t i = 0; i < ids.count; i++) {
+        bool begins = i % (uint32_t)traffic->size == 0;
+        buffer_printf(out, "%s%lld", begins ? (i ? "],[" : "[") : ",", (long long)ids.items[i]);
+    }
+    buffer_add(out, "]]");
+}
+
+static void add_reason(struct buffer *out, const struct cost_report *report,
+                       const struct reason *reason) {
+    struct buffer text = {0};
+    buffer_add(out, ",\"reason\":{\"why\":");
+    json_string(out, reason_word(reason));
+    add_text(out, "operation", reason->operation);
+    add_line(out, "line", report, reason->location);
+    add_number(out, "number", reason->number);
+    if (reason->factors) {
+        say_factors(&text, reason->factors);
+        add_buffer(out, "factors", &text);
+    }
+    say_reason(&text, report, reason);
+    add_buffer(out, "text", &text);
+    buffer_add(out, "}");
+    buffer_free(&text);
+}
+
+static void add_collective(struct buffer *out, const struct cost_report *report,
+                           const struct collective_cost *cost) {
+    const struct traffic *traffic = &cost->traffic;
+    buffer_add(out, "{\"kind\":");
+    json_string(out, traffic_name(traffic->kind));
+    add_line(out, "line", report, cost->location);
+    add_axes(out, "axes", cost->has_axes, cost->axes);
+    add_number(out, "groups", traffic->groups);
+    add_number(out, "group", traffic->size);
+    add_groups(out, traffic);
+    if (cost->type) {
+        add_type(out, cost->type);
+    }
+    add_number(out, "operand", traffic->operand);
+    add_number(out, "each", traffic->each);
+    add_number(out, "all", traffic->all);
+    add_number(out, "times", cost->times.count);
+    add_bool(out, "known", cost->times.is_known);
+    add_line(out, "loop", report, cost->loop);
+    add_number(out, "places", cost->places);
+    add_bool(out, "counts", cost->counts);
+    add_reason(out, report, cost->reason);
+    buffer_add(out, "}");
+}
+
+static void add_sum(struct buffer *out, const struct axes_cost *sum) {
+    buffer_printf(out, "\"collectives\":%lld", (long long)sum->collectives);
+    add_number(out, "each", sum->each);
+    add_number(out, "all", sum->all);
+}
+
+static void add_sums(struct buffer *out, const struct cost_report *report) {
+    buffer_add(out, ",\n\"sent\":{");
+    add_sum(out, &report->total);
+    add_bool(out, "known", report->all_known);
+    buffer_add(out, ",\n \"by_axes\":[");
+    for (size_t i = 0; i < report->axes.count; i++) {
+        const struct axes_cost *sum = &report->axes.items[i];
+        buffer_add(out, i ? ",\n {" : "\n {");
+        add_sum(out, sum);
+        add_axes(out, "axes", sum->has_axes, sum->axes);
+        buffer_add(out, "}");
+    }
+    buffer_add(out, "],\n \"by_kind\":[");
+    bool first = true;
+    for (int kind = 0; kind < TRAFFIC_KINDS; kind++) {
+        if (report->kinds[kind].collectives > 0) {
+            buffer_add(out, first ? "\n {" : ",\n {");
+            add_sum(out, &report->kinds[kind]);
+            add_text(out, "kind", traffic_name((enum traffic_kind)kind));
+            buffer_add(out, "}");
+            first = false;
+        }
+    }
+    buffer_add(out, "]}");
+}
+
+/* --- memory, work ----------------------------------------------------------------------------- */
+
+static void add_memory(struct buffer *out, const struct cost_report *report) {
+    const struct memory_cost *memory = &report->memory;
+    buffer_printf(out, ",\n\"memory\":{\"peak\":%lld", (long long)memory->peak);
+    add_number(out, "arguments", memory->arguments);
+    add_number(out, "results", memory->results);
+    if (memory->at) {
+        add_text(out, "operation", memory->at->name);
+        add_line(out, "line", report, memory->at->location);
+    }
+    buffer_add(out, ",\"largest\":[");
+    for (uint32_t i = 0; i < memory->largest_count; i++) {
+        const struct live_value *live = &memory->largest[i];
+        buffer_printf(out, "%s{\"bytes\":%lld", i ? ",\n " : "\n ", (long long)live->bytes);
+        add_type(out, live->value->type);
+        const char *name = value_name(report->arena, live->value);
+        if (name) {
+            add_text(out, "name", name);
+        }
+        if (live->value->op) {
+            add_text(out, "operation", live->value->op->name);
+        }
+        add_line(out, "line", report, value_location(live->value));
+        buffer_add(out, "}");
+    }
+    buffer_add(out, "]}");
+    buffer_printf(out, ",\n\"work\":{\"flops\":%.17g", report->flops);
+    add_bool(out, "known", report->flops_known);
+    buffer_add(out, "}");
+}
+
+/* --- what is repeated ------------------------------------------------------------------------- */
+
+static void add_repetition(struct buffer *out, const struct cost_report *report,
+                           const struct repetition *repetition) {
+    struct buffer text = {0};
+    buffer_add(out, "{\"axis\":");
+    json_string(out, repetition->axis.name);
+    add_number(out, "parts", repetition->parts);
+    add_line(out, "line", report, repetition->location);
+    if (repetition->name) {
+        add_text(out, "name", repetition->name);
+    }
+    if (repetition->operation) {
+        add_text(out, "operation", repetition->operation);
+    }
+    add_type(out, repetition->type);
+    add_number(out, "dim", repetition->dim);
+    say_dim_axes(&text, repetition->sharding, repetition->type->rank);
+    add_buffer(out, "sharding", &text);
+    say_dim_axes(&text, repetition->cure, repetition->type->rank);
+    add_buffer(out, "cure", &text);
+    say_cure(&text, repetition);
+    add_buffer(out, "text", &text);
+    add_number(out, "operations", repetition->operations);
+    add_real(out, "flops", repetition->flops);
+    add_real(out, "bytes", repetition->bytes);
+    if (repetition->first) {
+        add_text(out, "first", repetition->first);
+        add_line(out, "first_line", report, repetition->first_location);
+    }
+    buffer_add(out, "}");
+    buffer_free(&text);
+}
+
+/* --- all of it -------------------------------------------------------------------------------- */
+
+static void add_mesh(struct buffer *out, const struct cost_report *report) {
+    if (!report->mesh) {
+        return;
+    }
+    buffer_add(out, ",\n\"mesh\":{\"name\":");
+    json_string(out, report->mesh_name);
+    add_number(out, "devices", mesh_device_count(report->mesh));
+    buffer_add(out, ",\"axes\":[");
+    for (uint32_t i = 0; i < report->mesh->axis_count; i++) {
+        buffer_add(out, i ? ",{\"name\":" : "{\"name\":");
+        json_string(out, report->mesh->axes[i].name);
+        buffer_printf(out, ",\"size\":%lld}", (long long)report->mesh->axes[i].size);
+    }
+    buffer_add(out, "]}");
+}
+
+void report_json(struct buffer *out, const struct cost_report *report) {
+    buffer_printf(out, "{\"version\":%d", SCHEMA_VERSION);
+    add_text(out, "file", report->source->name);
+    add_mesh(out, report);
+    buffer_add(out, ",\n\"collectives\":[");
+    for (size_t i = 0; i < report->collectives.count; i++) {
+        buffer_add(out, i ? ",\n" : "\n");
+        add_collective(out, report, &report->collectives.items[i]);
+    }
+    buffer_add(out, "]");
+    add_sums(out, report);
+    add_memory(out, report);
+    buffer_add(out, ",\n\"repeated\":[");
+    for (size_t i = 0; i < report->repeated.count; i++) {
+        buffer_add(out, i ? ",\n" : "\n");
+        add_repetition(out, report, report->repeated.items[i]);
+    }
+    buffer_add(out, "]}\n");
+}

@@ -1,0 +1,93 @@
+/* The partition pipeline, looked at where something can be seen. */
+#include "report/report.h"
+
+#include <string.h>
+
+#include "ops/op_def.h"
+
+static void index_lines(struct cost_report *report) {
+    const struct source *source = report->source;
+    *vector_push(&report->lines) = 0;
+    for (const char *at = source->text;
+         (at = memchr(at, '\n', source->length - (size_t)(at - source->text)));) {
+        at++;
+        *vector_push(&report->lines) = (uint32_t)(at - source->text);
+    }
+}
+
+/* The mesh by whose axes groups are named: the largest. */
+static void find_mesh(struct cost_report *report) {
+    FOR_EACH_OP (op, report->module->op->regions[0].first) {
+        const struct mesh *mesh =
+            op_is(op, OP_SDY_MESH) ? attr_as_mesh(op_property(op, "mesh")) : NULL;
+        if (mesh && !mesh_is_maximal(mesh) &&
+            (!report->mesh || mesh_device_count(mesh) > mesh_device_count(report->mesh))) {
+            report->mesh = mesh;
+            report->mesh_name = symbol_name(op);
+        }
+    }
+}
+
+static void note_flops(void *data, const struct op *op, struct times times, const struct op *loop) {
+    struct cost_report *report = data;
+    double flops = op_flops(op);
+    (void)loop;
+    report->flops += flops * (double)times.count;
+    report->flops_known = report->flops_known && (times.is_known || flops == 0);
+}
+
+static void find_costs(struct cost_report *report) {
+    report->entry = entry_function(report->module, report->entry_name);
+    report->all_known = report->flops_known = true;
+    if (report->entry) {
+        const struct run_visitor visitor = {.visit = note_flops, .data = report};
+        visit_run(report->entry, &visitor);
+        find_collectives(report);
+        find_memory(report);
+    }
+}
+
+static bool run_watched(struct cost_report *report, const struct pass_driver *driver) {
+    struct pass_list all;
+    pass_list_init(&all, report->arena, report->context->diagnostics);
+    bool done = pass_list_add(&all, "sdyc-partition-pipeline", NULL);
+    for (size_t i = 0; done && i < all.steps.count; i++) {
+        struct pass_list one = all;
+        one.steps.items = &all.steps.items[i];
+        one.steps.count = 1;
+        if (strcmp(all.steps.items[i].pass->name, "sdy-convert-global-to-local") == 0) {
+            find_mesh(report);
+            find_repeated(report);
+        }
+        done = pass_list_run(&one, report->module, driver);
+    }
+    pass_list_free(&all);
+    return done;
+}
+
+struct cost_report *report_open(struct module *module, const struct source *source,
+                                const char *entry, struct arena *arena,
+                                const struct pass_driver *driver) {
+    struct cost_report *report = ARENA_NEW(arena, struct cost_report);
+    *report = (struct cost_report){.module = module,
+                                   .context = module->context,
+                                   .arena = arena,
+                                   .source = source,
+                                   .entry_name = entry};
+    index_lines(report);
+    if (!run_watched(report, driver)) {
+        report_close(report);
+        return NULL;
+    }
+    find_costs(report);
+    return report;
+}
+
+void report_close(struct cost_report *report) {
+    if (report) {
+        vector_free(&report->lines);
+        vector_free(&report->collectives);
+        vector_free(&report->axes);
+        vector_free(&report->repeated);
+    }
+}
