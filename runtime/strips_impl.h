@@ -30,12 +30,14 @@
             dst[i] = function(a[i]);                                                               \
         }                                                                                          \
     }
-#define STRIP_2(op, t, d)                                                                          \
+#define STRIP_2_VV(op, t, d)                                                                       \
     static void strip_##op##_##t##_vv(d *dst, const TYPE(t) * a, const TYPE(t) * b, int64_t n) {   \
         FOR_STRIP {                                                                                \
             dst[i] = sdyrt_##op##_##t(a[i], b[i]);                                                 \
         }                                                                                          \
-    }                                                                                              \
+    }
+#define STRIP_2(op, t, d)                                                                          \
+    STRIP_2_VV(op, t, d)                                                                           \
     static void strip_##op##_##t##_vs(d *dst, const TYPE(t) * a, TYPE(t) b, int64_t n) {           \
         FOR_STRIP {                                                                                \
             dst[i] = sdyrt_##op##_##t(a[i], b);                                                    \
@@ -67,19 +69,21 @@
     STRIP_SELECT(t, vs, const TYPE(t) *, TYPE(t), a[i], b)                                         \
     STRIP_SELECT(t, sv, TYPE(t), const TYPE(t) *, a, b[i])                                         \
     STRIP_SELECT(t, ss, TYPE(t), TYPE(t), a, b)
-#define SDYRT_CLAMP(t)                                                                             \
+#define STRIP_CLAMP_SVS(t)                                                                         \
     static void strip_clamp_##t##_svs(TYPE(t) * dst, TYPE(t) low, const TYPE(t) * a, TYPE(t) high, \
                                       int64_t n) {                                                 \
         FOR_STRIP {                                                                                \
             dst[i] = sdyrt_clamp_##t(low, a[i], high);                                             \
         }                                                                                          \
-    }                                                                                              \
+    }
+#define STRIP_CLAMP_VVV(t)                                                                         \
     static void strip_clamp_##t##_vvv(TYPE(t) * dst, const TYPE(t) * low, const TYPE(t) * a,       \
                                       const TYPE(t) * high, int64_t n) {                           \
         FOR_STRIP {                                                                                \
             dst[i] = sdyrt_clamp_##t(low[i], a[i], high[i]);                                       \
         }                                                                                          \
     }
+#define SDYRT_CLAMP(t) STRIP_CLAMP_SVS(t) STRIP_CLAMP_VVV(t)
 #define SDYRT_FILL(t)                                                                              \
     static void strip_fill_##t##_s(TYPE(t) * dst, TYPE(t) a, int64_t n) {                          \
         FOR_STRIP {                                                                                \
@@ -91,6 +95,8 @@
             dst[i] = sdyrt_add_##t(start, sdyrt_mul_##t((TYPE(t))i, step));                        \
         }                                                                                          \
     }
+#include "strips_float.h"
+
 #include "strips.def"
 
 /* ---- reductions ------------------------------------------------------------------------------ */
@@ -177,7 +183,17 @@ static inline void square_128(uint128_bits *dst, int64_t dst_stride, const uint1
 #define PLAIN_LOOPS __attribute__((optimize("no-tree-vectorize", "no-tree-slp-vectorize")))
 #endif
 
+/* Of the strides that strips often have, the compiler makes permutations of whole vectors. */
+#define STRIP_LOAD_BY(bits, T, name, stride)                                                       \
+    static void load_by_##name##_##bits(T *d, const T *s, int64_t n) {                             \
+        FOR_STRIP {                                                                                \
+            d[i] = s[i * (stride)];                                                                \
+        }                                                                                          \
+    }
 #define STRIP_LINES(bits, T)                                                                       \
+    STRIP_LOAD_BY(bits, T, minus_1, -1)                                                            \
+    STRIP_LOAD_BY(bits, T, 2, 2)                                                                   \
+    STRIP_LOAD_BY(bits, T, 4, 4)                                                                   \
     PLAIN_LOOPS static void load_strided_##bits(T *d, const T *s, int64_t n, int64_t stride) {     \
         for (int64_t i = 0; i < n; i++) {                                                          \
             d[i] = s[i * stride];                                                                  \
@@ -192,6 +208,12 @@ static inline void square_128(uint128_bits *dst, int64_t dst_stride, const uint1
             for (int64_t i = 0; i < n; i++) {                                                      \
                 d[i] = *s;                                                                         \
             }                                                                                      \
+        } else if (stride == -1) {                                                                 \
+            load_by_minus_1_##bits(d, s, n);                                                       \
+        } else if (stride == 2) {                                                                  \
+            load_by_2_##bits(d, s, n);                                                             \
+        } else if (stride == 4) {                                                                  \
+            load_by_4_##bits(d, s, n);                                                             \
         } else {                                                                                   \
             load_strided_##bits(d, s, n, stride);                                                  \
         }                                                                                          \
