@@ -124,8 +124,8 @@ enum { SDYRT_REDUCE_LANES = 16, SDYRT_REDUCE_MANY = 64 };
 #define SDYRT_REDUCE_EXTREME_u32(name, op) SDYRT_REDUCE_STRIP(name, op, u32)
 #define SDYRT_REDUCE_EXTREME_u64(name, op) SDYRT_REDUCE_STRIP(name, op, u64)
 
-/* gcc 12 moves pairs of integers through registers of MMX, and so leaves those of the x87 in a state
- * in which long doubles come out as NaN. */
+/* gcc 12 moves pairs of integers through registers of MMX, and so leaves those of the x87 in a
+ * state in which long doubles come out as NaN. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
 #define SDYRT_NO_MMX __attribute__((target("no-mmx"), noinline))
 #else
