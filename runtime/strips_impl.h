@@ -250,6 +250,24 @@ static inline void square_128(uint128_bits *dst, int64_t dst_stride, const uint1
         }                                                                                          \
     }
 
+/* Some bytes, by moves of a cache line of which the last may go over what the one before it moved:
+ * a call of memcpy takes as long as a short row. */
+enum { MOVED = 64 };
+static inline void copy_row(void *dst, const void *src, int64_t bytes) {
+    char *d = dst;
+    const char *s = src;
+    if (bytes < MOVED) {
+        memcpy(d, s, (size_t)bytes);
+        return;
+    }
+    for (int64_t i = 0; i + MOVED <= bytes; i += MOVED) {
+        memcpy(d + i, s + i, MOVED);
+    }
+    if (bytes % MOVED != 0) {
+        memcpy(d + bytes - MOVED, s + bytes - MOVED, MOVED);
+    }
+}
+
 /* Below this many columns the call of a line costs more than it moves. */
 enum { NARROW = 16 };
 
@@ -283,6 +301,10 @@ enum { NARROW = 16 };
             strip_transpose_##bits(dst, columns, src, column_stride, columns, rows);               \
         } else if (columns < NARROW) {                                                             \
             load_narrow_##bits(d, s, rows, row_stride, columns, column_stride);                    \
+        } else if (column_stride == 1) {                                                           \
+            for (int64_t r = 0; r < rows; r++) {                                                   \
+                copy_row(d + r * columns, s + r * row_stride, columns * (int64_t)sizeof *d);       \
+            }                                                                                      \
         } else {                                                                                   \
             for (int64_t r = 0; r < rows; r++) {                                                   \
                 strip_load_##bits(d + r * columns, s + r * row_stride, columns, column_stride);    \
@@ -299,6 +321,10 @@ enum { NARROW = 16 };
             strip_transpose_##bits(dst, column_stride, src, columns, rows, columns);               \
         } else if (columns < NARROW) {                                                             \
             store_narrow_##bits(d, s, rows, row_stride, columns, column_stride);                   \
+        } else if (column_stride == 1) {                                                           \
+            for (int64_t r = 0; r < rows; r++) {                                                   \
+                copy_row(d + r * row_stride, s + r * columns, columns * (int64_t)sizeof *d);       \
+            }                                                                                      \
         } else {                                                                                   \
             for (int64_t r = 0; r < rows; r++) {                                                   \
                 strip_store_##bits(d + r * row_stride, s + r * columns, columns, column_stride);   \
