@@ -176,12 +176,31 @@ static inline void square_128(uint128_bits *dst, int64_t dst_stride, const uint1
     *dst = *src;
 }
 
+/* Elements from different places, a vector of 16 bytes at a time: with fewer stores to wait for,
+ * more loads of memory that is far away are under way at once. at(k) is the k-th element. */
+typedef uint128_bits vector_128;
+#define GROUP_128(at) at(0)
+#define GROUP_64(at)                                                                               \
+    { at(0), at(1) }
+#define GROUP_32(at)                                                                               \
+    { at(0), at(1), at(2), at(3) }
+#define GROUP_16(at)                                                                               \
+    { at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7) }
+#define GROUP_8(at)                                                                                \
+    {                                                                                              \
+        at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), at(9), at(10), at(11),      \
+            at(12), at(13), at(14), at(15)                                                         \
+    }
+
 /* Vector code for strides gathers element by element, which is slower than plain loads. */
 #ifdef __clang__
 #define PLAIN_LOOPS
 #else
 #define PLAIN_LOOPS __attribute__((optimize("no-tree-vectorize", "no-tree-slp-vectorize")))
 #endif
+
+#define STRIDED(k)  s[(i + (k)) * stride]
+#define GATHERED(k) s[offset[i + (k)]]
 
 /* Of the strides that strips often have, the compiler makes permutations of whole vectors. */
 #define STRIP_LOAD_BY(bits, T, name, stride)                                                       \
@@ -195,8 +214,13 @@ static inline void square_128(uint128_bits *dst, int64_t dst_stride, const uint1
     STRIP_LOAD_BY(bits, T, 2, 2)                                                                   \
     STRIP_LOAD_BY(bits, T, 4, 4)                                                                   \
     PLAIN_LOOPS static void load_strided_##bits(T *d, const T *s, int64_t n, int64_t stride) {     \
-        for (int64_t i = 0; i < n; i++) {                                                          \
-            d[i] = s[i * stride];                                                                  \
+        int64_t i = 0;                                                                             \
+        for (; i + SIDE_##bits <= n; i += SIDE_##bits) {                                           \
+            vector_##bits group = GROUP_##bits(STRIDED);                                           \
+            memcpy(d + i, &group, sizeof group);                                                   \
+        }                                                                                          \
+        for (; i < n; i++) {                                                                       \
+            d[i] = STRIDED(0);                                                                     \
         }                                                                                          \
     }                                                                                              \
     static void strip_load_##bits(void *dst, const void *src, int64_t n, int64_t stride) {         \
@@ -337,8 +361,13 @@ enum { NARROW = 16 };
                                                           const TYPE(index) * offset, int64_t n) { \
         T *d = dst;                                                                                \
         const T *s = src;                                                                          \
-        for (int64_t i = 0; i < n; i++) {                                                          \
-            d[i] = s[offset[i]];                                                                   \
+        int64_t i = 0;                                                                             \
+        for (; i + SIDE_##bits <= n; i += SIDE_##bits) {                                           \
+            vector_##bits group = GROUP_##bits(GATHERED);                                          \
+            memcpy(d + i, &group, sizeof group);                                                   \
+        }                                                                                          \
+        for (; i < n; i++) {                                                                       \
+            d[i] = GATHERED(0);                                                                    \
         }                                                                                          \
     }
 
