@@ -3,11 +3,13 @@
 #include "gemm_kinds.h"
 
 #include "gemm_native.h"
-#include "scalar.h"
+#include "strips.h"
 
 enum {
     BLOCK = 256, /* rows, columns and depth of what is widened at a time */
-    BLOCK_BYTES = BLOCK * BLOCK * (int)sizeof(float)
+    BLOCK_BYTES = BLOCK * BLOCK * (int)sizeof(float),
+    FEW_ROWS = 8,
+    FEW_COLUMNS = 32
 };
 _Static_assert(3 * BLOCK_BYTES + SDYRT_GEMM_NATIVE_SCRATCH <= SDYRT_GEMM_NARROW_SCRATCH,
                "three blocks and the native product's scratch fit");
@@ -16,42 +18,55 @@ static int64_t minimum(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
-typedef void widen_fn(int64_t rows, int64_t cols, const uint16_t *from, int64_t row, int64_t col,
-                      float *to);
-typedef void round_fn(int64_t rows, int64_t cols, const float *from, int64_t from_row, uint16_t *to,
-                      int64_t row, int64_t col);
+/* How the 16-bit type is converted: strips. */
+struct narrow_kind {
+    void (*widen)(float *to, const uint16_t *from, int64_t n);
+    void (*round)(uint16_t *to, const float *from, int64_t n);
+};
+static const struct narrow_kind kind_bf16 = {sdyrt_convert_bf16_f32_v, sdyrt_convert_f32_bf16_v};
+static const struct narrow_kind kind_f16 = {sdyrt_convert_f16_f32_v, sdyrt_convert_f32_f16_v};
 
-/* Widened blocks have BLOCK elements a row. The unit stride is spelled out for the vectoriser. */
-#define CONVERT(type)                                                                              \
-    static void widen_##type(int64_t rows, int64_t cols, const uint16_t *from, int64_t row,        \
-                             int64_t col, float *to) {                                             \
-        for (int64_t i = 0; i < rows; i++, from += row, to += BLOCK) {                             \
-            if (col == 1) {                                                                        \
-                for (int64_t j = 0; j < cols; j++) {                                               \
-                    to[j] = sdyrt_convert_##type##_f32(from[j]);                                   \
-                }                                                                                  \
-            } else {                                                                               \
-                for (int64_t j = 0; j < cols; j++) {                                               \
-                    to[j] = sdyrt_convert_##type##_f32(from[j * col]);                             \
-                }                                                                                  \
-            }                                                                                      \
-        }                                                                                          \
-    }                                                                                              \
-    static void round_##type(int64_t rows, int64_t cols, const float *from, int64_t from_row,      \
-                             uint16_t *to, int64_t row, int64_t col) {                             \
-        for (int64_t i = 0; i < rows; i++, from += from_row, to += row) {                          \
-            for (int64_t j = 0; j < cols; j++) {                                                   \
-                to[j * col] = sdyrt_convert_f32_##type(from[j]);                                   \
-            }                                                                                      \
-        }                                                                                          \
+/* A block of a matrix, widened: BLOCK elements a line, which is a row or a column, whichever lies
+   dense in memory. */
+struct widened {
+    float *at;
+    int64_t row, col;
+};
+
+static struct widened widen(const struct narrow_kind *kind, int64_t rows, int64_t cols,
+                            const uint16_t *from, int64_t row, int64_t col, float *to) {
+    int by_columns = row == 1 && col != 1;
+    int64_t lines = by_columns ? cols : rows, length = by_columns ? rows : cols;
+    int64_t line = by_columns ? col : row, step = by_columns ? row : col;
+    uint16_t raw[BLOCK];
+    for (int64_t i = 0; i < lines; i++, from += line) {
+        if (step != 1) {
+            sdyrt_load_16(raw, from, length, step);
+        }
+        kind->widen(to + i * BLOCK, step == 1 ? from : raw, length);
     }
-CONVERT(bf16)
-CONVERT(f16)
+    return by_columns ? (struct widened){to, 1, BLOCK} : (struct widened){to, BLOCK, 1};
+}
+
+static void round_block(const struct narrow_kind *kind, int64_t rows, int64_t cols,
+                        const float *from, int64_t from_row, uint16_t *to, int64_t row,
+                        int64_t col) {
+    uint16_t raw[BLOCK];
+    for (int64_t i = 0; i < rows; i++, from += from_row, to += row) {
+        for (int64_t j = 0; j < cols; j += BLOCK) {
+            int64_t n = minimum(BLOCK, cols - j);
+            kind->round(col == 1 ? to + j : raw, from + j, n);
+            if (col != 1) {
+                sdyrt_store_16(to + j * col, raw, n, col);
+            }
+        }
+    }
+}
 
 /* sum (BLOCK elements a row, or C itself) += A[rows, k] * B[k, cols] */
-static void accumulate_block(const struct sdyrt_gemm *product, widen_fn *widen, const uint16_t *a,
-                             const uint16_t *b, struct sdyrt_gemm *block, float *sum,
-                             int accumulate, char *scratch) {
+static void accumulate_block(const struct sdyrt_gemm *product, const struct narrow_kind *kind,
+                             const uint16_t *a, const uint16_t *b, struct sdyrt_gemm *block,
+                             float *sum, int accumulate, char *scratch) {
     float *wide_a = (float *)(void *)(scratch + BLOCK_BYTES);
     float *wide_b = (float *)(void *)(scratch + 2 * BLOCK_BYTES);
     if (product->k == 0) {
@@ -60,60 +75,73 @@ static void accumulate_block(const struct sdyrt_gemm *product, widen_fn *widen, 
     }
     for (int64_t depth = 0; depth < product->k; depth += BLOCK) {
         block->k = minimum(BLOCK, product->k - depth);
-        widen(block->m, block->k, a + depth * product->a_col, product->a_row, product->a_col,
-              wide_a);
-        widen(block->k, block->n, b + depth * product->b_row, product->b_row, product->b_col,
-              wide_b);
-        sdyrt_gemm_native_f32(block, wide_a, wide_b, sum, accumulate || depth > 0,
+        struct widened left = widen(kind, block->m, block->k, a + depth * product->a_col,
+                                    product->a_row, product->a_col, wide_a);
+        struct widened right = widen(kind, block->k, block->n, b + depth * product->b_row,
+                                     product->b_row, product->b_col, wide_b);
+        block->a_row = left.row;
+        block->a_col = left.col;
+        block->b_row = right.row;
+        block->b_col = right.col;
+        sdyrt_gemm_native_f32(block, left.at, right.at, sum, accumulate || depth > 0,
                               scratch + 3 * BLOCK_BYTES);
     }
 }
 
-static void narrow_product(const struct sdyrt_gemm *product, widen_fn *widen, round_fn *narrow,
-                           const uint16_t *a, const uint16_t *b, char *c, int accumulate,
-                           char *scratch) {
+/* Of a product of few rows only so much of B is widened at a time that it stays in the first-level
+   cache: it is read once. */
+static int64_t columns_at_a_time(const struct sdyrt_gemm *product) {
+    return product->m <= FEW_ROWS ? FEW_COLUMNS : BLOCK;
+}
+
+/* `narrows`: the result is of the operands' type, not f32. */
+static void narrow_product(const struct sdyrt_gemm *product, const struct narrow_kind *kind,
+                           int narrows, const uint16_t *a, const uint16_t *b, char *c,
+                           int accumulate, char *scratch) {
     float *sum = (float *)(void *)scratch;
+    int64_t columns = columns_at_a_time(product);
     for (int64_t row = 0; row < product->m; row += BLOCK) {
-        for (int64_t col = 0; col < product->n; col += BLOCK) {
-            struct sdyrt_gemm block = {SDYRT_GEMM_F32,
-                                       minimum(BLOCK, product->m - row),
-                                       minimum(BLOCK, product->n - col),
-                                       0,
-                                       BLOCK,
-                                       1,
-                                       BLOCK,
-                                       1,
-                                       BLOCK,
-                                       1};
+        for (int64_t col = 0; col < product->n; col += columns) {
+            struct sdyrt_gemm block = {.type = SDYRT_GEMM_F32,
+                                       .m = minimum(BLOCK, product->m - row),
+                                       .n = minimum(columns, product->n - col),
+                                       .c_row = BLOCK,
+                                       .c_col = 1};
             const uint16_t *left = a + row * product->a_row, *right = b + col * product->b_col;
             int64_t offset = row * product->c_row + col * product->c_col;
-            if (narrow == NULL) { /* the result is f32 */
+            if (!narrows) {
                 block.c_row = product->c_row;
                 block.c_col = product->c_col;
-                accumulate_block(product, widen, left, right, &block, (float *)(void *)c + offset,
+                accumulate_block(product, kind, left, right, &block, (float *)(void *)c + offset,
                                  accumulate, scratch);
                 continue;
             }
             uint16_t *to = (uint16_t *)(void *)c + offset;
             if (accumulate) {
-                widen(block.m, block.n, to, product->c_row, product->c_col, sum);
+                struct widened before =
+                    widen(kind, block.m, block.n, to, product->c_row, product->c_col, sum);
+                block.c_row = before.row;
+                block.c_col = before.col;
             }
-            accumulate_block(product, widen, left, right, &block, sum, accumulate, scratch);
-            narrow(block.m, block.n, sum, BLOCK, to, product->c_row, product->c_col);
+            accumulate_block(product, kind, left, right, &block, sum, accumulate, scratch);
+            if (block.c_row == 1) { /* by columns */
+                round_block(kind, block.n, block.m, sum, BLOCK, to, product->c_col, 1);
+            } else {
+                round_block(kind, block.m, block.n, sum, BLOCK, to, product->c_row, product->c_col);
+            }
         }
     }
 }
 
 void sdyrt_gemm_round(int64_t type, int64_t rows, int64_t cols, const float *from, int64_t from_row,
                       uint16_t *to, int64_t row, int64_t col) {
-    round_fn *narrow = type == SDYRT_GEMM_BF16 ? round_bf16 : round_f16;
-    narrow(rows, cols, from, from_row, to, row, col);
+    round_block(type == SDYRT_GEMM_BF16 ? &kind_bf16 : &kind_f16, rows, cols, from, from_row, to,
+                row, col);
 }
 
 void sdyrt_gemm_narrow(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                        int accumulate, void *scratch) {
     int is_bf16 = product->type == SDYRT_GEMM_BF16 || product->type == SDYRT_GEMM_BF16_F32;
     int wide = product->type == SDYRT_GEMM_BF16_F32 || product->type == SDYRT_GEMM_F16_F32;
-    round_fn *narrow = wide ? NULL : is_bf16 ? round_bf16 : round_f16;
-    narrow_product(product, is_bf16 ? widen_bf16 : widen_f16, narrow, a, b, c, accumulate, scratch);
+    narrow_product(product, is_bf16 ? &kind_bf16 : &kind_f16, !wide, a, b, c, accumulate, scratch);
 }

@@ -99,8 +99,64 @@ enum { SDYRT_REDUCE_LANES = 16, SDYRT_REDUCE_MANY = 64 };
     }
 
 #define SDYRT_REDUCE_ELEMENT(i) a[i]
-#define SDYRT_SCALAR_REDUCE(name, op, t)                                                           \
+#define SDYRT_REDUCE_STRIP(name, op, t)                                                            \
     SDYRT_REDUCE_TERMS(name, op, t, (const SDYRT_TYPE(t) * a, int64_t n), SDYRT_REDUCE_ELEMENT)
+
+#define SDYRT_SCALAR_REDUCE(name, op, t) SDYRT_REDUCE_##op(name, t)
+#define SDYRT_REDUCE_add(name, t)        SDYRT_REDUCE_STRIP(name, add, t)
+#define SDYRT_REDUCE_mul(name, t)        SDYRT_REDUCE_STRIP(name, mul, t)
+#define SDYRT_REDUCE_and(name, t)        SDYRT_REDUCE_STRIP(name, and, t)
+#define SDYRT_REDUCE_or(name, t)         SDYRT_REDUCE_STRIP(name, or, t)
+#define SDYRT_REDUCE_xor(name, t)        SDYRT_REDUCE_STRIP(name, xor, t)
+#define SDYRT_REDUCE_max(name, t)        SDYRT_REDUCE_EXTREME_##t(name, max)
+#define SDYRT_REDUCE_min(name, t)        SDYRT_REDUCE_EXTREME_##t(name, min)
+#define SDYRT_REDUCE_EXTREME_f32(name, op)                                                         \
+    SDYRT_REDUCE_BY_KEYS(name, SDYRT_KEY_##op, float, int32_t, INT32_MAX, 0x7f800000)
+#define SDYRT_REDUCE_EXTREME_f64(name, op)                                                         \
+    SDYRT_REDUCE_BY_KEYS(name, SDYRT_KEY_##op, double, int64_t, INT64_MAX, 0x7ff0000000000000)
+#define SDYRT_REDUCE_EXTREME_i1(name, op)  SDYRT_REDUCE_STRIP(name, op, i1)
+#define SDYRT_REDUCE_EXTREME_i8(name, op)  SDYRT_REDUCE_STRIP(name, op, i8)
+#define SDYRT_REDUCE_EXTREME_i16(name, op) SDYRT_REDUCE_STRIP(name, op, i16)
+#define SDYRT_REDUCE_EXTREME_i32(name, op) SDYRT_REDUCE_STRIP(name, op, i32)
+#define SDYRT_REDUCE_EXTREME_i64(name, op) SDYRT_REDUCE_STRIP(name, op, i64)
+#define SDYRT_REDUCE_EXTREME_u8(name, op)  SDYRT_REDUCE_STRIP(name, op, u8)
+#define SDYRT_REDUCE_EXTREME_u16(name, op) SDYRT_REDUCE_STRIP(name, op, u16)
+#define SDYRT_REDUCE_EXTREME_u32(name, op) SDYRT_REDUCE_STRIP(name, op, u32)
+#define SDYRT_REDUCE_EXTREME_u64(name, op) SDYRT_REDUCE_STRIP(name, op, u64)
+
+/* gcc 12 moves pairs of integers through registers of MMX, and so leaves those of the x87 in a
+ * state in which long doubles come out as NaN. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+#define SDYRT_NO_MMX __attribute__((target("no-mmx"), noinline))
+#else
+#define SDYRT_NO_MMX
+#endif
+
+/* The greatest or least float, whatever the order: floats are compared as integers, which are in
+ * the same order once the bits of negative ones are turned over. NaNs come out beyond the
+ * infinities. */
+#define SDYRT_KEY_max(low, high) high
+#define SDYRT_KEY_min(low, high) low
+#define SDYRT_REDUCE_BY_KEYS(name, choice, T, I, all_but_sign, infinity)                           \
+    SDYRT_NO_MMX static T name(const T *a, int64_t n) {                                            \
+        I low = infinity, high = ~(I)infinity;                                                     \
+        _Pragma("omp simd reduction(min : low) reduction(max : high)") for (int64_t i = 0; i < n;  \
+                                                                            i++) {                 \
+            I key;                                                                                 \
+            memcpy(&key, &a[i], sizeof key);                                                       \
+            key ^= key < 0 ? all_but_sign : 0;                                                     \
+            low = key < low ? key : low;                                                           \
+            high = key > high ? key : high;                                                        \
+        }                                                                                          \
+        if (high > infinity || low < ~(I)infinity) {                                               \
+            return (T)NAN;                                                                         \
+        }                                                                                          \
+        I best = choice(low, high);                                                                \
+        best ^= best < 0 ? all_but_sign : 0;                                                       \
+        T result;                                                                                  \
+        memcpy(&result, &best, sizeof result);                                                     \
+        return result;                                                                             \
+    }
 
 #define SDYRT_REDUCE_PRODUCT(i) (a[i] * b[i])
 #define SDYRT_SCALAR_DOT(name, t)                                                                  \

@@ -4,10 +4,10 @@
 #if defined(__x86_64__) && !defined(SDYRT_ONE_ISA)
 #ifdef __clang__
 #define SDYRT_HAS_FMA
-#define TARGET "avx2,fma,bmi,bmi2"
+#define TARGET "avx2,fma,f16c,bmi,bmi2"
 #pragma clang attribute push(__attribute__((target(TARGET))), apply_to = function)
 #else
-#pragma GCC target("avx2,fma,bmi,bmi2")
+#pragma GCC target("avx2,fma,f16c,bmi,bmi2")
 #endif
 #define SDYRT_STRIPS sdyrt_strips_avx2
 #include "strips_impl.h"

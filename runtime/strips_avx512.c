@@ -4,10 +4,10 @@
 #if defined(__x86_64__) && !defined(SDYRT_ONE_ISA)
 #ifdef __clang__
 #define SDYRT_HAS_FMA
-#define TARGET "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,fma,bmi,bmi2"
+#define TARGET "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,fma,f16c,bmi,bmi2"
 #pragma clang attribute push(__attribute__((target(TARGET))), apply_to = function)
 #else
-#pragma GCC target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,fma,bmi,bmi2")
+#pragma GCC target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,fma,f16c,bmi,bmi2")
 #pragma GCC target("prefer-vector-width=512")
 #endif
 #define SDYRT_STRIPS sdyrt_strips_avx512

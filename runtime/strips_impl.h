@@ -30,12 +30,14 @@
             dst[i] = function(a[i]);                                                               \
         }                                                                                          \
     }
-#define STRIP_2(op, t, d)                                                                          \
+#define STRIP_2_VV(op, t, d)                                                                       \
     static void strip_##op##_##t##_vv(d *dst, const TYPE(t) * a, const TYPE(t) * b, int64_t n) {   \
         FOR_STRIP {                                                                                \
             dst[i] = sdyrt_##op##_##t(a[i], b[i]);                                                 \
         }                                                                                          \
-    }                                                                                              \
+    }
+#define STRIP_2(op, t, d)                                                                          \
+    STRIP_2_VV(op, t, d)                                                                           \
     static void strip_##op##_##t##_vs(d *dst, const TYPE(t) * a, TYPE(t) b, int64_t n) {           \
         FOR_STRIP {                                                                                \
             dst[i] = sdyrt_##op##_##t(a[i], b);                                                    \
@@ -67,19 +69,21 @@
     STRIP_SELECT(t, vs, const TYPE(t) *, TYPE(t), a[i], b)                                         \
     STRIP_SELECT(t, sv, TYPE(t), const TYPE(t) *, a, b[i])                                         \
     STRIP_SELECT(t, ss, TYPE(t), TYPE(t), a, b)
-#define SDYRT_CLAMP(t)                                                                             \
+#define STRIP_CLAMP_SVS(t)                                                                         \
     static void strip_clamp_##t##_svs(TYPE(t) * dst, TYPE(t) low, const TYPE(t) * a, TYPE(t) high, \
                                       int64_t n) {                                                 \
         FOR_STRIP {                                                                                \
             dst[i] = sdyrt_clamp_##t(low, a[i], high);                                             \
         }                                                                                          \
-    }                                                                                              \
+    }
+#define STRIP_CLAMP_VVV(t)                                                                         \
     static void strip_clamp_##t##_vvv(TYPE(t) * dst, const TYPE(t) * low, const TYPE(t) * a,       \
                                       const TYPE(t) * high, int64_t n) {                           \
         FOR_STRIP {                                                                                \
             dst[i] = sdyrt_clamp_##t(low[i], a[i], high[i]);                                       \
         }                                                                                          \
     }
+#define SDYRT_CLAMP(t) STRIP_CLAMP_SVS(t) STRIP_CLAMP_VVV(t)
 #define SDYRT_FILL(t)                                                                              \
     static void strip_fill_##t##_s(TYPE(t) * dst, TYPE(t) a, int64_t n) {                          \
         FOR_STRIP {                                                                                \
@@ -91,6 +95,8 @@
             dst[i] = sdyrt_add_##t(start, sdyrt_mul_##t((TYPE(t))i, step));                        \
         }                                                                                          \
     }
+#include "strips_float.h"
+
 #include "strips.def"
 
 /* ---- reductions ------------------------------------------------------------------------------ */
@@ -170,6 +176,22 @@ static inline void square_128(uint128_bits *dst, int64_t dst_stride, const uint1
     *dst = *src;
 }
 
+/* Elements from different places, a vector of 16 bytes at a time: with fewer stores to wait for,
+ * more loads of memory that is far away are under way at once. at(k) is the k-th element. */
+typedef uint128_bits vector_128;
+#define GROUP_128(at) at(0)
+#define GROUP_64(at)                                                                               \
+    { at(0), at(1) }
+#define GROUP_32(at)                                                                               \
+    { at(0), at(1), at(2), at(3) }
+#define GROUP_16(at)                                                                               \
+    { at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7) }
+#define GROUP_8(at)                                                                                \
+    {                                                                                              \
+        at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), at(9), at(10), at(11),      \
+            at(12), at(13), at(14), at(15)                                                         \
+    }
+
 /* Vector code for strides gathers element by element, which is slower than plain loads. */
 #ifdef __clang__
 #define PLAIN_LOOPS
@@ -177,10 +199,28 @@ static inline void square_128(uint128_bits *dst, int64_t dst_stride, const uint1
 #define PLAIN_LOOPS __attribute__((optimize("no-tree-vectorize", "no-tree-slp-vectorize")))
 #endif
 
+#define STRIDED(k)  s[(i + (k)) * stride]
+#define GATHERED(k) s[offset[i + (k)]]
+
+/* Of the strides that strips often have, the compiler makes permutations of whole vectors. */
+#define STRIP_LOAD_BY(bits, T, name, stride)                                                       \
+    static void load_by_##name##_##bits(T *d, const T *s, int64_t n) {                             \
+        FOR_STRIP {                                                                                \
+            d[i] = s[i * (stride)];                                                                \
+        }                                                                                          \
+    }
 #define STRIP_LINES(bits, T)                                                                       \
+    STRIP_LOAD_BY(bits, T, minus_1, -1)                                                            \
+    STRIP_LOAD_BY(bits, T, 2, 2)                                                                   \
+    STRIP_LOAD_BY(bits, T, 4, 4)                                                                   \
     PLAIN_LOOPS static void load_strided_##bits(T *d, const T *s, int64_t n, int64_t stride) {     \
-        for (int64_t i = 0; i < n; i++) {                                                          \
-            d[i] = s[i * stride];                                                                  \
+        int64_t i = 0;                                                                             \
+        for (; i + SIDE_##bits <= n; i += SIDE_##bits) {                                           \
+            vector_##bits group = GROUP_##bits(STRIDED);                                           \
+            memcpy(d + i, &group, sizeof group);                                                   \
+        }                                                                                          \
+        for (; i < n; i++) {                                                                       \
+            d[i] = STRIDED(0);                                                                     \
         }                                                                                          \
     }                                                                                              \
     static void strip_load_##bits(void *dst, const void *src, int64_t n, int64_t stride) {         \
@@ -192,6 +232,12 @@ static inline void square_128(uint128_bits *dst, int64_t dst_stride, const uint1
             for (int64_t i = 0; i < n; i++) {                                                      \
                 d[i] = *s;                                                                         \
             }                                                                                      \
+        } else if (stride == -1) {                                                                 \
+            load_by_minus_1_##bits(d, s, n);                                                       \
+        } else if (stride == 2) {                                                                  \
+            load_by_2_##bits(d, s, n);                                                             \
+        } else if (stride == 4) {                                                                  \
+            load_by_4_##bits(d, s, n);                                                             \
         } else {                                                                                   \
             load_strided_##bits(d, s, n, stride);                                                  \
         }                                                                                          \
@@ -228,6 +274,24 @@ static inline void square_128(uint128_bits *dst, int64_t dst_stride, const uint1
         }                                                                                          \
     }
 
+/* Some bytes, by moves of a cache line of which the last may go over what the one before it moved:
+ * a call of memcpy takes as long as a short row. */
+enum { MOVED = 64 };
+static inline void copy_row(void *dst, const void *src, int64_t bytes) {
+    char *d = dst;
+    const char *s = src;
+    if (bytes < MOVED) {
+        memcpy(d, s, (size_t)bytes);
+        return;
+    }
+    for (int64_t i = 0; i + MOVED <= bytes; i += MOVED) {
+        memcpy(d + i, s + i, MOVED);
+    }
+    if (bytes % MOVED != 0) {
+        memcpy(d + bytes - MOVED, s + bytes - MOVED, MOVED);
+    }
+}
+
 /* Below this many columns the call of a line costs more than it moves. */
 enum { NARROW = 16 };
 
@@ -261,6 +325,10 @@ enum { NARROW = 16 };
             strip_transpose_##bits(dst, columns, src, column_stride, columns, rows);               \
         } else if (columns < NARROW) {                                                             \
             load_narrow_##bits(d, s, rows, row_stride, columns, column_stride);                    \
+        } else if (column_stride == 1) {                                                           \
+            for (int64_t r = 0; r < rows; r++) {                                                   \
+                copy_row(d + r * columns, s + r * row_stride, columns * (int64_t)sizeof *d);       \
+            }                                                                                      \
         } else {                                                                                   \
             for (int64_t r = 0; r < rows; r++) {                                                   \
                 strip_load_##bits(d + r * columns, s + r * row_stride, columns, column_stride);    \
@@ -277,6 +345,10 @@ enum { NARROW = 16 };
             strip_transpose_##bits(dst, column_stride, src, columns, rows, columns);               \
         } else if (columns < NARROW) {                                                             \
             store_narrow_##bits(d, s, rows, row_stride, columns, column_stride);                   \
+        } else if (column_stride == 1) {                                                           \
+            for (int64_t r = 0; r < rows; r++) {                                                   \
+                copy_row(d + r * row_stride, s + r * columns, columns * (int64_t)sizeof *d);       \
+            }                                                                                      \
         } else {                                                                                   \
             for (int64_t r = 0; r < rows; r++) {                                                   \
                 strip_store_##bits(d + r * row_stride, s + r * columns, columns, column_stride);   \
@@ -289,8 +361,13 @@ enum { NARROW = 16 };
                                                           const TYPE(index) * offset, int64_t n) { \
         T *d = dst;                                                                                \
         const T *s = src;                                                                          \
-        for (int64_t i = 0; i < n; i++) {                                                          \
-            d[i] = s[offset[i]];                                                                   \
+        int64_t i = 0;                                                                             \
+        for (; i + SIDE_##bits <= n; i += SIDE_##bits) {                                           \
+            vector_##bits group = GROUP_##bits(GATHERED);                                          \
+            memcpy(d + i, &group, sizeof group);                                                   \
+        }                                                                                          \
+        for (; i < n; i++) {                                                                       \
+            d[i] = GATHERED(0);                                                                    \
         }                                                                                          \
     }
 

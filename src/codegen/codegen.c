@@ -51,6 +51,7 @@ struct program *codegen(struct module *module, struct arena *arena,
     }
     struct program *program = graph_lower(graph);
     program_coalesce(program);
+    program_join(program);
     program_tile(program);
     program_schedule(program);
     graph_free(graph);

@@ -128,59 +128,87 @@ struct operand emit_strip_index(struct emitter *e, const struct expr *expr, cons
     return (struct operand){.text = dst, .strip = true, .node = index};
 }
 
-/* Adds stride * clamp(index, 0, most) to the strip of offsets (or starts it). */
-static void add_indirect(struct emitter *e, const struct indirect *indirect, const char *offsets,
-                         bool first) {
-    struct operand index = emit_value(e, indirect->index);
+/* A strip of offsets: of i32 where all of the buffer can be reached by them. */
+struct offsets {
+    const char *name;
+    enum element type;
+    bool filled;
+};
+
+/* index -> min(max(index, 0), most) in the offsets' type, at `to`. */
+static void bound_index(struct emitter *e, const struct indirect *indirect,
+                        const struct offsets *offsets, const char *to, struct operand index) {
     enum element type = compute_type(indirect->index->type);
-    const char *n = e->strip.n.text, *term = offsets;
-    size_t slot = 0;
-    if (!first) {
-        slot = emit_scratch(e, (size_t)e->strip.most * 8);
-        term = emit_temporary(e);
-        emit_line(e, "int64_t *%s = (int64_t *)(scratch + %zu);", term, slot);
-    }
-    if (type == ELEMENT_I64) {
-        emit_copy(e, term, ELEMENT_I64, index.text);
-    } else {
-        emit_line(e, "%s(%s, %s, %s);", emit_symbol(e, "sdyrt_convert_%s_i64_v", storage_tag(type)),
-                  term, index.text, n);
+    const char *n = e->strip.n.text, *tag = storage_tag(offsets->type), *from = index.text;
+    if (type != offsets->type) {
+        emit_line(e, "%s(%s, %s, %s);",
+                  emit_symbol(e, "sdyrt_convert_%s_%s_v", storage_tag(type), tag), to, from, n);
+        from = to;
     }
     if (indirect->most >= 0) {
-        emit_line(e, "%s(%s, 0, %s, %s, %s);", emit_symbol(e, "sdyrt_clamp_i64_svs"), term, term,
+        emit_line(e, "%s(%s, 0, %s, %s, %s);", emit_symbol(e, "sdyrt_clamp_%s_svs", tag), to, from,
                   emit_integer(e, indirect->most), n);
+    } else if (from != to) {
+        emit_copy(e, to, offsets->type, from);
     }
+}
+
+/* Adds stride * clamp(index, 0, most) to the strip of offsets (or starts it). */
+static void add_indirect(struct emitter *e, const struct indirect *indirect,
+                         struct offsets *offsets) {
+    struct operand index = emit_value(e, indirect->index);
+    const struct element_info *info = &element_info[offsets->type];
+    const char *n = e->strip.n.text, *term = offsets->name;
+    size_t slot = 0;
+    if (offsets->filled) {
+        slot = emit_scratch(e, (size_t)e->strip.most * info->bytes);
+        term = emit_temporary(e);
+        emit_line(e, "%s *%s = (%s *)(scratch + %zu);", info->c_type, term, info->c_type, slot);
+    }
+    bound_index(e, indirect, offsets, term, index);
     if (indirect->stride != 1) {
-        emit_line(e, "%s(%s, %s, %s, %s);", emit_symbol(e, "sdyrt_mul_i64_vs"), term, term,
-                  emit_integer(e, indirect->stride), n);
+        emit_line(e, "%s(%s, %s, %s, %s);", emit_symbol(e, "sdyrt_mul_%s_vs", info->tag), term,
+                  term, emit_integer(e, indirect->stride), n);
     }
-    if (!first) {
-        emit_line(e, "%s(%s, %s, %s, %s);", emit_symbol(e, "sdyrt_add_i64_vv"), offsets, offsets,
-                  term, n);
+    if (offsets->filled) {
+        emit_line(e, "%s(%s, %s, %s, %s);", emit_symbol(e, "sdyrt_add_%s_vv", info->tag),
+                  offsets->name, offsets->name, term, n);
         emit_release(e, slot);
     }
+    offsets->filled = true;
     emit_consume(e, index);
+}
+
+/* i32 where neither an index nor what it is multiplied to is greater. */
+static enum element offset_type(struct emitter *e, const struct access *access) {
+    bool is_short = access->buffer->elements <= INT32_MAX;
+    for (uint32_t i = 0; i < access->indirect_count; i++) {
+        const struct expr *index = access->indirect[i].index;
+        enum element type = compute_type(index->type);
+        bool fits = type == ELEMENT_I32 || element_info[type].bytes < 4;
+        is_short = is_short && (fits || !emit_is_strip(e, index));
+    }
+    return is_short ? ELEMENT_I32 : ELEMENT_I64;
 }
 
 /* dst[i] = memory[offset i], the offsets being computed as a strip. */
 static void gather(struct emitter *e, const struct access *access, const char *dst,
                    const char *memory, uint32_t bits) {
-    size_t slot = emit_scratch(e, (size_t)e->strip.most * 8);
-    const char *offsets = emit_temporary(e);
-    emit_line(e, "int64_t *%s = (int64_t *)(scratch + %zu);", offsets, slot);
-    bool first = true;
+    struct offsets offsets = {emit_temporary(e), offset_type(e, access), false};
+    const struct element_info *info = &element_info[offsets.type];
+    size_t slot = emit_scratch(e, (size_t)e->strip.most * info->bytes);
+    emit_line(e, "%s *%s = (%s *)(scratch + %zu);", info->c_type, offsets.name, info->c_type, slot);
     if ((affine_varies(e->kernel, &access->at) & e->strip.mask) != 0) {
-        iota_runs(e, offsets, &access->at, ELEMENT_I64, "0");
-        first = false;
+        iota_runs(e, offsets.name, &access->at, offsets.type, "0");
+        offsets.filled = true;
     }
     for (uint32_t i = 0; i < access->indirect_count; i++) {
         if (emit_is_strip(e, access->indirect[i].index)) {
-            add_indirect(e, &access->indirect[i], offsets, first);
-            first = false;
+            add_indirect(e, &access->indirect[i], &offsets);
         }
     }
-    emit_line(e, "%s(%s, %s, %s, %s);", emit_symbol(e, "sdyrt_gather_%u_i64", bits), dst, memory,
-              offsets, e->strip.n.text);
+    emit_line(e, "%s(%s, %s, %s, %s);", emit_symbol(e, "sdyrt_gather_%u_%s", bits, info->tag), dst,
+              memory, offsets.name, e->strip.n.text);
     emit_release(e, slot);
 }
 

@@ -74,6 +74,8 @@ void program_schedule(struct program *program);
 /* coalesce.c: gives buffers one memory where a move between them then does nothing, and takes such
  * moves away. */
 void program_coalesce(struct program *program);
+/* join.c: kernels that write parts of one tensor from the same operands become one. */
+void program_join(struct program *program);
 
 /* lower.c: a further kernel behind that of the node at hand, which it becomes; a buffer for what
  * passes between kernels. */

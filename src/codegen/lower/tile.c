@@ -5,9 +5,12 @@
 #include "codegen/lower/lower.h"
 #include "codegen/program/strips.h"
 
+#include <stdlib.h>
+
 enum {
     THREAD_WORK = 1 << 19, /* element operations that are worth waking a thread for, all kernels */
     MOST_THREADS = 4096,
+    TRANSPOSED_SIDE = 32, /* of a block that is transposed */
 };
 
 static int64_t ceil_div(int64_t a, int64_t b) {
@@ -93,25 +96,68 @@ double kernel_work(const struct kernel *kernel) {
     return kernel->flops + kernel->bytes / 4;
 }
 
-/* Points of each parallel dimension that stay together: those of a strip. A strip that lies along a
- * reduction leaves them all free. */
-static void find_least(const struct kernel *kernel, int64_t least[KERNEL_DIMS]) {
+/* Of each parallel dimension the points that stay together, and the most of a tile. */
+struct bounds {
+    int64_t least[KERNEL_DIMS], most[KERNEL_DIMS];
+};
+
+/* Whether something lies dense along another dimension than d: a block of both dimensions is
+ * transposed where a line would be put together from far apart. */
+static bool is_transposed(const struct kernel *kernel, const struct uses *uses, uint32_t d) {
+    for (size_t i = 0; i < uses->accesses.count; i++) {
+        const struct access *access = uses->accesses.items[i].access;
+        for (uint32_t e = 0; access != NULL && e < kernel->parallel_count; e++) {
+            if (e != d && kernel->extent[e] > 1 && access->at.stride[e] == 1 &&
+                llabs(access->at.stride[d]) > TRANSPOSED_SIDE) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Cuts the dimension that strips lie along where blocks of it and another cost less. */
+static void cut_for_transposition(const struct kernel *kernel, const struct uses *uses,
+                                  const struct strip_shape *strip, struct bounds *bounds) {
+    uint32_t d = strip->dims[0];
+    if (kernel->parallel_count < kernel->dim_count || kernel->extent[d] < 2 * TRANSPOSED_SIDE ||
+        !is_transposed(kernel, uses, d)) {
+        return;
+    }
+    struct tile_shape tile = whole_tile(kernel);
+    double whole = strip_cost(kernel, uses, &tile, strip);
+    tile.size[d] = TRANSPOSED_SIDE;
+    struct strip_shape block = choose_strip(kernel, uses, &tile);
+    double pieces = (double)kernel->extent[d] / TRANSPOSED_SIDE;
+    if (block.count > 1 && block.dims[0] == d &&
+        pieces * strip_cost(kernel, uses, &tile, &block) < whole) {
+        bounds->least[d] = bounds->most[d] = TRANSPOSED_SIDE;
+    }
+}
+
+/* Points that stay together are those of a strip. A strip that lies along a reduction leaves them
+ * all free. */
+static struct bounds find_bounds(const struct kernel *kernel) {
+    struct bounds bounds;
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
-        least[d] = 1;
+        bounds.least[d] = 1;
+        bounds.most[d] = kernel->extent[d];
     }
     if (product(kernel->extent, 0, kernel->dim_count) < 1) {
-        return; /* of an empty tensor */
+        return bounds; /* of an empty tensor */
     }
     struct tile_shape whole = whole_tile(kernel);
     struct uses uses = {0};
     kernel_uses(kernel, &uses);
     struct strip_shape strip = choose_strip(kernel, &uses, &whole);
-    uses_free(&uses);
     if (strip.count > 0 && !strip.sequential) {
         uint32_t d = strip.dims[0];
         int64_t points = strip.count == 1 ? strip.rows : kernel->extent[d];
-        least[d] = points < kernel->extent[d] ? points : kernel->extent[d];
+        bounds.least[d] = points < kernel->extent[d] ? points : kernel->extent[d];
+        cut_for_transposition(kernel, &uses, &strip, &bounds);
     }
+    uses_free(&uses);
+    return bounds;
 }
 
 /* The outermost dimensions are cut first, until what is left of them has about the work of a task.
@@ -121,14 +167,14 @@ static void tile_loop(struct kernel *kernel) {
     double work = kernel_work(kernel);
     double target = work / TASKS_WANTED > TASK_WORK ? work / TASKS_WANTED : TASK_WORK;
     double per_point = points > 0 ? work / points : 0;
-    int64_t least[KERNEL_DIMS];
-    find_least(kernel, least);
+    struct bounds bounds = find_bounds(kernel);
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
-        double inner = product(kernel->extent, d + 1, kernel->parallel_count) * per_point;
-        double most = (double)kernel->extent[d], wanted = inner > 0 ? target / inner : most;
-        int64_t tile = wanted < most ? (int64_t)wanted + (wanted < 1 ? 1 : 0) : kernel->extent[d];
-        tile = ceil_div(tile, least[d]) * least[d];
-        kernel->tile[d] = tile < kernel->extent[d] ? tile : kernel->extent[d];
+        double inner = product(bounds.most, d + 1, kernel->parallel_count) * per_point;
+        int64_t extent = bounds.most[d];
+        double most = (double)extent, wanted = inner > 0 ? target / inner : most;
+        int64_t tile = wanted < most ? (int64_t)wanted + (wanted < 1 ? 1 : 0) : extent;
+        tile = ceil_div(tile, bounds.least[d]) * bounds.least[d];
+        kernel->tile[d] = tile < extent ? tile : extent;
         target /= (double)(kernel->tile[d] > 0 ? kernel->tile[d] : 1);
     }
 }

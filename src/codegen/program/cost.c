@@ -179,6 +179,31 @@ static struct touched touched_lines(const struct nest *nest, const struct access
     return touched;
 }
 
+/* The strip as runs that move by one stride: how many of its loops the innermost one covers. */
+static uint32_t run_loops(const struct nest *nest, const struct affine *at, double *run) {
+    int64_t stride = at->stride[nest->strip->dims[0]];
+    uint32_t i = 0;
+    *run = 1;
+    while (i < nest->strip_loops &&
+           (double)at->stride[nest->loops[i].dim] == (double)stride * *run) {
+        *run *= nest->loops[i++].points;
+    }
+    return i;
+}
+
+/* Whether a strip of several runs is dense from run to run: the runtime transposes it by squares,
+ * and is done with a line before it comes to the next. */
+static bool is_transposed(const struct nest *nest, const struct affine *at) {
+    if (nest->strip->count == 0) {
+        return false;
+    }
+    int64_t stride = at->stride[nest->strip->dims[0]];
+    double run;
+    uint32_t i = run_loops(nest, at, &run);
+    return stride != 0 && stride != 1 && i < nest->strip_loops &&
+           at->stride[nest->loops[i].dim] == 1;
+}
+
 /* How much of a cache the lines take: those that are a multiple of many lines apart share few of
  * its sets. */
 static double taken_lines(const struct touched *touched, uint32_t sets) {
@@ -200,7 +225,7 @@ static double all_taken(const struct nest *nest, uint32_t count, double part, ui
         const struct access *access = counted(&nest->uses->accesses.items[i]);
         if (access != NULL) {
             struct touched touched = touched_lines(nest, access, count, part);
-            lines += taken_lines(&touched, sets);
+            lines += taken_lines(&touched, is_transposed(nest, &access->at) ? 1 : sets);
         }
     }
     return lines;
@@ -295,22 +320,18 @@ static double words(enum element element) {
     return element_info[element_info[element].compute].bytes / 4.0;
 }
 
-/* The strip as runs that move by one stride: the runtime moves one run in place where it is
- * contiguous, two levels of which the outer one is contiguous as a transposition. */
+/* The runtime moves one run in place where it is contiguous. */
 static double run_cycles(const struct nest *nest, const struct used_access *used,
                          const struct times *times) {
     const struct affine *at = &used->access->at;
     int64_t stride = at->stride[nest->strip->dims[0]];
-    double run = 1, each = used->stores ? STRIDED_STORE : STRIDED;
-    uint32_t i = 0;
-    while (i < nest->strip_loops &&
-           (double)at->stride[nest->loops[i].dim] == (double)stride * run) {
-        run *= nest->loops[i++].points;
+    double run, each = used->stores ? STRIDED_STORE : STRIDED;
+    run_loops(nest, at, &run);
+    if (is_transposed(nest, at)) {
+        return CALL * times->strips + TRANSPOSED * times->points;
     }
     if (stride == 1 || stride == 0) {
         each = WORD * words(used->access->buffer->element);
-    } else if (i < nest->strip_loops && at->stride[nest->loops[i].dim] == 1) {
-        return CALL * times->strips + TRANSPOSED * times->points;
     }
     bool in_place = run >= nest->length && stride == 1;
     return in_place ? each * times->points

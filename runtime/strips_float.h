@@ -1,0 +1,97 @@
+/*
+ * Strips of floats that are more than loops of the scalar function, a part of strips_impl.h: maxima
+ * and minima with a number, and f16 where the processor converts it.
+ */
+
+/* ---- maxima and minima ----------------------------------------------------------------------- */
+
+/* One comparison does with a number that is neither NaN nor the zero that is picked last. */
+#define PLAIN_max(b)   ((b) == (b) && !((b) == 0 && signbit(b)))
+#define PLAIN_min(b)   ((b) == (b) && !((b) == 0 && !signbit(b)))
+#define PICK_max(a, b) ((a) <= (b) ? (b) : (a))
+#define PICK_min(a, b) ((a) >= (b) ? (b) : (a))
+
+#define SDYRT_EXTREME(op, t)                                                                       \
+    STRIP_2_VV(op, t, TYPE(t))                                                                     \
+    static void strip_##op##_##t##_vs(TYPE(t) * dst, const TYPE(t) * a, TYPE(t) b, int64_t n) {    \
+        if (PLAIN_##op(b)) {                                                                       \
+            FOR_STRIP {                                                                            \
+                dst[i] = PICK_##op(a[i], b);                                                       \
+            }                                                                                      \
+            return;                                                                                \
+        }                                                                                          \
+        FOR_STRIP {                                                                                \
+            dst[i] = sdyrt_##op##_##t(a[i], b);                                                    \
+        }                                                                                          \
+    }                                                                                              \
+    static void strip_##op##_##t##_sv(TYPE(t) * dst, TYPE(t) a, const TYPE(t) * b, int64_t n) {    \
+        strip_##op##_##t##_vs(dst, b, a, n);                                                       \
+    }
+
+#define SDYRT_CLAMP_FLOAT(t)                                                                       \
+    STRIP_CLAMP_VVV(t)                                                                             \
+    static void strip_clamp_##t##_svs(TYPE(t) * dst, TYPE(t) low, const TYPE(t) * a, TYPE(t) high, \
+                                      int64_t n) {                                                 \
+        if (PLAIN_max(low) && PLAIN_min(high)) {                                                   \
+            FOR_STRIP {                                                                            \
+                TYPE(t) above = PICK_max(a[i], low);                                               \
+                dst[i] = PICK_min(above, high);                                                    \
+            }                                                                                      \
+            return;                                                                                \
+        }                                                                                          \
+        FOR_STRIP {                                                                                \
+            dst[i] = sdyrt_clamp_##t(low, a[i], high);                                             \
+        }                                                                                          \
+    }
+
+/* ---- f16 ------------------------------------------------------------------------------------- */
+
+#if defined(__F16C__) && !defined(__clang__)
+#include <immintrin.h>
+
+/* A vector of each type, and whether one of the floats is NaN: of those the processor does not keep
+ * all bits, so they are left to the scalar function. */
+#ifdef __AVX512F__
+enum { HALVES = 16 };
+typedef __m512 halves_wide;
+typedef __m256i halves_narrow;
+#define HALVES_NARROW(a)  _mm512_cvtps_ph(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
+#define HALVES_WIDE(a)    _mm512_cvtph_ps(a)
+#define HALVES_ANY_NAN(a) (_mm512_cmp_ps_mask(a, a, _CMP_UNORD_Q) != 0)
+#else
+enum { HALVES = 8 };
+typedef __m256 halves_wide;
+typedef __m128i halves_narrow;
+#define HALVES_NARROW(a)  _mm256_cvtps_ph(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
+#define HALVES_WIDE(a)    _mm256_cvtph_ps(a)
+#define HALVES_ANY_NAN(a) (_mm256_movemask_ps(_mm256_cmp_ps(a, a, _CMP_UNORD_Q)) != 0)
+#endif
+
+/* `step` makes `result` of the vector `given`; `number` is the one that may be NaN. */
+#define HALF_STRIP(name, d, s, given_type, result_type, number, step, function)                    \
+    static void strip_##name(d *dst, const s *a, int64_t n) {                                      \
+        int64_t i = 0;                                                                             \
+        for (; i + HALVES <= n; i += HALVES) {                                                     \
+            given_type given;                                                                      \
+            memcpy(&given, a + i, sizeof given);                                                   \
+            result_type result = step;                                                             \
+            if (HALVES_ANY_NAN(number)) {                                                          \
+                for (int64_t k = i; k < i + HALVES; k++) {                                         \
+                    dst[k] = function(a[k]);                                                       \
+                }                                                                                  \
+                continue;                                                                          \
+            }                                                                                      \
+            memcpy(dst + i, &result, sizeof result);                                               \
+        }                                                                                          \
+        for (; i < n; i++) {                                                                       \
+            dst[i] = function(a[i]);                                                               \
+        }                                                                                          \
+    }
+#define SDYRT_HALF                                                                                 \
+    HALF_STRIP(convert_f16_f32_v, float, uint16_t, halves_narrow, halves_wide, result,             \
+               HALVES_WIDE(given), sdyrt_convert_f16_f32)                                          \
+    HALF_STRIP(convert_f32_f16_v, uint16_t, float, halves_wide, halves_narrow, given,              \
+               HALVES_NARROW(given), sdyrt_convert_f32_f16)                                        \
+    HALF_STRIP(round_f16_f32_v, float, float, halves_wide, halves_wide, given,                     \
+               HALVES_WIDE(HALVES_NARROW(given)), sdyrt_round_f16_f32)
+#endif

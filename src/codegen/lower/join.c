@@ -1,0 +1,126 @@
+/* Neighbouring kernels that write parts of one tensor from the same operands, as both halves of a
+ * rotation do, become one: what they read comes from memory once. */
+#include "codegen/lower/lower.h"
+#include "codegen/program/visit.h"
+
+#include <string.h>
+
+enum { MOST_JOINED = 8 }; /* statements of a kernel: their strips are to stay in the cache */
+
+static bool is_simple(const struct kernel *kernel) {
+    if (kernel->kind != KERNEL_LOOP || kernel->is_move || kernel->reduction != NULL ||
+        kernel->body_count > 0 || kernel->result_count == 0) {
+        return false;
+    }
+    for (uint32_t i = 0; i < kernel->result_count; i++) {
+        const struct statement *statement = &kernel->results[i];
+        if (statement->combine != SCALAR_NONE || statement->condition != NULL ||
+            statement->store.indirect_count > 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The same points in the same order, stores the same distance apart. */
+static bool same_domain(const struct kernel *a, const struct kernel *b) {
+    const struct access *to_a = &a->results[0].store, *to_b = &b->results[0].store;
+    return a->dim_count == b->dim_count && a->dim_count > 0 &&
+           memcmp(a->extent, b->extent, a->dim_count * sizeof *a->extent) == 0 &&
+           to_a->buffer == to_b->buffer &&
+           memcmp(to_a->at.stride, to_b->at.stride, sizeof to_a->at.stride) == 0;
+}
+
+static const struct kernel_buffer *memory_of(const struct kernel_buffer *buffer) {
+    return buffer->same != NULL ? buffer->same : buffer;
+}
+
+/* Whether a store to `to` may change what is loaded: arguments may lie where a result does. */
+static bool may_change(const struct program *program, const struct kernel_buffer *loaded,
+                       const struct kernel_buffer *to) {
+    bool is_donated =
+        loaded->kind == BUFFER_INPUT && program->inputs[loaded->number].donated_to >= 0;
+    return is_donated || memory_of(loaded) == memory_of(to);
+}
+
+/* Whether one reads a buffer that the other reads too, and neither what is stored. */
+static bool shares_loads(const struct program *program, const struct uses *a, const struct uses *b,
+                         const struct kernel_buffer *to) {
+    bool shares = false;
+    for (size_t i = 0; i < a->accesses.count; i++) {
+        const struct used_access *one = &a->accesses.items[i];
+        if (one->loads && may_change(program, one->buffer, to)) {
+            return false;
+        }
+        for (size_t k = 0; k < b->accesses.count; k++) {
+            const struct used_access *other = &b->accesses.items[k];
+            shares |= one->loads && other->loads && one->buffer == other->buffer;
+        }
+    }
+    return shares;
+}
+
+static bool joins(const struct program *program, const struct kernel *kernel,
+                  const struct kernel *next) {
+    if (!is_simple(kernel) || !is_simple(next) || !next->is_disjoint || next->result_count != 1 ||
+        kernel->result_count >= MOST_JOINED || !same_domain(kernel, next)) {
+        return false;
+    }
+    struct uses ours = {0}, theirs = {0};
+    kernel_uses(kernel, &ours);
+    kernel_uses(next, &theirs);
+    const struct kernel_buffer *to = kernel->results[0].store.buffer;
+    bool result =
+        shares_loads(program, &ours, &theirs, to) && shares_loads(program, &theirs, &ours, to);
+    uses_free(&ours);
+    uses_free(&theirs);
+    return result;
+}
+
+static void join(struct program *program, struct kernel *kernel, struct kernel *next) {
+    uint32_t count = kernel->result_count;
+    struct statement *results = ARENA_ARRAY(program->arena, struct statement, count + 1);
+    memcpy(results, kernel->results, count * sizeof *results);
+    results[count] = next->results[0];
+    kernel->results = results;
+    kernel->result_count = count + 1;
+    kernel->is_disjoint = kernel->is_disjoint && next->is_disjoint;
+    next->result_count = 0; /* it is dropped */
+}
+
+static bool join_steps(struct program *program, struct step_list *list) {
+    bool changed = false;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        struct step *step = &list->items[i], *last = kept > 0 ? &list->items[kept - 1] : NULL;
+        for (uint32_t p = 0; p < step->part_count; p++) {
+            changed |= join_steps(program, &step->parts[p]);
+        }
+        if (last != NULL && step->kind == STEP_KERNEL && last->kind == STEP_KERNEL &&
+            joins(program, last->kernel, step->kernel)) {
+            join(program, last->kernel, step->kernel);
+            changed = true;
+            continue;
+        }
+        list->items[kept++] = *step;
+    }
+    list->count = kept;
+    return changed;
+}
+
+void program_join(struct program *program) {
+    if (!join_steps(program, &program->steps)) {
+        return;
+    }
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < program->kernel_count; i++) {
+        struct kernel *kernel = program->kernels[i];
+        bool is_dropped = kernel->kind == KERNEL_LOOP && kernel->body_count == 0 &&
+                          kernel->reduction == NULL && kernel->result_count == 0;
+        if (!is_dropped) {
+            kernel->id = kept;
+            program->kernels[kept++] = kernel;
+        }
+    }
+    program->kernel_count = kept;
+}
