@@ -40,15 +40,39 @@ def changed_call_results(text):
     return found
 
 
-def puts_on_one_device(ours):
+def chooses_reshards(passes):
+    return "explicit-reshards{enable-full-version" in passes[0]
+
+
+def puts_on_one_device(module, passes, ours):
     """sdy-insert-explicit-reshards takes what is on one device there and back, and no such arguments."""
-    return "single-device (maximal)" in ours or "conflicting single-device" in ours or re.search(r"sdy.reshard %\S+ <@?\S*one_device|sdy.reshard %\S+ <mesh<\[\], device_ids", ours)
+    return "one_device" in module and (chooses_reshards(passes) or "single-device (maximal)" in ours
+                                       or "conflicting single-device" in ours or "sdy.reshard" in ours)
+
+
+def collectives(text):
+    return len(re.findall(r"= sdy\.(?:all_\w+|collective_permute)", text))
 
 
 KNOWN = [
     # Single-device shardings had no reshards of their own before.
     ("operations on one device",
-     lambda module, passes, ours, theirs: "device" in module and puts_on_one_device(ours)),
+     lambda module, passes, ours, theirs: puts_on_one_device(module, passes, ours)),
+    # Parts of a reduction are combined as its body does, or not at all; kernels move over inputs as a whole.
+    ("reductions in parts",
+     lambda module, passes, ours, theirs: (
+         chooses_reshards(passes) and ours.count("sdy.all_reduce") != theirs.count("sdy.all_reduce")
+         and re.search(r"stablehlo.(reduce|scatter|gather|convolution|select_and_scatter)", module))),
+    # Shardy sums twice what is summed already, and a gathered value that stays unreduced is not called so.
+    ("values that become unreduced, or stay so",
+     lambda module, passes, ours, theirs: (
+         "unreduced=" in module and (chooses_reshards(passes) or passes[0] == "sdy-reshard-to-collectives"))),
+    ("priorities without axes",
+     lambda module, passes, ours, theirs: "'sdy.reshard' op dim" in theirs and "but has a priority" in theirs),
+    # What is still of another sharding in the end is gathered and sliced; axes of size one count.
+    ("reshards end where they shall",
+     lambda module, passes, ours, theirs: (
+         passes[0] == "sdy-reshard-to-collectives" and collectives(ours) > collectives(theirs))),
     # Shardings that differ only in unreduced axes, without others, count as different since.
     ("unreduced results of calls",
      lambda module, passes, ours, theirs: (

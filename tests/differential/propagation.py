@@ -2,6 +2,7 @@
 """Propagation against real Shardy: random modules through the same passes of sdyc and of jaxlib.
 
     propagation.py --sdyc SDYC --count 300 [--seed 1] [--jobs 2]     run modules, one per seed
+    propagation.py --sdyc SDYC --count 300 --reshards                through explicit reshards and what follows
     propagation.py --sdyc SDYC --seed 4711 --print                   one module, and what is run on it
 
 First come the modules in found/, which differed once: small, and named after what was wrong. Then, for
@@ -88,6 +89,20 @@ def plan(seed):
     return sequence[:place], [sequence[place]]
 
 
+CLOSED = ["sdy-close-shardings"]
+PARTITIONED = ["sdy-propagation-pipeline", "sdy-import-func-calls", "sdy-sink-data-flow-edges", "symbol-dce"]
+RESHARDS = ["sdy-insert-explicit-reshards{enable-full-version=true}", "canonicalize{enable-patterns=sdy-reshard}",
+            "sdy-reshard-to-collectives", "canonicalize{enable-patterns=sdy-collective}"]
+
+
+def reshards_plan(seed):
+    """The same for the way from shardings to collectives; shardings need not be propagated for it."""
+    choose = random.Random(f"reshards {seed}")
+    before = choose.choice([PARTITIONED, PARTITIONED, CLOSED])
+    place = choose.choice([0, 0, 0, 1, 2, 2, 3])
+    return [*before, *RESHARDS[:place]], [RESHARDS[place]]
+
+
 class Found:
     """A module in found/ with its plan, which stands in its first lines."""
 
@@ -103,7 +118,7 @@ class Found:
 class Made:
     """The module of a seed, with its plan."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, plan=plan):
         self.name, self.seed, self.plan = f"seed {seed}", seed, plan(seed)
 
     def __str__(self):
@@ -227,8 +242,11 @@ class Runs:
 
     def __init__(self, options, python):
         self.options, self.python = options, python
-        self.modules = itertools.chain(map(Found, sorted((HERE / "found").glob("*.mlir"))),
-                                       map(Made, range(options.seed, options.seed + options.count)))
+        seeds = range(options.seed, options.seed + options.count)
+        if options.reshards:
+            self.modules = (Made(seed, reshards_plan) for seed in seeds)
+        else:
+            self.modules = itertools.chain(map(Found, sorted((HERE / "found").glob("*.mlir"))), map(Made, seeds))
         self.lock = threading.Lock()
         self.counts, self.failed = Counter(), []
 
@@ -264,10 +282,11 @@ def main():
     parser.add_argument("--show", type=int, default=5, help="how many differences are printed (5)")
     parser.add_argument("--no-reduce", action="store_true", help="print modules as they were made")
     parser.add_argument("--verbose", action="store_true", help="a line for each module that is not the same")
+    parser.add_argument("--reshards", action="store_true", help="explicit reshards, collectives")
     parser.add_argument("--print", action="store_true", help="print the module of --seed and its passes")
     options = parser.parse_args()
     if options.print:
-        before, passes = plan(options.seed)
+        before, passes = (reshards_plan if options.reshards else plan)(options.seed)
         print(f"// {' '.join(flags_of(before))} : {' '.join(flags_of(passes))}\n{generate(options.seed)}", end="")
         return
     python = find_python(options)
