@@ -101,7 +101,7 @@ def run_watched(sdyc, folder, compiler):
     fault = execute(sdyc, "emit", path, "--storage=private", "-o", emitted)
     if fault:
         return fault
-    if "sdyrt_run(" not in (emitted / "model.c").read_text():
+    if not any("sdyrt_run(thread" in file.read_text() for file in emitted.glob("*.c")):
         return "nothing of the program is handed out to threads"
     fault = execute("make", "-C", emitted, "-j2", f"CC={compiler}", "CFLAGS=-g -O1 -fsanitize=thread",
                     "OPENMP=-fopenmp-simd -pthread", seconds=1200)
