@@ -162,7 +162,10 @@ static bool needs_are_met(struct localizer *localizer, const struct op_context *
     return true;
 }
 
-/* Whether a sum over these axes, or a declaration that it is yet to come, takes the value up. */
+static bool uses_are_summed(const struct value *value, struct axis_list axes,
+                            const struct mesh *mesh, struct arena *arena);
+
+/* Whether a sum over these axes takes the value up, at once or once it has moved. */
 static bool is_summed(const struct op *user, struct axis_list axes, const struct mesh *mesh,
                       struct arena *arena) {
     struct axis_vector summed = {.arena = arena}, rest = {.arena = arena};
@@ -174,9 +177,21 @@ static bool is_summed(const struct op *user, struct axis_list axes, const struct
         for (uint32_t i = 0; i < lists->count; i++) {
             axes_append(&summed, lists->items[i]);
         }
+    } else if (op_has(user, OP_COLLECTIVE) && user->def->sharding_place == OP_SHARDING_OUT) {
+        return uses_are_summed(&user->results[0], axes, mesh, arena);
     }
     axes_difference(mesh, axes, axes_of(&summed), &rest);
     return rest.count == 0;
+}
+
+static bool uses_are_summed(const struct value *value, struct axis_list axes,
+                            const struct mesh *mesh, struct arena *arena) {
+    FOR_EACH_USE (use, value) {
+        if (!is_summed(use->user, axes, mesh, arena)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* The axes over which an operation leaves sums in parts. */
@@ -204,10 +219,8 @@ static bool sums_are_completed(struct localizer *localizer, const struct op_cont
         struct axis_vector rest = {.arena = arena};
         axes_difference(context->mesh, summed,
                         declared ? declared->unreduced : (struct axis_list){0}, &rest);
-        FOR_EACH_USE (use, &context->op->results[i]) {
-            if (!is_summed(use->user, axes_of(&rest), context->mesh, arena)) {
-                return false;
-            }
+        if (!uses_are_summed(&context->op->results[i], axes_of(&rest), context->mesh, arena)) {
+            return false;
         }
     }
     return true;

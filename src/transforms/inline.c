@@ -35,8 +35,8 @@ static void replace_results(struct op *call, struct op *terminator, struct point
     }
 }
 
-/* Collectives of the body ask for the sharding of their operand: what takes the place of an argument
- * that says that it is replicated says so too. */
+/* Collectives of the body ask for the sharding of their operand: what takes the place of an
+ * argument that says that it is replicated says so too. */
 static void keep_replicated(struct module *module, struct value *operand,
                             const struct value *argument) {
     const struct attr *sharding = value_sharding(module->context, argument);
