@@ -11,6 +11,7 @@
 #define SDYRT_HAS_VALUE              1
 #define SDYRT_HAS_VALUE_TEXT         1
 #define SDYRT_HAS_STRIPS             1
+#define SDYRT_HAS_STRIPS_COMPLEX     1
 #define SDYRT_HAS_BLAS               1
 #define SDYRT_HAS_GEMM_TILE          1
 #define SDYRT_HAS_GEMM               1

@@ -13,6 +13,7 @@
 #pragma GCC optimize("O3", "fp-contract=off", "no-math-errno", "no-trapping-math")
 #endif
 
+#include "parts.h"
 #include "scalar.h"
 #include "scalar_reduce.h"
 #include "strips.h"
@@ -381,7 +382,9 @@ enum { NARROW = 16 };
 
 /* ---- complex numbers ------------------------------------------------------------------------- */
 
+#if SDYRT_HAS_STRIPS_COMPLEX
 #include "strips_complex.h"
+#endif
 
 /* ---- the table ------------------------------------------------------------------------------- */
 

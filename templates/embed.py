@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turns files into a C array of (name, text, files that it includes): embed.py OUTPUT ARRAY FILE..."""
+"""Turns files into a C array of (name, text, files that it always includes): embed.py OUTPUT ARRAY FILE..."""
 import pathlib
 import re
 import sys
@@ -17,7 +17,8 @@ def main():
         path = pathlib.Path(name)
         lines.append('    {"%s",' % path.name)
         text = path.read_text()
-        includes = re.findall(r'^#include "([^"]+)"', text, re.MULTILINE)
+        always = re.sub(r'^#if SDYRT_HAS_\w+\n#include "[^"]+"\n#endif$', '', text, flags=re.MULTILINE)
+        includes = re.findall(r'^#include "([^"]+)"', always, re.MULTILINE)
         lines += [literal(line) for line in text.splitlines()]
         lines[-1] += ', "%s"},' % ' '.join(dict.fromkeys(includes))
     lines += ['    {0}};', '']

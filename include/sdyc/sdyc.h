@@ -118,7 +118,9 @@ struct sdyc_program *sdyc_compile_file(const char *path, const struct sdyc_optio
                                        char **error);
 /* Writes the program of a file as C into a folder, which must be new or empty, as `sdyc emit` does;
  * `prefix` begins all its C names (NULL: "model"). The folder appears complete, or not at all.
- * Status and *error are as of sdyc_compile; the options `threads` and `jit` mean nothing. */
+ * Status and *error are as of sdyc_compile; the options `threads`, `jit` and `host` mean nothing,
+ * and of `calls` the targets alone: the emitted program has host and functions of its own caller.
+ */
 enum sdyc_status sdyc_emit_file(const char *path, const struct sdyc_options *options,
                                 const char *folder, const char *prefix, char **error);
 /* What the program costs once it is partitioned, as `sdyc partition --report` says it

@@ -58,8 +58,7 @@ static void test_each_alone(void **state) {
     (void)state;
     bool good = true;
     for (size_t i = 0; runtime_part_name(i) != NULL; i++) {
-        bool is_empty =
-            strcmp(runtime_part_name(i), "STRIPS") == 0; /* there are rows or no strips */
+        bool is_empty = strncmp(runtime_part_name(i), "STRIPS", 6) == 0; /* without rows */
         good &= build_part(is_empty ? "MOVE(8)" : runtime_part_name(i));
     }
     assert_true(good);
