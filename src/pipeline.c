@@ -183,16 +183,19 @@ static const struct pipeline_step export_steps[] = {
 
 static const struct pipeline_step collectives_steps[] = {
     {"", "sdyc-remove-barriers", ""},
+    {"", "sdyc-shift-rolls", ""},
     {"", "sdyc-even-shardings", ""},
+    {"", "sdyc-follow-windows", ""},
     {"", "sdyc-gather-slices", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
     {"", "sdy-resolve-single-device-sharding", ""},
-    {"", "sdy-resolve-permutation-factors", "enable-halo-exchange=false"},
+    {"", "sdy-resolve-permutation-factors", "narrow-halos=true"},
     {"", "canonicalize", "enable-patterns=sdy-reshard"},
     {"", "cse", ""},
     {"", "sdy-reshard-to-collectives", ""},
     {"", "canonicalize", "enable-patterns=sdy-collective"},
     {"", "sdy-pad-for-divisibility", ""},
+    {"", "sdy-resolve-permutation-factors", "narrow-halos=true"},
     {NULL, NULL, NULL},
 };
 
@@ -245,16 +248,20 @@ static const struct pipeline_step lower_steps[] = {
     {"", "sdyc-unroll-loops", ""},
     {"", "cse", ""}, /* not through barriers: what they keep apart is to be computed again */
     {"", "sdyc-remove-barriers", ""},
+    {"private-storage", "sdyc-shift-rolls", ""},
     {"", "sdyc-even-shardings", ""},
+    {"private-storage", "sdyc-follow-windows", ""},
     {"private-storage", "sdyc-gather-slices", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
     {"private-storage", "sdy-resolve-single-device-sharding", ""},
-    {"", "sdy-resolve-permutation-factors", "enable-halo-exchange=false"},
+    {"private-storage", "sdy-resolve-permutation-factors", "narrow-halos=true"},
+    {"!private-storage", "sdy-resolve-permutation-factors", "enable-halo-exchange=false"},
     {"private-storage", "canonicalize", "enable-patterns=sdy-reshard"},
     {"private-storage", "cse", ""},
     {"", "sdy-reshard-to-collectives", ""},
     {"private-storage", "canonicalize", "enable-patterns=sdy-collective"},
     {"private-storage", "sdy-pad-for-divisibility", ""},
+    {"private-storage", "sdy-resolve-permutation-factors", "narrow-halos=true"},
     {"private-storage", "sdyc-localize", ""},
     {NULL, NULL, NULL},
 };

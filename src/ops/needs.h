@@ -37,7 +37,8 @@ enum need_kind {
 struct need_window {
     uint32_t tensor, dim;
     int64_t step, low, reach, dilation;
-    /* Makes the operation one whose dimension has this padding in front and behind instead. */
+    /* Makes the operation one whose dimension has this padding in front and behind instead; NULL:
+     * each operand that is looked at gives the elements that stand in it, none has another's. */
     void (*pad)(struct module *module, struct op *op, uint32_t dim, int64_t low, int64_t high);
     /* The operand, a scalar, that other places hold; NEED_ZERO: zero. */
     uint32_t padding;

@@ -174,9 +174,9 @@ static bool exchange_around(struct exchange *exchange, struct op *op, struct val
     struct sharding scalar = {.mesh_name = sharding->mesh_name, .mesh = sharding->mesh};
     struct value *operands[2] = {input, with};
     const struct attr *in[2] = {exchange->sharding, sharding_attr(context, &scalar)};
-    struct op *manual =
-        build_manual(&at, exchange->mesh, exchange->manual, 2, operands, in,
-                     padded_type(op, context, result, exchange->sharding), exchange->sharding);
+    const struct type *padded = padded_type(op, context, result, exchange->sharding);
+    struct op *manual = build_manual(&at, exchange->mesh, exchange->manual, 2, operands, in, 1,
+                                     &padded, &exchange->sharding);
     struct builder inside = parts_inside(manual, module);
     struct value *const *arguments = manual->regions[0].first->arguments;
     struct value *part = exchange_parts(exchange, &inside, arguments[0], arguments[1]);

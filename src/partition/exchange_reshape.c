@@ -212,8 +212,8 @@ static void replace_reshape(struct exchange *exchange, const struct op_context *
     struct sharding scalar = {.mesh_name = split->in->mesh_name, .mesh = split->in->mesh};
     struct value *operands[2] = {input, with};
     const struct attr *in[2] = {context->shardings[0], sharding_attr(module->context, &scalar)};
-    struct op *manual = build_manual(&at, exchange->mesh, exchange->manual, 2, operands, in,
-                                     split->even_to, context->shardings[1]);
+    struct op *manual = build_manual(&at, exchange->mesh, exchange->manual, 2, operands, in, 1,
+                                     &split->even_to, &context->shardings[1]);
     struct builder inside = parts_inside(manual, module);
     struct value *const *arguments = manual->regions[0].first->arguments;
     struct value *part = exchange_parts(exchange, &inside, arguments[0], arguments[1]);

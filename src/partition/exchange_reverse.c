@@ -3,6 +3,7 @@
  * padding behind the elements is moved in front of them first. */
 #include <string.h>
 
+#include "partition/pad.h"
 #include "partition/resolve.h"
 #include "sharding/devices.h"
 
@@ -102,7 +103,7 @@ static struct value *padding_to_front(struct exchange *exchange, struct builder 
     struct resolver *resolver = exchange->resolver;
     struct context *context = resolver->module->context;
     struct op *manual = build_manual(at, exchange->mesh, exchange->manual, 1, &value,
-                                     &exchange->sharding, value->type, exchange->sharding);
+                                     &exchange->sharding, 1, &value->type, &exchange->sharding);
     struct builder inside = parts_inside(manual, resolver->module);
     const struct attr *sharding =
         parts_sharding_inside(context, resolver->scratch, exchange->sharding, exchange->manual);
@@ -139,12 +140,46 @@ static const struct type *look_at_dims(const struct exchange *exchange, const st
     return type_with_dims(exchange->resolver->module->context, type, type->rank, sizes);
 }
 
+/* The parts go to the devices that have them in the end, which reverse them. */
+static void send_parts(struct exchange *exchange, struct op *op, struct axis_list axes) {
+    struct resolver *resolver = exchange->resolver;
+    struct builder at = builder_before(resolver->module, op);
+    at.location = op->location;
+    struct value *input = op_operand(op, 0);
+    struct op *manual = build_manual(&at, exchange->mesh, exchange->manual, 1, &input,
+                                     &exchange->sharding, 1, &input->type, &exchange->sharding);
+    struct builder inside = parts_inside(manual, resolver->module);
+    struct value *part = manual->regions[0].first->arguments[0];
+    part = parts_reverse(&inside, &resolver->ids, resolver->scratch, exchange->mesh, axes, part);
+    struct value *reversed = build_unary(&inside, OP_REVERSE, part, part->type);
+    op_set_property(resolver->module, reversed->op, "dimensions", op_property(op, "dimensions"));
+    value_replace_uses(&op->results[0], parts_return(&inside, reversed));
+    op_erase(op);
+}
+
+bool narrow_reverse(struct resolver *resolver, const struct op_context *context) {
+    struct exchange exchange;
+    struct op *op = context->op;
+    struct axis_vector axes = {.arena = resolver->scratch}, uneven = {.arena = resolver->scratch};
+    if (!context->shardings[1] || !exchange_start(&exchange, resolver, context) ||
+        padded_type(op, resolver->module->context, op->results[0].type, exchange.sharding) !=
+            op->results[0].type) {
+        return false;
+    }
+    look_at_dims(&exchange, op, &axes, &uneven);
+    if (axes.count > 0) {
+        send_parts(&exchange, op, axes_of(&axes));
+    }
+    return true;
+}
+
 bool exchange_reverse(struct resolver *resolver, const struct op_context *context) {
     struct exchange exchange;
     struct op *op = context->op;
     const struct attr *out = context->shardings[1];
-    if (!out || !exchange_start(&exchange, resolver, context)) {
-        return false;
+    if (!out || !exchange_start(&exchange, resolver, context) ||
+        sharding_mesh(op, attr_as_sharding(out)) != exchange.mesh) {
+        return false; /* or reversed already */
     }
     struct axis_vector axes = {.arena = resolver->scratch}, uneven = {.arena = resolver->scratch};
     const struct type *type = op->results[0].type;

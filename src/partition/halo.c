@@ -54,3 +54,46 @@ bool halo_is_local(const struct halo *halo) {
     return window->low == 0 && halo->looking_part * window->step == halo->part * window->dilation &&
            place_count(halo) <= halo->part * window->dilation;
 }
+
+/* Numbers that no tensor has are left alone, for their products would not fit. */
+static bool is_moderate(const struct halo *halo) {
+    const int64_t most = INT64_C(1) << 40;
+    const struct need_window *window = halo->window;
+    return halo->parts <= MOST_LISTED_DEVICES && halo->size < most && halo->looking_part < most &&
+           window->step < most && window->reach < most && window->dilation < most &&
+           window->low < most && window->low > -most && window->step * halo->looking_part < most;
+}
+
+bool halo_reach(const struct halo *halo, struct halo_reach *reach) {
+    const struct need_window *window = halo->window;
+    if (!is_moderate(halo) || halo->looking_part * window->step % window->dilation != 0) {
+        return false;
+    }
+    int64_t begin = first_place(halo, 0), end = begin + place_count(halo) - 1;
+    int64_t first = divide_up(begin, window->dilation), last = divide_down(end, window->dilation);
+    int64_t stride = halo->looking_part * window->step / window->dilation;
+    *reach = (struct halo_reach){.first = first,
+                                 .count = last - first + 1,
+                                 .step = stride - halo->part,
+                                 .low = first * window->dilation - begin,
+                                 .high = end - last * window->dilation,
+                                 .begin = INT64_MAX,
+                                 .end = INT64_MIN};
+    for (int64_t place = 0; place < halo->parts; place++) {
+        int64_t from = first + place * stride, to = from + reach->count;
+        from = from < 0 ? 0 : from;
+        to = to > halo->size ? halo->size : to;
+        int64_t own = place * halo->part;
+        if (from < to) {
+            reach->begin = from - own < reach->begin ? from - own : reach->begin;
+            reach->end = to - own > reach->end ? to - own : reach->end;
+        }
+    }
+    return reach->begin < reach->end;
+}
+
+int64_t halo_sent(const struct halo *halo, const struct halo_reach *reach) {
+    int64_t from = reach->begin > 0 ? reach->begin : 0;
+    int64_t to = reach->end < halo->part ? reach->end : halo->part;
+    return reach->end - reach->begin - (from < to ? to - from : 0);
+}

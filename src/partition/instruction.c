@@ -585,6 +585,7 @@ static const struct pass_option definitions[] = {
     {"per-dim-all-gather", PASS_BOOL, "false", ""},
     {"combine-multi-dimension-reduce-scatter", PASS_BOOL, "false", ""},
     {"enable-rgv3", PASS_BOOL, "false", ""},
+    {"narrow-halos", PASS_BOOL, "false", ""},
     {NULL, PASS_BOOL, NULL, NULL},
 };
 

@@ -8,6 +8,7 @@
 #include "partition/builder.h"
 #include "partition/common_axes.h"
 #include "partition/halo.h"
+#include "partition/parts.h"
 #include "partition/reshard_op.h"
 #include "sharding/devices.h"
 
@@ -348,7 +349,14 @@ static bool localize_op(struct localizer *localizer, struct op *op) {
     if (op->def->flow == OP_FLOW_BODY && op_property(op, "manual_axes")) {
         *vector_push(&localizer->manual) = op;
     }
-    return (op->def->localize ? op->def->localize : partition_in_place)(op, &localizer->builder);
+    struct partition_builder *builder = &localizer->builder;
+    bool ok = (op->def->localize ? op->def->localize : partition_in_place)(op, builder);
+    if (ok && !builder->removed && parts_stay(op) &&
+        sharding_equivalent(builder->shardings[0], builder->shardings[op->operand_count])) {
+        value_replace_uses(&op->results[0], op_operand(op, 0));
+        op_erase(op);
+    }
+    return ok;
 }
 
 /* --- manual computations ---------------------------------------------------------------------- */

@@ -2,13 +2,16 @@
  * runs on its parts:
  *
  *     remove-barriers             propagation is over
+ *     shift-rolls                 slices put together in another order are shifts of the whole
  *     even-shardings              axes that do not divide a dimension leave it
+ *     follow-windows              what is cut out of a tensor is sharded like it, in uneven parts
  *     insert-explicit-reshards    operands and results of each operation agree, reductions over
  *                                 sharded dimensions are followed by sdy.all_reduce
  *     resolve-single-device-sharding
  *                                 what is on one device alone is a branch that only it takes
- *     resolve-permutation-factors dimensions for which devices would need their neighbours' data
- *                                 are made whole
+ *     resolve-permutation-factors where operations look at what other devices hold, these send it:
+ *                                 what windows reach (narrow.c), or whole parts as Shardy writes
+ *                                 it (exchange.c); or dimensions are made whole
  *     reshard-to-collectives      sdy.reshard becomes all_slice, all_gather, all_to_all, ...
  *     localize                    local types; the sdy collectives stay: the form of codegen
  *     lower-collectives           stablehlo collectives with replica groups

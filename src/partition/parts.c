@@ -44,12 +44,11 @@ struct value *parts_cut(struct builder *at, struct value *value, const struct ty
     return cut;
 }
 
-struct value *parts_shift(struct builder *at, struct process_ids *ids, struct arena *arena,
-                          const struct mesh *mesh, struct axis_list axes, struct value *value,
-                          int64_t offset) {
+/* Of `count` (source, target) device ids. */
+static struct value *build_permute(struct builder *at, struct process_ids *ids, struct value *value,
+                                   const int64_t *pairs, int64_t count) {
     struct context *context = at->module->context;
-    int64_t dims[2] = {0, 2};
-    int64_t *pairs = device_shift_pairs(arena, mesh, axes, offset, &dims[0]);
+    const int64_t dims[2] = {count, 2};
     struct op *permute = build_unary(at, OP_COLLECTIVE_PERMUTE, value, value->type)->op;
     op_set_property(at->module, permute, "source_target_pairs",
                     attr_dense(context, i64_tensor(at, 2, dims), pairs,
@@ -57,6 +56,27 @@ struct value *parts_shift(struct builder *at, struct process_ids *ids, struct ar
     op_set_property(at->module, permute, "channel_handle",
                     attr_channel(context, ids->next_channel++, 1));
     return op_result(permute, 0);
+}
+
+struct value *parts_shift(struct builder *at, struct process_ids *ids, struct arena *arena,
+                          const struct mesh *mesh, struct axis_list axes, struct value *value,
+                          int64_t offset) {
+    int64_t count = 0;
+    int64_t *pairs = device_shift_pairs(arena, mesh, axes, offset, &count);
+    return build_permute(at, ids, value, pairs, count);
+}
+
+struct value *parts_reverse(struct builder *at, struct process_ids *ids, struct arena *arena,
+                            const struct mesh *mesh, struct axis_list axes, struct value *value) {
+    size_t count = (size_t)mesh_device_count(mesh);
+    int64_t *pairs = ARENA_ARRAY(arena, int64_t, 2 * count);
+    const int64_t *reversed = device_ids_reversed(arena, mesh, axes);
+    for (size_t position = 0; position < count; position++) {
+        bool listed = mesh->device_id_count > 0;
+        pairs[2 * position] = listed ? mesh->device_ids[position] : (int64_t)position;
+        pairs[2 * position + 1] = reversed[position];
+    }
+    return build_permute(at, ids, value, pairs, (int64_t)count);
 }
 
 struct value *parts_device(struct builder *at, const struct process_ids *ids) {
@@ -119,6 +139,21 @@ int64_t last_channel(const struct module *module) {
     return most;
 }
 
+static bool all_zero(struct int_list list) {
+    uint32_t i = 0;
+    while (i < list.count && list.items[i] == 0) {
+        i++;
+    }
+    return i == list.count;
+}
+
+bool parts_stay(const struct op *op) {
+    bool whole = op_is(op, OP_SLICE) && op_operand(op, 0)->type == op->results[0].type;
+    return whole || (op_is(op, OP_PAD) && all_zero(op_ints(op, "edge_padding_low")) &&
+                     all_zero(op_ints(op, "edge_padding_high")) &&
+                     all_zero(op_ints(op, "interior_padding")));
+}
+
 /* --- manual computations ---------------------------------------------------------------------- */
 
 struct axis_list parts_whole_axes(struct arena *arena, const struct mesh *mesh,
@@ -175,15 +210,17 @@ const struct type *parts_type_inside(struct context *context, const struct type 
 
 struct op *build_manual(struct builder *at, const struct mesh *mesh, struct axis_list manual,
                         uint32_t count, struct value *const *operands,
-                        const struct attr *const *in_shardings, const struct type *result,
-                        const struct attr *out_sharding) {
+                        const struct attr *const *in_shardings, uint32_t result_count,
+                        const struct type *const *results,
+                        const struct attr *const *out_shardings) {
     struct module *module = at->module;
     struct context *context = module->context;
-    struct op *op = build_row(at, OP_SDY_MANUAL_COMPUTATION, count, operands, 1, &result, 1);
+    struct op *op =
+        build_row(at, OP_SDY_MANUAL_COMPUTATION, count, operands, result_count, results, 1);
     op_set_property(module, op, "in_shardings",
                     sharding_per_value_attr(context, count, in_shardings));
     op_set_property(module, op, "out_shardings",
-                    sharding_per_value_attr(context, 1, &out_sharding));
+                    sharding_per_value_attr(context, result_count, out_shardings));
     op_set_property(module, op, "manual_axes", manual_axes_attr(context, manual));
     struct block *body = block_new(module, &op->regions[0]);
     for (uint32_t i = 0; i < count; i++) {

@@ -29,6 +29,9 @@ struct value *parts_cut(struct builder *at, struct value *value, const struct ty
 struct value *parts_shift(struct builder *at, struct process_ids *ids, struct arena *arena,
                           const struct mesh *mesh, struct axis_list axes, struct value *value,
                           int64_t offset);
+/* On each device what the device holds that has its place from the end along each of `axes`. */
+struct value *parts_reverse(struct builder *at, struct process_ids *ids, struct arena *arena,
+                            const struct mesh *mesh, struct axis_list axes, struct value *value);
 /* The highest number of a channel in the module; 0: there is none. */
 int64_t last_channel(const struct module *module);
 /* The number of the device, and its place along axes: tensor<i64>. */
@@ -38,6 +41,9 @@ struct value *parts_place(struct builder *at, struct arena *arena, struct value 
 /* Element `index` (tensor<i64>) of a list. */
 struct value *parts_look_up(struct builder *at, const int64_t *list, int64_t count,
                             struct value *index);
+
+/* A slice or a pad that takes all and adds nothing. */
+bool parts_stay(const struct op *op);
 
 /* --- manual computations ---------------------------------------------------------------------- */
 
@@ -52,11 +58,11 @@ const struct type *parts_type_inside(struct context *context, const struct type 
                                      const struct sharding *sharding, const struct mesh *mesh,
                                      struct axis_list manual);
 
-/* A computation with one result and an empty body that has its arguments; parts_return ends it. */
+/* A computation with an empty body that has its arguments; parts_return ends one of one result. */
 struct op *build_manual(struct builder *at, const struct mesh *mesh, struct axis_list manual,
                         uint32_t count, struct value *const *operands,
-                        const struct attr *const *in_shardings, const struct type *result,
-                        const struct attr *out_sharding);
+                        const struct attr *const *in_shardings, uint32_t result_count,
+                        const struct type *const *results, const struct attr *const *out_shardings);
 struct builder parts_inside(struct op *manual, struct module *module);
 struct value *parts_return(struct builder *inside, struct value *value);
 

@@ -56,6 +56,14 @@ static void resolve_op(struct resolver *resolver, struct op *op) {
     if (!context.mesh || (context.rule && context.rule->is_custom)) {
         return;
     }
+    if (resolver->narrow) {
+        bool done = (op_is(op, OP_REVERSE) && narrow_reverse(resolver, &context)) ||
+                    (op_is(op, OP_RESHAPE) && context.rule && exchange_reshape(resolver, &context));
+        if (!done) {
+            narrow_op(resolver, op);
+        }
+        return;
+    }
     if (!context.rule || !resolver->exchanges || !exchange_op(resolver, &context)) {
         struct need_list *needs =
             partition_ask(&resolver->builder, op, context.shardings, context.rule);
@@ -80,6 +88,7 @@ bool pass_resolve_permutation_factors(struct module *module, const struct pass_o
         .module = module,
         .scratch = arena_new(),
         .exchanges = pass_bool(options, "enable-halo-exchange"),
+        .narrow = pass_bool(options, "narrow-halos"),
         .ids = {.replica_count = pass_int(options, "replica-count"),
                 .partition_count = pass_int(options, "partition-count"),
                 .next_channel = last_channel(module) + 1},

@@ -12,6 +12,7 @@ struct resolver {
     struct arena *scratch;
     struct partition_builder builder; /* asks operations what they need */
     bool exchanges;                   /* enable-halo-exchange */
+    bool narrow;                      /* narrow-halos */
     struct process_ids ids;
     unsigned next_mesh; /* tells apart meshes of one name */
 };
@@ -52,5 +53,12 @@ bool exchange_slice(struct resolver *resolver, const struct op_context *context)
 
 bool exchange_reshape(struct resolver *resolver, const struct op_context *context);
 bool exchange_reverse(struct resolver *resolver, const struct op_context *context);
+/* Without another mesh; of even parts. */
+bool narrow_reverse(struct resolver *resolver, const struct op_context *context);
+
+/* --- narrow.c: only what is needed is sent ---------------------------------------------------- */
+
+/* Meets all needs of one operation, by the smaller of halos and replication. */
+void narrow_op(struct resolver *resolver, struct op *op);
 
 #endif

@@ -117,6 +117,25 @@ static bool concatenate_rule(const struct op *op, struct rule_builder *builder) 
     return true;
 }
 
+/* The result looks at each operand where the operand has its place. */
+static void concatenate_needs(const struct op *op, const struct partition_builder *builder,
+                              struct need_list *needs) {
+    (void)builder;
+    uint32_t dim = (uint32_t)op_int(op, "dimension", 0);
+    int64_t offset = 0;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        struct need_window window = {.tensor = op->operand_count,
+                                     .dim = dim,
+                                     .step = 1,
+                                     .low = offset,
+                                     .reach = 1,
+                                     .dilation = 1,
+                                     .padding = NEED_ZERO};
+        need_halo(needs, i, dim, window);
+        offset += op_operand(op, i)->type->dims[dim];
+    }
+}
+
 const struct op_def op_concatenate = {
     .name = "stablehlo.concatenate",
     .summary = "joins tensors along a dimension",
@@ -134,6 +153,7 @@ const struct op_def op_concatenate = {
     .verify = concatenate_verify,
     .infer = concatenate_infer,
     .rule = concatenate_rule,
+    .needs = concatenate_needs,
     .emit = concatenate_emit,
     .canonicalize = canonicalize_nothing,
 };

@@ -86,19 +86,16 @@ static void slice_needs(const struct op *op, const struct partition_builder *bui
     struct int_list starts = op_ints(op, "start_indices"), limits = op_ints(op, "limit_indices"),
                     strides = op_ints(op, "strides");
     for (uint32_t dim = 0; dim < limits.count; dim++) {
-        if (starts.items[dim] != 0 || strides.items[dim] != 1 ||
-            limits.items[dim] != op_operand(op, 0)->type->dims[dim]) {
-            struct need_window window = {.tensor = 1,
-                                         .dim = dim,
-                                         .step = strides.items[dim],
-                                         .low = -starts.items[dim],
-                                         .reach = 1,
-                                         .dilation = 1,
-                                         .pad = set_start,
-                                         .padding = NEED_ZERO,
-                                         .by_device = true};
-            need_halo(needs, 0, dim, window);
-        }
+        struct need_window window = {.tensor = 1,
+                                     .dim = dim,
+                                     .step = strides.items[dim],
+                                     .low = -starts.items[dim],
+                                     .reach = 1,
+                                     .dilation = 1,
+                                     .pad = set_start,
+                                     .padding = NEED_ZERO,
+                                     .by_device = true};
+        need_halo(needs, 0, dim, window);
     }
 }
 
