@@ -183,7 +183,7 @@ static const struct pipeline_step export_steps[] = {
 
 static const struct pipeline_step collectives_steps[] = {
     {"", "sdyc-remove-barriers", ""},
-    {"", "sdyc-even-shardings", ""},
+    {"", "sdyc-drop-idle-axes", ""},
     {"", "sdyc-gather-slices", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
     {"", "sdy-resolve-single-device-sharding", ""},
@@ -245,7 +245,7 @@ static const struct pipeline_step lower_steps[] = {
     {"", "sdyc-unroll-loops", ""},
     {"", "cse", ""}, /* not through barriers: what they keep apart is to be computed again */
     {"", "sdyc-remove-barriers", ""},
-    {"", "sdyc-even-shardings", ""},
+    {"", "sdyc-drop-idle-axes", ""},
     {"private-storage", "sdyc-gather-slices", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
     {"private-storage", "sdy-resolve-single-device-sharding", ""},

@@ -17,8 +17,8 @@ struct padded_value {
 
 struct padder {
     struct module *module;
-    struct arena *scratch; /* of the operation at hand */
-    struct builder at;     /* before it */
+    struct arena *scratch;              /* of the operation at hand */
+    struct builder at;                  /* before it */
     VECTOR(struct padded_value) values; /* by value->note; the first stands for what is not noted */
 };
 
@@ -68,10 +68,17 @@ struct value *pad_up_to(struct padder *padder, struct value *value, const struct
 struct value *pad_trim(struct padder *padder, struct value *value, const struct type *original,
                        dim_set dims, const struct attr *sharding);
 
+/* --- pad_collectives.c: whole dimensions ------------------------------------------------------ */
+
+/* Pads an operation of one result that cannot work on these dimensions of its operands and of its
+ * result in padded parts: they are gathered before and sliced behind it. */
+bool pad_on_whole(struct padder *padder, struct op *op, const dim_set *operand_dims,
+                  dim_set result_dims);
+
 /* --- pad_ops.c, pad_collectives.c: one hook a kind of operation ------------------------------- */
 
 typedef bool pad_hook(struct padder *padder, struct op *op);
-pad_hook pad_all_slice, pad_all_gather, pad_all_to_all, pad_reduce_scatter;
+pad_hook pad_all_gather, pad_all_slice /* and reduce_scatter */, pad_all_to_all;
 /* NULL: pad_in_place. */
 pad_hook *pad_hook_of(const struct op *op);
 

@@ -171,8 +171,7 @@ struct value *pad_with_fill(struct padder *padder, struct value *value, dim_set 
     if (!dims || pad_fill(padder, value) == fill) {
         return value;
     }
-    struct value *select =
-        pad_with_value(padder, value, dims, build_constant(&padder->at, fill));
+    struct value *select = pad_with_value(padder, value, dims, build_constant(&padder->at, fill));
     if (dims == pad_dims(padder, value)) {
         pad_note(padder, select, pad_original(padder, value), fill);
     }

@@ -19,8 +19,7 @@ static const struct type *padded_result(struct padder *padder, const struct op *
 
 static void set_dims(struct padder *padder, struct op *op, const char *name, uint32_t count,
                      const int64_t *dims) {
-    op_set_property(padder->module, op, name,
-                    attr_i64_array(padder->module->context, count, dims));
+    op_set_property(padder->module, op, name, attr_i64_array(padder->module->context, count, dims));
 }
 
 static bool cannot_pad(struct padder *padder, const struct op *op, const char *why) {
@@ -56,9 +55,9 @@ static bool pad_dot(struct padder *padder, struct op *op) {
 static bool pad_convolution(struct padder *padder, struct op *op) {
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
     const struct type *asked = padded_result(padder, op), *inferred;
-    dim_set summed[2] = {
-        dim_set_of_list(dims->input_spatial) | dim_set_of(dims->input_feature),
-        dim_set_of_list(dims->kernel_spatial) | dim_set_of(dims->kernel_input_feature)};
+    dim_set summed[2] = {dim_set_of_list(dims->input_spatial) | dim_set_of(dims->input_feature),
+                         dim_set_of_list(dims->kernel_spatial) |
+                             dim_set_of(dims->kernel_input_feature)};
     fill_with_zeros(padder, op, summed);
     if (!op->def->infer(op, padder->module->context, &inferred)) {
         return cannot_pad(padder, op, "its result has no shape then");
@@ -103,11 +102,11 @@ static enum scalar_op body_fold(const struct op *op, uint32_t index) {
 /* A body that is more than one operation makes no difference of what it begins with. */
 static void fill_for_fold(struct padder *padder, struct op *op, uint32_t index, dim_set dims) {
     struct value *operand = op_operand(op, index);
-    const struct attr *fill = fold_identity(padder->module->context, type_element(operand->type),
-                                            body_fold(op, index));
-    operand = fill ? pad_with_fill(padder, operand, dims, fill)
-                   : pad_with_value(padder, operand, dims,
-                                    op_operand(op, op->operand_count / 2 + index));
+    const struct attr *fill =
+        fold_identity(padder->module->context, type_element(operand->type), body_fold(op, index));
+    operand =
+        fill ? pad_with_fill(padder, operand, dims, fill)
+             : pad_with_value(padder, operand, dims, op_operand(op, op->operand_count / 2 + index));
     op_set_operand(op, index, operand);
 }
 
@@ -186,7 +185,8 @@ static struct value *clamped(struct padder *padder, struct value *index, int64_t
     if (bytes < 8 && bits >> (8 * bytes - 1) != 0) {
         return index; /* no index is as large */
     }
-    struct value *last = build_constant(&padder->at, attr_dense(context, scalar, &bits, bytes, true));
+    struct value *last =
+        build_constant(&padder->at, attr_dense(context, scalar, &bits, bytes, true));
     struct value *first = build_zeros(&padder->at, scalar);
     struct value *held = build_value(&padder->at, OP_CLAMP, 3,
                                      (struct value *const[]){first, index, last}, index->type);
@@ -240,12 +240,76 @@ static bool pad_scatter(struct padder *padder, struct op *op) {
     uint32_t index = op->result_count;
     const struct type *element = type_element(op_operand(op, index)->type);
     const uint64_t nowhere = UINT64_MAX;
-    const struct attr *fill =
-        attr_dense(padder->module->context,
-                   type_tensor(padder->module->context, element, 0, NULL, NULL), &nowhere,
-                   type_bytes(element), true);
+    const struct attr *fill = attr_dense(
+        padder->module->context, type_tensor(padder->module->context, element, 0, NULL, NULL),
+        &nowhere, type_bytes(element), true);
     fill_operand(padder, op, index, ~dim_set_of_list(dims->scatter_indices_batching), fill);
     return pad_in_place(padder, op);
+}
+
+/* --- reshape ---------------------------------------------------------------------------------- */
+
+/* The dimensions of `a` that stand for the same elements as one of `b`, and that of `b` (-1: none):
+ * as long, behind as many elements. */
+static void pair_dims(const struct type *a, const struct type *b, int64_t *pairs) {
+    int64_t before_a = 1;
+    for (uint32_t i = 0; i < a->rank; before_a *= a->dims[i++]) {
+        int64_t before_b = 1;
+        pairs[i] = -1;
+        for (uint32_t j = 0; j < b->rank; before_b *= b->dims[j++]) {
+            if (a->dims[i] == b->dims[j] && before_a == before_b) {
+                pairs[i] = j;
+            }
+        }
+    }
+}
+
+/* Whether every dimension of the type that is padded has a partner which is padded alike. */
+static bool is_paired(const struct type *original, const struct type *padded,
+                      const struct type *partner, const int64_t *pairs) {
+    for (uint32_t dim = 0; dim < original->rank; dim++) {
+        if (padded->dims[dim] != original->dims[dim] &&
+            (pairs[dim] < 0 || partner->dims[pairs[dim]] != padded->dims[dim])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static dim_set dims_unlike(const struct type *a, const struct type *b) {
+    dim_set dims = 0;
+    for (uint32_t dim = 0; dim < a->rank; dim++) {
+        dims |= a->dims[dim] != b->dims[dim] ? dim_set_of(dim) : 0;
+    }
+    return dims;
+}
+
+static dim_set unpaired(const int64_t *pairs, uint32_t rank) {
+    dim_set dims = 0;
+    for (uint32_t dim = 0; dim < rank; dim++) {
+        dims |= pairs[dim] < 0 ? dim_set_of(dim) : 0;
+    }
+    return dims;
+}
+
+/* A dimension that is merged or split has its padding in the midst of the result's elements. */
+static bool pad_reshape(struct padder *padder, struct op *op) {
+    const struct value *operand = op_operand(op, 0);
+    const struct type *from = pad_original(padder, operand), *to = op->results[0].type;
+    const struct type *padded_to = padded_result(padder, op);
+    int64_t forward[MAX_RANK], backward[MAX_RANK];
+    pair_dims(from, to, forward);
+    pair_dims(to, from, backward);
+    if (is_paired(from, operand->type, padded_to, forward) &&
+        is_paired(to, padded_to, operand->type, backward)) {
+        op->results[0].type = padded_to;
+        return true;
+    }
+    dim_set apart = unpaired(forward, from->rank), behind = unpaired(backward, to->rank);
+    if (!(dims_unlike(from, operand->type) & apart) && !(dims_unlike(to, padded_to) & behind)) {
+        return cannot_pad(padder, op, "its operand and its result are not sharded alike");
+    }
+    return pad_on_whole(padder, op, &apart, behind);
 }
 
 /* --- what is made from nothing ---------------------------------------------------------------- */
@@ -315,13 +379,14 @@ static const struct {
     {OP_PAD, pad_pad},
     {OP_REDUCE, pad_reduce},
     {OP_REDUCE_WINDOW, pad_reduce_window},
+    {OP_RESHAPE, pad_reshape},
     {OP_SCATTER, pad_scatter},
     {OP_SLICE, pad_slice},
     {OP_SDY_ALL_GATHER, pad_all_gather},
     {OP_SDY_ALL_SLICE, pad_all_slice},
     {OP_SDY_ALL_TO_ALL, pad_all_to_all},
     {OP_SDY_COLLECTIVE_PERMUTE, pad_as_operand},
-    {OP_SDY_REDUCE_SCATTER, pad_reduce_scatter},
+    {OP_SDY_REDUCE_SCATTER, pad_all_slice},
 };
 
 pad_hook *pad_hook_of(const struct op *op) {

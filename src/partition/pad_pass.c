@@ -180,8 +180,8 @@ static bool pad_region(struct padder *padder, struct region *region) {
     FOR_EACH_BLOCK (block, region) {
         for (uint32_t i = 0; i < block->argument_count; i++) {
             struct value *argument = block->arguments[i];
-            argument->type = padded_type(region->op, context, argument->type,
-                                         value_sharding(context, argument));
+            argument->type =
+                padded_type(region->op, context, argument->type, value_sharding(context, argument));
         }
         FOR_EACH_OP_SAFE (op, block) {
             if (op_has(op, OP_FUNCTION) && !check_function(padder, op)) {

@@ -2,7 +2,7 @@
  * runs on its parts:
  *
  *     remove-barriers             propagation is over
- *     even-shardings              axes that do not divide a dimension leave it
+ *     drop-idle-axes              axes that make no part of a dimension smaller leave it
  *     insert-explicit-reshards    operands and results of each operation agree, reductions over
  *                                 sharded dimensions are followed by sdy.all_reduce
  *     resolve-single-device-sharding
@@ -10,6 +10,7 @@
  *     resolve-permutation-factors dimensions for which devices would need their neighbours' data
  *                                 are made whole
  *     reshard-to-collectives      sdy.reshard becomes all_slice, all_gather, all_to_all, ...
+ *     pad-for-divisibility        dimensions become longer until the axes on them divide them
  *     localize                    local types; the sdy collectives stay: the form of codegen
  *     lower-collectives           stablehlo collectives with replica groups
  *
