@@ -6,6 +6,7 @@
 #define SDYC_PAD_H
 
 #include "ops/build.h"
+#include "ops/needs.h"
 #include "ops/scalar.h"
 
 /* What is known of a value: its type without padding, and what all of its padding holds (a dense
@@ -20,6 +21,9 @@ struct padder {
     struct arena *scratch;              /* of the operation at hand */
     struct builder at;                  /* before it */
     VECTOR(struct padded_value) values; /* by value->note; the first stands for what is not noted */
+    VECTOR(struct need)
+    needs; /* NEED_PADDED of all operations: from op->note on, to one of no kind,
+                                * which the first is */
 };
 
 /* A set of dimensions of one tensor. */
@@ -46,7 +50,8 @@ void pad_note(struct padder *padder, struct value *value, const struct type *ori
 bool pad_in_place(struct padder *padder, struct op *op);
 /* Replaces an operation of one result. */
 bool pad_replace(struct op *op, struct value *value);
-/* Pads one operation whose operands are padded: the hook of its kind, or pad_in_place. */
+/* Pads one operation whose operands are padded: gives it the fills that it needs, then the hook of
+ * its kind, or pad_in_place. */
 bool pad_op(struct padder *padder, struct op *op);
 
 /* --- pad_fill.c: what padding holds ----------------------------------------------------------- */
@@ -55,6 +60,8 @@ bool pad_op(struct padder *padder, struct op *op);
 const struct attr *fold_identity(struct context *context, const struct type *element,
                                  enum scalar_op op);
 const struct attr *fill_zero(struct context *context, const struct type *element);
+/* An index that is out of bounds. */
+const struct attr *fill_outside(struct context *context, const struct type *element);
 /* The value with `fill` in the padding of these dimensions; itself where it holds that already. */
 struct value *pad_with_fill(struct padder *padder, struct value *value, dim_set dims,
                             const struct attr *fill);
@@ -70,8 +77,8 @@ struct value *pad_trim(struct padder *padder, struct value *value, const struct 
 
 /* --- pad_collectives.c: whole dimensions ------------------------------------------------------ */
 
-/* Pads an operation of one result that cannot work on these dimensions of its operands and of its
- * result in padded parts: they are gathered before and sliced behind it. */
+/* Pads an operation that cannot work on these dimensions of its operands and of its results in
+ * padded parts: they are gathered before and sliced behind it. */
 bool pad_on_whole(struct padder *padder, struct op *op, const dim_set *operand_dims,
                   dim_set result_dims);
 

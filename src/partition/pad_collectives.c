@@ -121,21 +121,27 @@ bool pad_on_whole(struct padder *padder, struct op *op, const dim_set *operand_d
     for (uint32_t i = 0; i < op->operand_count; i++) {
         op_set_operand(op, i, gather_dims(padder, op, op_operand(op, i), operand_dims[i]));
     }
-    struct value *result = &op->results[0];
-    const struct attr *sharding = value_sharding(padder->module->context, result);
-    if (sharded_dims(sharding, result_dims)) {
-        value_set_sharding(padder->module, result, sharding_on(padder, sharding, ~result_dims));
+    const struct attr **shardings =
+        ARENA_ARRAY(padder->scratch, const struct attr *, op->result_count);
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        struct value *result = &op->results[i];
+        shardings[i] = value_sharding(padder->module->context, result);
+        if (sharded_dims(shardings[i], result_dims)) {
+            value_set_sharding(padder->module, result,
+                               sharding_on(padder, shardings[i], ~result_dims));
+        }
     }
     struct op *behind = op->next;
-    if (!pad_op(padder, op)) {
-        return false;
+    bool ok = pad_op(padder, op);
+    for (uint32_t i = 0; i < op->result_count && ok; i++) {
+        struct value *result = &op->results[i];
+        struct value *part = slice_dims(padder, behind, result, result_dims, shardings[i]);
+        if (part != result) {
+            struct value *input = op_operand(part->op, 0);
+            replace_other_uses(result, part, input == result ? part->op : input->op);
+        }
     }
-    struct value *part = slice_dims(padder, behind, result, result_dims, sharding);
-    if (part != result) {
-        struct value *input = op_operand(part->op, 0);
-        replace_other_uses(result, part, input == result ? part->op : input->op);
-    }
-    return true;
+    return ok;
 }
 
 /* --- parts that are cut elsewhere ----------------------------------------------------------------

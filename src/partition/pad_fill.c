@@ -17,6 +17,11 @@ const struct attr *fill_zero(struct context *context, const struct type *element
     return fill_of(context, element, zeros);
 }
 
+const struct attr *fill_outside(struct context *context, const struct type *element) {
+    const uint64_t all_ones = UINT64_MAX;
+    return fill_of(context, element, &all_ones);
+}
+
 /* The bits of an integer of up to 64: its smallest, its largest. */
 static uint64_t integer_least(const struct type *element) {
     bool is_signed = element->signedness != UNSIGNED && element->width > 1;

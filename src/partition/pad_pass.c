@@ -3,6 +3,7 @@
 #include "ops/op_def.h"
 #include "partition/pad.h"
 #include "partition/partition.h"
+#include "partition/reshard_op.h"
 
 /* --- types ------------------------------------------------------------------------------------ */
 
@@ -59,18 +60,55 @@ void pad_note(struct padder *padder, struct value *value, const struct type *ori
     *vector_push(&padder->values) = (struct padded_value){.original = original, .fill = fill};
 }
 
-static bool note_values(struct op *op, void *data) {
-    for (uint32_t i = 0; i < op->result_count; i++) {
-        pad_note(data, &op->results[i], op->results[i].type, NULL);
-    }
-    for (uint32_t i = 0; i < op->region_count; i++) {
-        FOR_EACH_BLOCK (block, &op->regions[i]) {
-            for (uint32_t j = 0; j < block->argument_count; j++) {
-                pad_note(data, block->arguments[j], block->arguments[j]->type, NULL);
-            }
+/* --- what operations need ------------------------------------------------------------------------
+ *
+ * Asked before any type changes: they are asked about the whole tensors. */
+
+static void note_needs(struct padder *padder, struct partition_builder *builder, struct op *op) {
+    struct op_context context = op_context_of(padder->module, padder->scratch, op);
+    const struct need_list *needs = partition_ask(builder, op, context.shardings, context.rule);
+    size_t first = padder->needs.count;
+    for (size_t i = 0; i < needs->items.count; i++) {
+        if (needs->items.items[i].kind == NEED_PADDED) {
+            *vector_push(&padder->needs) = needs->items.items[i];
         }
     }
-    return true;
+    if (padder->needs.count > first) {
+        op->note = (int32_t)first;
+        *vector_push(&padder->needs) = (struct need){.kind = NEED_NONE};
+    }
+    arena_reset(padder->scratch);
+}
+
+static const struct attr *fill_of_need(struct padder *padder, const struct type *element,
+                                       struct need need) {
+    return need.fill == FILL_OUTSIDE
+               ? fill_outside(padder->module->context, element)
+               : fold_identity(padder->module->context, element, (enum scalar_op)need.of);
+}
+
+/* All needs of one operand ask for one fill. */
+static void fill_operand(struct padder *padder, struct op *op, uint32_t index) {
+    struct need asked = {.kind = NEED_NONE};
+    dim_set dims = 0;
+    for (const struct need *need = &padder->needs.items[op->note]; need->kind != NEED_NONE;
+         need++) {
+        if (need->tensor == index) {
+            asked = *need;
+            dims |= dim_set_of(need->dim);
+        }
+    }
+    if (asked.kind == NEED_NONE) {
+        return;
+    }
+    struct value *operand = op_operand(op, index);
+    if (asked.fill == FILL_OPERAND) {
+        operand = pad_with_value(padder, operand, dims, op_operand(op, (uint32_t)asked.of));
+    } else {
+        operand = pad_with_fill(padder, operand, dims,
+                                fill_of_need(padder, type_element(operand->type), asked));
+    }
+    op_set_operand(op, index, operand);
 }
 
 /* --- operations ------------------------------------------------------------------------------- */
@@ -140,6 +178,10 @@ bool pad_op(struct padder *padder, struct op *op) {
     }
     pad_hook *hook = pad_hook_of(op);
     padder->at = builder_before(padder->module, op);
+    for (uint32_t i = 0; i < op->operand_count && op->note > 0; i++) {
+        fill_operand(padder, op, i);
+    }
+    op->note = 0;
     return hook ? hook(padder, op) : pad_in_place(padder, op);
 }
 
@@ -175,6 +217,31 @@ static bool check_function(struct padder *padder, const struct op *func) {
 
 /* --- the walk --------------------------------------------------------------------------------- */
 
+struct noting {
+    struct padder *padder;
+    struct partition_builder builder;
+};
+
+static bool note_op(struct op *op, void *data) {
+    struct noting *noting = data;
+    op->note = 0;
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        pad_note(noting->padder, &op->results[i], op->results[i].type, NULL);
+    }
+    for (uint32_t i = 0; i < op->region_count; i++) {
+        FOR_EACH_BLOCK (block, &op->regions[i]) {
+            for (uint32_t j = 0; j < block->argument_count; j++) {
+                pad_note(noting->padder, block->arguments[j], block->arguments[j]->type, NULL);
+            }
+        }
+    }
+    bool plain = !op_has(op, OP_TERMINATOR) && !op_has(op, OP_FUNCTION);
+    if (plain && op->def->flow == OP_FLOW_NONE && op->operand_count > 0) {
+        note_needs(noting->padder, &noting->builder, op);
+    }
+    return true;
+}
+
 static bool pad_region(struct padder *padder, struct region *region) {
     struct context *context = padder->module->context;
     FOR_EACH_BLOCK (block, region) {
@@ -201,13 +268,48 @@ static bool pad_region(struct padder *padder, struct region *region) {
     return true;
 }
 
+/* Whether anything is not divided: most programs have nothing to pad. */
+static bool is_uneven(const struct module *module, const struct op *op, const struct value *value) {
+    return padded_type(op, module->context, value->type, value_sharding(module->context, value)) !=
+           value->type;
+}
+
+static bool find_uneven(struct op *op, void *data) {
+    struct module *module = data;
+    bool all_even = true;
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        all_even = all_even && !is_uneven(module, op, &op->results[i]);
+    }
+    for (uint32_t i = 0; i < op->region_count; i++) {
+        FOR_EACH_BLOCK (block, &op->regions[i]) {
+            for (uint32_t j = 0; j < block->argument_count; j++) {
+                all_even = all_even && !is_uneven(module, op, block->arguments[j]);
+            }
+        }
+    }
+    for (uint32_t i = 0; op_has(op, OP_FUNCTION) && i < func_result_count(op); i++) {
+        const struct type *type = func_result_type(op, i);
+        all_even =
+            all_even && padded_type(op, module->context, type, func_result_sharding(op, i)) == type;
+    }
+    return all_even;
+}
+
 bool pass_pad_for_divisibility(struct module *module, const struct pass_options *options) {
     (void)options;
+    if (op_walk(module->op, find_uneven, module)) {
+        return true;
+    }
     struct padder padder = {.module = module, .scratch = arena_new()};
     *vector_push(&padder.values) = (struct padded_value){0};
-    op_walk(module->op, note_values, &padder);
+    *vector_push(&padder.needs) = (struct need){.kind = NEED_NONE};
+    struct noting noting = {.padder = &padder,
+                            .builder = {.module = module, .scratch = padder.scratch}};
+    op_walk(module->op, note_op, &noting);
     bool ok = pad_region(&padder, &module->op->regions[0]);
+    vector_free(&noting.builder.needs.items);
     vector_free(&padder.values);
+    vector_free(&padder.needs);
     arena_free(padder.scratch);
     return ok && pass_verify_ops(module, 0);
 }

@@ -35,6 +35,10 @@ static void drop_empty_halos(const struct op_context *context, struct need_list 
     }
     for (size_t i = 0; i < needs->items.count; i++) {
         struct need need = needs->items.items[i];
+        if (need.kind != NEED_HALO) {
+            needs->items.items[kept++] = need;
+            continue;
+        }
         int64_t parts = dim_sharding_size(context->mesh, &sharding->dims[need.dim]);
         struct halo halo = halo_of(&need.window, parts, op_operand(op, 0)->type->dims[need.dim],
                                    op->results[0].type->dims[need.dim]);
