@@ -192,7 +192,7 @@ static const struct pipeline_step collectives_steps[] = {
     {"", "cse", ""},
     {"", "sdy-reshard-to-collectives", ""},
     {"", "canonicalize", "enable-patterns=sdy-collective"},
-    {"", "sdy-pad-for-divisibility", ""},
+    {"", "sdy-pad-for-divisibility", "pad-signatures"},
     {NULL, NULL, NULL},
 };
 
@@ -221,7 +221,7 @@ static const struct pipeline_step pre_serialization_steps[] = {
 
 static const struct pipeline_step partition_steps[] = {
     {"", "sdyc-expand-pipeline", ""},
-    {"", "sdy-propagation-pipeline", ""},
+    {"", "sdy-propagation-pipeline", "update-non-divisible-input-output-shardings=false"},
     {"", "sdy-import-func-calls", ""},
     {"", "sdy-sink-data-flow-edges", ""},
     {"", "symbol-dce", ""},
@@ -237,7 +237,7 @@ static const struct pipeline_step partition_steps[] = {
 static const struct pipeline_step lower_steps[] = {
     {"", "sdyc-expand-pipeline", "runtime-functions=true"},
     {"", "sdyc-merge-processes", "entry=$entry"},
-    {"", "sdy-propagation-pipeline", ""},
+    {"", "sdy-propagation-pipeline", "update-non-divisible-input-output-shardings=false"},
     {"", "sdy-import-func-calls", ""},
     {"", "sdy-sink-data-flow-edges", ""},
     {"", "inline", ""},
@@ -254,7 +254,7 @@ static const struct pipeline_step lower_steps[] = {
     {"private-storage", "cse", ""},
     {"", "sdy-reshard-to-collectives", ""},
     {"private-storage", "canonicalize", "enable-patterns=sdy-collective"},
-    {"private-storage", "sdy-pad-for-divisibility", ""},
+    {"private-storage", "sdy-pad-for-divisibility", "pad-signatures"},
     {"private-storage", "sdyc-localize", ""},
     {NULL, NULL, NULL},
 };

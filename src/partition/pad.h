@@ -19,6 +19,7 @@ struct padded_value {
 struct padder {
     struct module *module;
     struct arena *scratch;              /* of the operation at hand */
+    bool signatures;                    /* what functions are given and return is padded too */
     struct builder at;                  /* before it */
     VECTOR(struct padded_value) values; /* by value->note; the first stands for what is not noted */
     VECTOR(struct need)

@@ -197,6 +197,28 @@ static bool not_divided(struct padder *padder, const struct op *func, const char
                       "failed to legalize operation '%s'", func->name);
 }
 
+/* The whole signature is padded; what a caller has, whose tensors are whole, stands in attributes:
+ * code generation pads and cuts them at the border. */
+static void pad_signature(struct padder *padder, struct op *func) {
+    struct context *context = padder->module->context;
+    uint32_t inputs = func_input_count(func), results = func_result_count(func);
+    const struct type *old = op_property(func, "function_type")->type;
+    const struct type **types = ARENA_ARRAY(padder->scratch, const struct type *, old->count + 1);
+    const struct attr **unpadded =
+        ARENA_ARRAY(padder->scratch, const struct attr *, old->count + 1);
+    for (uint32_t i = 0; i < old->count; i++) {
+        const struct attr *sharding = i < inputs ? func_argument_attr(func, i, "sdy.sharding")
+                                                 : func_result_sharding(func, i - inputs);
+        types[i] = padded_type(func, context, old->items[i], sharding);
+        unpadded[i] = types[i] == old->items[i] ? NULL : attr_type(context, old->items[i]);
+    }
+    func_set_argument_attrs(padder->module, func, "sdyc.unpadded", unpadded);
+    func_set_result_attrs(padder->module, func, "sdyc.unpadded", unpadded + inputs);
+    op_set_property(
+        padder->module, func, "function_type",
+        attr_type(context, type_function(context, inputs, types, results, types + inputs)));
+}
+
 static bool check_function(struct padder *padder, const struct op *func) {
     struct context *context = padder->module->context;
     for (uint32_t i = 0; i < func_input_count(func); i++) {
@@ -251,7 +273,9 @@ static bool pad_region(struct padder *padder, struct region *region) {
                 padded_type(region->op, context, argument->type, value_sharding(context, argument));
         }
         FOR_EACH_OP_SAFE (op, block) {
-            if (op_has(op, OP_FUNCTION) && !check_function(padder, op)) {
+            if (op_has(op, OP_FUNCTION) && padder->signatures) {
+                pad_signature(padder, op);
+            } else if (op_has(op, OP_FUNCTION) && !check_function(padder, op)) {
                 return false;
             }
             for (uint32_t i = 0; i < op->region_count; i++) {
@@ -296,11 +320,12 @@ static bool find_uneven(struct op *op, void *data) {
 }
 
 bool pass_pad_for_divisibility(struct module *module, const struct pass_options *options) {
-    (void)options;
     if (op_walk(module->op, find_uneven, module)) {
         return true;
     }
-    struct padder padder = {.module = module, .scratch = arena_new()};
+    struct padder padder = {.module = module,
+                            .scratch = arena_new(),
+                            .signatures = pass_bool(options, "pad-signatures")};
     *vector_push(&padder.values) = (struct padded_value){0};
     *vector_push(&padder.needs) = (struct need){.kind = NEED_NONE};
     struct noting noting = {.padder = &padder,

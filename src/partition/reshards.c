@@ -171,6 +171,8 @@ static bool drop_sharding(struct op *op, void *data) {
             ARENA_ARRAY(arena, const struct attr *, inputs > results ? inputs : results);
         func_set_argument_attrs(module, op, "sdy.sharding", none);
         func_set_result_attrs(module, op, "sdy.sharding", none);
+        func_set_argument_attrs(module, op, "sdyc.unpadded", none);
+        func_set_result_attrs(module, op, "sdyc.unpadded", none);
         arena_free(arena);
     } else if (op->attrs.count > 0 && op_attr(op, "sdy.sharding")) {
         op_set_attr(module, op, "sdy.sharding", NULL);

@@ -171,8 +171,16 @@ def program(name, n, devices):
     text, result = text.format(**words), result.format(**words)
     axes = words["axes"]
     sizes = ", ".join(f'"{axis}"={size}' for axis, size in mesh)
+    # Every other program is given and returns parts; the others cut whole tensors.
+    parts = (n + devices) % 2 == 0
+    rows = f" {{sdy.sharding = #sdy.sharding<@mesh, [{axes}, {{}}]>}}" if parts else ""
+    columns = f" {{sdy.sharding = #sdy.sharding<@mesh, [{{}}, {axes}]>}}" if parts else ""
+    returned = result
+    if parts and "x" in result:
+        dims = ", ".join([axes] + ["{}"] * (result.count("x") - 1))
+        returned = f"({result} {{sdy.sharding = #sdy.sharding<@mesh, [{dims}]>}})"
     return f"""sdy.mesh @mesh = <[{sizes}]>
-func.func @main(%a0: tensor<{n}x3xf32>, %a1: tensor<3x{n}xf32>, %a2: tensor<{n}x{n}xf32>) -> {result} {{
+func.func @main(%a0: tensor<{n}x3xf32>{rows}, %a1: tensor<3x{n}xf32>{columns}, %a2: tensor<{n}x{n}xf32>{rows}) -> {returned} {{
 %s = sdy.sharding_constraint %a0 <@mesh, [{axes}, {{}}]> : tensor<{n}x3xf32>
 %t = sdy.sharding_constraint %a1 <@mesh, [{{}}, {axes}]> : tensor<3x{n}xf32>
 %k = sdy.sharding_constraint %a2 <@mesh, [{axes}, {{}}]> : tensor<{n}x{n}xf32>
