@@ -52,9 +52,58 @@ static bool pad_windows(struct padder *padder, struct op *op) {
 
 /* --- convolutions ----------------------------------------------------------------------------- */
 
+static int64_t parts_of(const struct padder *padder, const struct value *value, int64_t dim) {
+    const struct sharding *sharding =
+        attr_as_sharding(value_sharding(padder->module->context, value));
+    return sharding ? dim_sharding_size(sharding_mesh(value->op, sharding), &sharding->dims[dim])
+                    : 1;
+}
+
+/* Groups of a convolution: dimension `input` of its input and the features of kernel and result are
+ * `name` groups each. Padding that is further groups, the same for all three and whole ones on every
+ * device, is counted; false: it is something else. */
+static bool count_groups(struct padder *padder, struct op *op, const char *name, int64_t input) {
+    const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
+    int64_t groups = op_int(op, name, 1), more = 0;
+    const struct value *lhs = op_operand(op, 0), *rhs = op_operand(op, 1), *out = op->results;
+    int64_t sizes[3] = {lhs->type->dims[input], rhs->type->dims[dims->kernel_output_feature],
+                        padded_result(padder, op)->dims[dims->output_feature]};
+    int64_t old[3] = {pad_original(padder, lhs)->dims[input],
+                      pad_original(padder, rhs)->dims[dims->kernel_output_feature],
+                      out->type->dims[dims->output_feature]};
+    if (groups == 1 || memcmp(sizes, old, sizeof old) == 0) {
+        return true;
+    }
+    for (int i = 0; i < 3; i++) {
+        int64_t each = old[i] / groups;
+        more = i == 0 && each > 0 ? sizes[i] / each : more;
+        if (sizes[i] != each * more) {
+            return false;
+        }
+    }
+    if (more % parts_of(padder, out, dims->output_feature) != 0) {
+        return false;
+    }
+    op_set_property(padder->module, op, name, attr_i64(padder->module->context, more));
+    return true;
+}
+
+/* Makes the dimensions whole that are in groups. */
+static bool pad_on_whole_groups(struct padder *padder, struct op *op, int64_t input) {
+    const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
+    dim_set operands[2] = {dim_set_of(input), dim_set_of(dims->kernel_output_feature)};
+    return pad_on_whole(padder, op, operands, dim_set_of(dims->output_feature));
+}
+
 /* A result that is longer in a spatial dimension, for its operand is, is cut. */
 static bool pad_convolution(struct padder *padder, struct op *op) {
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
+    if (!count_groups(padder, op, "feature_group_count", dims->input_feature)) {
+        return pad_on_whole_groups(padder, op, dims->input_feature);
+    }
+    if (!count_groups(padder, op, "batch_group_count", dims->input_batch)) {
+        return pad_on_whole_groups(padder, op, dims->input_batch);
+    }
     const struct type *asked = padded_result(padder, op), *inferred;
     if (!op->def->infer(op, padder->module->context, &inferred)) {
         return cannot_pad(padder, op, "its result has no shape then");
