@@ -55,12 +55,12 @@ static bool pad_windows(struct padder *padder, struct op *op) {
 static int64_t parts_of(const struct padder *padder, const struct value *value, int64_t dim) {
     const struct sharding *sharding =
         attr_as_sharding(value_sharding(padder->module->context, value));
-    return sharding ? dim_sharding_size(sharding_mesh(value->op, sharding), &sharding->dims[dim])
-                    : 1;
+    const struct mesh *mesh = sharding ? sharding_mesh(value->op, sharding) : NULL;
+    return mesh ? dim_sharding_size(mesh, &sharding->dims[dim]) : 1;
 }
 
-/* Groups of a convolution: dimension `input` of its input and the features of kernel and result are
- * `name` groups each. Padding that is further groups, the same for all three and whole ones on every
+/* Groups of a convolution: dimension `input` of its input and the features of kernel and result
+ * are `name` groups each. Padding that is further groups, the same for all three and whole ones on every
  * device, is counted; false: it is something else. */
 static bool count_groups(struct padder *padder, struct op *op, const char *name, int64_t input) {
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
