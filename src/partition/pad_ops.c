@@ -60,8 +60,8 @@ static int64_t parts_of(const struct padder *padder, const struct value *value, 
 }
 
 /* Groups of a convolution: dimension `input` of its input and the features of kernel and result
- * are `name` groups each. Padding that is further groups, the same for all three and whole ones on every
- * device, is counted; false: it is something else. */
+ * are `name` groups each. Padding that is further groups, the same for all three and whole ones on
+ * every device, is counted; false: it is something else. */
 static bool count_groups(struct padder *padder, struct op *op, const char *name, int64_t input) {
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
     int64_t groups = op_int(op, name, 1), more = 0;
