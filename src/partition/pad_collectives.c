@@ -90,27 +90,26 @@ static struct axis_lists axes_on(struct padder *padder, const struct attr *attr,
     return (struct axis_lists){.count = rank, .items = axes};
 }
 
-/* Gathers dimensions of the value, and cuts their padding off, before `anchor`. */
-static struct value *gather_dims(struct padder *padder, struct op *anchor, struct value *value,
+/* Gathers dimensions of the value, and cuts their padding off, before `op`. */
+static struct value *gather_dims(struct padder *padder, struct op *op, struct value *value,
                                  dim_set dims) {
     const struct attr *sharding = value_sharding(padder->module->context, value);
     dims = sharded_dims(sharding, dims);
     if (!dims) {
         return value;
     }
-    struct builder at = builder_before(padder->module, anchor);
+    struct builder at = builder_before(padder->module, op);
     struct value *whole = build_all_gather(&at, value, axes_on(padder, sharding, dims),
                                            sharding_on(padder, sharding, ~dims));
     return gathered(padder, whole->op);
 }
 
-/* Pads and slices dimensions of a value that are whole, before `anchor`. */
-static struct value *slice_dims(struct padder *padder, struct op *anchor, struct value *value,
+/* Pads and slices dimensions of a value that are whole. */
+static struct value *slice_dims(struct padder *padder, struct builder at, struct value *value,
                                 dim_set dims, const struct attr *sharding) {
     if (!sharded_dims(sharding, dims)) {
         return value;
     }
-    struct builder at = builder_before(padder->module, anchor);
     struct value *part = build_all_slice(&at, value, axes_on(padder, sharding, dims), sharding);
     pad_operand_to_out(padder, part->op);
     return part;
@@ -131,10 +130,10 @@ bool pad_on_whole(struct padder *padder, struct op *op, const dim_set *operand_d
                                sharding_on(padder, shardings[i], ~result_dims));
         }
     }
-    struct op *behind = op->next;
     bool ok = pad_op(padder, op);
     for (uint32_t i = 0; i < op->result_count && ok; i++) {
         struct value *result = &op->results[i];
+        struct builder behind = builder_after(padder->module, op);
         struct value *part = slice_dims(padder, behind, result, result_dims, shardings[i]);
         if (part != result) {
             struct value *input = op_operand(part->op, 0);
@@ -201,7 +200,8 @@ static bool went_around(struct padder *padder, struct op *op) {
         value = reduce_first(padder, op);
     }
     value = gather_dims(padder, op, value, changed);
-    return pad_replace(op, slice_dims(padder, op, value, changed, to));
+    struct builder at = builder_before(padder->module, op);
+    return pad_replace(op, slice_dims(padder, at, value, changed, to));
 }
 
 /* --- hooks ------------------------------------------------------------------------------------ */

@@ -295,12 +295,17 @@ static void copy_elements(const struct attr *value, const struct type *type, cha
     }
 }
 
+#define MOST_CONSTANT_ELEMENTS (INT64_C(1) << 28)
+
 static bool pad_constant(struct padder *padder, struct op *op) {
     struct context *context = padder->module->context;
     const struct attr *value = op_property(op, "value");
     const struct type *type = padded_result(padder, op), *original = op->results[0].type;
     if (value->kind != ATTR_DENSE) {
         return cannot_pad(padder, op, "its elements are not at hand");
+    }
+    if (!value->splat && type_count(type) > MOST_CONSTANT_ELEMENTS) {
+        return cannot_pad(padder, op, "it would be too long");
     }
     const struct attr *fill = fill_zero(context, type->element);
     if (value->splat) {

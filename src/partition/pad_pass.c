@@ -11,7 +11,8 @@ const struct type *padded_type(const struct op *op, struct context *context,
                                const struct type *type, const struct attr *attr) {
     const struct sharding *sharding = attr_as_sharding(attr);
     const struct mesh *mesh = sharding ? sharding_mesh(op, sharding) : NULL;
-    if (!mesh || !type_is_tensor(type) || sharding_is_replicated(sharding)) {
+    if (!mesh || !type_is_tensor(type) || type->rank != sharding->rank ||
+        sharding_is_replicated(sharding)) {
         return type;
     }
     int64_t dims[MAX_RANK];
@@ -19,7 +20,7 @@ const struct type *padded_type(const struct op *op, struct context *context,
         int64_t parts = dim_sharding_size(mesh, &sharding->dims[dim]);
         dims[dim] = type->dims[dim];
         if (dims[dim] != DIM_DYNAMIC && dims[dim] % parts != 0) {
-            dims[dim] += parts - dims[dim] % parts;
+            dims[dim] = extent_sum(dims[dim], parts - dims[dim] % parts);
         }
     }
     return type_with_dims(context, type, type->rank, dims);
@@ -80,11 +81,23 @@ static void note_needs(struct padder *padder, struct partition_builder *builder,
     arena_reset(padder->scratch);
 }
 
-static const struct attr *fill_of_need(struct padder *padder, const struct type *element,
-                                       struct need need) {
-    return need.fill == FILL_OUTSIDE
-               ? fill_outside(padder->module->context, element)
-               : fold_identity(padder->module->context, element, (enum scalar_op)need.of);
+/* The operand with what the need asks for in these dimensions. What a fold begins with stands for
+ * an identity that there is none of. */
+static struct value *filled(struct padder *padder, const struct op *op, const struct need *need,
+                            dim_set dims) {
+    struct context *context = padder->module->context;
+    struct value *operand = op_operand(op, need->tensor);
+    const struct type *element = type_element(operand->type);
+    const struct attr *fill = NULL;
+    if (need->fill == FILL_OUTSIDE) {
+        fill = fill_outside(context, element);
+    } else if (need->fill == FILL_IDENTITY) {
+        fill = fold_identity(context, element, (enum scalar_op)need->of);
+    }
+    uint32_t other =
+        need->fill == FILL_OPERAND ? (uint32_t)need->of : op->operand_count / 2 + need->tensor;
+    return fill ? pad_with_fill(padder, operand, dims, fill)
+                : pad_with_value(padder, operand, dims, op_operand(op, other));
 }
 
 /* All needs of one operand ask for one fill. */
@@ -98,17 +111,9 @@ static void fill_operand(struct padder *padder, struct op *op, uint32_t index) {
             dims |= dim_set_of(need->dim);
         }
     }
-    if (asked.kind == NEED_NONE) {
-        return;
+    if (asked.kind != NEED_NONE) {
+        op_set_operand(op, index, filled(padder, op, &asked, dims));
     }
-    struct value *operand = op_operand(op, index);
-    if (asked.fill == FILL_OPERAND) {
-        operand = pad_with_value(padder, operand, dims, op_operand(op, (uint32_t)asked.of));
-    } else {
-        operand = pad_with_fill(padder, operand, dims,
-                                fill_of_need(padder, type_element(operand->type), asked));
-    }
-    op_set_operand(op, index, operand);
 }
 
 /* --- operations ------------------------------------------------------------------------------- */
