@@ -86,7 +86,8 @@ bool pad_on_whole(struct padder *padder, struct op *op, const dim_set *operand_d
 /* --- pad_ops.c, pad_collectives.c: one hook a kind of operation ------------------------------- */
 
 typedef bool pad_hook(struct padder *padder, struct op *op);
-pad_hook pad_all_gather, pad_all_slice /* and reduce_scatter */, pad_all_to_all;
+pad_hook pad_all_gather, pad_all_slice /* and reduce_scatter */, pad_all_to_all,
+    pad_sharded_to_unreduced;
 /* NULL: pad_in_place. */
 pad_hook *pad_hook_of(const struct op *op);
 

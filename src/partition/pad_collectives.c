@@ -36,16 +36,34 @@ static struct value *trimmed(struct padder *padder, struct op *op, dim_set dims)
     return part;
 }
 
-static struct value *gathered(struct padder *padder, struct op *op) {
-    const struct axis_lists *lists = attr_as_axis_lists(op_property(op, "gathering_axes"));
-    struct value *input = op_operand(op, 0);
+/* --- properties of axes, a list for each dimension -------------------------------------------- */
+
+static dim_set dims_with_axes(const struct op *op, const char *property) {
+    const struct axis_lists *lists = attr_as_axis_lists(op_property(op, property));
     dim_set dims = 0;
     for (uint32_t dim = 0; dim < lists->count; dim++) {
         dims |= lists->items[dim].count > 0 ? dim_set_of(dim) : 0;
     }
+    return dims;
+}
+
+static struct axis_vector axes_of_all(struct padder *padder, const struct op *op,
+                                      const char *property) {
+    const struct axis_lists *lists = attr_as_axis_lists(op_property(op, property));
+    struct axis_vector axes = {.arena = padder->scratch};
+    for (uint32_t dim = 0; dim < lists->count; dim++) {
+        axes_append(&axes, lists->items[dim]);
+    }
+    axes_sort_and_merge(sharding_mesh(op, attr_as_sharding(out_of(op))), &axes);
+    return axes;
+}
+
+/* The result, which has the operand's type, cut in dimensions that axes of the property leave. */
+static struct value *gathered(struct padder *padder, struct op *op, const char *property) {
+    struct value *input = op_operand(op, 0);
     op->results[0].type = input->type;
     pad_note(padder, &op->results[0], pad_original(padder, input), pad_fill(padder, input));
-    return trimmed(padder, op, dims);
+    return trimmed(padder, op, dims_with_axes(op, property));
 }
 
 /* --- whole dimensions ------------------------------------------------------------------------- */
@@ -101,7 +119,7 @@ static struct value *gather_dims(struct padder *padder, struct op *op, struct va
     struct builder at = builder_before(padder->module, op);
     struct value *whole = build_all_gather(&at, value, axes_on(padder, sharding, dims),
                                            sharding_on(padder, sharding, ~dims));
-    return gathered(padder, whole->op);
+    return gathered(padder, whole->op, "gathering_axes");
 }
 
 /* Pads and slices dimensions of a value that are whole. */
@@ -167,13 +185,8 @@ static dim_set misfits(const struct padder *padder, const struct op *op, const s
 /* What a reduce_scatter sums, summed and not scattered. */
 static struct value *reduce_first(struct padder *padder, struct op *op) {
     struct value *value = op_operand(op, 0);
-    const struct axis_lists *lists = attr_as_axis_lists(op_property(op, "reduce_scatter_axes"));
-    struct axis_vector axes = {.arena = padder->scratch};
-    for (uint32_t dim = 0; dim < lists->count; dim++) {
-        axes_append(&axes, lists->items[dim]);
-    }
     const struct sharding *out = attr_as_sharding(out_of(op));
-    axes_sort_and_merge(sharding_mesh(op, out), &axes);
+    struct axis_vector axes = axes_of_all(padder, op, "reduce_scatter_axes");
     struct sharding reduced = *attr_as_sharding(value_sharding(padder->module->context, value));
     reduced.unreduced = out->unreduced;
     reduced.unreduced_kind = out->unreduced_kind;
@@ -222,7 +235,30 @@ bool pad_all_slice(struct padder *padder, struct op *op) {
 }
 
 bool pad_all_gather(struct padder *padder, struct op *op) {
-    return went_around(padder, op) || replace_result(op, gathered(padder, op));
+    return went_around(padder, op) || replace_result(op, gathered(padder, op, "gathering_axes"));
+}
+
+/* Where parts do not fit, what is whole is made unreduced. */
+bool pad_sharded_to_unreduced(struct padder *padder, struct op *op) {
+    struct value *value = op_operand(op, 0);
+    const struct attr *from = value_sharding(padder->module->context, value);
+    dim_set misfit = misfits(padder, op, from);
+    if (!misfit) {
+        return replace_result(op, gathered(padder, op, "axes"));
+    }
+    const struct sharding *to = attr_as_sharding(out_of(op));
+    struct axis_vector axes = axes_of_all(padder, op, "axes");
+    struct axis_vector before = {.arena = padder->scratch};
+    struct sharding reduced = *to;
+    axes_difference(sharding_mesh(op, to), to->unreduced, axes_of(&axes), &before);
+    reduced.unreduced = axes_of(&before);
+    dim_set left = dims_with_axes(op, "axes") | misfit;
+    struct builder at = builder_before(padder->module, op);
+    value = gather_dims(padder, op, value, left);
+    value = slice_dims(padder, at, value, left, sharding_attr(padder->module->context, &reduced));
+    struct value *unreduced = build_replicated_to_unreduced(&at, value, axes_of(&axes), out_of(op));
+    pad_note(padder, unreduced, pad_original(padder, value), NULL);
+    return pad_replace(op, unreduced);
 }
 
 bool pad_all_to_all(struct padder *padder, struct op *op) {

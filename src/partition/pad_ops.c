@@ -353,6 +353,7 @@ static const struct {
     {OP_SDY_ALL_TO_ALL, pad_all_to_all},
     {OP_SDY_COLLECTIVE_PERMUTE, pad_as_operand},
     {OP_SDY_REDUCE_SCATTER, pad_all_slice},
+    {OP_SDY_SHARDED_TO_UNREDUCED, pad_sharded_to_unreduced},
 };
 
 pad_hook *pad_hook_of(const struct op *op) {

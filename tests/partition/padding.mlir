@@ -169,3 +169,22 @@ func.func @nothing(%arg0: tensor<0x3xf32>) {
   %0 = sdy.all_slice [{"x"}, {}] %arg0 out_sharding=<@mesh, [{"x"}, {}]> : tensor<0x3xf32>
   return
 }
+
+// Parts that become sums yet to be made are cut as what is gathered; where they do not fit what is left, they are gathered.
+// CHECK-LABEL: func @unreduced
+// CHECK: %[[SUMS:.*]] = sdy.sharded_to_unreduced [{"x"}, {}] {{.*}} unreduced={"x"}> : tensor<8x3xf32>
+// CHECK: stablehlo.slice %[[SUMS]] [0:7, 0:3] {{.*}} unreduced={"x"}
+// CHECK: %[[WHOLE:.*]] = sdy.all_gather [{"y", "x"}, {}] {{.*}} : tensor<8x3xf32>
+// CHECK: %[[CUT:.*]] = stablehlo.slice %[[WHOLE]] [0:5, 0:3]
+// CHECK: %[[LONGER:.*]] = stablehlo.pad %[[CUT]], {{.*}} high = [1, 0]
+// CHECK: %[[PART:.*]] = sdy.all_slice [{"y"}, {}] %[[LONGER]] out_sharding=<@mesh, [{"y"}, {}]> : tensor<6x3xf32>
+// CHECK: sdy.replicated_to_unreduced {"x"} %[[PART]] out_sharding=<@mesh, [{"y"}, {}], unreduced={"x"}> : tensor<6x3xf32>
+func.func @unreduced(%arg0: tensor<7x3xf32>, %arg1: tensor<5x3xf32>) {
+  %0 = sdy.all_slice [{"x"}, {}] %arg0 out_sharding=<@mesh, [{"x"}, {}]> : tensor<7x3xf32>
+  %1 = sdy.sharded_to_unreduced [{"x"}, {}] %0 out_sharding=<@mesh, [{}, {}], unreduced={"x"}> : tensor<7x3xf32>
+  %2 = sdy.all_reduce {"x"} %1 out_sharding=<@mesh, [{}, {}]> : tensor<7x3xf32>
+  %3 = sdy.all_slice [{"y", "x"}, {}] %arg1 out_sharding=<@mesh, [{"y", "x"}, {}]> : tensor<5x3xf32>
+  %4 = sdy.sharded_to_unreduced [{"x"}, {}] %3 out_sharding=<@mesh, [{"y"}, {}], unreduced={"x"}> : tensor<5x3xf32>
+  %5 = stablehlo.negate %4 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}, {}], unreduced={"x"}>]>} : tensor<5x3xf32>
+  return
+}
