@@ -184,7 +184,7 @@ static const struct pipeline_step export_steps[] = {
 static const struct pipeline_step collectives_steps[] = {
     {"", "sdyc-remove-barriers", ""},
     {"", "sdyc-shift-rolls", ""},
-    {"", "sdyc-even-shardings", ""},
+    {"", "sdyc-drop-idle-axes", ""},
     {"", "sdyc-follow-windows", ""},
     {"", "sdyc-gather-slices", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
@@ -194,7 +194,7 @@ static const struct pipeline_step collectives_steps[] = {
     {"", "cse", ""},
     {"", "sdy-reshard-to-collectives", ""},
     {"", "canonicalize", "enable-patterns=sdy-collective"},
-    {"", "sdy-pad-for-divisibility", ""},
+    {"", "sdy-pad-for-divisibility", "pad-signatures"},
     {"", "sdy-resolve-permutation-factors", "narrow-halos=true"},
     {NULL, NULL, NULL},
 };
@@ -224,7 +224,7 @@ static const struct pipeline_step pre_serialization_steps[] = {
 
 static const struct pipeline_step partition_steps[] = {
     {"", "sdyc-expand-pipeline", ""},
-    {"", "sdy-propagation-pipeline", ""},
+    {"", "sdy-propagation-pipeline", "update-non-divisible-input-output-shardings=false"},
     {"", "sdy-import-func-calls", ""},
     {"", "sdy-sink-data-flow-edges", ""},
     {"", "symbol-dce", ""},
@@ -240,7 +240,7 @@ static const struct pipeline_step partition_steps[] = {
 static const struct pipeline_step lower_steps[] = {
     {"", "sdyc-expand-pipeline", "runtime-functions=true"},
     {"", "sdyc-merge-processes", "entry=$entry"},
-    {"", "sdy-propagation-pipeline", ""},
+    {"", "sdy-propagation-pipeline", "update-non-divisible-input-output-shardings=false"},
     {"", "sdy-import-func-calls", ""},
     {"", "sdy-sink-data-flow-edges", ""},
     {"", "inline", ""},
@@ -249,7 +249,7 @@ static const struct pipeline_step lower_steps[] = {
     {"", "cse", ""}, /* not through barriers: what they keep apart is to be computed again */
     {"", "sdyc-remove-barriers", ""},
     {"private-storage", "sdyc-shift-rolls", ""},
-    {"", "sdyc-even-shardings", ""},
+    {"", "sdyc-drop-idle-axes", ""},
     {"private-storage", "sdyc-follow-windows", ""},
     {"private-storage", "sdyc-gather-slices", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
@@ -260,7 +260,7 @@ static const struct pipeline_step lower_steps[] = {
     {"private-storage", "cse", ""},
     {"", "sdy-reshard-to-collectives", ""},
     {"private-storage", "canonicalize", "enable-patterns=sdy-collective"},
-    {"private-storage", "sdy-pad-for-divisibility", ""},
+    {"private-storage", "sdy-pad-for-divisibility", "pad-signatures"},
     {"private-storage", "sdy-resolve-permutation-factors", "narrow-halos=true"},
     {"private-storage", "sdyc-localize", ""},
     {NULL, NULL, NULL},

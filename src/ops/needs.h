@@ -15,6 +15,7 @@ struct op;
 struct partition_builder;
 
 enum need_kind {
+    NEED_NONE, /* ends a list */
     /* Not to be sharded at all, although the sharding rule may allow it: is made whole where
      * shardings are chosen. */
     NEED_WHOLE,
@@ -29,6 +30,16 @@ enum need_kind {
     /* Folded along in order: stays sharded. The operation folds each part, and what the parts come
      * to, where it becomes local. */
     NEED_SCANNED,
+    /* What a part may end in, where the parts do not divide the dimension, holds a value that makes
+     * no difference: is put there where it is not known to be there. */
+    NEED_PADDED,
+};
+
+/* What NEED_PADDED asks for. */
+enum need_fill {
+    FILL_IDENTITY, /* of the fold `of`, an enum scalar_op: 0 for sums, -inf for maxima, ... */
+    FILL_OPERAND,  /* operand number `of`, of rank 0 */
+    FILL_OUTSIDE,  /* an index that is out of bounds */
 };
 
 /* How a dimension is looked at. Its elements stand `dilation` apart; element j of dimension `dim`
@@ -51,6 +62,8 @@ struct need {
     enum need_kind kind;
     uint32_t tensor, dim;
     struct need_window window; /* NEED_HALO: of an operand's dimension */
+    enum need_fill fill;       /* NEED_PADDED */
+    int32_t of;
 };
 struct need_list {
     VECTOR(struct need) items;
@@ -59,7 +72,8 @@ struct need_list {
 /* --- hooks that many operations share --------------------------------------------------------- */
 
 /* What an operation needs that has no hook: where it has a sharding rule, that what the rule calls
- * a permutation (or to be replicated) is exchanged; else whole tensors. */
+ * a permutation (or to be replicated) is exchanged and what it folds is padded; else whole
+ * tensors. */
 void needs_by_rule(const struct op *op, const struct partition_builder *builder,
                    struct need_list *needs);
 /* Works on whole tensors only. */
@@ -75,6 +89,13 @@ void needs_nothing(const struct op *op, const struct partition_builder *builder,
 void need_operand(struct need_list *needs, enum need_kind kind, uint32_t operand, uint32_t dim);
 void need_result(struct need_list *needs, enum need_kind kind, const struct op *op, uint32_t result,
                  uint32_t dim);
+/* NEED_PADDED of dimension `dim` of an operand. */
+void need_padded(struct need_list *needs, uint32_t operand, uint32_t dim, enum need_fill fill,
+                 int32_t of);
+/* The same with what makes no difference to how the operation folds elements: as its body does, or,
+ * where it has none, as products are summed. */
+void need_padded_for_fold(struct need_list *needs, const struct op *op, uint32_t operand,
+                          uint32_t dim);
 /* So does dimension `dim` of every operand and every result that has it. */
 void need_everywhere(struct need_list *needs, enum need_kind kind, const struct op *op,
                      uint32_t dim);

@@ -27,6 +27,9 @@ struct partition_builder {
 /* Makes `op` the operation whose hook runs next. */
 void partition_start(struct partition_builder *builder, struct op *op,
                      const struct attr *const *shardings);
+/* How the body of a fold combines its arguments number `index`: the scalar operation of the one
+ * operation on these two that it is. SCALAR_NONE: otherwise. */
+int32_t body_operation(const struct op *op, uint32_t index);
 /* Asks an operation on whole tensors what it needs, given its shardings and its rule (NULL: none).
  * The list is valid until the next question. */
 struct need_list *partition_ask(struct partition_builder *builder, struct op *op,

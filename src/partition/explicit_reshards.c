@@ -263,6 +263,25 @@ static bool shards_reduction(const struct sharding_rule *rule,
     return false;
 }
 
+/* A factor that shares a dimension with others is cut evenly, as far as it can be: padding stands
+ * at the end of a dimension, and that of a factor would be in its midst. */
+static void cut_evenly(const struct projection *projection, struct axis_list *axes) {
+    const struct sharding_rule *rule = projection->rule;
+    for (uint32_t tensor = 0; tensor < rule_tensor_count(rule); tensor++) {
+        for (uint32_t dim = 0; dim < rule->tensors[tensor].rank; dim++) {
+            const struct rule_dim *factors = &rule->tensors[tensor].dims[dim];
+            for (uint32_t i = 0; factors->count > 1 && i < factors->count; i++) {
+                const struct rule_factor *factor = &rule->factors[factors->factors[i]];
+                struct axis_list *own = &axes[factors->factors[i]];
+                while (factor->kind != FACTOR_PERMUTATION && own->count > 0 &&
+                       factor->size % axes_size(projection->mesh, *own) != 0) {
+                    own->count--;
+                }
+            }
+        }
+    }
+}
+
 static void make_compatible(struct inserter *inserter, struct op_context *context) {
     struct sharding_rule restricted;
     const int64_t *sizes = tensor_sizes(inserter, context->op);
@@ -277,6 +296,9 @@ static void make_compatible(struct inserter *inserter, struct op_context *contex
             context->rule = projection.rule = &restricted;
             axes = common_axes(&projection, sizes);
         }
+    }
+    if (!op_is(context->op, OP_RESHAPE)) { /* which finds a way later */
+        cut_evenly(&projection, axes);
     }
     bool *changed = update_projection(inserter, &projection, axes);
     if (dealt) {

@@ -458,7 +458,7 @@ static void sort_needs(const struct op_context *context, struct need_list *needs
         bool sharded =
             is_sharded(context, need.tensor, need.dim) ||
             (need.kind == NEED_HALO && is_sharded(context, need.window.tensor, need.window.dim));
-        if (!sharded || need.kind == NEED_SCANNED) {
+        if (!sharded || need.kind == NEED_SCANNED || need.kind == NEED_PADDED) {
             continue;
         }
         if (local && can_be_sent(context, &need)) {

@@ -2,6 +2,7 @@
 #include "ops/needs.h"
 
 #include "ir/op_def.h"
+#include "ops/scalar.h"
 #include "partition/builder.h"
 
 static uint32_t rank_of(const struct type *type) {
@@ -15,6 +16,47 @@ void need_operand(struct need_list *needs, enum need_kind kind, uint32_t operand
 void need_result(struct need_list *needs, enum need_kind kind, const struct op *op, uint32_t result,
                  uint32_t dim) {
     need_operand(needs, kind, op->operand_count + result, dim);
+}
+
+void need_padded(struct need_list *needs, uint32_t operand, uint32_t dim, enum need_fill fill,
+                 int32_t of) {
+    need_operand(needs, NEED_PADDED, operand, dim);
+    struct need *need = &needs->items.items[needs->items.count - 1];
+    need->fill = fill;
+    need->of = of;
+}
+
+int32_t body_operation(const struct op *op, uint32_t index) {
+    const struct block *body = op->regions[op->region_count - 1].first;
+    const struct op *last = body ? body->last : NULL;
+    uint32_t count = op->result_count;
+    if (!last || body->argument_count != 2 * count || last->operand_count != count) {
+        return SCALAR_NONE;
+    }
+    const struct op *combines = value_defining_op(op_operand(last, index));
+    if (!combines || combines->operand_count != 2 || combines->result_count != 1) {
+        return SCALAR_NONE;
+    }
+    const struct value *a = op_operand(combines, 0), *b = op_operand(combines, 1);
+    const struct value *first = body->arguments[index], *second = body->arguments[count + index];
+    bool on_arguments = (a == first && b == second) || (a == second && b == first);
+    return on_arguments ? combines->def->scalar : SCALAR_NONE;
+}
+
+/* A body that is more than one operation makes no difference of what it begins with. */
+void need_padded_for_fold(struct need_list *needs, const struct op *op, uint32_t operand,
+                          uint32_t dim) {
+    if (op->region_count == 0) {
+        need_padded(needs, operand, dim, FILL_IDENTITY, SCALAR_ADD);
+        return;
+    }
+    uint32_t count = op->result_count;
+    int32_t fold = operand < count ? body_operation(op, operand) : SCALAR_NONE;
+    if (fold != SCALAR_NONE) {
+        need_padded(needs, operand, dim, FILL_IDENTITY, fold);
+    } else if (operand < count && op->operand_count == 2 * count) {
+        need_padded(needs, operand, dim, FILL_OPERAND, (int32_t)(count + operand));
+    }
 }
 
 void need_everywhere(struct need_list *needs, enum need_kind kind, const struct op *op,
@@ -55,14 +97,26 @@ void needs_all_whole(const struct op *op, const struct partition_builder *builde
 
 /* What a rule calls a permutation may need replication once reshards stand between the operation
  * and what it looked at. */
-static bool moves_elements(const struct sharding_rule *rule, const struct rule_dim *dim) {
+static bool has_factor(const struct sharding_rule *rule, const struct rule_dim *dim,
+                       enum factor_kind kind) {
     for (uint32_t i = 0; i < dim->count; i++) {
-        enum factor_kind kind = rule->factors[dim->factors[i]].kind;
-        if (kind == FACTOR_PERMUTATION || kind == FACTOR_NEED_REPLICATION) {
+        if (rule->factors[dim->factors[i]].kind == kind) {
             return true;
         }
     }
     return false;
+}
+
+static void need_of_dim(struct need_list *needs, const struct op *op,
+                        const struct sharding_rule *rule, uint32_t tensor, uint32_t dim) {
+    const struct rule_dim *factors = &rule->tensors[tensor].dims[dim];
+    if (has_factor(rule, factors, FACTOR_PERMUTATION) ||
+        has_factor(rule, factors, FACTOR_NEED_REPLICATION)) {
+        need_operand(needs, NEED_EXCHANGED, tensor, dim);
+    }
+    if (tensor < op->operand_count && has_factor(rule, factors, FACTOR_REDUCTION)) {
+        need_padded_for_fold(needs, op, tensor, dim);
+    }
 }
 
 void needs_by_rule(const struct op *op, const struct partition_builder *builder,
@@ -74,9 +128,7 @@ void needs_by_rule(const struct op *op, const struct partition_builder *builder,
     }
     for (uint32_t tensor = 0; tensor < rule_tensor_count(rule); tensor++) {
         for (uint32_t dim = 0; dim < rule->tensors[tensor].rank; dim++) {
-            if (moves_elements(rule, &rule->tensors[tensor].dims[dim])) {
-                need_operand(needs, NEED_EXCHANGED, tensor, dim);
-            }
+            need_of_dim(needs, op, rule, tensor, dim);
         }
     }
 }

@@ -6,6 +6,7 @@
 #define SDYC_PAD_H
 
 #include "ops/build.h"
+#include "ops/needs.h"
 #include "ops/scalar.h"
 
 /* What is known of a value: its type without padding, and what all of its padding holds (a dense
@@ -17,9 +18,13 @@ struct padded_value {
 
 struct padder {
     struct module *module;
-    struct arena *scratch; /* of the operation at hand */
-    struct builder at;     /* before it */
+    struct arena *scratch;              /* of the operation at hand */
+    bool signatures;                    /* what functions are given and return is padded too */
+    struct builder at;                  /* before it */
     VECTOR(struct padded_value) values; /* by value->note; the first stands for what is not noted */
+    VECTOR(struct need)
+    needs; /* NEED_PADDED of all operations: from op->note on, to one of no kind,
+                                * which the first is */
 };
 
 /* A set of dimensions of one tensor. */
@@ -46,7 +51,8 @@ void pad_note(struct padder *padder, struct value *value, const struct type *ori
 bool pad_in_place(struct padder *padder, struct op *op);
 /* Replaces an operation of one result. */
 bool pad_replace(struct op *op, struct value *value);
-/* Pads one operation whose operands are padded: the hook of its kind, or pad_in_place. */
+/* Pads one operation whose operands are padded: gives it the fills that it needs, then the hook of
+ * its kind, or pad_in_place. */
 bool pad_op(struct padder *padder, struct op *op);
 
 /* --- pad_fill.c: what padding holds ----------------------------------------------------------- */
@@ -55,6 +61,8 @@ bool pad_op(struct padder *padder, struct op *op);
 const struct attr *fold_identity(struct context *context, const struct type *element,
                                  enum scalar_op op);
 const struct attr *fill_zero(struct context *context, const struct type *element);
+/* An index that is out of bounds. */
+const struct attr *fill_outside(struct context *context, const struct type *element);
 /* The value with `fill` in the padding of these dimensions; itself where it holds that already. */
 struct value *pad_with_fill(struct padder *padder, struct value *value, dim_set dims,
                             const struct attr *fill);
@@ -68,10 +76,18 @@ struct value *pad_up_to(struct padder *padder, struct value *value, const struct
 struct value *pad_trim(struct padder *padder, struct value *value, const struct type *original,
                        dim_set dims, const struct attr *sharding);
 
+/* --- pad_collectives.c: whole dimensions ------------------------------------------------------ */
+
+/* Pads an operation that cannot work on these dimensions of its operands and of its results in
+ * padded parts: they are gathered before and sliced behind it. */
+bool pad_on_whole(struct padder *padder, struct op *op, const dim_set *operand_dims,
+                  dim_set result_dims);
+
 /* --- pad_ops.c, pad_collectives.c: one hook a kind of operation ------------------------------- */
 
 typedef bool pad_hook(struct padder *padder, struct op *op);
-pad_hook pad_all_slice, pad_all_gather, pad_all_to_all, pad_reduce_scatter;
+pad_hook pad_all_gather, pad_all_slice /* and reduce_scatter */, pad_all_to_all,
+    pad_sharded_to_unreduced;
 /* NULL: pad_in_place. */
 pad_hook *pad_hook_of(const struct op *op);
 

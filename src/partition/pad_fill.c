@@ -17,6 +17,11 @@ const struct attr *fill_zero(struct context *context, const struct type *element
     return fill_of(context, element, zeros);
 }
 
+const struct attr *fill_outside(struct context *context, const struct type *element) {
+    const uint64_t all_ones = UINT64_MAX;
+    return fill_of(context, element, &all_ones);
+}
+
 /* The bits of an integer of up to 64: its smallest, its largest. */
 static uint64_t integer_least(const struct type *element) {
     bool is_signed = element->signedness != UNSIGNED && element->width > 1;
@@ -171,8 +176,7 @@ struct value *pad_with_fill(struct padder *padder, struct value *value, dim_set 
     if (!dims || pad_fill(padder, value) == fill) {
         return value;
     }
-    struct value *select =
-        pad_with_value(padder, value, dims, build_constant(&padder->at, fill));
+    struct value *select = pad_with_value(padder, value, dims, build_constant(&padder->at, fill));
     if (dims == pad_dims(padder, value)) {
         pad_note(padder, select, pad_original(padder, value), fill);
     }

@@ -1,15 +1,11 @@
-/* What operations make of operands that end in padding. Those that work on each element by itself,
- * or only move elements, need nothing: padding comes from padding. Folds need padding that makes no
- * difference to them, and what names extents is told the new ones. */
+/* Operations for which padding is more than longer operands and results: those that name extents or
+ * places are told the new ones, and what cannot be done in padded parts is done on whole ones. */
 #include <string.h>
 
 #include "ops/op_def.h"
+#include "ops/stablehlo/reduction/windows.h"
 #include "partition/pad.h"
-
-static void fill_operand(struct padder *padder, struct op *op, uint32_t index, dim_set dims,
-                         const struct attr *fill) {
-    op_set_operand(op, index, pad_with_fill(padder, op_operand(op, index), dims, fill));
-}
+#include "partition/reshard_op.h"
 
 static const struct type *padded_result(struct padder *padder, const struct op *op) {
     struct context *context = padder->module->context;
@@ -19,8 +15,15 @@ static const struct type *padded_result(struct padder *padder, const struct op *
 
 static void set_dims(struct padder *padder, struct op *op, const char *name, uint32_t count,
                      const int64_t *dims) {
-    op_set_property(padder->module, op, name,
-                    attr_i64_array(padder->module->context, count, dims));
+    op_set_property(padder->module, op, name, attr_i64_array(padder->module->context, count, dims));
+}
+
+static dim_set dims_unlike(const struct type *a, const struct type *b) {
+    dim_set dims = 0;
+    for (uint32_t dim = 0; dim < a->rank; dim++) {
+        dims |= a->dims[dim] != b->dims[dim] ? dim_set_of(dim) : 0;
+    }
+    return dims;
 }
 
 static bool cannot_pad(struct padder *padder, const struct op *op, const char *why) {
@@ -28,38 +31,80 @@ static bool cannot_pad(struct padder *padder, const struct op *op, const char *w
                       "'%s' op cannot be padded: %s", op->name, why);
 }
 
-/* --- products --------------------------------------------------------------------------------- */
+/* --- windows ---------------------------------------------------------------------------------- */
 
-static bool fill_with_zeros(struct padder *padder, struct op *op, const dim_set dims[2]) {
-    struct context *context = padder->module->context;
-    for (uint32_t i = 0; i < 2; i++) {
-        const struct type *element = type_element(op_operand(op, i)->type);
-        fill_operand(padder, op, i, dims[i], fill_zero(context, element));
+/* Windows that stand apart are those of one part each only where both are divided alike. */
+static bool pad_windows(struct padder *padder, struct op *op) {
+    struct int_list sizes = op_ints(op, "window_dimensions");
+    dim_set *dims = ARENA_ARRAY(padder->scratch, dim_set, op->operand_count);
+    dim_set windows = 0, padded = 0;
+    for (uint32_t dim = 0; dim < sizes.count; dim++) {
+        windows |= window_is_trivial(op, dim) ? 0 : dim_set_of(dim);
     }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        bool is_scalar = op_operand(op, i)->type->rank == 0;
+        dims[i] = is_scalar ? 0 : windows;
+        padded |= pad_dims(padder, op_operand(op, i)) & dims[i];
+    }
+    padded |= dims_unlike(op->results[0].type, padded_result(padder, op)) & windows;
+    return padded ? pad_on_whole(padder, op, dims, windows) : pad_in_place(padder, op);
+}
+
+/* --- convolutions ----------------------------------------------------------------------------- */
+
+static int64_t parts_of(const struct padder *padder, const struct value *value, int64_t dim) {
+    const struct sharding *sharding =
+        attr_as_sharding(value_sharding(padder->module->context, value));
+    const struct mesh *mesh = sharding ? sharding_mesh(value->op, sharding) : NULL;
+    return mesh ? dim_sharding_size(mesh, &sharding->dims[dim]) : 1;
+}
+
+/* Groups of a convolution: dimension `input` of its input and the features of kernel and result
+ * are `name` groups each. Padding that is further groups, the same for all three and whole ones on
+ * every device, is counted; false: it is something else. */
+static bool count_groups(struct padder *padder, struct op *op, const char *name, int64_t input) {
+    const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
+    int64_t groups = op_int(op, name, 1), more = 0;
+    const struct value *lhs = op_operand(op, 0), *rhs = op_operand(op, 1), *out = op->results;
+    int64_t sizes[3] = {lhs->type->dims[input], rhs->type->dims[dims->kernel_output_feature],
+                        padded_result(padder, op)->dims[dims->output_feature]};
+    int64_t old[3] = {pad_original(padder, lhs)->dims[input],
+                      pad_original(padder, rhs)->dims[dims->kernel_output_feature],
+                      out->type->dims[dims->output_feature]};
+    if (groups == 1 || memcmp(sizes, old, sizeof old) == 0) {
+        return true;
+    }
+    for (int i = 0; i < 3; i++) {
+        int64_t each = old[i] / groups;
+        more = i == 0 && each > 0 ? sizes[i] / each : more;
+        if (sizes[i] != each * more) {
+            return false;
+        }
+    }
+    if (more % parts_of(padder, out, dims->output_feature) != 0) {
+        return false;
+    }
+    op_set_property(padder->module, op, name, attr_i64(padder->module->context, more));
     return true;
 }
 
-static bool pad_dot_general(struct padder *padder, struct op *op) {
-    const struct dot_dims *dims = attr_as_dot(op_property(op, "dot_dimension_numbers"));
-    dim_set contracting[2] = {dim_set_of_list(dims->lhs_contracting),
-                              dim_set_of_list(dims->rhs_contracting)};
-    return fill_with_zeros(padder, op, contracting) && pad_in_place(padder, op);
+/* Makes the dimensions whole that are in groups. */
+static bool pad_on_whole_groups(struct padder *padder, struct op *op, int64_t input) {
+    const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
+    dim_set operands[2] = {dim_set_of(input), dim_set_of(dims->kernel_output_feature)};
+    return pad_on_whole(padder, op, operands, dim_set_of(dims->output_feature));
 }
 
-static bool pad_dot(struct padder *padder, struct op *op) {
-    dim_set contracting[2] = {dim_set_of(op_operand(op, 0)->type->rank - 1), dim_set_of(0)};
-    return fill_with_zeros(padder, op, contracting) && pad_in_place(padder, op);
-}
-
-/* Zeros where products are summed, in features and windows. A result that is longer in a spatial
- * dimension, for its operand is, is cut. */
+/* A result that is longer in a spatial dimension, for its operand is, is cut. */
 static bool pad_convolution(struct padder *padder, struct op *op) {
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
+    if (!count_groups(padder, op, "feature_group_count", dims->input_feature)) {
+        return pad_on_whole_groups(padder, op, dims->input_feature);
+    }
+    if (!count_groups(padder, op, "batch_group_count", dims->input_batch)) {
+        return pad_on_whole_groups(padder, op, dims->input_batch);
+    }
     const struct type *asked = padded_result(padder, op), *inferred;
-    dim_set summed[2] = {
-        dim_set_of_list(dims->input_spatial) | dim_set_of(dims->input_feature),
-        dim_set_of_list(dims->kernel_spatial) | dim_set_of(dims->kernel_input_feature)};
-    fill_with_zeros(padder, op, summed);
     if (!op->def->infer(op, padder->module->context, &inferred)) {
         return cannot_pad(padder, op, "its result has no shape then");
     }
@@ -76,64 +121,9 @@ static bool pad_convolution(struct padder *padder, struct op *op) {
     struct value *part = pad_trim(padder, result, asked, spatial, sharding);
     if (part != result) {
         pad_note(padder, part, pad_original(padder, result), NULL);
-        value_replace_uses(result, part);
-        op_set_operand(part->op, 0, result);
+        replace_other_uses(result, part, part->op);
     }
     return true;
-}
-
-/* --- folds ------------------------------------------------------------------------------------ */
-
-/* How the body combines its arguments number `index`: by one operation of two. */
-static enum scalar_op body_fold(const struct op *op, uint32_t index) {
-    const struct block *body = op->regions[0].first;
-    const struct op *last = body->last;
-    uint32_t count = op->result_count;
-    const struct op *combines = value_defining_op(op_operand(last, index));
-    if (body->argument_count != 2 * count || !combines || combines->operand_count != 2 ||
-        combines->block != body) {
-        return SCALAR_NONE;
-    }
-    const struct value *a = op_operand(combines, 0), *b = op_operand(combines, 1);
-    const struct value *first = body->arguments[index], *second = body->arguments[count + index];
-    bool on_arguments = (a == first && b == second) || (a == second && b == first);
-    return on_arguments ? (enum scalar_op)combines->def->scalar : SCALAR_NONE;
-}
-
-/* A body that is more than one operation makes no difference of what it begins with. */
-static void fill_for_fold(struct padder *padder, struct op *op, uint32_t index, dim_set dims) {
-    struct value *operand = op_operand(op, index);
-    const struct attr *fill = fold_identity(padder->module->context, type_element(operand->type),
-                                            body_fold(op, index));
-    operand = fill ? pad_with_fill(padder, operand, dims, fill)
-                   : pad_with_value(padder, operand, dims,
-                                    op_operand(op, op->operand_count / 2 + index));
-    op_set_operand(op, index, operand);
-}
-
-static bool pad_reduce(struct padder *padder, struct op *op) {
-    for (uint32_t i = 0; i < op->operand_count / 2; i++) {
-        fill_for_fold(padder, op, i, dim_set_of_list(op_ints(op, "dimensions")));
-    }
-    return pad_in_place(padder, op);
-}
-
-/* The dimensions along which windows are more than one element. */
-static dim_set window_dims(const struct op *op) {
-    struct int_list sizes = op_ints(op, "window_dimensions"), padding = op_ints(op, "padding");
-    dim_set dims = 0;
-    for (uint32_t dim = 0; dim < sizes.count; dim++) {
-        bool grows = padding.count && (padding.items[2 * dim] != 0 || padding.items[2 * dim + 1]);
-        dims |= sizes.items[dim] != 1 || grows ? dim_set_of(dim) : 0;
-    }
-    return dims;
-}
-
-static bool pad_reduce_window(struct padder *padder, struct op *op) {
-    for (uint32_t i = 0; i < op->operand_count / 2; i++) {
-        fill_for_fold(padder, op, i, window_dims(op));
-    }
-    return pad_in_place(padder, op);
 }
 
 /* --- parts of tensors ------------------------------------------------------------------------- */
@@ -157,23 +147,17 @@ static bool pad_slice(struct padder *padder, struct op *op) {
     return pad_in_place(padder, op);
 }
 
-/* The operand's padding is followed by more; where data of the result would be, it must be what is
- * padded with. */
+/* The operand's padding, which holds what it is padded with, is the first of what follows. */
 static bool pad_pad(struct padder *padder, struct op *op) {
-    const struct type *type = padded_result(padder, op);
-    struct int_list low = op_ints(op, "edge_padding_low"), high = op_ints(op, "edge_padding_high"),
+    const struct type *type = padded_result(padder, op), *from = op_operand(op, 0)->type;
+    struct int_list low = op_ints(op, "edge_padding_low"),
                     interior = op_ints(op, "interior_padding");
-    struct value *operand = op_operand(op, 0);
     int64_t rest[MAX_RANK];
-    dim_set seen = 0;
     for (uint32_t dim = 0; dim < type->rank; dim++) {
-        int64_t size = operand->type->dims[dim];
-        int64_t gaps = (size > 0 ? size - 1 : 0) * interior.items[dim];
-        rest[dim] = type->dims[dim] - size - low.items[dim] - gaps;
-        seen |= high.items[dim] > 0 ? dim_set_of(dim) : 0;
+        int64_t gaps = from->dims[dim] > 0 ? from->dims[dim] - 1 : 0;
+        rest[dim] = type->dims[dim] - from->dims[dim] - low.items[dim] - gaps * interior.items[dim];
     }
-    op_set_operand(op, 0, pad_with_value(padder, operand, seen, op_operand(op, 1)));
-    set_dims(padder, op, "edge_padding_high", high.count, rest);
+    set_dims(padder, op, "edge_padding_high", low.count, rest);
     return pad_in_place(padder, op);
 }
 
@@ -186,7 +170,8 @@ static struct value *clamped(struct padder *padder, struct value *index, int64_t
     if (bytes < 8 && bits >> (8 * bytes - 1) != 0) {
         return index; /* no index is as large */
     }
-    struct value *last = build_constant(&padder->at, attr_dense(context, scalar, &bits, bytes, true));
+    struct value *last =
+        build_constant(&padder->at, attr_dense(context, scalar, &bits, bytes, true));
     struct value *first = build_zeros(&padder->at, scalar);
     struct value *held = build_value(&padder->at, OP_CLAMP, 3,
                                      (struct value *const[]){first, index, last}, index->type);
@@ -234,18 +219,61 @@ static bool pad_gather(struct padder *padder, struct op *op) {
     return pad_in_place(padder, op);
 }
 
-/* Updates that stand in padding go nowhere: their indices are out of bounds. */
-static bool pad_scatter(struct padder *padder, struct op *op) {
-    const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
-    uint32_t index = op->result_count;
-    const struct type *element = type_element(op_operand(op, index)->type);
-    const uint64_t nowhere = UINT64_MAX;
-    const struct attr *fill =
-        attr_dense(padder->module->context,
-                   type_tensor(padder->module->context, element, 0, NULL, NULL), &nowhere,
-                   type_bytes(element), true);
-    fill_operand(padder, op, index, ~dim_set_of_list(dims->scatter_indices_batching), fill);
-    return pad_in_place(padder, op);
+/* --- reshape ---------------------------------------------------------------------------------- */
+
+/* The dimensions of `a` that stand for the same elements as one of `b`, and that of `b` (-1: none):
+ * as long, behind as many elements. */
+static void pair_dims(const struct type *a, const struct type *b, int64_t *pairs) {
+    int64_t before_a = 1;
+    for (uint32_t i = 0; i < a->rank; before_a *= a->dims[i++]) {
+        int64_t before_b = 1;
+        pairs[i] = -1;
+        for (uint32_t j = 0; j < b->rank; before_b *= b->dims[j++]) {
+            if (a->dims[i] == b->dims[j] && before_a == before_b) {
+                pairs[i] = j;
+            }
+        }
+    }
+}
+
+/* Whether every dimension of the type that is padded has a partner which is padded alike. */
+static bool is_paired(const struct type *original, const struct type *padded,
+                      const struct type *partner, const int64_t *pairs) {
+    for (uint32_t dim = 0; dim < original->rank; dim++) {
+        if (padded->dims[dim] != original->dims[dim] &&
+            (pairs[dim] < 0 || partner->dims[pairs[dim]] != padded->dims[dim])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static dim_set unpaired(const int64_t *pairs, uint32_t rank) {
+    dim_set dims = 0;
+    for (uint32_t dim = 0; dim < rank; dim++) {
+        dims |= pairs[dim] < 0 ? dim_set_of(dim) : 0;
+    }
+    return dims;
+}
+
+/* A dimension that is merged or split has its padding in the midst of the result's elements. */
+static bool pad_reshape(struct padder *padder, struct op *op) {
+    const struct value *operand = op_operand(op, 0);
+    const struct type *from = pad_original(padder, operand), *to = op->results[0].type;
+    const struct type *padded_to = padded_result(padder, op);
+    int64_t forward[MAX_RANK], backward[MAX_RANK];
+    pair_dims(from, to, forward);
+    pair_dims(to, from, backward);
+    if (is_paired(from, operand->type, padded_to, forward) &&
+        is_paired(to, padded_to, operand->type, backward)) {
+        op->results[0].type = padded_to;
+        return true;
+    }
+    dim_set apart = unpaired(forward, from->rank), behind = unpaired(backward, to->rank);
+    if (!(dims_unlike(from, operand->type) & apart) && !(dims_unlike(to, padded_to) & behind)) {
+        return cannot_pad(padder, op, "its operand and its result are not sharded alike");
+    }
+    return pad_on_whole(padder, op, &apart, behind);
 }
 
 /* --- what is made from nothing ---------------------------------------------------------------- */
@@ -267,12 +295,17 @@ static void copy_elements(const struct attr *value, const struct type *type, cha
     }
 }
 
+#define MOST_CONSTANT_ELEMENTS (INT64_C(1) << 28)
+
 static bool pad_constant(struct padder *padder, struct op *op) {
     struct context *context = padder->module->context;
     const struct attr *value = op_property(op, "value");
     const struct type *type = padded_result(padder, op), *original = op->results[0].type;
     if (value->kind != ATTR_DENSE) {
         return cannot_pad(padder, op, "its elements are not at hand");
+    }
+    if (!value->splat && type_count(type) > MOST_CONSTANT_ELEMENTS) {
+        return cannot_pad(padder, op, "it would be too long");
     }
     const struct attr *fill = fill_zero(context, type->element);
     if (value->splat) {
@@ -307,21 +340,20 @@ static const struct {
     {OP_CONSTANT, pad_constant},
     {OP_SDY_CONSTANT, pad_constant},
     {OP_CONVOLUTION, pad_convolution},
-    {OP_DOT, pad_dot},
-    {OP_DOT_GENERAL, pad_dot_general},
     {OP_DYNAMIC_SLICE, pad_dynamic_slice},
     {OP_DYNAMIC_UPDATE_SLICE, pad_dynamic_update_slice},
     {OP_GATHER, pad_gather},
     {OP_PAD, pad_pad},
-    {OP_REDUCE, pad_reduce},
-    {OP_REDUCE_WINDOW, pad_reduce_window},
-    {OP_SCATTER, pad_scatter},
+    {OP_REDUCE_WINDOW, pad_windows},
+    {OP_RESHAPE, pad_reshape},
+    {OP_SELECT_AND_SCATTER, pad_windows},
     {OP_SLICE, pad_slice},
     {OP_SDY_ALL_GATHER, pad_all_gather},
     {OP_SDY_ALL_SLICE, pad_all_slice},
     {OP_SDY_ALL_TO_ALL, pad_all_to_all},
     {OP_SDY_COLLECTIVE_PERMUTE, pad_as_operand},
-    {OP_SDY_REDUCE_SCATTER, pad_reduce_scatter},
+    {OP_SDY_REDUCE_SCATTER, pad_all_slice},
+    {OP_SDY_SHARDED_TO_UNREDUCED, pad_sharded_to_unreduced},
 };
 
 pad_hook *pad_hook_of(const struct op *op) {

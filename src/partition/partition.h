@@ -3,7 +3,7 @@
  *
  *     remove-barriers             propagation is over
  *     shift-rolls                 slices put together in another order are shifts of the whole
- *     even-shardings              axes that do not divide a dimension leave it
+ *     drop-idle-axes              axes that make no part of a dimension smaller leave it
  *     follow-windows              what is cut out of a tensor is sharded like it, in uneven parts
  *     insert-explicit-reshards    operands and results of each operation agree, reductions over
  *                                 sharded dimensions are followed by sdy.all_reduce
@@ -13,6 +13,7 @@
  *                                 what windows reach (narrow.c), or whole parts as Shardy writes
  *                                 it (exchange.c); or dimensions are made whole
  *     reshard-to-collectives      sdy.reshard becomes all_slice, all_gather, all_to_all, ...
+ *     pad-for-divisibility        dimensions become longer until the axes on them divide them
  *     localize                    local types; the sdy collectives stay: the form of codegen
  *     lower-collectives           stablehlo collectives with replica groups
  *

@@ -2,6 +2,7 @@
  * that does so. */
 #include "ops/op_def.h"
 #include "ops/scalar.h"
+#include "partition/builder.h"
 #include "partition/collectives.h"
 #include "partition/common_axes.h"
 #include "partition/explicit_reshards.h"
@@ -19,24 +20,6 @@ static bool is_zero(const struct value *value) {
         return attr_dense_real(data, 0) == 0;
     }
     return element->kind == TYPE_INTEGER && attr_dense_integer(data, 0) == 0;
-}
-
-/* How the body of a reduction with `count` results combines those numbered `index`: one binary
- * operation on its two arguments of that number. SCALAR_NONE: otherwise. */
-static int32_t body_operation(const struct op *op, uint32_t index, uint32_t count) {
-    const struct block *body = op->regions[op->region_count - 1].first;
-    const struct op *last = body ? body->last : NULL;
-    if (!last || body->argument_count != 2 * count || last->operand_count != count) {
-        return SCALAR_NONE;
-    }
-    const struct op *combines = value_defining_op(op_operand(last, index));
-    if (!combines || combines->operand_count != 2 || combines->result_count != 1) {
-        return SCALAR_NONE;
-    }
-    const struct value *a = op_operand(combines, 0), *b = op_operand(combines, 1);
-    const struct value *first = body->arguments[index], *second = body->arguments[count + index];
-    bool on_arguments = (a == first && b == second) || (a == second && b == first);
-    return on_arguments ? combines->def->scalar : SCALAR_NONE;
 }
 
 /* Whether what result `index` begins with, the scalars among the operands, is zero. */
@@ -60,7 +43,7 @@ static bool reduction_of(const struct op *op, uint32_t index, enum reduction_kin
         return true;
     }
     bool truth = type_is_integer(type_element(op->results[index].type), 1);
-    switch (body_operation(op, index, op->result_count)) {
+    switch (body_operation(op, index)) {
     case SCALAR_MAXIMUM:
         *kind = REDUCTION_MAX;
         return true;

@@ -171,6 +171,8 @@ static bool drop_sharding(struct op *op, void *data) {
             ARENA_ARRAY(arena, const struct attr *, inputs > results ? inputs : results);
         func_set_argument_attrs(module, op, "sdy.sharding", none);
         func_set_result_attrs(module, op, "sdy.sharding", none);
+        func_set_argument_attrs(module, op, "sdyc.unpadded", none);
+        func_set_result_attrs(module, op, "sdyc.unpadded", none);
         arena_free(arena);
     } else if (op->attrs.count > 0 && op_attr(op, "sdy.sharding")) {
         op_set_attr(module, op, "sdy.sharding", NULL);
@@ -239,81 +241,6 @@ bool pass_drop_sharding_and_mesh(struct module *module, const struct pass_option
             op_erase(op);
         }
     }
-    return true;
-}
-
-/* --- sdyc-even-shardings ---------------------------------------------------------------------- */
-
-/* The sharding without the axes, from the minor end, that would leave parts of unequal size; NULL
- * where it is even already. */
-static const struct attr *even_sharding(struct module *module, struct arena *scratch,
-                                        const struct op *op, const struct type *type,
-                                        const struct attr *attr) {
-    const struct sharding *sharding = attr_as_sharding(attr);
-    if (!sharding || !type_is_tensor(type) || sharding_is_replicated(sharding)) {
-        return NULL;
-    }
-    const struct mesh *mesh = sharding_mesh(op, sharding);
-    struct sharding even = *sharding;
-    struct dim_sharding *dims = ARENA_ARRAY(scratch, struct dim_sharding, sharding->rank);
-    bool changed = false;
-    for (uint32_t dim = 0; dim < sharding->rank; dim++) {
-        dims[dim] = sharding->dims[dim];
-        struct axis_list *axes = &dims[dim].axes;
-        while (axes->count > 0 && type->dims[dim] != DIM_DYNAMIC &&
-               type->dims[dim] % axes_size(mesh, *axes) != 0) {
-            axes->count--;
-            changed = true;
-        }
-    }
-    even.dims = dims;
-    return changed ? sharding_attr(module->context, &even) : NULL;
-}
-
-struct evening {
-    struct module *module;
-    struct arena *scratch;
-};
-
-static void even_value(struct evening *evening, const struct op *op, struct value *value) {
-    if (value_shardable(value) != value) {
-        return;
-    }
-    const struct attr *even = even_sharding(evening->module, evening->scratch, op, value->type,
-                                            value_sharding(evening->module->context, value));
-    if (even) {
-        value_set_sharding(evening->module, value, even);
-    }
-}
-
-static bool even_op(struct op *op, void *data) {
-    struct evening *evening = data;
-    for (uint32_t i = 0; i < op->result_count; i++) {
-        even_value(evening, op, &op->results[i]);
-    }
-    for (uint32_t i = 0; i < op->region_count; i++) {
-        FOR_EACH_BLOCK (block, &op->regions[i]) {
-            for (uint32_t j = 0; j < block->argument_count; j++) {
-                even_value(evening, op, block->arguments[j]);
-            }
-        }
-    }
-    for (uint32_t i = 0; op_has(op, OP_FUNCTION) && i < func_result_count(op); i++) {
-        const struct attr *even =
-            even_sharding(evening->module, evening->scratch, op, func_result_type(op, i),
-                          func_result_sharding(op, i));
-        if (even) {
-            func_set_result_sharding(evening->module, op, i, even);
-        }
-    }
-    return true;
-}
-
-bool pass_even_shardings(struct module *module, const struct pass_options *options) {
-    (void)options;
-    struct evening evening = {.module = module, .scratch = arena_new()};
-    op_walk(module->op, even_op, &evening);
-    arena_free(evening.scratch);
     return true;
 }
 

@@ -35,10 +35,15 @@ static void drop_empty_halos(const struct op_context *context, struct need_list 
     }
     for (size_t i = 0; i < needs->items.count; i++) {
         struct need need = needs->items.items[i];
+        if (need.kind != NEED_HALO) {
+            needs->items.items[kept++] = need;
+            continue;
+        }
         int64_t parts = dim_sharding_size(context->mesh, &sharding->dims[need.dim]);
-        struct halo halo = halo_of(&need.window, parts, op_operand(op, 0)->type->dims[need.dim],
-                                   op->results[0].type->dims[need.dim]);
-        bool plain = need.window.dilation == 1 && need.window.step == 1 &&
+        int64_t size = op_operand(op, 0)->type->dims[need.dim];
+        int64_t left = op->results[0].type->dims[need.dim];
+        struct halo halo = halo_of(&need.window, parts, size, left);
+        bool plain = size > 0 && left > 0 && need.window.dilation == 1 && need.window.step == 1 &&
                      (op_is(op, OP_PAD) || need.window.low == 0);
         if (!plain || !halo_is_empty(&halo)) {
             needs->items.items[kept++] = need;

@@ -264,6 +264,31 @@ static const struct type *whole_type(struct kernel_builder *builder, const struc
     return type_with_dims(builder->context, local, local->rank, dims);
 }
 
+/* A tensor with zeros behind it, up to the extents of `type`. */
+static struct node *pad_input(struct kernel_builder *builder, struct node *node,
+                              const struct type *type) {
+    struct affine at[KERNEL_DIMS];
+    int64_t bounds[KERNEL_DIMS];
+    uint32_t count = 0;
+    for (uint32_t d = 0; d < type->rank; d++) {
+        if (node_extent(node, d) < type->dims[d]) {
+            bounds[count] = node_extent(node, d);
+            at[count++] = affine_dim(d, 1, 0);
+        }
+    }
+    if (count == 0) {
+        return node;
+    }
+    struct term *zero = term_identity(builder, node->element, SCALAR_ADD);
+    struct term *term = term_guard(builder, count, at, bounds, term_same(builder, node), zero);
+    return node_compute(builder, type, term);
+}
+
+/* What the caller's tensor is like: the whole of a local type, without padding. */
+static const struct type *callers_type(const struct attr *unpadded, const struct type *whole) {
+    return unpadded && unpadded->kind == ATTR_TYPE ? unpadded->type : whole;
+}
+
 static struct node *build_input(struct kernel_builder *builder, uint32_t index) {
     struct graph *graph = builder->graph;
     const struct value *argument = graph->func->regions[0].first->arguments[index];
@@ -275,15 +300,16 @@ static struct node *build_input(struct kernel_builder *builder, uint32_t index) 
         axes = dim_axes(builder, sharding, mesh);
     }
     const struct type *type = axes ? whole_type(builder, argument->type, axes) : argument->type;
-    struct node *node = node_new(builder, NODE_INPUT, type, 0);
+    const struct attr *unpadded = func_argument_attr(graph->func, index, "sdyc.unpadded");
+    struct node *node = node_new(builder, NODE_INPUT, callers_type(unpadded, type), 0);
     node->input_number = index;
     node->value = argument;
     graph->inputs[index] = node;
     if (!axes) {
         return node;
     }
-    struct node *part =
-        node_regroup(builder, argument->type, node, &(struct regrouping){.sliced = axes});
+    struct node *part = node_regroup(builder, argument->type, pad_input(builder, node, type),
+                                     &(struct regrouping){.sliced = axes});
     part->value = argument;
     return part;
 }
@@ -327,6 +353,10 @@ static struct node *whole_result(struct kernel_builder *builder, struct node *no
         return node;
     }
     struct node *result = node_regroup(builder, type, node, &whole);
+    type = callers_type(func_result_attr(graph->func, index, "sdyc.unpadded"), type);
+    if (type != result->type) {
+        result = node_compute(builder, type, term_same(builder, result));
+    }
     result->value = node->value;
     result->op = node->op;
     return result;

@@ -392,6 +392,12 @@ static void scatter_needs(const struct op *op, const struct partition_builder *b
     if (dims->index_vector_dim < op_operand(op, inputs)->type->rank) {
         need_operand(needs, NEED_WHOLE, inputs, (uint32_t)dims->index_vector_dim);
     }
+    /* Updates that are padding go nowhere. */
+    for (uint32_t dim = 0; dim < op_operand(op, inputs)->type->rank; dim++) {
+        if (!int_list_has(dims->scatter_indices_batching, dim)) {
+            need_padded(needs, inputs, dim, FILL_OUTSIDE, 0);
+        }
+    }
 }
 
 /* The axes that shard updates and not the input: each device adds some of the updates. */

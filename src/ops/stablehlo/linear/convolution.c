@@ -345,6 +345,8 @@ static void convolution_needs(const struct op *op, const struct partition_builde
                               struct need_list *needs) {
     (void)builder;
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
+    need_padded_for_fold(needs, op, 0, (uint32_t)dims->input_feature);
+    need_padded_for_fold(needs, op, 1, (uint32_t)dims->kernel_input_feature);
     for (uint32_t i = 0; i < dims->kernel_spatial.count; i++) {
         uint32_t kernel = (uint32_t)dims->kernel_spatial.items[i];
         int64_t size = op_operand(op, 1)->type->dims[kernel];
@@ -359,6 +361,8 @@ static void convolution_needs(const struct op *op, const struct partition_builde
             .padding = NEED_ZERO,
         };
         need_operand(needs, NEED_CHOSEN_WHOLE, 1, kernel);
+        need_padded_for_fold(needs, op, 0, (uint32_t)dims->input_spatial.items[i]);
+        need_padded_for_fold(needs, op, 1, kernel);
         need_halo(needs, 0, (uint32_t)dims->input_spatial.items[i], window);
     }
 }

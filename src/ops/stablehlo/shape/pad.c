@@ -116,6 +116,9 @@ static void pad_needs(const struct op *op, const struct partition_builder *build
                                          .by_device = true};
             need_halo(needs, 0, dim, window);
         }
+        if (high.items[dim] > 0) { /* where the operand's padding would be, is the value */
+            need_padded(needs, 0, dim, FILL_OPERAND, 1);
+        }
     }
 }
 

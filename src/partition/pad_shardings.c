@@ -1,0 +1,99 @@
+/* sdyc-drop-idle-axes: axes that shard a dimension without making the part smaller that a device
+ * holds leave it, before anything is resharded or padded.
+ *
+ * An axis that does not divide a dimension stays where it makes the part smaller: what a device
+ * stores, computes and sends is in proportion to the part, padding included, so it is never more
+ * than without the axis. One that does not make it smaller (2 rows on 2 x 4 devices, a dimension of
+ * one element) only adds devices that hold nothing but padding, and messages to them. */
+#include "ops/op_def.h"
+#include "partition/partition.h"
+#include "sharding/sharding.h"
+
+struct dropping {
+    struct module *module;
+    struct arena *scratch;
+};
+
+static int64_t part_size(const struct mesh *mesh, struct axis_list axes, int64_t size) {
+    int64_t parts = axes_size(mesh, axes);
+    return size / parts + (size % parts != 0);
+}
+
+/* `even`: axes that do not divide the dimension are idle too. */
+static bool last_is_idle(const struct mesh *mesh, struct axis_list axes, int64_t size, bool even) {
+    if (size == DIM_DYNAMIC || axes.count == 0 || size % axes_size(mesh, axes) == 0) {
+        return false;
+    }
+    struct axis_list fewer = {.count = axes.count - 1, .items = axes.items};
+    return even || part_size(mesh, axes, size) == part_size(mesh, fewer, size);
+}
+
+/* The sharding without its idle axes; NULL where it has none. */
+static const struct attr *without_idle(struct dropping *dropping, const struct op *op,
+                                       const struct type *type, const struct attr *attr,
+                                       bool even) {
+    const struct sharding *sharding = attr_as_sharding(attr);
+    const struct mesh *mesh = sharding ? sharding_mesh(op, sharding) : NULL;
+    if (!mesh || !type_is_tensor(type) || sharding_is_replicated(sharding)) {
+        return NULL;
+    }
+    struct sharding useful = *sharding;
+    struct dim_sharding *dims = ARENA_ARRAY(dropping->scratch, struct dim_sharding, sharding->rank);
+    bool changed = false;
+    for (uint32_t dim = 0; dim < sharding->rank; dim++) {
+        dims[dim] = sharding->dims[dim];
+        while (last_is_idle(mesh, dims[dim].axes, type->dims[dim], even)) {
+            dims[dim].axes.count--;
+            changed = true;
+        }
+    }
+    useful.dims = dims;
+    return changed ? sharding_attr(dropping->module->context, &useful) : NULL;
+}
+
+/* What enters or leaves a manual computation: the parts that its body sees are cut further by what
+ * other axes there are, which is the same as cutting the whole only where all divide it. */
+static bool is_border(const struct op *op) {
+    return op->def->flow == OP_FLOW_BODY && op_property(op, "manual_axes");
+}
+
+static void drop_of_value(struct dropping *dropping, const struct op *op, struct value *value) {
+    if (value_shardable(value) != value) {
+        return;
+    }
+    const struct attr *useful = without_idle(
+        dropping, op, value->type, value_sharding(dropping->module->context, value), is_border(op));
+    if (useful) {
+        value_set_sharding(dropping->module, value, useful);
+    }
+}
+
+static bool drop_of_op(struct op *op, void *data) {
+    struct dropping *dropping = data;
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        drop_of_value(dropping, op, &op->results[i]);
+    }
+    for (uint32_t i = 0; i < op->region_count; i++) {
+        FOR_EACH_BLOCK (block, &op->regions[i]) {
+            for (uint32_t j = 0; j < block->argument_count; j++) {
+                drop_of_value(dropping, op, block->arguments[j]);
+            }
+        }
+    }
+    for (uint32_t i = 0; op_has(op, OP_FUNCTION) && i < func_result_count(op); i++) {
+        const struct attr *useful =
+            without_idle(dropping, op, func_result_type(op, i), func_result_sharding(op, i), false);
+        if (useful) {
+            func_set_result_sharding(dropping->module, op, i, useful);
+        }
+    }
+    return true;
+}
+
+bool pass_drop_idle_axes(struct module *module, const struct pass_options *options) {
+    (void)options;
+    struct dropping dropping = {.module = module, .scratch = arena_new()};
+    op_walk(module->op, drop_of_op, &dropping);
+    arena_free(dropping.scratch);
+    return true;
+}
