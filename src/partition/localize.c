@@ -166,7 +166,7 @@ static bool needs_are_met(struct localizer *localizer, const struct op_context *
 static bool uses_are_summed(const struct value *value, struct axis_list axes,
                             const struct mesh *mesh, struct arena *arena);
 
-/* Whether a sum over these axes takes the value up, at once or once it has moved. */
+/* Whether a sum over these axes takes the value up, at once or once it has moved or is padded. */
 static bool is_summed(const struct op *user, struct axis_list axes, const struct mesh *mesh,
                       struct arena *arena) {
     struct axis_vector summed = {.arena = arena}, rest = {.arena = arena};
@@ -178,7 +178,8 @@ static bool is_summed(const struct op *user, struct axis_list axes, const struct
         for (uint32_t i = 0; i < lists->count; i++) {
             axes_append(&summed, lists->items[i]);
         }
-    } else if (op_has(user, OP_COLLECTIVE) && user->def->sharding_place == OP_SHARDING_OUT) {
+    } else if (op_is(user, OP_PAD) || op_is(user, OP_SLICE) ||
+               (op_has(user, OP_COLLECTIVE) && user->def->sharding_place == OP_SHARDING_OUT)) {
         return uses_are_summed(&user->results[0], axes, mesh, arena);
     }
     axes_difference(mesh, axes, axes_of(&summed), &rest);

@@ -255,17 +255,27 @@ static struct value *fetch_operand(struct narrowing *narrowing, const struct nee
     return own_range(narrowing, &fetch, side_by_side(narrowing, &fetch, part));
 }
 
+static bool is_even(const struct op_context *context, const struct need *need) {
+    struct halo halo = halo_at(context, need);
+    const struct type *looking = type_of(context->op, need->window.tensor);
+    return halo.size % halo.parts == 0 && looking->dims[need->window.dim] % halo.parts == 0;
+}
+
+/* Even parts that begin in other places on each device are told so where they become local; uneven
+ * ones that go by other steps than what they look at cannot be padded as they are. */
 static bool is_not_local(const struct op_context *context, const struct need *need) {
     struct halo halo = halo_at(context, need);
-    return need->window.by_device ? !halo_is_empty(&halo) : !halo_is_local(&halo);
+    bool even = is_even(context, need);
+    if (!even && need->window.step != need->window.dilation) {
+        return true;
+    }
+    return need->window.by_device && even ? !halo_is_empty(&halo) : !halo_is_local(&halo);
 }
 
 /* Where parts are uneven the operation has to know of other sizes, too. */
 static bool is_to_fetch(const struct op_context *context, const struct need *need) {
     struct halo halo = halo_at(context, need);
-    const struct type *looking = type_of(context->op, need->window.tensor);
-    return !need->window.pad || !halo_is_local(&halo) || halo.size % halo.parts != 0 ||
-           looking->dims[need->window.dim] % halo.parts != 0;
+    return !need->window.pad || !halo_is_local(&halo) || !is_even(context, need);
 }
 
 static void note_replacement(struct partition_builder *builder, struct value *value,
