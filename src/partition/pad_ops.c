@@ -206,14 +206,63 @@ static bool pad_dynamic_update_slice(struct padder *padder, struct op *op) {
 
 /* --- indexed parts ---------------------------------------------------------------------------- */
 
+/* The largest index of a type, as far as an int64_t says it. */
+static int64_t largest_index(const struct type *element) {
+    uint32_t bits = type_bits(element) - (element->signedness == UNSIGNED ? 0 : 1);
+    return bits > 62 ? INT64_MAX : (INT64_C(1) << bits) - 1;
+}
+
+/* Indices that a longer dimension would let pass, each held back to what the shorter one allows. */
+static struct value *clamped_indices(struct padder *padder, const struct op *op,
+                                     const struct type *original) {
+    const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
+    struct value *indices = op_operand(op, 1);
+    struct context *context = padder->module->context;
+    const struct type *type = indices->type, *element = type->element;
+    uint32_t bytes = type_bytes(element), count = dims->start_index_map.count;
+    const int64_t extent = count;
+    char *data = arena_array(padder->scratch, (size_t)count + 1, bytes);
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t dim = dims->start_index_map.items[i], largest = largest_index(element);
+        int64_t most = original->dims[dim] - op_ints(op, "slice_sizes").items[dim];
+        most = most < 0 ? 0 : most > largest ? largest : most;
+        memcpy(data + (size_t)i * bytes, &most, bytes);
+    }
+    bool is_vector = dims->index_vector_dim < type->rank;
+    const struct type *list = type_tensor(context, element, is_vector ? 1 : 0, &extent, NULL);
+    struct value *last = build_constant(
+        &padder->at, attr_dense(context, list, data, (size_t)count * bytes, count == 1));
+    last =
+        build_broadcast_in_dim(&padder->at, last, type, is_vector ? 1 : 0, &dims->index_vector_dim);
+    struct value *first = build_zeros(&padder->at, type);
+    struct value *operands[3] = {first, indices, last};
+    struct value *held = build_value(&padder->at, OP_CLAMP, 3, operands, type);
+    const struct attr *sharding = value_sharding(context, indices);
+    struct value *made[3] = {first, last, held};
+    for (uint32_t i = 0; i < 3; i++) {
+        if (sharding) {
+            value_set_sharding(padder->module, made[i], sharding);
+        }
+        pad_note(padder, made[i], pad_original(padder, indices), NULL);
+    }
+    return held;
+}
+
 static bool pad_gather(struct padder *padder, struct op *op) {
+    const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
     const struct type *operand = op_operand(op, 0)->type;
     const struct type *original = pad_original(padder, op_operand(op, 0));
     struct int_list sizes = op_ints(op, "slice_sizes");
     int64_t longer[MAX_RANK];
+    bool passes = false;
     for (uint32_t dim = 0; dim < sizes.count; dim++) {
         bool whole = sizes.items[dim] == original->dims[dim];
         longer[dim] = whole ? operand->dims[dim] : sizes.items[dim];
+        passes = passes || (!whole && operand->dims[dim] != original->dims[dim] &&
+                            int_list_has(dims->start_index_map, dim));
+    }
+    if (passes) {
+        op_set_operand(op, 1, clamped_indices(padder, op, original));
     }
     set_dims(padder, op, "slice_sizes", sizes.count, longer);
     return pad_in_place(padder, op);
