@@ -105,7 +105,7 @@ class Grid:
         if len(results) == 1:
             names = "%r"
         count = f":{len(results)}" if len(results) > 1 else ""
-        inner = re.sub(r"^module[^{]*\{\n|\n\}\s*$", "", self.text).replace("@main(", "@program(")
+        inner = re.sub(r"\Amodule.*\{\n|\n\}\s*\Z", "", self.text).replace("@main(", "@program(")
         return (f"{inner}\nfunc.func public @main({', '.join(f'{v.name}: {v.type}' for v in arguments)}) -> ({types}) {{\n"
                 f"  %r{count} = \"interpreter.run_parallel\"({', '.join(v.name for v in arguments)}) "
                 f"{{programs = [[{', '.join(['@program'] * self.devices)}]]}} : "
