@@ -480,8 +480,14 @@ static void sort_needs(const struct op_context *context, struct need_list *needs
     needs->items.count = kept;
 }
 
+/* A pad or slice without elements, which parts of nothing came by. */
+static bool cuts_nothing(const struct op *op) {
+    return (op_is(op, OP_PAD) || op_is(op, OP_SLICE)) && type_is_static(op->results[0].type) &&
+           type_count(op->results[0].type) == 0;
+}
+
 void narrow_op(struct resolver *resolver, struct op *op) {
-    for (bool again = true; again;) {
+    for (bool again = !cuts_nothing(op); again;) {
         struct op_context context = op_context_of(resolver->module, resolver->scratch, op);
         if (!context.mesh || (context.rule && context.rule->is_custom)) {
             return;

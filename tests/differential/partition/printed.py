@@ -137,8 +137,6 @@ def printed_failure(binary, folder, path, mesh, arrays, want, tolerances, ids=No
     """None, or how the printed program of a file fails to give what is wanted."""
     text = sdyc([binary, "partition", path])
     propagated = sdyc([binary, "opt", path, *BEFORE])
-    if isinstance(propagated, Failure) and "unknown flag" in propagated.text:
-        propagated = sdyc([binary, "opt", path, "-sdyc-expand-pipeline", "-sdy-propagation-pipeline"])
     for done in (text, propagated):
         if isinstance(done, Failure):
             return done
