@@ -1,5 +1,8 @@
 #include "cpu.h"
 
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <cpuid.h>
+#endif
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,11 +13,19 @@ static atomic_int found; /* 0, or KNOWN and the best instruction set and more */
 
 static const char *const isa_names[SDYRT_ISA_COUNT] = {"baseline", "avx2", "avx512"};
 
+#if defined(__x86_64__) && defined(__GNUC__)
+/* Not every compiler's __builtin_cpu_supports knows of it. */
+static int has_f16c(void) {
+    unsigned int a, b, c, d;
+    return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+}
+#endif
+
 static enum sdyrt_isa detected_isa(void) {
 #if defined(__x86_64__) && defined(__GNUC__)
     __builtin_cpu_init();
-    int avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-               __builtin_cpu_supports("f16c") && __builtin_cpu_supports("bmi2");
+    int avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && has_f16c() &&
+               __builtin_cpu_supports("bmi2");
     int avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                  __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
                  __builtin_cpu_supports("avx512vl");

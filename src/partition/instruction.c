@@ -586,6 +586,7 @@ static const struct pass_option definitions[] = {
     {"combine-multi-dimension-reduce-scatter", PASS_BOOL, "false", ""},
     {"enable-rgv3", PASS_BOOL, "false", ""},
     {"narrow-halos", PASS_BOOL, "false", ""},
+    {"pad-signatures", PASS_BOOL, "false", ""},
     {NULL, PASS_BOOL, NULL, NULL},
 };
 

@@ -10,6 +10,7 @@ what they compute without a mesh, or in NumPy. Devices that hold the same part m
 """
 import argparse
 import json
+import math
 import re
 import subprocess
 import sys
@@ -133,10 +134,17 @@ def part(mesh, device, dims, shape):
         for axis in axes:
             digit, count = mesh.digit(device, *axis)
             place, parts = place * count + digit, parts * count
-        if size % parts:
-            raise Failure(f"a dimension of {size} is given in {parts} parts")
-        slices.append(slice(place * size // parts, (place + 1) * size // parts))
+        own = -(-size // parts)  # the last parts may end in padding, or be nothing else
+        slices.append(slice(min(place * own, size), min((place + 1) * own, size)))
     return tuple(slices)
+
+
+def own_part(mesh, device, dims, array):
+    """What a device is given of an array: its part, padded to the size that all parts have."""
+    held = array[part(mesh, device, dims, array.shape)]
+    sizes = [-(-size // math.prod(mesh.digit(device, *axis)[1] for axis in axes))
+             for size, axes in zip(array.shape, dims or [[] for _ in array.shape])]
+    return numpy.pad(held, [(0, size - has) for size, has in zip(sizes, held.shape)]) if array.ndim else held
 
 
 def shape_of(kind):
@@ -181,7 +189,7 @@ def run_devices(sdyc, folder, model, inputs):
     for device in range(mesh.devices):
         for i, (array, (_, attributes)) in enumerate(zip(inputs, wholes)):
             own = folder / f"in{device}_{i}.npy"
-            numpy.save(own, numpy.array(array[part(mesh, device, dims_of(attributes), array.shape)], order="C"))
+            numpy.save(own, numpy.array(own_part(mesh, device, dims_of(attributes), array), order="C"))
             words.append(f"--input=@{own}")
     call(sdyc, "run", path, *words, *[f"--output=@{path}" for path in outputs])
     return [put_together(mesh, kind, attributes, [outputs[device * len(results) + i] for device in range(mesh.devices)])
@@ -195,6 +203,7 @@ def put_together(mesh, kind, attributes, files):
         if whole is None:
             whole, known = numpy.zeros(shape_of(kind), own.dtype), numpy.zeros(shape_of(kind), bool)
         at = part(mesh, device, dims_of(attributes), whole.shape)
+        own = own[tuple(slice(0, size) for size in whole[at].shape)]
         if known[at].all() and known[at].size and whole[at].tobytes() != own.tobytes():
             raise Failure(f"device {device} has other bits of {kind} than one that holds the same part")
         whole[at], known[at] = own, True
