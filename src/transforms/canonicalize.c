@@ -45,10 +45,12 @@ static struct block *constant_block(struct op *op) {
     return region->first;
 }
 
-/* Equal but for attributes, such as shardings, that are not part of the value. */
+/* Equal but for attributes that are not part of the value. Of what is sharded in two ways each
+ * device has two parts. */
 static bool same_constant(const struct op *a, const struct op *b) {
     if (a->name != b->name || a->results[0].type != b->results[0].type ||
-        a->properties.count != b->properties.count) {
+        a->properties.count != b->properties.count ||
+        op_attr(a, "sdy.sharding") != op_attr(b, "sdy.sharding")) {
         return false;
     }
     for (uint32_t i = 0; i < a->properties.count; i++) {
@@ -65,7 +67,7 @@ struct constants {
 };
 
 static void *constant_key(struct op *op, struct block *block) {
-    const void *parts[3] = {block, op->name, op->results[0].type};
+    const void *parts[4] = {block, op->name, op->results[0].type, op_attr(op, "sdy.sharding")};
     uint64_t hash = hash_bytes(parts, sizeof parts, 0);
     for (uint32_t i = 0; i < op->properties.count; i++) {
         hash = hash_bytes(&op->properties.items[i].value, sizeof(void *), hash);
