@@ -18,7 +18,7 @@ void maker_init(struct maker *maker) {
                                       .name = "test",
                                       .buffers = maker->buffers,
                                       .kernels = maker->kernels,
-                                      .steps = {0, maker->steps},
+                                      .steps = {0, maker->steps, NULL},
                                       .inputs = maker->inputs,
                                       .outputs = maker->outputs};
 }
