@@ -147,7 +147,7 @@ static struct fft_side side_of(const struct transforming *t, char *at, int64_t s
         return (struct fft_side){at, 2 * stride, 0, 1};
     }
     return t->plan.halves ? (struct fft_side){at, 2 * stride, 0, stride}
-                          : (struct fft_side){at, stride, 0, 0};
+                          : (struct fft_side){at, stride, 0, FFT_NO_PART};
 }
 
 static struct fft_side from_side(const struct transforming *t, char *at) {

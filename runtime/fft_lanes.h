@@ -4,8 +4,12 @@
 
 #include "fft_plan.h"
 
+/* The imaginary part is nowhere: the numbers are real. (A part that is zero behind is that of a
+ * pair of equal numbers, both in one place.) */
+#define FFT_NO_PART INT64_MIN
+
 /* A side of a group of lines: number i of line l is at at[i * element + l * lane], its imaginary
-   part `part` behind; part 0: it has none. Strides count real numbers. */
+   part `part` behind, if not FFT_NO_PART. Strides count real numbers. */
 struct fft_side {
     char *at;
     int64_t element, lane, part;

@@ -50,6 +50,11 @@ func.func public @main() {
   %pair = stablehlo.constant dense<[1.0, -1.0]> : tensor<2xf32>
   %pairs = stablehlo.broadcast_in_dim %pair, dims = [13] : (tensor<2xf32>) -> tensor<2x2x2x2x2x2x2x2x2x2x2x2x2x2xf32>
   check.expect_eq %manyr, %pairs : tensor<2x2x2x2x2x2x2x2x2x2x2x2x2x2xf32>
+  // Lines of one number that is repeated: real ones, taken in pairs.
+  %ends = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %equal = stablehlo.broadcast_in_dim %ends, dims = [0] : (tensor<2xf32>) -> tensor<2x8xf32>
+  %equalf = stablehlo.fft %equal, type = RFFT, length = [8] : (tensor<2x8xf32>) -> tensor<2x5xcomplex<f32>>
+  check.expect_eq_const %equalf, dense<[[(8.0, 0.0), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0)], [(16.0, 0.0), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0)]]> : tensor<2x5xcomplex<f32>>
   // Sharded lines; sharded dimensions are put together before.
   %s = stablehlo.complex %c, %a {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}, {}, {}]>]>} : tensor<5x6x7x2xcomplex<f32>>
   %st = stablehlo.transpose %s, dims = [3, 1, 0, 2] : (tensor<5x6x7x2xcomplex<f32>>) -> tensor<2x6x5x7xcomplex<f32>>
