@@ -435,6 +435,8 @@ void op_inline_block(struct op *op, struct block *body);
 void op_become(struct module *module, struct op *op, const struct op_def *def);
 struct op *op_parent(const struct op *op);                 /* the operation that contains it */
 bool op_is_before(const struct op *a, const struct op *b); /* in one block */
+/* Operations in its regions read values that are defined outside of it. */
+bool op_reads_outside(const struct op *op);
 
 struct value *op_operand(const struct op *op, uint32_t index);
 struct value *op_result(const struct op *op, uint32_t index);

@@ -451,3 +451,24 @@ bool op_walk(struct op *op, bool (*visit)(struct op *op, void *data), void *data
 bool op_walk_post(struct op *op, bool (*visit)(struct op *op, void *data), void *data) {
     return walk_regions(op, visit, data, op_walk_post) && visit(op, data);
 }
+
+static bool is_inside(const struct value *value, const struct op *op) {
+    const struct op *owner = value->op ? op_parent(value->op) : value->block->region->op;
+    while (owner && owner != op) {
+        owner = op_parent(owner);
+    }
+    return owner == op;
+}
+
+static bool reads_inside(struct op *op, void *data) {
+    bool inside = true;
+    for (uint32_t i = 0; op != data && i < op->operand_count; i++) {
+        inside = inside && is_inside(op_operand(op, i), data);
+    }
+    return inside;
+}
+
+bool op_reads_outside(const struct op *op) {
+    struct op *walked = (struct op *)op;
+    return op->region_count > 0 && !op_walk(walked, reads_inside, walked);
+}

@@ -35,6 +35,11 @@ enum need_kind {
     NEED_PADDED,
 };
 
+/* A need that leaves the dimension sharded. */
+static inline bool need_keeps_parts(enum need_kind kind) {
+    return kind == NEED_SCANNED || kind == NEED_PADDED;
+}
+
 /* What NEED_PADDED asks for. */
 enum need_fill {
     FILL_IDENTITY, /* of the fold `of`, an enum scalar_op: 0 for sums, -inf for maxima, ... */

@@ -22,8 +22,6 @@ struct axis_list partition_operand_axes(const struct partition_builder *builder,
                                         uint32_t dim);
 struct axis_list partition_result_axes(const struct partition_builder *builder, uint32_t result,
                                        uint32_t dim);
-/* No operand and no result is sharded. */
-bool partition_is_whole(const struct partition_builder *builder);
 /* Into how many parts axes cut a dimension. */
 int64_t partition_parts(const struct partition_builder *builder, struct axis_list axes);
 /* Whether any operand or result has a dimension with axes. */

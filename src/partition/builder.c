@@ -60,16 +60,6 @@ struct axis_list partition_result_axes(const struct partition_builder *builder, 
     return axes_at(builder, builder->op->operand_count + result, dim);
 }
 
-bool partition_is_whole(const struct partition_builder *builder) {
-    for (uint32_t i = 0; i < builder->op->operand_count + builder->op->result_count; i++) {
-        const struct sharding *sharding = attr_as_sharding(builder->shardings[i]);
-        if (sharding && !sharding_is_replicated(sharding)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 int64_t partition_parts(const struct partition_builder *builder, struct axis_list axes) {
     return axes.count == 0 ? 1 : axes_size(builder->mesh, axes);
 }

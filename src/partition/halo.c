@@ -23,6 +23,16 @@ static int64_t divide_up(int64_t a, int64_t b) {
     return a / b + (a % b > 0);
 }
 
+/* Numbers that no tensor has are left alone, for their products would not fit. */
+static bool is_moderate(const struct halo *halo) {
+    const int64_t most = INT64_C(1) << 40;
+    const struct need_window *window = halo->window;
+    return halo->parts <= MOST_LISTED_DEVICES && halo->size < most && halo->looking_part < most &&
+           window->step < most && window->reach < most && window->dilation < most &&
+           window->low < most && window->low > -most &&
+           extent_product(window->step, halo->looking_part) < most;
+}
+
 /* The places from the first that the windows of the device at `place` look at up to the last. */
 static int64_t first_place(const struct halo *halo, int64_t place) {
     return place * halo->looking_part * halo->window->step - halo->window->low;
@@ -34,8 +44,8 @@ static int64_t place_count(const struct halo *halo) {
 
 bool halo_is_empty(const struct halo *halo) {
     int64_t dilation = halo->window->dilation;
-    if (halo->parts > MOST_LISTED_DEVICES) {
-        return false; /* never mind: they could not be asked one by one */
+    if (!is_moderate(halo)) {
+        return false; /* never mind: the devices could not be asked one by one */
     }
     for (int64_t place = 0; place < halo->parts; place++) {
         int64_t begin = first_place(halo, place), end = begin + place_count(halo) - 1;
@@ -51,17 +61,10 @@ bool halo_is_empty(const struct halo *halo) {
 
 bool halo_is_local(const struct halo *halo) {
     const struct need_window *window = halo->window;
-    return window->low == 0 && halo->looking_part * window->step == halo->part * window->dilation &&
-           place_count(halo) <= halo->part * window->dilation;
-}
-
-/* Numbers that no tensor has are left alone, for their products would not fit. */
-static bool is_moderate(const struct halo *halo) {
-    const int64_t most = INT64_C(1) << 40;
-    const struct need_window *window = halo->window;
-    return halo->parts <= MOST_LISTED_DEVICES && halo->size < most && halo->looking_part < most &&
-           window->step < most && window->reach < most && window->dilation < most &&
-           window->low < most && window->low > -most && window->step * halo->looking_part < most;
+    int64_t looked = extent_product(halo->looking_part, window->step);
+    return window->low == 0 && looked < INT64_MAX &&
+           looked == extent_product(halo->part, window->dilation) &&
+           extent_sum(looked - window->step, window->reach) <= looked;
 }
 
 bool halo_reach(const struct halo *halo, struct halo_reach *reach) {

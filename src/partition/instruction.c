@@ -7,6 +7,7 @@
 #include "ops/build.h"
 #include "ops/hooks.h"
 #include "ops/op_def.h"
+#include "partition/pad.h"
 #include "partition/partition.h"
 #include "propagation/propagation.h"
 #include "sharding/rule.h"
@@ -111,38 +112,15 @@ static bool could_be_taken(struct context *context, const struct op *op) {
            has_sharded_value(context, op);
 }
 
-/* Operations in its regions read values that are defined outside of it. */
-static bool reads_outside(const struct op *inner, const struct op *op) {
-    for (uint32_t i = 0; i < inner->operand_count; i++) {
-        const struct op *owner = value_owner(op_operand(inner, i));
-        while (owner && owner != op) {
-            owner = op_parent(owner);
-        }
-        if (!owner) {
-            return true;
-        }
-    }
-    for (uint32_t i = 0; i < inner->region_count; i++) {
-        FOR_EACH_BLOCK (block, &inner->regions[i]) {
-            FOR_EACH_OP (next, block) {
-                if (reads_outside(next, op)) {
-                    return true;
-                }
-            }
-        }
-    }
-    return false;
-}
-
 /* Computations with names become functions of the whole program, which calls need too. */
 static bool can_stand_alone(const struct op *op) {
-    if (op_has(op, OP_CALL) || op_is(op, OP_SDY_NAMED_COMPUTATION)) {
+    if (op_has(op, OP_CALL) || op_is(op, OP_SDY_NAMED_COMPUTATION) || op_reads_outside(op)) {
         return false;
     }
     for (uint32_t i = 0; i < op->region_count; i++) {
         FOR_EACH_BLOCK (block, &op->regions[i]) {
             FOR_EACH_OP (inner, block) {
-                if (reads_outside(inner, op) || !can_stand_alone(inner)) {
+                if (!can_stand_alone(inner)) {
                     return false;
                 }
             }
@@ -242,22 +220,6 @@ static const struct attr *even_out(struct instruction *instruction, const struct
     return sharding_attr(instruction->module->context, &sharding);
 }
 
-/* The type with each dimension long enough for parts of equal size. */
-static const struct type *padded_type(struct instruction *instruction, const struct type *type,
-                                      const struct attr *attr) {
-    const struct sharding *sharding = attr_as_sharding(attr);
-    if (!type_is_tensor(type) || type->rank != sharding->rank) {
-        return type;
-    }
-    const struct mesh *mesh = sharding_mesh(instruction->op, sharding);
-    int64_t dims[MAX_RANK];
-    for (uint32_t dim = 0; dim < type->rank; dim++) {
-        int64_t parts = axes_size(mesh, sharding->dims[dim].axes), size = type->dims[dim];
-        dims[dim] = size == DIM_DYNAMIC || size % parts == 0 ? size : size + parts - size % parts;
-    }
-    return type_with_dims(instruction->module->context, type, type->rank, dims);
-}
-
 static const struct type **type_of(struct instruction *instruction, uint32_t tensor) {
     uint32_t operands = instruction->op->operand_count;
     return tensor < operands ? &instruction->in_types[tensor]
@@ -305,7 +267,7 @@ static void pad_types(struct instruction *instruction) {
             is_result ? &instruction->out[tensor - op->operand_count] : &instruction->in[tensor];
         const struct type **type = type_of(instruction, tensor);
         if (may_grow(op)) {
-            *type = padded_type(instruction, *type, *sharding);
+            *type = padded_type(op, context, *type, *sharding);
         } else if (type_is_tensor(*type)) {
             *sharding = even_out(instruction, *type, *sharding);
         }

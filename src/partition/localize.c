@@ -123,8 +123,8 @@ static bool stays_local(const struct partition_builder *builder, const struct ne
 
 static bool is_met(const struct partition_builder *builder, const struct need *need) {
     struct axis_list axes = axes_of_dim(builder, need->tensor, need->dim);
-    return need->kind == NEED_SCANNED || need->kind == NEED_PADDED ||
-           partition_parts(builder, axes) == 1 || stays_local(builder, need, axes);
+    return need_keeps_parts(need->kind) || partition_parts(builder, axes) == 1 ||
+           stays_local(builder, need, axes);
 }
 
 /* Of operations that nothing is known of Shardy's pass supposes that they work on parts. */

@@ -506,8 +506,7 @@ bool partition_lower(struct module *module, const struct lowering *options,
                      struct pointer_map *apart) {
     struct lowerer lowerer = {
         .module = module, .scratch = arena_new(), .options = options, .apart = apart};
-    lowerer.next_channel = last_channel(module);
-    lowerer.next_channel += lowerer.next_channel < INT64_MAX;
+    lowerer.next_channel = free_channel(module);
     struct collectives found = {0};
     op_walk(module->op, collect, &found);
     bool ok = true;

@@ -58,27 +58,10 @@ static bool can_be_sent(const struct op_context *context, const struct need *nee
     return halo_reach(&halo, &reach) && halo_sent(&halo, &reach) < (halo.parts - 1) * halo.part;
 }
 
-static bool is_inside(const struct value *value, const struct op *op) {
-    const struct op *owner = value->op ? op_parent(value->op) : value->block->region->op;
-    while (owner && owner != op) {
-        owner = op_parent(owner);
-    }
-    return owner == op;
-}
-
-/* For op_walk: whether an operation of a body uses nothing from outside. */
-static bool uses_own(struct op *op, void *data) {
-    bool own = true;
-    for (uint32_t i = 0; op != data && i < op->operand_count; i++) {
-        own = own && is_inside(op_operand(op, i), data);
-    }
-    return own;
-}
-
 /* Manual computations see nothing from outside, so no more may the bodies of operations in them. */
 static bool can_be_local(const struct op_context *context) {
-    struct op *op = context->op;
-    if (op->region_count > 0 && !op_walk(op, uses_own, op)) {
+    const struct op *op = context->op;
+    if (op_reads_outside(op)) {
         return false;
     }
     for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
@@ -489,7 +472,7 @@ static void sort_needs(const struct op_context *context, struct need_list *needs
         bool sharded =
             is_sharded(context, need.tensor, need.dim) ||
             (need.kind == NEED_HALO && is_sharded(context, need.window.tensor, need.window.dim));
-        if (!sharded || need.kind == NEED_SCANNED || need.kind == NEED_PADDED) {
+        if (!sharded || need_keeps_parts(need.kind)) {
             continue;
         }
         if (local && can_be_sent(context, &need)) {

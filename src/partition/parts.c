@@ -54,7 +54,8 @@ static struct value *build_permute(struct builder *at, struct process_ids *ids, 
                     attr_dense(context, i64_tensor(at, 2, dims), pairs,
                                (size_t)dims[0] * 2 * sizeof *pairs, false));
     op_set_property(at->module, permute, "channel_handle",
-                    attr_channel(context, ids->next_channel++, 1));
+                    attr_channel(context, ids->next_channel, 1));
+    ids->next_channel += ids->next_channel < INT64_MAX;
     return op_result(permute, 0);
 }
 
@@ -133,10 +134,10 @@ static bool find_channel(struct op *op, void *data) {
     return true;
 }
 
-int64_t last_channel(const struct module *module) {
+int64_t free_channel(const struct module *module) {
     int64_t most = 0;
     op_walk(module->op, find_channel, &most);
-    return most;
+    return most < INT64_MAX ? most + 1 : most;
 }
 
 static bool all_zero(struct int_list list) {

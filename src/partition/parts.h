@@ -32,8 +32,8 @@ struct value *parts_shift(struct builder *at, struct process_ids *ids, struct ar
 /* On each device what the device holds that has its place from the end along each of `axes`. */
 struct value *parts_reverse(struct builder *at, struct process_ids *ids, struct arena *arena,
                             const struct mesh *mesh, struct axis_list axes, struct value *value);
-/* The highest number of a channel in the module; 0: there is none. */
-int64_t last_channel(const struct module *module);
+/* A number above those of all channels in the module; the highest there is where that is taken. */
+int64_t free_channel(const struct module *module);
 /* The number of the device, and its place along axes: tensor<i64>. */
 struct value *parts_device(struct builder *at, const struct process_ids *ids);
 struct value *parts_place(struct builder *at, struct arena *arena, struct value *device,

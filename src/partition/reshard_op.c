@@ -282,7 +282,7 @@ static const struct attr *without_dims(const struct op_context *context, uint32_
     bool any = false;
     for (size_t i = 0; i < needs->items.count; i++) {
         struct need need = needs->items.items[i];
-        bool whole = need.tensor == tensor && need.kind != NEED_SCANNED && need.kind != NEED_PADDED;
+        bool whole = need.tensor == tensor && !need_keeps_parts(need.kind);
         any = make_whole(copy, whole, need.dim) || any;
         bool looks = need.kind == NEED_HALO && need.window.tensor == tensor;
         any = make_whole(copy, looks, need.window.dim) || any;

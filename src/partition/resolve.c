@@ -96,9 +96,8 @@ bool pass_resolve_permutation_factors(struct module *module, const struct pass_o
         .narrow = pass_bool(options, "narrow-halos"),
         .ids = {.replica_count = pass_int(options, "replica-count"),
                 .partition_count = pass_int(options, "partition-count"),
-                .next_channel = last_channel(module)},
+                .next_channel = free_channel(module)},
     };
-    resolver.ids.next_channel += resolver.ids.next_channel < INT64_MAX;
     resolver.builder.module = module;
     resolver.builder.scratch = resolver.scratch;
     resolve_region(&resolver, &module->op->regions[0]);

@@ -111,9 +111,9 @@ const struct op_def op_sdy_sharding_constraint = {
 /* Reshards become collectives before anything is local. Those that stay are about one device: what
  * is whole on all devices is whole there. */
 static bool reshard_localize(struct op *op, struct partition_builder *builder) {
-    return partition_is_whole(builder) ? partition_replace(op, builder, op_operand(op, 0))
-                                       : partition_error(builder, "between these meshes cannot be "
-                                                                  "partitioned");
+    return partition_is_sharded(builder)
+               ? partition_error(builder, "between these meshes cannot be partitioned")
+               : partition_replace(op, builder, op_operand(op, 0));
 }
 
 const struct op_def op_sdy_reshard = {
