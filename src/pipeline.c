@@ -34,19 +34,12 @@
 #include "pipeline.h"
 
 #include "ir/op_def.h"
+#include "transforms/pass_rows.h"
 
 #include <ctype.h>
 #include <string.h>
 
 /* --- passes ----------------------------------------------------------------------------------- */
-
-#define BOOL(name, otherwise, summary)   {name, PASS_BOOL, otherwise, summary},
-#define INT(name, otherwise, summary)    {name, PASS_INT, otherwise, summary},
-#define STRING(name, otherwise, summary) {name, PASS_STRING, otherwise, summary},
-#define END_OF_OPTIONS                                                                             \
-    { NULL, PASS_BOOL, NULL, NULL }
-#define OPTIONS(list) ((const struct pass_option[]){list END_OF_OPTIONS})
-#define NO_OPTIONS    ((const struct pass_option[]){END_OF_OPTIONS})
 
 static const struct pass passes[] = {
 #define PASS(name, function, needs, leaves, options, summary)                                      \

@@ -11,6 +11,7 @@
 #include "partition/partition.h"
 #include "propagation/propagation.h"
 #include "sharding/rule.h"
+#include "transforms/pass_rows.h"
 
 /* --- the filter ------------------------------------------------------------------------------- */
 
@@ -72,7 +73,7 @@ static bool filter_takes(const struct filter *filter, const struct op *op, int64
 struct partitioner {
     struct module *module;
     struct arena *scratch; /* of one operation */
-    struct pass_options options;
+    const struct pass_options *options;
     struct filter filter;
     int64_t count; /* operations that could be taken so far */
     VECTOR(struct op *) taken;
@@ -203,23 +204,6 @@ static bool may_grow(const struct op *op) {
     return op->def->rule == rule_pointwise;
 }
 
-/* The sharding without axes that the dimensions of `type` cannot be cut by. */
-static const struct attr *even_out(struct instruction *instruction, const struct type *type,
-                                   const struct attr *attr) {
-    struct sharding sharding = *attr_as_sharding(attr);
-    const struct mesh *mesh = sharding_mesh(instruction->op, &sharding);
-    struct dim_sharding *dims = ARENA_ARRAY(instruction->arena, struct dim_sharding, sharding.rank);
-    for (uint32_t dim = 0; dim < sharding.rank; dim++) {
-        dims[dim] = sharding.dims[dim];
-        while (dims[dim].axes.count > 0 && type->dims[dim] != DIM_DYNAMIC &&
-               type->dims[dim] % axes_size(mesh, dims[dim].axes) != 0) {
-            dims[dim].axes.count--;
-        }
-    }
-    sharding.dims = dims;
-    return sharding_attr(instruction->module->context, &sharding);
-}
-
 static const struct type **type_of(struct instruction *instruction, uint32_t tensor) {
     uint32_t operands = instruction->op->operand_count;
     return tensor < operands ? &instruction->in_types[tensor]
@@ -269,7 +253,9 @@ static void pad_types(struct instruction *instruction) {
         if (may_grow(op)) {
             *type = padded_type(op, context, *type, *sharding);
         } else if (type_is_tensor(*type)) {
-            *sharding = even_out(instruction, *type, *sharding);
+            const struct attr *even =
+                without_idle_axes(context, instruction->arena, op, *type, *sharding, true);
+            *sharding = even ? even : *sharding;
         }
     }
     if (op_is(op, OP_SDY_RESHARD)) {
@@ -376,7 +362,33 @@ static void set_apart(struct instruction *instruction) {
     build_end(&at, OP_FUNC_RETURN, op->result_count, results);
 }
 
-static bool partition_alone(struct module *alone, const struct pass_options *options) {
+static const struct {
+    pass_function *function;
+    const struct pass_option *definitions;
+} rows[] = {
+#define PASS(name, function, needs, leaves, options, summary) {function, options},
+#include "passes.def"
+#undef PASS
+};
+
+/* The options of a pass: where it shares them, those of the pass at hand. Explicit reshards are
+ * those of the full version. */
+static struct pass_options options_for(pass_function *function, const struct pass_options *given) {
+    static const struct pass_option full[] = {{"enable-full-version", PASS_BOOL, "true", ""},
+                                              {NULL, PASS_BOOL, NULL, NULL}};
+    size_t row = 0;
+    while (rows[row].function != function) {
+        row++;
+    }
+    struct pass_options options, always;
+    pass_options_init(&options, rows[row].definitions);
+    pass_options_init(&always, full);
+    pass_options_take(&options, given);
+    pass_options_take(&options, &always);
+    return options;
+}
+
+static bool partition_alone(struct module *alone, const struct pass_options *given) {
     static pass_function *const passes[] = {
         pass_resolve_permutation_factors, pass_insert_explicit_reshards,
         pass_resolve_permutation_factors, /* where those changed what is sharded */
@@ -384,7 +396,8 @@ static bool partition_alone(struct module *alone, const struct pass_options *opt
         pass_convert_global_to_local,     pass_drop_sharding_and_mesh,
     };
     for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++) {
-        if (!passes[i](alone, options)) {
+        struct pass_options options = options_for(passes[i], given);
+        if (!passes[i](alone, &options)) {
             return false;
         }
     }
@@ -524,7 +537,7 @@ static bool partition_instruction(struct partitioner *partitioner, struct op *op
     describe(&instruction);
     set_apart(&instruction);
     bool ok = pass_verify_ops(instruction.alone, 0) &&
-              partition_alone(instruction.alone, &partitioner->options);
+              partition_alone(instruction.alone, partitioner->options);
     if (ok) {
         struct builder at = builder_before(partitioner->module, op);
         at.location = op->location;
@@ -537,32 +550,11 @@ static bool partition_instruction(struct partitioner *partitioner, struct op *op
     return ok;
 }
 
-/* What the passes on the module of one operation are told. */
-static const struct pass_option definitions[] = {
-    {"enable-halo-exchange", PASS_BOOL, "true", ""},
-    {"replica-count", PASS_INT, "1", ""},
-    {"partition-count", PASS_INT, "1", ""},
-    {"enable-full-version", PASS_BOOL, "true", ""},
-    {"keep-redundant-reshards", PASS_BOOL, "false", ""},
-    {"per-dim-all-gather", PASS_BOOL, "false", ""},
-    {"combine-multi-dimension-reduce-scatter", PASS_BOOL, "false", ""},
-    {"enable-rgv3", PASS_BOOL, "false", ""},
-    {"narrow-halos", PASS_BOOL, "false", ""},
-    {"pad-signatures", PASS_BOOL, "false", ""},
-    {NULL, PASS_BOOL, NULL, NULL},
-};
-
 bool pass_per_instruction_partitioning(struct module *module, const struct pass_options *options) {
     struct arena *arena = arena_new();
-    struct partitioner partitioner = {.module = module, .scratch = arena_new()};
+    struct partitioner partitioner = {.module = module, .scratch = arena_new(), .options = options};
     bool ok = true;
     partitioner.filter = read_filter(arena, pass_string(options, "filter"));
-    pass_options_init(&partitioner.options, definitions);
-    partitioner.options.values[0] = pass_bool(options, "enable-halo-exchange") ? "true" : "false";
-    partitioner.options.values[1] =
-        arena_printf(arena, "%lld", (long long)pass_int(options, "replica-count"));
-    partitioner.options.values[2] =
-        arena_printf(arena, "%lld", (long long)pass_int(options, "partition-count"));
     FOR_EACH_OP (op, module->op->regions[0].first) {
         if (op_is(op, OP_FUNC_FUNC)) {
             take_from_function(&partitioner, op);

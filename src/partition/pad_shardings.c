@@ -6,7 +6,9 @@
  * than without the axis. One that does not make it smaller (2 rows on 2 x 4 devices, a dimension of
  * one element) only adds devices that hold nothing but padding, and messages to them. */
 #include "ops/op_def.h"
+#include "partition/pad.h"
 #include "partition/partition.h"
+#include "partition/parts.h"
 #include "sharding/sharding.h"
 
 struct dropping {
@@ -14,31 +16,26 @@ struct dropping {
     struct arena *scratch;
 };
 
-static int64_t part_size(const struct mesh *mesh, struct axis_list axes, int64_t size) {
-    int64_t parts = axes_size(mesh, axes);
-    return size / parts + (size % parts != 0);
-}
-
 /* `even`: axes that do not divide the dimension are idle too. */
 static bool last_is_idle(const struct mesh *mesh, struct axis_list axes, int64_t size, bool even) {
     if (size == DIM_DYNAMIC || axes.count == 0 || size % axes_size(mesh, axes) == 0) {
         return false;
     }
     struct axis_list fewer = {.count = axes.count - 1, .items = axes.items};
-    return even || part_size(mesh, axes, size) == part_size(mesh, fewer, size);
+    return even ||
+           parts_size(size, axes_size(mesh, axes)) == parts_size(size, axes_size(mesh, fewer));
 }
 
-/* The sharding without its idle axes; NULL where it has none. */
-static const struct attr *without_idle(struct dropping *dropping, const struct op *op,
-                                       const struct type *type, const struct attr *attr,
-                                       bool even) {
+const struct attr *without_idle_axes(struct context *context, struct arena *scratch,
+                                     const struct op *op, const struct type *type,
+                                     const struct attr *attr, bool even) {
     const struct sharding *sharding = attr_as_sharding(attr);
     const struct mesh *mesh = sharding ? sharding_mesh(op, sharding) : NULL;
     if (!mesh || !type_is_tensor(type) || sharding_is_replicated(sharding)) {
         return NULL;
     }
     struct sharding useful = *sharding;
-    struct dim_sharding *dims = ARENA_ARRAY(dropping->scratch, struct dim_sharding, sharding->rank);
+    struct dim_sharding *dims = ARENA_ARRAY(scratch, struct dim_sharding, sharding->rank);
     bool changed = false;
     for (uint32_t dim = 0; dim < sharding->rank; dim++) {
         dims[dim] = sharding->dims[dim];
@@ -48,7 +45,7 @@ static const struct attr *without_idle(struct dropping *dropping, const struct o
         }
     }
     useful.dims = dims;
-    return changed ? sharding_attr(dropping->module->context, &useful) : NULL;
+    return changed ? sharding_attr(context, &useful) : NULL;
 }
 
 /* What enters or leaves a manual computation: the parts that its body sees are cut further by what
@@ -61,8 +58,9 @@ static void drop_of_value(struct dropping *dropping, const struct op *op, struct
     if (value_shardable(value) != value) {
         return;
     }
-    const struct attr *useful = without_idle(
-        dropping, op, value->type, value_sharding(dropping->module->context, value), is_border(op));
+    struct context *context = dropping->module->context;
+    const struct attr *useful = without_idle_axes(context, dropping->scratch, op, value->type,
+                                                  value_sharding(context, value), is_border(op));
     if (useful) {
         value_set_sharding(dropping->module, value, useful);
     }
@@ -82,7 +80,8 @@ static bool drop_of_op(struct op *op, void *data) {
     }
     for (uint32_t i = 0; op_has(op, OP_FUNCTION) && i < func_result_count(op); i++) {
         const struct attr *useful =
-            without_idle(dropping, op, func_result_type(op, i), func_result_sharding(op, i), false);
+            without_idle_axes(dropping->module->context, dropping->scratch, op,
+                              func_result_type(op, i), func_result_sharding(op, i), false);
         if (useful) {
             func_set_result_sharding(dropping->module, op, i, useful);
         }

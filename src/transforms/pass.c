@@ -26,6 +26,13 @@ static int find_option(const struct pass_options *options, const char *name) {
     return -1;
 }
 
+void pass_options_take(struct pass_options *options, const struct pass_options *from) {
+    for (int i = 0; options->definitions && options->definitions[i].name; i++) {
+        int index = find_option(from, options->definitions[i].name);
+        options->values[i] = index < 0 ? options->values[i] : from->values[index];
+    }
+}
+
 static bool unknown_option(const struct pass_options *options, const char *owner, const char *name,
                            struct diagnostics *diagnostics) {
     const char *known[PASS_OPTIONS_MAX];

@@ -39,6 +39,8 @@ bool pass_verify_ops(struct module *module, uint32_t trait);
 
 /* Sets all options to what they are where none is given. */
 void pass_options_init(struct pass_options *options, const struct pass_option *definitions);
+/* Sets the options that `from` has, too, to what they are there. */
+void pass_options_take(struct pass_options *options, const struct pass_options *from);
 /* Reads `name=value name=value flag`; values may be quoted or in braces. Strings go to the arena.
  * `owner` names the pass or pipeline in error messages. */
 bool pass_options_parse(struct pass_options *options, struct arena *arena, const char *owner,
