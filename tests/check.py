@@ -3,7 +3,7 @@
 
 gcc         warnings are errors; all tests
 clang       warnings are errors; unit tests and golden tests under AddressSanitizer and
-            UndefinedBehaviorSanitizer; each fuzz target for half a minute
+            UndefinedBehaviorSanitizer; each fuzz target on 12,000 inputs
 threads     the runtime's tests under ThreadSanitizer
 format      clang-format has nothing to say
 

@@ -124,6 +124,7 @@ const struct type *type_element(const struct type *type); /* of a tensor; other 
 bool type_is_tensor(const struct type *type);             /* ranked */
 bool type_is_static(const struct type *type);             /* ranked without dynamic dimensions */
 bool type_is_integer(const struct type *type, uint32_t width); /* width 0: any */
+bool type_is_empty(const struct type *type);                   /* a dimension of size 0 */
 int64_t type_count(const struct type *type); /* elements of a static tensor, as extent_product */
 /* Of extents: unknown where one is, and the largest where they do not fit 64 bits. */
 int64_t extent_sum(int64_t a, int64_t b);

@@ -218,6 +218,15 @@ int64_t extent_product(int64_t a, int64_t b) {
                                                     : product;
 }
 
+bool type_is_empty(const struct type *type) {
+    for (uint32_t i = 0; i < type->rank; i++) {
+        if (type->dims[i] == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int64_t type_count(const struct type *type) {
     int64_t count = 1;
     for (uint32_t i = 0; i < type->rank; i++) {

@@ -238,7 +238,7 @@ bool exchange_reshape(struct resolver *resolver, const struct op_context *contex
     if (split.in && out && shardings_cut_alike(context->op, split.in, split.from, out, split.to)) {
         return true;
     }
-    if (!out || !type_is_static(split.to) || type_count(split.to) == 0 ||
+    if (!out || !type_is_static(split.to) || type_is_empty(split.to) ||
         !exchange_start(&exchange, resolver, context) || out->mesh_name != split.in->mesh_name ||
         !cut_in_one_order(resolver->scratch, exchange.mesh, split.in, split.from, out, split.to)) {
         return false;

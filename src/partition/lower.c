@@ -480,8 +480,8 @@ static bool lower_op(struct lowerer *lowerer, struct op *op) {
         if (op_is(op, lowerings[i].id)) {
             /* What has no elements needs nobody's, and some collectives do not take it. */
             const struct type *type = op->results[0].type;
-            struct value *value = type_count(type) == 0 ? build_zeros(&lowerer->at, type)
-                                                        : lowerings[i].lower(lowerer);
+            struct value *value =
+                type_is_empty(type) ? build_zeros(&lowerer->at, type) : lowerings[i].lower(lowerer);
             pointer_map_put(lowerer->apart, value, (void *)op_property(op, "out_sharding"));
             value_replace_uses(&op->results[0], value);
             op_erase(op);

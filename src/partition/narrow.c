@@ -67,7 +67,7 @@ static bool can_be_local(const struct op_context *context) {
     for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
         const struct sharding *sharding = attr_as_sharding(context->shardings[i]);
         const struct type *type = type_of(op, i);
-        if (!type_is_tensor(type) || !type_is_static(type) || type_count(type) == 0 ||
+        if (!type_is_tensor(type) || !type_is_static(type) || type_is_empty(type) ||
             (sharding &&
              (sharding->unreduced.count > 0 || sharding_mesh(op, sharding) != context->mesh))) {
             return false;
@@ -486,8 +486,7 @@ static void sort_needs(const struct op_context *context, struct need_list *needs
 
 /* A pad or slice without elements, which parts of nothing came by. */
 static bool cuts_nothing(const struct op *op) {
-    return (op_is(op, OP_PAD) || op_is(op, OP_SLICE)) && type_is_static(op->results[0].type) &&
-           type_count(op->results[0].type) == 0;
+    return (op_is(op, OP_PAD) || op_is(op, OP_SLICE)) && type_is_empty(op->results[0].type);
 }
 
 void narrow_op(struct resolver *resolver, struct op *op) {

@@ -137,7 +137,7 @@ static void note_group(struct search *search, const int64_t *members, int64_t si
 
 static void note_groups(struct search *search, const struct attr *groups) {
     if (!groups || groups->kind != ATTR_DENSE || groups->type->rank != 2 ||
-        type_count(groups->type) == 0) {
+        type_is_empty(groups->type)) {
         return;
     }
     int64_t size = groups->type->dims[1];

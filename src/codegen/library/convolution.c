@@ -81,7 +81,7 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
                            struct node *input, struct node *kernel,
                            const struct node_convolution *convolution) {
     uint8_t order[KERNEL_DIMS];
-    if (input->elements == 0 || kernel->elements == 0 || type_count(type) == 0) {
+    if (input->elements == 0 || kernel->elements == 0 || type_is_empty(type)) {
         return node_compute(builder, type, term_integer(builder, type_element(type), 0));
     }
     const struct type *wide = product_result(builder, type);

@@ -71,7 +71,7 @@ bool check_process_groups(const struct op *op, struct context *context, bool sam
                      "rank %u",
                      attr->type->rank);
     }
-    if (op_attr(op, "use_global_device_ids") && type_count(attr->type) == 0) {
+    if (op_attr(op, "use_global_device_ids") && type_is_empty(attr->type)) {
         return fault(op, context,
                      "if `use_global_device_ids` is set, the replica groups cannot be empty");
     }

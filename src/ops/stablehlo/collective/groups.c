@@ -7,7 +7,7 @@
 static void list_groups(struct kernel_builder *builder, const struct attr *attr,
                         struct device_groups *groups) {
     bool is_listed =
-        attr && attr->kind == ATTR_DENSE && attr->type->rank == 2 && type_count(attr->type) > 0;
+        attr && attr->kind == ATTR_DENSE && attr->type->rank == 2 && !type_is_empty(attr->type);
     groups->count = is_listed ? attr->type->dims[0] : 1;
     groups->size = is_listed ? (uint32_t)attr->type->dims[1] : (uint32_t)kernel_devices(builder);
     int64_t total = groups->count * groups->size;

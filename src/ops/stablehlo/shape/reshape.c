@@ -123,7 +123,7 @@ static struct reshape_factors reshape_factors(const struct type *from, const str
 }
 
 static bool reshape_rule(const struct op *op, struct rule_builder *builder) {
-    if (type_count(op_operand(op, 0)->type) == 0) {
+    if (type_is_empty(op_operand(op, 0)->type)) {
         return false;
     }
     struct reshape_factors factors = reshape_factors(op_operand(op, 0)->type, op->results[0].type);
@@ -197,7 +197,8 @@ static void reshape_needs(const struct op *op, const struct partition_builder *b
                           struct need_list *needs) {
     const struct type *from = op_operand(op, 0)->type, *to = op->results[0].type;
     needs_by_rule(op, builder, needs);
-    if (type_count(from) == 0 || !type_is_static(to) || partition_moves_nothing(builder)) {
+    if (!type_is_static(from) || !type_is_static(to) || type_is_empty(from) ||
+        partition_moves_nothing(builder)) {
         return;
     }
     struct reshape_groups groups = reshape_groups(from, to);
