@@ -570,9 +570,17 @@ bool pass_list_run(const struct pass_list *list, struct module *module,
         !check_selection(diagnostics, "print-after", driver->print_after)) {
         return false;
     }
+    const struct pass_watcher *watcher = &driver->watcher;
     for (size_t i = 0; i < list->steps.count; i++) {
-        if (!run_step(&list->steps.items[i], module, driver)) {
+        const struct pass_step *step = &list->steps.items[i];
+        if (watcher->before) {
+            watcher->before(watcher->data, step->pass->name);
+        }
+        if (!run_step(step, module, driver)) {
             return false;
+        }
+        if (watcher->after) {
+            watcher->after(watcher->data, step->pass->name);
         }
     }
     return true;

@@ -33,12 +33,20 @@ struct stage_times {
     VECTOR(struct stage_time) list;
 };
 
+/* Is told of each pass of a run: before it, and after it where it did its work. */
+struct pass_watcher {
+    void (*before)(void *data, const char *pass); /* or NULL, as `after` */
+    void (*after)(void *data, const char *pass);
+    void *data;
+};
+
 struct pass_driver {
     bool verify_each;
     const char *print_before, *print_after; /* a pass's name, "all", or NULL */
     struct print_options print;
     FILE *dump;                /* where dumps go */
     struct stage_times *times; /* or NULL */
+    struct pass_watcher watcher;
 };
 
 void pass_list_init(struct pass_list *list, struct arena *arena, struct diagnostics *diagnostics);

@@ -3,30 +3,23 @@
 
 #include <string.h>
 
-static void index_lines(struct explanation *explanation) {
-    const struct source *source = explanation->source;
-    *vector_push(&explanation->lines) = 0;
-    for (const char *at = source->text;
-         (at = memchr(at, '\n', source->length - (size_t)(at - source->text)));) {
-        at++;
-        *vector_push(&explanation->lines) = (uint32_t)(at - source->text);
-    }
+static void begin_pass(void *data, const char *pass) {
+    struct explanation *explanation = data;
+    explanation->pass = pass;
+}
+
+static void end_pass(void *data, const char *pass) {
+    (void)pass;
+    follow_values(data);
 }
 
 static bool run_watched(struct explanation *explanation, const struct pass_driver *driver) {
+    struct pass_driver watched = *driver;
+    watched.watcher = (struct pass_watcher){begin_pass, end_pass, explanation};
     struct pass_list all;
     pass_list_init(&all, explanation->arena, explanation->context->diagnostics);
-    bool done = pass_list_add(&all, "sdy-propagation-pipeline", NULL);
-    for (size_t i = 0; done && i < all.steps.count; i++) {
-        struct pass_list one = all;
-        one.steps.items = &all.steps.items[i];
-        one.steps.count = 1;
-        explanation->pass = all.steps.items[i].pass->name;
-        done = pass_list_run(&one, explanation->module, driver);
-        if (done) {
-            follow_values(explanation);
-        }
-    }
+    bool done = pass_list_add(&all, "sdy-propagation-pipeline", NULL) &&
+                pass_list_run(&all, explanation->module, &watched);
     pass_list_free(&all);
     return done;
 }
@@ -36,7 +29,7 @@ struct explanation *explain_open(struct module *module, const struct source *sou
     struct explanation *explanation = ARENA_NEW(arena, struct explanation);
     *explanation = (struct explanation){
         .module = module, .context = module->context, .arena = arena, .source = source};
-    index_lines(explanation);
+    line_index_build(&explanation->lines, source);
     collect_values(explanation);
     follow_values(explanation);
     explanation->observer = history_observer(explanation);
@@ -60,7 +53,7 @@ void explain_close(struct explanation *explanation) {
     }
     vector_free(&explanation->subjects);
     vector_free(&explanation->tracks);
-    vector_free(&explanation->lines);
+    line_index_free(&explanation->lines);
     pointer_map_free(&explanation->subjects_by_place);
     pointer_map_free(&explanation->tracks_by_value);
     pointer_map_free(&explanation->values_now);

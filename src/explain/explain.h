@@ -159,7 +159,7 @@ struct explanation {
     struct pointer_map subjects_by_place; /* place in the text -> subject */
     struct pointer_map tracks_by_value;
     struct pointer_map values_now; /* all there are, during a walk */
-    VECTOR(uint32_t) lines;        /* where each line of the source begins */
+    struct line_index lines;
     struct sharding_observer observer;
     uint32_t time;           /* of the next event */
     const char *pass;        /* that runs, or has just run */
@@ -246,8 +246,6 @@ void say_operation(struct buffer *out, const struct explanation *explanation, co
 void say_subject(struct buffer *out, const struct subject *subject);
 /* Why a value that has gone is there no longer. */
 void say_gone(struct buffer *out, const struct track *track);
-void say_axis(struct buffer *out, struct axis_ref axis); /* "x":(1)2 */
-void say_axes(struct buffer *out, struct axis_list axes);
 void say_factor(struct buffer *out, uint32_t factor); /* i, j, ..., z, z_1, ... */
 /* [{"x"}, {}, {"y":(1)2}], with replicated and unreduced axes; `rank` where there is none. */
 void say_sharding(struct buffer *out, const struct attr *sharding, uint32_t rank);

@@ -75,18 +75,6 @@ static struct axis_list added_axes(struct arena *arena, struct axis_list old, st
     return axes_of(&added);
 }
 
-static bool find_dim(const struct rule_tensor *tensor, uint32_t factor, uint32_t *dim) {
-    for (uint32_t d = 0; d < tensor->rank; d++) {
-        for (uint32_t i = 0; i < tensor->dims[d].count; i++) {
-            if (tensor->dims[d].factors[i] == factor) {
-                *dim = d;
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 /* The tensor that had the axes, or one that had some of them. */
 static uint32_t source_tensor(const struct sharding_step *step, uint32_t tensor, uint32_t factor,
                               struct axis_list added) {
@@ -107,7 +95,7 @@ static void add_move(struct explanation *explanation, const struct sharding_step
                      uint32_t tensor, uint32_t factor, move_list *moves) {
     const struct sharding_rule *rule = step->before->rule;
     struct move move = {.factor = factor};
-    if (!find_dim(&rule->tensors[tensor], factor, &move.dim)) {
+    if (!rule_tensor_find(&rule->tensors[tensor], factor, &move.dim)) {
         return;
     }
     const struct sharding *changed = attr_as_sharding(step->changed[tensor]);
@@ -118,7 +106,8 @@ static void add_move(struct explanation *explanation, const struct sharding_step
         return;
     }
     uint32_t source = source_tensor(step, tensor, factor, move.axes);
-    if (source != TENSOR_NONE && find_dim(&rule->tensors[source], factor, &move.source_dim)) {
+    if (source != TENSOR_NONE &&
+        rule_tensor_find(&rule->tensors[source], factor, &move.source_dim)) {
         move.source = step_track(explanation, step, source);
     }
     *vector_push(moves) = move;

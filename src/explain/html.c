@@ -277,15 +277,15 @@ static void add_program(struct page *page) {
     const struct explanation *explanation = page->explanation;
     const struct source *source = explanation->source;
     enum { LINES_AT_ONCE = 100 };
-    for (size_t i = 0; i < explanation->lines.count; i++) {
-        const char *start = source->text + explanation->lines.items[i];
-        const char *end = i + 1 < explanation->lines.count
-                              ? source->text + explanation->lines.items[i + 1] - 1
+    for (size_t i = 0; i < explanation->lines.begins.count; i++) {
+        const char *start = source->text + explanation->lines.begins.items[i];
+        const char *end = i + 1 < explanation->lines.begins.count
+                              ? source->text + explanation->lines.begins.items[i + 1] - 1
                               : source->text + source->length;
         if (i % LINES_AT_ONCE == 0) {
             buffer_printf(page->out, "%s<div style=\"--lines:%zu\">", i ? "</div>" : "",
-                          explanation->lines.count - i < LINES_AT_ONCE
-                              ? explanation->lines.count - i
+                          explanation->lines.begins.count - i < LINES_AT_ONCE
+                              ? explanation->lines.begins.count - i
                               : LINES_AT_ONCE);
         }
         buffer_printf(page->out, "<p data-l=\"%zu\">", i + (size_t)source->first_line);

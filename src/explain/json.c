@@ -47,7 +47,7 @@ static void add_axes(struct writer *writer, const char *key, struct axis_list ax
     buffer_printf(writer->out, ",\"%s\":[", key);
     for (uint32_t i = 0; i < axes.count; i++) {
         buffer_add(writer->out, i ? "," : "");
-        say_axis(&writer->scratch, axes.items[i]);
+        axis_say(&writer->scratch, axes.items[i]);
         json_string(writer->out, writer->scratch.text);
         writer->scratch.length = 0;
     }

@@ -73,7 +73,7 @@ static void say_win(struct buffer *out, const struct explanation *explanation, s
 
 static void say_travel(struct buffer *out, const struct explanation *explanation,
                        const struct stop *stop) {
-    say_axis(out, stop->axis);
+    axis_say(out, stop->axis);
     buffer_add(out, " of ");
     say_dim(out, stop->source, stop->source_dim);
     buffer_add(out, " would come by ");
@@ -92,7 +92,7 @@ static void say_end(struct buffer *out, const struct explanation *explanation,
                     const struct track *track, const struct stop *stop) {
     static const char *const kinds[] = {"", ", which it sums or reduces over",
                                         ", which it needs whole", ", which it permutes"};
-    say_axis(out, stop->axis);
+    axis_say(out, stop->axis);
     buffer_add(out, " of ");
     say_dim(out, stop->source, stop->source_dim);
     buffer_add(out, " ends at ");
@@ -144,7 +144,7 @@ static void say_obstacle(struct buffer *out, const struct explanation *explanati
             say_dim(out, stop->other, stop->other_dim);
             buffer_add(out, " has ");
         }
-        say_axis(out, stop->other_axis);
+        axis_say(out, stop->other_axis);
         buffer_add(out, " in its place; neither gives way, a reshard settles it");
         break;
     case STOP_ELSEWHERE:
@@ -163,7 +163,7 @@ static void say_obstacle(struct buffer *out, const struct explanation *explanati
                    "hold a strided part");
         break;
     case STOP_PART:
-        say_axis(out, stop->other_axis);
+        axis_say(out, stop->other_axis);
         buffer_add(out, " shards ");
         say_dim(out, stop->other, stop->other_dim);
         buffer_add(out, ", and these parts of the axis cannot stand side by side");

@@ -241,7 +241,7 @@ static void say_moves(struct buffer *out, const struct explanation *explanation,
                                         .source = move->source,
                                         .source_dim = move->source_dim};
         buffer_add(out, i ? "; " : "");
-        say_axes(out, move->axes);
+        axes_say(out, move->axes);
         buffer_printf(out, " %s to dimension %u%s ", move->axes.count == 1 ? "comes" : "come",
                       move->dim, event->step == STEP_CONSTRAINT ? "," : "");
         say_step(out, explanation, track, &arrival, true);
@@ -288,7 +288,7 @@ void say_event(struct buffer *out, const struct explanation *explanation, const 
 void say_loss(struct buffer *out, const struct explanation *explanation, const struct track *track,
               uint32_t dim, const struct event *loss) {
     buffer_add(out, "it was sharded along ");
-    say_axes(out, attr_as_sharding(loss->before)->dims[dim].axes);
+    axes_say(out, attr_as_sharding(loss->before)->dims[dim].axes);
     buffer_add(out, " before: ");
     say_event(out, explanation, track, loss);
 }

@@ -32,14 +32,9 @@ static const struct factor_sharding *factor_of(const struct examination *exam, u
 }
 
 static uint32_t dim_of_factor(const struct rule_tensor *tensor, uint32_t factor) {
-    for (uint32_t d = 0; d < tensor->rank; d++) {
-        for (uint32_t i = 0; i < tensor->dims[d].count; i++) {
-            if (tensor->dims[d].factors[i] == factor) {
-                return d;
-            }
-        }
-    }
-    return NO_STOP_DIM;
+    uint32_t dim = NO_STOP_DIM;
+    rule_tensor_find(tensor, factor, &dim);
+    return dim;
 }
 
 static struct stop *add_stop(const struct examination *exam, struct track *track,

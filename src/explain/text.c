@@ -128,7 +128,7 @@ static void say_first_stop(struct buffer *out, const struct explanation *explana
             return;
         }
         if (stop->dim != NO_STOP_DIM) {
-            say_axis(out, stop->axis);
+            axis_say(out, stop->axis);
             buffer_printf(out, " stopped (%s)", stop_word(stop));
             return;
         }
@@ -136,7 +136,7 @@ static void say_first_stop(struct buffer *out, const struct explanation *explana
     if (track->carrier->stops.count != 0) {
         const struct stop *stop = track->carrier->stops.items[0];
         if (stop->kind == STOP_NO_FACTOR) {
-            say_axis(out, stop->axis);
+            axis_say(out, stop->axis);
             buffer_add(out, " of ");
             say_name(out, stop->source);
             buffer_add(out, " ends at ");
@@ -153,7 +153,7 @@ static void say_causes(struct buffer *out, const struct explanation *explanation
         const struct cause *cause = &causes->items[i];
         const struct cause *next = i + 1 < causes->count ? cause + 1 : NULL;
         bool together = next && same_cause(cause->arrival.event, next->arrival.event);
-        say_axis(out, cause->axis);
+        axis_say(out, cause->axis);
         if (cause->origin != track && !(together && next->origin == cause->origin)) {
             buffer_add(out, " from ");
             say_name(out, cause->origin);
@@ -296,7 +296,7 @@ static void say_dimension(struct buffer *out, const struct explanation *explanat
     for (uint32_t i = 0; i < axes.count; i++) {
         buffer_add(out, i ? "and " : "");
         buffer_add(out, "sharded along ");
-        say_axis(out, axes.items[i]);
+        axis_say(out, axes.items[i]);
         buffer_add(out, ":\n");
         say_path(out, explanation, track, dim, axes.items[i]);
     }

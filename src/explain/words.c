@@ -2,62 +2,31 @@
 #include <string.h>
 
 #include "explain/explain.h"
-
-/* The number of the line, from 0, that holds the offset. */
-static size_t line_index(const struct explanation *explanation, uint32_t offset) {
-    size_t low = 0, high = explanation->lines.count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (explanation->lines.items[middle] <= offset) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
+#include "sharding/payloads.h"
 
 int32_t line_of(const struct explanation *explanation, struct location location) {
-    return location.source
-               ? (int32_t)line_index(explanation, location.offset) + explanation->source->first_line
-               : 0;
+    return location.source ? (int32_t)line_index_find(&explanation->lines, location.offset) +
+                                 explanation->source->first_line
+                           : 0;
 }
 
 int32_t column_of(const struct explanation *explanation, struct location location) {
     if (!location.source) {
         return 0;
     }
-    size_t line = line_index(explanation, location.offset);
-    return (int32_t)(location.offset - explanation->lines.items[line]) + 1;
-}
-
-void say_axis(struct buffer *out, struct axis_ref axis) {
-    buffer_printf(out, "\"%s\"", axis.name);
-    if (!axis_is_whole(axis)) {
-        buffer_printf(out, ":(%lld)%lld", (long long)axis.pre_size, (long long)axis.size);
-    }
+    size_t line = line_index_find(&explanation->lines, location.offset);
+    return (int32_t)(location.offset - explanation->lines.begins.items[line]) + 1;
 }
 
 void say_factor(struct buffer *out, uint32_t factor) {
-    enum { LAST_LETTER = 'z' - 'i' };
-    if (factor <= LAST_LETTER) {
-        buffer_add_char(out, (char)('i' + factor));
-    } else {
-        buffer_printf(out, "z_%u", factor - LAST_LETTER);
-    }
-}
-
-void say_axes(struct buffer *out, struct axis_list axes) {
-    for (uint32_t i = 0; i < axes.count; i++) {
-        buffer_add(out, i ? ", " : "");
-        say_axis(out, axes.items[i]);
-    }
+    char text[FACTOR_TEXT];
+    buffer_add(out, factor_spell(text, factor));
 }
 
 static void say_more_axes(struct buffer *out, const char *name, struct axis_list axes) {
     if (axes.count != 0) {
         buffer_printf(out, ", %s={", name);
-        say_axes(out, axes);
+        axes_say(out, axes);
         buffer_add(out, "}");
     }
 }
@@ -65,15 +34,7 @@ static void say_more_axes(struct buffer *out, const char *name, struct axis_list
 void say_sharding(struct buffer *out, const struct attr *attr, uint32_t rank) {
     static const char *const unreduced[] = {"unreduced", "unreduced=max", "unreduced=min"};
     const struct sharding *sharding = attr_as_sharding(attr);
-    buffer_add(out, "[");
-    for (uint32_t i = 0; i < rank; i++) {
-        buffer_add(out, i ? ", {" : "{");
-        if (sharding && i < sharding->rank) {
-            say_axes(out, sharding->dims[i].axes);
-        }
-        buffer_add(out, "}");
-    }
-    buffer_add(out, "]");
+    sharding_say_dims(out, attr, rank);
     if (sharding) {
         say_more_axes(out, "replicated", sharding->replicated);
         say_more_axes(out, unreduced[sharding->unreduced_kind], sharding->unreduced);

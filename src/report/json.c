@@ -201,9 +201,9 @@ static void add_repetition(struct buffer *out, const struct cost_report *report,
     }
     add_type(out, repetition->type);
     add_number(out, "dim", repetition->dim);
-    say_dim_axes(&text, repetition->sharding, repetition->type->rank);
+    sharding_say_dims(&text, repetition->sharding, repetition->type->rank);
     add_buffer(out, "sharding", &text);
-    say_dim_axes(&text, repetition->cure, repetition->type->rank);
+    sharding_say_dims(&text, repetition->cure, repetition->type->rank);
     add_buffer(out, "cure", &text);
     say_cure(&text, repetition);
     add_buffer(out, "text", &text);

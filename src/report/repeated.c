@@ -259,19 +259,6 @@ static bool inherited_factor(const struct cutting *cutting, uint32_t axis, int64
     return found;
 }
 
-/* The dimension of a tensor that has the factor. */
-static bool dim_of_factor(const struct rule_tensor *tensor, uint32_t factor, uint32_t *found) {
-    for (uint32_t d = 0; d < tensor->rank; d++) {
-        for (uint32_t i = 0; i < tensor->dims[d].count; i++) {
-            if (tensor->dims[d].factors[i] == factor) {
-                *found = d;
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 /* The longest factor of the first result: the result itself would have to be sharded. */
 static bool own_factor(const struct cutting *cutting, uint32_t axis, int64_t parts,
                        uint32_t *factor, struct repetition **from) {
@@ -281,7 +268,7 @@ static bool own_factor(const struct cutting *cutting, uint32_t axis, int64_t par
     for (uint32_t f = 0; f < cutting->rule->factor_count; f++) {
         uint32_t at;
         if (cutting->left[f] > most && can_cut(cutting, f, parts) &&
-            dim_of_factor(tensor, f, &at)) {
+            rule_tensor_find(tensor, f, &at)) {
             most = cutting->left[f];
             *factor = f;
             dim = at;
@@ -305,7 +292,7 @@ static void cut_axis(struct cutting *cutting, uint32_t axis, double *flops, doub
     struct op *op = cutting->op;
     bool shrinks = false;
     for (uint32_t i = 0; i < op->result_count; i++) {
-        if (dim_of_factor(&cutting->rule->tensors[op->operand_count + i], factor, &dim)) {
+        if (rule_tensor_find(&cutting->rule->tensors[op->operand_count + i], factor, &dim)) {
             new_shares(cutting->search, op_result(op, i))[axis] = (struct share){from, dim};
             shrinks = true;
         }

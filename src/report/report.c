@@ -5,16 +5,6 @@
 
 #include "ops/op_def.h"
 
-static void index_lines(struct cost_report *report) {
-    const struct source *source = report->source;
-    *vector_push(&report->lines) = 0;
-    for (const char *at = source->text;
-         (at = memchr(at, '\n', source->length - (size_t)(at - source->text)));) {
-        at++;
-        *vector_push(&report->lines) = (uint32_t)(at - source->text);
-    }
-}
-
 /* The mesh by whose axes groups are named: the largest. */
 static void find_mesh(struct cost_report *report) {
     FOR_EACH_OP (op, report->module->op->regions[0].first) {
@@ -47,20 +37,21 @@ static void find_costs(struct cost_report *report) {
     }
 }
 
+/* What is repeated shows best while types are global still. */
+static void before_pass(void *data, const char *pass) {
+    if (strcmp(pass, "sdy-convert-global-to-local") == 0) {
+        find_mesh(data);
+        find_repeated(data);
+    }
+}
+
 static bool run_watched(struct cost_report *report, const struct pass_driver *driver) {
+    struct pass_driver watched = *driver;
+    watched.watcher = (struct pass_watcher){.before = before_pass, .data = report};
     struct pass_list all;
     pass_list_init(&all, report->arena, report->context->diagnostics);
-    bool done = pass_list_add(&all, "sdyc-partition-pipeline", NULL);
-    for (size_t i = 0; done && i < all.steps.count; i++) {
-        struct pass_list one = all;
-        one.steps.items = &all.steps.items[i];
-        one.steps.count = 1;
-        if (strcmp(all.steps.items[i].pass->name, "sdy-convert-global-to-local") == 0) {
-            find_mesh(report);
-            find_repeated(report);
-        }
-        done = pass_list_run(&one, report->module, driver);
-    }
+    bool done = pass_list_add(&all, "sdyc-partition-pipeline", NULL) &&
+                pass_list_run(&all, report->module, &watched);
     pass_list_free(&all);
     return done;
 }
@@ -74,7 +65,7 @@ struct cost_report *report_open(struct module *module, const struct source *sour
                                    .arena = arena,
                                    .source = source,
                                    .entry_name = entry};
-    index_lines(report);
+    line_index_build(&report->lines, source);
     if (!run_watched(report, driver)) {
         report_close(report);
         return NULL;
@@ -85,7 +76,7 @@ struct cost_report *report_open(struct module *module, const struct source *sour
 
 void report_close(struct cost_report *report) {
     if (report) {
-        vector_free(&report->lines);
+        line_index_free(&report->lines);
         vector_free(&report->collectives);
         vector_free(&report->axes);
         vector_free(&report->repeated);

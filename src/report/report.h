@@ -86,7 +86,7 @@ struct cost_report {
     struct context *context;
     struct arena *arena;
     const struct source *source;
-    VECTOR(uint32_t) lines; /* where each line of the source begins */
+    struct line_index lines;
     const char *entry_name; /* NULL: main */
     const char *mesh_name;  /* of the one mesh that groups are named by; NULL: none */
     const struct mesh *mesh;
@@ -140,8 +140,6 @@ void say_bytes(struct buffer *out, double bytes);
 void say_flops(struct buffer *out, double flops);
 /* "x", "y":(1)2; "other groups" where they are not along axes. */
 void say_group(struct buffer *out, bool has_axes, struct axis_list axes);
-/* [{"x"}, {}] */
-void say_dim_axes(struct buffer *out, const struct attr *sharding, uint32_t rank);
 /* Why a collective is there: "stablehlo.dot_general (line 4) sums over its factor k". */
 void say_reason(struct buffer *out, const struct cost_report *report, const struct reason *reason);
 /* "operand": what kind of reason it is, for programs. */

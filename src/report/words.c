@@ -8,16 +8,7 @@ int32_t report_line(const struct cost_report *report, struct location location) 
     if (location.source != report->source) {
         return 0; /* made by the compiler, or of a formula of its own */
     }
-    size_t low = 0, high = report->lines.count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (report->lines.items[middle] <= location.offset) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return (int32_t)low + report->source->first_line;
+    return (int32_t)line_index_find(&report->lines, location.offset) + report->source->first_line;
 }
 
 const char *value_name(struct arena *arena, const struct value *value) {
@@ -51,35 +42,12 @@ void say_flops(struct buffer *out, double flops) {
     say_scaled(out, flops, 1000, units);
 }
 
-static void say_axes(struct buffer *out, struct axis_list axes) {
-    for (uint32_t i = 0; i < axes.count; i++) {
-        buffer_printf(out, "%s\"%s\"", i ? ", " : "", axes.items[i].name);
-        if (!axis_is_whole(axes.items[i])) {
-            buffer_printf(out, ":(%lld)%lld", (long long)axes.items[i].pre_size,
-                          (long long)axes.items[i].size);
-        }
-    }
-}
-
 void say_group(struct buffer *out, bool has_axes, struct axis_list axes) {
     if (has_axes && axes.count > 0) {
-        say_axes(out, axes);
+        axes_say(out, axes);
     } else {
         buffer_add(out, has_axes ? "no axis" : "other groups");
     }
-}
-
-void say_dim_axes(struct buffer *out, const struct attr *attr, uint32_t rank) {
-    const struct sharding *sharding = attr_as_sharding(attr);
-    buffer_add(out, "[");
-    for (uint32_t d = 0; d < rank; d++) {
-        buffer_add(out, d ? ", {" : "{");
-        if (sharding && d < sharding->rank) {
-            say_axes(out, sharding->dims[d].axes);
-        }
-        buffer_add(out, "}");
-    }
-    buffer_add(out, "]");
 }
 
 void say_factors(struct buffer *out, uint64_t factors) {
@@ -180,11 +148,11 @@ void say_cure(struct buffer *out, const struct repetition *repetition) {
     const char *name = repetition->name ? repetition->name : "its result";
     if (repetition->operation) {
         buffer_printf(out, "sdy.sharding_constraint %s <@%s, ", name, cure->mesh_name);
-        say_dim_axes(out, repetition->cure, cure->rank);
+        sharding_say_dims(out, repetition->cure, cure->rank);
         buffer_add(out, ">");
     } else {
         buffer_printf(out, "%s: {sdy.sharding = #sdy.sharding<@%s, ", name, cure->mesh_name);
-        say_dim_axes(out, repetition->cure, cure->rank);
+        sharding_say_dims(out, repetition->cure, cure->rank);
         buffer_add(out, ">}");
     }
 }

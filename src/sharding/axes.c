@@ -5,6 +5,20 @@
 
 #include "sharding/sharding.h"
 
+void axis_say(struct buffer *out, struct axis_ref axis) {
+    buffer_printf(out, "\"%s\"", axis.name);
+    if (!axis_is_whole(axis)) {
+        buffer_printf(out, ":(%lld)%lld", (long long)axis.pre_size, (long long)axis.size);
+    }
+}
+
+void axes_say(struct buffer *out, struct axis_list axes) {
+    for (uint32_t i = 0; i < axes.count; i++) {
+        buffer_add(out, i ? ", " : "");
+        axis_say(out, axes.items[i]);
+    }
+}
+
 int64_t axis_size(const struct mesh *mesh, struct axis_ref axis) {
     return axis.size != 0 ? axis.size : mesh_axis_size(mesh, axis.name);
 }

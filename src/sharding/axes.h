@@ -47,6 +47,10 @@ static inline bool axis_equal(struct axis_ref a, struct axis_ref b) {
 static inline int64_t axis_pre_size(struct axis_ref axis) {
     return axis.size == 0 ? 1 : axis.pre_size;
 }
+/* "x":(1)2 */
+void axis_say(struct buffer *out, struct axis_ref axis);
+/* "x", "y":(1)2 */
+void axes_say(struct buffer *out, struct axis_list axes);
 int64_t axis_size(const struct mesh *mesh, struct axis_ref axis);
 /* The divisor at which the reference ends: the pre-size of what is next minor to it. */
 int64_t axis_end(const struct mesh *mesh, struct axis_ref axis);

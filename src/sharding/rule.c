@@ -85,15 +85,21 @@ const struct sharding_rule *attr_as_rule(const struct attr *attr) {
                                                                                   : NULL;
 }
 
-bool rule_tensor_has(const struct rule_tensor *tensor, uint32_t factor) {
+bool rule_tensor_find(const struct rule_tensor *tensor, uint32_t factor, uint32_t *dim) {
     for (uint32_t d = 0; d < tensor->rank; d++) {
         for (uint32_t f = 0; f < tensor->dims[d].count; f++) {
             if (tensor->dims[d].factors[f] == factor) {
+                *dim = d;
                 return true;
             }
         }
     }
     return false;
+}
+
+bool rule_tensor_has(const struct rule_tensor *tensor, uint32_t factor) {
+    uint32_t dim;
+    return rule_tensor_find(tensor, factor, &dim);
 }
 
 bool rule_is_batching(const struct sharding_rule *rule, uint32_t factor) {

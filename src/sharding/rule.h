@@ -47,6 +47,8 @@ static inline uint32_t rule_tensor_count(const struct sharding_rule *rule) {
 }
 /* Some dimension of the tensor is mapped to the factor. */
 bool rule_tensor_has(const struct rule_tensor *tensor, uint32_t factor);
+/* The first dimension of the tensor that has the factor; false, and nothing set, where none has. */
+bool rule_tensor_find(const struct rule_tensor *tensor, uint32_t factor, uint32_t *dim);
 /* A pass-through factor of every tensor that is no scalar. */
 bool rule_is_batching(const struct sharding_rule *rule, uint32_t factor);
 

@@ -427,3 +427,16 @@ bool mesh_equal(const struct mesh *a, const struct mesh *b, bool any_order) {
 int64_t dim_sharding_size(const struct mesh *mesh, const struct dim_sharding *dim) {
     return axes_size(mesh, dim->axes);
 }
+
+void sharding_say_dims(struct buffer *out, const struct attr *attr, uint32_t rank) {
+    const struct sharding *sharding = attr_as_sharding(attr);
+    buffer_add(out, "[");
+    for (uint32_t d = 0; d < rank; d++) {
+        buffer_add(out, d ? ", {" : "{");
+        if (sharding && d < sharding->rank) {
+            axes_say(out, sharding->dims[d].axes);
+        }
+        buffer_add(out, "}");
+    }
+    buffer_add(out, "]");
+}

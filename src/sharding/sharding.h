@@ -142,6 +142,8 @@ const char *axis_spell(struct arena *arena, struct axis_ref axis); /* "x":(1)2 *
 const struct mesh *sharding_mesh(const struct op *from, const struct sharding *sharding);
 /* The operation a value belongs to: the one that defines it, or the one whose region it enters. */
 struct op *value_owner(const struct value *value);
+/* [{"x"}, {}, {"y":(1)2}]: the axes of each dimension; `rank` where there is no sharding. */
+void sharding_say_dims(struct buffer *out, const struct attr *sharding, uint32_t rank);
 /* The value that carries the sharding of `value`: its data flow edge's
  * result, the owner of the flow it is a target of, or itself; NULL where it
  * can have none (arguments of a reduction body). */

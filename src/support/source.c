@@ -118,3 +118,31 @@ struct line_column location_line_column(struct location location) {
     at.column = (int32_t)(target - cursor) + 1;
     return at;
 }
+
+/* --- lines ------------------------------------------------------------------------------------ */
+
+void line_index_build(struct line_index *index, const struct source *source) {
+    *vector_push(&index->begins) = 0;
+    for (const char *at = source->text;
+         (at = memchr(at, '\n', source->length - (size_t)(at - source->text)));) {
+        at++;
+        *vector_push(&index->begins) = (uint32_t)(at - source->text);
+    }
+}
+
+void line_index_free(struct line_index *index) {
+    vector_free(&index->begins);
+}
+
+size_t line_index_find(const struct line_index *index, uint32_t offset) {
+    size_t low = 0, high = index->begins.count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (index->begins.items[middle] <= offset) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}

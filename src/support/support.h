@@ -194,6 +194,15 @@ struct line_column {
 };
 struct line_column location_line_column(struct location location);
 
+/* Where each line of a source begins, for those who ask about many places. */
+struct line_index {
+    VECTOR(uint32_t) begins;
+};
+void line_index_build(struct line_index *index, const struct source *source);
+void line_index_free(struct line_index *index);
+/* The number of the line, from 0, that holds the offset. */
+size_t line_index_find(const struct line_index *index, uint32_t offset);
+
 /* --- diagnostics.c ---------------------------------------------------------------------------- */
 
 enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_REMARK, SEVERITY_NOTE };
