@@ -9,6 +9,7 @@
 #include "gemm.h"
 #include "host.h"
 #include "lapack.h"
+#include "profile.h"
 #include "scan.h"
 #include "sort.h"
 #include "strips.h"

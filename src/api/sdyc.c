@@ -14,6 +14,7 @@
 #include "cpu.h"
 #include "gemm.h"
 #include "partition/traffic.h"
+#include "profile.h"
 
 struct sdyc_program {
     struct memory memory; /* all below, but for what the executable has beside the heap */
@@ -77,6 +78,7 @@ static struct codegen_options codegen_options(const struct sdyc_options *options
         .handlers = calls_handlers(options->calls),
         .reduce = options->reduce == SDYC_REDUCE_DEVICE_ORDER ? REDUCE_DEVICE : REDUCE_FUSED,
         .counts_sent = options->count_sent && options->storage == SDYC_STORAGE_PRIVATE,
+        .profiles = options->profile != 0,
     };
 }
 
@@ -432,6 +434,43 @@ const char *sdyc_sent(const struct sdyc_program *program, int index, int64_t *by
     }
     *bytes = sent[index];
     return traffic_name((enum traffic_kind)index);
+}
+
+int sdyc_phase(const struct sdyc_program *program, int index, struct sdyc_phase *phase) {
+    if (index < 0 || (uint32_t)index >= program->kernels->kernel_count) {
+        return 0;
+    }
+    const struct kernel *kernel = program->kernels->kernels[index];
+    *phase = (struct sdyc_phase){
+        .kind = kernel_kind_name(kernel),
+        .what = kernel->comment ? kernel->comment : "",
+        .line = kernel->line,
+        .tasks = kernel->tasks,
+        .flops = kernel->flops,
+        .bytes = kernel->bytes,
+    };
+    return 1;
+}
+
+int sdyc_span(const struct sdyc_program *program, int64_t index, struct sdyc_span *span,
+              int64_t *dropped) {
+    const struct sdyrt_profile *profile =
+        program->executable ? executable_profile(program->executable) : NULL;
+    if (dropped) {
+        *dropped = profile ? sdyrt_profile_dropped(profile) : 0;
+    }
+    if (!profile || index < 0 || index >= sdyrt_profile_count(profile)) {
+        return 0;
+    }
+    const struct sdyrt_span *noted = sdyrt_profile_span(profile, index);
+    *span = (struct sdyc_span){
+        .phase = noted->phase,
+        .thread = noted->thread,
+        .task = noted->task,
+        .begin = 1e-9 * (double)noted->begin,
+        .end = 1e-9 * (double)noted->end,
+    };
+    return 1;
 }
 
 const char *sdyc_kernels(struct sdyc_program *program) {

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/bench_kernels.h"
 #include "cli/cli.h"
 #include "cli/program.h"
 
@@ -12,6 +13,7 @@ struct bench {
     struct common_flags common;
     struct text_list inputs;
     int64_t runs;
+    bool kernels;
 };
 
 /* --- compile times ---------------------------------------------------------------------------- */
@@ -123,20 +125,24 @@ int command_bench(int count, char **words) {
         {"input", FLAG_LIST, &bench.inputs, "VALUE", "As for `sdyc run`; random ones if not given.",
          NULL},
         {"runs", FLAG_NUMBER, &bench.runs, "N", "Runs of each variant (20).", NULL},
+        {"kernels", FLAG_SWITCH, &bench.kernels, NULL,
+         "The time of each kernel, beside what the machine's memory and arithmetic allow.", NULL},
         {0},
     };
     struct command_line line = {
-        .usage = "sdyc bench FILE [--input=VALUE]... [--runs=N] [FLAG]...",
+        .usage = "sdyc bench FILE [--input=VALUE]... [--runs=N] [--kernels] [FLAG]...",
         .about = "Measures the stages of compilation, then the run: as the flags say, and with "
-                 "threads,\nstorage model and layout changed one at a time.",
+                 "threads,\nstorage model and layout changed one at a time; or its kernels.",
         .groups = (const struct flag *const[]){group, common, NULL},
     };
     enum flags_result result = flags_parse(&line, count, words);
     bool done = result != FLAGS_WRONG;
     if (result == FLAGS_RUN) {
         bench.runs = bench.runs > 0 ? bench.runs : 1;
-        done = line.file ? measure_compile(&bench, line.file) && measure_variants(&bench, line.file)
-                         : cli_error("sdyc bench needs a file");
+        done = !line.file ? cli_error("sdyc bench needs a file")
+               : bench.kernels
+                   ? bench_kernels(line.file, &bench.common, &bench.inputs, bench.runs)
+                   : measure_compile(&bench, line.file) && measure_variants(&bench, line.file);
     }
     vector_free(&bench.common.load.texts);
     vector_free(&bench.inputs.texts);

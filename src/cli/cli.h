@@ -58,6 +58,7 @@ struct common_flags {
     struct text_list load; /* libraries of custom calls */
     int storage, layout, reduce, jit;
     bool timing, verify_each;
+    bool profile; /* no flag: commands that show when tasks ran set it */
 };
 enum { COMMON_GROUP_SIZE = 12 };
 /* Fills a group of flags that write to `flags`. */

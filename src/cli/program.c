@@ -15,6 +15,7 @@ static struct sdyc_options library_options(const struct common_flags *flags) {
         .print_before = flags->print_before,
         .print_after = flags->print_after,
         .count_sent = flags->timing,
+        .profile = flags->profile,
     };
 }
 

@@ -25,6 +25,7 @@ struct codegen_options {
     const struct call_handler *handlers; /* of custom calls */
     bool counts_sent; /* the program counts the bytes that devices send (partition/traffic.h);
                        * private storage alone */
+    bool profiles;    /* the program notes when its tasks run */
     bool runs_here;   /* in this process, now: what it needs of libraries must be there */
 };
 

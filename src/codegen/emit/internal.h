@@ -262,6 +262,8 @@ void emit_helpers(struct emitter *e, struct buffer *out, bool bind);
 void emit_kernel(struct emitter *e, const struct kernel *kernel);
 /* A kernel of one point stands in the program function itself, as a block. */
 bool emit_is_inline(const struct kernel *kernel);
+/* The function that executes a task of it. */
+const char *emit_phase_name(struct emitter *e, const struct kernel *kernel);
 void emit_inline(struct emitter *e, const struct kernel *kernel);
 /* Pointers to the buffers that the code about to be printed touches, tiles' too. */
 void emit_declare_buffers(struct emitter *e, bool products, bool statements);

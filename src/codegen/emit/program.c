@@ -63,7 +63,7 @@ uint32_t emit_buffer_slot(const struct program *program, const struct kernel_buf
 }
 
 uint32_t emit_slot_count(const struct program *program) {
-    return emit_sent_slot(program) + (program->sent_count > 0);
+    return emit_profile_slot(program) + program->is_profiled;
 }
 
 uint32_t emit_calls_slot(const struct program *program) {
@@ -72,6 +72,10 @@ uint32_t emit_calls_slot(const struct program *program) {
 
 uint32_t emit_sent_slot(const struct program *program) {
     return emit_calls_slot(program) + (program->call_count > 0);
+}
+
+uint32_t emit_profile_slot(const struct program *program) {
+    return emit_sent_slot(program) + (program->sent_count > 0);
 }
 
 static void print_prototypes(struct emitter *e, struct buffer *out) {
@@ -161,7 +165,7 @@ static const char *print_stage_function(struct emitter *e, const struct stage *s
         }
         e->called[kernel->id] = true;
         emit_open(e, "if (task < %" PRId64 ")", first + kernel->tasks);
-        emit_line(e, "phase%" PRIu32 "(buf, task - %" PRId64 ", scratch);", kernel->id, first);
+        emit_line(e, "%s(buf, task - %" PRId64 ", scratch);", emit_phase_name(e, kernel), first);
         emit_line(e, "return;");
         emit_close(e);
         first += kernel->tasks;
@@ -184,7 +188,7 @@ static const char *stage_function(struct emitter *e, const struct stage *stage,
     }
     if (only != NULL) {
         e->called[only->id] = true;
-        return emit_text(e, "phase%" PRIu32, only->id);
+        return emit_phase_name(e, only);
     }
     struct buffer *out = e->out;
     int32_t indent = e->indent;
@@ -207,10 +211,10 @@ static void print_calls(struct emitter *e, const struct stage *stage) {
         e->uses_leader |= kernel->tasks > 0;
         e->called[kernel->id] = true;
         if (kernel->tasks == 1) {
-            emit_line(e, "phase%" PRIu32 "(buf, 0, scratch);", kernel->id);
+            emit_line(e, "%s(buf, 0, scratch);", emit_phase_name(e, kernel));
         } else if (kernel->tasks > 1) {
             emit_open(e, "for (int64_t task = 0; task < %" PRId64 "; task++)", kernel->tasks);
-            emit_line(e, "phase%" PRIu32 "(buf, task, scratch);", kernel->id);
+            emit_line(e, "%s(buf, task, scratch);", emit_phase_name(e, kernel));
             emit_close(e);
         }
     }

@@ -631,6 +631,7 @@ struct program *graph_lower(struct graph *graph) {
     struct lowering lowering = {.graph = graph, .program = program};
     program->arena = graph->arena;
     program->name = "model";
+    program->is_profiled = graph->options->profiles;
     program->sent_count = graph->options->counts_sent ? TRAFFIC_KINDS : 0;
     program->input_count = graph->input_count;
     program->output_count = graph->main->output_count;

@@ -236,11 +236,14 @@ struct program {
     struct step_list steps;
     struct argument *inputs, *outputs;
     int64_t arena_bytes;
+    bool is_profiled;    /* it notes when its tasks run (runtime/profile.h) */
     uint32_t sent_count; /* counts of bytes sent that it keeps, one a kind; 0: it does not count */
     int useful_threads;  /* more would cost more than they gain */
     const char *source_name; /* input file, for #line */
 };
 
+/* What executes a kernel: "loop", "reduction", "copy", or the name of its library row. */
+const char *kernel_kind_name(const struct kernel *kernel);
 /* A readable dump, for tests and `--print-after=codegen`. */
 void program_print(struct buffer *out, const struct program *program);
 
