@@ -7,7 +7,7 @@
 #include "ops/build.h"
 #include "ops/hooks.h"
 #include "ops/op_def.h"
-#include "partition/pad.h"
+#include "partition/padding/pad.h"
 #include "partition/partition.h"
 #include "propagation/propagation.h"
 #include "sharding/rule.h"

@@ -10,8 +10,8 @@
  *     resolve-single-device-sharding
  *                                 what is on one device alone is a branch that only it takes
  *     resolve-permutation-factors where operations look at what other devices hold, these send it:
- *                                 what windows reach (narrow.c), or whole parts as Shardy writes
- *                                 it (exchange.c); or dimensions are made whole
+ *                                 what windows reach (halos/narrow.c), or whole parts as Shardy
+ *                                 writes it (halos/exchange.c); or dimensions are made whole
  *     reshard-to-collectives      sdy.reshard becomes all_slice, all_gather, all_to_all, ...
  *     pad-for-divisibility        dimensions become longer until the axes on them divide them
  *     localize                    local types; the sdy collectives stay: the form of codegen

@@ -1,7 +1,7 @@
 /* From one sharding to another by collectives. Each makes the difference
  * (reshard_state.h) smaller, cheapest first: slice what is replicated, permute devices,
  * move axes between dimensions, gather what is left. */
-#include "partition/reshard_state.h"
+#include "partition/collectives/state.h"
 
 /* --- all_gather ------------------------------------------------------------------------------- */
 

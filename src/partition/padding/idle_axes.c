@@ -6,7 +6,7 @@
  * than without the axis. One that does not make it smaller (2 rows on 2 x 4 devices, a dimension of
  * one element) only adds devices that hold nothing but padding, and messages to them. */
 #include "ops/op_def.h"
-#include "partition/pad.h"
+#include "partition/padding/pad.h"
 #include "partition/partition.h"
 #include "partition/parts.h"
 #include "sharding/sharding.h"

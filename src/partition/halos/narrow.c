@@ -3,9 +3,9 @@
  * What lies outside of a dimension is put there too, so the operation pads nothing itself. */
 #include <string.h>
 
-#include "partition/halo.h"
-#include "partition/pad.h"
-#include "partition/resolve.h"
+#include "partition/halos/halo.h"
+#include "partition/halos/resolve.h"
+#include "partition/padding/pad.h"
 #include "sharding/devices.h"
 
 /* A computation in the making. */

@@ -1,5 +1,5 @@
 /* collective_permute: other axes of the same sizes in the same places. */
-#include "partition/reshard_state.h"
+#include "partition/collectives/state.h"
 
 struct axis_choice {
     bool found;
