@@ -2,6 +2,7 @@
  * runs on its parts:
  *
  *     remove-barriers             propagation is over
+ *     fold-empty-values           values without elements are constants
  *     shift-rolls                 slices put together in another order are shifts of the whole
  *     drop-idle-axes              axes that make no part of a dimension smaller leave it
  *     follow-windows              what is cut out of a tensor is sharded like it, in uneven parts
