@@ -176,6 +176,7 @@ static const struct pipeline_step export_steps[] = {
 
 static const struct pipeline_step collectives_steps[] = {
     {"", "sdyc-remove-barriers", ""},
+    {"", "sdyc-undo-collectives", ""},
     {"", "sdyc-fold-empty-values", ""},
     {"", "sdyc-shift-rolls", ""},
     {"", "sdyc-drop-idle-axes", ""},
@@ -241,6 +242,8 @@ static const struct pipeline_step lower_steps[] = {
     {"", "symbol-dce", ""},
     {"", "sdyc-unroll-loops", ""},
     {"", "cse", ""}, /* not through barriers: what they keep apart is to be computed again */
+    {"private-storage", "sdyc-undo-collectives", ""},
+    {"private-storage", "sdyc-nest-axes", ""},
     {"private-storage", "sdyc-collectives-pipeline", ""},
     {"!private-storage", "sdyc-remove-barriers", ""},
     {"!private-storage", "sdyc-drop-idle-axes", ""},

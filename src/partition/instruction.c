@@ -9,6 +9,7 @@
 #include "ops/op_def.h"
 #include "partition/padding/pad.h"
 #include "partition/partition.h"
+#include "partition/prepare/shardings.h"
 #include "propagation/propagation.h"
 #include "sharding/rule.h"
 #include "transforms/pass_rows.h"

@@ -2,8 +2,11 @@
  * runs on its parts:
  *
  *     remove-barriers             propagation is over
+ *     undo-collectives            what only moves data may be moved otherwise
  *     fold-empty-values           values without elements are constants
  *     shift-rolls                 slices put together in another order are shifts of the whole
+ *     nest-axes                   parts of axes that no digits of devices' numbers tell leave (only
+ *                                 where one program is run for all devices)
  *     drop-idle-axes              axes that make no part of a dimension smaller leave it
  *     follow-windows              what is cut out of a tensor is sharded like it, in uneven parts
  *     insert-explicit-reshards    operands and results of each operation agree, reductions over

@@ -78,6 +78,9 @@ void try_all_slice(struct inserter *inserter);
 
 /* --- permute.c -------------------------------------------------------------------------------- */
 
+/* Brings the value, whose sharding has changed, to its devices in the order of the mesh that is
+ * wanted. */
+void permute_devices(struct inserter *inserter);
 /* Permutes devices where axes stand out of order for the steps that follow. */
 void try_collective_permute(struct inserter *inserter);
 

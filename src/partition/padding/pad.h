@@ -35,14 +35,6 @@ static inline dim_set dim_set_of(int64_t dim) {
 }
 dim_set dim_set_of_list(struct int_list dims);
 
-/* --- idle_axes.c: which axes a dimension is padded for ---------------------------------------- */
-
-/* The sharding without axes that make no part of a dimension smaller (`even`: nor those that do not
- * divide it); NULL where it has none of them. */
-const struct attr *without_idle_axes(struct context *context, struct arena *scratch,
-                                     const struct op *op, const struct type *type,
-                                     const struct attr *attr, bool even);
-
 /* --- pad.c: what values are ------------------------------------------------------------------- */
 
 /* `type` with every dimension as long as the axes of `sharding` divide it; itself where they do. */
