@@ -1,4 +1,4 @@
-#include "partition/reshard_state.h"
+#include "partition/collectives/state.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 #ifndef SDYC_RESHARD_STATE_H
 #define SDYC_RESHARD_STATE_H
 
-#include "partition/collectives.h"
+#include "partition/collectives/collectives.h"
 
 struct inserter {
     struct builder *builder;
@@ -34,7 +34,7 @@ struct fit {
     struct axis_ref within, rest;
 };
 
-/* --- reshard_state.c: lists of axes ----------------------------------------------------------- */
+/* --- state.c: lists of axes ------------------------------------------------------------------- */
 
 struct axis_vector *axis_vectors_new(struct arena *arena, uint32_t count);
 void axes_erase(struct axis_vector *axes, uint32_t index);
@@ -50,7 +50,7 @@ bool either_divides(int64_t a, int64_t b);
 /* Takes from the capacity what of the axis fits it. */
 struct fit fit_capacity(const struct mesh *mesh, struct axis_ref axis, int64_t *capacity);
 
-/* --- reshard_state.c: one list per dimension -------------------------------------------------- */
+/* --- state.c: one list per dimension ---------------------------------------------------------- */
 
 bool find_place(const struct inserter *inserter, const struct axis_vector *per_dim,
                 struct axis_ref axis, struct place *place);
@@ -65,7 +65,7 @@ struct axis_lists lists_of(const struct inserter *inserter, const struct axis_ve
 const struct attr *current_sharding(const struct inserter *inserter);
 bool same_mesh(const struct inserter *inserter);
 
-/* --- reshard_slice.c -------------------------------------------------------------------------- */
+/* --- slice.c ---------------------------------------------------------------------------------- */
 
 /* Gives available axes to dimensions with capacity: to the front or to the end of `in`; where
  * `slices` is given they are sliced at once. */
@@ -76,8 +76,11 @@ void distribute_anywhere(struct inserter *inserter, struct axis_vector *availabl
 /* Slices along what is replicated now and wanted. */
 void try_all_slice(struct inserter *inserter);
 
-/* --- reshard_permute.c ------------------------------------------------------------------------ */
+/* --- permute.c -------------------------------------------------------------------------------- */
 
+/* Brings the value, whose sharding has changed, to its devices in the order of the mesh that is
+ * wanted. */
+void permute_devices(struct inserter *inserter);
 /* Permutes devices where axes stand out of order for the steps that follow. */
 void try_collective_permute(struct inserter *inserter);
 

@@ -1,7 +1,7 @@
 /* sdy-pad-for-divisibility: from outside in, and from operands to users, every value gets the type
- * that its sharding divides. What an operation makes of padding is said in pad_ops.c. */
+ * that its sharding divides. What an operation makes of padding is said in operations.c. */
+#include "partition/padding/pad.h"
 #include "ops/op_def.h"
-#include "partition/pad.h"
 #include "partition/partition.h"
 #include "partition/reshard_op.h"
 

@@ -1,7 +1,7 @@
 /* From one sharding to another by collectives. Each makes the difference
  * (reshard_state.h) smaller, cheapest first: slice what is replicated, permute devices,
  * move axes between dimensions, gather what is left. */
-#include "partition/reshard_state.h"
+#include "partition/collectives/state.h"
 
 /* --- all_gather ------------------------------------------------------------------------------- */
 
@@ -146,6 +146,40 @@ static void start(struct inserter *inserter, const struct sharding *from,
     }
 }
 
+/* Whether no axis comes twice. */
+static bool is_sound(const struct sharding *sharding) {
+    for (uint32_t dim = 0; dim < sharding->rank; dim++) {
+        struct axis_list axes = sharding->dims[dim].axes;
+        for (uint32_t i = 0; i < axes.count; i++) {
+            const struct axis_list one = {.count = 1, .items = &axes.items[i]};
+            struct axis_list rest = {.count = axes.count - i - 1, .items = axes.items + i + 1};
+            bool twice = axes_overlap(rest, one);
+            for (uint32_t other = dim + 1; other < sharding->rank; other++) {
+                twice = twice || axes_overlap(sharding->dims[other].axes, one);
+            }
+            if (twice) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Axes that are cut in ways that do not nest, as 4 and 6 of 12, can end up on one another: takes what
+ * was built of `input` away then. */
+static bool undo_unsound(struct inserter *inserter, struct value *input) {
+    bool sound = true;
+    for (struct value *value = inserter->result; value != input; value = op_operand(value->op, 0)) {
+        sound = sound && is_sound(attr_as_sharding(op_property(value->op, "out_sharding")));
+    }
+    while (!sound && inserter->result != input) {
+        struct op *op = inserter->result->op;
+        inserter->result = op_operand(op, 0);
+        op_erase(op);
+    }
+    return !sound;
+}
+
 struct value *build_reshard_collectives(struct builder *builder, struct arena *scratch,
                                         struct value *input, const struct sharding *from,
                                         const struct sharding *to, const struct mesh *mesh) {
@@ -168,6 +202,14 @@ struct value *build_reshard_collectives(struct builder *builder, struct arena *s
         try_all_to_alls(&inserter, false);
         try_all_to_alls(&inserter, true);
         try_all_gather(&inserter);
+    }
+    if (undo_unsound(&inserter, input)) {
+        inserter.mesh_name = from->mesh_name;
+        inserter.inlined_mesh = from->mesh;
+        start(&inserter, from, to);
+        if (!same_mesh(&inserter)) {
+            permute_devices(&inserter);
+        }
     }
     if (!is_done(&inserter)) {
         gather_and_slice(&inserter);

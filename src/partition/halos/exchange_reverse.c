@@ -3,8 +3,8 @@
  * padding behind the elements is moved in front of them first. */
 #include <string.h>
 
-#include "partition/pad.h"
-#include "partition/resolve.h"
+#include "partition/halos/resolve.h"
+#include "partition/padding/pad.h"
 #include "sharding/devices.h"
 
 /* --- a mesh in another order ------------------------------------------------------------------ */

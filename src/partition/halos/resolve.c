@@ -1,9 +1,9 @@
 /* Dimensions for which devices would need what their neighbours hold (windows, slices, pads,
  * reversals along sharded dimensions) are made whole, as the operations say that they need it. */
-#include "partition/resolve.h"
+#include "partition/halos/resolve.h"
 
 #include "ir/op_def.h"
-#include "partition/halo.h"
+#include "partition/halos/halo.h"
 #include "partition/partition.h"
 
 /* Operations that exchange what they need. */

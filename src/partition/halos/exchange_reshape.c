@@ -3,8 +3,8 @@
  * and each device takes its elements out of them. */
 #include "ops/sdy/canonicalize.h"
 #include "ops/stablehlo/shape/reshape_groups.h"
-#include "partition/pad.h"
-#include "partition/resolve.h"
+#include "partition/halos/resolve.h"
+#include "partition/padding/pad.h"
 
 /* --- whether both sides are cut in the same order --------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* Pads and slices along sharded dimensions, as Shardy writes them: neighbours send whole parts,
  * each device puts what it got side by side and takes its result out of it. */
-#include "partition/pad.h"
-#include "partition/resolve.h"
+#include "partition/halos/resolve.h"
+#include "partition/padding/pad.h"
 #include "sharding/devices.h"
 
 bool exchange_start(struct exchange *exchange, struct resolver *resolver,

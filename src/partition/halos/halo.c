@@ -1,5 +1,5 @@
 /* Windows over a dimension whose elements are cut into equal parts. */
-#include "partition/halo.h"
+#include "partition/halos/halo.h"
 
 #include "partition/parts.h"
 #include "sharding/devices.h"

@@ -3,9 +3,9 @@
 #include "ops/op_def.h"
 #include "ops/scalar.h"
 #include "partition/builder.h"
-#include "partition/collectives.h"
-#include "partition/common_axes.h"
-#include "partition/explicit_reshards.h"
+#include "partition/collectives/collectives.h"
+#include "partition/reshards/common_axes.h"
+#include "partition/reshards/explicit_reshards.h"
 #include "propagation/propagation.h"
 
 static bool is_zero(const struct value *value) {

@@ -2,7 +2,7 @@
  * is cut finer, and the reshard that follows moves the smaller tensor: the sum becomes an
  * all_reduce of the parts instead of a reduce_scatter of the whole. */
 #include "ir/op_def.h"
-#include "partition/collectives.h"
+#include "partition/collectives/collectives.h"
 #include "partition/reshard_op.h"
 
 /* Two operands, one result, a factor a dimension; each passes through or is summed over. */

@@ -1,5 +1,5 @@
 /* What padding holds: values that make no difference, and the operations that put them there. */
-#include "partition/pad.h"
+#include "partition/padding/pad.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Reshapes with axes that the factors of a dimension cannot take one after the other: a factor of 3
  * before one of 2, cut in two. The axes of the side in more parts are dealt out anew, each to the
  * first factor that has room for it, on both sides; what both sides then have in common stays. */
-#include "partition/common_axes.h"
-#include "partition/explicit_reshards.h"
+#include "partition/reshards/common_axes.h"
+#include "partition/reshards/explicit_reshards.h"
 
 static int64_t parts_of(const struct projection *projection, uint32_t tensor) {
     int64_t parts = 1;

@@ -35,15 +35,7 @@ static inline dim_set dim_set_of(int64_t dim) {
 }
 dim_set dim_set_of_list(struct int_list dims);
 
-/* --- pad_shardings.c: which axes a dimension is padded for ------------------------------------ */
-
-/* The sharding without axes that make no part of a dimension smaller (`even`: nor those that do not
- * divide it); NULL where it has none of them. */
-const struct attr *without_idle_axes(struct context *context, struct arena *scratch,
-                                     const struct op *op, const struct type *type,
-                                     const struct attr *attr, bool even);
-
-/* --- pad_pass.c: what values are -------------------------------------------------------------- */
+/* --- pad.c: what values are ------------------------------------------------------------------- */
 
 /* `type` with every dimension as long as the axes of `sharding` divide it; itself where they do. */
 const struct type *padded_type(const struct op *op, struct context *context,
@@ -63,7 +55,7 @@ bool pad_replace(struct op *op, struct value *value);
  * its kind, or pad_in_place. */
 bool pad_op(struct padder *padder, struct op *op);
 
-/* --- pad_fill.c: what padding holds ----------------------------------------------------------- */
+/* --- fill.c: what padding holds --------------------------------------------------------------- */
 
 /* The value that makes no difference to a fold by `op`; NULL: there is none. */
 const struct attr *fold_identity(struct context *context, const struct type *element,
@@ -84,14 +76,14 @@ struct value *pad_up_to(struct padder *padder, struct value *value, const struct
 struct value *pad_trim(struct padder *padder, struct value *value, const struct type *original,
                        dim_set dims, const struct attr *sharding);
 
-/* --- pad_collectives.c: whole dimensions ------------------------------------------------------ */
+/* --- collectives.c: whole dimensions ---------------------------------------------------------- */
 
 /* Pads an operation that cannot work on these dimensions of its operands and of its results in
  * padded parts: they are gathered before and sliced behind it. */
 bool pad_on_whole(struct padder *padder, struct op *op, const dim_set *operand_dims,
                   dim_set result_dims);
 
-/* --- pad_ops.c, pad_collectives.c: one hook a kind of operation ------------------------------- */
+/* --- operations.c, collectives.c: one hook a kind of operation -------------------------------- */
 
 typedef bool pad_hook(struct padder *padder, struct op *op);
 pad_hook pad_all_gather, pad_all_slice /* and reduce_scatter */, pad_all_to_all,

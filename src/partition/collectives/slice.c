@@ -1,5 +1,5 @@
 /* all_slice: what is replicated is cut first, for it costs nothing. */
-#include "partition/reshard_state.h"
+#include "partition/collectives/state.h"
 
 #include <stdlib.h>
 

@@ -3,9 +3,9 @@
  * What lies outside of a dimension is put there too, so the operation pads nothing itself. */
 #include <string.h>
 
-#include "partition/halo.h"
-#include "partition/pad.h"
-#include "partition/resolve.h"
+#include "partition/halos/halo.h"
+#include "partition/halos/resolve.h"
+#include "partition/padding/pad.h"
 #include "sharding/devices.h"
 
 /* A computation in the making. */
@@ -67,7 +67,7 @@ static bool can_be_local(const struct op_context *context) {
     for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
         const struct sharding *sharding = attr_as_sharding(context->shardings[i]);
         const struct type *type = type_of(op, i);
-        if (!type_is_tensor(type) || !type_is_static(type) || type_is_empty(type) ||
+        if (!type_is_tensor(type) || !type_is_static(type) ||
             (sharding &&
              (sharding->unreduced.count > 0 || sharding_mesh(op, sharding) != context->mesh))) {
             return false;
@@ -276,12 +276,6 @@ static bool is_not_local(const struct op_context *context, const struct need *ne
     return need->window.by_device && even ? !halo_is_empty(&halo) : !halo_is_local(&halo);
 }
 
-/* Where parts are uneven the operation has to know of other sizes, too. */
-static bool is_to_fetch(const struct op_context *context, const struct need *need) {
-    struct halo halo = halo_at(context, need);
-    return !need->window.pad || !halo_is_local(&halo) || !is_even(context, need);
-}
-
 static void note_replacement(struct partition_builder *builder, struct value *value,
                              const struct attr *sharding) {
     struct narrowing *narrowing = builder->data;
@@ -316,12 +310,9 @@ static struct op *local_copy(struct narrowing *narrowing, struct value *const *p
     for (size_t i = 0; i < narrowing->needs->items.count; i++) {
         const struct need *need = &narrowing->needs->items.items[i];
         struct halo_reach reach;
-        struct halo halo;
-        if (is_to_fetch(narrowing->context, need)) {
-            halo = halo_at(narrowing->context, need);
-            halo_reach(&halo, &reach);
-            need->window.pad(module, copy, need->dim, reach.low, reach.high);
-        }
+        struct halo halo = halo_at(narrowing->context, need);
+        halo_reach(&halo, &reach);
+        need->window.pad(module, copy, need->dim, reach.low, reach.high);
     }
     return copy;
 }
@@ -433,9 +424,7 @@ static void narrow(struct narrowing *narrowing) {
     }
     for (size_t i = 0; i < narrowing->needs->items.count; i++) {
         const struct need *need = &narrowing->needs->items.items[i];
-        if (is_to_fetch(narrowing->context, need)) {
-            parts[need->tensor] = fetch_operand(narrowing, need, parts[need->tensor]);
-        }
+        parts[need->tensor] = fetch_operand(narrowing, need, parts[need->tensor]);
     }
     struct value **results =
         ARENA_ARRAY(narrowing->resolver->scratch, struct value *, op->result_count);
@@ -458,6 +447,18 @@ static void narrow(struct narrowing *narrowing) {
 
 /* --- one operation ---------------------------------------------------------------------------- */
 
+/* A need of a dimension that is in parts, and has elements. */
+static bool is_present(const struct op_context *context, const struct need *need) {
+    if (need->kind != NEED_HALO) {
+        return is_sharded(context, need->tensor, need->dim);
+    }
+    const struct need_window *window = &need->window;
+    return type_of(context->op, need->tensor)->dims[need->dim] > 0 &&
+           type_of(context->op, window->tensor)->dims[window->dim] > 0 &&
+           (is_sharded(context, need->tensor, need->dim) ||
+            is_sharded(context, window->tensor, window->dim));
+}
+
 /* Needs that have to be met by making dimensions whole are moved to `whole`. */
 static void sort_needs(const struct op_context *context, struct need_list *needs,
                        struct need_list *whole) {
@@ -469,10 +470,7 @@ static void sort_needs(const struct op_context *context, struct need_list *needs
     }
     for (size_t i = 0; i < needs->items.count; i++) {
         struct need need = needs->items.items[i];
-        bool sharded =
-            is_sharded(context, need.tensor, need.dim) ||
-            (need.kind == NEED_HALO && is_sharded(context, need.window.tensor, need.window.dim));
-        if (!sharded || need_keeps_parts(need.kind)) {
+        if (!is_present(context, &need) || need_keeps_parts(need.kind)) {
             continue;
         }
         if (local && can_be_sent(context, &need)) {
@@ -484,13 +482,8 @@ static void sort_needs(const struct op_context *context, struct need_list *needs
     needs->items.count = kept;
 }
 
-/* A pad or slice without elements, which parts of nothing came by. */
-static bool cuts_nothing(const struct op *op) {
-    return (op_is(op, OP_PAD) || op_is(op, OP_SLICE)) && type_is_empty(op->results[0].type);
-}
-
 void narrow_op(struct resolver *resolver, struct op *op) {
-    for (bool again = !cuts_nothing(op); again;) {
+    for (bool again = true; again;) {
         struct op_context context = op_context_of(resolver->module, resolver->scratch, op);
         if (!context.mesh || (context.rule && context.rule->is_custom)) {
             return;

@@ -1,6 +1,6 @@
 /* The collectives of sdy over padded dimensions. */
 #include "ops/op_def.h"
-#include "partition/pad.h"
+#include "partition/padding/pad.h"
 #include "partition/reshard_op.h"
 
 static const struct attr *out_of(const struct op *op) {

@@ -1,12 +1,12 @@
 /* Makes operands and results of every operation agree (sdy.reshard), and sums what a sharded
  * reduction leaves in parts (sdy.all_reduce). Without enable-full-version only what cannot wait is
  * done: unreduced values are reduced, and calls get what their callees expect. */
-#include "partition/explicit_reshards.h"
+#include "partition/reshards/explicit_reshards.h"
 
 #include "ops/op_def.h"
-#include "partition/collectives.h"
-#include "partition/common_axes.h"
+#include "partition/collectives/collectives.h"
 #include "partition/partition.h"
+#include "partition/reshards/common_axes.h"
 #include "partition/single_device.h"
 #include "propagation/edit.h"
 #include "propagation/propagation.h"

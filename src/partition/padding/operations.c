@@ -4,7 +4,7 @@
 
 #include "ops/op_def.h"
 #include "ops/stablehlo/reduction/windows.h"
-#include "partition/pad.h"
+#include "partition/padding/pad.h"
 #include "partition/reshard_op.h"
 
 static const struct type *padded_result(struct padder *padder, const struct op *op) {

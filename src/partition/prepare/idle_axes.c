@@ -6,13 +6,13 @@
  * than without the axis. One that does not make it smaller (2 rows on 2 x 4 devices, a dimension of
  * one element) only adds devices that hold nothing but padding, and messages to them. */
 #include "ops/op_def.h"
-#include "partition/pad.h"
 #include "partition/partition.h"
 #include "partition/parts.h"
+#include "partition/prepare/shardings.h"
 #include "sharding/sharding.h"
 
 struct dropping {
-    struct module *module;
+    struct context *context;
     struct arena *scratch;
 };
 
@@ -54,45 +54,17 @@ static bool is_border(const struct op *op) {
     return op->def->flow == OP_FLOW_BODY && op_property(op, "manual_axes");
 }
 
-static void drop_of_value(struct dropping *dropping, const struct op *op, struct value *value) {
-    if (value_shardable(value) != value) {
-        return;
-    }
-    struct context *context = dropping->module->context;
-    const struct attr *useful = without_idle_axes(context, dropping->scratch, op, value->type,
-                                                  value_sharding(context, value), is_border(op));
-    if (useful) {
-        value_set_sharding(dropping->module, value, useful);
-    }
-}
-
-static bool drop_of_op(struct op *op, void *data) {
+static const struct attr *drop(void *data, const struct op *op, const struct type *type,
+                               const struct attr *sharding) {
     struct dropping *dropping = data;
-    for (uint32_t i = 0; i < op->result_count; i++) {
-        drop_of_value(dropping, op, &op->results[i]);
-    }
-    for (uint32_t i = 0; i < op->region_count; i++) {
-        FOR_EACH_BLOCK (block, &op->regions[i]) {
-            for (uint32_t j = 0; j < block->argument_count; j++) {
-                drop_of_value(dropping, op, block->arguments[j]);
-            }
-        }
-    }
-    for (uint32_t i = 0; op_has(op, OP_FUNCTION) && i < func_result_count(op); i++) {
-        const struct attr *useful =
-            without_idle_axes(dropping->module->context, dropping->scratch, op,
-                              func_result_type(op, i), func_result_sharding(op, i), false);
-        if (useful) {
-            func_set_result_sharding(dropping->module, op, i, useful);
-        }
-    }
-    return true;
+    return without_idle_axes(dropping->context, dropping->scratch, op, type, sharding,
+                             is_border(op));
 }
 
 bool pass_drop_idle_axes(struct module *module, const struct pass_options *options) {
     (void)options;
-    struct dropping dropping = {.module = module, .scratch = arena_new()};
-    op_walk(module->op, drop_of_op, &dropping);
+    struct dropping dropping = {.context = module->context, .scratch = arena_new()};
+    change_shardings(module, drop, &dropping);
     arena_free(dropping.scratch);
     return true;
 }

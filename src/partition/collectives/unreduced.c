@@ -1,6 +1,6 @@
 /* Values that become unreduced: of what devices hold replicated or in parts, sums are made that are
  * yet to be summed (sdy.replicated_to_unreduced, sdy.sharded_to_unreduced). */
-#include "partition/collectives.h"
+#include "partition/collectives/collectives.h"
 
 /* How a value of sharding `from` becomes one of sharding `to`,
  * which is unreduced over more axes. */

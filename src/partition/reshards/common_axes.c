@@ -2,7 +2,7 @@
  * disagree. Shardy's choice: the sharding that most elements have already wins; then the kind of
  * the factor counts, then the number of parts. A factor is only sharded further where all factors
  * major to it in a dimension are sharded wholly. */
-#include "partition/common_axes.h"
+#include "partition/reshards/common_axes.h"
 
 #include <string.h>
 

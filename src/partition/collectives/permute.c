@@ -1,5 +1,5 @@
 /* collective_permute: other axes of the same sizes in the same places. */
-#include "partition/reshard_state.h"
+#include "partition/collectives/state.h"
 
 struct axis_choice {
     bool found;
@@ -162,13 +162,16 @@ static bool permute_evenly(struct inserter *inserter) {
     return true;
 }
 
-void try_collective_permute(struct inserter *inserter) {
-    bool permuted = should_permute(inserter) && permute_evenly(inserter);
-    if (!permuted && same_mesh(inserter)) {
-        return;
-    }
+void permute_devices(struct inserter *inserter) {
     inserter->mesh_name = inserter->out_mesh_name;
     inserter->inlined_mesh = inserter->out_inlined_mesh;
     inserter->result =
         build_collective_permute(inserter->builder, inserter->result, current_sharding(inserter));
+}
+
+void try_collective_permute(struct inserter *inserter) {
+    bool permuted = should_permute(inserter) && permute_evenly(inserter);
+    if (permuted || !same_mesh(inserter)) {
+        permute_devices(inserter);
+    }
 }
