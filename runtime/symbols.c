@@ -10,6 +10,7 @@
 #include "host.h"
 #include "lapack.h"
 #include "scan.h"
+#include "scatter.h"
 #include "sort.h"
 #include "strips.h"
 #include "team.h"
