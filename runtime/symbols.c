@@ -11,6 +11,7 @@
 #include "lapack.h"
 #include "profile.h"
 #include "scan.h"
+#include "scatter.h"
 #include "sort.h"
 #include "strips.h"
 #include "team.h"
