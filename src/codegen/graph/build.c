@@ -362,6 +362,14 @@ static struct node *whole_result(struct kernel_builder *builder, struct node *no
     return result;
 }
 
+static const uint8_t *row_major(struct kernel_builder *builder, const struct node *node) {
+    uint8_t *order = ARENA_ARRAY(builder->graph->arena, uint8_t, KERNEL_DIMS);
+    for (uint32_t d = 0; d < node->rank; d++) {
+        order[d] = (uint8_t)d;
+    }
+    return order;
+}
+
 static void build_outputs(struct kernel_builder *builder, const struct op *terminator) {
     struct graph *graph = builder->graph;
     struct subgraph *main = graph->main;
@@ -373,6 +381,7 @@ static void build_outputs(struct kernel_builder *builder, const struct op *termi
             node = whole_result(builder, node, i);
         }
         node = node_as_output(builder, node);
+        node->border = row_major(builder, node);
         node->output_number = (int32_t)i;
         main->outputs[i] = node;
     }
