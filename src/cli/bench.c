@@ -138,7 +138,7 @@ int command_bench(int count, char **words) {
         done = line.file ? measure_compile(&bench, line.file) && measure_variants(&bench, line.file)
                          : cli_error("sdyc bench needs a file");
     }
-    vector_free(&bench.common.load.texts);
+    common_flags_free(&bench.common);
     vector_free(&bench.inputs.texts);
     return !done;
 }

@@ -176,7 +176,10 @@ struct node {
     const struct node *order_asker; /* whom the reason is about; or NULL */
     const uint8_t *border;          /* of a result of the program: the order that the caller wants;
                                      * NULL: any will do */
-    struct layout_value *layout;    /* lower/layout.h: NULL where there is nothing to decide */
+    const struct type *blocked;  /* of the caller's tensor, whose channels lie in blocks: its type;
+                                     * else NULL */
+    bool is_any;                 /* NODE_INPUT: its order is free */
+    struct layout_value *layout; /* lower/layout.h: NULL where there is nothing to decide */
 
     /* Storage: element strides per dimension. */
     struct kernel_buffer *buffer;

@@ -66,7 +66,7 @@ static bool has_wishes(const struct node *node) {
 /* Nodes whose memory is what another kind of kernel makes it. */
 static bool is_fixed(const struct node *node) {
     const struct node *maker = node->kind == NODE_RESULT ? node->owner : node;
-    return node->kind == NODE_INPUT ||
+    return (node->kind == NODE_INPUT && !node->is_any) ||
            (maker->kind == NODE_LIBRARY && !has_wishes(maker) && !node_sums_products(maker));
 }
 

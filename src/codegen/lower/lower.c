@@ -550,12 +550,19 @@ static void add_arguments(struct graph *graph, struct argument **arguments, uint
                           struct node *const *nodes, const char *stem) {
     *arguments = ARENA_ARRAY(graph->arena, struct argument, count + 1);
     for (uint32_t i = 0; i < count; i++) {
-        const struct node *node = nodes[i];
-        (*arguments)[i] = (struct argument){.name = arena_printf(graph->arena, "%s%u", stem, i),
-                                            .element = node->element,
-                                            .rank = node_rank(node),
-                                            .dims = node->extent + node->lead,
-                                            .elements = node->elements};
+        struct node *node = nodes[i];
+        set_strides(node); /* of those that nobody reads too */
+        const struct type *blocked = node->blocked;
+        (*arguments)[i] = (struct argument){
+            .name = arena_printf(graph->arena, "%s%u", stem, i),
+            .element = node->element,
+            .rank = blocked ? blocked->rank : node_rank(node),
+            .dims = blocked ? blocked->dims : node->extent + node->lead,
+            .strides = node->stride + node->lead,
+            .block = blocked ? node->extent[node->rank - 1] : 0,
+            .is_row_major = !blocked && order_is_row_major(node, node->order),
+            .elements = node->elements,
+        };
     }
 }
 
@@ -582,7 +589,7 @@ static void label_arguments(const struct op *func, struct program *program) {
 }
 
 static bool same_tensor(const struct argument *a, const struct argument *b) {
-    return a->element == b->element && a->rank == b->rank &&
+    return a->element == b->element && a->rank == b->rank && a->elements == b->elements &&
            memcmp(a->dims, b->dims, a->rank * sizeof *a->dims) == 0;
 }
 
