@@ -42,6 +42,8 @@ static struct sdyc_tensor tensor_of(const struct argument *argument) {
         .rank = (int)argument->rank,
         .dims = argument->dims,
         .bytes = (size_t)argument->elements * element->bytes,
+        .strides = argument->strides,
+        .block = argument->block,
     };
 }
 
@@ -75,6 +77,10 @@ static struct codegen_options codegen_options(const struct sdyc_options *options
         .layout = options->layout == SDYC_LAYOUT_NCHW   ? LAYOUT_NCHW
                   : options->layout == SDYC_LAYOUT_NHWC ? LAYOUT_NHWC
                                                         : LAYOUT_AUTO,
+        .input_layouts = options->input_layouts,
+        .output_layouts = options->output_layouts,
+        .input_layout_count = (uint32_t)options->input_layout_count,
+        .output_layout_count = (uint32_t)options->output_layout_count,
         .handlers = calls_handlers(options->calls),
         .reduce = options->reduce == SDYC_REDUCE_DEVICE_ORDER ? REDUCE_DEVICE : REDUCE_FUSED,
         .counts_sent = options->count_sent && options->storage == SDYC_STORAGE_PRIVATE,

@@ -144,7 +144,7 @@ int command_bench(int count, char **words) {
                    ? bench_kernels(line.file, &bench.common, &bench.inputs, bench.runs)
                    : measure_compile(&bench, line.file) && measure_variants(&bench, line.file);
     }
-    vector_free(&bench.common.load.texts);
+    common_flags_free(&bench.common);
     vector_free(&bench.inputs.texts);
     return !done;
 }

@@ -48,13 +48,7 @@ static struct call_handler *handlers_of(const struct text_list *targets, struct 
 
 static bool emit(const struct emit *emit, const char *file) {
     struct arena *arena = arena_new();
-    const struct codegen_options codegen_options = {
-        .entry = emit->common.entry,
-        .handlers = handlers_of(&emit->calls, arena),
-        .storage = (enum storage_model)emit->common.storage,
-        .layout = (enum layout_choice)emit->common.layout,
-        .reduce = (enum reduce_order)emit->common.reduce,
-    };
+    struct codegen_options codegen_options;
     struct effect_list effects = {0};
     const struct emit_directory_options options = {.path = emit->output,
                                                    .prefix = emit->name,
@@ -67,8 +61,10 @@ static bool emit(const struct emit *emit, const char *file) {
     compilation.driver.verify_each |= emit->common.verify_each;
     compilation.driver.print_before = emit->common.print_before;
     compilation.driver.print_after = emit->common.print_after;
-    bool done = compilation_read(&compilation, file) && compilation_parse(&compilation) &&
-                set_inputs(emit, &compilation) && compilation_lower(&compilation, &codegen_options);
+    bool done = common_codegen_options(&emit->common, arena, &codegen_options);
+    codegen_options.handlers = handlers_of(&emit->calls, arena);
+    done = done && compilation_read(&compilation, file) && compilation_parse(&compilation) &&
+           set_inputs(emit, &compilation) && compilation_lower(&compilation, &codegen_options);
     if (done) {
         effects_extract(compilation.module, emit->common.entry, &effects);
     }

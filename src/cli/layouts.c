@@ -2,16 +2,12 @@
 #include "cli/cli.h"
 
 static bool report(const char *file, const struct common_flags *flags) {
-    const struct codegen_options options = {
-        .entry = flags->entry,
-        .storage = (enum storage_model)flags->storage,
-        .layout = (enum layout_choice)flags->layout,
-        .reduce = (enum reduce_order)flags->reduce,
-    };
+    struct codegen_options options;
     struct compilation compilation;
     struct buffer text = {0};
     compilation_open(&compilation, stderr);
-    bool done = compilation_read(&compilation, file) && compilation_parse(&compilation) &&
+    bool done = common_codegen_options(flags, compilation.arena, &options) &&
+                compilation_read(&compilation, file) && compilation_parse(&compilation) &&
                 compilation_lower(&compilation, &options) &&
                 codegen_layout_report(compilation.module, &options, &text) &&
                 write_text("-", text.text ? text.text : "", text.length);

@@ -105,6 +105,7 @@ static bool load_args(struct run *run) {
         if (good) {
             input->data = values[i].data;
             values[i].data = NULL;
+            arrange_input(sdyc_input(run->loaded.program, i), input);
         }
     }
     args_free(values, count > 0 ? count : 0);
@@ -128,6 +129,7 @@ static bool run_loaded(struct run *run) {
         fprintf(stderr, "%12.3f ms  run\n", 1e3 * seconds);
         print_sent(run->loaded.program, stderr);
     }
+    straighten_outputs(&run->loaded);
     return (!run->trace || write_trace(run->trace, run->loaded.program)) && deliver(run);
 }
 
@@ -231,7 +233,7 @@ int command_run(int count, char **words) {
         status = !done;
     }
     unload_program(&run.loaded);
-    vector_free(&run.common.load.texts);
+    common_flags_free(&run.common);
     vector_free(&run.inputs.texts);
     vector_free(&run.host.infeed.texts);
     vector_free(&run.outputs.texts);

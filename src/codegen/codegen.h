@@ -22,6 +22,10 @@ struct codegen_options {
     enum storage_model storage;
     enum layout_choice layout;
     enum reduce_order reduce;
+    /* How the caller's tensors lie in memory, as text (ops/attrs/layout.h), for the first so many;
+     * NULL: as the module says, which says nothing of row-major ones. */
+    const char *const *input_layouts, *const *output_layouts;
+    uint32_t input_layout_count, output_layout_count;
     const struct call_handler *handlers; /* of custom calls */
     bool counts_sent; /* the program counts the bytes that devices send (partition/traffic.h);
                        * private storage alone */

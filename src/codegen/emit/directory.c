@@ -142,10 +142,24 @@ static const char *shape_text(struct arena *arena, const struct argument *argume
     return text;
 }
 
+static const char *strides_text(struct arena *arena, const struct argument *argument) {
+    const char *text = "";
+    for (uint32_t d = 0; d < argument->rank; d++) {
+        text = arena_printf(arena, "%s%s%" PRId64, text, d > 0 ? ", " : "",
+                            argument->strides ? argument->strides[d] : 0);
+    }
+    return text;
+}
+
 static const char *type_text(struct arena *arena, const struct argument *argument) {
-    return arena_printf(arena, "%s%s%s, %s[%" PRId64 "]", shape_text(arena, argument, "x"),
+    const char *layout = argument->is_row_major ? ""
+                         : argument->block > 0
+                             ? arena_printf(arena, ", strides [%s], channels in blocks of %" PRId64,
+                                            strides_text(arena, argument), argument->block)
+                             : arena_printf(arena, ", strides [%s]", strides_text(arena, argument));
+    return arena_printf(arena, "%s%s%s, %s[%" PRId64 "]%s", shape_text(arena, argument, "x"),
                         argument->rank > 0 ? "x" : "", element_info[argument->element].name,
-                        element_info[argument->element].c_type, argument->elements);
+                        element_info[argument->element].c_type, argument->elements, layout);
 }
 
 /* "jnp.sum", as the inside of a C string: nothing of the module's text is taken for C. */
@@ -202,6 +216,10 @@ static struct template_row tensor_row(struct directory *directory, const struct 
         {"bytes", arena_printf(arena, "%zu", (size_t)argument->elements * info->bytes), NULL},
         {"type", type_text(arena, argument), NULL},
         {"dims", shape_text(arena, argument, ", "), NULL},
+        {"strides", argument->rank == 0 ? "NULL" : arena_printf(arena, "%s_strides", array_name),
+         NULL},
+        {"steps", strides_text(arena, argument), NULL},
+        {"block", arena_printf(arena, "%" PRId64, argument->block), NULL},
         {"kind", kind, NULL},
     };
     return (struct template_row){sizeof values / sizeof values[0],
@@ -221,6 +239,19 @@ static struct template_list *new_list(struct arena *arena, size_t most) {
 
 static void add_row(struct template_list *list, struct template_row row) {
     ((struct template_row *)(uintptr_t)list->rows)[list->count++] = row;
+}
+
+/* Whether a tensor of the caller's is not row-major. */
+static bool has_layouts(const struct directory *directory) {
+    const struct program *program = directory->program;
+    bool all = true;
+    for (uint32_t i = 0; i < directory->input_count; i++) {
+        all = all && program->inputs[i].is_row_major;
+    }
+    for (uint32_t i = 0; i < program->output_count; i++) {
+        all = all && program->outputs[i].is_row_major;
+    }
+    return !all;
 }
 
 static void set_arguments(struct directory *directory) {
@@ -244,6 +275,7 @@ static void set_arguments(struct directory *directory) {
     set_list(directory, "inputs", inputs);
     set_list(directory, "outputs", outputs);
     set_list(directory, "dimensions", dimensions);
+    set(directory, "layouts", has_layouts(directory) ? "yes" : NULL);
 }
 
 /* "float *result0, const float *arg0" and the like: results first, as for memcpy. */
@@ -281,7 +313,8 @@ static struct argument effect_argument(struct arena *arena, const struct effect 
         .element = element_or_bug(effect->type),
         .rank = rank,
         .dims = rank > 0 ? arena_copy(arena, effect->type->dims, rank * sizeof(int64_t)) : NULL,
-        .elements = type_count(effect->type)};
+        .elements = type_count(effect->type),
+        .is_row_major = true};
 }
 
 static void set_effects(struct directory *directory) {
@@ -369,6 +402,9 @@ static void find_runtime(struct directory *directory) {
     }
     runtime_parts_add(directory->runtime, "CPU");
     runtime_parts_add(directory->tools, has_host(directory) ? "VALUE_TEXT" : "VALUE");
+    if (has_layouts(directory)) {
+        runtime_parts_add(directory->tools, "VALUE_LAYOUT");
+    }
     if (directory->options->blas) {
         runtime_parts_add(directory->runtime, "BLAS");
     }

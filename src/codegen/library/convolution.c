@@ -104,6 +104,28 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
     return product_convert(builder, node, type_element(type));
 }
 
+/* Channels that have nothing to do with each other are worked on side by side where they lie side
+ * by side, in all three; else one by one. The weights are packed anew for every so many pixels. */
+enum { DEPTHWISE_LOSS = 4, PIXELS_PER_PACKING = 512, MOST_PACKINGS = 16 };
+
+static double convolution_dislikes(const struct node *node, uint32_t number) {
+    const struct node_convolution *convolution = node->call;
+    const struct node *kernel = node->operands[1]->node;
+    double result = (double)node->elements * element_info[node->element].bytes;
+    bool is_depthwise =
+        convolution->feature_groups > 1 && kernel->extent[convolution->kernel_input] == 1;
+    if (number == 1 && !is_depthwise) {
+        double pixels = (double)(node->elements / node->extent[convolution->output_feature]);
+        double packings = pixels / PIXELS_PER_PACKING;
+        packings = packings < 1 ? 1 : packings > MOST_PACKINGS ? MOST_PACKINGS : packings;
+        return 0.5 * packings * (double)kernel->elements * element_info[kernel->element].bytes;
+    }
+    const struct node *input = node->operands[0]->node;
+    double bytes =
+        number == 0 ? (double)input->elements * element_info[input->element].bytes : result;
+    return is_depthwise ? DEPTHWISE_LOSS * bytes : bytes;
+}
+
 /* --- lowering --- */
 
 static int64_t stride_of(const struct access *access, uint32_t dim) {
@@ -461,7 +483,7 @@ const struct library library_convolution = {
     .header = "conv.h",
     .hosts = true,
     .in_place = true,
-    .wishes = true,
+    .dislikes = convolution_dislikes,
     .lower = convolution_lower,
     .touch = convolution_touch,
     .cost = convolution_cost,

@@ -38,8 +38,7 @@ static int64_t node_bytes(const struct node *node) {
 }
 
 static bool is_permute(const struct node *node) {
-    return node->materialised && node->kind == NODE_COMPUTE && node_is_view(node) &&
-           (node->is_relayout || node->order_reason);
+    return node->materialised && node->is_conversion;
 }
 
 static void report_values(const struct graph *graph, const struct subgraph *subgraph,

@@ -212,13 +212,18 @@ struct step {
     struct step_list *parts;
 };
 
-struct argument {      /* an input or output as the caller sees it: a whole tensor, row-major */
+/* An input or output as the caller sees it: a whole tensor, dense. Element (i0, i1, ...) lies at the
+ * sum of i[d] * strides[d]; with channels in blocks, dimension 1 instead at
+ * i1 / block * strides[1] + i1 % block. */
+struct argument {
     const char *name;  /* "arg0", "result0": made by the compiler */
     const char *label; /* what the module calls it, any text; NULL: nothing */
     enum element element;
     uint32_t rank;
-    const int64_t *dims;
-    int64_t elements;
+    const int64_t *dims, *strides;
+    int64_t block; /* 0: there are none */
+    bool is_row_major;
+    int64_t elements; /* in memory, with those of padded blocks */
     /* Of an input: the output that the caller may give the same memory, or -1. */
     int32_t donated_to;
     int32_t meant_for; /* the output that the module names; the program may not have been able to */
