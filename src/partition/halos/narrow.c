@@ -265,12 +265,14 @@ static bool is_even(const struct op_context *context, const struct need *need) {
     return halo.size % halo.parts == 0 && looking->dims[need->window.dim] % halo.parts == 0;
 }
 
-/* Even parts that begin in other places on each device are told so where they become local; uneven
- * ones that go by other steps than what they look at cannot be padded as they are. */
+/* Even parts that begin in other places on each device are told so where they become local. Of uneven
+ * ones padding tells pads and slices, where they go by the steps of what they look at; windows of
+ * other operations are told here. */
 static bool is_not_local(const struct op_context *context, const struct need *need) {
     struct halo halo = halo_at(context, need);
     bool even = is_even(context, need);
-    if (!even && need->window.step != need->window.dilation) {
+    bool padded = op_is(context->op, OP_PAD) || op_is(context->op, OP_SLICE);
+    if (!even && (!padded || need->window.step != need->window.dilation)) {
         return true;
     }
     return need->window.by_device && even ? !halo_is_empty(&halo) : !halo_is_local(&halo);
