@@ -184,6 +184,7 @@ static const struct pipeline_step collectives_steps[] = {
     {"", "sdyc-gather-slices", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
     {"", "sdy-resolve-single-device-sharding", ""},
+    {"", "sdyc-sink-reshards", ""},
     {"", "sdy-resolve-permutation-factors", "narrow-halos=true"},
     {"", "canonicalize", "enable-patterns=sdy-reshard"},
     {"", "cse", ""},
