@@ -13,6 +13,7 @@
  *                                 sharded dimensions are followed by sdy.all_reduce
  *     resolve-single-device-sharding
  *                                 what is on one device alone is a branch that only it takes
+ *     sink-reshards               what is cut anyway is cut before it is moved
  *     resolve-permutation-factors where operations look at what other devices hold, these send it:
  *                                 what windows reach (halos/narrow.c), or whole parts as Shardy
  *                                 writes it (halos/exchange.c); or dimensions are made whole

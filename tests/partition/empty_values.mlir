@@ -20,3 +20,11 @@ func.func @main(%a: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
 func.func @gathered(%a: tensor<0x3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) -> (tensor<0x3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
   return %a : tensor<0x3xf32>
 }
+
+// A sum of nothing is zero, though dimensions are in parts which windows look at.
+// CHECK-LABEL: func @convolution
+// CHECK: stablehlo.constant {{.*}}dense<0.000000e+00> : tensor<2x3x2xf32>
+func.func @convolution(%a: tensor<2x0x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}, {}]>}, %k: tensor<1x2x2xf32>) -> (tensor<2x3x2xf32>) {
+  %0 = stablehlo.convolution(%a, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[3, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x0x2xf32>, tensor<1x2x2xf32>) -> tensor<2x3x2xf32>
+  return %0 : tensor<2x3x2xf32>
+}

@@ -146,18 +146,37 @@ static void start(struct inserter *inserter, const struct sharding *from,
     }
 }
 
-/* Whether no axis comes twice. */
-static bool is_sound(const struct sharding *sharding) {
+static struct axis_list all_axes(struct arena *arena, const struct sharding *sharding) {
+    struct axis_vector all = {.arena = arena};
     for (uint32_t dim = 0; dim < sharding->rank; dim++) {
-        struct axis_list axes = sharding->dims[dim].axes;
-        for (uint32_t i = 0; i < axes.count; i++) {
-            const struct axis_list one = {.count = 1, .items = &axes.items[i]};
-            struct axis_list rest = {.count = axes.count - i - 1, .items = axes.items + i + 1};
-            bool twice = axes_overlap(rest, one);
-            for (uint32_t other = dim + 1; other < sharding->rank; other++) {
-                twice = twice || axes_overlap(sharding->dims[other].axes, one);
-            }
-            if (twice) {
+        axes_append(&all, sharding->dims[dim].axes);
+    }
+    return axes_of(&all);
+}
+
+static bool is_cut_evenly(int64_t a, int64_t b) {
+    return a % b == 0 || b % a == 0;
+}
+
+/* Whether two parts of an axis are products of the same factors of it, as 2 and 4 of 12. */
+static bool nest(const struct mesh *mesh, struct axis_ref a, struct axis_ref b) {
+    int64_t ends[2] = {axis_end(mesh, a), axis_end(mesh, b)};
+    int64_t starts[2] = {axis_pre_size(a), axis_pre_size(b)};
+    return a.name != b.name ||
+           (is_cut_evenly(starts[0], starts[1]) && is_cut_evenly(starts[0], ends[1]) &&
+            is_cut_evenly(ends[0], starts[1]) && is_cut_evenly(ends[0], ends[1]));
+}
+
+/* Whether no axis comes twice after a step, and all nest with those before. */
+static bool is_sound(const struct mesh *mesh, struct axis_list before, struct axis_list after) {
+    for (uint32_t i = 0; i < after.count; i++) {
+        const struct axis_list one = {.count = 1, .items = &after.items[i]};
+        struct axis_list rest = {.count = after.count - i - 1, .items = after.items + i + 1};
+        if (axes_overlap(rest, one)) {
+            return false;
+        }
+        for (uint32_t j = 0; j < before.count; j++) {
+            if (!nest(mesh, before.items[j], after.items[i])) {
                 return false;
             }
         }
@@ -165,12 +184,18 @@ static bool is_sound(const struct sharding *sharding) {
     return true;
 }
 
-/* Axes that are cut in ways that do not nest, as 4 and 6 of 12, can end up on one another: takes what
- * was built of `input` away then. */
-static bool undo_unsound(struct inserter *inserter, struct value *input) {
+/* Axes that are cut in ways that do not nest, as 4 and 6 of 12, can end up on one another, or in a
+ * permutation that is none: takes what was built of `input` away then. */
+static bool undo_unsound(struct inserter *inserter, struct value *input,
+                         const struct sharding *from) {
     bool sound = true;
     for (struct value *value = inserter->result; value != input; value = op_operand(value->op, 0)) {
-        sound = sound && is_sound(attr_as_sharding(op_property(value->op, "out_sharding")));
+        const struct value *source = op_operand(value->op, 0);
+        const struct sharding *before =
+            source == input ? from : attr_as_sharding(op_property(source->op, "out_sharding"));
+        const struct sharding *after = attr_as_sharding(op_property(value->op, "out_sharding"));
+        sound = sound && is_sound(inserter->mesh, all_axes(inserter->arena, before),
+                                  all_axes(inserter->arena, after));
     }
     while (!sound && inserter->result != input) {
         struct op *op = inserter->result->op;
@@ -203,7 +228,7 @@ struct value *build_reshard_collectives(struct builder *builder, struct arena *s
         try_all_to_alls(&inserter, true);
         try_all_gather(&inserter);
     }
-    if (undo_unsound(&inserter, input)) {
+    if (undo_unsound(&inserter, input, from)) {
         inserter.mesh_name = from->mesh_name;
         inserter.inlined_mesh = from->mesh;
         start(&inserter, from, to);

@@ -45,13 +45,17 @@ static struct halo halo_at(const struct op_context *context, const struct need *
                    type_of(context->op, window->tensor)->dims[window->dim]);
 }
 
+/* What looks is cut like what is looked at. */
+static bool is_cut_alike(const struct op_context *context, const struct need *need) {
+    return axes_equal(axes_at(context, need->tensor, need->dim),
+                      axes_at(context, need->window.tensor, need->window.dim));
+}
+
 /* The elements can be sent, and are fewer than those of all other parts. */
 static bool can_be_sent(const struct op_context *context, const struct need *need) {
-    const struct need_window *window = &need->window;
     struct halo_reach reach;
     if (need->kind != NEED_HALO || need->tensor >= context->op->operand_count ||
-        !axes_equal(axes_at(context, need->tensor, need->dim),
-                    axes_at(context, window->tensor, window->dim))) {
+        !is_cut_alike(context, need)) {
         return false;
     }
     struct halo halo = halo_at(context, need);
@@ -265,12 +269,14 @@ static bool is_even(const struct op_context *context, const struct need *need) {
     return halo.size % halo.parts == 0 && looking->dims[need->window.dim] % halo.parts == 0;
 }
 
-/* Even parts that begin in other places on each device are told so where they become local; uneven
- * ones that go by other steps than what they look at cannot be padded as they are. */
+/* Even parts that begin in other places on each device are told so where they become local. Of
+ * uneven ones padding tells pads and slices, where they go by the steps of what they look at;
+ * windows of other operations are told here. */
 static bool is_not_local(const struct op_context *context, const struct need *need) {
     struct halo halo = halo_at(context, need);
     bool even = is_even(context, need);
-    if (!even && need->window.step != need->window.dilation) {
+    bool padded = op_is(context->op, OP_PAD) || op_is(context->op, OP_SLICE);
+    if (!even && (!padded || need->window.step != need->window.dilation)) {
         return true;
     }
     return need->window.by_device && even ? !halo_is_empty(&halo) : !halo_is_local(&halo);
@@ -459,6 +465,11 @@ static bool is_present(const struct op_context *context, const struct need *need
             is_sharded(context, window->tensor, window->dim));
 }
 
+/* Parts are looked at by parts that have all of it. */
+static bool is_met(const struct op_context *context, const struct need *need) {
+    return need->kind == NEED_HALO && is_cut_alike(context, need) && !is_not_local(context, need);
+}
+
 /* Needs that have to be met by making dimensions whole are moved to `whole`. */
 static void sort_needs(const struct op_context *context, struct need_list *needs,
                        struct need_list *whole) {
@@ -475,7 +486,7 @@ static void sort_needs(const struct op_context *context, struct need_list *needs
         }
         if (local && can_be_sent(context, &need)) {
             needs->items.items[kept++] = need;
-        } else {
+        } else if (!is_met(context, &need)) {
             *vector_push(&whole->items) = need;
         }
     }

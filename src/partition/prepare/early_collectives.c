@@ -1,5 +1,5 @@
-/* Collectives that stand in a program before it is partitioned (of its author, or of the export, for
- * values that are yet to be summed) are reshards again: what they bring together may still be
+/* Collectives that stand in a program before it is partitioned (of its author, or of the export,
+ * for values that are yet to be summed) are reshards again: what they bring together may still be
  * sharded otherwise. Sums stay, for they are more than that. */
 #include "ops/build.h"
 #include "partition/partition.h"

@@ -1,5 +1,6 @@
-/* What has no elements needs nobody's: a value of none is a constant, and a pad of one is what it
- * pads with. Operations that look at other devices' elements then always find some. */
+/* What has no elements needs nobody's: a value of none is a constant, a pad of one is what it pads
+ * with, and a product of one is zero. Operations that look at other devices' elements then always
+ * find some. */
 #include "ops/build.h"
 #include "partition/partition.h"
 #include "transforms/transforms.h"
@@ -17,27 +18,47 @@ static void replace(struct module *module, struct op *op, uint32_t index, struct
     value_replace_uses(&op->results[index], value);
 }
 
-static bool is_pad_of_nothing(const struct op *op) {
-    return op_is(op, OP_PAD) && is_empty(op_operand(op, 0));
+/* What a result is that has elements and comes of operands of none: what a pad pads with, or the
+ * sum of nothing. NULL: of another operation. */
+static struct value *made_of_nothing(struct builder *at, const struct op *op) {
+    bool is_product = op_is(op, OP_CONVOLUTION) || op_is(op, OP_DOT_GENERAL);
+    if (op_is(op, OP_PAD) && is_empty(op_operand(op, 0))) {
+        return build_broadcast(at, op_operand(op, 1), op->results[0].type);
+    }
+    if (is_product && type_is_static(op->results[0].type) &&
+        type_element(op->results[0].type)->kind != TYPE_QUANTIZED &&
+        (is_empty(op_operand(op, 0)) || is_empty(op_operand(op, 1)))) {
+        return build_zeros(at, op->results[0].type);
+    }
+    return NULL;
 }
 
-static bool fold(struct module *module, struct op *op) {
-    bool pads = is_pad_of_nothing(op);
-    for (uint32_t i = 0; i < op->result_count && !pads; i++) {
+static bool all_empty(const struct op *op) {
+    for (uint32_t i = 0; i < op->result_count; i++) {
         if (!is_empty(&op->results[i])) {
             return false;
         }
     }
-    if (op->result_count == 0 || op->def->flow != OP_FLOW_NONE || op_has(op, OP_CONSTANT_LIKE) ||
-        op_has(op, OP_TERMINATOR) || !op_is_pure_inside(op)) {
-        return false;
-    }
+    return op->result_count > 0;
+}
+
+static bool fold(struct module *module, struct op *op) {
     struct builder at = builder_before(module, op);
     at.location = op->location;
-    for (uint32_t i = 0; i < op->result_count; i++) {
-        const struct type *type = op->results[i].type;
-        replace(module, op, i,
-                pads ? build_broadcast(&at, op_operand(op, 1), type) : build_zeros(&at, type));
+    if (all_empty(op)) {
+        if (op->def->flow != OP_FLOW_NONE || op_has(op, OP_CONSTANT_LIKE) ||
+            op_has(op, OP_TERMINATOR) || !op_is_pure_inside(op)) {
+            return false;
+        }
+        for (uint32_t i = 0; i < op->result_count; i++) {
+            replace(module, op, i, build_zeros(&at, op->results[i].type));
+        }
+    } else {
+        struct value *value = made_of_nothing(&at, op);
+        if (!value) {
+            return false;
+        }
+        replace(module, op, 0, value);
     }
     op_erase(op);
     return true;

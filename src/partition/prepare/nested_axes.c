@@ -1,6 +1,6 @@
 /* sdyc-nest-axes: a program that is run by all devices at once tells them apart by digits of their
- * numbers, and axes are digits. Parts of axes that no digits can tell, as 4 of 12 devices beside 6 of
- * the 12, leave the dimensions that they shard; those that come first in the program stay. */
+ * numbers, and axes are digits. Parts of axes that no digits can tell, as 4 of 12 devices beside 6
+ * of the 12, leave the dimensions that they shard; those that come first in the program stay. */
 #include "partition/partition.h"
 #include "partition/prepare/shardings.h"
 #include "sharding/digits.h"

@@ -4,7 +4,8 @@
 
 #include "ir/ir.h"
 
-/* What a value of type `type`, which `op` makes or holds, is sharded like instead; NULL: it stays. */
+/* What a value of type `type`, which `op` makes or holds, is sharded like instead; NULL: it
+ * stays. */
 typedef const struct attr *sharding_change(void *data, const struct op *op, const struct type *type,
                                            const struct attr *sharding);
 /* Changes the shardings of all values and of what functions return, in the order of the program. */
