@@ -426,7 +426,7 @@ static const struct attr *read_unknown_location(struct cursor *cursor) {
 
 /* --- each by its code ------------------------------------------------------------------------- */
 
-static const struct attr *builtin_attr(struct cursor *cursor, uint64_t code) {
+const struct attr *builtin_attr(struct cursor *cursor, uint64_t code) {
     static const struct attr *(*const readers[])(struct cursor *) = {
         [0] = read_array,          [1] = read_dictionary,
         [2] = read_string_attr,    [3] = read_typed_string,
@@ -443,6 +443,3 @@ static const struct attr *builtin_attr(struct cursor *cursor, uint64_t code) {
     bool is_known = code < sizeof readers / sizeof *readers && readers[code];
     return is_known ? readers[code](cursor) : NULL;
 }
-
-const struct dialect_codec builtin_codec = {
-    .name = "builtin", .attr = builtin_attr, .type = builtin_type};

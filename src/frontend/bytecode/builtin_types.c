@@ -113,32 +113,57 @@ static const struct type *read_function_type(struct cursor *cursor) {
     return type_function(cursor->file->context, inputs, from, results, to);
 }
 
-#define FLOAT_TYPE(name, kind)                                                                     \
-    static const struct type *name##_type(struct cursor *cursor) {                                 \
-        return type_float(cursor->file->context, kind);                                            \
-    }
-FLOAT_TYPE(bf16, FLOAT_BF16)
-FLOAT_TYPE(f16, FLOAT_F16)
-FLOAT_TYPE(f32, FLOAT_F32)
-FLOAT_TYPE(f64, FLOAT_F64)
-FLOAT_TYPE(f80, FLOAT_F80)
-FLOAT_TYPE(f128, FLOAT_F128)
-
 static const struct type *read_complex_type(struct cursor *cursor) {
     const struct type *element;
     return read_type(cursor, &element) ? make_complex(cursor, element) : NULL;
 }
 
-/* A memref whose layout is the usual one is known by its shape alone. */
-static const struct type *read_memref_type(struct cursor *cursor) {
+/* The layout by which an element stands where its indices say: `affine_map<(d0) -> (d0)>`. */
+static bool is_plain_layout(const struct attr *layout, uint32_t rank) {
+    struct buffer dims = {0}, text = {0};
+    for (uint32_t i = 0; i < rank; i++) {
+        buffer_printf(&dims, "%sd%u", i ? ", " : "", i);
+    }
+    const char *list = rank ? dims.text : "";
+    buffer_printf(&text, "affine_map<(%s) -> (%s)>", list, list);
+    bool is_plain = layout->kind == ATTR_AFFINE && strcmp(layout->text, text.text) == 0;
+    buffer_free(&dims);
+    buffer_free(&text);
+    return is_plain;
+}
+
+/* Layout and memory space are kept as text. */
+static const struct type *make_memref(struct cursor *cursor, const struct attr *space) {
     struct int_list shape;
     const struct type *element;
     const struct attr *layout;
+    struct buffer text = {0};
     if (!read_ints(cursor, &shape) || !read_type(cursor, &element) || !read_attr(cursor, &layout) ||
         !check_shape(cursor, shape, element, true)) {
         return NULL;
     }
-    return type_memref(cursor->file->context, element, shape.count, shape.items, "");
+    buffer_add(&text, "");
+    if (!is_plain_layout(layout, shape.count)) {
+        buffer_add(&text, ", ");
+        print_attr(&text, layout);
+    }
+    if (space) {
+        buffer_add(&text, ", ");
+        print_attr(&text, space);
+    }
+    const struct type *type =
+        type_memref(cursor->file->context, element, shape.count, shape.items, text.text);
+    buffer_free(&text);
+    return type;
+}
+
+static const struct type *read_memref_type(struct cursor *cursor) {
+    return make_memref(cursor, NULL);
+}
+
+static const struct type *read_memref_in_space(struct cursor *cursor) {
+    const struct attr *space;
+    return read_attr(cursor, &space) ? make_memref(cursor, space) : NULL;
 }
 
 static const struct type *read_tensor_type(struct cursor *cursor) {
@@ -192,18 +217,54 @@ static const struct type *read_vector_type(struct cursor *cursor) {
                : NULL;
 }
 
-const struct type *builtin_type(struct cursor *cursor, uint64_t code) {
-    static const struct type *(*const readers[])(struct cursor *) = {
-        [0] = read_integer_type,  [1] = read_index_type,
-        [2] = read_function_type, [3] = bf16_type,
-        [4] = f16_type,           [5] = f32_type,
-        [6] = f64_type,           [7] = f80_type,
-        [8] = f128_type,          [9] = read_complex_type,
-        [10] = read_memref_type,  [12] = read_none_type,
-        [13] = read_tensor_type,  [14] = read_encoded_tensor_type,
-        [15] = read_tuple_type,   [18] = read_unranked_type,
-        [19] = read_vector_type,
+/* Floats have no contents. */
+static bool float_of(uint64_t code, enum float_kind *kind) {
+    static const struct {
+        uint64_t code;
+        enum float_kind kind;
+    } kinds[] = {
+        {3, FLOAT_BF16},
+        {4, FLOAT_F16},
+        {5, FLOAT_F32},
+        {6, FLOAT_F64},
+        {7, FLOAT_F80},
+        {8, FLOAT_F128},
+        {21, FLOAT_TF32},
+        {22, FLOAT_F8E5M2},
+        {23, FLOAT_F8E4M3},
+        {24, FLOAT_F8E4M3FN},
+        {25, FLOAT_F8E5M2FNUZ},
+        {26, FLOAT_F8E4M3FNUZ},
+        {27, FLOAT_F8E4M3B11FNUZ},
+        {28, FLOAT_F8E3M4},
+        {29, FLOAT_F4E2M1FN},
+        {30, FLOAT_F6E2M3FN},
+        {31, FLOAT_F6E3M2FN},
+        {32, FLOAT_F8E8M0FNU},
     };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (kinds[i].code == code) {
+            *kind = kinds[i].kind;
+            return true;
+        }
+    }
+    return false;
+}
+
+static const struct type *builtin_type(struct cursor *cursor, uint64_t code) {
+    static const struct type *(*const readers[])(struct cursor *) = {
+        [0] = read_integer_type, [1] = read_index_type,     [2] = read_function_type,
+        [9] = read_complex_type, [10] = read_memref_type,   [11] = read_memref_in_space,
+        [12] = read_none_type,   [13] = read_tensor_type,   [14] = read_encoded_tensor_type,
+        [15] = read_tuple_type,  [18] = read_unranked_type, [19] = read_vector_type,
+    };
+    enum float_kind kind;
+    if (float_of(code, &kind)) {
+        return type_float(cursor->file->context, kind);
+    }
     bool is_known = code < sizeof readers / sizeof *readers && readers[code];
     return is_known ? readers[code](cursor) : NULL;
 }
+
+const struct dialect_codec builtin_codec = {
+    .name = "builtin", .attr = builtin_attr, .type = builtin_type};

@@ -234,7 +234,6 @@ bool read_ints(struct cursor *cursor, struct int_list *ints);
 extern const struct dialect_codec builtin_codec, vhlo_codec, stablehlo_codec, chlo_codec, sdy_codec;
 
 /* builtin_types.c */
-const struct type *builtin_type(struct cursor *cursor, uint64_t code);
 const struct type *make_tensor(struct cursor *cursor, const struct type *element,
                                struct int_list shape, const struct attr *encoding);
 const struct type *make_unranked(struct cursor *cursor, const struct type *element);
@@ -243,6 +242,7 @@ const struct type *make_future(struct cursor *cursor, uint32_t count,
                                const struct type *const *types);
 
 /* builtin_attrs.c */
+const struct attr *builtin_attr(struct cursor *cursor, uint64_t code);
 /* The value of an integer or a float of a type. */
 const struct attr *read_integer_value(struct cursor *cursor, const struct type *type);
 const struct attr *read_float_value(struct cursor *cursor, const struct type *type);

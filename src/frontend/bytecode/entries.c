@@ -1,8 +1,8 @@
 /* The table of attributes and types: where each stands, and each made when it is asked for. */
 #include "frontend/bytecode/bytecode.h"
 
-/* All that is made stands for at most so many entries, or so many times the bytes of the file, where
- * what each refers to counts as often as it is referred to: printed, it would be as long. */
+/* All that is made stands for at most so many entries, or so many times the bytes of the file,
+ * where what each refers to counts as often as it is referred to: printed, it would be as long. */
 #define MOST_WEIGHT    (UINT64_C(1) << 26)
 #define MOST_EXPANSION 16
 /* What operations refer to only counts from this weight on. */

@@ -128,6 +128,44 @@ static bool read_one(struct cursor *cursor, const struct property *property,
                                  : read_attr(cursor, &item->value);
 }
 
+/* Properties that operations have had only for a while: files of before do not have them. */
+static bool is_late(const struct property *property) {
+    static const char *const late[] = {"algorithm",      "has_dynamic_root",
+                                       "is_stable",      "result_accuracy",
+                                       "result_tilings", "source_target_pairs"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof late / sizeof *late; i++) {
+        found = found || strcmp(property->name, late[i]) == 0;
+    }
+    return found && property->is_optional;
+}
+
+/* How many numbers there are up to the end. */
+static uint32_t count_numbers(struct cursor data) {
+    uint32_t count = 0;
+    uint64_t number;
+    while (data.at < data.end && read_number(&data, &number)) {
+        count++;
+    }
+    return count;
+}
+
+/* A number for each property, or one less for each late one. */
+static bool read_all(struct cursor *data, const struct bytecode_op *op, struct named_attr *from) {
+    bool is_exact = op->vhlo || (op->def->traits & OP_SEGMENTS);
+    uint32_t count = is_exact ? op->property_count : count_numbers(*data);
+    uint32_t missing = count < op->property_count ? op->property_count - count : 0;
+    for (uint32_t i = 0; i < op->property_count; i++) {
+        const struct property *property = &op->properties[i];
+        if (missing && is_late(property)) {
+            missing--;
+        } else if (!read_one(data, property, &from[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Of `from`, one for each property of the operation, what is there. */
 static bool keep(struct cursor *cursor, const struct bytecode_op *op, struct named_attr *from,
                  struct attr_list *properties) {
@@ -176,13 +214,8 @@ bool read_properties(struct cursor *cursor, const struct bytecode_op *op,
     struct cursor data = {.file = file, .at = blob->data, .end = blob->data + blob->size};
     struct named_attr *from =
         ARENA_ARRAY(file->module->arena, struct named_attr, op->property_count);
-    for (uint32_t i = 0; i < op->property_count; i++) {
-        if (!read_one(&data, &op->properties[i], &from[i])) {
-            return false;
-        }
-    }
     bool has_sizes = !op->vhlo && (op->def->traits & OP_SEGMENTS);
-    return keep(&data, op, from, properties) &&
+    return read_all(&data, op, from) && keep(&data, op, from, properties) &&
            (!has_sizes || read_segments(&data, op->def, properties)) &&
            expect_end(&data, "the properties of an operation");
 }
