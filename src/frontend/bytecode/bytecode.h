@@ -133,16 +133,21 @@ struct bytecode_op {
     const struct property *properties; /* by name */
 };
 
-struct bytecode_blob {
+/* Properties as bytes, and what the last operation made of them: most of those that have the same
+ * bytes are of one name. */
+struct bytecode_properties {
     const unsigned char *data;
     size_t size;
+    const struct bytecode_op *op; /* NULL: none yet */
+    struct attr_list made;
 };
 
 struct bytecode {
     const struct source *source;
     struct context *context;
     struct module *module;
-    struct arena *scratch;
+    struct arena *tables;      /* as long as the file is read */
+    struct arena *scratch;     /* as long as one operation is */
     struct asm_parser *parser; /* for what is written as text, and for checks that report */
     uint64_t version;
     struct cursor sections[SECTION_COUNT]; /* absent: at is NULL */
@@ -160,7 +165,7 @@ struct bytecode {
     uint64_t weight;        /* of what the entry that is being made refers to */
     const char **resources; /* keys of dialects' resources, in the order of the file */
     uint64_t resource_count;
-    struct bytecode_blob *properties;
+    struct bytecode_properties *properties;
     uint64_t property_count;
     const struct type *i1;
 };
@@ -176,8 +181,16 @@ struct location bytecode_location(const struct bytecode *file, const unsigned ch
 static inline size_t cursor_left(const struct cursor *cursor) {
     return (size_t)(cursor->end - cursor->at);
 }
-bool read_byte(struct cursor *cursor, uint8_t *value);
 bool read_bytes(struct cursor *cursor, uint64_t count, const unsigned char **bytes);
+static inline bool read_byte(struct cursor *cursor, uint8_t *value) {
+    const unsigned char *byte;
+    if (cursor->at < cursor->end) {
+        *value = *cursor->at++;
+        return true;
+    }
+    *value = 0;
+    return read_bytes(cursor, 1, &byte);
+}
 bool read_number_slow(struct cursor *cursor, uint64_t *value);
 static inline bool read_number(struct cursor *cursor, uint64_t *value) {
     if (cursor->at < cursor->end && (*cursor->at & 1)) {
@@ -194,7 +207,15 @@ bool read_count(struct cursor *cursor, const char *what, uint64_t *count);
 /* The same for a number that was read: no more memory is taken than the file has bytes for. */
 bool claim(struct cursor *cursor, uint64_t count, const char *what);
 /* A number below `limit`: an index into a table. */
-bool read_index(struct cursor *cursor, uint64_t limit, const char *what, uint64_t *index);
+bool read_index_slow(struct cursor *cursor, uint64_t limit, const char *what, uint64_t *index);
+static inline bool read_index(struct cursor *cursor, uint64_t limit, const char *what,
+                              uint64_t *index) {
+    if (cursor->at < cursor->end && (*cursor->at & 1) && (uint64_t)(*cursor->at >> 1) < limit) {
+        *index = *cursor->at++ >> 1;
+        return true;
+    }
+    return read_index_slow(cursor, limit, what, index);
+}
 bool read_string(struct cursor *cursor, struct bytecode_string *string);
 bool read_blob(struct cursor *cursor, struct cursor *blob);
 bool skip_alignment(struct cursor *cursor, uint64_t alignment);

@@ -47,15 +47,6 @@ bool read_bytes(struct cursor *cursor, uint64_t count, const unsigned char **byt
     return true;
 }
 
-bool read_byte(struct cursor *cursor, uint8_t *value) {
-    const unsigned char *byte;
-    if (!read_bytes(cursor, 1, &byte)) {
-        return false;
-    }
-    *value = *byte;
-    return true;
-}
-
 /* As many zeros as the first byte ends with, so many bytes follow it. */
 bool read_number_slow(struct cursor *cursor, uint64_t *value) {
     const unsigned char *bytes;
@@ -109,7 +100,7 @@ bool read_count(struct cursor *cursor, const char *what, uint64_t *count) {
     return read_number(cursor, count) && claim(cursor, *count, what);
 }
 
-bool read_index(struct cursor *cursor, uint64_t limit, const char *what, uint64_t *index) {
+bool read_index_slow(struct cursor *cursor, uint64_t limit, const char *what, uint64_t *index) {
     const unsigned char *at = cursor->at;
     if (!read_number(cursor, index)) {
         return false;

@@ -59,8 +59,8 @@ bool read_entry_offsets(struct bytecode *file) {
         !read_count(&offsets.cursor, "types", &file->types.count)) {
         return false;
     }
-    file->attrs.items = ARENA_ARRAY(file->scratch, struct bytecode_entry, file->attrs.count);
-    file->types.items = ARENA_ARRAY(file->scratch, struct bytecode_entry, file->types.count);
+    file->attrs.items = ARENA_ARRAY(file->tables, struct bytecode_entry, file->attrs.count);
+    file->types.items = ARENA_ARRAY(file->tables, struct bytecode_entry, file->types.count);
     return read_offset_groups(&offsets, &file->attrs) &&
            read_offset_groups(&offsets, &file->types) &&
            expect_end(&offsets.cursor, "the offsets of attributes and types");

@@ -295,7 +295,7 @@ static bool read_region(struct cursor *cursor, struct value_scope *scope, struct
     if (!read_count(cursor, "values", &values)) {
         return false;
     }
-    region.blocks = ARENA_ARRAY(file->scratch, struct block *, region.block_count);
+    region.blocks = ARENA_ARRAY(file->tables, struct block *, region.block_count);
     for (uint64_t i = 0; i < region.block_count; i++) {
         region.blocks[i] = block_new(file->module, into);
     }
@@ -357,6 +357,7 @@ static bool read_operation(struct cursor *cursor, struct region_reader *region) 
     struct bytecode *file = cursor->file;
     struct location at = bytecode_location(file, cursor->at);
     struct op_reader parts;
+    arena_reset(file->scratch);
     if (!read_op_parts(cursor, region, &parts)) {
         return false;
     }

@@ -17,7 +17,7 @@ static void list_properties(struct bytecode *file, struct bytecode_op *op) {
     while (op->def->attrs[count].name) {
         count++;
     }
-    struct property *properties = ARENA_ARRAY(file->scratch, struct property, count + 1);
+    struct property *properties = ARENA_ARRAY(file->tables, struct property, count + 1);
     for (uint32_t i = 0; i < count; i++) {
         const struct op_attr_def *attr = &op->def->attrs[i];
         properties[i].name = intern(file->context->strings, attr->name);
@@ -196,6 +196,19 @@ static bool read_as_dictionary(struct cursor *cursor, const struct bytecode_op *
     return split_attributes(cursor, op, dictionary, &rest, properties);
 }
 
+static bool make_properties(struct bytecode_properties *from, const struct bytecode_op *op,
+                            struct bytecode *file) {
+    struct cursor data = {.file = file, .at = from->data, .end = from->data + from->size};
+    struct named_attr *items =
+        ARENA_ARRAY(file->module->arena, struct named_attr, op->property_count);
+    bool has_sizes = !op->vhlo && (op->def->traits & OP_SEGMENTS);
+    from->made = (struct attr_list){0};
+    from->op = op;
+    return read_all(&data, op, items) && keep(&data, op, items, &from->made) &&
+           (!has_sizes || read_segments(&data, op->def, &from->made)) &&
+           expect_end(&data, "the properties of an operation");
+}
+
 bool read_properties(struct cursor *cursor, const struct bytecode_op *op,
                      struct attr_list *properties) {
     struct bytecode *file = cursor->file;
@@ -210,14 +223,12 @@ bool read_properties(struct cursor *cursor, const struct bytecode_op *op,
         return cursor_error(cursor, "the properties of '%s' cannot be read: it is not known",
                             op->full_name);
     }
-    const struct bytecode_blob *blob = &file->properties[index];
-    struct cursor data = {.file = file, .at = blob->data, .end = blob->data + blob->size};
-    struct named_attr *from =
-        ARENA_ARRAY(file->module->arena, struct named_attr, op->property_count);
-    bool has_sizes = !op->vhlo && (op->def->traits & OP_SEGMENTS);
-    return read_all(&data, op, from) && keep(&data, op, from, properties) &&
-           (!has_sizes || read_segments(&data, op->def, properties)) &&
-           expect_end(&data, "the properties of an operation");
+    struct bytecode_properties *from = &file->properties[index];
+    if (from->op != op && !make_properties(from, op, file)) {
+        return false;
+    }
+    *properties = from->made;
+    return true;
 }
 
 /* --- all in one dictionary -------------------------------------------------------------------- */

@@ -21,6 +21,7 @@ struct module *bytecode_read(struct context *context, const struct source *sourc
     struct bytecode file = {.source = source,
                             .context = context,
                             .module = module_new(context, start),
+                            .tables = arena_new(),
                             .scratch = arena_new(),
                             .parser = &parser,
                             .i1 = type_integer(context, 1, SIGNLESS)};
@@ -28,6 +29,7 @@ struct module *bytecode_read(struct context *context, const struct source *sourc
     file.module->op->explicit_location = location_file(context, source->name, 0, 0, -1, -1);
     bool good = read_file(&file);
     arena_free(file.scratch);
+    arena_free(file.tables);
     parser_end(&parser);
     if (!good || context->diagnostics->errors != errors) {
         module_free(file.module);

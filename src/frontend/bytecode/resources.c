@@ -152,7 +152,7 @@ bool read_resources(struct bytecode *file) {
     }
     bool good = read_external(&reader) && read_of_dialects(&reader);
     if (good && reader.keys.count) {
-        file->resources = arena_copy(file->scratch, reader.keys.items,
+        file->resources = arena_copy(file->tables, reader.keys.items,
                                      reader.keys.count * sizeof *reader.keys.items);
         file->resource_count = reader.keys.count;
     }

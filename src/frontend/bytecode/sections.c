@@ -71,7 +71,7 @@ bool read_strings(struct bytecode *file) {
     if (!read_count(&cursor, "strings", &file->string_count)) {
         return false;
     }
-    file->strings = ARENA_ARRAY(file->scratch, struct bytecode_string, file->string_count);
+    file->strings = ARENA_ARRAY(file->tables, struct bytecode_string, file->string_count);
     for (uint64_t i = file->string_count; i-- > 0;) {
         uint64_t size;
         if (!read_number(&cursor, &size)) {
@@ -165,7 +165,7 @@ static bool read_names(struct cursor *cursor) {
         }
     }
     file->op_count = ops.count;
-    file->ops = ARENA_ARRAY(file->scratch, struct bytecode_op, ops.count);
+    file->ops = ARENA_ARRAY(file->tables, struct bytecode_op, ops.count);
     if (ops.count) {
         memcpy(file->ops, ops.items, ops.count * sizeof *ops.items);
     }
@@ -178,7 +178,7 @@ bool read_dialects(struct bytecode *file) {
     if (!read_count(&cursor, "dialects", &file->dialect_count)) {
         return false;
     }
-    file->dialects = ARENA_ARRAY(file->scratch, struct bytecode_dialect, file->dialect_count);
+    file->dialects = ARENA_ARRAY(file->tables, struct bytecode_dialect, file->dialect_count);
     for (uint64_t i = 0; i < file->dialect_count; i++) {
         if (!read_dialect(&cursor, &file->dialects[i])) {
             return false;
@@ -202,13 +202,14 @@ bool read_property_offsets(struct bytecode *file) {
     if (!read_count(&cursor, "properties", &file->property_count)) {
         return false;
     }
-    file->properties = ARENA_ARRAY(file->scratch, struct bytecode_blob, file->property_count);
+    file->properties = ARENA_ARRAY(file->tables, struct bytecode_properties, file->property_count);
     for (uint64_t i = 0; i < file->property_count; i++) {
         struct cursor blob;
         if (!read_blob(&cursor, &blob)) {
             return false;
         }
-        file->properties[i] = (struct bytecode_blob){.data = blob.at, .size = cursor_left(&blob)};
+        file->properties[i].data = blob.at;
+        file->properties[i].size = cursor_left(&blob);
     }
     return expect_end(&cursor, "the properties");
 }

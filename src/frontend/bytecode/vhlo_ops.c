@@ -77,7 +77,7 @@ bool resolve_vhlo(struct cursor *cursor, struct bytecode_op *op) {
     while (op->vhlo->properties[count].name) {
         count++;
     }
-    struct property *properties = ARENA_ARRAY(file->scratch, struct property, count);
+    struct property *properties = ARENA_ARRAY(file->tables, struct property, count);
     for (uint32_t i = 0; i < count; i++) {
         const struct vhlo_property *property = &op->vhlo->properties[i];
         if (is_in(property, version)) {
