@@ -32,6 +32,9 @@
 #define SDYRT_HAS_GEMM_C128          1
 #define SDYRT_HAS_CONV               1
 #define SDYRT_HAS_CONV_F32           1
+#define SDYRT_HAS_CONV_F64           1
+#define SDYRT_HAS_CONV_U32           1
+#define SDYRT_HAS_CONV_PAIRS         1
 #define SDYRT_HAS_TRANSPOSE_TILE     1
 #define SDYRT_HAS_TRANSPOSE          1
 #define SDYRT_HAS_TRANSPOSE_8        1
