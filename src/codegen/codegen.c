@@ -53,6 +53,7 @@ struct program *codegen(struct module *module, struct arena *arena,
     program_coalesce(program);
     program_join(program);
     program_tile(program);
+    program_chain(program);
     program_schedule(program);
     graph_free(graph);
     return program;

@@ -125,6 +125,7 @@ struct stage {
     uint32_t count;
     int64_t tasks;
     double work;
+    bool is_chain; /* or: each task goes through all of them */
 };
 
 /* An argument goes to the result that may lie in its memory. */
@@ -147,7 +148,13 @@ static struct stage first_stage(const struct emitter *e, const struct step *step
         stage.tasks += kernel->tasks;
         stage.work += kernel->flops + kernel->bytes / 4;
         const struct step *next = stage.count < count ? &steps[stage.count] : NULL;
-        goes_on = next && !next->waits && !is_donated(e, kernel) && !is_donated(e, next->kernel);
+        if (next && next->follows) {
+            stage.is_chain = goes_on = true;
+            stage.tasks = 0;
+            continue;
+        }
+        goes_on = !stage.is_chain && next && !next->waits && !is_donated(e, kernel) &&
+                  !is_donated(e, next->kernel);
     } while (goes_on);
     return stage;
 }
@@ -175,6 +182,21 @@ static const char *print_stage_function(struct emitter *e, const struct stage *s
     return name;
 }
 
+/* The function that takes a task through a chain. */
+static const char *print_chain_function(struct emitter *e, const struct stage *stage) {
+    const char *name = emit_text(e, "chain%" PRIu32, stage->steps[0].kernel->id);
+    emit_line(e, "/* Phases whose tasks follow each other one by one. */");
+    emit_open(e, "static void %s(char *const *buf, int64_t task, char *scratch)", name);
+    for (uint32_t i = 0; i < stage->count; i++) {
+        const struct kernel *kernel = stage->steps[i].kernel;
+        e->called[kernel->id] = true;
+        emit_line(e, "%s(buf, task, scratch);", emit_phase_name(e, kernel));
+    }
+    emit_close(e);
+    emit_line(e, "%s", "");
+    return name;
+}
+
 /* The name of the function that executes a task of the stage;
  * what must be printed for it goes to `functions`. */
 static const char *stage_function(struct emitter *e, const struct stage *stage,
@@ -182,7 +204,7 @@ static const char *stage_function(struct emitter *e, const struct stage *stage,
     const struct kernel *only = NULL;
     for (uint32_t i = 0; i < stage->count; i++) {
         const struct kernel *kernel = stage->steps[i].kernel;
-        if (kernel->tasks == stage->tasks) {
+        if (kernel->tasks == stage->tasks && !stage->is_chain) {
             only = kernel;
         }
     }
@@ -194,7 +216,8 @@ static const char *stage_function(struct emitter *e, const struct stage *stage,
     int32_t indent = e->indent;
     e->out = functions;
     e->indent = 0;
-    const char *name = print_stage_function(e, stage);
+    const char *name =
+        stage->is_chain ? print_chain_function(e, stage) : print_stage_function(e, stage);
     e->out = out;
     e->indent = indent;
     return name;

@@ -71,6 +71,8 @@ void kernel_sort(struct lowering *lowering, const struct affine *parallel,
 
 /* schedule.c: which buffers share memory, where they lie in the arena, and which steps wait. */
 void program_schedule(struct program *program);
+/* chain.c: kernels that one thread takes a task through, one after the other. */
+void program_chain(struct program *program);
 /* coalesce.c: gives buffers one memory where a move between them then does nothing, and takes such
  * moves away. */
 void program_coalesce(struct program *program);

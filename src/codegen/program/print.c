@@ -307,7 +307,10 @@ static void print_steps(struct buffer *out, const struct step_list *list, int32_
 static void print_kernel_step(struct buffer *out, const struct step *step) {
     const struct kernel *kernel = step->kernel;
     buffer_printf(out, "%s kernel %" PRIu32 ", %s: %s, %" PRId64 " task%s\n",
-                  step->waits ? "then" : "with", kernel->id, kernel_kind_name(kernel),
+                  step->follows ? "next"
+                  : step->waits ? "then"
+                                : "with",
+                  kernel->id, kernel_kind_name(kernel),
                   kernel->comment != NULL ? kernel->comment : "", kernel->tasks,
                   kernel->tasks == 1 ? "" : "s");
 }
@@ -327,7 +330,8 @@ static void print_parts(struct buffer *out, const struct step *step, int32_t dep
     }
 }
 
-/* A step that waits for those before it says "then", one that runs beside them "with". */
+/* A step that waits for those before it says "then", one that runs beside them "with", one whose
+ * tasks follow theirs one by one "next". */
 static void print_steps(struct buffer *out, const struct step_list *list, int32_t depth) {
     for (uint32_t i = 0; i < list->count; i++) {
         const struct step *step = &list->items[i];

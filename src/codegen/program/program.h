@@ -207,6 +207,9 @@ struct step {
     enum step_kind kind;
     struct kernel *kernel;
     bool waits; /* for the steps before it in its list: it reads or writes what they touch */
+    /* Each of its tasks follows the task of the same number of the step before, on its thread, and
+     * touches nothing of the others: links of a chain. */
+    bool follows;
     const struct kernel_buffer *selector; /* one element: i1 of a loop, an integer of a branch */
     uint32_t part_count;
     struct step_list *parts;
