@@ -127,7 +127,7 @@ static double node_bytes(const struct node *node) {
 
 static void add_conversion(struct report *report, const struct node *from, const struct node *to,
                            bool is_fused) {
-    double bytes = is_fused ? node_bytes(from) : 2 * node_bytes(to);
+    double bytes = (is_fused ? node_bytes(from) : 2 * node_bytes(to)) * layout_turns(to->in);
     *vector_push(&report->conversions) = (struct conversion){from, to, bytes, is_fused};
     report->converted += is_fused ? 0 : bytes;
 }
@@ -218,9 +218,9 @@ static void write_text(const struct report *report) {
     for (size_t i = 0; i < report->conversions.count; i++) {
         text_conversion(report->out, &report->conversions.items[i]);
     }
-    buffer_printf(report->out,
-                  "%u conversions move %.0f bytes, %.1f %% of the %.0f of all kernels\n",
-                  copies(report), report->converted, percent(report), report->moved);
+    buffer_printf(report->out, "%u conversion%s %.0f bytes, %.1f %% of the %.0f of all kernels\n",
+                  copies(report), copies(report) == 1 ? " moves" : "s move", report->converted,
+                  percent(report), report->moved);
 }
 
 /* --- JSON --------------------------------------------------------------------------------------- */
@@ -299,15 +299,25 @@ static void write_json(const struct report *report) {
 
 /* --- all together ------------------------------------------------------------------------------- */
 
+/* What stands in a loop is done as often as the layout pass takes it to be. */
+static double bytes_of_steps(const struct step_list *steps, double turns) {
+    double bytes = 0;
+    for (uint32_t i = 0; i < steps->count; i++) {
+        const struct step *step = &steps->items[i];
+        const struct subgraph inside = {.repeats = step->kind == STEP_LOOP};
+        bytes += step->kind == STEP_KERNEL ? turns * step->kernel->bytes : 0;
+        for (uint32_t p = 0; p < step->part_count; p++) {
+            bytes += bytes_of_steps(&step->parts[p], turns * layout_turns(&inside));
+        }
+    }
+    return bytes;
+}
+
 /* Bytes of all kernels; the graph is lowered for that. */
 static double bytes_moved(struct graph *graph) {
     struct program *program = graph_lower(graph);
-    double bytes = 0;
     program_tile(program);
-    for (uint32_t i = 0; i < program->kernel_count; i++) {
-        bytes += program->kernels[i]->bytes;
-    }
-    return bytes;
+    return bytes_of_steps(&program->steps, 1);
 }
 
 static void warn(const struct report *report) {
