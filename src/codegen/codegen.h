@@ -40,9 +40,10 @@ struct codegen_options {
 struct program *codegen(struct module *module, struct arena *arena,
                         const struct codegen_options *options);
 
-/* `sdyc layouts`: one line per value with a buffer (physical order, why), then each permute that
- * moves bytes, appended to `out`. False after located errors. */
+/* `sdyc layouts`: each value with a buffer, its physical order and why; each conversion, what it
+ * costs and what would spare it. Appended to `out`; a warning where conversions are much. False after
+ * located errors. */
 bool codegen_layout_report(struct module *module, const struct codegen_options *options,
-                           struct buffer *out);
+                           bool is_json, struct buffer *out);
 
 #endif

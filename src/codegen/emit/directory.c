@@ -152,7 +152,7 @@ static const char *strides_text(struct arena *arena, const struct argument *argu
 }
 
 static const char *type_text(struct arena *arena, const struct argument *argument) {
-    const char *layout = argument->is_row_major ? ""
+    const char *layout = !argument->is_arranged ? ""
                          : argument->block > 0
                              ? arena_printf(arena, ", strides [%s], channels in blocks of %" PRId64,
                                             strides_text(arena, argument), argument->block)
@@ -244,14 +244,14 @@ static void add_row(struct template_list *list, struct template_row row) {
 /* Whether a tensor of the caller's is not row-major. */
 static bool has_layouts(const struct directory *directory) {
     const struct program *program = directory->program;
-    bool all = true;
+    bool any = false;
     for (uint32_t i = 0; i < directory->input_count; i++) {
-        all = all && program->inputs[i].is_row_major;
+        any = any || program->inputs[i].is_arranged;
     }
     for (uint32_t i = 0; i < program->output_count; i++) {
-        all = all && program->outputs[i].is_row_major;
+        any = any || program->outputs[i].is_arranged;
     }
-    return !all;
+    return any;
 }
 
 static void set_arguments(struct directory *directory) {
@@ -313,8 +313,7 @@ static struct argument effect_argument(struct arena *arena, const struct effect 
         .element = element_or_bug(effect->type),
         .rank = rank,
         .dims = rank > 0 ? arena_copy(arena, effect->type->dims, rank * sizeof(int64_t)) : NULL,
-        .elements = type_count(effect->type),
-        .is_row_major = true};
+        .elements = type_count(effect->type)};
 }
 
 static void set_effects(struct directory *directory) {

@@ -44,28 +44,30 @@ static bool take_order(const struct asked *asked, struct border *border) {
     return good || refuse(asked, "each of its dimensions is to stand there once");
 }
 
-/* The order that falling strides spell, where they leave no gaps. Dimensions of one element may
- * have any. */
+/* Dimensions of one element may have any stride, and stand in front. */
+static int64_t known_stride(const struct asked *asked, uint32_t dim) {
+    return asked->type->dims[dim] == 1 ? INT64_MAX : asked->layout->dims.items[dim];
+}
+
+/* The order that falling strides spell, where they leave no gaps. */
 static bool take_strides(const struct asked *asked, struct border *border) {
-    const struct int_list *strides = &asked->layout->dims;
     const int64_t *dims = asked->type->dims;
-    if (strides->count != asked->type->rank) {
+    uint32_t rank = asked->type->rank;
+    if (asked->layout->dims.count != rank) {
         return refuse(asked, "each of its dimensions is to have a stride");
     }
-    for (uint32_t d = 0; d < strides->count; d++) {
+    for (uint32_t d = 0; d < rank; d++) {
         uint32_t i = d;
-        bool is_unit = dims[d] == 1;
-        while (i > 0 && !is_unit && dims[border->order[i - 1]] != 1 &&
-               strides->items[border->order[i - 1]] < strides->items[d]) {
+        while (i > 0 && known_stride(asked, border->order[i - 1]) < known_stride(asked, d)) {
             border->order[i] = border->order[i - 1];
             i--;
         }
         border->order[i] = (uint8_t)d;
     }
     int64_t stride = 1;
-    for (uint32_t i = strides->count; i-- > 0;) {
+    for (uint32_t i = rank; i-- > 0;) {
         uint32_t d = border->order[i];
-        if (dims[d] != 1 && strides->items[d] != stride) {
+        if (dims[d] != 1 && known_stride(asked, d) != stride && !type_is_empty(asked->type)) {
             return refuse(asked, "its strides overlap or leave gaps");
         }
         stride *= dims[d];

@@ -327,7 +327,8 @@ void node_reads(struct graph *graph, const struct node *node, read_visitor *visi
 
 /* layout.c: decides the physical order of every node and which relayouts are copies. */
 void graph_layout(struct graph *graph);
-void graph_layout_report(const struct graph *graph, struct buffer *out);
+/* What `sdyc layouts` says of a graph whose buffers are decided. */
+void graph_layout_report(struct graph *graph, bool is_json, struct buffer *out);
 /* fuse.c: decides materialised, anchor, host. */
 void graph_fuse(struct graph *graph);
 /* lower.c: the program's kernels and steps in a valid order, and its buffers. */

@@ -83,6 +83,8 @@ uint32_t layout_own(const struct layout_value *value, uint32_t state);
 uint32_t layout_available(const struct layout_value *value, uint32_t state);
 /* The number of an order among those of a value, or -1. */
 int32_t layout_find(const struct layout_value *value, const uint8_t *order);
+/* How often what stands in a subgraph is done, guessed where loops decide. */
+double layout_turns(const struct subgraph *subgraph);
 /* The node that a relayout is of. */
 struct node *layout_source(struct node *node);
 

@@ -70,7 +70,7 @@ static bool is_fixed(const struct node *node) {
            (maker->kind == NODE_LIBRARY && !has_wishes(maker) && !node_sums_products(maker));
 }
 
-static double turns_of(const struct subgraph *subgraph) {
+double layout_turns(const struct subgraph *subgraph) {
     double turns = 1;
     for (; subgraph; subgraph = subgraph->outer) {
         turns *= subgraph->repeats && turns < MOST_TURNS ? TURNS : 1;
@@ -131,8 +131,10 @@ static void add_value(struct layout_model *model, struct node *node) {
     value->number = (uint32_t)model->values.count;
     value->count = 1;
     value->is_fixed = is_fixed(node);
-    value->bytes = bytes_of(node) * turns_of(node->in);
+    value->bytes = bytes_of(node) * layout_turns(node->in);
     set_given(model->graph, node, &value->orders[0]);
+    value->orders[0].is_format =
+        node->kind == NODE_INPUT && !order_is_row_major(node, value->orders[0].dims);
     node->layout = value;
     *vector_push(&model->values) = value;
 }
@@ -312,7 +314,7 @@ static double bytes_read(const struct seen_read *seen) {
         points *= (double)extent[d];
     }
     points = points < (double)node->elements ? points : (double)node->elements;
-    return points * element_info[node->element].bytes * turns_of(seen->reader->in);
+    return points * element_info[node->element].bytes * layout_turns(seen->reader->in);
 }
 
 static void cost_read(const struct seen_read *seen, void *data) {
@@ -383,7 +385,7 @@ static double weight_of_wishes(const struct layout_model *model) {
 }
 
 static void cost_library(struct layout_model *model, struct node *node) {
-    double scale = weight_of_wishes(model) * turns_of(node->in);
+    double scale = weight_of_wishes(model) * layout_turns(node->in);
     for (uint32_t i = 0; i < node->operand_count; i++) {
         const struct node *read = node->operands[i]->node;
         const struct layout_value *source = layout_source(node->operands[i]->node)->layout;
@@ -480,7 +482,7 @@ static bool asks_for_more(const struct node *node) {
     const struct layout_value *value = node->layout;
     const struct layout_value *source =
         node->is_relayout ? layout_source(node->term->node)->layout : NULL;
-    return has_wishes(node) ||
+    return has_wishes(node) || (value && value->orders[0].is_format) ||
            (value && source && !order_same(node, value->orders[0].dims, source->orders[0].dims)) ||
            (value && node->output_number >= 0 && node->border &&
             !order_same(node, value->orders[0].dims, node->border));

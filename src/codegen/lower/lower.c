@@ -560,7 +560,7 @@ static void add_arguments(struct graph *graph, struct argument **arguments, uint
             .dims = blocked ? blocked->dims : node->extent + node->lead,
             .strides = node->stride + node->lead,
             .block = blocked ? node->extent[node->rank - 1] : 0,
-            .is_row_major = !blocked && order_is_row_major(node, node->order),
+            .is_arranged = blocked || !order_is_row_major(node, node->order),
             .elements = node->elements,
         };
     }

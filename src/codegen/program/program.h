@@ -224,8 +224,8 @@ struct argument {
     enum element element;
     uint32_t rank;
     const int64_t *dims, *strides;
-    int64_t block; /* 0: there are none */
-    bool is_row_major;
+    int64_t block;    /* 0: there are none */
+    bool is_arranged; /* in another order than row-major, or blocked */
     int64_t elements; /* in memory, with those of padded blocks */
     /* Of an input: the output that the caller may give the same memory, or -1. */
     int32_t donated_to;
