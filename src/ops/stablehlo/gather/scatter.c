@@ -268,6 +268,7 @@ static void place_indices(const struct scatter_dims *dims, const struct node *in
 /* 0 <= index <= most, and what was asked before. */
 static struct term *in_bounds(struct kernel_builder *builder, struct term *before,
                               struct term *index, const struct type *index_type, int64_t most) {
+    index = term_position(builder, index, &index_type, most);
     const struct type *pred = type_integer(kernel_context(builder), 1, SIGNLESS);
     struct term *low[2] = {index, term_integer(builder, index_type, 0)};
     struct term *high[2] = {index, term_integer(builder, index_type, most)};
