@@ -143,7 +143,7 @@ static bool assign_signature(struct asm_parser *parser, struct op_frame *frame,
     struct op_state *state = &frame->state;
     if (signature->input_count != frame->refs.count) {
         return asm_error_at(parser, location, "expected %zu operand type%s but had %u",
-                            frame->refs.count, frame->refs.count == 1 ? " " : "s",
+                            frame->refs.count, frame->refs.count == 1 ? "" : "s",
                             signature->input_count);
     }
     for (uint32_t i = 0; i < signature->result_count; i++) {

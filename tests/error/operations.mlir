@@ -180,7 +180,7 @@ func.func @f(%arg0: tensor<2xf32>) {
 // -----
 
 func.func @f() {
-  // expected-error@+1 {{expected 1 operand type  but had 0}}
+  // expected-error@+1 {{expected 1 operand type but had 0}}
   %0 = "stablehlo.abs"(%arg0) : () -> tensor<2xf32>
   return
 }
