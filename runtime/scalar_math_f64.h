@@ -1,7 +1,7 @@
 /*
- * Functions of f64 for scalar.h: branchless, below 1.1 ulp (logistic 1.6), with the same bits in
- * every element of a loop. ns per element on 1,024 elements in the first-level cache, AVX-512, and
- * the error in ulp:
+ * Functions of f64 for scalar.h: branchless, below 1.1 ulp (tan and logistic 2.3), with the same
+ * bits in every element of a loop. ns per element on 1,024 elements in the first-level cache,
+ * AVX-512, and the error in ulp:
  *
  *              exp         expm1       sin         cos         tan
  *     here     0.82 0.83   0.75 1.10   0.58 0.80   0.57 0.84   0.66 2.26

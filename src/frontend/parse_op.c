@@ -1,6 +1,8 @@
 /* Operations, regions and blocks. */
 #include "frontend/parser.h"
 
+#include "ops/verify/fault.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,6 +103,29 @@ static void drop_unknown_properties(struct asm_parser *parser, struct op_state *
     }
 }
 
+static bool invalid_properties(struct asm_parser *parser, const struct op_state *state,
+                               const char *why) {
+    struct context *context = parser->context;
+    const struct attr *all = attr_dict(context, state->properties.count, state->properties.items);
+    return asm_error_at(parser, state->location, "invalid properties %s for op %s: %s",
+                        say_attr(context, all), state->name, why);
+}
+
+/* Properties are held as what they are: one of another kind never becomes part of the operation. */
+static bool check_classes(struct asm_parser *parser, const struct op_state *state) {
+    for (const struct op_attr_def *def = state->def->attrs; def->name; def++) {
+        const struct attr *value = attr_list_get(&state->properties, def->name);
+        if (value && !op_attr_is_of_class(def, value)) {
+            struct context *context = parser->context;
+            return invalid_properties(
+                parser, state,
+                arena_printf(context->arena, "Invalid attribute `%s` in property conversion: %s",
+                             def->name, say_attr(context, value)));
+        }
+    }
+    return true;
+}
+
 /* Only what has inherent attributes may have them written. */
 static bool check_properties(struct asm_parser *parser, struct op_state *state) {
     if (state->def == &op_unregistered) {
@@ -108,15 +133,9 @@ static bool check_properties(struct asm_parser *parser, struct op_state *state) 
     }
     if (state->def->attrs[0].name || (state->def->traits & OP_SEGMENTS)) {
         drop_unknown_properties(parser, state);
-        return true;
+        return check_classes(parser, state);
     }
-    struct buffer text = {0};
-    print_attr(&text, attr_dict(parser->context, state->properties.count, state->properties.items));
-    asm_error_at(parser, state->location,
-                 "invalid properties %s for op %s: this operation has empty properties", text.text,
-                 state->name);
-    buffer_free(&text);
-    return false;
+    return invalid_properties(parser, state, "this operation has empty properties");
 }
 
 static bool assign_signature(struct asm_parser *parser, struct op_frame *frame,

@@ -212,6 +212,8 @@ bool canonicalize_nothing(struct op *op, struct module *module); /* a hook: noth
 bool op_verify(const struct op *op, struct context *context);
 /* Counts, types, attributes and traits as its definition has them, and its own `verify`. */
 bool op_verify_itself(const struct op *op, struct context *context);
+/* Whether a property can hold the attribute, which may still break the constraint on it. */
+bool op_attr_is_of_class(const struct op_attr_def *def, const struct attr *value);
 /* The types of its results against those that `infer` finds, and what inference asks. */
 bool op_verify_types(const struct op *op, struct context *context);
 struct op_count op_values_count(const struct op_value_def *values);

@@ -129,13 +129,13 @@ static bool verify_regions(struct verifier *verifier, const struct op *op) {
 }
 
 static void verify_op(struct verifier *verifier, const struct op *op) {
-    if (op_has(op, OP_TERMINATOR) && op->next) {
-        fail(verifier, op, "must be the last operation in the parent block");
-    }
     verify_successors(verifier, op);
     if (!op_verify_itself(op, verifier->context)) {
         verifier->good = false;
         return; /* what is inside was written for something else */
+    }
+    if (op_has(op, OP_TERMINATOR) && op->next) {
+        fail(verifier, op, "must be the last operation in the parent block");
     }
     if (op_has(op, OP_SYMBOL_TABLE) && op->region_count) {
         verify_symbols(verifier, op);

@@ -18,7 +18,8 @@ static bool all_items(const struct attr *value, bool (*accepts)(const struct att
 }
 
 bool accepts_replica_groups(const struct attr *value) {
-    return is_dense_of(value, TYPE_INTEGER, 64) ||
+    return (is_dense_of(value, TYPE_INTEGER, 64) &&
+            type_element(value->type)->signedness == SIGNLESS) ||
            attr_payload(value, &attr_replica_group_mesh_axes) != NULL;
 }
 

@@ -1,6 +1,6 @@
 /* The error of every scalar function of the runtime, in units in the last place.
  *
- *     accuracy [--count=N] [--only=NAME] [--limit=ULPS]
+ *     accuracy [--count=N] [--only=NAME | --only==NAME] [--limit=ULPS]
  *
  * N values of f32 (2^20), spread over all bit patterns, or all of them from 2^32 on; as many random
  * ones of f64, half of them of moderate size, and of complex numbers, of these at most 2^20; all of f16 and bf16. Each in every form
@@ -468,6 +468,11 @@ static void heading(const struct run *run) {
     printf("\n");
 }
 
+/* Functions whose name contains the word, or is what follows `=`. */
+static int is_asked(const char *name, const char *word) {
+    return word[0] == '=' ? strcmp(name, word + 1) == 0 : strstr(name, word) != NULL;
+}
+
 int main(int count, char **words) {
     struct run run = {.count = INT64_C(1) << 20, .seed = 7};
     const char *only = "";
@@ -489,12 +494,12 @@ int main(int count, char **words) {
     run.form_count = find_forms(run.forms);
     heading(&run);
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        bad += strstr(functions[i].name, only) != NULL && row(&run, &functions[i], limit);
+        bad += is_asked(functions[i].name, only) && row(&run, &functions[i], limit);
     }
     run.count = run.count < COMPLEX_MOST ? run.count : COMPLEX_MOST;
     complex_heading(&run);
     for (size_t i = 0; i < sizeof complex_functions / sizeof *complex_functions; i++) {
-        bad += strstr(complex_functions[i].name, only) != NULL &&
+        bad += is_asked(complex_functions[i].name, only) &&
                complex_row(&run, &complex_functions[i], limit);
     }
     return bad > 0;

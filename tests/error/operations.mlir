@@ -114,3 +114,91 @@ func.func @f(%arg0: tensor<4xf32>) {
   %0 = "stablehlo.cross-replica-sum"(%arg0) {replica_groups = dense<[[0, 1]]> : tensor<1x2xui64>} : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+// groups of replicas that may be axes of a mesh, too
+func.func @f(%arg0: tensor<4x2xf32>) {
+  // expected-error@+1 {{'stablehlo.all_gather' op attribute 'replica_groups' failed to satisfy constraint: 64-bit signless integer elements attribute or mesh and axes based replica groups representation.}}
+  %0 = "stablehlo.all_gather"(%arg0) {all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xui64>} : (tensor<4x2xf32>) -> tensor<8x2xf32>
+  return
+}
+
+// -----
+
+// a property of another kind than it is held as
+func.func @f() {
+  // expected-error@+1 {{invalid properties {iota_dimension = "a"} for op stablehlo.iota: Invalid attribute `iota_dimension` in property conversion: "a"}}
+  %0 = "stablehlo.iota"() <{iota_dimension = "a"}> : () -> tensor<3xf32>
+  return
+}
+
+// -----
+
+// of the right kind, but not of the right type
+func.func @f() {
+  // expected-error@+1 {{'stablehlo.iota' op attribute 'iota_dimension' failed to satisfy constraint: 64-bit signless integer attribute whose value is non-negative}}
+  %0 = "stablehlo.iota"() <{iota_dimension = 0 : i32}> : () -> tensor<3xf32>
+  return
+}
+
+// -----
+
+// the result of a logical operation is any tensor until it is compared with the operands
+func.func @f(%arg0: tensor<2xi1>) {
+  // expected-error@+1 {{'stablehlo.xor' op requires compatible types for all operands and results}}
+  %0 = "stablehlo.xor"(%arg0, %arg0) : (tensor<2xi1>, tensor<2xi1>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// shapes are compared before types, unlike elsewhere
+func.func @f(%arg0: tensor<2xf32>) {
+  // expected-error@+1 {{'stablehlo.reduce_precision' op all non-scalar operands/results must have the same shape and base type}}
+  %0 = "stablehlo.reduce_precision"(%arg0) <{exponent_bits = 5 : i32, mantissa_bits = 10 : i32}> : (tensor<2xf32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @f(%arg0: tensor<2xf32>) {
+  // expected-error@+1 {{'stablehlo.reduce_precision' op requires compatible types for all operands and results}}
+  %0 = "stablehlo.reduce_precision"(%arg0) <{exponent_bits = 5 : i32, mantissa_bits = 10 : i32}> : (tensor<2xf32>) -> tensor<2xf16>
+  return
+}
+
+// -----
+
+// an unranked tensor is of another base type than a ranked one
+func.func @f(%arg0: tensor<2xf32>) {
+  // expected-error@+1 {{'chlo.erf' op all non-scalar operands/results must have the same shape and base type}}
+  %0 = "chlo.erf"(%arg0) : (tensor<2xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{expected 1 operand type but had 0}}
+  %0 = "stablehlo.abs"(%arg0) : () -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// only the left operand is asked how many dimensions it has
+func.func @f(%arg0: tensor<1x4x4x1xf32>, %arg1: tensor<f32>) {
+  // expected-error@+1 {{expects convolution arguments to have same number of dimensions. Got: 'tensor<1x4x4x1xf32>' and 'tensor<f32>'.}}
+  %0 = "stablehlo.convolution"(%arg0, %arg1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x4x1xf32>, tensor<f32>) -> tensor<1x4x4x1xf32>
+  return
+}
+
+// -----
+
+// what an operation is asked itself comes before its place
+func.func @f(%arg0: tensor<2xf32>) {
+  // expected-error@+1 {{'stablehlo.return' op requires zero results}}
+  %0 = "stablehlo.return"(%arg0) : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}

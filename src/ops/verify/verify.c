@@ -290,6 +290,27 @@ static bool kind_fits(const struct op_attr_def *def, const struct attr *value) {
     return false;
 }
 
+bool op_attr_is_of_class(const struct op_attr_def *def, const struct attr *value) {
+    switch (def->kind) {
+    case OP_ATTR_INT:
+    case OP_ATTR_I32:
+    case OP_ATTR_UI32:
+    case OP_ATTR_UI64:
+        return value->kind == ATTR_INTEGER;
+    case OP_ATTR_F32:
+    case OP_ATTR_F64:
+        return value->kind == ATTR_FLOAT;
+    case OP_ATTR_INT_MATRIX: {
+        const struct type *element = value->kind == ATTR_DENSE ? type_element(value->type) : NULL;
+        return element && (element->kind == TYPE_INTEGER || element->kind == TYPE_INDEX);
+    }
+    case OP_ATTR_ARRAY:
+        return value->kind == ATTR_ARRAY;
+    default:
+        return kind_fits(def, value);
+    }
+}
+
 static const char *kind_words(const struct op_attr_def *def) {
     static const char *const words[] = {
         [OP_ATTR_ANY] = "any attribute",
@@ -415,6 +436,19 @@ static bool same_element(const struct type *a, const struct type *b) {
 }
 
 /* One static extent at most in every dimension, unknown ones aside. */
+/* Unranked tensors are no ranked ones, but compatible with all shapes. */
+static bool one_kind(const struct op *op) {
+    uint32_t unranked = 0, ranked = 0;
+    for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
+        const struct type *type = i < op->operand_count
+                                      ? op_operand(op, i)->type
+                                      : op_result(op, i - op->operand_count)->type;
+        unranked += type->kind == TYPE_UNRANKED;
+        ranked += type->kind == TYPE_TENSOR;
+    }
+    return unranked == 0 || ranked == 0;
+}
+
 static bool one_shape(const struct op *op) {
     int64_t dims[MAX_RANK];
     const struct type *first = NULL;
@@ -438,6 +472,10 @@ static bool one_shape(const struct op *op) {
         }
     }
     return true;
+}
+
+static bool one_shape_and_kind(const struct op *op) {
+    return one_kind(op) && one_shape(op);
 }
 
 static bool check_pairs(const struct op *op, struct context *context) {
@@ -497,7 +535,10 @@ static bool check_traits(const struct op *op, struct context *context) {
         if (checks[i].some && !check_count(op, context, "operand", op->operand_count, some)) {
             return false;
         }
-        if (checks[i].agree ? !all_agree(op, checks[i].agree) : !one_shape(op)) {
+        bool base_too = (checks[i].trait & OP_ELEMENTWISE) != 0;
+        if (checks[i].agree ? !all_agree(op, checks[i].agree)
+            : base_too      ? !one_shape_and_kind(op)
+                            : !one_shape(op)) {
             return op_fault(op, context, "%s", checks[i].message);
         }
     }

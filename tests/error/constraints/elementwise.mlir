@@ -558,7 +558,7 @@ func.func @f(%a0: tensor<2xf32>, %a1: tensor<2xf32>) {
 
 // reduce_precision C1
 func.func @f(%a0: tensor<2xf32>) {
-  // expected-error@+1 {{'stablehlo.reduce_precision' op requires compatible types for all operands and results}}
+  // expected-error@+1 {{'stablehlo.reduce_precision' op all non-scalar operands/results must have the same shape and base type}}
   %r = "stablehlo.reduce_precision"(%a0) {exponent_bits = 5 : i32, mantissa_bits = 10 : i32} : (tensor<2xf32>) -> tensor<3xf32>
   return
 }

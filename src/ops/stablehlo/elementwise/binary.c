@@ -57,13 +57,16 @@ static bool add_verify(const struct op *op, struct context *context) {
     return true;
 }
 
+/* The result's own set says less than its agreement with the operands. */
 #define BINARY(id, set, traits_, verify_, scalar_)                                                 \
+    BINARY_TO(id, set, set, traits_, verify_, scalar_)
+#define BINARY_TO(id, set, result_set, traits_, verify_, scalar_)                                  \
     const struct op_def op_##id = {                                                                \
         .name = "stablehlo." #id,                                                                  \
         .summary = "elementwise " #id,                                                             \
         .traits = OP_PURE | OP_ELEMENTWISE | OP_SAME_SHAPE | (traits_),                            \
         .operands = OPERANDS({"lhs", set, OP_ONE}, {"rhs", set, OP_ONE}),                          \
-        .results = RESULTS({"result", set, OP_ONE}),                                               \
+        .results = RESULTS({"result", result_set, OP_ONE}),                                        \
         .attrs = no_attrs,                                                                         \
         .form = "@operands @attrs : @same_type",                                                   \
         .parse = parse_by_form,                                                                    \
@@ -78,17 +81,17 @@ static bool add_verify(const struct op *op, struct context *context) {
 #define SAME OP_COMPATIBLE_TYPES
 
 BINARY(add, VALUE_TENSOR_PER_AXIS, OP_SHAPE_FIRST | OP_COMMUTATIVE, add_verify, SCALAR_ADD)
-BINARY(and, VALUE_PRED_INT, SAME | OP_COMMUTATIVE, verify_nothing, SCALAR_AND)
+BINARY_TO(and, VALUE_PRED_INT, VALUE_TENSOR, SAME | OP_COMMUTATIVE, verify_nothing, SCALAR_AND)
 BINARY(atan2, VALUE_FLOAT_COMPLEX_QUANTIZED, SAME, verify_nothing, SCALAR_ATAN2)
 BINARY(divide, VALUE_NUMBER, SAME, verify_nothing, SCALAR_DIVIDE)
 BINARY(maximum, VALUE_TENSOR, SAME | OP_COMMUTATIVE, verify_nothing, SCALAR_MAXIMUM)
 BINARY(minimum, VALUE_TENSOR, SAME | OP_COMMUTATIVE, verify_nothing, SCALAR_MINIMUM)
 BINARY(multiply, VALUE_TENSOR, SAME | OP_COMMUTATIVE, verify_nothing, SCALAR_MULTIPLY)
-BINARY(or, VALUE_PRED_INT, SAME | OP_COMMUTATIVE, verify_nothing, SCALAR_OR)
+BINARY_TO(or, VALUE_PRED_INT, VALUE_TENSOR, SAME | OP_COMMUTATIVE, verify_nothing, SCALAR_OR)
 BINARY(power, VALUE_NUMBER, SAME, verify_nothing, SCALAR_POWER)
 BINARY(remainder, VALUE_NUMBER, SAME, verify_nothing, SCALAR_REMAINDER)
 BINARY(shift_left, VALUE_INT, SAME, verify_nothing, SCALAR_SHIFT_LEFT)
 BINARY(shift_right_arithmetic, VALUE_INT, SAME, verify_nothing, SCALAR_SHIFT_RIGHT_ARITHMETIC)
 BINARY(shift_right_logical, VALUE_INT, SAME, verify_nothing, SCALAR_SHIFT_RIGHT_LOGICAL)
 BINARY(subtract, VALUE_NUMBER, SAME, verify_nothing, SCALAR_SUBTRACT)
-BINARY(xor, VALUE_PRED_INT, SAME | OP_COMMUTATIVE, verify_nothing, SCALAR_XOR)
+BINARY_TO(xor, VALUE_PRED_INT, VALUE_TENSOR, SAME | OP_COMMUTATIVE, verify_nothing, SCALAR_XOR)

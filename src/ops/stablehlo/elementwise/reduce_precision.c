@@ -1,6 +1,12 @@
 /* stablehlo.reduce_precision */
 #include "ops/hooks.h"
 
+/* After the shapes are compared, unlike for other elementwise operations. */
+static bool reduce_precision_verify(const struct op *op, struct context *context) {
+    return types_compatible(operand_type(op, 0), op_result(op, 0)->type) ||
+           op_fault(op, context, "requires compatible types for all operands and results");
+}
+
 /* The bits of a number that is rounded, and what is known of their format. */
 struct rounding {
     struct kernel_builder *builder;
@@ -93,7 +99,7 @@ static bool reduce_precision_emit(const struct op *op, struct kernel_builder *bu
 const struct op_def op_reduce_precision = {
     .name = "stablehlo.reduce_precision",
     .summary = "rounds to fewer bits",
-    .traits = OP_PURE | OP_ELEMENTWISE | OP_COMPATIBLE_TYPES,
+    .traits = OP_PURE | OP_ELEMENTWISE | OP_SAME_SHAPE,
     .operands = OPERANDS({"operand", VALUE_FLOAT_QUANTIZED, OP_ONE}),
     .results = RESULTS({"output", VALUE_FLOAT_QUANTIZED, OP_ONE}),
     .regions = {0, 0},
@@ -106,7 +112,7 @@ const struct op_def op_reduce_precision = {
     .form = "$operand , format = @exponent_mantissa @attrs : @same_type",
     .parse = parse_by_form,
     .print = print_by_form,
-    .verify = verify_nothing,
+    .verify = reduce_precision_verify,
     .infer = infer_first_operand,
     .rule = rule_pointwise,
     .emit = reduce_precision_emit,

@@ -104,7 +104,7 @@ static bool check_group_counts(const struct op *op, struct context *context,
 static bool check_convolution(const struct op *op, struct context *context,
                               const struct conv_dims *dims) {
     const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1);
-    if (lhs->rank < 2 || rhs->rank < 2) {
+    if (lhs->rank < 2) {
         return fault(op, context,
                      "expects convolution arguments to have >= 2 dimensions. Got: '%s' "
                      "and '%s'.",

@@ -60,6 +60,7 @@ static bool select_and_scatter_verify(const struct op *op, struct context *conte
     }
     const struct type *expected = windowed_type(context, &window, operand, operand->element);
     if (!same_but_precision(expected, source)) {
+        expected = type_tensor(context, expected->element, expected->rank, expected->dims, NULL);
         return fault(op, context, "expects source-type to be '%s', but got'%s'",
                      say_type(context, expected), say_type(context, source));
     }
