@@ -53,7 +53,7 @@ void sdyrt_value_print(FILE *stream, const struct sdyrt_value *value);
 
 size_t sdyrt_element_bytes(const char *element); /* 0: there is none of that name */
 
-/* In value_layout.c. A tensor in memory: element (i0, i1, ...) lies at the sum of i[d] * strides[d];
+/* In value_layout.c. A tensor in memory: element (i0, ...) lies at the sum of i[d] * strides[d];
  * with channels in blocks (block > 0), dimension 1 adds i1 / block * strides[1] + i1 % block. */
 int sdyrt_value_is_row_major(int rank, const int64_t *dims, const int64_t *strides, int64_t block);
 /* Copies the value, which is row-major, to such memory, or `back` from there. What pads blocks is

@@ -16,10 +16,10 @@
  *     }
  *     sdyc_free(program);
  *
- * Inputs and outputs are whole tensors, dense, however the program shards them, and row-major unless
- * the module or the options ask for another layout; the caller owns them. Quantized elements are the integers that they are stored as. Nothing is global:
- * programs are independent, and different threads may compile and run different programs at once.
- * One call of sdyc_run per program at a time.
+ * Inputs and outputs are whole tensors, dense, however the program shards them, row-major unless a
+ * layout is asked for; the caller owns them. Quantized elements are the integers that they are
+ * stored as. Nothing is global: programs are independent, and different threads may compile and run
+ * different programs at once. One call of sdyc_run per program at a time.
  *
  * No call ends the process when memory is short: whichever allocation fails, the call gives
  * SDYC_E_MEMORY, all that it had allocated is free again, no file that it was writing is left, and
@@ -64,9 +64,9 @@ struct sdyc_tensor {
     int rank;
     const int64_t *dims;
     size_t bytes; /* floats below f32 as their bits; of less than 8 bits a byte each */
-    /* Of the program's: element (i0, i1, ...) lies at the sum of i[d] * strides[d]; where channels lie
-     * in blocks (block > 0), dimension 1 adds i1 / block * strides[1] + i1 % block instead, and the
-     * last block is padded, which `bytes` counts. Row-major unless a layout was asked for. */
+    /* Of the program's: element (i0, i1, ...) lies at the sum of i[d] * strides[d]; where channels
+     * lie in blocks (block > 0), dimension 1 adds i1 / block * strides[1] + i1 % block instead, and
+     * the last block is padded, which `bytes` counts. Row-major unless a layout was asked for. */
     const int64_t *strides;
     int64_t block;
 };
@@ -104,8 +104,8 @@ struct sdyc_options {
     const struct sdyc_calls *calls;
     int count_sent; /* with private storage: count the bytes that devices send (sdyc_sent) */
     int profile;    /* note when each task of a run ran (sdyc_span): some 0.1 us a task */
-    /* How the caller's tensors lie in memory, for the first so many; an entry that is NULL leaves it
-     * to the module, which without #sdyc.layout says row-major. "contiguous", "channels_last"
+    /* How the caller's tensors lie in memory, for the first so many; a NULL entry leaves it to
+     * the module, which without #sdyc.layout says row-major. "contiguous", "channels_last"
      * (3 to 5 dimensions), "nChw8c", "nChw16c", "any" (what costs the program least), an order
      * from the slowest dimension on "[0, 2, 3, 1]", or "strides [12, 1, 4, 2]". */
     const char *const *input_layouts, *const *output_layouts;

@@ -41,8 +41,8 @@ struct program *codegen(struct module *module, struct arena *arena,
                         const struct codegen_options *options);
 
 /* `sdyc layouts`: each value with a buffer, its physical order and why; each conversion, what it
- * costs and what would spare it. Appended to `out`; a warning where conversions are much. False after
- * located errors. */
+ * costs and what would spare it. Appended to `out`; a warning where conversions are much. False
+ * after located errors. */
 bool codegen_layout_report(struct module *module, const struct codegen_options *options,
                            bool is_json, struct buffer *out);
 

@@ -67,12 +67,12 @@ func.func @joins(%x: tensor<2x8x4x4xf32>) -> tensor<2x128xf32> {
 // RUN: sdyc layouts %s --input-format=0:channels_last --output-format=0:any --entry=gradient | FileCheck %s --check-prefix=GRADIENT
 // GRADIENT: result 0: stablehlo.multiply {{.*}} [0, 2, 3, 1] channels_last
 // GRADIENT: 0 conversions
-func.func @gradient(%x: tensor<2x8x8x8xf32>, %w: tensor<8x8x3x3xf32>, %g: tensor<2x8x8x8xf32>) -> tensor<2x8x8x8xf32> {
-  %0 = stablehlo.tanh %x : tensor<2x8x8x8xf32>
-  %1 = stablehlo.reverse %w, dims = [2, 3] : tensor<8x8x3x3xf32>
-  %2 = stablehlo.convolution(%g, %1) dim_numbers = [b, f, 0, 1]x[i, o, 0, 1]->[b, f, 0, 1], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x8xf32>, tensor<8x8x3x3xf32>) -> tensor<2x8x8x8xf32>
-  %3 = stablehlo.multiply %2, %0 : tensor<2x8x8x8xf32>
-  return %3 : tensor<2x8x8x8xf32>
+func.func @gradient(%x: tensor<2x16x8x8xf32>, %w: tensor<16x16x3x3xf32>, %g: tensor<2x16x8x8xf32>) -> tensor<2x16x8x8xf32> {
+  %0 = stablehlo.tanh %x : tensor<2x16x8x8xf32>
+  %1 = stablehlo.reverse %w, dims = [2, 3] : tensor<16x16x3x3xf32>
+  %2 = stablehlo.convolution(%g, %1) dim_numbers = [b, f, 0, 1]x[i, o, 0, 1]->[b, f, 0, 1], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x16x8x8xf32>, tensor<16x16x3x3xf32>) -> tensor<2x16x8x8xf32>
+  %3 = stablehlo.multiply %2, %0 : tensor<2x16x8x8xf32>
+  return %3 : tensor<2x16x8x8xf32>
 }
 
 // Two convolutions that read one value convert it once; in a loop, once outside of it.

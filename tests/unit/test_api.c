@@ -66,6 +66,40 @@ static void test_compiles_and_runs(void **state) {
     sdyc_free(program);
 }
 
+/* An image given with channels last and taken in blocks of 8 channels, of which 5 are padding. */
+static void test_layouts(void **state) {
+    (void)state;
+    static const char text[] = "func.func @main(%a: tensor<1x3x2x2xf32>) -> tensor<1x3x2x2xf32> {\n"
+                               "  %0 = stablehlo.negate %a : tensor<1x3x2x2xf32>\n"
+                               "  return %0 : tensor<1x3x2x2xf32>\n}\n";
+    static const int64_t strides[2][4] = {{12, 1, 6, 3}, {32, 32, 16, 8}};
+    const char *input_layouts[] = {"channels_last"}, *output_layouts[] = {"nChw8c"};
+    struct sdyc_options options = SDYC_OPTIONS_INIT;
+    options.input_layouts = input_layouts;
+    options.output_layouts = output_layouts;
+    options.input_layout_count = options.output_layout_count = 1;
+    struct sdyc_program *program = sdyc_compile(text, strlen(text), "test.mlir", &options, NULL);
+    assert_non_null(program);
+    struct sdyc_tensor input = sdyc_input(program, 0), output = sdyc_output(program, 0);
+    assert_memory_equal(input.strides, strides[0], sizeof strides[0]);
+    assert_memory_equal(output.strides, strides[1], sizeof strides[1]);
+    assert_true(input.block == 0 && output.block == 8 && output.rank == 4);
+    assert_true(input.bytes == 48 && output.bytes == 128);
+    float in[12], out[32];
+    for (int i = 0; i < 12; i++) {
+        in[i] = (float)i;
+    }
+    const void *inputs[] = {in};
+    void *outputs[] = {out};
+    assert_int_equal(sdyc_run(program, inputs, outputs), SDYC_OK);
+    for (int pixel = 0; pixel < 4; pixel++) {
+        for (int c = 0; c < 8; c++) {
+            assert_true(out[8 * pixel + c] == (c < 3 ? -in[3 * pixel + c] : 0));
+        }
+    }
+    sdyc_free(program);
+}
+
 static void test_errors_are_located_texts(void **state) {
     (void)state;
     char *error = NULL;
@@ -169,6 +203,7 @@ static void test_reports(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_compiles_and_runs),
+        cmocka_unit_test(test_layouts),
         cmocka_unit_test(test_errors_are_located_texts),
         cmocka_unit_test(test_checks_that_fail_are_reported),
         cmocka_unit_test(test_threads_compile_at_once),

@@ -22,7 +22,7 @@ static uint32_t below(uint64_t *seed, uint32_t limit) {
     return next(seed) % limit;
 }
 
-/* --- choices ------------------------------------------------------------------------------------ */
+/* --- choices ---------------------------------------------------------------------------------- */
 
 static void add_pair(struct arena *arena, struct choices *choices, uint64_t *seed, uint32_t a,
                      uint32_t b) {
@@ -142,7 +142,7 @@ static void test_long_chain(void **state) {
     arena_free(arena);
 }
 
-/* --- graphs of operations ----------------------------------------------------------------------- */
+/* --- graphs of operations --------------------------------------------------------------------- */
 
 /* A value of an image network: images in one of two logical orders, all of 2x8x8x8, so that any two
  * of an order can be added. */

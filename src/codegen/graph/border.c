@@ -6,7 +6,7 @@
 
 #include "ops/attrs/layout.h"
 
-/* --- what is asked for -------------------------------------------------------------------------- */
+/* --- what is asked for ------------------------------------------------------------------------ */
 
 /* The argument or result that a layout is asked for, for messages. */
 struct asked {
@@ -174,7 +174,7 @@ bool border_of_result(struct kernel_builder *builder, uint32_t index, const stru
                        mode ? mode : xla, text, border);
 }
 
-/* --- blocked channels --------------------------------------------------------------------------- */
+/* --- blocked channels ------------------------------------------------------------------------- */
 
 const struct type *border_blocked_type(struct kernel_builder *builder, const struct type *type,
                                        int64_t block) {

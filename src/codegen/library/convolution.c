@@ -164,26 +164,35 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
     return product_convert(builder, node, type_element(type));
 }
 
-/* Channels that have nothing to do with each other are worked on side by side where they lie side
- * by side, in all three; else one by one. The weights are packed anew for every so many pixels. */
-enum { DEPTHWISE_LOSS = 4, PIXELS_PER_PACKING = 512, MOST_PACKINGS = 16 };
+enum { PIXELS_PER_PACKING = 512, MOST_PACKINGS = 16, FULL_CHANNELS = 16 };
+static const double DEPTHWISE_LOSS = 4, GATHER_LOSS = 2.5, PACKING_LOSS = 0.5; /* times bytes */
 
+static double bytes_of(const struct node *node) {
+    return (double)node->elements * element_info[node->element].bytes;
+}
+
+/* The weights are packed anew for every so many pixels. */
+static double weights_lost(const struct node *node, const struct node_convolution *convolution) {
+    double pixels = (double)(node->elements / node->extent[convolution->output_feature]);
+    double packings = pixels / PIXELS_PER_PACKING;
+    packings = packings < 1 ? 1 : packings > MOST_PACKINGS ? MOST_PACKINGS : packings;
+    return PACKING_LOSS * packings * bytes_of(node->operands[1]->node);
+}
+
+/* Channels that have nothing to do with each other are worked on side by side where they lie side
+ * by side, in all three; else one by one. Channels too few for a vector are gathered one by one. */
 static double convolution_dislikes(const struct node *node, uint32_t number) {
     const struct node_convolution *convolution = node->call;
-    const struct node *kernel = node->operands[1]->node;
-    double result = (double)node->elements * element_info[node->element].bytes;
-    bool is_depthwise =
-        convolution->feature_groups > 1 && kernel->extent[convolution->kernel_input] == 1;
-    if (number == 1 && !is_depthwise) {
-        double pixels = (double)(node->elements / node->extent[convolution->output_feature]);
-        double packings = pixels / PIXELS_PER_PACKING;
-        packings = packings < 1 ? 1 : packings > MOST_PACKINGS ? MOST_PACKINGS : packings;
-        return 0.5 * packings * (double)kernel->elements * element_info[kernel->element].bytes;
+    const struct node *input = node->operands[0]->node, *kernel = node->operands[1]->node;
+    double bytes = bytes_of(number == 0 ? input : node);
+    if (convolution->feature_groups > 1 && kernel->extent[convolution->kernel_input] == 1) {
+        return DEPTHWISE_LOSS * bytes;
     }
-    const struct node *input = node->operands[0]->node;
-    double bytes =
-        number == 0 ? (double)input->elements * element_info[input->element].bytes : result;
-    return is_depthwise ? DEPTHWISE_LOSS * bytes : bytes;
+    if (number == 1) {
+        return weights_lost(node, convolution);
+    }
+    bool is_gathered = number == 0 && input->extent[convolution->input_feature] < FULL_CHANNELS;
+    return is_gathered ? GATHER_LOSS * bytes : bytes;
 }
 
 /* --- lowering --- */

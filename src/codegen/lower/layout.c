@@ -8,7 +8,7 @@
 
 #include "codegen/lower/layout.h"
 
-/* --- conversions -------------------------------------------------------------------------------- */
+/* --- conversions ------------------------------------------------------------------------------ */
 
 static void move_last_to(struct subgraph *subgraph, size_t to) {
     struct node **nodes = subgraph->nodes.items;
@@ -73,7 +73,7 @@ static struct node *in_wanted_order(struct graph *graph, struct node *node, uint
     return copy;
 }
 
-/* --- readers ------------------------------------------------------------------------------------ */
+/* --- readers ---------------------------------------------------------------------------------- */
 
 /* An order in which the value is there and the read is along its reader's; its own where none is,
  * with *along false. */
@@ -131,7 +131,7 @@ static void read_through(struct term *read, void *data) {
     }
 }
 
-/* --- buffers that are shared, and results ------------------------------------------------------- */
+/* --- buffers that are shared, and results ----------------------------------------------------- */
 
 /* The output, or a copy of it in the order that is wanted. */
 static struct node *in_order(struct graph *graph, struct node *node, const uint8_t *order,
@@ -177,7 +177,7 @@ static void order_outputs(struct graph *graph) {
     }
 }
 
-/* --- all together ------------------------------------------------------------------------------- */
+/* --- all together ----------------------------------------------------------------------------- */
 
 static void set_order(struct node *node) {
     const struct layout_value *value = node->layout;

@@ -6,7 +6,7 @@
 #include "codegen/graph/graph.h"
 #include "codegen/lower/layout_solve.h"
 
-/* --- layout_orders.c: orders, and what a read makes of them ------------------------------------ */
+/* --- layout_orders.c: orders, and what a read makes of them ----------------------------------- */
 
 /* Whether two orders are one: dimensions of one element take no part. */
 bool order_same(const struct node *node, const uint8_t *a, const uint8_t *b);
@@ -33,12 +33,12 @@ bool read_order_of_reader(const struct seen_read *seen, const uint8_t *operand_o
 /* Whether the dimensions that a read takes as one lie one behind the other. */
 bool read_groups_lie_together(const struct term *read, const struct node *node,
                               const uint8_t *order);
-/* Calls `visit` for each read of operands' elements: not for indices, nor what a fold begins with. */
+/* Calls `visit` for each read of operands' elements, without what a fold begins with. */
 typedef void seen_visitor(const struct seen_read *seen, void *data);
 void node_element_reads(struct graph *graph, const struct node *node, seen_visitor *visit,
                         void *data);
 
-/* --- layout_model.c: which orders there are to choose from, and the costs ----------------------- */
+/* --- layout_model.c: which orders there are to choose from, and the costs --------------------- */
 
 enum { LAYOUT_ORDERS = 3 };
 

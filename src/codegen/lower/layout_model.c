@@ -20,7 +20,7 @@ static const double UNUSED = 1e-3; /* of a copy, where its bytes are none */
 static const double TIE = 1e-4;    /* for the given order where all else is the same */
 static const double NEVER = 1e30;
 
-/* --- states ------------------------------------------------------------------------------------- */
+/* --- states ----------------------------------------------------------------------------------- */
 
 static uint32_t copy_states(const struct layout_value *value) {
     return value->may_copy ? 1u << (value->count - 1) : 1;
@@ -57,7 +57,7 @@ struct node *layout_source(struct node *node) {
     return node;
 }
 
-/* --- the values --------------------------------------------------------------------------------- */
+/* --- the values ------------------------------------------------------------------------------- */
 
 static bool has_wishes(const struct node *node) {
     return node->kind == NODE_LIBRARY && node->library->dislikes;
@@ -151,7 +151,7 @@ static void add_nodes(struct layout_model *model, const struct subgraph *subgrap
     }
 }
 
-/* --- orders to choose from ---------------------------------------------------------------------- */
+/* --- orders to choose from -------------------------------------------------------------------- */
 
 /* Whether a value can have an order at all. */
 static bool allows(const struct layout_value *value, const uint8_t *order) {
@@ -269,7 +269,7 @@ static void carry_all(struct layout_model *model) {
     }
 }
 
-/* --- costs -------------------------------------------------------------------------------------- */
+/* --- costs ------------------------------------------------------------------------------------ */
 
 static double *alone(struct layout_model *model, const struct layout_value *value) {
     return model->choices.alone[value->number];
@@ -462,7 +462,7 @@ static void cost_node(struct layout_model *model, struct node *node) {
     }
 }
 
-/* --- all together ------------------------------------------------------------------------------- */
+/* --- all together ----------------------------------------------------------------------------- */
 
 static void add_choices(struct layout_model *model) {
     struct arena *arena = model->graph->arena;

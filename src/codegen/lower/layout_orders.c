@@ -37,7 +37,7 @@ bool node_has_one_order(const struct node *node) {
     return long_dims < 2;
 }
 
-/* --- the coordinates of a reader ---------------------------------------------------------------- */
+/* --- the coordinates of a reader -------------------------------------------------------------- */
 
 /* Some of the reader's coordinates, each once. */
 struct sequence {
@@ -123,7 +123,7 @@ bool read_is_along(const struct seen_read *seen, const uint8_t *reader_order,
     return true;
 }
 
-/* --- from one order to the other ---------------------------------------------------------------- */
+/* --- from one order to the other -------------------------------------------------------------- */
 
 static uint32_t position_of(const struct sequence *sequence, uint32_t dim) {
     uint32_t i = 0;
@@ -222,7 +222,7 @@ bool read_groups_lie_together(const struct term *read, const struct node *node,
     return true;
 }
 
-/* --- reads -------------------------------------------------------------------------------------- */
+/* --- reads ------------------------------------------------------------------------------------ */
 
 struct element_reads {
     struct seen_read seen;

@@ -1,5 +1,5 @@
-/* `sdyc layouts`: the order of every value with a buffer and why; every conversion that remains, what
- * it costs, why it is there and what would spare it. As text and as JSON. */
+/* `sdyc layouts`: the order of every value with a buffer and why; every conversion that remains,
+ * what it costs, why it is there and what would spare it. As text and as JSON. */
 #include "codegen/lower/layout.h"
 #include "codegen/lower/lower.h"
 
@@ -21,7 +21,7 @@ struct report {
     VECTOR(struct conversion) conversions;
 };
 
-/* --- words -------------------------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 static bool is_channels_last(const struct node *node) {
     uint8_t wanted[KERNEL_DIMS];
@@ -81,7 +81,7 @@ static int32_t line_of(const struct node *node) {
                                                  : 0;
 }
 
-/* "stablehlo.add tensor<2x3xf32>, line 7" */
+/* The operation, its type and its line. */
 static void print_maker(struct buffer *out, const struct node *node) {
     buffer_printf(out, "%s ", node->op ? node->op->name : "argument");
     print_type(out, node->type);
@@ -119,7 +119,7 @@ static void print_remedy(struct buffer *out, const struct conversion *conversion
     }
 }
 
-/* --- what there is ------------------------------------------------------------------------------ */
+/* --- what there is ---------------------------------------------------------------------------- */
 
 static double node_bytes(const struct node *node) {
     return (double)node->elements * element_info[node->element].bytes;
@@ -161,7 +161,7 @@ static void collect(struct report *report, const struct subgraph *subgraph) {
     }
 }
 
-/* --- text --------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 static void text_value(struct buffer *out, const struct node *node) {
     print_name(out, node);
@@ -223,7 +223,7 @@ static void write_text(const struct report *report) {
                   percent(report), report->moved);
 }
 
-/* --- JSON --------------------------------------------------------------------------------------- */
+/* --- JSON ------------------------------------------------------------------------------------- */
 
 /* `"key": ` and what a printer makes, as a string. */
 static void json_field(struct buffer *out, const char *key, struct buffer *text) {
@@ -297,7 +297,7 @@ static void write_json(const struct report *report) {
                   report->moved);
 }
 
-/* --- all together ------------------------------------------------------------------------------- */
+/* --- all together ----------------------------------------------------------------------------- */
 
 /* What stands in a loop is done as often as the layout pass takes it to be. */
 static double bytes_of_steps(const struct step_list *steps, double turns) {

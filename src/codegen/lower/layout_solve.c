@@ -268,7 +268,8 @@ static void begin(struct elimination *at, const uint8_t *assignment) {
     at->of = arena_array(at->arena, count + 1, sizeof *at->of);
     at->mark = ARENA_ARRAY(at->arena, uint32_t, count + 1);
     at->is_gone = arena_copy(at->arena, at->is_kept, (count + 1) * sizeof(bool));
-    at->state = arena_copy(at->arena, assignment, count + 1);
+    at->state = ARENA_ARRAY(at->arena, uint8_t, count + 1);
+    memcpy(at->state, assignment, count);
     at->steps = arena_array(at->arena, count + 1, sizeof *at->steps);
     at->walk = at->step_count = 0;
     for (size_t i = 0; i < at->choices->pairs.count; i++) {

@@ -215,8 +215,8 @@ struct step {
     struct step_list *parts;
 };
 
-/* An input or output as the caller sees it: a whole tensor, dense. Element (i0, i1, ...) lies at the
- * sum of i[d] * strides[d]; with channels in blocks, dimension 1 instead at
+/* An input or output as the caller sees it: a whole tensor, dense. Element (i0, i1, ...) lies at
+ * the sum of i[d] * strides[d]; with channels in blocks, dimension 1 instead at
  * i1 / block * strides[1] + i1 % block. */
 struct argument {
     const char *name;  /* "arg0", "result0": made by the compiler */

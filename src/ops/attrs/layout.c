@@ -123,7 +123,7 @@ const struct attr_def attr_layout = {
     .payload = payload,
 };
 
-/* --- as text ------------------------------------------------------------------------------------ */
+/* --- as text ---------------------------------------------------------------------------------- */
 
 /* "1, 2, 3" between two brackets that end the text. */
 static bool read_list(struct arena *arena, const char *text, const char *open, const char *close,
