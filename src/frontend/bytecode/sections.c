@@ -93,7 +93,7 @@ bool read_strings(struct bytecode *file) {
 /* --- dialects and names of operations --------------------------------------------------------- */
 
 static const struct dialect_codec *const codecs[] = {
-    &builtin_codec, &vhlo_codec, &stablehlo_codec, &chlo_codec, &sdy_codec,
+    &builtin_codec, &vhlo_codec, &stablehlo_codec, &chlo_codec, &sdy_codec, &quant_codec,
 };
 
 static const struct dialect_codec *find_codec(const char *name) {
