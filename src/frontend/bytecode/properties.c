@@ -160,9 +160,10 @@ static bool read_one(struct cursor *cursor, const struct property *property,
 
 /* Properties that operations have had only for a while: files of before do not have them. */
 static bool is_late(const struct property *property) {
-    static const char *const late[] = {"algorithm",      "has_dynamic_root",
-                                       "is_stable",      "result_accuracy",
-                                       "result_tilings", "source_target_pairs"};
+    static const char *const late[] = {
+        "algorithm",       "has_dynamic_root", "is_stable",           "reduction_op",
+        "result_accuracy", "result_tilings",   "source_target_pairs",
+    };
     bool found = false;
     for (size_t i = 0; i < sizeof late / sizeof *late; i++) {
         found = found || strcmp(property->name, late[i]) == 0;
