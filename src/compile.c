@@ -52,6 +52,23 @@ bool compilation_parse(struct compilation *compilation) {
     return valid;
 }
 
+bool compilation_parse_lines(struct compilation *compilation) {
+    if (!compilation_parse(compilation)) {
+        return false;
+    }
+    if (!compilation->source.is_bytecode) {
+        return true;
+    }
+    struct buffer text = {0};
+    print_module(&text, compilation->module, &(struct print_options){0});
+    module_free(compilation->module);
+    compilation->module = NULL;
+    bool taken =
+        compilation_take_text(compilation, compilation->source.name, text.text, text.length);
+    buffer_free(&text);
+    return taken && compilation_parse(compilation);
+}
+
 /* Runs a pass or pipeline by name. */
 static bool compilation_run(struct compilation *compilation, const char *pass,
                             const char *options) {

@@ -24,8 +24,11 @@ void compilation_close(struct compilation *compilation);
 bool compilation_read(struct compilation *compilation, const char *path);
 bool compilation_take_text(struct compilation *compilation, const char *name, const char *text,
                            size_t length);
-/* Text to a verified module. */
+/* Text or bytecode to a verified module. */
 bool compilation_parse(struct compilation *compilation);
+/* The same for those who speak of lines: of bytecode, the text that `sdyc opt` prints of it becomes
+ * the source. */
+bool compilation_parse_lines(struct compilation *compilation);
 /* The shape of an input that the caller is going to give. */
 struct input_shape {
     uint32_t rank;

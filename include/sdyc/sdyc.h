@@ -117,8 +117,9 @@ struct sdyc_options {
             NULL, NULL, NULL, 0, NULL, NULL, 0, 0, NULL, NULL, 0, 0                                \
     }
 
-/* Compiles MLIR text; `name` stands for it in messages. The text need not live on. The program is
- * the caller's, to be released with sdyc_free; *error is NULL. NULL on failure, by options->status:
+/* Compiles MLIR text, or bytecode; `name` stands for it in messages. It need not live on. The
+ * program is the caller's, to be released with sdyc_free; *error is NULL. NULL on failure, by
+ * options->status:
  *   SDYC_E_INPUT, SDYC_E_INTERNAL: *error is text with a line `NAME:LINE:COL: error: ...` per
  *     error, the caller's, to be released with free().
  *   SDYC_E_MEMORY: the same, but that *error is NULL where there was no memory for a text.

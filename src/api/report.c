@@ -30,7 +30,7 @@ static char *copy_of(const struct buffer *buffer) {
 static bool write_report(struct report_job *job, struct compilation *compilation) {
     bool read = job->text ? compilation_take_text(compilation, job->name, job->text, job->length)
                           : compilation_read(compilation, job->name);
-    if (!read || !compilation_parse(compilation)) {
+    if (!read || !compilation_parse_lines(compilation)) {
         return false;
     }
     compilation->driver.verify_each |= job->options->verify_each != 0;

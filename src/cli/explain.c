@@ -68,7 +68,7 @@ static bool explain(const char *file, const struct request *request) {
     compilation.context->allow_unregistered_dialects = request->allow_unregistered;
     compilation.driver.print_before = request->print_before;
     compilation.driver.print_after = request->print_after;
-    bool done = compilation_read(&compilation, file) && compilation_parse(&compilation);
+    bool done = compilation_read(&compilation, file) && compilation_parse_lines(&compilation);
     struct explanation *explanation = done ? explain_open(compilation.module, &compilation.source,
                                                           compilation.arena, &compilation.driver)
                                            : NULL;

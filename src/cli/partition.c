@@ -25,7 +25,7 @@ static bool report(const char *file, const struct request *request) {
     compilation.context->allow_unregistered_dialects = request->allow_unregistered;
     compilation.driver.print_before = request->print_before;
     compilation.driver.print_after = request->print_after;
-    bool done = compilation_read(&compilation, file) && compilation_parse(&compilation);
+    bool done = compilation_read(&compilation, file) && compilation_parse_lines(&compilation);
     struct cost_report *costs =
         done ? report_open(compilation.module, &compilation.source, request->entry,
                            compilation.arena, &compilation.driver)

@@ -479,7 +479,7 @@ bool parse_sparse(struct asm_parser *parser, const struct type *type, const stru
 
 /* --- array<i64: 1, 2> ------------------------------------------------------------------------- */
 
-static bool is_array_element(const struct type *type) {
+bool is_array_element(const struct type *type) {
     if (type->kind == TYPE_FLOAT) {
         return true;
     }

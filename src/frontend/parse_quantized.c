@@ -200,7 +200,7 @@ static bool range_of(enum float_kind kind, double *least, double *most) {
     return largest != 0;
 }
 
-static bool check_scales(struct asm_parser *parser, const struct quantized *quantized) {
+bool check_scales(struct asm_parser *parser, const struct quantized *quantized) {
     double least, most;
     if (!range_of(quantized->expressed->float_kind, &least, &most)) {
         return true;

@@ -172,6 +172,7 @@ bool define_block(struct asm_parser *parser, const char *name, struct location l
 bool parse_dense(struct asm_parser *parser, const struct type *type, const struct attr **attr);
 bool parse_sparse(struct asm_parser *parser, const struct type *type, const struct attr **attr);
 bool parse_dense_array(struct asm_parser *parser, const struct attr **attr);
+bool is_array_element(const struct type *type); /* of array<...> */
 bool parse_number_attr(struct asm_parser *parser, const struct type *type,
                        const struct attr **attr);
 /* An integer token as an attribute of a type; the bits of a float written 0x7FC00000. */
@@ -184,6 +185,8 @@ bool parse_encoding(struct asm_parser *parser, const struct attr **attr); /* of 
 /* The text of a dialect's own syntax up to the end of its balanced brackets. */
 bool skip_balanced(struct asm_parser *parser);
 bool parse_quantized(struct asm_parser *parser, const struct type **type);
+/* Scales are numbers that the expressed type has. */
+bool check_scales(struct asm_parser *parser, const struct quantized *quantized);
 
 /* parse_location.c: after `loc`, with its parentheses. */
 bool parse_location_body(struct asm_parser *parser, const struct attr **location);

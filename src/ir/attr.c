@@ -131,7 +131,7 @@ static int64_t extend(const struct type *type, int64_t value) {
     if (type->width == 0) {
         return 0;
     }
-    if (type->signedness == UNSIGNED || type->width == 1) {
+    if (type->signedness == UNSIGNED || (type->width == 1 && type->signedness == SIGNLESS)) {
         return (int64_t)(((uint64_t)value << unused) >> unused);
     }
     return (int64_t)((uint64_t)value << unused) >> unused;

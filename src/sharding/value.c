@@ -130,11 +130,13 @@ struct value *value_shardable(struct value *value) {
 
 static const struct attr *dictionary_at(const struct op *func, const char *list, uint32_t index) {
     const struct attr *all = op_property(func, list);
-    return all && index < all->count ? all->items[index] : NULL;
+    bool is_list = all && all->kind == ATTR_ARRAY;
+    return is_list && index < all->count ? all->items[index] : NULL;
 }
 
 static const struct attr *dictionary_get(const struct attr *dictionary, const char *name) {
-    for (uint32_t i = 0; dictionary && i < dictionary->count; i++) {
+    bool is_dictionary = dictionary && dictionary->kind == ATTR_DICT;
+    for (uint32_t i = 0; is_dictionary && i < dictionary->count; i++) {
         if (strcmp(dictionary->names[i], name) == 0) {
             return dictionary->items[i];
         }

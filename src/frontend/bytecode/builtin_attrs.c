@@ -106,7 +106,7 @@ static const struct attr *make_bools(struct cursor *cursor, const struct type *t
     size_t size = cursor_left(blob), packed = ((size_t)count + 7) / 8;
     unsigned char one = size && *blob->at ? 1 : 0;
     bool is_splat = size == 1 && (*blob->at == 0xFF || packed > 1);
-    if (is_splat && count > 0) {
+    if (is_splat || (size == 1 && count == 0)) {
         return attr_dense(file->context, type, &one, 1, true);
     }
     if (size != packed && size != (size_t)count) {
@@ -151,7 +151,7 @@ const struct attr *make_dense(struct cursor *cursor, const struct type *type,
         return make_bools(cursor, type, blob, count);
     }
     size_t size = cursor_left(blob), bytes = type_bytes(element);
-    bool splat = size == bytes && count > 0;
+    bool splat = size == bytes; /* be it one for all of none */
     if (!splat && size != bytes * (size_t)count) {
         cursor_error(cursor, "%zu bytes are not %lld elements of %zu bytes each", size,
                      (long long)count, bytes);
@@ -177,9 +177,8 @@ static const struct attr *read_dense_array(struct cursor *cursor) {
     if (!read_type(cursor, &element) || !read_number(cursor, &count) || !read_blob(cursor, &blob)) {
         return NULL;
     }
-    bool is_element = (element->kind == TYPE_INTEGER || element->kind == TYPE_FLOAT) &&
-                      (element->width == 1 || type_bits(element) % 8 == 0);
-    if (!is_element || count > UINT32_MAX || cursor_left(&blob) != count * type_bytes(element)) {
+    if (!is_array_element(element) || count > UINT32_MAX ||
+        cursor_left(&blob) != count * type_bytes(element)) {
         cursor_error(cursor, "%zu bytes are not an array of %llu", cursor_left(&blob),
                      (unsigned long long)count);
         return NULL;
@@ -270,6 +269,10 @@ const struct attr *read_dictionary(struct cursor *cursor) {
     for (uint64_t i = 0; i < count; i++) {
         const struct attr *name;
         if (!read_name(cursor, &name) || !read_attr(cursor, &items[i].value)) {
+            return NULL;
+        }
+        if (name->length == 0) {
+            cursor_error(cursor, "expected valid attribute name");
             return NULL;
         }
         items[i].name = name->text;

@@ -252,7 +252,8 @@ bool read_ints(struct cursor *cursor, struct int_list *ints);
 
 /* --- the dialects ----------------------------------------------------------------------------- */
 
-extern const struct dialect_codec builtin_codec, vhlo_codec, stablehlo_codec, chlo_codec, sdy_codec;
+extern const struct dialect_codec builtin_codec, vhlo_codec, stablehlo_codec, chlo_codec, sdy_codec,
+    quant_codec;
 
 /* builtin_types.c */
 const struct type *make_tensor(struct cursor *cursor, const struct type *element,
@@ -272,6 +273,10 @@ bool read_f64(struct cursor *cursor, double *value);
 const struct attr *make_dense(struct cursor *cursor, const struct type *type,
                               const struct cursor *blob);
 const struct attr *read_dictionary(struct cursor *cursor);
+
+/* quantized.c */
+const struct type *read_quantized(struct cursor *cursor);
+const struct type *read_quantized_per_axis(struct cursor *cursor);
 
 /* structs.c: attributes that are structs of fields, and enumerations */
 const struct attr *read_struct(struct cursor *cursor, const struct attr_def *def);

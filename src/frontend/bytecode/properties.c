@@ -11,6 +11,22 @@ static int compare_properties(const void *a, const void *b) {
     return strcmp(x->name, y->name);
 }
 
+#define OPERAND_SIZES "operandSegmentSizes"
+#define RESULT_SIZES  "resultSegmentSizes"
+
+/* Sizes of groups of operands or results, which are apart from other properties. */
+static bool is_sizes(const char *name) {
+    return strcmp(name, OPERAND_SIZES) == 0 || strcmp(name, RESULT_SIZES) == 0;
+}
+
+static bool has_result_sizes(const struct op_def *def) {
+    const struct op_attr_def *attr = def->attrs;
+    while (attr->name && strcmp(attr->name, RESULT_SIZES) != 0) {
+        attr++;
+    }
+    return attr->name != NULL;
+}
+
 /* The properties of a definition of ours. */
 static void list_properties(struct bytecode *file, struct bytecode_op *op) {
     uint32_t count = 0;
@@ -18,14 +34,15 @@ static void list_properties(struct bytecode *file, struct bytecode_op *op) {
         count++;
     }
     struct property *properties = ARENA_ARRAY(file->tables, struct property, count + 1);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct op_attr_def *attr = &op->def->attrs[i];
-        properties[i].name = intern(file->context->strings, attr->name);
-        properties[i].is_optional = !attr->required || attr->otherwise != OP_ATTR_NO_DEFAULT;
+    for (const struct op_attr_def *attr = op->def->attrs; attr->name; attr++) {
+        if (!is_sizes(attr->name)) {
+            properties[op->property_count++] = (struct property){
+                .name = intern(file->context->strings, attr->name),
+                .is_optional = !attr->required || attr->otherwise != OP_ATTR_NO_DEFAULT};
+        }
     }
-    qsort(properties, count, sizeof *properties, compare_properties);
+    qsort(properties, op->property_count, sizeof *properties, compare_properties);
     op->properties = properties;
-    op->property_count = count;
 }
 
 static bool resolve(struct cursor *cursor, struct bytecode_op *op) {
@@ -102,21 +119,34 @@ static bool read_sizes(struct cursor *cursor, uint32_t groups, int32_t *sizes) {
     return true;
 }
 
-static bool read_segments(struct cursor *cursor, const struct op_def *def,
-                          struct attr_list *properties) {
+static bool read_group_sizes(struct cursor *cursor, const struct op_value_def *values,
+                             const char *name, struct attr_list *properties) {
     struct bytecode *file = cursor->file;
     int32_t sizes[MOST_GROUPS] = {0};
     uint32_t groups = 0;
-    while (def->operands[groups].name) {
+    const struct attr *attr;
+    if (file->version < BYTECODE_SEGMENT_SIZES) {
+        bool read = read_attr(cursor, &attr);
+        attr_list_set(properties, file->context, file->module->arena, name, read ? attr : NULL);
+        return read;
+    }
+    while (values[groups].name) {
         groups++;
     }
     if (groups > MOST_GROUPS || !read_sizes(cursor, groups, sizes)) {
         return false;
     }
     const struct type *i32 = type_integer(file->context, 32, SIGNLESS);
-    attr_list_set(properties, file->context, file->module->arena, "operandSegmentSizes",
+    attr_list_set(properties, file->context, file->module->arena, name,
                   attr_dense_array(file->context, i32, groups, sizes));
     return true;
+}
+
+static bool read_segments(struct cursor *cursor, const struct op_def *def,
+                          struct attr_list *properties) {
+    return read_group_sizes(cursor, def->operands, OPERAND_SIZES, properties) &&
+           (!has_result_sizes(def) ||
+            read_group_sizes(cursor, def->results, RESULT_SIZES, properties));
 }
 
 /* --- properties ------------------------------------------------------------------------------- */
@@ -130,9 +160,10 @@ static bool read_one(struct cursor *cursor, const struct property *property,
 
 /* Properties that operations have had only for a while: files of before do not have them. */
 static bool is_late(const struct property *property) {
-    static const char *const late[] = {"algorithm",      "has_dynamic_root",
-                                       "is_stable",      "result_accuracy",
-                                       "result_tilings", "source_target_pairs"};
+    static const char *const late[] = {
+        "algorithm",       "has_dynamic_root", "is_stable",           "reduction_op",
+        "result_accuracy", "result_tilings",   "source_target_pairs",
+    };
     bool found = false;
     for (size_t i = 0; i < sizeof late / sizeof *late; i++) {
         found = found || strcmp(property->name, late[i]) == 0;
@@ -244,11 +275,6 @@ static const struct property *find_property(const struct bytecode_op *op, const 
     return NULL;
 }
 
-static bool is_segments(const struct bytecode_op *op, const char *name) {
-    return (op->def->traits & OP_SEGMENTS) &&
-           (strcmp(name, "operandSegmentSizes") == 0 || strcmp(name, "operand_segment_sizes") == 0);
-}
-
 bool split_attributes(struct cursor *cursor, const struct bytecode_op *op,
                       const struct attr *dictionary, struct attr_list *properties,
                       struct attr_list *attrs) {
@@ -256,7 +282,7 @@ bool split_attributes(struct cursor *cursor, const struct bytecode_op *op,
     struct arena *arena = file->module->arena;
     struct named_attr *from = ARENA_ARRAY(arena, struct named_attr, op->property_count);
     struct named_attr *rest = ARENA_ARRAY(arena, struct named_attr, dictionary->count);
-    const struct attr *sizes = NULL;
+    struct attr_list sizes = {0};
     uint32_t count = 0, index;
     for (uint32_t i = 0; i < op->property_count; i++) {
         from[i].name = op->properties[i].name;
@@ -265,8 +291,8 @@ bool split_attributes(struct cursor *cursor, const struct bytecode_op *op,
         const char *name = dictionary->names[i];
         if (find_property(op, name, &index)) {
             from[index].value = dictionary->items[i];
-        } else if (is_segments(op, name)) {
-            sizes = dictionary->items[i];
+        } else if ((op->def->traits & OP_SEGMENTS) && is_sizes(name)) {
+            attr_list_set(&sizes, file->context, arena, name, dictionary->items[i]);
         } else {
             rest[count++] = (struct named_attr){.name = name, .value = dictionary->items[i]};
         }
@@ -275,8 +301,8 @@ bool split_attributes(struct cursor *cursor, const struct bytecode_op *op,
     if (!keep(cursor, op, from, properties)) {
         return false;
     }
-    if (sizes) {
-        attr_list_set(properties, file->context, arena, "operandSegmentSizes", sizes);
+    for (uint32_t i = 0; i < sizes.count; i++) {
+        attr_list_set(properties, file->context, arena, sizes.items[i].name, sizes.items[i].value);
     }
     return true;
 }

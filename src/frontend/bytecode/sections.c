@@ -77,7 +77,7 @@ bool read_strings(struct bytecode *file) {
         if (!read_number(&cursor, &size)) {
             return false;
         }
-        if (size == 0 || size > (uint64_t)(end - cursor.at) || end[-1] != '\0') {
+        if (size == 0 || cursor.at > end || size > (uint64_t)(end - cursor.at) || end[-1] != '\0') {
             return cursor_error(&cursor, "string %llu does not fit into the section",
                                 (unsigned long long)i);
         }
@@ -93,7 +93,7 @@ bool read_strings(struct bytecode *file) {
 /* --- dialects and names of operations --------------------------------------------------------- */
 
 static const struct dialect_codec *const codecs[] = {
-    &builtin_codec, &vhlo_codec, &stablehlo_codec, &chlo_codec, &sdy_codec,
+    &builtin_codec, &vhlo_codec, &stablehlo_codec, &chlo_codec, &sdy_codec, &quant_codec,
 };
 
 static const struct dialect_codec *find_codec(const char *name) {

@@ -26,7 +26,7 @@ bool transfer_read(const struct op *op, struct context *context, uint32_t flags,
     }
     transfer->from_attr = in;
     transfer->from = attr_as_sharding(in);
-    const struct mesh *operand_mesh = sharding_mesh(op, transfer->from);
+    const struct mesh *operand_mesh = transfer->from ? sharding_mesh(op, transfer->from) : NULL;
     if (!operand_mesh) {
         return false; /* reported where it is written */
     }
