@@ -10,8 +10,8 @@
 /* Of a block of B whose rows are read side by side; the next row of A finds it in the cache. */
 enum { BLOCK_DEPTH = 8, BLOCK_COLS = 1024 };
 
-/* Columns so short that adding up the lanes of their sums takes the time are summed as many together
-   as a vector has lanes; longer ones would be too many streams of memory. */
+/* Columns so short that adding up the lanes of their sums takes the time are summed as many
+   together as a vector has lanes; longer ones would be too many streams of memory. */
 enum { LINES_DEPTH = 1024, LINES_ROWS = 2 };
 
 #if defined(__clang__)
