@@ -19,6 +19,8 @@ enum sdyrt_isa {
 #if defined(__x86_64__)
 #define AVX2_TARGET   __attribute__((target("avx2,fma")))
 #define AVX512_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")))
+#define AVX512_BF16_TARGET                                                                         \
+    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512bf16,avx2,fma")))
 #endif
 
 /* The best instruction set that processor and system support. The environment variable

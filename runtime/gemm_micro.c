@@ -3,6 +3,8 @@
 #include "cpu.h"
 #include "parts.h"
 
+#include <string.h>
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -34,6 +36,7 @@ static inline __attribute__((always_inline)) signed_vector madd_pairs(signed_vec
      (vector_pairs_baseline)madd_pairs((signed_vector){0} + (int32_t)(value), (signed_vector)(b)))
 #endif
 #define MADD_PLAIN(sum, value, b) ((sum) + (value) * (b))
+#define PLUS_PLAIN(a, b)          ((a) + (b))
 
 #define VECTOR_BYTES              16
 #define MAX_ROWS                  6
@@ -57,6 +60,42 @@ static inline __attribute__((always_inline)) signed_vector madd_pairs(signed_vec
 #define TARGET       AVX512_TARGET
 #define ISA(x)       x##_avx512
 #include "gemm_micro_isa.inc"
+
+#endif
+
+#if defined(__x86_64__) && SDYRT_HAS_MICRO_BF16
+
+/* Bits of sums of 32 bits; what vectors of them are called is the instance's business. */
+static inline uint32_t add_floats(uint32_t a, uint32_t b) {
+    float x, y;
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    x += y;
+    memcpy(&a, &x, sizeof a);
+    return a;
+}
+
+#define REAL         uint32_t
+#define VECTOR_BYTES 64
+#define MAX_ROWS     8
+#define MADD(sum, value, b)                                                                        \
+    ((vector_bf16)_mm512_dpbf16_ps((__m512)(sum), (__m512bh)_mm512_set1_epi32((int)(value)),       \
+                                   (__m512bh)(b)))
+#define PLUS         add_floats
+#define PLUS_V(a, b) ((vector_bf16)_mm512_add_ps((__m512)(a), (__m512)(b)))
+#define TARGET       AVX512_BF16_TARGET
+#define NAME(x)      x##_bf16
+#include "gemm_micro.inc"
+
+panel_kernel *sdyrt_gemm_micro_bf16(void) {
+    return sdyrt_cpu_has_avx512_bf16() ? panel_bf16 : NULL;
+}
+
+#else
+
+panel_kernel *sdyrt_gemm_micro_bf16(void) {
+    return NULL;
+}
 
 #endif
 

@@ -50,4 +50,8 @@ struct gemm_micro {
 };
 const struct gemm_micro *sdyrt_gemm_micro(void);
 
+/* As `pairs`, for elements that are two bf16 numbers and sums that are f32; null where the
+   processor has no instruction for it. */
+panel_kernel *sdyrt_gemm_micro_bf16(void);
+
 #endif

@@ -1,22 +1,24 @@
-/* Products of 16-bit floats: blocks of the operands are widened to f32 in the scratch, and the sum
-   is rounded once, at the end. */
+/* Products of 16-bit floats: blocks of the operands are widened to f32 in the scratch, or packed as
+   pairs where the processor multiplies these, and the sum is rounded once, at the end. */
 #include "gemm_kinds.h"
 
 #include "gemm_native.h"
+#include "gemm_pairs.h"
 #include "strips.h"
 
 enum {
     BLOCK = 256, /* rows, columns and depth of what is widened at a time */
     BLOCK_BYTES = BLOCK * BLOCK * (int)sizeof(float),
     FEW_ROWS = 8,
-    FEW_COLUMNS = 32
+    FEW_COLUMNS = 32,
+    PAIRS = 256 /* depth of a block of pairs */
 };
 _Static_assert(3 * BLOCK_BYTES + SDYRT_GEMM_NATIVE_SCRATCH <= SDYRT_KERNEL_SCRATCH,
                "three blocks and the native product's scratch fit");
 
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
+#define NAME(x) x##_bf16
+#define OPERAND uint16_t
+#include "gemm_pairs.inc"
 
 /* How the 16-bit type is converted: strips. */
 struct narrow_kind {
@@ -64,9 +66,9 @@ static void round_block(const struct narrow_kind *kind, int64_t rows, int64_t co
 }
 
 /* sum (BLOCK elements a row, or C itself) += A[rows, k] * B[k, cols] */
-static void accumulate_block(const struct sdyrt_gemm *product, const struct narrow_kind *kind,
-                             const uint16_t *a, const uint16_t *b, struct sdyrt_gemm *block,
-                             float *sum, int accumulate, char *scratch) {
+static void accumulate_widened(const struct sdyrt_gemm *product, const struct narrow_kind *kind,
+                               const uint16_t *a, const uint16_t *b, struct sdyrt_gemm *block,
+                               float *sum, int accumulate, char *scratch) {
     float *wide_a = (float *)(void *)(scratch + BLOCK_BYTES);
     float *wide_b = (float *)(void *)(scratch + 2 * BLOCK_BYTES);
     if (product->k == 0) {
@@ -85,6 +87,77 @@ static void accumulate_block(const struct sdyrt_gemm *product, const struct narr
         block->b_col = right.col;
         sdyrt_gemm_native_f32(block, left.at, right.at, sum, accumulate || depth > 0,
                               scratch + 3 * BLOCK_BYTES);
+    }
+}
+
+struct strides {
+    int64_t row, col;
+};
+
+/* A by pairs along k; its lines are the rows, or where its columns lie dense, these two by two. */
+static struct strides pair_rows(int64_t rows, int64_t k, const uint16_t *a, int64_t row,
+                                int64_t col, uint32_t *to) {
+    if (row != 1 || col == 1) {
+        pack_rows_bf16(rows, k, a, row, col, to);
+        return (struct strides){PAIRS, 1};
+    }
+    for (int64_t p = 0; p < k; p += 2) {
+        const uint16_t *low = a + p * col;
+        pack_two_rows_bf16(rows, low, p + 1 < k ? low + col : NULL, 1, to + p / 2 * BLOCK);
+    }
+    return (struct strides){1, BLOCK};
+}
+
+/* The same of bf16 by pairs: A is packed where it would be widened, behind it a panel of B. */
+static void accumulate_pairs(const struct sdyrt_gemm *product, panel_kernel *multiply,
+                             const uint16_t *a, const uint16_t *b, const struct sdyrt_gemm *block,
+                             float *sum, int accumulate, char *scratch) {
+    uint32_t *rows = (uint32_t *)(void *)(scratch + BLOCK_BYTES);
+    uint32_t *panel = (uint32_t *)(void *)(scratch + 2 * BLOCK_BYTES);
+    int64_t depth = 0;
+    do { /* once even if k is zero: C is to be cleared */
+        int64_t k = minimum(2 * PAIRS, product->k - depth);
+        struct gemm_step step = {0, 0, (k + 1) / 2};
+        struct strides left = pair_rows(block->m, k, a + depth * product->a_col, product->a_row,
+                                        product->a_col, rows);
+        struct panel_product x = {.rows = block->m,
+                                  .a = rows,
+                                  .a_row = left.row,
+                                  .a_col = left.col,
+                                  .panel = panel,
+                                  .panel_row = COLS,
+                                  .c_row = block->c_row,
+                                  .c_col = block->c_col,
+                                  .steps = &step,
+                                  .step_count = 1,
+                                  .accumulate = accumulate || depth > 0};
+        for (int64_t col = 0; col < block->n; col += COLS) {
+            x.cols = minimum(COLS, block->n - col);
+            x.c = sum + col * block->c_col;
+            pack_panel_bf16(k, x.cols, b + depth * product->b_row + col * product->b_col,
+                            product->b_row, product->b_col, panel);
+            multiply(&x);
+        }
+        depth += k;
+    } while (depth < product->k);
+}
+
+/* What multiplies pairs, where that is at hand and pays for packing them. */
+static panel_kernel *pairs_kernel(const struct sdyrt_gemm *product,
+                                  const struct narrow_kind *kind) {
+    return kind == &kind_bf16 && product->m > FEW_ROWS && product->n >= FEW_ROWS
+               ? sdyrt_gemm_micro_bf16()
+               : NULL;
+}
+
+static void accumulate_block(const struct sdyrt_gemm *product, const struct narrow_kind *kind,
+                             const uint16_t *a, const uint16_t *b, struct sdyrt_gemm *block,
+                             float *sum, int accumulate, char *scratch) {
+    panel_kernel *multiply = pairs_kernel(product, kind);
+    if (multiply != NULL) {
+        accumulate_pairs(product, multiply, a, b, block, sum, accumulate, scratch);
+    } else {
+        accumulate_widened(product, kind, a, b, block, sum, accumulate, scratch);
     }
 }
 

@@ -14,7 +14,11 @@ enum {
         16 << 20,     /* a matrix that large comes from memory, and had better be asked for early */
     STRETCH = 64,     /* rows packed at a time from a strided B */
     DOTS_DEPTH = 128, /* elements of a column for each row that make scalar products pay */
-    AHEAD = 16        /* rows by which packing runs ahead of itself */
+    LINES_DEPTH =
+        32, /* elements of a column that do where there are many columns and hardly a row */
+    LINES_COLS = 16,
+    LINES_ROWS = 2,
+    AHEAD = 16 /* rows by which packing runs ahead of itself */
 };
 
 static int64_t minimum(int64_t a, int64_t b) {
@@ -39,8 +43,10 @@ static int better_transposed(const struct sdyrt_gemm *p) {
 /* Few rows times dense columns: packing these costs more than reading them, unless they are so
    short that adding up the lanes of each sum does. */
 static int better_as_dots(const struct sdyrt_gemm *p) {
-    return p->m > 0 && p->m <= SDYRT_DOTS_ROWS && p->k >= p->m * DOTS_DEPTH && p->a_col == 1 &&
-           p->b_row == 1 && p->b_col != 1;
+    int deep = p->k >= p->m * DOTS_DEPTH ||
+               (p->k >= LINES_DEPTH && p->n >= LINES_COLS && p->m <= LINES_ROWS);
+    return p->m > 0 && p->m <= SDYRT_DOTS_ROWS && deep && p->a_col == 1 && p->b_row == 1 &&
+           p->b_col != 1;
 }
 
 /* So few rows that B is read faster than they are multiplied. */

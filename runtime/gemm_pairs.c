@@ -4,37 +4,21 @@
 #include "gemm_kinds.h"
 
 #include "gemm_micro.h"
+#include "gemm_pairs.h"
 
 #include <string.h>
 
 enum {
     BLOCK_ROWS = 256,
     PAIRS = 512, /* depth of a block, two elements each */
-    COLS = SDYRT_PANEL_BYTES / (int)sizeof(uint32_t),
-    STRETCH = 16, /* pairs of a strided panel that are packed at a time */
     A_BYTES = BLOCK_ROWS * PAIRS * (int)sizeof(uint32_t),
     PANEL_BYTES = PAIRS * SDYRT_PANEL_BYTES,
     SUM_BYTES = BLOCK_ROWS * SDYRT_PANEL_BYTES
 };
 _Static_assert(A_BYTES + PANEL_BYTES + SUM_BYTES <= SDYRT_KERNEL_SCRATCH, "a block fits");
 
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
-/* For the vectoriser, where the stride is one. */
-#define SPELL_OUT_UNIT(stride, loop)                                                               \
-    if ((stride) == 1) {                                                                           \
-        const int64_t step = 1;                                                                    \
-        loop;                                                                                      \
-    } else {                                                                                       \
-        const int64_t step = stride;                                                               \
-        loop;                                                                                      \
-    }
-
-#define PAIR(low, high) ((uint32_t)(uint16_t)(low) | (uint32_t)(uint16_t)(high) << 16)
-#define NAME(x)         x##_i8
-#define OPERAND         int8_t
+#define NAME(x) x##_i8
+#define OPERAND int8_t
 #include "gemm_pairs.inc"
 
 #define NAME(x) x##_u8

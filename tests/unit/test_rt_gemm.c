@@ -175,6 +175,8 @@ static void deeper_than_a_block(void **state) {
     check(SDYRT_GEMM_F64, 9, 40, 1030, ROWS, COLUMNS, COLUMNS, 0);
     check(SDYRT_GEMM_F16_F32, 300, 20, 530, ROWS, ROWS, ROWS, 1);
     check(SDYRT_GEMM_BF16_F32, 20, 300, 530, COLUMNS, ROWS, APART, 1);
+    check(SDYRT_GEMM_BF16_F32, 270, 40, 1031, ROWS, COLUMNS, ROWS, 0);
+    check(SDYRT_GEMM_BF16_F32, 9, 33, 515, COLUMNS, ROWS, COLUMNS, 1);
     check(SDYRT_GEMM_I32, 3, 600, 50, ROWS, ROWS, ROWS, 1);
     check(SDYRT_GEMM_F32, 2, 1100, 21, ROWS, ROWS, ROWS, 1);
     check(SDYRT_GEMM_F64, 1100, 1, 13, COLUMNS, APART, COLUMNS, 0);
@@ -191,6 +193,11 @@ static void deeper_than_a_block(void **state) {
 static void few_rows(void **state) {
     (void)state;
     for (int64_t m = 1; m <= 5; m++) {
+        for (int64_t n = 16; n <= 40; n += 3) { /* columns by as many as a vector has lanes */
+            int64_t type = n % 2 ? SDYRT_GEMM_F32 : SDYRT_GEMM_F64, k = 31 + n;
+            check(type, m, n, k, ROWS, COLUMNS, (int)(n % 3), (int)(m & 1));
+            check(type, n, m, k, ROWS, COLUMNS, (int)(n % 3), (int)(m & 1));
+        }
         for (int64_t n = 1; n <= 9; n++) {
             for (int64_t k = 127 * m; k <= 145 * m; k += 6 * m) {
                 int64_t type = (m + n + k) % 2 ? SDYRT_GEMM_F32 : SDYRT_GEMM_F64;
