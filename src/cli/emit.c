@@ -15,19 +15,19 @@ struct emit {
 };
 static const char *const target_choices[] = {"openmp", NULL};
 
-/* Arguments of open shape get those of --input values. */
-static bool set_inputs(const struct emit *emit, struct compilation *compilation) {
-    uint32_t count = (uint32_t)emit->inputs.texts.count;
+/* The shapes of --input values; NULL after an error. */
+static struct input_shape *input_shapes(const struct emit *emit, struct arena *arena) {
+    size_t count = emit->inputs.texts.count;
     struct input_shapes read = {0};
-    struct input_shape *shapes = ARENA_ARRAY(compilation->arena, struct input_shape, count + 1);
+    struct input_shape *shapes = ARENA_ARRAY(arena, struct input_shape, count + 1);
     bool good = count == 0 || read_input_shapes(&read, &emit->inputs);
-    for (uint32_t i = 0; good && i < count; i++) {
-        shapes[i] = (struct input_shape){(uint32_t)read.tensors[i].rank, read.tensors[i].dims};
+    for (size_t i = 0; good && i < count; i++) {
+        const struct sdyc_tensor *tensor = &read.tensors[i];
+        shapes[i].rank = (uint32_t)tensor->rank;
+        shapes[i].dims = arena_copy(arena, tensor->dims, shapes[i].rank * sizeof *shapes[i].dims);
     }
-    good = good &&
-           (count == 0 || compilation_set_inputs(compilation, emit->common.entry, count, shapes));
     free_input_shapes(&read);
-    return good;
+    return good ? shapes : NULL;
 }
 
 /* Stands for the functions that the caller of the emitted program will have. */
@@ -55,29 +55,27 @@ static bool emit(const struct emit *emit, const char *file) {
         .layout = (enum layout_choice)emit->common.layout,
         .reduce = (enum reduce_order)emit->common.reduce,
     };
-    struct effect_list effects = {0};
     const struct emit_directory_options options = {.path = emit->output,
                                                    .prefix = emit->name,
                                                    .march = emit->march,
                                                    .plain = emit->common.threads == 0,
-                                                   .blas = emit->blas,
-                                                   .effects = &effects};
+                                                   .blas = emit->blas};
     struct compilation compilation;
+    struct compiled_entries entries = {0};
+    const struct input_shape *shapes = input_shapes(emit, arena);
     compilation_open(&compilation, stderr);
     compilation.driver.verify_each |= emit->common.verify_each;
     compilation.driver.print_before = emit->common.print_before;
     compilation.driver.print_after = emit->common.print_after;
-    bool done = compilation_read(&compilation, file) && compilation_parse(&compilation) &&
-                set_inputs(emit, &compilation) && compilation_lower(&compilation, &codegen_options);
-    if (done) {
-        effects_extract(compilation.module, emit->common.entry, &effects);
-    }
-    struct program *program = done ? compilation_kernels(&compilation, &codegen_options) : NULL;
-    done = program && emit_directory(program, &options, &compilation.diagnostics);
+    bool done =
+        shapes && compilation_read(&compilation, file) &&
+        compilation_entries(&compilation, &codegen_options, (uint32_t)emit->inputs.texts.count,
+                            shapes, &entries) &&
+        emit_directory(entries.list.count, entries.list.items, &options, &compilation.diagnostics);
     if (done && emit->common.timing) {
         stage_times_print(&compilation.times, stderr);
     }
-    vector_free(&effects);
+    compiled_entries_free(&entries);
     compilation_close(&compilation);
     arena_free(arena);
     return done;

@@ -5,6 +5,7 @@ language   header and sources compile as C and C++, with gcc and clang, without 
 size       a perceptron of f32 has less than 150 KB of code
 plain      with --threads=0 nothing refers to threads
 contexts   two programs in one, in memory of the caller's, nothing allocated when they run
+entries    several functions of a module, in contexts at the same time; threads that the caller lends
 calls      functions of the caller's are called with what the module gives them
 names      parameters are named after what JAX calls them
 examples   examples/embed-c and embed-cpp build and print what they should
@@ -65,6 +66,19 @@ def check_contexts(folder):
     run(folder / "contexts", timeout=300)
 
 
+def check_entries(folder):
+    """Also that its library has the constant of two functions once."""
+    run("make", "-s", "-j2", "-C", folder / "entries")
+    run("cc", "-O1", f"-I{folder}", HERE / "entries.c", "-o", folder / "contexts_of_entries",
+        folder / "entries/libmodel.a", "-lm", "-ldl", "-fopenmp", "-pthread")
+    run(folder / "contexts_of_entries", timeout=300)
+    printed = run(folder / "entries/run", "--entry=f.g", "--input=64xf32=1")
+    if not printed.startswith("64xf32=2 2 2"):
+        sys.exit(f"./run --entry=f.g prints {printed}")
+    if (folder / "entries/model.data").stat().st_size != 128:
+        sys.exit("the constant of two functions is not stored once")
+
+
 def check_calls(folder):
     run("make", "-s", "-j2", "-C", folder / "calling", "libmodel.a")
     calls, runtime = HERE.parent / "calls/handlers.c", HERE.parents[1] / "runtime"
@@ -100,12 +114,15 @@ def main():
                              (HERE / "sums.mlir", ["--name=second", "--threads=0", "--march=x86-64"]),
                              (HERE.parent / "run/host.mlir", ["--name=asking", "--blas"]),
                              (HERE / "calling.mlir", ["--name=calling", "--call=say", "--call=my.scale"]),
+                             (HERE / "entries.mlir", ["--name=entries"]),
                              (HERE / "named.mlir", ["--name=model"])):
             run(sdyc, "emit", model, "-o", folder / flags[0][7:], *flags)
         check_names(folder / "model/model.h")
         check_language(folder / "mlp")
         check_language(folder / "asking")
         check_language(folder / "calling")
+        check_language(folder / "entries")
+        check_entries(folder)
         check_calls(folder)
         check_size(folder / "mlp")
         check_plain(folder / "second")
