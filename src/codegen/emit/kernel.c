@@ -192,7 +192,8 @@ static void declare_accumulators(struct emitter *e) {
         e->accumulators[i] = emit_text(e, "sum%" PRIu32, i);
         const char *c_type = compute_c_type(reduction->types[i]);
         size_t bytes = (size_t)e->strip.most * compute_bytes(reduction->types[i]);
-        if (e->strip.count == 0 || (e->strip.sequential && e->form == EMIT_STRIPS)) {
+        bool in_place = e->form == EMIT_STRIPS || emit_reduces_memory(e);
+        if (e->strip.count == 0 || (e->strip.sequential && in_place)) {
             continue;
         }
         const char *name = e->strip.sequential ? "terms" : e->accumulators[i];
