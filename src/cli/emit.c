@@ -3,6 +3,7 @@
 
 #include "cli/cli.h"
 #include "cli/program.h"
+#include "cli/samples.h"
 #include "codegen/emit/directory.h"
 #include "codegen/handlers.h"
 
@@ -11,7 +12,7 @@ struct emit {
     struct common_flags common;
     const char *output, *name, *march;
     int target;
-    bool blas;
+    bool blas, with_test;
 };
 static const char *const target_choices[] = {"openmp", NULL};
 
@@ -62,6 +63,7 @@ static bool emit(const struct emit *emit, const char *file) {
                                                    .blas = emit->blas};
     struct compilation compilation;
     struct compiled_entries entries = {0};
+    struct samples samples = {0};
     const struct input_shape *shapes = input_shapes(emit, arena);
     compilation_open(&compilation, stderr);
     compilation.driver.verify_each |= emit->common.verify_each;
@@ -71,10 +73,14 @@ static bool emit(const struct emit *emit, const char *file) {
         shapes && compilation_read(&compilation, file) &&
         compilation_entries(&compilation, &codegen_options, (uint32_t)emit->inputs.texts.count,
                             shapes, &entries) &&
+        (!emit->with_test ||
+         samples_make(&samples, &compilation.source, &emit->common, &emit->inputs,
+                      entries.list.count, entries.list.items, arena)) &&
         emit_directory(entries.list.count, entries.list.items, &options, &compilation.diagnostics);
     if (done && emit->common.timing) {
         stage_times_print(&compilation.times, stderr);
     }
+    samples_free(&samples);
     compiled_entries_free(&entries);
     compilation_close(&compilation);
     arena_free(arena);
@@ -87,7 +93,9 @@ int command_emit(int count, char **words) {
     common_flags_init(&flags.common, common);
     const struct flag group[] = {
         {"input", FLAG_LIST, &flags.inputs, "VALUE",
-         "2x3xf32 or @FILE.npy: its shape, where the module leaves it open; once per input.", NULL},
+         "2x3xf32 or @FILE.npy: its shape, where the module leaves it open; its value for "
+         "--with-test; once per input of main.",
+         NULL},
         {"o", FLAG_TEXT, &flags.output, "DIR", "The folder to write: new, or empty.", NULL},
         {"name", FLAG_TEXT, &flags.name, "NAME", "Prefix of all C names (model).", NULL},
         {"call", FLAG_LIST, &flags.calls, "TARGET",
@@ -97,15 +105,19 @@ int command_emit(int count, char **words) {
          NULL},
         {"blas", FLAG_SWITCH, &flags.blas, NULL,
          "Multiply matrices by OpenBLAS on processors without AVX2, where it is found.", NULL},
+        {"with-test", FLAG_SWITCH, &flags.with_test, NULL,
+         "Add inputs, what each function gives for them, and a test that compares: make test.",
+         NULL},
         {"target", FLAG_CHOICE, &flags.target, "TARGET", "openmp: threads of one machine.",
          target_choices},
         {0},
     };
     struct command_line line = {
         .usage = "sdyc emit FILE -o DIR [FLAG]...",
-        .about = "Writes a program as C: sources, a header, what they need of the runtime, a "
-                 "Makefile\nand a meson.build. `make -C DIR` builds DIR/run, which takes the same "
-                 "--input and\n--output as `sdyc run`.",
+        .about =
+            "Writes the public functions of a module, or that of --entry, as C: sources, a "
+            "header,\nwhat they need of the runtime, files for make, meson and cmake. `make -C "
+            "DIR` builds\nDIR/run, which takes the same --input and --output as `sdyc run`.",
         .groups = (const struct flag *const[]){group, common, NULL},
     };
     enum flags_result result = flags_parse(&line, count, words);

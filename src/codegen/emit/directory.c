@@ -4,9 +4,12 @@
 #include "codegen/emit/interface.h"
 #include "codegen/emit/names.h"
 
+#include "value.h"
+
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -144,6 +147,52 @@ static bool write_runtime(const struct directory *directory) {
     return true;
 }
 
+/* --- the test --------------------------------------------------------------------------------- */
+
+/* "test/main_input0.npy" */
+static bool write_value(const struct directory *directory, const struct folder_entry *entry,
+                        const char *what, uint32_t number, const struct argument *argument,
+                        const void *data) {
+    struct sdyrt_value value = {.element = element_info[argument->element].name,
+                                .rank = (int)argument->rank,
+                                .data = (void *)(uintptr_t)data};
+    struct sdyrt_npy_error error;
+    const char *path = arena_printf(directory->arena, "%s/test/%s_%s%" PRIu32 ".npy",
+                                    directory->temporary, entry->c_name, what, number);
+    for (uint32_t d = 0; d < argument->rank; d++) {
+        value.dims[d] = argument->dims[d];
+    }
+    return sdyrt_value_write(path, &value, &error) ||
+           diag_error(directory->diagnostics, (struct location){0}, "%s", error.text);
+}
+
+static bool write_sample(const struct directory *directory, const struct folder_entry *entry) {
+    const struct emit_sample *sample = entry->entry->sample;
+    bool written = true;
+    for (uint32_t i = 0; sample && i < entry->input_count && written; i++) {
+        written = write_value(directory, entry, "input", i, &entry->program->inputs[i],
+                              sample->inputs[i]);
+    }
+    for (uint32_t i = 0; sample && i < entry->program->output_count && written; i++) {
+        written = write_value(directory, entry, "output", i, &entry->program->outputs[i],
+                              sample->outputs[i]);
+    }
+    return written;
+}
+
+static bool write_samples(const struct directory *directory) {
+    const struct folder *folder = &directory->folder;
+    if (!folder_has_test(folder)) {
+        return true;
+    }
+    const char *path = arena_printf(directory->arena, "%s/test", directory->temporary);
+    bool written = mkdir(path, 0777) == 0 || failed(directory, path);
+    for (size_t i = 0; i < folder->entry_count && written; i++) {
+        written = write_sample(directory, &folder->entries[i]);
+    }
+    return written;
+}
+
 /* --- templates -------------------------------------------------------------------------------- */
 
 static bool begins(const char *name, const char *with) {
@@ -159,6 +208,9 @@ static bool is_of_entries(const char *name) {
 static bool is_wanted(const struct directory *directory, const char *name) {
     if (begins(name, "run_host.")) {
         return folder_has_host(&directory->folder);
+    }
+    if (begins(name, "test.")) {
+        return folder_has_test(&directory->folder);
     }
     if (begins(name, "program_")) {
         return directory->options->march == NULL;
@@ -285,8 +337,8 @@ static bool write_all(struct directory *directory) {
     make_entries(directory);
     find_runtime(folder);
     interface_set(folder);
-    bool written =
-        write_templates(directory) && write_constants(directory) && write_runtime(directory);
+    bool written = write_templates(directory) && write_constants(directory) &&
+                   write_runtime(directory) && write_samples(directory);
     for (size_t i = 0; i < folder->entry_count; i++) {
         emit_needs_free(&folder->entries[i].needs);
         buffer_free(&folder->entries[i].text);

@@ -6,6 +6,7 @@
 #include "codegen/handlers.h"
 #include "codegen/library/library.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -76,6 +77,27 @@ static void set_tensor(struct values *values, const struct argument *argument, c
     set(values, "dims", c_shape_text(arena, argument, ", "));
 }
 
+/* By how much a result may differ where another processor rounds in another order, in parts of the
+ * largest number; the type's last place, for wide types that of a hundred and more roundings. */
+static const char *tolerance_text(struct arena *arena, enum element element) {
+    enum { ROUNDINGS = 128, ROUNDINGS_OF_NARROW = 4 };
+    enum element part = element == ELEMENT_C64    ? ELEMENT_F32
+                        : element == ELEMENT_C128 ? ELEMENT_F64
+                                                  : element;
+    if (element_is_integer(part)) {
+        return "0";
+    }
+    double place = part == ELEMENT_F64   ? DBL_EPSILON
+                   : part == ELEMENT_F32 ? FLT_EPSILON
+                   : part == ELEMENT_F16 ? 1.0 / 1024
+                                         : 1.0 / 128;
+    if (element_info[part].bytes == 1) {
+        place = 0.25;
+    }
+    bool is_wide = part == ELEMENT_F32 || part == ELEMENT_F64;
+    return arena_printf(arena, "%.3g", place * (is_wide ? ROUNDINGS : ROUNDINGS_OF_NARROW));
+}
+
 static struct template_row argument_row(const struct folder *folder,
                                         const struct folder_entry *entry,
                                         const struct argument *argument, bool is_input) {
@@ -85,6 +107,7 @@ static struct template_row argument_row(const struct folder *folder,
     bool donated = is_input && argument->donated_to >= 0;
     set_tensor(&values, argument, arena_printf(arena, "%s_%s", entry->c_name, name));
     set(&values, "c_name", name);
+    set(&values, "tolerance", tolerance_text(arena, argument->element));
     set(&values, "donated",
         donated ? c_argument_name(arena, &entry->program->outputs[argument->donated_to]) : NULL);
     set_number(&values, "donated_to", donated ? argument->donated_to : -1);
@@ -156,7 +179,7 @@ bool folder_has_host(const struct folder *folder) {
     return has;
 }
 
-static bool has_test(const struct folder *folder) {
+bool folder_has_test(const struct folder *folder) {
     bool has = false;
     for (size_t i = 0; i < folder->entry_count; i++) {
         has |= folder->entries[i].entry->sample != NULL;
@@ -340,6 +363,7 @@ static struct template_row entry_row(struct folder *folder, const struct folder_
     set(&values, "ENTRY", c_upper(arena, entry->c_name));
     set(&values, "program_name", program->name);
     set(&values, "program", entry->text.text);
+    set_number(&values, "number", entry - folder->entries);
     set_number(&values, "input_count", entry->input_count);
     set_number(&values, "output_count", program->output_count);
     set_number(&values, "first_output", 1 + program->input_count);
@@ -399,7 +423,7 @@ void interface_set(struct folder *folder) {
     set(&values, "PREFIX", c_upper(folder->arena, folder->prefix));
     set(&values, "march", folder->options->march);
     set_flag(&values, "plain", folder->options->plain);
-    set_flag(&values, "test", has_test(folder));
+    set_flag(&values, "test", folder_has_test(folder));
     set_entries(folder, &values);
     set_sizes(folder, &values);
     set_effects(folder, &values);

@@ -33,5 +33,6 @@ struct folder {
 void interface_set(struct folder *folder);
 
 bool folder_has_host(const struct folder *folder);
+bool folder_has_test(const struct folder *folder);
 
 #endif
