@@ -9,8 +9,8 @@ struct samples {
     VECTOR(struct loaded_program *) programs;
 };
 /* Runs the functions of a source, each on values of its own: the first on those of `inputs`, where
- * there are any, random ones in place of mere shapes; the others on random ones. Sets their samples,
- * which live as long as `samples`. False after an error; to be freed in either case. */
+ * there are any, random ones in place of mere shapes; the others on random ones. Sets their
+ * samples, which live as long as `samples`. False after an error; to be freed in either case. */
 bool samples_make(struct samples *samples, const struct source *source,
                   const struct common_flags *flags, const struct text_list *inputs, size_t count,
                   struct emit_entry *entries, struct arena *arena);

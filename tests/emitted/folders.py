@@ -6,10 +6,12 @@ size       a perceptron of f32 has less than 150 KB of code
 plain      with --threads=0 nothing refers to threads
 contexts   two programs in one, in memory of the caller's, nothing allocated when they run
 entries    several functions of a module, in contexts at the same time; threads that the caller lends
+quiet      calls ask the system for nothing but waiting (by strace); a lack of memory or threads is no disaster
 calls      functions of the caller's are called with what the module gives them
 names      parameters are named after what JAX calls them
-examples   examples/embed-c and embed-cpp build and print what they should
+examples   examples/embed-c, embed-cpp and embed-rust build and print what they should
 """
+import re
 import shutil
 import subprocess
 import sys
@@ -81,6 +83,29 @@ def check_entries(folder):
         sys.exit("the constant of two functions is not stored once")
 
 
+def check_quiet(folder):
+    """After check_entries. Waiting is futex, and sched_yield where a thread has polled for long."""
+    quiet, trace = folder / "quiet", folder / "trace"
+    wrap = "-Wl,--wrap=aligned_alloc,--wrap=free,--wrap=pthread_create"
+    run("cc", "-O1", f"-I{folder}", wrap, HERE / "quiet.c", "-o", quiet, folder / "entries/libmodel.a", "-lm", "-ldl",
+        "-fopenmp", "-pthread")
+    run(quiet, timeout=300)
+    if not shutil.which("strace") or subprocess.run(["strace", "-o", trace, "true"]).returncode:
+        print("skipped: strace does not work here")
+        return
+    run("strace", "-f", "-o", trace, quiet, "marked", timeout=300)
+    watched, watches, other = 0, False, set()
+    for line in trace.read_text().splitlines():
+        if "calls end" in line or "calls begin" in line:
+            watches = "begin" in line
+            watched += watches
+        elif watches:
+            name = re.match(r"\d+ +(?:<\.\.\. )?(\w+)", line)
+            other |= {name.group(1)} - {"futex", "sched_yield"} if name else {line}
+    if watched != 2 or other:
+        sys.exit(f"{watched} times calls were watched; they called {other}")
+
+
 def check_calls(folder):
     run("make", "-s", "-j2", "-C", folder / "calling", "libmodel.a")
     calls, runtime = HERE.parent / "calls/handlers.c", HERE.parents[1] / "runtime"
@@ -99,7 +124,11 @@ def check_names(header):
 
 
 def check_examples(sdyc, folder):
-    for example, wanted in (("embed-c", "0 4\n"), ("embed-cpp", "4 4\n")):
+    for example, compiler, wanted in (("embed-c", "cc", "0 4\n"), ("embed-cpp", "c++", "4 4\n"),
+                                      ("embed-rust", "rustc", "8 8\n")):
+        if not shutil.which(compiler) or subprocess.run([compiler, "--version"], capture_output=True).returncode:
+            print(f"skipped: {example}, for there is no {compiler}")
+            continue
         shutil.copytree(EXAMPLES / example, folder / "examples" / example)
         shutil.copy(EXAMPLES / "product.mlir", folder / "examples")
         run("make", "-s", "-C", folder / "examples" / example, f"SDYC={sdyc}")
@@ -127,6 +156,7 @@ def main():
         check_language(folder / "loops")
         check_language(folder / "entries")
         check_entries(folder)
+        check_quiet(folder)
         check_calls(folder)
         check_size(folder / "mlp")
         check_plain(folder / "second")
