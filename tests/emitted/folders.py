@@ -9,6 +9,7 @@ entries    several functions of a module, in contexts at the same time; threads 
 quiet      calls ask the system for nothing but waiting (by strace); a lack of memory or threads is no disaster
 calls      functions of the caller's are called with what the module gives them
 names      parameters are named after what JAX calls them
+comments   phases say where they come from and what they cost
 examples   examples/embed-c, embed-cpp and embed-rust build and print what they should
 """
 import re
@@ -123,6 +124,15 @@ def check_names(header):
         sys.exit(f"{header} does not have {wanted}")
 
 
+def check_comments(program):
+    text = program.read_text()
+    for wanted in ("""/* stablehlo.dot_general tensor<8x8xf32>
+ * traced.mlir:5 (jit(f)/dot_general./, model.py:12); 1280 bytes, 2048 operations on floats, 1 task */""",
+                   "/* params['w']: tensor<16x8xf32> */", "\n * traced.mlir:8; ", " * The function @main of "):
+        if wanted not in text:
+            sys.exit(f"{program} does not have\n{wanted}")
+
+
 def check_examples(sdyc, folder):
     for example, compiler, wanted in (("embed-c", "cc", "0 4\n"), ("embed-cpp", "c++", "4 4\n"),
                                       ("embed-rust", "rustc", "8 8\n")):
@@ -147,9 +157,11 @@ def main():
                              (HERE / "calling.mlir", ["--name=calling", "--call=say", "--call=my.scale"]),
                              (HERE / "entries.mlir", ["--name=entries"]),
                              (HERE / "loops.mlir", ["--name=loops"]),
+                             (HERE / "traced.mlir", ["--name=traced"]),
                              (HERE / "named.mlir", ["--name=model"])):
             run(sdyc, "emit", model, "-o", folder / flags[0][7:], *flags)
         check_names(folder / "model/model.h")
+        check_comments(folder / "traced/program_main.c")
         check_language(folder / "mlp")
         check_language(folder / "asking")
         check_language(folder / "calling")

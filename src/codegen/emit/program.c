@@ -372,5 +372,6 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
     vector_free(&e.undo);
     vector_free(&e.slots);
     vector_free(&e.sums);
+    line_index_free(&e.lines);
     uses_free(&e.uses);
 }

@@ -1,4 +1,5 @@
 /* From the graph to a program: a buffer for each materialised node, a kernel for each group. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "codegen/lower/lower.h"
@@ -164,10 +165,44 @@ static const char *kernel_comment(struct graph *graph, const struct group *group
     return comment;
 }
 
+/* "jit(f)/dot_general, model.py:12" of a location as tracers give them; NULL: it says nothing. */
+static const char *origin_text(struct arena *arena, const struct attr *location) {
+    const char *name = NULL, *file = NULL;
+    while (location && !file) {
+        enum location_kind kind = location_kind(location);
+        if (kind == LOCATION_FILE) {
+            file = arena_printf(arena, "%s:%" PRId64, location->text, location->words[0]);
+        }
+        if (kind == LOCATION_NAME && !name) {
+            name = location->text;
+        }
+        bool goes_on = kind == LOCATION_NAME || kind == LOCATION_CALLSITE || kind == LOCATION_FUSED;
+        location = goes_on && location->count > 0 ? location->items[0] : NULL;
+    }
+    return name && file ? arena_printf(arena, "%s, %s", name, file) : name ? name : file;
+}
+
+static void set_origin(struct lowering *lowering, struct kernel *kernel) {
+    const struct group *group = lowering->group;
+    if (!group || group->roots.count == 0) {
+        return;
+    }
+    const struct op *last = group->roots.items[group->roots.count - 1]->op;
+    const struct op *first =
+        group->anchor && group->anchor->op ? group->anchor->op : group->roots.items[0]->op;
+    last = last ? last : first;
+    if (first && last->location.source == first->location.source) {
+        kernel->first = first->location;
+        kernel->last = last->location;
+        kernel->origin = origin_text(lowering->graph->arena, first->explicit_location);
+    }
+}
+
 struct kernel *lowering_add_kernel(struct lowering *lowering, const char *comment) {
     struct kernel *kernel = ARENA_NEW(lowering->program->arena, struct kernel);
     kernel->id = (uint32_t)lowering->kernels.count;
     kernel->comment = comment;
+    set_origin(lowering, kernel);
     *vector_push(&lowering->kernels) = kernel;
     *vector_push(lowering->steps) = (struct step){.kind = STEP_KERNEL, .kernel = kernel};
     lowering->kernel = kernel;
