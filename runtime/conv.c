@@ -98,6 +98,23 @@ static void multiply_planes(const struct sdyrt_conv *c, const struct conv_box *b
     }
 }
 
+/* What computes the routes of a type; those that it does not have are null. */
+struct routes {
+    conv_pixels_fn *pixels;
+    conv_batch_fn *batch;
+    conv_depthwise_fn *depthwise;
+    conv_dots_fn *dots;
+};
+#define ROUTES(part, t, dots)                                                                      \
+    SDYRT_ROW(part, sdyrt_conv_pixels_##t, sdyrt_conv_batch_##t, sdyrt_conv_depthwise_##t, dots)
+static const struct routes routes[SDYRT_GEMM_TYPE_COUNT] = {
+    [SDYRT_GEMM_F32] = ROUTES(CONV_F32, f32, sdyrt_conv_dots_f32),
+    [SDYRT_GEMM_F64] = ROUTES(CONV_F64, f64, sdyrt_conv_dots_f64),
+    [SDYRT_GEMM_I32] = ROUTES(CONV_U32, u32, 0),
+    [SDYRT_GEMM_I8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, sdyrt_conv_pixels_i8), 0, 0, 0},
+    [SDYRT_GEMM_U8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, sdyrt_conv_pixels_u8), 0, 0, 0},
+};
+
 void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
                     int64_t task, sdyrt_conv_epilogue *epilogue, void *context, void *scratch) {
     struct conv_part part;
@@ -109,25 +126,18 @@ void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *k
     const char *part_kernel = (const char *)kernel + part.kernel * operand;
     char *part_out = (char *)out + part.out * (int64_t)sdyrt_gemm_result_size(conv->type);
     switch (plan.route) {
-#if SDYRT_HAS_CONV_F32
     case CONV_PIXELS:
-        sdyrt_conv_pixels(&part.conv, &plan, &box, (const void *)part_in, (const void *)part_kernel,
-                          (void *)part_out, scratch);
+        routes[conv->type].pixels(&part.conv, &plan, &box, part_in, part_kernel, part_out, scratch);
         break;
     case CONV_BATCH:
-        sdyrt_conv_batch(&part.conv, &box, (const void *)part_in, (const void *)part_kernel,
-                         (void *)part_out, scratch);
+        routes[conv->type].batch(&part.conv, &box, part_in, part_kernel, part_out, scratch);
         break;
     case CONV_DEPTHWISE:
-        sdyrt_conv_depthwise(&part.conv, &box, (const void *)part_in, (const void *)part_kernel,
-                             (void *)part_out);
+        routes[conv->type].depthwise(&part.conv, &box, part_in, part_kernel, part_out);
         break;
-#else
-    case CONV_PIXELS:
-    case CONV_BATCH:
-    case CONV_DEPTHWISE:
-        break; /* of f32 alone */
-#endif
+    case CONV_DOTS:
+        routes[conv->type].dots(&part.conv, &box, part_in, part_kernel, part_out);
+        break;
     case CONV_PLANES:
         multiply_planes(&part.conv, &box, part_in, part_kernel, part_out, scratch);
         break;

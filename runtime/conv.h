@@ -20,10 +20,10 @@ extern "C" {
    elements, so any physical order and any embedding in a larger buffer can be said; fastest is
    in_channel == out_channel == kernel_out == 1 (NHWC by HWIO). */
 struct sdyrt_conv {
-    int64_t type;           /* enum sdyrt_gemm_type */
-    int64_t batch;          /* of the result; the input's is batch * batch_groups */
-    int64_t in_channels;    /* of one group; the input's is in_channels * feature_groups */
-    int64_t out_channels;   /* of the result, over all groups */
+    int64_t type;         /* enum sdyrt_gemm_type; none whose result is of 8 or 16 bits but PRED */
+    int64_t batch;        /* of the result; the input's is batch * batch_groups */
+    int64_t in_channels;  /* of one group; the input's is in_channels * feature_groups */
+    int64_t out_channels; /* of the result, over all groups */
     int64_t feature_groups; /* 1 if there are none; at most one of the two is above 1 */
     int64_t batch_groups;
     int64_t in_size[SDYRT_CONV_RANK];
@@ -48,6 +48,10 @@ typedef void sdyrt_conv_epilogue(void *context, int64_t pixel, int64_t pixels, i
 /* The number of tasks; a function of the description alone. (In conv_plan.c, which needs
    nothing but gemm_tile.c, for the compiler.) */
 int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv);
+
+/* Whether by its sizes (batch, kernel, result) and groups it looks like a gradient of a kernel: it
+   is fastest where the images of the batch lie side by side, not the channels. */
+int sdyrt_conv_wants_images(const struct sdyrt_conv *conv);
 
 /* Runs one task on the calling thread. The result must overlap neither operand.
    epilogue may be null. scratch as for sdyrt_gemm. */

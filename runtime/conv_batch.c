@@ -5,6 +5,7 @@
 
 #include "gemm_micro.h"
 #include "gemm_native.h"
+#include "parts.h"
 
 enum {
     PASS_DEPTH = 1024, /* terms of a sum in one pass over the result */
@@ -29,30 +30,18 @@ static struct line line_at(const struct sdyrt_conv *c, int64_t number) {
     return (struct line){number / (height * depth), number / height % depth, number % height};
 }
 
-static void pack_lines(const struct sdyrt_conv *c, int64_t first, int64_t count, int64_t cols,
-                       const float *kernel, float *panel) {
-    for (int64_t number = first; number < first + count; number++) {
-        struct line line = line_at(c, number);
-        const float *from = kernel + line.channel * c->kernel_in +
-                            line.depth * c->kernel_spatial[CONV_D] +
-                            line.row * c->kernel_spatial[CONV_H];
-        sdyrt_pack_panel_f32(c->kernel_size[CONV_W], cols, from, c->kernel_spatial[CONV_W],
-                             c->kernel_out, panel);
-        panel += c->kernel_size[CONV_W] * CONV_PANEL_COLS;
-    }
-}
-
 /* Lines whose taps are near to each other are read in place. */
-static int in_place(const struct sdyrt_conv *c, const struct conv_box *box) {
-    return c->kernel_out == 1 && (box->col_end - box->col) % CONV_PANEL_COLS == 0 &&
-           c->kernel_spatial[CONV_W] * (int64_t)sizeof(float) <= NEAR_BYTES;
+static int in_place(const struct sdyrt_conv *c, const struct conv_box *box, int64_t size) {
+    return c->kernel_out == 1 && (box->col_end - box->col) % (SDYRT_PANEL_BYTES / size) == 0 &&
+           c->kernel_spatial[CONV_W] * size <= NEAR_BYTES;
 }
 
 /* Where the taps of the i-th line of a pass begin: in the kernel itself or packed. */
-static int64_t panel_offset(const struct sdyrt_conv *c, struct line line, int64_t i, int direct) {
+static int64_t panel_offset(const struct sdyrt_conv *c, struct line line, int64_t i, int direct,
+                            int64_t panel_row) {
     return direct ? line.channel * c->kernel_in + line.depth * c->kernel_spatial[CONV_D] +
                         line.row * c->kernel_spatial[CONV_H]
-                  : i * c->kernel_size[CONV_W] * CONV_PANEL_COLS;
+                  : i * c->kernel_size[CONV_W] * panel_row;
 }
 
 /* The stretches that meet the input, not its padding, for one pixel of the result. */
@@ -76,7 +65,7 @@ static int64_t make_steps(const struct sdyrt_conv *c, int64_t first, int64_t cou
             steps[steps_made++] = (struct gemm_step){
                 line.channel * c->in_channel + d * c->in_spatial[CONV_D] +
                     h * c->in_spatial[CONV_H] + w * c->in_spatial[CONV_W],
-                panel_offset(c, line, i, direct) + start * panel_row, end - start};
+                panel_offset(c, line, i, direct, panel_row) + start * panel_row, end - start};
         }
     }
     return steps_made;
@@ -91,43 +80,23 @@ static int64_t pixel_offset(const struct sdyrt_conv *c, int64_t pixel) {
     return offset;
 }
 
-/* Adds lines [first, first + count) of the kernel; in and out point to the box's first image. */
-static void add_lines(const struct sdyrt_conv *c, const struct conv_box *box, int64_t first,
-                      int64_t count, const float *in, const float *kernel, float *out,
-                      float *panel) {
-    struct gemm_step steps[CONV_MAX_STEPS];
-    int direct = in_place(c, box);
-    struct panel_product x = {.rows = box->plane_end - box->plane,
-                              .a = in,
-                              .a_row = c->in_batch,
-                              .a_col = c->kernel_dilation[CONV_W] * c->in_spatial[CONV_W],
-                              .panel_row = direct ? c->kernel_spatial[CONV_W] : CONV_PANEL_COLS,
-                              .c_row = c->out_batch,
-                              .c_col = c->out_channel,
-                              .steps = steps,
-                              .accumulate = first > 0};
-    for (int64_t col = box->col; col < box->col_end; col += CONV_PANEL_COLS) {
-        x.cols = minimum(CONV_PANEL_COLS, box->col_end - col);
-        x.panel = direct ? kernel + col : panel;
-        if (!direct) {
-            pack_lines(c, first, count, x.cols, kernel + col * c->kernel_out, panel);
-        }
-        for (int64_t pixel = box->row; pixel < box->row_end; pixel++) {
-            x.step_count = make_steps(c, first, count, pixel, direct, x.panel_row, steps);
-            x.c = out + pixel_offset(c, pixel) + col * c->out_channel;
-            sdyrt_gemm_micro()->f32(&x);
-        }
-    }
-}
+#if SDYRT_HAS_CONV_F32
+#define REAL    float
+#define KERNEL  f32
+#define NAME(x) x##_f32
+#include "conv_batch.inc"
+#endif
 
-void sdyrt_conv_batch(const struct sdyrt_conv *c, const struct conv_box *box, const float *in,
-                      const float *kernel, float *out, char *scratch) {
-    int64_t lines = c->in_channels * c->kernel_size[CONV_D] * c->kernel_size[CONV_H];
-    int64_t pass = minimum(CONV_MAX_STEPS, maximum(1, PASS_DEPTH / c->kernel_size[CONV_W]));
-    in += box->plane * c->in_batch;
-    out += box->plane * c->out_batch;
-    for (int64_t first = 0; first < lines; first += pass) {
-        add_lines(c, box, first, minimum(pass, lines - first), in, kernel, out,
-                  (float *)(void *)scratch);
-    }
-}
+#if SDYRT_HAS_CONV_F64
+#define REAL    double
+#define KERNEL  f64
+#define NAME(x) x##_f64
+#include "conv_batch.inc"
+#endif
+
+#if SDYRT_HAS_CONV_U32
+#define REAL    uint32_t
+#define KERNEL  u32
+#define NAME(x) x##_u32
+#include "conv_batch.inc"
+#endif

@@ -2,16 +2,7 @@
    every arrangement of the operands. */
 #include "conv_routes.h"
 
-#include "gemm_kinds.h"
-#include "parts.h"
-
-enum {
-    SUM_ROWS = 128, /* pixels and channels of a sum of 16-bit floats, kept in f32 */
-    SUM_COLS = 256
-};
-#define SUM_BYTES ((size_t)SUM_ROWS * SUM_COLS * sizeof(float))
-_Static_assert(SUM_BYTES + SDYRT_GEMM_NARROW_SCRATCH <= SDYRT_KERNEL_SCRATCH,
-               "the sum and the product's scratch fit");
+#include "gemm.h"
 
 static int64_t minimum(int64_t a, int64_t b) {
     return a < b ? a : b;
@@ -21,16 +12,16 @@ static int64_t maximum(int64_t a, int64_t b) {
     return a > b ? a : b;
 }
 
-/* Pixels [w, w + pixels) of row (b, d, h) and channels from col: what is summed at a time. */
-struct segment {
-    int64_t b, d, h, w, pixels, col;
+/* The pixels of row (b, d, h) and channels from col: what is summed at a time. */
+struct row {
+    int64_t b, d, h, pixels, col;
 };
 
-/* Pixels of the segment whose tap lies inside the input's row, as a range within the segment. */
-static void inside_range(const struct sdyrt_conv *c, const struct segment *s, int64_t tap,
+/* Pixels whose tap lies inside the input's row. */
+static void inside_range(const struct sdyrt_conv *c, const struct row *s, int64_t tap,
                          int64_t *begin, int64_t *end) {
     int64_t stride = c->stride[CONV_W];
-    int64_t at = s->w * stride + tap * c->kernel_dilation[CONV_W] - c->pad_low[CONV_W];
+    int64_t at = tap * c->kernel_dilation[CONV_W] - c->pad_low[CONV_W];
     int64_t room = c->in_size[CONV_W] - at;
     *begin = at < 0 ? (-at + stride - 1) / stride : 0;
     *end = room > 0 ? minimum(s->pixels, (room + stride - 1) / stride) : 0;
@@ -38,7 +29,7 @@ static void inside_range(const struct sdyrt_conv *c, const struct segment *s, in
 }
 
 /* sum += one row of the kernel's taps, at input depth and height */
-static void add_row(const struct sdyrt_conv *c, const struct segment *s, struct sdyrt_gemm *g,
+static void add_row(const struct sdyrt_conv *c, const struct row *s, struct sdyrt_gemm *g,
                     const char *in, const char *kernel, char *sum, char *scratch) {
     int64_t operand = (int64_t)sdyrt_gemm_operand_size(g->type);
     int64_t result = (int64_t)sdyrt_gemm_result_size(g->type);
@@ -48,8 +39,8 @@ static void add_row(const struct sdyrt_conv *c, const struct segment *s, struct 
         if (begin == end) {
             continue;
         }
-        int64_t at = (s->w + begin) * c->stride[CONV_W] + tap * c->kernel_dilation[CONV_W] -
-                     c->pad_low[CONV_W];
+        int64_t at =
+            begin * c->stride[CONV_W] + tap * c->kernel_dilation[CONV_W] - c->pad_low[CONV_W];
         g->m = end - begin;
         sdyrt_gemm(g, in + at * c->in_spatial[CONV_W] * operand,
                    kernel + tap * c->kernel_spatial[CONV_W] * operand,
@@ -57,9 +48,9 @@ static void add_row(const struct sdyrt_conv *c, const struct segment *s, struct 
     }
 }
 
-/* sum = the convolution, of type g->type and with the strides of g */
-static void sum_segment(const struct sdyrt_conv *c, const struct segment *s, struct sdyrt_gemm *g,
-                        const char *in, const char *kernel, char *sum, char *scratch) {
+/* sum = the convolution, with the strides of g */
+static void sum_row(const struct sdyrt_conv *c, const struct row *s, struct sdyrt_gemm *g,
+                    const char *in, const char *kernel, char *sum, char *scratch) {
     int64_t operand = (int64_t)sdyrt_gemm_operand_size(g->type);
     g->m = s->pixels;
     g->k = 0;
@@ -82,45 +73,21 @@ static void sum_segment(const struct sdyrt_conv *c, const struct segment *s, str
     }
 }
 
-/* The type in which several products are added, where it differs from the result's. */
-static int64_t sum_type(int64_t type) {
-    return type == SDYRT_GEMM_BF16  ? SDYRT_GEMM_BF16_F32
-           : type == SDYRT_GEMM_F16 ? SDYRT_GEMM_F16_F32
-                                    : type;
-}
-
-static void convolve_row(const struct sdyrt_conv *c, const struct conv_box *box, struct segment s,
+static void convolve_row(const struct sdyrt_conv *c, const struct conv_box *box, struct row s,
                          const char *in, const char *kernel, char *out, char *scratch) {
-    int64_t type = sum_type(c->type), result = (int64_t)sdyrt_gemm_result_size(c->type);
-    int64_t width = type == c->type ? maximum(c->out_size[CONV_W], 1) : SUM_ROWS;
-    int64_t cols = type == c->type ? box->col_end - box->col : SUM_COLS;
-    for (s.w = 0; s.w < c->out_size[CONV_W]; s.w += width) {
-        for (s.col = box->col; s.col < box->col_end; s.col += cols) {
-            struct sdyrt_gemm g = {.type = type,
-                                   .n = minimum(cols, box->col_end - s.col),
-                                   .a_row = c->stride[CONV_W] * c->in_spatial[CONV_W],
-                                   .a_col = c->in_channel,
-                                   .b_row = c->kernel_in,
-                                   .b_col = c->kernel_out,
-                                   .c_row = c->out_spatial[CONV_W],
-                                   .c_col = c->out_channel};
-            char *to = out + (s.b * c->out_batch + s.d * c->out_spatial[CONV_D] +
-                              s.h * c->out_spatial[CONV_H] + s.w * c->out_spatial[CONV_W] +
-                              s.col * c->out_channel) *
-                                 result;
-            s.pixels = minimum(width, c->out_size[CONV_W] - s.w);
-            if (type == c->type) {
-                sum_segment(c, &s, &g, in, kernel, to, scratch);
-                continue;
-            }
-            g.c_row = SUM_COLS;
-            g.c_col = 1;
-            sum_segment(c, &s, &g, in, kernel, scratch, scratch + SUM_BYTES);
-#if SDYRT_HAS_GEMM_NARROW
-            sdyrt_gemm_round(c->type, s.pixels, g.n, (const float *)(const void *)scratch, SUM_COLS,
-                             (void *)to, c->out_spatial[CONV_W], c->out_channel);
-#endif
-        }
+    struct sdyrt_gemm g = {.type = c->type,
+                           .n = box->col_end - box->col,
+                           .a_row = c->stride[CONV_W] * c->in_spatial[CONV_W],
+                           .a_col = c->in_channel,
+                           .b_row = c->kernel_in,
+                           .b_col = c->kernel_out,
+                           .c_row = c->out_spatial[CONV_W],
+                           .c_col = c->out_channel};
+    int64_t to = s.b * c->out_batch + s.d * c->out_spatial[CONV_D] + s.h * c->out_spatial[CONV_H] +
+                 box->col * c->out_channel;
+    if (c->out_size[CONV_W] > 0) {
+        sum_row(c, &s, &g, in, kernel, out + to * (int64_t)sdyrt_gemm_result_size(c->type),
+                scratch);
     }
 }
 
@@ -128,8 +95,8 @@ void sdyrt_conv_plain(const struct sdyrt_conv *conv, const struct conv_box *box,
                       const char *kernel, char *out, char *scratch) {
     for (int64_t plane = box->plane; plane < box->plane_end; plane++) {
         for (int64_t row = box->row; row < box->row_end; row++) {
-            struct segment s = {
-                .b = plane / conv->out_size[CONV_D], .d = plane % conv->out_size[CONV_D], .h = row};
+            struct row s = {plane / conv->out_size[CONV_D], plane % conv->out_size[CONV_D], row,
+                            conv->out_size[CONV_W], box->col};
             convolve_row(conv, box, s, in, kernel, out, scratch);
         }
     }

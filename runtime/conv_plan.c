@@ -75,11 +75,28 @@ static int64_t residues(const struct sdyrt_conv *conv) {
     return period(conv, CONV_D) * period(conv, CONV_H) * period(conv, CONV_W);
 }
 
-/* Convolutions whose channels have nothing to do with each other, channels last. */
+/* Types of which there is more than the plain route: all, or by pixels alone. */
+static int has_routes(int64_t type) {
+    return type == SDYRT_GEMM_F32 || type == SDYRT_GEMM_F64 || type == SDYRT_GEMM_I32;
+}
+
+static int has_pixels(int64_t type) {
+    return has_routes(type) || type == SDYRT_GEMM_I8_I32 || type == SDYRT_GEMM_U8_I32;
+}
+
+/* Channels that are multiplied at a time by pixels: pairs, where the operands are narrow. */
+static int64_t paired(int64_t type) {
+    return sdyrt_gemm_operand_size(type) == 1 ? 2 : 1;
+}
+
+/* Groups of one channel of the result each, and all that is read of them side by side: channels, or
+   images of the batch. */
 static int is_depthwise(const struct sdyrt_conv *c) {
-    return c->type == SDYRT_GEMM_F32 && c->feature_groups > 1 && c->in_channels == 1 &&
-           c->out_channels == c->feature_groups && residues(c) == 1 && c->in_channel == 1 &&
-           c->out_channel == 1 && c->kernel_out == 1;
+    int64_t groups = c->feature_groups * c->batch_groups;
+    int beside = c->feature_groups > 1 ? c->in_channels == 1 && c->in_channel == 1
+                                       : c->batch == 1 && c->in_batch == 1;
+    return has_routes(c->type) && groups > 1 && c->out_channels == groups && beside &&
+           residues(c) == 1 && c->out_channel == 1 && c->kernel_out == 1;
 }
 
 static int64_t groups_of(const struct sdyrt_conv *conv) {
@@ -164,10 +181,10 @@ static int64_t reach(const struct sdyrt_conv *c, int dim, int64_t n) {
     return (n - 1) * c->stride[dim] + (c->kernel_size[dim] - 1) * c->kernel_dilation[dim] + 1;
 }
 
-/* Bytes of the padded copy for a task, per input channel. */
+/* Bytes of the padded copy for a task, per input channel or pair of them. */
 static int64_t slab_bytes(const struct sdyrt_conv *c, const struct conv_plan *plan) {
     return plan->planes * c->kernel_size[CONV_D] * reach(c, CONV_H, plan->rows) *
-           reach(c, CONV_W, c->out_size[CONV_W]) * (int64_t)sizeof(float);
+           reach(c, CONV_W, c->out_size[CONV_W]) * (int64_t)sdyrt_gemm_result_size(c->type);
 }
 
 static int64_t count_tasks(const struct conv_plan *plan) {
@@ -197,11 +214,12 @@ static int fits_pixels(const struct sdyrt_conv *c, struct conv_plan *plan) {
     if (taps == 0 || taps > CONV_MAX_STEPS || c->in_channels == 0 || c->out_size[CONV_W] == 0) {
         return 0;
     }
-    plan->copies = is_padded(c) || (c->in_channel != 1 && taps > 1);
+    plan->copies = is_padded(c) || (c->in_channel != 1 && taps > 1) || paired(c->type) > 1;
     int64_t channels = maximum(PASS_DEPTH / taps, 1);
     if (plan->copies) {
         channels = minimum(channels, CONV_SLAB_LIMIT / slab_bytes(c, plan));
     }
+    channels *= paired(c->type);
     plan->channels = even_piece(c->in_channels, channels, 16);
     while (plan->channels > channels && plan->channels > 1) {
         plan->channels--; /* the multiple of 16 may have gone over the limit */
@@ -216,17 +234,35 @@ static void divide_batch(const struct sdyrt_conv *c, struct conv_plan *plan) {
     plan->col_count = c->out_channels;
     plan->planes = even_piece(c->batch, TASK_IMAGES, 8);
     plan->rows = maximum(plan->row_count, 1);
-    plan->cols = even_piece(plan->col_count, MIN_COLS, CONV_PANEL_COLS);
+    plan->cols = even_piece(plan->col_count, MIN_COLS, CONV_PANEL_ROW / (int64_t)sizeof(float));
     while (plan->rows > 1 && count_tasks(plan) < MIN_TASKS) {
         plan->rows = pieces(plan->rows, 2);
     }
 }
 
+/* Whether images of the batch make longer runs of rows than the pixels of a row do, along taps that
+   make the longer stretches: a kernel almost as large as its image, as of a kernel's gradient. */
+static int is_gradient_shaped(const struct sdyrt_conv *c) {
+    return c->batch >= 8 && c->out_size[CONV_W] < 8 && c->kernel_size[CONV_W] > c->out_size[CONV_W];
+}
+
+int sdyrt_conv_wants_images(const struct sdyrt_conv *conv) {
+    return conv->batch_groups > 1 || is_gradient_shaped(conv);
+}
+
 static int is_batch_shaped(const struct sdyrt_conv *c) {
     int64_t taps = taps_of(c);
-    return c->in_batch == 1 && c->in_channel != 1 && c->in_channels > 0 && taps > 0 &&
-           (c->batch >= 8 || taps > CONV_MAX_STEPS) &&
-           c->kernel_size[CONV_W] * CONV_PANEL_COLS * (int64_t)sizeof(float) <= CONV_PANEL_LIMIT;
+    int near = c->in_batch == 1 && c->batch >= 8;
+    return c->in_channel != 1 && c->in_channels > 0 && taps > 0 &&
+           (near || is_gradient_shaped(c) || taps > CONV_MAX_STEPS) &&
+           c->kernel_size[CONV_W] * CONV_PANEL_ROW <= CONV_PANEL_LIMIT;
+}
+
+/* One image by one kernel, whose rows are long and dense. */
+static int is_row_shaped(const struct sdyrt_conv *c) {
+    return (c->type == SDYRT_GEMM_F32 || c->type == SDYRT_GEMM_F64) && c->batch == 1 &&
+           c->out_channels == 1 && c->kernel_size[CONV_W] >= 8 && c->kernel_dilation[CONV_W] == 1 &&
+           c->kernel_spatial[CONV_W] == 1 && c->in_spatial[CONV_W] == 1;
 }
 
 /* Whether all pixels of an image lie at a constant distance from each other. */
@@ -255,18 +291,21 @@ static void divide_planes(const struct sdyrt_conv *c, struct conv_plan *plan) {
 
 struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
     struct conv_plan plan = {.route = CONV_PLAIN};
-    if (part->feature_groups > 1) {
+    if (part->feature_groups * part->batch_groups > 1) {
         plan.route = CONV_DEPTHWISE;
         divide_pixels(part, &plan);
     } else if (is_plane_shaped(part)) {
         plan.route = CONV_PLANES;
         divide_planes(part, &plan);
-    } else if (part->type == SDYRT_GEMM_F32 && is_batch_shaped(part)) {
+    } else if (is_row_shaped(part)) {
+        plan.route = CONV_DOTS;
+        divide_pixels(part, &plan);
+    } else if (has_routes(part->type) && is_batch_shaped(part)) {
         plan.route = CONV_BATCH;
         divide_batch(part, &plan);
     } else {
         divide_pixels(part, &plan);
-        if (part->type == SDYRT_GEMM_F32 && fits_pixels(part, &plan)) {
+        if (has_pixels(part->type) && fits_pixels(part, &plan)) {
             plan.route = CONV_PIXELS;
         }
     }

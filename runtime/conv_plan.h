@@ -11,12 +11,13 @@ enum conv_route {
     CONV_PIXELS,    /* rows of a matrix product are pixels of the result, columns its channels */
     CONV_BATCH,     /* rows are images of the batch: the gradient of a kernel looks like that */
     CONV_PLANES,    /* rows are channels, columns pixels: 1x1 kernels on planes, as in NCHW */
-    CONV_DEPTHWISE, /* every channel has a group of its own */
-    CONV_PLAIN      /* one product per pixel row and tap of the kernel */
+    CONV_DEPTHWISE, /* every channel of the result has a group of its own, side by side */
+    CONV_DOTS, /* scalar products of rows, where there is one image and channel of the result */
+    CONV_PLAIN /* one product per pixel row and tap of the kernel */
 };
 
 enum {
-    CONV_PANEL_COLS = 32,         /* channels of f32 in a packed panel */
+    CONV_PANEL_ROW = 128,         /* bytes of a row of a packed panel */
     CONV_PANEL_LIMIT = 384 << 10, /* bytes of scratch for one packed panel */
     CONV_SLAB_LIMIT = 608 << 10,  /* bytes of scratch for a padded copy of the input */
     CONV_MAX_STEPS = 256          /* stretches of the contraction in one pass */

@@ -13,13 +13,23 @@ struct conv_box {
 
 /* Each computes one box of a part (no groups, no reversal, input not dilated). Pointers are to the
    part's operands and result; scratch as for sdyrt_conv_run. */
-void sdyrt_conv_pixels(const struct sdyrt_conv *conv, const struct conv_plan *plan,
-                       const struct conv_box *box, const float *in, const float *kernel, float *out,
-                       char *scratch);
-void sdyrt_conv_batch(const struct sdyrt_conv *conv, const struct conv_box *box, const float *in,
-                      const float *kernel, float *out, char *scratch);
-void sdyrt_conv_depthwise(const struct sdyrt_conv *conv, const struct conv_box *box,
-                          const float *in, const float *kernel, float *out);
+typedef void conv_pixels_fn(const struct sdyrt_conv *conv, const struct conv_plan *plan,
+                            const struct conv_box *box, const void *in, const void *kernel,
+                            void *out, char *scratch);
+conv_pixels_fn sdyrt_conv_pixels_f32, sdyrt_conv_pixels_f64, sdyrt_conv_pixels_u32;
+conv_pixels_fn sdyrt_conv_pixels_i8, sdyrt_conv_pixels_u8; /* with results of 32 bits */
+
+typedef void conv_batch_fn(const struct sdyrt_conv *conv, const struct conv_box *box,
+                           const void *in, const void *kernel, void *out, char *scratch);
+conv_batch_fn sdyrt_conv_batch_f32, sdyrt_conv_batch_f64, sdyrt_conv_batch_u32;
+
+typedef void conv_depthwise_fn(const struct sdyrt_conv *conv, const struct conv_box *box,
+                               const void *in, const void *kernel, void *out);
+conv_depthwise_fn sdyrt_conv_depthwise_f32, sdyrt_conv_depthwise_f64, sdyrt_conv_depthwise_u32;
+
+typedef conv_depthwise_fn conv_dots_fn;
+conv_dots_fn sdyrt_conv_dots_f32, sdyrt_conv_dots_f64;
+
 void sdyrt_conv_plain(const struct sdyrt_conv *conv, const struct conv_box *box, const char *in,
                       const char *kernel, char *out, char *scratch);
 

@@ -4,13 +4,6 @@
 
 #include "gemm.h"
 
-/* Bytes of scratch that a product of 16-bit floats uses. */
-#define SDYRT_GEMM_NARROW_SCRATCH ((size_t)832 << 10)
-
-/* to[i * row + j * col] = from[i * from_row + j], rounded to bf16 or f16 by the product's type. */
-void sdyrt_gemm_round(int64_t type, int64_t rows, int64_t cols, const float *from, int64_t from_row,
-                      uint16_t *to, int64_t row, int64_t col);
-
 /* 16-bit floats. */
 void sdyrt_gemm_narrow(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                        int accumulate, void *scratch);
@@ -18,6 +11,12 @@ void sdyrt_gemm_narrow(const struct sdyrt_gemm *product, const void *a, const vo
 /* 8- and 16-bit integers, and those with a 32-bit result. */
 void sdyrt_gemm_pairs(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                       int accumulate, void *scratch);
+
+/* Packs k x cols of B, cols at most 32, into panel rows of pairs along k. */
+void sdyrt_pack_pairs_i8(int64_t k, int64_t cols, const int8_t *b, int64_t row, int64_t col,
+                         uint32_t *panel);
+void sdyrt_pack_pairs_u8(int64_t k, int64_t cols, const uint8_t *b, int64_t row, int64_t col,
+                         uint32_t *panel);
 
 void sdyrt_gemm_complex(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                         int accumulate, void *scratch);

@@ -11,7 +11,7 @@ enum {
     FEW_ROWS = 8,
     FEW_COLUMNS = 32
 };
-_Static_assert(3 * BLOCK_BYTES + SDYRT_GEMM_NATIVE_SCRATCH <= SDYRT_GEMM_NARROW_SCRATCH,
+_Static_assert(3 * BLOCK_BYTES + SDYRT_GEMM_NATIVE_SCRATCH <= SDYRT_KERNEL_SCRATCH,
                "three blocks and the native product's scratch fit");
 
 static int64_t minimum(int64_t a, int64_t b) {
@@ -131,12 +131,6 @@ static void narrow_product(const struct sdyrt_gemm *product, const struct narrow
             }
         }
     }
-}
-
-void sdyrt_gemm_round(int64_t type, int64_t rows, int64_t cols, const float *from, int64_t from_row,
-                      uint16_t *to, int64_t row, int64_t col) {
-    round_block(type == SDYRT_GEMM_BF16 ? &kind_bf16 : &kind_f16, rows, cols, from, from_row, to,
-                row, col);
 }
 
 void sdyrt_gemm_narrow(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,

@@ -45,6 +45,16 @@ static int64_t minimum(int64_t a, int64_t b) {
 #define OPERAND int16_t
 #include "gemm_pairs.inc"
 
+void sdyrt_pack_pairs_i8(int64_t k, int64_t cols, const int8_t *b, int64_t row, int64_t col,
+                         uint32_t *panel) {
+    pack_panel_i8(k, cols, b, row, col, panel);
+}
+
+void sdyrt_pack_pairs_u8(int64_t k, int64_t cols, const uint8_t *b, int64_t row, int64_t col,
+                         uint32_t *panel) {
+    pack_panel_u8(k, cols, b, row, col, panel);
+}
+
 typedef void pack_rows_fn(int64_t rows, int64_t k, const void *a, int64_t row, int64_t col,
                           uint32_t *to);
 typedef void pack_panel_fn(int64_t k, int64_t cols, const void *b, int64_t row, int64_t col,

@@ -7,6 +7,7 @@
 
 #define SDYRT_HAS_TEAM               1
 #define SDYRT_HAS_TEAM_PLAIN         1
+#define SDYRT_HAS_PROFILE            1
 #define SDYRT_HAS_CPU                1
 #define SDYRT_HAS_VALUE              1
 #define SDYRT_HAS_VALUE_TEXT         1
@@ -31,6 +32,9 @@
 #define SDYRT_HAS_GEMM_C128          1
 #define SDYRT_HAS_CONV               1
 #define SDYRT_HAS_CONV_F32           1
+#define SDYRT_HAS_CONV_F64           1
+#define SDYRT_HAS_CONV_U32           1
+#define SDYRT_HAS_CONV_PAIRS         1
 #define SDYRT_HAS_TRANSPOSE_TILE     1
 #define SDYRT_HAS_TRANSPOSE          1
 #define SDYRT_HAS_TRANSPOSE_8        1
@@ -49,6 +53,7 @@
 #define SDYRT_HAS_SUBSTITUTION_C64   1
 #define SDYRT_HAS_SUBSTITUTION_C128  1
 #define SDYRT_HAS_SORT               1
+#define SDYRT_HAS_SCATTER            1
 #define SDYRT_HAS_SCAN               1
 #define SDYRT_HAS_PREFIX_F32         1
 #define SDYRT_HAS_PREFIX_F64         1

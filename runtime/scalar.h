@@ -18,6 +18,7 @@
 #define SDYRT_SCALAR_H
 
 #include "scalar_math.h"
+#include "scalar_math_f64.h"
 #include "types.h"
 
 /* ---- floats ---------------------------------------------------------------------------------- */
@@ -123,8 +124,6 @@ SDYRT_SCALAR_LIBM(erfc)
 SDYRT_SCALAR_LIBM(floor)
 SDYRT_SCALAR_LIBM(ceil)
 SDYRT_SCALAR_LIBM(trunc)
-SDYRT_SCALAR_LIBM_64(exp)
-SDYRT_SCALAR_LIBM_64(expm1)
 SDYRT_SCALAR_LIBM_64(log)
 SDYRT_SCALAR_LIBM_64(log1p)
 SDYRT_SCALAR_LIBM_64(tanh)
@@ -132,11 +131,6 @@ SDYRT_SCALAR_LIBM_64(erf)
 #undef SDYRT_SCALAR_LIBM
 #undef SDYRT_SCALAR_LIBM_32
 #undef SDYRT_SCALAR_LIBM_64
-
-static inline double sdyrt_logistic_f64(double a) {
-    double e = sdyrt_exp_small_f64(-fabs(a));
-    return (a < 0 ? e : 1) / (1 + e);
-}
 
 static inline float sdyrt_lgamma_f32(float a) {
     int sign; /* lgamma_r: lgamma writes a global */

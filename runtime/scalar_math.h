@@ -74,6 +74,7 @@ extern double sqrt(double) SDYRT_NOEXCEPT __attribute__((const));
 
 /* a * b + c, fused where the processor does so in one instruction. */
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(SDYRT_HAS_FMA)
+#define SDYRT_FUSED
 #define SDYRT_MULTIPLY_ADD(a, b, c)    __builtin_fmaf(a, b, c)
 #define SDYRT_MULTIPLY_ADD_64(a, b, c) __builtin_fma(a, b, c)
 #else
@@ -211,30 +212,6 @@ static inline float sdyrt_tanh_f32(float a) {
 static inline float sdyrt_logistic_f32(float a) {
     float e = sdyrt_exp_small_f32(-fabsf(a));
     return (a < 0 ? e : 1.0f) / (1.0f + e);
-}
-
-/* e^a for a from -746 to 0, within 1 ulp where the result is no subnormal. */
-static inline double sdyrt_exp_small_f64(double a) {
-    const double magic = 0x1.8p52; /* adding it rounds to an integer, in the low bits */
-    double x = a < -746.0 ? -746.0 : a;
-    double shifted = SDYRT_MULTIPLY_ADD_64(x, 0x1.71547652b82fep0, magic);
-    double n = shifted - magic;
-    double r = SDYRT_MULTIPLY_ADD_64(n, -0x1.62e42feep-1, x);
-    r = SDYRT_MULTIPLY_ADD_64(n, -0x1.a39ef35793c76p-33, r);
-    double p = 2.50000188521058032e-8;
-    p = SDYRT_MULTIPLY_ADD_64(p, r, 2.76303062552733275e-7);
-    p = SDYRT_MULTIPLY_ADD_64(p, r, 2.75575868038487918e-6);
-    p = SDYRT_MULTIPLY_ADD_64(p, r, 0.0000248014929496182226);
-    p = SDYRT_MULTIPLY_ADD_64(p, r, 0.000198412695057738071);
-    p = SDYRT_MULTIPLY_ADD_64(p, r, 0.00138888889437599828);
-    p = SDYRT_MULTIPLY_ADD_64(p, r, 0.00833333333349497726);
-    p = SDYRT_MULTIPLY_ADD_64(p, r, 0.0416666666665297281);
-    p = SDYRT_MULTIPLY_ADD_64(p, r, 0.166666666666664115);
-    p = SDYRT_MULTIPLY_ADD_64(p, r, 0.500000000000001067);
-    p = SDYRT_MULTIPLY_ADD_64(p, r * r, r) + 1.0;
-    /* 2^n itself may not be a double, but 2^(n + 64) is one, of exponent 1087 + n. */
-    uint64_t scale = (sdyrt_bits_f64(shifted) << 52) + (UINT64_C(1087) << 52);
-    return p * sdyrt_float_f64(scale) * 0x1p-64;
 }
 
 /* a + a p(a a) near zero; further out 1 - 2^q with q = log2(erfc |a|), which is 1 from 4 on. */

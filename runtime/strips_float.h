@@ -1,7 +1,9 @@
 /*
  * Strips of floats that are more than loops of the scalar function, a part of strips_impl.h: maxima
- * and minima with a number, and f16 where the processor converts it.
+ * and minima with a number, functions of the circle, and f16 where the processor converts it.
  */
+
+#include <stdbool.h>
 
 /* ---- maxima and minima ----------------------------------------------------------------------- */
 
@@ -43,6 +45,38 @@
             dst[i] = sdyrt_clamp_##t(low, a[i], high);                                             \
         }                                                                                          \
     }
+
+/* ---- sin, cos, tan --------------------------------------------------------------------------- */
+
+#ifdef SDYRT_FUSED
+
+static inline bool are_near_turns(const double *a, int64_t n) {
+    int far = 0;
+    _Pragma("omp simd reduction(| : far)") for (int64_t i = 0; i < n; i++) {
+        far |= fabs(a[i]) <= SDYRT_NEAR_TURNS ? 0 : 1;
+    }
+    return far == 0;
+}
+
+/* The rare strip that has a number far out is computed one by one, so that what an element is does
+ * not depend on its neighbours. */
+#define SDYRT_TURNING(op)                                                                          \
+    PLAIN_LOOPS static void far_##op(double *dst, const double *a, int64_t n) {                    \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            double x = a[i];                                                                       \
+            dst[i] = fabs(x) <= SDYRT_NEAR_TURNS ? sdyrt_near_##op##_f64(x) : op(x);               \
+        }                                                                                          \
+    }                                                                                              \
+    static void strip_##op##_f64_v(double *dst, const double *a, int64_t n) {                      \
+        if (are_near_turns(a, n)) {                                                                \
+            FOR_STRIP {                                                                            \
+                dst[i] = sdyrt_near_##op##_f64(a[i]);                                              \
+            }                                                                                      \
+            return;                                                                                \
+        }                                                                                          \
+        far_##op(dst, a, n);                                                                       \
+    }
+#endif
 
 /* ---- f16 ------------------------------------------------------------------------------------- */
 

@@ -23,6 +23,13 @@
 /* dst may equal a source, which "omp simd" lets the compiler know to be harmless. */
 #define FOR_STRIP _Pragma("omp simd") for (int64_t i = 0; i < n; i++)
 
+/* For loops that vector code makes slower: gathers element by element, say. */
+#ifdef __clang__
+#define PLAIN_LOOPS
+#else
+#define PLAIN_LOOPS __attribute__((optimize("no-tree-vectorize", "no-tree-slp-vectorize")))
+#endif
+
 /* ---- elementwise ----------------------------------------------------------------------------- */
 
 #define STRIP_1(name, d, s, function)                                                              \
@@ -192,13 +199,6 @@ typedef uint128_bits vector_128;
         at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), at(9), at(10), at(11),      \
             at(12), at(13), at(14), at(15)                                                         \
     }
-
-/* Vector code for strides gathers element by element, which is slower than plain loads. */
-#ifdef __clang__
-#define PLAIN_LOOPS
-#else
-#define PLAIN_LOOPS __attribute__((optimize("no-tree-vectorize", "no-tree-slp-vectorize")))
-#endif
 
 #define STRIDED(k)  s[(i + (k)) * stride]
 #define GATHERED(k) s[offset[i + (k)]]

@@ -97,6 +97,10 @@ static int element_bytes(const char *name) {
     return element ? element->bytes : 0;
 }
 
+size_t sdyrt_element_bytes(const char *element) {
+    return (size_t)element_bytes(element);
+}
+
 /* -1 when the product overflows, as for bytes. */
 static int64_t element_count(const struct sdyrt_value *value) {
     int64_t count = 1;

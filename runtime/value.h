@@ -51,6 +51,16 @@ bool sdyrt_value_write(const char *path, const struct sdyrt_value *value,
 /* Prints `2x3xf32=[1 2 3][4 5 6]` and a newline; of many elements the first 1,024. */
 void sdyrt_value_print(FILE *stream, const struct sdyrt_value *value);
 
+size_t sdyrt_element_bytes(const char *element); /* 0: there is none of that name */
+
+/* In value_layout.c. A tensor in memory: element (i0, i1, ...) lies at the sum of i[d] * strides[d];
+ * with channels in blocks (block > 0), dimension 1 adds i1 / block * strides[1] + i1 % block. */
+int sdyrt_value_is_row_major(int rank, const int64_t *dims, const int64_t *strides, int64_t block);
+/* Copies the value, which is row-major, to such memory, or `back` from there. What pads blocks is
+ * left alone. */
+void sdyrt_value_arrange(const struct sdyrt_value *value, const int64_t *strides, int64_t block,
+                         void *memory, int back);
+
 /* How far two values of one type may differ: |got - want| <= absolute + relative * |want|; NaN
  * equals NaN; integers and booleans are equal or not. A negative number: that of the type. */
 struct sdyrt_tolerance {

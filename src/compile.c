@@ -191,10 +191,14 @@ static void add_names(const struct compilation *compilation, const char *wanted,
 
 /* One function of the module at hand, as a program. */
 static bool compile_entry(struct compilation *compilation, const struct codegen_options *options,
-                          uint32_t count, const struct input_shape *shapes,
+                          bool is_first, uint32_t count, const struct input_shape *shapes,
                           struct emit_entry *entry) {
     struct codegen_options own = *options;
     own.entry = entry->name;
+    if (!is_first) { /* layouts are of the first's tensors */
+        own.input_layout_count = own.output_layout_count = 0;
+        own.input_layouts = own.output_layouts = NULL;
+    }
     if ((count > 0 && !compilation_set_inputs(compilation, own.entry, count, shapes)) ||
         !compilation_lower(compilation, &own)) {
         return false;
@@ -219,7 +223,7 @@ bool compilation_entries(struct compilation *compilation, const struct codegen_o
                 return false;
             }
         }
-        if (!compile_entry(compilation, options, i == 0 ? count : 0, shapes,
+        if (!compile_entry(compilation, options, i == 0, i == 0 ? count : 0, shapes,
                            &entries->list.items[i])) {
             return false;
         }

@@ -16,8 +16,8 @@
  *     }
  *     sdyc_free(program);
  *
- * Inputs and outputs are whole tensors, dense and row-major, however the program shards them; the
- * caller owns them. Quantized elements are the integers that they are stored as. Nothing is global:
+ * Inputs and outputs are whole tensors, dense, however the program shards them, and row-major unless
+ * the module or the options ask for another layout; the caller owns them. Quantized elements are the integers that they are stored as. Nothing is global:
  * programs are independent, and different threads may compile and run different programs at once.
  * One call of sdyc_run per program at a time.
  *
@@ -64,6 +64,11 @@ struct sdyc_tensor {
     int rank;
     const int64_t *dims;
     size_t bytes; /* floats below f32 as their bits; of less than 8 bits a byte each */
+    /* Of the program's: element (i0, i1, ...) lies at the sum of i[d] * strides[d]; where channels lie
+     * in blocks (block > 0), dimension 1 adds i1 / block * strides[1] + i1 % block instead, and the
+     * last block is padded, which `bytes` counts. Row-major unless a layout was asked for. */
+    const int64_t *strides;
+    int64_t block;
 };
 
 /* What programs ask of whoever runs them, while they run. Calls come one at a time, in the order of
@@ -98,11 +103,18 @@ struct sdyc_options {
     /* What custom calls may call besides what sdyc knows; must live as long as the programs. */
     const struct sdyc_calls *calls;
     int count_sent; /* with private storage: count the bytes that devices send (sdyc_sent) */
+    int profile;    /* note when each task of a run ran (sdyc_span): some 0.1 us a task */
+    /* How the caller's tensors lie in memory, for the first so many; an entry that is NULL leaves it
+     * to the module, which without #sdyc.layout says row-major. "contiguous", "channels_last"
+     * (3 to 5 dimensions), "nChw8c", "nChw16c", "any" (what costs the program least), an order
+     * from the slowest dimension on "[0, 2, 3, 1]", or "strides [12, 1, 4, 2]". */
+    const char *const *input_layouts, *const *output_layouts;
+    int input_layout_count, output_layout_count;
 };
 #define SDYC_OPTIONS_INIT                                                                          \
     {                                                                                              \
         NULL, 0, SDYC_STORAGE_SHARED, SDYC_LAYOUT_AUTO, SDYC_REDUCE_FUSED, SDYC_JIT_TCC, 0, NULL,  \
-            NULL, NULL, NULL, 0, NULL, NULL, 0                                                     \
+            NULL, NULL, NULL, 0, NULL, NULL, 0, 0, NULL, NULL, 0, 0                                \
     }
 
 /* Compiles MLIR text; `name` stands for it in messages. The text need not live on. The program is
@@ -181,6 +193,27 @@ const char *sdyc_stage(const struct sdyc_program *program, int index, double *se
  * kind `index`: the name of the kind ("all_reduce"), NULL after the last, or where the program does
  * not count (options->count_sent). What each kind sends: docs/report.md. */
 const char *sdyc_sent(const struct sdyc_program *program, int index, int64_t *bytes);
+/* Part `index` into *phase, its texts as long-lived as the program; 0 past the last, else 1. */
+struct sdyc_phase {
+    const char *kind;    /* "loop", "product", "convolution": which kernel executes it */
+    const char *what;    /* its operations and the type of the result, on one line */
+    int line;            /* of the first operation in the source; 0: not known */
+    int64_t tasks;       /* 0: no element is computed */
+    double flops, bytes; /* of one execution, by the compiler's count; bytes from and to memory */
+};
+/* Phase `index` into *phase, whose texts live as long as the program; 0 past the last, else 1. */
+int sdyc_phase(const struct sdyc_program *program, int index, struct sdyc_phase *phase);
+/* A task as it ran. What works on single numbers stands within other work and is not noted. */
+struct sdyc_span {
+    int phase, thread; /* thread 0 is the caller of sdyc_run */
+    int64_t task;
+    double begin, end; /* seconds from the beginning of the run */
+};
+/* Task `index` of the last run, if options->profile was set, into *span; 0 past the last, else 1.
+ * They come in the order in which they ended. A run notes some 1,000,000; *dropped is how many more
+ * there were. `dropped` may be NULL. */
+int sdyc_span(const struct sdyc_program *program, int64_t index, struct sdyc_span *span,
+              int64_t *dropped);
 /* Which kernels are in use, for people: "gemm: own kernels, AVX-512; strips: AVX-512". */
 const char *sdyc_kernels(struct sdyc_program *program);
 /* The version of the library, "0.1.0". */

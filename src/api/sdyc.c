@@ -14,6 +14,7 @@
 #include "cpu.h"
 #include "gemm.h"
 #include "partition/traffic.h"
+#include "profile.h"
 
 struct sdyc_program {
     struct memory memory; /* all below, but for what the executable has beside the heap */
@@ -41,6 +42,8 @@ static struct sdyc_tensor tensor_of(const struct argument *argument) {
         .rank = (int)argument->rank,
         .dims = argument->dims,
         .bytes = (size_t)argument->elements * element->bytes,
+        .strides = argument->strides,
+        .block = argument->block,
     };
 }
 
@@ -74,9 +77,14 @@ static struct codegen_options codegen_options(const struct sdyc_options *options
         .layout = options->layout == SDYC_LAYOUT_NCHW   ? LAYOUT_NCHW
                   : options->layout == SDYC_LAYOUT_NHWC ? LAYOUT_NHWC
                                                         : LAYOUT_AUTO,
+        .input_layouts = options->input_layouts,
+        .output_layouts = options->output_layouts,
+        .input_layout_count = (uint32_t)options->input_layout_count,
+        .output_layout_count = (uint32_t)options->output_layout_count,
         .handlers = calls_handlers(options->calls),
         .reduce = options->reduce == SDYC_REDUCE_DEVICE_ORDER ? REDUCE_DEVICE : REDUCE_FUSED,
         .counts_sent = options->count_sent && options->storage == SDYC_STORAGE_PRIVATE,
+        .profiles = options->profile != 0,
     };
 }
 
@@ -446,6 +454,43 @@ const char *sdyc_sent(const struct sdyc_program *program, int index, int64_t *by
     }
     *bytes = sent[index];
     return traffic_name((enum traffic_kind)index);
+}
+
+int sdyc_phase(const struct sdyc_program *program, int index, struct sdyc_phase *phase) {
+    if (index < 0 || (uint32_t)index >= program->kernels->kernel_count) {
+        return 0;
+    }
+    const struct kernel *kernel = program->kernels->kernels[index];
+    *phase = (struct sdyc_phase){
+        .kind = kernel_kind_name(kernel),
+        .what = kernel->comment ? kernel->comment : "",
+        .line = kernel->first.source ? location_line_column(kernel->first).line : 0,
+        .tasks = kernel->tasks,
+        .flops = kernel->flops,
+        .bytes = kernel->bytes,
+    };
+    return 1;
+}
+
+int sdyc_span(const struct sdyc_program *program, int64_t index, struct sdyc_span *span,
+              int64_t *dropped) {
+    const struct sdyrt_profile *profile =
+        program->executable ? executable_profile(program->executable) : NULL;
+    if (dropped) {
+        *dropped = profile ? sdyrt_profile_dropped(profile) : 0;
+    }
+    if (!profile || index < 0 || index >= sdyrt_profile_count(profile)) {
+        return 0;
+    }
+    const struct sdyrt_span *noted = sdyrt_profile_span(profile, index);
+    *span = (struct sdyc_span){
+        .phase = noted->phase,
+        .thread = noted->thread,
+        .task = noted->task,
+        .begin = 1e-9 * (double)noted->begin,
+        .end = 1e-9 * (double)noted->end,
+    };
+    return 1;
 }
 
 const char *sdyc_kernels(struct sdyc_program *program) {

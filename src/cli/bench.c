@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/bench_kernels.h"
 #include "cli/cli.h"
 #include "cli/program.h"
 
@@ -12,6 +13,8 @@ struct bench {
     struct common_flags common;
     struct text_list inputs;
     int64_t runs;
+    bool kernels;
+    bool alone; /* the run as given, without variants */
 };
 
 /* --- compile times ---------------------------------------------------------------------------- */
@@ -105,8 +108,11 @@ static bool measure_variants(const struct bench *bench, const char *file) {
     nchw.layout = 1;
     nhwc.layout = 2;
     snprintf(label, sizeof label, "--threads=%lld", (long long)threads.threads);
-    return measure_run(bench, file, base, "as given") &&
-           measure_run(bench, file, &threads, label) &&
+    bool done = measure_run(bench, file, base, "as given");
+    if (!done || bench->alone) {
+        return done;
+    }
+    return measure_run(bench, file, &threads, label) &&
            measure_run(bench, file, &storage,
                        storage.storage ? "--storage=private" : "--storage=shared") &&
            measure_run(bench, file, &nchw, "--layout=nchw") &&
@@ -123,22 +129,28 @@ int command_bench(int count, char **words) {
         {"input", FLAG_LIST, &bench.inputs, "VALUE", "As for `sdyc run`; random ones if not given.",
          NULL},
         {"runs", FLAG_NUMBER, &bench.runs, "N", "Runs of each variant (20).", NULL},
+        {"kernels", FLAG_SWITCH, &bench.kernels, NULL,
+         "The time of each kernel, beside what the machine's memory and arithmetic allow.", NULL},
+        {"as-given", FLAG_SWITCH, &bench.alone, NULL, "Measure the run as given, no variants.",
+         NULL},
         {0},
     };
     struct command_line line = {
-        .usage = "sdyc bench FILE [--input=VALUE]... [--runs=N] [FLAG]...",
+        .usage = "sdyc bench FILE [--input=VALUE]... [--runs=N] [--kernels] [FLAG]...",
         .about = "Measures the stages of compilation, then the run: as the flags say, and with "
-                 "threads,\nstorage model and layout changed one at a time.",
+                 "threads,\nstorage model and layout changed one at a time; or its kernels.",
         .groups = (const struct flag *const[]){group, common, NULL},
     };
     enum flags_result result = flags_parse(&line, count, words);
     bool done = result != FLAGS_WRONG;
     if (result == FLAGS_RUN) {
         bench.runs = bench.runs > 0 ? bench.runs : 1;
-        done = line.file ? measure_compile(&bench, line.file) && measure_variants(&bench, line.file)
-                         : cli_error("sdyc bench needs a file");
+        done = !line.file      ? cli_error("sdyc bench needs a file")
+               : bench.kernels ? bench_kernels(line.file, &bench.common, &bench.inputs, bench.runs)
+                               : (bench.alone || measure_compile(&bench, line.file)) &&
+                                     measure_variants(&bench, line.file);
     }
-    vector_free(&bench.common.load.texts);
+    common_flags_free(&bench.common);
     vector_free(&bench.inputs.texts);
     return !done;
 }

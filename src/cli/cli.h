@@ -55,13 +55,28 @@ bool cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 struct common_flags {
     const char *entry, *print_before, *print_after;
     int64_t threads;
-    struct text_list load; /* libraries of custom calls */
+    struct text_list load;                          /* libraries of custom calls */
+    struct text_list input_layouts, output_layouts; /* "0:channels_last" */
     int storage, layout, reduce, jit;
     bool timing, verify_each;
+    bool profile; /* no flag: commands that show when tasks ran set it */
 };
-enum { COMMON_GROUP_SIZE = 12 };
+enum { COMMON_GROUP_SIZE = 14 };
 /* Fills a group of flags that write to `flags`. */
 void common_flags_init(struct common_flags *flags, struct flag group[COMMON_GROUP_SIZE]);
+
+void common_flags_free(struct common_flags *flags);
+/* The texts of a list of layouts by number, NULL between them, in memory of the arena; false after
+ * an error. */
+struct layout_texts {
+    const char *const *items;
+    uint32_t count;
+};
+bool layout_texts_read(struct arena *arena, const struct text_list *list, const char *flag,
+                       struct layout_texts *texts);
+/* The code generator's options; false after an error. */
+bool common_codegen_options(const struct common_flags *flags, struct arena *arena,
+                            struct codegen_options *options);
 
 /* Writes text to a file, whole or not at all ("-": standard output). */
 bool write_text(const char *path, const char *text, size_t length);

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,6 +20,12 @@ void common_flags_init(struct common_flags *flags, struct flag group[COMMON_GROU
          "shared: one buffer per distinct shard; private: one per device.", storage_choices},
         {"layout", FLAG_CHOICE, &flags->layout, "ORDER",
          "auto, nchw or nhwc: the physical order of image dimensions.", layout_choices},
+        {"input-format", FLAG_LIST, &flags->input_layouts, "N:LAYOUT",
+         "How input N lies in memory: contiguous, channels_last, nChw8c, nChw16c, any, [0, 2, 3, "
+         "1].",
+         NULL},
+        {"output-format", FLAG_LIST, &flags->output_layouts, "N:LAYOUT", "The same for a result.",
+         NULL},
         {"reduce", FLAG_CHOICE, &flags->reduce, "ORDER",
          "fused, or device-order: sums as the distributed program adds.", reduce_choices},
         {"jit", FLAG_CHOICE, &flags->jit, "COMPILER",
@@ -30,6 +37,57 @@ void common_flags_init(struct common_flags *flags, struct flag group[COMMON_GROU
          NULL},
     };
     memcpy(group, all, sizeof all);
+}
+
+void common_flags_free(struct common_flags *flags) {
+    vector_free(&flags->load.texts);
+    vector_free(&flags->input_layouts.texts);
+    vector_free(&flags->output_layouts.texts);
+}
+
+bool layout_texts_read(struct arena *arena, const struct text_list *list, const char *flag,
+                       struct layout_texts *texts) {
+    enum { MOST = 100000 };
+    const char **items = NULL;
+    *texts = (struct layout_texts){0};
+    for (size_t pass = 0; pass < 2; pass++) {
+        items = pass ? ARENA_ARRAY(arena, const char *, texts->count + 1) : NULL;
+        for (size_t i = 0; i < list->texts.count; i++) {
+            char *end;
+            const char *text = list->texts.items[i];
+            long number = strtol(text, &end, 10);
+            if (end == text || *end != ':' || number < 0 || number >= MOST) {
+                return cli_error("--%s=%s: not of the form NUMBER:LAYOUT, 0:channels_last", flag,
+                                 text);
+            }
+            texts->count = (uint32_t)number < texts->count ? texts->count : (uint32_t)number + 1;
+            if (pass) {
+                items[number] = end + 1;
+            }
+        }
+    }
+    texts->items = items;
+    return true;
+}
+
+bool common_codegen_options(const struct common_flags *flags, struct arena *arena,
+                            struct codegen_options *options) {
+    struct layout_texts inputs, outputs;
+    if (!layout_texts_read(arena, &flags->input_layouts, "input-format", &inputs) ||
+        !layout_texts_read(arena, &flags->output_layouts, "output-format", &outputs)) {
+        return false;
+    }
+    *options = (struct codegen_options){
+        .entry = flags->entry,
+        .storage = (enum storage_model)flags->storage,
+        .layout = (enum layout_choice)flags->layout,
+        .reduce = (enum reduce_order)flags->reduce,
+        .input_layouts = inputs.items,
+        .output_layouts = outputs.items,
+        .input_layout_count = inputs.count,
+        .output_layout_count = outputs.count,
+    };
+    return true;
 }
 
 static bool write_stream(FILE *stream, const char *text, size_t length) {

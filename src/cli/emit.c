@@ -49,13 +49,7 @@ static struct call_handler *handlers_of(const struct text_list *targets, struct 
 
 static bool emit(const struct emit *emit, const char *file) {
     struct arena *arena = arena_new();
-    const struct codegen_options codegen_options = {
-        .entry = emit->common.entry,
-        .handlers = handlers_of(&emit->calls, arena),
-        .storage = (enum storage_model)emit->common.storage,
-        .layout = (enum layout_choice)emit->common.layout,
-        .reduce = (enum reduce_order)emit->common.reduce,
-    };
+    struct codegen_options codegen_options;
     const struct emit_directory_options options = {.path = emit->output,
                                                    .prefix = emit->name,
                                                    .march = emit->march,
@@ -69,8 +63,10 @@ static bool emit(const struct emit *emit, const char *file) {
     compilation.driver.verify_each |= emit->common.verify_each;
     compilation.driver.print_before = emit->common.print_before;
     compilation.driver.print_after = emit->common.print_after;
-    bool done =
-        shapes && compilation_read(&compilation, file) &&
+    bool done = shapes && common_codegen_options(&emit->common, arena, &codegen_options);
+    codegen_options.handlers = handlers_of(&emit->calls, arena);
+    done =
+        done && compilation_read(&compilation, file) &&
         compilation_entries(&compilation, &codegen_options, (uint32_t)emit->inputs.texts.count,
                             shapes, &entries) &&
         (!emit->with_test ||

@@ -3,16 +3,12 @@
 #include "codegen/program/program.h"
 
 static bool print(const char *file, const struct common_flags *flags) {
-    const struct codegen_options options = {
-        .entry = flags->entry,
-        .storage = (enum storage_model)flags->storage,
-        .layout = (enum layout_choice)flags->layout,
-        .reduce = (enum reduce_order)flags->reduce,
-    };
+    struct codegen_options options;
     struct compilation compilation;
     struct buffer text = {0};
     compilation_open(&compilation, stderr);
-    bool done = compilation_read(&compilation, file) && compilation_parse(&compilation) &&
+    bool done = common_codegen_options(flags, compilation.arena, &options) &&
+                compilation_read(&compilation, file) && compilation_parse(&compilation) &&
                 compilation_lower(&compilation, &options);
     struct program *program = done ? compilation_kernels(&compilation, &options) : NULL;
     if (program) {

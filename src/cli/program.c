@@ -3,8 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct sdyc_options library_options(const struct common_flags *flags) {
-    return (struct sdyc_options){
+/* False after an error. */
+static bool library_options(const struct common_flags *flags, struct arena *arena,
+                            struct sdyc_options *options) {
+    struct layout_texts inputs, outputs;
+    if (!layout_texts_read(arena, &flags->input_layouts, "input-format", &inputs) ||
+        !layout_texts_read(arena, &flags->output_layouts, "output-format", &outputs)) {
+        return false;
+    }
+    *options = (struct sdyc_options){
         .entry = flags->entry,
         .threads = (int)flags->threads,
         .storage = (enum sdyc_storage)flags->storage,
@@ -15,7 +22,13 @@ static struct sdyc_options library_options(const struct common_flags *flags) {
         .print_before = flags->print_before,
         .print_after = flags->print_after,
         .count_sent = flags->timing,
+        .profile = flags->profile,
+        .input_layouts = inputs.items,
+        .output_layouts = outputs.items,
+        .input_layout_count = (int)inputs.count,
+        .output_layout_count = (int)outputs.count,
     };
+    return true;
 }
 
 static struct sdyrt_value value_of(struct sdyc_tensor tensor) {
@@ -102,11 +115,13 @@ void free_input_shapes(struct input_shapes *shapes) {
 static bool load(struct loaded_program *loaded, const char *file, const struct source *source,
                  const struct common_flags *flags, const struct text_list *inputs,
                  const struct sdyc_host *host) {
-    struct sdyc_options options = library_options(flags);
+    struct sdyc_options options;
     struct input_shapes shapes = {0};
     enum sdyc_status status;
     char *error = NULL;
-    bool good = check_threads(flags) && load_calls(loaded, flags, &options) &&
+    struct arena *arena = arena_new();
+    bool good = library_options(flags, arena, &options) && check_threads(flags) &&
+                load_calls(loaded, flags, &options) &&
                 (!inputs || read_input_shapes(&shapes, inputs));
     if (good) {
         options.status = &status;
@@ -119,6 +134,7 @@ static bool load(struct loaded_program *loaded, const char *file, const struct s
         good = take_program(loaded, status, error);
     }
     free_input_shapes(&shapes);
+    arena_free(arena);
     return good;
 }
 
@@ -158,6 +174,40 @@ static const char *random_text(char text[256], const struct sdyrt_value *value, 
     return text;
 }
 
+static void *aligned_memory(size_t bytes) {
+    void *memory = aligned_alloc(64, (bytes + 64) / 64 * 64);
+    if (!memory) {
+        memory_fail(bytes);
+    }
+    return memset(memory, 0, bytes);
+}
+
+static bool is_row_major(const struct sdyc_tensor *tensor) {
+    return sdyrt_value_is_row_major(tensor->rank, tensor->dims, tensor->strides, tensor->block);
+}
+
+void arrange_input(struct sdyc_tensor tensor, struct sdyrt_value *value) {
+    if (!is_row_major(&tensor)) {
+        void *memory = aligned_memory(tensor.bytes);
+        sdyrt_value_arrange(value, tensor.strides, tensor.block, memory, 0);
+        sdyrt_value_free(value);
+        value->data = memory;
+    }
+}
+
+void straighten_outputs(struct loaded_program *loaded) {
+    for (int i = 0; i < sdyc_output_count(loaded->program); i++) {
+        struct sdyc_tensor tensor = sdyc_output(loaded->program, i);
+        struct sdyrt_value *value = &loaded->outputs[i];
+        if (!is_row_major(&tensor)) {
+            void *memory = value->data;
+            value->data = aligned_memory(tensor.bytes);
+            sdyrt_value_arrange(value, tensor.strides, tensor.block, memory, 1);
+            free(memory);
+        }
+    }
+}
+
 bool load_inputs(struct loaded_program *loaded, const struct text_list *texts) {
     char random[256];
     struct sdyrt_npy_error error;
@@ -173,17 +223,14 @@ bool load_inputs(struct loaded_program *loaded, const struct text_list *texts) {
         if (!sdyrt_value_read(text, &expected, input, &error)) {
             return cli_error("input %d: %s", i, error.text);
         }
+        arrange_input(sdyc_input(loaded->program, i), input);
     }
     return true;
 }
 
 bool allocate_outputs(struct loaded_program *loaded) {
     for (int i = 0; i < sdyc_output_count(loaded->program); i++) {
-        size_t bytes = sdyc_output(loaded->program, i).bytes;
-        loaded->outputs[i].data = aligned_alloc(64, (bytes + 64) / 64 * 64);
-        if (!loaded->outputs[i].data) {
-            memory_fail(bytes);
-        }
+        loaded->outputs[i].data = aligned_memory(sdyc_output(loaded->program, i).bytes);
     }
     return true;
 }

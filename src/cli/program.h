@@ -30,6 +30,10 @@ void free_input_shapes(struct input_shapes *shapes);
 void unload_program(struct loaded_program *loaded);
 /* Reads the inputs from --input values; where `texts` is NULL, makes random ones. */
 bool load_inputs(struct loaded_program *loaded, const struct text_list *texts);
+/* Puts a row-major value of the command line into the order that the program takes; and what the
+ * program gave into row-major order. */
+void arrange_input(struct sdyc_tensor tensor, struct sdyrt_value *value);
+void straighten_outputs(struct loaded_program *loaded);
 bool allocate_outputs(struct loaded_program *loaded);
 /* Runs the program once; an error goes to stderr. */
 bool execute(struct loaded_program *loaded);

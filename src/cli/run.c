@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/host.h"
 #include "cli/program.h"
+#include "cli/trace.h"
 #include "frontend/frontend.h"
 #include "value_text.h"
 
@@ -15,7 +16,8 @@ struct run {
     struct loaded_program loaded;
     struct cli_host host;
     struct sdyc_host library_host;
-    const char *args; /* --args; NULL: --input */
+    const char *args;  /* --args; NULL: --input */
+    const char *trace; /* the file for it, or NULL */
     bool split;
 };
 
@@ -103,6 +105,7 @@ static bool load_args(struct run *run) {
         if (good) {
             input->data = values[i].data;
             values[i].data = NULL;
+            arrange_input(sdyc_input(run->loaded.program, i), input);
         }
     }
     args_free(values, count > 0 ? count : 0);
@@ -126,7 +129,8 @@ static bool run_loaded(struct run *run) {
         fprintf(stderr, "%12.3f ms  run\n", 1e3 * seconds);
         print_sent(run->loaded.program, stderr);
     }
-    return deliver(run);
+    straighten_outputs(&run->loaded);
+    return (!run->trace || write_trace(run->trace, run->loaded.program)) && deliver(run);
 }
 
 static bool run_program(struct run *run, const char *file) {
@@ -204,6 +208,8 @@ int command_run(int count, char **words) {
          "Print values as dense<1> : tensor<2xi32>.", NULL},
         {"load", FLAG_LIST, &run.common.load, "LIB.so:SYMBOL[=TARGET],...",
          "Functions of a shared library for custom calls; may be given several times.", NULL},
+        {"trace", FLAG_TEXT, &run.trace, "FILE.json",
+         "Write when each task ran, on a track per thread, for ui.perfetto.dev.", NULL},
         {"split-input-file", FLAG_SWITCH, &run.split, NULL,
          "Run each program between `// -----` lines.", NULL},
         {0},
@@ -218,6 +224,7 @@ int command_run(int count, char **words) {
     enum flags_result result = flags_parse(&line, count, words);
     int status = flags_status(result);
     if (result == FLAGS_RUN) {
+        run.common.profile = run.trace != NULL;
         run.library_host = library_host_of(&run.host);
         host_forget_probes(&run.host);
         bool done = !line.file  ? cli_error("sdyc run needs a file")
@@ -226,7 +233,7 @@ int command_run(int count, char **words) {
         status = !done;
     }
     unload_program(&run.loaded);
-    vector_free(&run.common.load.texts);
+    common_flags_free(&run.common);
     vector_free(&run.inputs.texts);
     vector_free(&run.host.infeed.texts);
     vector_free(&run.outputs.texts);

@@ -13,6 +13,17 @@ static void complete_inputs(const struct text_list *given, struct text_list *inp
     }
 }
 
+static bool has_layouts(const struct program *program) {
+    bool any = false;
+    for (uint32_t i = 0; i < program->input_count; i++) {
+        any |= program->inputs[i].is_arranged;
+    }
+    for (uint32_t i = 0; i < program->output_count; i++) {
+        any |= program->outputs[i].is_arranged;
+    }
+    return any;
+}
+
 static bool set_sample(const struct loaded_program *loaded, struct emit_entry *entry,
                        struct arena *arena) {
     size_t input_count = (size_t)sdyc_input_count(loaded->program);
@@ -21,6 +32,10 @@ static bool set_sample(const struct loaded_program *loaded, struct emit_entry *e
         output_count != entry->program->output_count) {
         return cli_error("--with-test: @%s asks whoever runs it for something, which a test cannot "
                          "answer",
+                         entry->name);
+    }
+    if (has_layouts(entry->program)) {
+        return cli_error("--with-test: tensors of @%s are not row-major, as those of a test are",
                          entry->name);
     }
     const void **inputs = ARENA_ARRAY(arena, const void *, input_count + 1);

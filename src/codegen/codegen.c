@@ -32,11 +32,11 @@ static struct graph *decided_graph(struct module *module, struct arena *arena,
 }
 
 bool codegen_layout_report(struct module *module, const struct codegen_options *options,
-                           struct buffer *out) {
+                           bool is_json, struct buffer *out) {
     struct arena *arena = arena_new();
     struct graph *graph = decided_graph(module, arena, options);
     if (graph) {
-        graph_layout_report(graph, out);
+        graph_layout_report(graph, is_json, out);
         graph_free(graph);
     }
     arena_free(arena);
@@ -53,6 +53,7 @@ struct program *codegen(struct module *module, struct arena *arena,
     program_coalesce(program);
     program_join(program);
     program_tile(program);
+    program_chain(program);
     program_schedule(program);
     graph_free(graph);
     const struct source *source = module->op->location.source;

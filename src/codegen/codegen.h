@@ -22,9 +22,14 @@ struct codegen_options {
     enum storage_model storage;
     enum layout_choice layout;
     enum reduce_order reduce;
+    /* How the caller's tensors lie in memory, as text (ops/attrs/layout.h), for the first so many;
+     * NULL: as the module says, which says nothing of row-major ones. */
+    const char *const *input_layouts, *const *output_layouts;
+    uint32_t input_layout_count, output_layout_count;
     const struct call_handler *handlers; /* of custom calls */
     bool counts_sent; /* the program counts the bytes that devices send (partition/traffic.h);
                        * private storage alone */
+    bool profiles;    /* the program notes when its tasks run */
     bool runs_here;   /* in this process, now: what it needs of libraries must be there */
 };
 
@@ -35,9 +40,10 @@ struct codegen_options {
 struct program *codegen(struct module *module, struct arena *arena,
                         const struct codegen_options *options);
 
-/* `sdyc layouts`: one line per value with a buffer (physical order, why), then each permute that
- * moves bytes, appended to `out`. False after located errors. */
+/* `sdyc layouts`: each value with a buffer, its physical order and why; each conversion, what it
+ * costs and what would spare it. Appended to `out`; a warning where conversions are much. False after
+ * located errors. */
 bool codegen_layout_report(struct module *module, const struct codegen_options *options,
-                           struct buffer *out);
+                           bool is_json, struct buffer *out);
 
 #endif

@@ -1,4 +1,5 @@
 /* A whole text: alias definitions, the operations at the top, resources; and texts in chunks. */
+#include "frontend/bytecode/read.h"
 #include "frontend/frontend.h"
 #include "frontend/parser.h"
 
@@ -117,8 +118,7 @@ static bool parse_top(struct asm_parser *parser) {
     return good;
 }
 
-/* A text that is one `module { ... }` is that module, not a module around it. */
-static void unwrap_module(struct module *module) {
+void unwrap_module(struct module *module) {
     struct op *outer = module->op;
     struct op *only = outer->regions[0].first->first;
     if (only && !only->next && only->def == outer->def) {
@@ -141,7 +141,13 @@ static bool parse_source(struct asm_parser *parser) {
     return good && parser->token.kind == TOKEN_END && resolve_deferred_locations(parser);
 }
 
-static void parser_free(struct asm_parser *parser) {
+void parser_begin(struct asm_parser *parser, struct context *context, const struct source *source) {
+    *parser = (struct asm_parser){
+        .context = context, .scratch = arena_new(), .default_dialect = "builtin"};
+    lexer_init(&parser->lexer, source, context->diagnostics);
+}
+
+void parser_end(struct asm_parser *parser) {
     pointer_map_free(&parser->attr_aliases);
     pointer_map_free(&parser->type_aliases);
     pointer_map_free(&parser->attr_places);
@@ -151,16 +157,18 @@ static void parser_free(struct asm_parser *parser) {
 }
 
 struct module *parse_module(struct context *context, const struct source *source) {
+    if (source->is_bytecode) {
+        return bytecode_read(context, source);
+    }
     struct location start = {.source = source, .offset = 0};
-    struct asm_parser parser = {
-        .context = context, .scratch = arena_new(), .default_dialect = "builtin"};
+    struct asm_parser parser;
     int32_t errors = context->diagnostics->errors;
-    lexer_init(&parser.lexer, source, context->diagnostics);
+    parser_begin(&parser, context, source);
     parser.module = module_new(context, start);
     parser.module->op->explicit_location = location_file(context, source->name, 0, 0, -1, -1);
     bool good = parse_source(&parser);
     struct module *module = parser.module;
-    parser_free(&parser);
+    parser_end(&parser);
     if (!good || context->diagnostics->errors != errors) {
         module_free(module);
         return NULL;
@@ -200,6 +208,11 @@ static int32_t count_lines(const char *text, const char *end) {
 }
 
 bool next_chunk(const struct source *whole, struct source *chunk) {
+    if (whole->is_bytecode) {
+        bool is_first = chunk->text == NULL;
+        *chunk = *whole;
+        return is_first;
+    }
     const char *end = whole->text + whole->length;
     const char *begin = whole->text;
     int32_t first_line = whole->first_line;

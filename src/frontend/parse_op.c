@@ -197,8 +197,7 @@ static const struct op_def *find_def(struct asm_parser *parser, const char *name
     return entry->def;
 }
 
-static bool check_unregistered(struct asm_parser *parser, const char *name,
-                               struct location location) {
+bool check_unregistered(struct asm_parser *parser, const char *name, struct location location) {
     if (parser->context->allow_unregistered_dialects) {
         return true;
     }
@@ -296,15 +295,16 @@ static void sort_out_attrs(struct asm_parser *parser, struct op_state *state) {
     }
 }
 
-static void put_defaults(struct asm_parser *parser, struct op_state *state) {
+void put_defaults(struct asm_parser *parser, const struct op_def *op,
+                  struct attr_list *properties) {
     struct context *context = parser->context;
-    for (const struct op_attr_def *def = state->def->attrs; def && def->name; def++) {
-        if (def->always && !attr_list_get(&state->properties, def->name)) {
+    for (const struct op_attr_def *def = op->attrs; def && def->name; def++) {
+        if (def->always && !attr_list_get(properties, def->name)) {
             const struct attr *value =
                 def->kind == OP_ATTR_STRING
                     ? attr_string(context, "", 0)
                     : attr_integer(context, type_integer(context, 32, SIGNLESS), 0);
-            attr_list_set(&state->properties, context, parser->module->arena,
+            attr_list_set(properties, context, parser->module->arena,
                           intern(context->strings, def->name), value);
         }
     }
@@ -325,7 +325,7 @@ static bool check_operands(struct asm_parser *parser, const struct op_state *sta
 static struct op *build_operation(struct asm_parser *parser, struct op_state *state) {
     struct module *module = parser->module;
     sort_out_attrs(parser, state);
-    put_defaults(parser, state);
+    put_defaults(parser, state->def, &state->properties);
     struct op *op = op_new(module, state->def, state->name, state->location,
                            (uint32_t)state->result_types.count, state->result_types.items,
                            (uint32_t)state->regions.count);

@@ -119,6 +119,12 @@ struct asm_parser {
     uint32_t frame_count, frame_capacity;
 };
 
+/* module.c: a parser before its first token; it has no module yet. */
+void parser_begin(struct asm_parser *parser, struct context *context, const struct source *source);
+void parser_end(struct asm_parser *parser);
+/* A file that is one `module { ... }` is that module, not a module around it. */
+void unwrap_module(struct module *module);
+
 /* parser.c */
 void advance(struct asm_parser *parser);
 void reset_to(struct asm_parser *parser, const char *at); /* reads on from there */
@@ -201,6 +207,11 @@ const char *suggest_attribute(struct asm_parser *parser, const char *name); /* "
 const char *suggest_key(struct asm_parser *parser, const char *name, const struct pointer_map *map);
 
 /* parse_op.c */
+/* An operation that the table does not have: an error where its dialect may have no such. */
+bool check_unregistered(struct asm_parser *parser, const char *name, struct location location);
+/* Attributes that an operation has even where nothing says so. */
+void put_defaults(struct asm_parser *parser, const struct op_def *def,
+                  struct attr_list *properties);
 bool parse_operation(struct asm_parser *parser);
 bool parse_block_operations(struct asm_parser *parser, bool top_level);
 void free_frames(struct asm_parser *parser);

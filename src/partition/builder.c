@@ -6,7 +6,7 @@
 
 #include "ir/op_def.h"
 #include "ops/sdy/canonicalize.h"
-#include "partition/collectives.h"
+#include "partition/collectives/collectives.h"
 #include "partition/reshard_op.h"
 #include "sharding/devices.h"
 

@@ -6,10 +6,10 @@
 
 #include "ops/build.h"
 #include "partition/builder.h"
-#include "partition/common_axes.h"
-#include "partition/halo.h"
+#include "partition/halos/halo.h"
 #include "partition/parts.h"
 #include "partition/reshard_op.h"
+#include "partition/reshards/common_axes.h"
 #include "sharding/devices.h"
 
 struct localizer {

@@ -2,16 +2,21 @@
  * runs on its parts:
  *
  *     remove-barriers             propagation is over
+ *     undo-collectives            what only moves data may be moved otherwise
+ *     fold-empty-values           values without elements are constants
  *     shift-rolls                 slices put together in another order are shifts of the whole
+ *     nest-axes                   parts of axes that no digits of devices' numbers tell leave (only
+ *                                 where one program is run for all devices)
  *     drop-idle-axes              axes that make no part of a dimension smaller leave it
  *     follow-windows              what is cut out of a tensor is sharded like it, in uneven parts
  *     insert-explicit-reshards    operands and results of each operation agree, reductions over
  *                                 sharded dimensions are followed by sdy.all_reduce
  *     resolve-single-device-sharding
  *                                 what is on one device alone is a branch that only it takes
+ *     sink-reshards               what is cut anyway is cut before it is moved
  *     resolve-permutation-factors where operations look at what other devices hold, these send it:
- *                                 what windows reach (narrow.c), or whole parts as Shardy writes
- *                                 it (exchange.c); or dimensions are made whole
+ *                                 what windows reach (halos/narrow.c), or whole parts as Shardy
+ *                                 writes it (halos/exchange.c); or dimensions are made whole
  *     reshard-to-collectives      sdy.reshard becomes all_slice, all_gather, all_to_all, ...
  *     pad-for-divisibility        dimensions become longer until the axes on them divide them
  *     localize                    local types; the sdy collectives stay: the form of codegen

@@ -5,7 +5,7 @@
 #include "ops/op_def.h"
 #include "ops/sdy/barrier.h"
 #include "ops/stablehlo/calls/call.h"
-#include "partition/collectives.h"
+#include "partition/collectives/collectives.h"
 #include "propagation/propagation.h"
 
 /* --- what is known ---------------------------------------------------------------------------- */

@@ -41,6 +41,11 @@ static void add_diagnostic(struct buffer *text, const struct diagnostic *diagnos
         buffer_printf(text, "sdyc: %s: %s\n", name, diagnostic->message);
         return;
     }
+    if (location.source->is_bytecode) {
+        buffer_printf(text, "%s: byte %zu: %s: %s\n", location.source->name,
+                      location.source->offset + location.offset, name, diagnostic->message);
+        return;
+    }
     struct line_column at = location_line_column(location);
     buffer_printf(text, "%s:%d:%d: %s: %s\n", location.source->name, at.line, at.column, name,
                   diagnostic->message);

@@ -67,6 +67,13 @@ static bool read_path(FILE *stream, struct arena *arena, struct source *source) 
     return read;
 }
 
+/* What bytecode of MLIR begins with; no text does, for it is no UTF-8. */
+static void recognise(struct source *source) {
+    static const char magic[4] = {'M', 'L', (char)0xEF, 'R'};
+    source->is_bytecode =
+        source->length >= sizeof magic && memcmp(source->text, magic, sizeof magic) == 0;
+}
+
 static bool source_error(struct diagnostics *diagnostics, const char *name) {
     if (errno == ENOMEM) {
         memory_fail(0);
@@ -84,6 +91,7 @@ bool source_read(struct arena *arena, const char *path, struct source *source,
     FILE *stream = is_stdin ? stdin : fopen(path, "rb");
     bool read =
         stream && (is_stdin ? read_any(stream, arena, source) : read_path(stream, arena, source));
+    recognise(source);
     return read || source_error(diagnostics, source->name);
 }
 
@@ -100,12 +108,13 @@ bool source_take(struct arena *arena, const char *name, const char *text, size_t
         memcpy(copy, text, length);
     }
     source->text = copy;
+    recognise(source);
     return true;
 }
 
 struct line_column location_line_column(struct location location) {
     struct line_column at = {0, 0};
-    if (!location.source) {
+    if (!location.source || location.source->is_bytecode) {
         return at;
     }
     const char *cursor = location.source->text;

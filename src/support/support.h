@@ -175,6 +175,7 @@ struct source {
     size_t length;
     size_t offset;      /* where this chunk begins in its file (split input), for line numbers */
     int32_t first_line; /* line of text[0] in its file, from 1 */
+    bool is_bytecode;   /* not text: places are bytes, not lines */
 };
 /* Reads a whole file ("-": standard input) into the arena; false with a diagnostic on failure. */
 struct diagnostics;
@@ -192,7 +193,7 @@ struct location {
 struct line_column {
     int32_t line, column; /* from 1 */
 };
-struct line_column location_line_column(struct location location);
+struct line_column location_line_column(struct location location); /* 0, 0: not in a text */
 
 /* Where each line of a source begins, for those who ask about many places. */
 struct line_index {
@@ -215,7 +216,8 @@ struct diagnostic {
 };
 /* Warnings that are given once in a run, however often there is reason for them. */
 enum warning_once { WARNING_CALLS_CLONED = 1 << 0, WARNING_UNKNOWN_CUSTOM_CALL = 1 << 1 };
-/* Collects or prints `FILE:LINE:COL: error: message`, the source line and a caret. */
+/* Collects or prints `FILE:LINE:COL: error: message`, the source line and a caret; of bytecode
+ * `FILE: byte OFFSET: error: message`. */
 struct diagnostics {
     struct arena *arena;
     FILE *stream; /* printed here at once; NULL: only collected */

@@ -27,7 +27,8 @@ TOP = Path(__file__).resolve().parents[2]
 MODELS = TOP.parent / "shared/models"
 UP_TO_SHARDINGS = ["-sdyc-expand-pipeline",
                    "-sdy-propagation-pipeline=update-non-divisible-input-output-shardings=false",
-                   "-sdy-import-func-calls", "-sdy-sink-data-flow-edges", "-symbol-dce", "-sdyc-drop-idle-axes"]
+                   "-sdy-import-func-calls", "-sdy-sink-data-flow-edges", "-symbol-dce",
+                   "-sdyc-undo-collectives", "-sdyc-drop-idle-axes"]
 OPEN, CLOSED = "([{<", ")]}>"
 
 

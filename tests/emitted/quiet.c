@@ -16,10 +16,12 @@ static int held, refuse_memory, refuse_threads;
 
 void *__real_aligned_alloc(size_t alignment, size_t bytes);
 void __real_free(void *memory);
-int __real_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *data);
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *),
+                          void *data);
 void *__wrap_aligned_alloc(size_t alignment, size_t bytes);
 void __wrap_free(void *memory);
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *data);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *),
+                          void *data);
 
 void *__wrap_aligned_alloc(size_t alignment, size_t bytes) {
     if (refuse_memory) {
@@ -34,7 +36,8 @@ void __wrap_free(void *memory) {
     __real_free(memory);
 }
 
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *data) {
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *),
+                          void *data) {
     return refuse_threads ? EAGAIN : __real_pthread_create(thread, how, run, data);
 }
 

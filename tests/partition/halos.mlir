@@ -80,3 +80,15 @@ func.func @everything(%arg0: tensor<16xf32> {sdy.sharding = #sdy.sharding<@mesh,
   }) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : (tensor<16xf32>, tensor<f32>) -> tensor<16xf32>
   return %0 : tensor<16xf32>
 }
+
+// Two rows in steps of two columns: rows come from the neighbour, columns are those of the own part alone, whose limit
+// is told too.
+// CHECK-LABEL: func @slice_of_two
+// CHECK: sdy.manual_computation
+// CHECK-SAME: (%[[A:.*]]: tensor<2x2xf32>
+// CHECK: "stablehlo.collective_permute"
+// CHECK: stablehlo.slice %{{.*}} [0:1, 0:1] : (tensor<1x2xf32>) -> tensor<1x1xf32>
+func.func @slice_of_two(%arg0: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}) -> tensor<4x2xf32> {
+  %0 = stablehlo.slice %arg0 [1:5, 0:3:2] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {"y"}]>]>} : (tensor<8x4xf32>) -> tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
+}

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "partition/collectives.h"
+#include "partition/collectives/collectives.h"
 #include "sharding/devices.h"
 
 #include "ir/op_def.h"

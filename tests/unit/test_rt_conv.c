@@ -5,6 +5,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,12 +35,6 @@ static void store(int64_t type, void *base, int64_t index, int64_t value) {
     case SDYRT_GEMM_F64:
         ((double *)base)[index] = (double)value;
         break;
-    case SDYRT_GEMM_BF16:
-        ((uint16_t *)base)[index] = sdyrt_convert_f32_bf16((float)value);
-        break;
-    case SDYRT_GEMM_F16:
-        ((uint16_t *)base)[index] = sdyrt_convert_f32_f16((float)value);
-        break;
     default:
         ((int32_t *)base)[index] = (int32_t)value;
         break;
@@ -51,6 +46,8 @@ static void store(int64_t type, void *base, int64_t index, int64_t value) {
 static const int channels_last[5] = {0, 2, 3, 4, 1};
 static const int channels_first[5] = {0, 1, 2, 3, 4};
 static const int batch_last[5] = {1, 2, 3, 4, 0};
+static const int swapped[5] = {1, 0, 2, 3,
+                               4}; /* what a kernel's gradient makes of channels first */
 static const int *const orders[3] = {channels_last, channels_first, batch_last};
 
 /* Dense strides, but for a gap after the outermost dimension's elements. */
@@ -145,9 +142,14 @@ static void count_reported(void *context, int64_t pixel, int64_t pixels, int64_t
 static void *operand(const struct problem *p, int8_t *values, int64_t count) {
     size_t size = sdyrt_gemm_operand_size(p->conv.type);
     void *memory = aligned((size_t)count * size);
+    bool is_unsigned = p->conv.type == SDYRT_GEMM_U8_I32;
     for (int64_t i = 0; i < count; i++) {
-        values[i] = (int8_t)random_between(-3, 3);
-        store(p->conv.type, memory, i, values[i]);
+        values[i] = (int8_t)random_between(is_unsigned ? 0 : -3, 3);
+        if (size == 1) {
+            ((int8_t *)memory)[i] = values[i];
+        } else {
+            store(p->conv.type, memory, i, values[i]);
+        }
     }
     return memory;
 }
@@ -264,11 +266,12 @@ static struct sdyrt_conv random_conv(int64_t type) {
 }
 
 static void random_forms(void **state) {
-    static const int64_t types[] = {SDYRT_GEMM_F32, SDYRT_GEMM_F32, SDYRT_GEMM_F32, SDYRT_GEMM_F64,
-                                    SDYRT_GEMM_I32, SDYRT_GEMM_F16, SDYRT_GEMM_BF16};
+    static const int64_t types[] = {SDYRT_GEMM_F32,    SDYRT_GEMM_F32,   SDYRT_GEMM_F32,
+                                    SDYRT_GEMM_F64,    SDYRT_GEMM_F64,   SDYRT_GEMM_I32,
+                                    SDYRT_GEMM_I8_I32, SDYRT_GEMM_U8_I32};
     (void)state;
-    for (int i = 0; i < 700; i++) {
-        struct sdyrt_conv c = random_conv(types[i % 7]);
+    for (int i = 0; i < 800; i++) {
+        struct sdyrt_conv c = random_conv(types[i % 8]);
         check(&c, orders[random_between(0, 2)], orders[random_between(0, 2)],
               orders[random_between(0, 2)]);
     }
@@ -284,6 +287,12 @@ static void divided_tasks(void **state) {
         check(&small, orders[order], batch_last, orders[order]);
         check(&large, orders[order], batch_last, orders[order]);
         check(&point, orders[order], batch_last, orders[order]);
+        large.type = SDYRT_GEMM_F64;
+        check(&large, orders[order], batch_last, orders[order]);
+        small.type = large.type = SDYRT_GEMM_I8_I32;
+        small.in_channels = 161;
+        check(&small, orders[order], batch_last, orders[order]);
+        check(&large, orders[order], batch_last, orders[order]);
     }
 }
 
@@ -295,7 +304,29 @@ static void depthwise(void **state) {
         c.kernel_dilation[2] = stride;
         c.reversed[1] = stride == 2;
         check(&c, channels_last, batch_last, channels_last);
+        c.type = SDYRT_GEMM_F64;
+        check(&c, channels_last, batch_last, channels_last);
         check(&c, channels_first, channels_first, channels_first);
+    }
+}
+
+/* Of the kernel: groups of one image and one channel of the result each. */
+static void depthwise_gradients(void **state) {
+    (void)state;
+    for (int64_t stride = 1; stride <= 2; stride++) {
+        struct sdyrt_conv c = plain(1, 9, 3, 3, 1, 70);
+        c.batch_groups = 70;
+        for (int i = 0; i < 3; i++) {
+            c.kernel_size[i] = i == 0 ? 1 : 9 / stride;
+            c.kernel_dilation[i] = i == 0 ? 1 : stride;
+            c.out_size[i] = i == 0 ? 1 : 3;
+        }
+        check(&c, batch_last, batch_last, channels_last);
+        check(&c, batch_last, channels_last, channels_last);
+        check(&c, swapped, swapped, swapped);
+        c.type = SDYRT_GEMM_F64;
+        check(&c, batch_last, swapped, channels_last);
+        check(&c, swapped, swapped, swapped);
     }
 }
 
@@ -324,14 +355,18 @@ static void gradients(void **state) {
         check(&dx, channels_last, channels_last, channels_last);
         check(&dk, batch_last, batch_last, channels_last);
         check(&dk, batch_last, batch_last, batch_last);
+        check(&dk, swapped, swapped, swapped);
+        dk.type = SDYRT_GEMM_F64;
+        check(&dk, swapped, swapped, swapped);
+        dk.kernel_size[0] = dk.in_size[0] = 9; /* far more taps than the pixels' steps */
+        check(&dk, swapped, channels_last, swapped);
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_forms),
-        cmocka_unit_test(divided_tasks),
-        cmocka_unit_test(depthwise),
+        cmocka_unit_test(random_forms), cmocka_unit_test(divided_tasks),
+        cmocka_unit_test(depthwise),    cmocka_unit_test(depthwise_gradients),
         cmocka_unit_test(gradients),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -119,6 +119,9 @@ static void find_runtime(struct folder *folder) {
         add_needs(folder, &folder->entries[i].needs, team);
     }
     runtime_parts_add(folder->tools, folder_has_host(folder) ? "VALUE_TEXT" : "VALUE");
+    if (folder_has_layouts(folder)) {
+        runtime_parts_add(folder->tools, "VALUE_LAYOUT");
+    }
     if (folder->options->blas) {
         runtime_parts_add(folder->runtime, "BLAS");
     }

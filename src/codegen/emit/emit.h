@@ -39,8 +39,10 @@ uint32_t emit_buffer_slot(const struct program *program, const struct kernel_buf
 uint32_t emit_slot_count(const struct program *program);
 /* Where it finds its calls of functions of the host, if it has some. */
 uint32_t emit_calls_slot(const struct program *program);
-/* Where the counts of bytes sent go, if it keeps them: the last. */
+/* Where the counts of bytes sent go, if it keeps them. */
 uint32_t emit_sent_slot(const struct program *program);
+/* Where the profile is, if it has one: the last. */
+uint32_t emit_profile_slot(const struct program *program);
 
 /* The text of a C comment: no end of comment, backslash, trigraph or control character. */
 const char *emit_comment(struct arena *arena, const char *text);

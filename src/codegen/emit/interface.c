@@ -75,6 +75,9 @@ static void set_tensor(struct values *values, const struct argument *argument, c
     set_number(values, "bytes", argument->elements * info->bytes);
     set(values, "type", c_type_text(arena, argument));
     set(values, "dims", c_shape_text(arena, argument, ", "));
+    set(values, "strides", argument->rank == 0 ? "NULL" : arena_printf(arena, "%s_strides", array));
+    set(values, "steps", c_strides_text(arena, argument));
+    set_number(values, "block", argument->block);
 }
 
 /* By how much a result may differ where another processor rounds in another order, in parts of the
@@ -177,6 +180,20 @@ bool folder_has_host(const struct folder *folder) {
         has |= has_host(&folder->entries[i]);
     }
     return has;
+}
+
+bool folder_has_layouts(const struct folder *folder) {
+    bool any = false;
+    for (size_t e = 0; e < folder->entry_count; e++) {
+        const struct folder_entry *entry = &folder->entries[e];
+        for (uint32_t i = 0; i < entry->input_count; i++) {
+            any |= entry->program->inputs[i].is_arranged;
+        }
+        for (uint32_t i = 0; i < entry->program->output_count; i++) {
+            any |= entry->program->outputs[i].is_arranged;
+        }
+    }
+    return any;
 }
 
 bool folder_has_test(const struct folder *folder) {
@@ -423,6 +440,7 @@ void interface_set(struct folder *folder) {
     set(&values, "PREFIX", c_upper(folder->arena, folder->prefix));
     set(&values, "march", folder->options->march);
     set_flag(&values, "plain", folder->options->plain);
+    set_flag(&values, "layouts", folder_has_layouts(folder));
     set_flag(&values, "test", folder_has_test(folder));
     set_entries(folder, &values);
     set_sizes(folder, &values);

@@ -189,7 +189,7 @@ struct operand emit_pointer(struct emitter *e, const struct access *access);
 /* "v3", or the tile's name */
 const char *emit_buffer_name(struct emitter *e, const struct kernel_buffer *buffer);
 
-/* --- strip.c, strip_memory.c: values of a strip --- */
+/* --- strip.c, strip_memory.c, strip_scatter.c: values of a strip --- */
 
 struct operand emit_strip_value(struct emitter *e, const struct expr *expr);
 void emit_strip_into(struct emitter *e, const struct expr *expr, const char *target);
@@ -198,6 +198,19 @@ struct operand emit_strip_load(struct emitter *e, const struct expr *expr, const
 struct operand emit_strip_index(struct emitter *e, const struct expr *expr, const char *target);
 void emit_strip_store(struct emitter *e, const struct access *store, struct operand value);
 bool emit_contiguous(struct emitter *e, const struct access *access);
+/* A strip of offsets: of i32 where all of the buffer can be reached by them. */
+struct offsets {
+    const char *name;
+    enum element type;
+    bool filled;
+    size_t slot; /* of scratch: to be released */
+};
+/* The offsets of the access along the strip, from the pointer that emit_pointer gives. */
+struct offsets emit_offsets(struct emitter *e, const struct access *access);
+/* A strip of storage format, and its slot of scratch, to be released. */
+const char *emit_narrowed(struct emitter *e, enum element element, const char *value, size_t *slot);
+/* A statement that stores to places that are computed. */
+void emit_strip_scatter(struct emitter *e, const struct statement *statement);
 const char *emit_new_strip(struct emitter *e, int32_t node, enum element type);
 struct operand emit_as_strip(struct emitter *e, struct operand operand, enum element type);
 void emit_fill(struct emitter *e, const char *target, enum element type, const char *value);
@@ -271,6 +284,8 @@ void emit_helpers(struct emitter *e, struct buffer *out, bool bind);
 void emit_kernel(struct emitter *e, const struct kernel *kernel);
 /* A kernel of one point stands in the program function itself, as a block. */
 bool emit_is_inline(const struct kernel *kernel);
+/* The function that executes a task of it. */
+const char *emit_phase_name(struct emitter *e, const struct kernel *kernel);
 void emit_inline(struct emitter *e, const struct kernel *kernel);
 /* Pointers to the buffers that the code about to be printed touches, tiles' too. */
 void emit_declare_buffers(struct emitter *e, bool products, bool statements);

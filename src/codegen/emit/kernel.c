@@ -305,6 +305,22 @@ bool emit_is_inline(const struct kernel *kernel) {
     return kernel->kind == KERNEL_LOOP && kernel->dim_count == 0 && kernel->tasks == 1;
 }
 
+const char *emit_phase_name(struct emitter *e, const struct kernel *kernel) {
+    return emit_text(e, e->program->is_profiled ? "timed%" PRIu32 : "phase%" PRIu32, kernel->id);
+}
+
+/* The phase as a profiled program calls it. */
+static void print_timed(struct emitter *e, const struct kernel *kernel) {
+    emit_header(e, "profile.h");
+    emit_open(e, "static void %s(char *const *buf, int64_t task, char *scratch)",
+              emit_phase_name(e, kernel));
+    emit_line(e, "%s((void *)buf[%" PRIu32 "], %" PRIu32 ", phase%" PRIu32 ", buf, task, scratch);",
+              emit_symbol(e, "sdyrt_profile_task"), emit_profile_slot(e->program), kernel->id,
+              kernel->id);
+    emit_close(e);
+    emit_line(e, "%s", "");
+}
+
 static void note_scratch(struct emitter *e) {
     if (e->scratch_peak > e->needs->scratch_bytes) {
         e->needs->scratch_bytes = e->scratch_peak;
@@ -349,5 +365,8 @@ void emit_kernel(struct emitter *e, const struct kernel *kernel) {
     emit_line(e, "}");
     emit_line(e, "%s", "");
     buffer_free(&body);
+    if (e->program->is_profiled) {
+        print_timed(e, kernel);
+    }
     note_scratch(e);
 }

@@ -108,8 +108,23 @@ const char *c_shape_text(struct arena *arena, const struct argument *argument,
     return text;
 }
 
+const char *c_strides_text(struct arena *arena, const struct argument *argument) {
+    const char *text = "";
+    for (uint32_t d = 0; d < argument->rank; d++) {
+        text = arena_printf(arena, "%s%s%" PRId64, text, d > 0 ? ", " : "",
+                            argument->strides ? argument->strides[d] : 0);
+    }
+    return text;
+}
+
 const char *c_type_text(struct arena *arena, const struct argument *argument) {
-    return arena_printf(arena, "%s%s%s, %s[%" PRId64 "]", c_shape_text(arena, argument, "x"),
+    const char *strides = c_strides_text(arena, argument);
+    const char *layout = !argument->is_arranged ? ""
+                         : argument->block > 0
+                             ? arena_printf(arena, ", strides [%s], channels in blocks of %" PRId64,
+                                            strides, argument->block)
+                             : arena_printf(arena, ", strides [%s]", strides);
+    return arena_printf(arena, "%s%s%s, %s[%" PRId64 "]%s", c_shape_text(arena, argument, "x"),
                         argument->rank > 0 ? "x" : "", element_info[argument->element].name,
-                        element_info[argument->element].c_type, argument->elements);
+                        element_info[argument->element].c_type, argument->elements, layout);
 }

@@ -19,7 +19,9 @@ bool is_c_name(const char *text);
 
 /* "float *": elements as C has them; complex numbers are pairs. */
 const char *c_pointer_type(struct arena *arena, const struct argument *argument);
-/* "3x4xf32, float[12]" */
+/* "4, 1": how far apart elements lie along each dimension. */
+const char *c_strides_text(struct arena *arena, const struct argument *argument);
+/* "3x4xf32, float[12]", and the layout where it is not row-major */
 const char *c_type_text(struct arena *arena, const struct argument *argument);
 /* "3, 4" */
 const char *c_shape_text(struct arena *arena, const struct argument *argument,

@@ -18,6 +18,12 @@ static struct tile_shape current_tile(const struct emitter *e) {
     return tile;
 }
 
+/* Whether strips store to computed places, at which two points may meet: compilers make no vectors
+ * of such loops. */
+static bool scatters(const struct kernel *kernel, uint32_t mask) {
+    return kernel->body_count == 1 && (statement_scatters(&kernel->body[0]) & mask) != 0;
+}
+
 /* Chooses the strip of the kernel: no dimension at all where none will do. A loop that a compiler
  * makes of a whole dimension needs no pieces. */
 void emit_plan(struct emitter *e) {
@@ -25,7 +31,7 @@ void emit_plan(struct emitter *e) {
     struct strip_shape shape = choose_strip(e->kernel, &e->uses, &tile);
     struct strip *strip = &e->strip;
     *strip = emit_one_point();
-    if (shape.count == 0) {
+    if (shape.count == 0 || (e->form == EMIT_LOOPS && scatters(e->kernel, shape.mask))) {
         return;
     }
     bool whole = e->form == EMIT_LOOPS && e->kernel->reduction == NULL;

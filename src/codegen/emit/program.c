@@ -66,7 +66,7 @@ uint32_t emit_buffer_slot(const struct program *program, const struct kernel_buf
 }
 
 uint32_t emit_slot_count(const struct program *program) {
-    return emit_sent_slot(program) + (program->sent_count > 0);
+    return emit_profile_slot(program) + program->is_profiled;
 }
 
 uint32_t emit_calls_slot(const struct program *program) {
@@ -75,6 +75,10 @@ uint32_t emit_calls_slot(const struct program *program) {
 
 uint32_t emit_sent_slot(const struct program *program) {
     return emit_calls_slot(program) + (program->call_count > 0);
+}
+
+uint32_t emit_profile_slot(const struct program *program) {
+    return emit_sent_slot(program) + (program->sent_count > 0);
 }
 
 static void print_prototypes(struct emitter *e, struct buffer *out) {
@@ -124,6 +128,7 @@ struct stage {
     uint32_t count;
     int64_t tasks;
     double work;
+    bool is_chain; /* or: each task goes through all of them */
 };
 
 /* An argument goes to the result that may lie in its memory. */
@@ -146,7 +151,13 @@ static struct stage first_stage(const struct emitter *e, const struct step *step
         stage.tasks += kernel->tasks;
         stage.work += kernel->flops + kernel->bytes / 4;
         const struct step *next = stage.count < count ? &steps[stage.count] : NULL;
-        goes_on = next && !next->waits && !is_donated(e, kernel) && !is_donated(e, next->kernel);
+        if (next && next->follows) {
+            stage.is_chain = goes_on = true;
+            stage.tasks = 0;
+            continue;
+        }
+        goes_on = !stage.is_chain && next && !next->waits && !is_donated(e, kernel) &&
+                  !is_donated(e, next->kernel);
     } while (goes_on);
     return stage;
 }
@@ -164,10 +175,25 @@ static const char *print_stage_function(struct emitter *e, const struct stage *s
         }
         e->called[kernel->id] = true;
         emit_open(e, "if (task < %" PRId64 ")", first + kernel->tasks);
-        emit_line(e, "phase%" PRIu32 "(buf, task - %" PRId64 ", scratch);", kernel->id, first);
+        emit_line(e, "%s(buf, task - %" PRId64 ", scratch);", emit_phase_name(e, kernel), first);
         emit_line(e, "return;");
         emit_close(e);
         first += kernel->tasks;
+    }
+    emit_close(e);
+    emit_line(e, "%s", "");
+    return name;
+}
+
+/* The function that takes a task through a chain. */
+static const char *print_chain_function(struct emitter *e, const struct stage *stage) {
+    const char *name = emit_text(e, "chain%" PRIu32, stage->steps[0].kernel->id);
+    emit_line(e, "/* Phases whose tasks follow each other one by one. */");
+    emit_open(e, "static void %s(char *const *buf, int64_t task, char *scratch)", name);
+    for (uint32_t i = 0; i < stage->count; i++) {
+        const struct kernel *kernel = stage->steps[i].kernel;
+        e->called[kernel->id] = true;
+        emit_line(e, "%s(buf, task, scratch);", emit_phase_name(e, kernel));
     }
     emit_close(e);
     emit_line(e, "%s", "");
@@ -181,19 +207,20 @@ static const char *stage_function(struct emitter *e, const struct stage *stage,
     const struct kernel *only = NULL;
     for (uint32_t i = 0; i < stage->count; i++) {
         const struct kernel *kernel = stage->steps[i].kernel;
-        if (kernel->tasks == stage->tasks) {
+        if (kernel->tasks == stage->tasks && !stage->is_chain) {
             only = kernel;
         }
     }
     if (only != NULL) {
         e->called[only->id] = true;
-        return emit_text(e, "phase%" PRIu32, only->id);
+        return emit_phase_name(e, only);
     }
     struct buffer *out = e->out;
     int32_t indent = e->indent;
     e->out = functions;
     e->indent = 0;
-    const char *name = print_stage_function(e, stage);
+    const char *name =
+        stage->is_chain ? print_chain_function(e, stage) : print_stage_function(e, stage);
     e->out = out;
     e->indent = indent;
     return name;
@@ -210,10 +237,10 @@ static void print_calls(struct emitter *e, const struct stage *stage) {
         e->uses_leader |= kernel->tasks > 0;
         e->called[kernel->id] = true;
         if (kernel->tasks == 1) {
-            emit_line(e, "phase%" PRIu32 "(buf, 0, scratch);", kernel->id);
+            emit_line(e, "%s(buf, 0, scratch);", emit_phase_name(e, kernel));
         } else if (kernel->tasks > 1) {
             emit_open(e, "for (int64_t task = 0; task < %" PRId64 "; task++)", kernel->tasks);
-            emit_line(e, "phase%" PRIu32 "(buf, task, scratch);", kernel->id);
+            emit_line(e, "%s(buf, task, scratch);", emit_phase_name(e, kernel));
             emit_close(e);
         }
     }

@@ -441,6 +441,10 @@ static void store_strip(struct emitter *e, const struct statement *statement) {
 
 void emit_strip_statement(struct emitter *e, const struct statement *statement) {
     size_t scope = 0;
+    if ((statement_scatters(statement) & e->strip.mask) != 0) {
+        emit_strip_scatter(e, statement);
+        return;
+    }
     if (statement->condition != NULL) {
         emit_open(e, "if (%s)", emit_scalar(e, statement->condition).text);
         scope = emit_scope(e);

@@ -128,13 +128,6 @@ struct operand emit_strip_index(struct emitter *e, const struct expr *expr, cons
     return (struct operand){.text = dst, .strip = true, .node = index};
 }
 
-/* A strip of offsets: of i32 where all of the buffer can be reached by them. */
-struct offsets {
-    const char *name;
-    enum element type;
-    bool filled;
-};
-
 /* index -> min(max(index, 0), most) in the offsets' type, at `to`. */
 static void bound_index(struct emitter *e, const struct indirect *indirect,
                         const struct offsets *offsets, const char *to, struct operand index) {
@@ -191,13 +184,12 @@ static enum element offset_type(struct emitter *e, const struct access *access) 
     return is_short ? ELEMENT_I32 : ELEMENT_I64;
 }
 
-/* dst[i] = memory[offset i], the offsets being computed as a strip. */
-static void gather(struct emitter *e, const struct access *access, const char *dst,
-                   const char *memory, uint32_t bits) {
-    struct offsets offsets = {emit_temporary(e), offset_type(e, access), false};
+struct offsets emit_offsets(struct emitter *e, const struct access *access) {
+    struct offsets offsets = {emit_temporary(e), offset_type(e, access), false, 0};
     const struct element_info *info = &element_info[offsets.type];
-    size_t slot = emit_scratch(e, (size_t)e->strip.most * info->bytes);
-    emit_line(e, "%s *%s = (%s *)(scratch + %zu);", info->c_type, offsets.name, info->c_type, slot);
+    offsets.slot = emit_scratch(e, (size_t)e->strip.most * info->bytes);
+    emit_line(e, "%s *%s = (%s *)(scratch + %zu);", info->c_type, offsets.name, info->c_type,
+              offsets.slot);
     if ((affine_varies(e->kernel, &access->at) & e->strip.mask) != 0) {
         iota_runs(e, offsets.name, &access->at, offsets.type, "0");
         offsets.filled = true;
@@ -207,9 +199,17 @@ static void gather(struct emitter *e, const struct access *access, const char *d
             add_indirect(e, &access->indirect[i], &offsets);
         }
     }
-    emit_line(e, "%s(%s, %s, %s, %s);", emit_symbol(e, "sdyrt_gather_%u_%s", bits, info->tag), dst,
+    return offsets;
+}
+
+/* dst[i] = memory[offset i], the offsets being computed as a strip. */
+static void gather(struct emitter *e, const struct access *access, const char *dst,
+                   const char *memory, uint32_t bits) {
+    struct offsets offsets = emit_offsets(e, access);
+    emit_line(e, "%s(%s, %s, %s, %s);",
+              emit_symbol(e, "sdyrt_gather_%u_%s", bits, element_info[offsets.type].tag), dst,
               memory, offsets.name, e->strip.n.text);
-    emit_release(e, slot);
+    emit_release(e, offsets.slot);
 }
 
 static bool is_gather(struct emitter *e, const struct access *access) {
@@ -278,22 +278,32 @@ struct operand emit_strip_load(struct emitter *e, const struct expr *expr, const
     return (struct operand){.text = dst, .strip = true, .node = index};
 }
 
-/* Narrows into a strip of storage format, then stores that. */
+/* A strip of storage format, in the slot of scratch that is returned by `slot`. */
+const char *emit_narrowed(struct emitter *e, enum element element, const char *value,
+                          size_t *slot) {
+    const struct element_info *info = &element_info[element];
+    *slot = emit_scratch(e, (size_t)e->strip.most * info->bytes);
+    const char *raw = emit_temporary(e);
+    emit_line(e, "%s *%s = (%s *)(scratch + %zu);", info->c_type, raw, info->c_type, *slot);
+    emit_line(e, "%s(%s, %s, %s);",
+              emit_symbol(e, "sdyrt_convert_%s_%s_v", compute_tag(element), storage_tag(element)),
+              raw, value, e->strip.n.text);
+    return raw;
+}
+
 static void store_narrow(struct emitter *e, const struct access *store, const char *value,
                          const char *memory) {
     enum element element = store->buffer->element;
-    const struct element_info *info = &element_info[element];
-    const char *symbol =
-        emit_symbol(e, "sdyrt_convert_%s_%s_v", compute_tag(element), storage_tag(element));
     if (emit_contiguous(e, store)) {
-        emit_line(e, "%s(%s, %s, %s);", symbol, memory, value, e->strip.n.text);
+        emit_line(
+            e, "%s(%s, %s, %s);",
+            emit_symbol(e, "sdyrt_convert_%s_%s_v", compute_tag(element), storage_tag(element)),
+            memory, value, e->strip.n.text);
         return;
     }
-    size_t slot = emit_scratch(e, (size_t)e->strip.most * info->bytes);
-    const char *raw = emit_temporary(e);
-    emit_line(e, "%s *%s = (%s *)(scratch + %zu);", info->c_type, raw, info->c_type, slot);
-    emit_line(e, "%s(%s, %s, %s);", symbol, raw, value, e->strip.n.text);
-    move(e, false, raw, memory, &store->at, 8 * info->bytes);
+    size_t slot;
+    const char *raw = emit_narrowed(e, element, value, &slot);
+    move(e, false, raw, memory, &store->at, 8 * element_info[element].bytes);
     emit_release(e, slot);
 }
 

@@ -2,6 +2,7 @@
  * kernel builder that the hooks speak to (ops/kernel_builder.h). */
 #include <string.h>
 
+#include "codegen/graph/border.h"
 #include "codegen/graph/graph.h"
 #include "ops/op_def.h"
 #include "partition/traffic.h"
@@ -289,6 +290,17 @@ static const struct type *callers_type(const struct attr *unpadded, const struct
     return unpadded && unpadded->kind == ATTR_TYPE ? unpadded->type : whole;
 }
 
+static const struct type *in_memory(struct kernel_builder *builder, const struct type *type,
+                                    const struct border *border) {
+    return border->block ? border_blocked_type(builder, type, border->block) : type;
+}
+
+static void set_border(const struct node *node, const struct border *border, uint8_t *order) {
+    for (uint32_t d = 0; d < node->rank; d++) {
+        order[d] = (uint8_t)(d < node->lead ? d : node->lead + border->order[d - node->lead]);
+    }
+}
+
 static struct node *build_input(struct kernel_builder *builder, uint32_t index) {
     struct graph *graph = builder->graph;
     const struct value *argument = graph->func->regions[0].first->arguments[index];
@@ -301,10 +313,21 @@ static struct node *build_input(struct kernel_builder *builder, uint32_t index) 
     }
     const struct type *type = axes ? whole_type(builder, argument->type, axes) : argument->type;
     const struct attr *unpadded = func_argument_attr(graph->func, index, "sdyc.unpadded");
-    struct node *node = node_new(builder, NODE_INPUT, callers_type(unpadded, type), 0);
+    const struct type *callers = callers_type(unpadded, type);
+    struct border border;
+    if (!border_of_argument(builder, index, callers, &border)) {
+        return NULL;
+    }
+    struct node *node = node_new(builder, NODE_INPUT, in_memory(builder, callers, &border), 0);
+    set_border(node, &border, node->order);
+    node->blocked = border.block ? callers : NULL;
+    node->is_any = border.is_any;
     node->input_number = index;
     node->value = argument;
     graph->inputs[index] = node;
+    if (border.block) {
+        node = border_unblock(builder, callers, node, border.block);
+    }
     if (!axes) {
         return node;
     }
@@ -314,13 +337,29 @@ static struct node *build_input(struct kernel_builder *builder, uint32_t index) 
     return part;
 }
 
+static void check_layout_count(struct kernel_builder *builder, uint32_t given, uint32_t there,
+                               const char *what) {
+    const struct op *func = builder->graph->func;
+    if (given > there) {
+        diag_error(builder->graph->diagnostics, func->location,
+                   "a layout is given for %s %u, but function @%s has %u", what, given - 1,
+                   symbol_name(func), there);
+        builder->failed = true;
+    }
+}
+
 static void build_inputs(struct kernel_builder *builder, const struct block *block) {
     struct graph *graph = builder->graph;
+    check_layout_count(builder, graph->options->input_layout_count, block->argument_count,
+                       "argument");
     graph->input_count = block->argument_count;
     graph->inputs = ARENA_ARRAY(graph->arena, struct node *, block->argument_count + 1);
     for (uint32_t i = 0; i < block->argument_count; i++) {
         if (check_value(builder, block->arguments[i], "an argument")) {
-            kernel_bind(builder, block->arguments[i], build_input(builder, i));
+            struct node *input = build_input(builder, i);
+            if (input) {
+                kernel_bind(builder, block->arguments[i], input);
+            }
         }
     }
 }
@@ -362,17 +401,39 @@ static struct node *whole_result(struct kernel_builder *builder, struct node *no
     return result;
 }
 
+/* The result as the caller wants it in memory; NULL after an error. */
+static struct node *as_wanted(struct kernel_builder *builder, struct node *node, uint32_t index) {
+    struct border border;
+    const struct type *type = node->type;
+    if (!border_of_result(builder, index, type, &border)) {
+        return NULL;
+    }
+    node = node_as_output(builder, border.block ? border_block(builder, node, border.block) : node);
+    node->blocked = border.block ? type : NULL;
+    if (!border.is_any) {
+        uint8_t *order = ARENA_ARRAY(builder->graph->arena, uint8_t, KERNEL_DIMS);
+        set_border(node, &border, order);
+        node->border = order;
+    }
+    return node;
+}
+
 static void build_outputs(struct kernel_builder *builder, const struct op *terminator) {
     struct graph *graph = builder->graph;
     struct subgraph *main = graph->main;
     main->output_count = terminator->operand_count;
+    check_layout_count(builder, graph->options->output_layout_count, terminator->operand_count,
+                       "result");
     main->outputs = ARENA_ARRAY(graph->arena, struct node *, terminator->operand_count + 1);
     for (uint32_t i = 0; i < terminator->operand_count; i++) {
         struct node *node = kernel_operand(builder, terminator, i);
         if (graph->instances.devices > 0) {
             node = whole_result(builder, node, i);
         }
-        node = node_as_output(builder, node);
+        node = as_wanted(builder, node, i);
+        if (!node) {
+            return;
+        }
         node->output_number = (int32_t)i;
         main->outputs[i] = node;
     }
@@ -393,8 +454,11 @@ struct graph *graph_build(struct module *module, const struct op *func, struct a
     if (!builder.failed) {
         build_inputs(&builder, block);
     }
-    if (!builder.failed && kernel_block(&builder, block)) {
+    bool built = !builder.failed && kernel_block(&builder, block);
+    if (built) {
         build_outputs(&builder, block_terminator(block));
+    }
+    if (built && !builder.failed) {
         return graph;
     }
     graph_free(graph);

@@ -118,7 +118,11 @@ struct node *node_regroup(struct kernel_builder *builder, const struct type *typ
         operand = spread(builder, operand, gathered);
         operand = relayout_gathered(builder, operand, regrouping->gathered);
     }
-    return node_compute(builder, type, read_regrouped(builder, operand, type, regrouping));
+    struct term *read = read_regrouped(builder, operand, type, regrouping);
+    if (gathered) {
+        operand->taken_by = read;
+    }
+    return node_compute(builder, type, read);
 }
 
 struct instance_axes node_other_axes(const struct kernel_builder *builder, const struct node *node,

@@ -114,7 +114,8 @@ struct evaluation {
     struct affine *map; /* one per dimension of the node; NULL: read so that it cannot be inlined */
 };
 
-struct group; /* lower/lower.h */
+struct group;        /* lower/lower.h */
+struct layout_value; /* lower/layout.h */
 
 struct node {
     enum node_kind kind;
@@ -165,11 +166,20 @@ struct node {
     double cost; /* scalar operations of the term, without those of nodes it reads */
 
     /* Decisions of layout.c: dimension order[0] is the slowest in memory. A relayout asks for an
-     * order: it is a copy where its operand has another one, else nothing. */
+     * order, and is read through once the value it is of has that. */
     uint8_t order[KERNEL_DIMS];
-    bool is_relayout, is_required; /* ... and that is not a matter of speed alone */
-    bool order_chosen;             /* by a node that wishes for one, or by one of its neighbours */
-    const char *order_reason;      /* why, in a few words; NULL: row-major as everything is */
+    bool is_relayout, is_required;  /* ... and that is not a matter of speed alone */
+    const struct term *taken_by;    /* of one that any order will do in which the groups of a read
+                                    * lie together: that read */
+    bool is_conversion;             /* a copy in another order, whatever could be read through it */
+    const char *order_reason;       /* why, in a few words; NULL: row-major as everything is */
+    const struct node *order_asker; /* whom the reason is about; or NULL */
+    const uint8_t *border;          /* of a result of the program: the order that the caller wants;
+                                     * NULL: any will do */
+    const struct type *blocked;  /* of the caller's tensor, whose channels lie in blocks: its type;
+                                     * else NULL */
+    bool is_any;                 /* NODE_INPUT: its order is free */
+    struct layout_value *layout; /* lower/layout.h: NULL where there is nothing to decide */
 
     /* Storage: element strides per dimension. */
     struct kernel_buffer *buffer;
@@ -317,7 +327,8 @@ void node_reads(struct graph *graph, const struct node *node, read_visitor *visi
 
 /* layout.c: decides the physical order of every node and which relayouts are copies. */
 void graph_layout(struct graph *graph);
-void graph_layout_report(const struct graph *graph, struct buffer *out);
+/* What `sdyc layouts` says of a graph whose buffers are decided. */
+void graph_layout_report(struct graph *graph, bool is_json, struct buffer *out);
 /* fuse.c: decides materialised, anchor, host. */
 void graph_fuse(struct graph *graph);
 /* lower.c: the program's kernels and steps in a valid order, and its buffers. */

@@ -11,69 +11,20 @@
 #include "codegen/graph/graph.h"
 #include "ops/op_def.h"
 #include "sharding/devices.h"
-
-enum { MOST_AXES = 8 }; /* more would leave too few dimensions for the tensors */
-
-/* Where digits begin and end: strides, in rising order. */
-struct cuts {
-    uint32_t count;
-    int64_t at[KERNEL_DIMS * 2];
-};
+#include "sharding/digits.h"
 
 struct search {
     struct graph *graph;
-    struct cuts cuts;
+    struct digits digits;
     const struct mesh *mesh; /* the first that is not empty or maximal */
     bool is_per_device, failed;
 };
-
-/* --- digits ----------------------------------------------------------------------------------- */
-
-/* The cuts with two more; false where they would not nest, or were too many. */
-static bool cut(struct cuts *cuts, int64_t low, int64_t high) {
-    struct cuts with = *cuts;
-    const int64_t wanted[2] = {low, high};
-    for (uint32_t w = 0; w < 2; w++) {
-        uint32_t i = 0;
-        while (i < with.count && with.at[i] < wanted[w]) {
-            i++;
-        }
-        if (i < with.count && with.at[i] == wanted[w]) {
-            continue;
-        }
-        if (with.count == MOST_AXES + 1) {
-            return false;
-        }
-        memmove(&with.at[i + 1], &with.at[i], (with.count - i) * sizeof *with.at);
-        with.at[i] = wanted[w];
-        with.count++;
-    }
-    for (uint32_t i = 1; i < with.count; i++) {
-        if (with.at[i] % with.at[i - 1] != 0) {
-            return false;
-        }
-    }
-    *cuts = with;
-    return true;
-}
-
-/* The digit that a reference to an axis is: its stride, and its end. */
-static void axis_digit(const struct mesh *mesh, struct axis_ref axis, int64_t *low, int64_t *high) {
-    int64_t stride = 1;
-    for (uint32_t i = mesh->axis_count; i-- > 0 && mesh->axes[i].name != axis.name;) {
-        stride *= mesh->axes[i].size;
-    }
-    *low = stride * (mesh_axis_size(mesh, axis.name) / axis_end(mesh, axis));
-    *high = *low * axis_size(mesh, axis);
-}
 
 /* --- what the program speaks of --------------------------------------------------------------- */
 
 static void note_axes(struct search *search, const struct mesh *mesh, struct axis_list axes) {
     for (uint32_t i = 0; i < axes.count; i++) {
-        int64_t low, high;
-        axis_digit(mesh, axes.items[i], &low, &high);
-        search->failed = !cut(&search->cuts, low, high) || search->failed;
+        search->failed = !digits_cut_axis(&search->digits, mesh, axes.items[i]) || search->failed;
     }
 }
 
@@ -127,7 +78,8 @@ static void note_group(struct search *search, const int64_t *members, int64_t si
         while (run * inner < size && sorted[run * inner] - sorted[0] == run * stride) {
             run++;
         }
-        if (size % (run * inner) != 0 || stride <= 0 || !cut(&search->cuts, stride, stride * run)) {
+        if (size % (run * inner) != 0 || stride <= 0 ||
+            !digits_cut(&search->digits, stride, stride * run)) {
             break;
         }
         inner *= run;
@@ -238,7 +190,7 @@ bool instances_find(struct graph *graph, struct module *module) {
     bool is_local = graph->options->storage == STORAGE_PRIVATE;
     struct search search = {.graph = graph};
     int64_t devices = module_device_count(module);
-    cut(&search.cuts, 1, devices);
+    digits_cut(&search.digits, 1, devices);
     note_function(&search, is_local);
     if (!is_local && !search.is_per_device) {
         return true;
@@ -247,13 +199,13 @@ bool instances_find(struct graph *graph, struct module *module) {
         return diag_error(graph->diagnostics, graph->func->location,
                           "the shardings cut the %lld devices in ways that do not nest, or into "
                           "more than %d axes",
-                          (long long)devices, MOST_AXES);
+                          (long long)devices, MOST_DIGITS);
     }
     struct instance_space *space = &graph->instances;
     space->devices = devices;
-    for (uint32_t i = search.cuts.count; i-- > 1;) {
+    for (uint32_t i = search.digits.count; i-- > 1;) {
         space->axes[space->count++] = (struct instance_axis){
-            search.cuts.at[i] / search.cuts.at[i - 1], search.cuts.at[i - 1]};
+            search.digits.at[i] / search.digits.at[i - 1], search.digits.at[i - 1]};
     }
     set_positions(space, search.mesh, graph->arena);
     return true;
@@ -275,8 +227,8 @@ struct instance_axes kernel_axes(struct kernel_builder *builder, const struct me
     const struct instance_space *space = &builder->graph->instances;
     struct instance_axes result = {0};
     for (uint32_t i = 0; i < axes.count; i++) {
-        int64_t low, high;
-        axis_digit(mesh, axes.items[i], &low, &high);
+        int64_t low = device_stride(mesh, axes.items[i]);
+        int64_t high = low * axis_size(mesh, axes.items[i]);
         for (uint32_t a = 0; a < space->count; a++) {
             if (space->axes[a].stride >= low &&
                 space->axes[a].stride * space->axes[a].size <= high) {

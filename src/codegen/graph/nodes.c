@@ -204,7 +204,7 @@ static struct dim_group dims_from(uint32_t first, uint32_t count) {
 /* The node in row-major order, where the axes that cut a dimension stand before all dimensions of
  * its group: those of a group then follow each other in memory. */
 static struct node *relayout_for(struct kernel_builder *builder, struct node *node,
-                                 const struct reshape_groups *groups) {
+                                 const struct reshape_groups *groups, const struct term *read) {
     struct placement placement = {{0}};
     struct node shape = *node;
     for (uint32_t g = node->lead, first = node->lead; g < groups->count; g++) {
@@ -218,8 +218,9 @@ static struct node *relayout_for(struct kernel_builder *builder, struct node *no
     }
     node_apply_placement(&shape, &placement);
     struct node *relayout =
-        node_relayout(builder, node, shape.order, "read in row-major order by a reshape");
+        node_relayout(builder, node, shape.order, "dimensions that a reshape takes as one");
     relayout->is_required = true;
+    relayout->taken_by = read;
     return relayout;
 }
 
@@ -236,10 +237,10 @@ struct node *node_reshape(struct kernel_builder *builder, const struct type *typ
     struct node shape = {.axes = node->axes};
     node_set_extents(builder->graph, &shape, type);
     reshape_groups(node, &shape, &groups);
-    if (groups.count < node->rank) {
-        node = relayout_for(builder, node, &groups);
-    }
     struct term *term = term_new(builder, TERM_READ, node->element);
+    if (groups.count < node->rank) {
+        node = relayout_for(builder, node, &groups, term);
+    }
     term->node = node;
     term->coordinate_count = groups.count;
     term->coordinates = ARENA_ARRAY(arena, struct coordinate, groups.count + 1);

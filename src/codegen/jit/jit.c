@@ -3,6 +3,7 @@
 
 #include "codegen/emit/emit.h"
 #include "codegen/handlers.h"
+#include "profile.h"
 #include "team.h"
 
 #include <dlfcn.h>
@@ -10,6 +11,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+enum { MOST_SPANS = 1 << 20 };
 
 struct executable {
     struct loaded_code code;
@@ -19,8 +22,9 @@ struct executable {
     char *arena;
     size_t arena_bytes, scratch_bytes;
     const struct program *program;
-    struct sdyrt_calls calls; /* of functions of the host */
-    int64_t *sent;            /* counts of the last run, or NULL */
+    struct sdyrt_calls calls;      /* of functions of the host */
+    int64_t *sent;                 /* counts of the last run, or NULL */
+    struct sdyrt_profile *profile; /* of the last run, or NULL */
 };
 
 const char *jit_keep_text(struct arena *arena, const char *text, const char *suffix) {
@@ -107,6 +111,13 @@ static void make_memory(struct executable *executable, const struct program *pro
         executable->sent = memory_array(program->sent_count, sizeof *executable->sent);
         executable->buffers[emit_sent_slot(program)] = (char *)executable->sent;
     }
+    if (program->is_profiled) {
+        executable->profile = sdyrt_profile_new(MOST_SPANS);
+        if (executable->profile == NULL) {
+            memory_fail(MOST_SPANS * sizeof(struct sdyrt_span));
+        }
+        executable->buffers[emit_profile_slot(program)] = (char *)executable->profile;
+    }
     executable->input_count = program->input_count;
     executable->output_count = program->output_count;
 }
@@ -157,6 +168,9 @@ bool executable_run(struct executable *executable, const void *const *inputs,
     if (executable->sent != NULL) {
         memset(executable->sent, 0, executable->program->sent_count * sizeof *executable->sent);
     }
+    if (executable->profile != NULL) {
+        sdyrt_profile_begin(executable->profile);
+    }
     sdyrt_program_fn *program = (sdyrt_program_fn *)executable->code.entry;
     sdyrt_team_execute(executable->team, program, executable->buffers);
     return executable->calls.failed < 0;
@@ -164,6 +178,10 @@ bool executable_run(struct executable *executable, const void *const *inputs,
 
 const int64_t *executable_sent(const struct executable *executable) {
     return executable->sent;
+}
+
+const struct sdyrt_profile *executable_profile(const struct executable *executable) {
+    return executable->profile;
 }
 
 bool executable_failure(const struct executable *executable, struct diagnostics *diagnostics) {
@@ -184,6 +202,7 @@ void executable_free(struct executable *executable) {
     }
     memory_free(executable->calls.items);
     memory_free(executable->sent);
+    sdyrt_profile_free(executable->profile);
     memory_free(executable->buffers);
     unload(&executable->code);
     memory_free(executable);

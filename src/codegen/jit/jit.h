@@ -30,6 +30,8 @@ struct executable *executable_new(const struct program *program, const struct ji
 bool executable_run(struct executable *executable, const void *const *inputs, void *const *outputs);
 /* The bytes that devices sent in the last run, by kind; NULL: the program does not count. */
 const int64_t *executable_sent(const struct executable *executable);
+/* When the tasks of the last run ran (runtime/profile.h); NULL: the program does not note it. */
+const struct sdyrt_profile *executable_profile(const struct executable *executable);
 bool executable_failure(const struct executable *executable, struct diagnostics *diagnostics);
 /* NULL: nothing. A failure of memory does not do it: memory that the program has beside the heap is
  * given back here alone. */

@@ -17,15 +17,15 @@ static struct convolution *convolution_of(const struct kernel *kernel) {
 
 /* --- the node --- */
 
-/* Batch, spatial dimensions, features. */
-static void channels_last(const struct node *node, uint32_t batch, uint32_t spatial,
-                          const uint32_t *dims, uint32_t feature, uint8_t *order) {
+/* The dimension `first`, spatial dimensions, the dimension `last`. */
+static void spatial_between(const struct node *node, uint32_t first, uint32_t spatial,
+                            const uint32_t *dims, uint32_t last, uint8_t *order) {
     uint8_t wanted[KERNEL_DIMS];
-    wanted[0] = (uint8_t)batch;
+    wanted[0] = (uint8_t)first;
     for (uint32_t s = 0; s < spatial; s++) {
         wanted[1 + s] = (uint8_t)dims[s];
     }
-    wanted[1 + spatial] = (uint8_t)feature;
+    wanted[1 + spatial] = (uint8_t)last;
     node_order_with_axes(node, wanted, order);
 }
 
@@ -39,6 +39,46 @@ static void kernel_order(const struct node *node, const struct node_convolution 
     wanted[spatial] = (uint8_t)convolution->kernel_input;
     wanted[spatial + 1] = (uint8_t)convolution->kernel_output;
     node_order_with_axes(node, wanted, order);
+}
+
+/* Whether it is the gradient of a kernel, by its shape: what are batch and features here were the
+ * features of the operands. */
+static bool is_gradient(const struct type *type, const struct node *kernel,
+                        const struct node_convolution *convolution) {
+    struct sdyrt_conv what = {.batch = type->dims[convolution->output_batch],
+                              .batch_groups = convolution->batch_groups,
+                              .kernel_size = {1, 1, 1},
+                              .out_size = {1, 1, 1}};
+    for (uint32_t s = 0; s < convolution->spatial; s++) {
+        uint32_t i = SDYRT_CONV_RANK - convolution->spatial + s;
+        what.kernel_size[i] = node_extent(kernel, convolution->kernel_spatial[s]);
+        what.out_size[i] = type->dims[convolution->output_spatial[s]];
+    }
+    return sdyrt_conv_wants_images(&what);
+}
+
+static struct node *input_relayout(struct kernel_builder *builder, struct node *input,
+                                   const struct node_convolution *of, bool is_gradient) {
+    uint8_t order[KERNEL_DIMS];
+    uint32_t batch = of->input_batch, feature = of->input_feature;
+    spatial_between(input, is_gradient ? feature : batch, of->spatial, of->input_spatial,
+                    is_gradient ? batch : feature, order);
+    return node_relayout(builder, input, order,
+                         is_gradient ? "input of a kernel's gradient: its features last"
+                                     : "input of a convolution: channels last");
+}
+
+static struct node *kernel_relayout(struct kernel_builder *builder, struct node *kernel,
+                                    const struct node_convolution *of, bool is_gradient) {
+    uint8_t order[KERNEL_DIMS];
+    if (is_gradient) {
+        spatial_between(kernel, of->kernel_input, of->spatial, of->kernel_spatial,
+                        of->kernel_output, order);
+        return node_relayout(builder, kernel, order,
+                             "result's gradient, for that of a kernel: its features last");
+    }
+    kernel_order(kernel, of, order);
+    return node_relayout(builder, kernel, order, "weights of a convolution: output channels last");
 }
 
 /* Dimension numbers as the node has them, behind the instance axes. */
@@ -77,6 +117,30 @@ static void place_convolution(struct node *node, const struct node *input,
     node_apply_placement(node, &placement);
 }
 
+/* The type in which a result of this type is summed, of those that the runtime convolves: of 32 or
+ * 64 bits, but for booleans. */
+static const struct type *convolution_result(struct kernel_builder *builder,
+                                             const struct type *type) {
+    const struct type *element = type_element(type);
+    if (element->kind == TYPE_COMPLEX || type_bits(element) >= 32 || type_bits(element) == 1) {
+        return type;
+    }
+    element = element->kind == TYPE_FLOAT ? type_float(builder->context, FLOAT_F32)
+                                          : type_integer(builder->context, 32, element->signedness);
+    return type_with_element(builder->context, type, element);
+}
+
+/* Floats are widened before, for each of them meets many others. */
+static void fit_operands(struct kernel_builder *builder, const struct type *type,
+                         struct node **input, struct node **kernel) {
+    if (type_element(type)->kind == TYPE_FLOAT) {
+        *input = product_convert(builder, *input, type_element(type));
+        *kernel = product_convert(builder, *kernel, type_element(type));
+    } else {
+        product_fit_operands(builder, type, input, kernel);
+    }
+}
+
 struct node *node_convolve(struct kernel_builder *builder, const struct type *type,
                            struct node *input, struct node *kernel,
                            const struct node_convolution *convolution) {
@@ -84,24 +148,42 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
     if (input->elements == 0 || kernel->elements == 0 || type_is_empty(type)) {
         return node_compute(builder, type, term_integer(builder, type_element(type), 0));
     }
-    const struct type *wide = product_result(builder, type);
-    product_fit_operands(builder, wide, &input, &kernel);
-    channels_last(input, convolution->input_batch, convolution->spatial, convolution->input_spatial,
-                  convolution->input_feature, order);
-    struct node *wanted =
-        node_relayout(builder, input, order, "input of a convolution: channels last");
-    kernel_order(kernel, convolution, order);
-    struct node *weights =
-        node_relayout(builder, kernel, order, "weights of a convolution: output channels last");
+    const struct type *wide = convolution_result(builder, type);
+    fit_operands(builder, wide, &input, &kernel);
+    bool gradient = is_gradient(type, kernel, convolution);
+    struct node *wanted = input_relayout(builder, input, convolution, gradient);
+    struct node *weights = kernel_relayout(builder, kernel, convolution, gradient);
     struct node *node = node_library(builder, &library_convolution, wide,
                                      term_same(builder, wanted), term_same(builder, weights));
     node->call = lifted_convolution(builder, convolution);
     place_convolution(node, input, kernel, node->call);
-    channels_last(node, convolution->output_batch, convolution->spatial,
-                  convolution->output_spatial, convolution->output_feature, order);
+    spatial_between(node, convolution->output_batch, convolution->spatial,
+                    convolution->output_spatial, convolution->output_feature, order);
     memcpy(node->order, order, node->rank);
     node->order_reason = "result of a convolution: channels last";
     return product_convert(builder, node, type_element(type));
+}
+
+/* Channels that have nothing to do with each other are worked on side by side where they lie side
+ * by side, in all three; else one by one. The weights are packed anew for every so many pixels. */
+enum { DEPTHWISE_LOSS = 4, PIXELS_PER_PACKING = 512, MOST_PACKINGS = 16 };
+
+static double convolution_dislikes(const struct node *node, uint32_t number) {
+    const struct node_convolution *convolution = node->call;
+    const struct node *kernel = node->operands[1]->node;
+    double result = (double)node->elements * element_info[node->element].bytes;
+    bool is_depthwise =
+        convolution->feature_groups > 1 && kernel->extent[convolution->kernel_input] == 1;
+    if (number == 1 && !is_depthwise) {
+        double pixels = (double)(node->elements / node->extent[convolution->output_feature]);
+        double packings = pixels / PIXELS_PER_PACKING;
+        packings = packings < 1 ? 1 : packings > MOST_PACKINGS ? MOST_PACKINGS : packings;
+        return 0.5 * packings * (double)kernel->elements * element_info[kernel->element].bytes;
+    }
+    const struct node *input = node->operands[0]->node;
+    double bytes =
+        number == 0 ? (double)input->elements * element_info[input->element].bytes : result;
+    return is_depthwise ? DEPTHWISE_LOSS * bytes : bytes;
 }
 
 /* --- lowering --- */
@@ -421,6 +503,23 @@ static const char *operand_pointer(struct emitter *e, const struct kernel_buffer
     return pointer;
 }
 
+/* The part of the runtime that has the routes of this type, or only its products. */
+static const char *convolution_part(enum sdyrt_gemm_type type) {
+    switch (type) {
+    case SDYRT_GEMM_F32:
+        return "CONV_F32";
+    case SDYRT_GEMM_F64:
+        return "CONV_F64";
+    case SDYRT_GEMM_I32:
+        return "CONV_U32";
+    case SDYRT_GEMM_I8_I32:
+    case SDYRT_GEMM_U8_I32:
+        return "CONV_PAIRS";
+    default:
+        return product_part(type);
+    }
+}
+
 static void convolution_emit(struct emitter *e) {
     const struct convolution *conv = convolution_of(e->kernel);
     int64_t input[KERNEL_DIMS], kernel[KERNEL_DIMS], output[KERNEL_DIMS];
@@ -432,9 +531,7 @@ static void convolution_emit(struct emitter *e) {
     e->uses_products = e->uses_task = e->uses_scratch = true;
     emit_symbol(e, "sdyrt_conv_run");
     emit_header(e, "conv.h");
-    emit_part(e, conv->what.type == SDYRT_GEMM_F32
-                     ? "CONV_F32"
-                     : product_part((enum sdyrt_gemm_type)conv->what.type));
+    emit_part(e, convolution_part((enum sdyrt_gemm_type)conv->what.type));
     emit_declare_buffers(e, true, false);
     const char *task = "task", *instance = "0";
     if (conv->instances > 1) {
@@ -461,7 +558,7 @@ const struct library library_convolution = {
     .header = "conv.h",
     .hosts = true,
     .in_place = true,
-    .wishes = true,
+    .dislikes = convolution_dislikes,
     .lower = convolution_lower,
     .touch = convolution_touch,
     .cost = convolution_cost,

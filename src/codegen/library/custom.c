@@ -73,10 +73,11 @@ static void add_result(struct kernel_builder *builder, struct node *node, const 
     struct node *result =
         node_result_of(builder, node, number, op_result(op, number)->type, node->axes);
     whole_order(result, op, op->operand_count + number, result->order);
+    bool is_row_major = true;
     for (uint32_t d = 0; d < result->rank; d++) {
-        result->order_chosen |= result->order[d] != d;
+        is_row_major = is_row_major && result->order[d] == d;
     }
-    result->order_reason = result->order_chosen ? "made so by a custom call" : NULL;
+    result->order_reason = is_row_major ? NULL : "made so by a custom call";
     node->results[number] = result;
     kernel_result(builder, op, number, result);
 }

@@ -27,11 +27,54 @@ static bool is_empty(uint32_t count, const int64_t *extent) {
     return false;
 }
 
+/* Whether no two products are added. */
+static bool is_outer(uint32_t count, const int64_t *extent) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (extent[i] != 1) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The operand at the one point of the contracted dimensions, in the element type of the product. */
+static struct term *factor(struct kernel_builder *builder, const struct type *type,
+                           const struct type *element, struct node *operand,
+                           const struct affine *map) {
+    struct affine at[KERNEL_DIMS];
+    for (uint32_t d = 0; d < node_rank(operand); d++) {
+        at[d] = map[d];
+        for (uint32_t i = type->rank; i < KERNEL_DIMS; i++) {
+            at[d].stride[i] = 0;
+        }
+    }
+    struct term *term = term_read(builder, operand, at);
+    return node_element(operand) == element
+               ? term
+               : term_scalar(builder, element, SCALAR_CONVERT, 1, &term);
+}
+
+/* Products without a sum are work on elements like any other, which joins what is around it. */
+static struct node *multiply(struct kernel_builder *builder, const struct type *type,
+                             struct node *lhs, const struct affine *lhs_map, struct node *rhs,
+                             const struct affine *rhs_map) {
+    const struct type *wide = product_result(builder, type), *element = type_element(wide);
+    struct term *factors[] = {factor(builder, type, element, lhs, lhs_map),
+                              factor(builder, type, element, rhs, rhs_map)};
+    bool is_boolean = element->kind == TYPE_INTEGER && type_bits(element) == 1;
+    enum scalar_op times = is_boolean ? SCALAR_AND : SCALAR_MULTIPLY;
+    struct term *product = term_scalar(builder, element, times, 2, factors);
+    return product_convert(builder, node_compute(builder, wide, product), type_element(type));
+}
+
 struct node *node_contract(struct kernel_builder *builder, const struct type *type, uint32_t count,
                            const int64_t *extent, struct node *lhs, const struct affine *lhs_map,
                            struct node *rhs, const struct affine *rhs_map) {
     if (is_empty(count, extent)) {
         return node_compute(builder, type, term_integer(builder, type_element(type), 0));
+    }
+    if (is_outer(count, extent)) {
+        return multiply(builder, type, lhs, lhs_map, rhs, rhs_map);
     }
     const struct type *wide = product_result(builder, type);
     product_fit_operands(builder, wide, &lhs, &rhs);

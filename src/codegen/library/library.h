@@ -35,7 +35,10 @@ struct library {
     bool hosts;    /* statements can follow on each of its tiles while they are in cache */
     bool in_place; /* ... where they find the tile in the place of the one result of theirs */
     bool sums;     /* a sum over the sequential dimensions of the product of two reads */
-    bool wishes;   /* operands and result were given orders that the layout weighs */
+    /* Where operands are relayouts, and the result was given an order, as a matter of speed: what is
+     * lost without, in bytes moved, for operand `number` or (operand_count) the result. NULL: no
+     * orders are wished for. */
+    double (*dislikes)(const struct node *node, uint32_t number);
 
     bool alone; /* done by one thread, after all before it and before all behind it, whether or
                     * not its results are read; where it has failed the program ends */

@@ -174,8 +174,8 @@ static bool fits(struct node *node) {
 }
 
 static bool compute_can_inline(struct graph *graph, const struct node *node) {
-    if (node->is_output || node->is_relayout || reads_updated(graph, node)) {
-        return false; /* relayouts that are no copies were bypassed */
+    if (node->is_output || node->is_conversion || reads_updated(graph, node)) {
+        return false;
     }
     if (node_is_view(node)) {
         return view_inlines(node);

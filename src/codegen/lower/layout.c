@@ -1,162 +1,146 @@
-/* Physical orders of dimensions (seeds: PyTorch's memory formats; here any permutation). Everything
- * is row-major in its logical dimensions, as the caller's tensors are, but for what convolutions
- * ask: with --layout=nhwc they take and give channels last, elementwise neighbours follow, and a
- * relayout becomes a copy where the order it asks for is not the one its operand has. With
- * --layout=nchw nothing is permuted: convolutions work on the strides they are given. Auto is the
- * first where the permuted inputs and results are less than half of what convolutions touch, else
- * the second. */
+/* Physical orders of dimensions (as PyTorch's memory formats; here any permutation). Which orders
+ * there are to choose from and what they cost is the model's (layout_model.c), the choice is the
+ * least sum over the whole graph (layout_solve.c). Here it is carried out: values get their orders,
+ * those that are wanted in a second one a copy right behind them, readers read the one that suits
+ * them, and relayouts, which are questions, are read through. What remains are loops' and branches'
+ * shared buffers and the program's results, whose orders are given. */
 #include <string.h>
 
-#include "codegen/graph/graph.h"
+#include "codegen/lower/layout.h"
 
-typedef void node_function(struct graph *graph, struct node *node, void *data);
+/* --- conversions -------------------------------------------------------------------------------- */
 
-/* Every node in order, those of regions at the place of their loop or branch. */
-static void each_node(struct graph *graph, struct subgraph *subgraph, node_function *function,
-                      void *data) {
-    for (size_t i = 0; i < subgraph->nodes.count; i++) { /* the function may add nodes */
-        struct node *node = subgraph->nodes.items[i];
-        for (uint32_t r = 0; node->regions && r < node->regions->count; r++) {
-            each_node(graph, node->regions->subgraphs[r], function, data);
+static void move_last_to(struct subgraph *subgraph, size_t to) {
+    struct node **nodes = subgraph->nodes.items;
+    struct node *last = nodes[subgraph->nodes.count - 1];
+    memmove(nodes + to + 1, nodes + to, (subgraph->nodes.count - 1 - to) * sizeof *nodes);
+    nodes[to] = last;
+}
+
+static size_t place_of(const struct subgraph *subgraph, const struct node *node) {
+    size_t at = 0;
+    while (subgraph->nodes.items[at] != node) {
+        at++;
+    }
+    return at;
+}
+
+/* A copy of the node in an order, the last node of a subgraph for now. */
+static struct node *new_copy(struct graph *graph, struct subgraph *subgraph, struct node *node,
+                             const uint8_t *order, const char *reason) {
+    struct kernel_builder builder = {.graph = graph, .current = subgraph};
+    struct node *copy = node_copy(&builder, node);
+    memcpy(copy->order, order, node->rank);
+    copy->is_conversion = true;
+    copy->order_reason = reason;
+    return copy;
+}
+
+/* The region of the loop that a node in it stands in, however deep. */
+static struct subgraph *region_around(struct subgraph *inner, const struct node *carried) {
+    while (inner->outer != carried->in->outer) {
+        inner = inner->outer;
+    }
+    return inner;
+}
+
+/* The node in order number `order` of its value: itself, or the copy, which is made once, right
+ * behind the node; of what a loop carries, where the region of the reader begins. */
+static struct node *in_wanted_order(struct graph *graph, struct node *node, uint32_t order,
+                                    const struct node *reader) {
+    struct layout_value *value = node->layout;
+    if (order == value->own || !(value->available >> order & 1)) {
+        return node;
+    }
+    bool is_carried = node->kind == NODE_CARRIED;
+    struct subgraph *in = is_carried ? region_around(reader->in, node) : node->in;
+    for (const struct layout_copy *made = value->made; made; made = made->next) {
+        if (made->of == node && made->order == order && made->in == in) {
+            return made->node;
         }
-        function(graph, node, data);
+    }
+    const struct layout_order *wanted = &value->orders[order];
+    struct node *copy = new_copy(graph, in, node, wanted->dims, wanted->reason);
+    copy->order_asker = wanted->asker;
+    size_t place = is_carried ? 0 : place_of(in, node) + 1;
+    while (is_carried && in->nodes.items[place]->kind == NODE_CARRIED) {
+        place++;
+    }
+    move_last_to(in, place);
+    struct layout_copy *made = ARENA_NEW(graph->arena, struct layout_copy);
+    *made = (struct layout_copy){node, order, in, copy, value->made};
+    value->made = made;
+    return copy;
+}
+
+/* --- readers ------------------------------------------------------------------------------------ */
+
+/* An order in which the value is there and the read is along its reader's; its own where none is,
+ * with *along false. */
+static uint32_t suiting_order(const struct seen_read *seen, bool *along) {
+    const struct layout_value *value = seen->read->node->layout;
+    for (uint32_t i = 0; i <= value->count; i++) {
+        uint32_t order = i == 0 ? value->own : i - 1; /* its own first */
+        *along = value->available >> order & 1 &&
+                 read_is_along(seen, seen->reader->order, value->orders[order].dims);
+        if (*along) {
+            return order;
+        }
+    }
+    return value->own;
+}
+
+static void suit_read(const struct seen_read *seen, void *data) {
+    struct graph *graph = data;
+    struct node *reader = (struct node *)seen->reader, *node = seen->read->node;
+    bool along = true;
+    if (!reader->layout || !node->layout) {
+        return;
+    }
+    uint32_t order = suiting_order(seen, &along);
+    if (!along && node_is_view(reader) && !reader->is_output) {
+        reader->is_conversion = true;
+    }
+    if (!node->is_relayout) {
+        ((struct term *)seen->read)->node = in_wanted_order(graph, node, order, reader);
     }
 }
 
-/* Dimensions of one element take no part in an order. */
-static bool same_order(const struct node *node, const uint8_t *a, const uint8_t *b) {
-    uint32_t i = 0, k = 0;
-    while (i < node->rank && k < node->rank) {
-        if (node->extent[a[i]] == 1) {
-            i++;
-        } else if (node->extent[b[k]] == 1) {
-            k++;
-        } else if (a[i++] != b[k++]) {
-            return false;
-        }
+/* What a relayout has found. A custom call takes whole buffers, so that a view becomes one. */
+static struct node *answer(struct graph *graph, struct node *relayout, const struct node *reader) {
+    struct node *source = layout_source(relayout);
+    if (relayout->is_required && !relayout->taken_by && node_is_view(source)) {
+        source->is_conversion = true;
     }
-    return true;
+    if (!source->layout) {
+        return source;
+    }
+    int32_t wanted = layout_find(source->layout, relayout->order);
+    return wanted < 0 ? source : in_wanted_order(graph, source, (uint32_t)wanted, reader);
 }
 
-static bool is_row_major(const struct node *node) {
-    uint8_t order[KERNEL_DIMS];
-    node_order_with_axes(node, NULL, order);
-    return same_order(node, node->order, order);
-}
-
-/* --- elementwise neighbours follow ------------------------------------------------------------ */
-
-struct follower {
+struct reader {
+    struct graph *graph;
     const struct node *node;
-    const struct node *leader;
 };
 
-/* Reads at its own point, or in a window around it. */
-static void find_leader(struct term *read, void *data) {
-    struct follower *follower = data;
-    const struct node *node = follower->node;
-    if (follower->leader || !read->node->order_chosen || read->groups ||
-        read->node->rank != node->rank || read->node->axes != node->axes) {
-        return;
-    }
-    for (uint32_t d = 0; d < node->rank; d++) {
-        for (uint32_t k = 0; k < node->rank; k++) {
-            bool moves = read->coordinates[d].at.stride[k] != 0;
-            if (moves != (k == d) && node->extent[k] > 1) {
-                return;
-            }
-        }
-    }
-    follower->leader = read->node;
-}
-
-static void follow(struct graph *graph, struct node *node) {
-    if ((node->kind != NODE_COMPUTE && node->kind != NODE_REDUCE) || node->is_relayout ||
-        node->result_count > 0) {
-        return;
-    }
-    struct follower follower = {.node = node};
-    node_reads(graph, node, find_leader, &follower);
-    if (follower.leader) {
-        memcpy(node->order, follower.leader->order, sizeof node->order);
-        node->order_chosen = true;
-        node->order_reason = "follows its operand";
+static void read_through(struct term *read, void *data) {
+    const struct reader *reader = data;
+    if (read->node->is_relayout && !read->node->is_conversion) {
+        read->node = answer(reader->graph, read->node, reader->node);
     }
 }
 
-/* --- relayouts -------------------------------------------------------------------------------- */
-
-static struct node *source_of(struct node *node) {
-    while (node->is_relayout && !node->order_chosen) {
-        node = node->term->node;
-    }
-    return node;
-}
-
-/* A relayout whose operand has the order asked for is read through. */
-static void bypass_read(struct term *read, void *data) {
-    (void)data;
-    read->node = source_of(read->node);
-}
-
-static void bypass(struct graph *graph, struct node *node, void *data) {
-    (void)data;
-    node_reads(graph, node, bypass_read, NULL);
-    if (node->base) {
-        node->base = source_of(node->base);
-    }
-}
-
-/* Whether the operand, which nobody has asked for an order yet, can take the one asked for. */
-static bool takes_order(const struct node *operand, bool is_required) {
-    bool is_elementwise = operand->kind == NODE_COMPUTE && !node_is_view(operand);
-    bool is_product = node_sums_products(operand) || operand->kind == NODE_REDUCE;
-    return !operand->order_chosen && !operand->is_output && operand->result_count == 0 &&
-           (is_elementwise || (is_required && is_product));
-}
-
-/* Until fusion an operand that is a view has no order of its own: what it reads decides. */
-static void settle(struct node *relayout, bool permutes) {
-    struct node *operand = source_of(relayout->term->node);
-    bool has_buffer = operand->kind != NODE_COMPUTE || !node_is_view(operand);
-    if (!relayout->is_required && !permutes) {
-        return;
-    }
-    bool is_same = same_order(operand, operand->order, relayout->order);
-    if (!is_same && takes_order(operand, relayout->is_required) &&
-        !(relayout->is_required && is_row_major(relayout))) {
-        memcpy(operand->order, relayout->order, sizeof operand->order);
-        operand->order_reason = relayout->order_reason;
-        operand->order_chosen = is_same = true;
-    }
-    relayout->order_chosen = !has_buffer || !is_same;
-    operand->order_chosen |= has_buffer && is_same && relayout->is_required;
-}
-
-/* --- outputs ---------------------------------------------------------------------------------- */
-
-/* Moves the last node of a subgraph to the place before `node`. */
-static void move_last_before(struct subgraph *subgraph, const struct node *node) {
-    size_t at = subgraph->nodes.count - 1;
-    struct node *last = subgraph->nodes.items[at];
-    while (at > 0 && subgraph->nodes.items[at] != node) {
-        subgraph->nodes.items[at] = subgraph->nodes.items[at - 1];
-        at--;
-    }
-    subgraph->nodes.items[at] = last;
-}
+/* --- buffers that are shared, and results ------------------------------------------------------- */
 
 /* The output, or a copy of it in the order that is wanted. */
 static struct node *in_order(struct graph *graph, struct node *node, const uint8_t *order,
                              const char *reason) {
-    if (same_order(node, node->order, order)) {
+    if (order_same(node, node->order, order)) {
         memcpy(node->order, order, node->rank);
         return node;
     }
-    struct kernel_builder builder = {.graph = graph, .current = node->in};
-    struct node *copy = node_copy(&builder, node);
-    memcpy(copy->order, order, node->rank);
-    copy->order_reason = reason;
+    struct node *copy = new_copy(graph, node->in, node, order, reason);
     copy->is_output = true;
     copy->output_number = node->output_number;
     node->is_output = false;
@@ -165,108 +149,76 @@ static struct node *in_order(struct graph *graph, struct node *node, const uint8
 }
 
 /* What goes into a buffer that regions share has that buffer's order. */
-static void order_regions(struct graph *graph, struct node *node, void *data) {
-    (void)data;
+static void order_regions(struct graph *graph, const struct node *node) {
     const struct node_regions *regions = node->regions;
-    for (uint32_t i = 0; regions && i < regions->carried_count; i++) {
+    for (uint32_t i = 0; i < regions->carried_count; i++) {
         size_t before = node->in->nodes.count;
         regions->init[i] =
             in_order(graph, regions->init[i], regions->carried[i]->order, "carried by a loop");
         if (node->in->nodes.count > before) {
-            move_last_before(node->in, node);
+            move_last_to(node->in, place_of(node->in, node));
         }
     }
-    for (uint32_t r = 0; regions && r < regions->count; r++) {
+    for (uint32_t r = node->kind == NODE_LOOP ? 1 : 0; r < regions->count; r++) {
         struct subgraph *subgraph = regions->subgraphs[r];
-        bool is_condition = node->kind == NODE_LOOP && r == 0;
-        for (uint32_t i = 0; i < subgraph->output_count && !is_condition; i++) {
+        for (uint32_t i = 0; i < subgraph->output_count; i++) {
             subgraph->outputs[i] = in_order(graph, subgraph->outputs[i], node->results[i]->order,
                                             "carried by a loop, or result of a branch");
         }
     }
 }
 
-/* The caller's results are row-major. */
 static void order_outputs(struct graph *graph) {
     for (uint32_t i = 0; i < graph->main->output_count; i++) {
         struct node *node = graph->main->outputs[i];
-        uint8_t order[KERNEL_DIMS];
-        for (uint32_t d = 0; d < node->rank; d++) {
-            order[d] = (uint8_t)d;
+        if (node->border) {
+            graph->main->outputs[i] = in_order(graph, node, node->border, "result of the program");
         }
-        graph->main->outputs[i] = in_order(graph, node, order, "result of the program: row-major");
     }
 }
 
-/* --- auto ------------------------------------------------------------------------------------- */
+/* --- all together ------------------------------------------------------------------------------- */
 
-/* Permutes are worth their while up to one byte in so many that convolutions read and write. A
- * single convolution has one in one and is no worse off without; a small network had one in two to
- * four and took half the time with permutes. */
-enum { BYTES_PER_PERMUTED = 2 };
-
-static double bytes_of(const struct node *node) {
-    return (double)node->elements * element_info[node->element].bytes;
-}
-
-static bool has_wishes(const struct node *node) {
-    return node->kind == NODE_LIBRARY && node->library->wishes;
-}
-
-struct weights {
-    double touched, permuted;
-};
-
-static void weigh(struct graph *graph, struct node *node, void *data) {
-    (void)graph;
-    struct weights *weights = data;
-    if (has_wishes(node)) {
-        weights->touched += bytes_of(node);
-        for (uint32_t i = 0; i < node->operand_count; i++) {
-            weights->touched += bytes_of(node->operands[i]->node);
-        }
-        if (node->output_number >= 0 && !is_row_major(node)) {
-            weights->permuted += bytes_of(node);
-        }
-    } else if (node->is_relayout && !node->is_required && !is_row_major(node) &&
-               source_of(node->term->node)->kind == NODE_INPUT) {
-        weights->permuted += bytes_of(node);
+static void set_order(struct node *node) {
+    const struct layout_value *value = node->layout;
+    if (value) {
+        const struct layout_order *own = &value->orders[value->own];
+        memcpy(node->order, own->dims, sizeof node->order);
+        node->order_reason = own->reason;
+        node->order_asker = own->asker;
     }
 }
 
-/* Weighs the inputs and results that channels last would have permuted against all that the
- * convolutions touch: much in a single convolution, little in a network. */
-static bool permutes_wanted(struct graph *graph) {
-    struct weights weights = {0, 0};
-    if (graph->options->layout == LAYOUT_AUTO) {
-        each_node(graph, graph->main, weigh, &weights);
+static void carry_out(const struct layout_model *model) {
+    struct graph *graph = model->graph;
+    for (size_t i = 0; i < model->nodes.count; i++) {
+        set_order(model->nodes.items[i]);
     }
-    return graph->options->layout == LAYOUT_NHWC ||
-           (graph->options->layout == LAYOUT_AUTO &&
-            weights.touched >= weights.permuted * BYTES_PER_PERMUTED);
-}
-
-static void decide_order(struct graph *graph, struct node *node, void *data) {
-    const bool *permutes = data;
-    if (has_wishes(node)) {
-        node->order_chosen = *permutes;
-        if (!*permutes) {
-            uint8_t order[KERNEL_DIMS];
-            node_order_with_axes(node, NULL, order);
-            memcpy(node->order, order, node->rank);
-            node->order_reason = NULL;
+    for (size_t i = 0; i < model->nodes.count; i++) {
+        struct node *node = model->nodes.items[i];
+        struct reader reader = {graph, node};
+        node_element_reads(graph, node, suit_read, graph);
+        node_reads(graph, node, read_through, &reader);
+        node->base = node->base ? layout_source(node->base) : NULL;
+    }
+    for (size_t i = 0; i < model->nodes.count; i++) {
+        if (model->nodes.items[i]->regions) {
+            order_regions(graph, model->nodes.items[i]);
         }
-    } else if (node->is_relayout) {
-        settle(node, *permutes);
-    } else {
-        follow(graph, node);
     }
+    order_outputs(graph);
 }
 
 void graph_layout(struct graph *graph) {
-    bool permutes = permutes_wanted(graph);
-    each_node(graph, graph->main, decide_order, &permutes);
-    each_node(graph, graph->main, bypass, NULL);
-    each_node(graph, graph->main, order_regions, NULL);
-    order_outputs(graph);
+    struct layout_model model;
+    layout_model_init(&model, graph);
+    uint8_t *states = arena_array(graph->arena, model.values.count + 1, 1);
+    choices_solve(&model.choices, states);
+    for (size_t i = 0; i < model.values.count; i++) {
+        struct layout_value *value = model.values.items[i];
+        value->own = layout_own(value, states[i]);
+        value->available = layout_available(value, states[i]);
+    }
+    carry_out(&model);
+    layout_model_free(&model);
 }

@@ -1,7 +1,7 @@
 /* From the graph to a program: a buffer for each materialised node, a kernel for each group. */
-#include <inttypes.h>
 #include <string.h>
 
+#include "codegen/lower/layout.h"
 #include "codegen/lower/lower.h"
 #include "codegen/program/visit.h"
 #include "partition/traffic.h"
@@ -101,21 +101,35 @@ static void add_node_buffer(struct lowering *lowering, struct node *node) {
     }
 }
 
+/* Where element `number` of a node lies, counted in row-major order. */
+static int64_t place_of_element(const struct node *node, int64_t number) {
+    int64_t place = 0;
+    for (uint32_t d = node->rank; d-- > 0;) {
+        place += number % node->extent[d] * node->stride[d];
+        number /= node->extent[d];
+    }
+    return place;
+}
+
 /* The constant's elements as they are stored: splats that could not become a term (complex ones) in
- * full, integers of 2 and 4 bits with the bits above their width that a byte has. */
+ * full, integers of 2 and 4 bits with the bits above their width that a byte has, and all in the
+ * order of the node. */
 static void write_out(struct graph *graph, struct node *node) {
     const struct attr *dense = node->constant;
     size_t bytes = element_info[node->element].bytes;
     bool is_nibble = element_info[node->element].bits < 8 && element_is_signed(node->element);
-    if (!dense->splat && !is_nibble) {
+    bool is_in_place = order_is_row_major(node, node->order);
+    if (!dense->splat && !is_nibble && is_in_place) {
         return;
     }
     char *data = arena_array(graph->arena, (size_t)node->elements, bytes);
     for (int64_t i = 0; i < node->elements; i++) {
+        int64_t place = is_in_place ? i : place_of_element(node, i);
         if (is_nibble) {
-            data[i] = (char)attr_dense_integer(dense, i);
+            data[place] = (char)attr_dense_integer(dense, i);
         } else {
-            memcpy(data + (size_t)i * bytes, dense->data, bytes);
+            const char *from = (const char *)dense->data + (dense->splat ? 0 : (size_t)i * bytes);
+            memcpy(data + (size_t)place * bytes, from, bytes);
         }
     }
     node->buffer->data = data;
@@ -165,44 +179,11 @@ static const char *kernel_comment(struct graph *graph, const struct group *group
     return comment;
 }
 
-/* "jit(f)/dot_general, model.py:12" of a location as tracers give them; NULL: it says nothing. */
-static const char *origin_text(struct arena *arena, const struct attr *location) {
-    const char *name = NULL, *file = NULL;
-    while (location && !file) {
-        enum location_kind kind = location_kind(location);
-        if (kind == LOCATION_FILE) {
-            file = arena_printf(arena, "%s:%" PRId64, location->text, location->words[0]);
-        }
-        if (kind == LOCATION_NAME && !name) {
-            name = location->text;
-        }
-        bool goes_on = kind == LOCATION_NAME || kind == LOCATION_CALLSITE || kind == LOCATION_FUSED;
-        location = goes_on && location->count > 0 ? location->items[0] : NULL;
-    }
-    return name && file ? arena_printf(arena, "%s, %s", name, file) : name ? name : file;
-}
-
-static void set_origin(struct lowering *lowering, struct kernel *kernel) {
-    const struct group *group = lowering->group;
-    if (!group || group->roots.count == 0) {
-        return;
-    }
-    const struct op *last = group->roots.items[group->roots.count - 1]->op;
-    const struct op *first =
-        group->anchor && group->anchor->op ? group->anchor->op : group->roots.items[0]->op;
-    last = last ? last : first;
-    if (first && last->location.source == first->location.source) {
-        kernel->first = first->location;
-        kernel->last = last->location;
-        kernel->origin = origin_text(lowering->graph->arena, first->explicit_location);
-    }
-}
-
 struct kernel *lowering_add_kernel(struct lowering *lowering, const char *comment) {
     struct kernel *kernel = ARENA_NEW(lowering->program->arena, struct kernel);
     kernel->id = (uint32_t)lowering->kernels.count;
     kernel->comment = comment;
-    set_origin(lowering, kernel);
+    kernel_set_origin(kernel, lowering);
     *vector_push(&lowering->kernels) = kernel;
     *vector_push(lowering->steps) = (struct step){.kind = STEP_KERNEL, .kernel = kernel};
     lowering->kernel = kernel;
@@ -570,12 +551,19 @@ static void add_arguments(struct graph *graph, struct argument **arguments, uint
                           struct node *const *nodes, const char *stem) {
     *arguments = ARENA_ARRAY(graph->arena, struct argument, count + 1);
     for (uint32_t i = 0; i < count; i++) {
-        const struct node *node = nodes[i];
-        (*arguments)[i] = (struct argument){.name = arena_printf(graph->arena, "%s%u", stem, i),
-                                            .element = node->element,
-                                            .rank = node_rank(node),
-                                            .dims = node->extent + node->lead,
-                                            .elements = node->elements};
+        struct node *node = nodes[i];
+        set_strides(node); /* of those that nobody reads too */
+        const struct type *blocked = node->blocked;
+        (*arguments)[i] = (struct argument){
+            .name = arena_printf(graph->arena, "%s%u", stem, i),
+            .element = node->element,
+            .rank = blocked ? blocked->rank : node_rank(node),
+            .dims = blocked ? blocked->dims : node->extent + node->lead,
+            .strides = node->stride + node->lead,
+            .block = blocked ? node->extent[node->rank - 1] : 0,
+            .is_arranged = blocked || !order_is_row_major(node, node->order),
+            .elements = node->elements,
+        };
     }
 }
 
@@ -602,7 +590,7 @@ static void label_arguments(const struct op *func, struct program *program) {
 }
 
 static bool same_tensor(const struct argument *a, const struct argument *b) {
-    return a->element == b->element && a->rank == b->rank &&
+    return a->element == b->element && a->rank == b->rank && a->elements == b->elements &&
            memcmp(a->dims, b->dims, a->rank * sizeof *a->dims) == 0;
 }
 
@@ -666,6 +654,7 @@ struct program *graph_lower(struct graph *graph) {
     struct lowering lowering = {.graph = graph, .program = program};
     program->arena = graph->arena;
     program->name = "model";
+    program->is_profiled = graph->options->profiles;
     program->sent_count = graph->options->counts_sent ? TRAFFIC_KINDS : 0;
     program->input_count = graph->input_count;
     program->output_count = graph->main->output_count;

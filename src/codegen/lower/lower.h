@@ -71,6 +71,8 @@ void kernel_sort(struct lowering *lowering, const struct affine *parallel,
 
 /* schedule.c: which buffers share memory, where they lie in the arena, and which steps wait. */
 void program_schedule(struct program *program);
+/* chain.c: kernels that one thread takes a task through, one after the other. */
+void program_chain(struct program *program);
 /* coalesce.c: gives buffers one memory where a move between them then does nothing, and takes such
  * moves away. */
 void program_coalesce(struct program *program);
@@ -82,6 +84,8 @@ void program_join(struct program *program);
 struct kernel *lowering_add_kernel(struct lowering *lowering, const char *comment);
 struct kernel_buffer *lowering_add_buffer(struct lowering *lowering, enum element element,
                                           int64_t elements, const char *comment);
+/* Sets the places of the operations of the group at hand (origin.c). */
+void kernel_set_origin(struct kernel *kernel, const struct lowering *lowering);
 /* Data that a kernel of the program reads. It belongs to the program's arena. */
 struct kernel_buffer *lowering_add_constant(struct lowering *lowering, enum element element,
                                             int64_t elements, const void *data,

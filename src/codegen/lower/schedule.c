@@ -103,6 +103,7 @@ static void live_through(const struct liveness *liveness, const struct step_list
 }
 
 static void live_step(struct liveness *liveness, const struct step *step) {
+    liveness->steps -= step->follows; /* the tasks of a chain are at all its kernels at once */
     int32_t first = liveness->steps;
     if (step->kind == STEP_KERNEL) {
         touch_kernel(&liveness->touches, step->kernel);
@@ -271,6 +272,11 @@ static void place_waits(struct step_list *list) {
         }
         if (step->kind != STEP_KERNEL) {
             step->waits = alone = true;
+            continue;
+        }
+        if (step->follows) {
+            list->items[i - 1].waits |= !list->items[i - 1].follows;
+            alone = true;
             continue;
         }
         touch_kernel(&now, step->kernel);

@@ -6,6 +6,7 @@
 #include "codegen/program/strips.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     THREAD_WORK = 1 << 19, /* element operations that are worth waking a thread for, all kernels */
@@ -158,6 +159,11 @@ static struct bounds find_bounds(const struct kernel *kernel) {
     }
     uses_free(&uses);
     return bounds;
+}
+
+void kernel_least_tile(const struct kernel *kernel, int64_t least[KERNEL_DIMS]) {
+    struct bounds bounds = find_bounds(kernel);
+    memcpy(least, bounds.least, sizeof bounds.least);
 }
 
 /* The outermost dimensions are cut first, until what is left of them has about the work of a task.

@@ -16,6 +16,9 @@ int64_t kernel_count_tiles(const struct kernel *kernel);
 /* Counts the kernel's costs and cuts it into tiles; a product has its tile already. */
 void kernel_tile(struct kernel *kernel);
 
+/* Points of each parallel dimension that stay together, for the sake of strips. */
+void kernel_least_tile(const struct kernel *kernel, int64_t least[KERNEL_DIMS]);
+
 /* Cuts reductions that have many points and few results, and so make few tasks, along the
  * reduction: a kernel of partial results, and the old one combines them in order. The bits do not
  * depend on the number of threads. */

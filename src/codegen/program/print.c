@@ -241,7 +241,7 @@ static bool is_copy(const struct kernel *kernel) {
     return copies;
 }
 
-static const char *kernel_kind(const struct kernel *kernel) {
+const char *kernel_kind_name(const struct kernel *kernel) {
     return kernel->is_move     ? "move"
            : is_copy(kernel)   ? "copy"
            : kernel->reduction ? "reduction"
@@ -249,12 +249,11 @@ static const char *kernel_kind(const struct kernel *kernel) {
                                : "loop";
 }
 
-/* --- kernels
-   ----------------------------------------------------------------------------------- */
+/* --- kernels --- */
 
 static void print_kernel(struct buffer *out, const struct kernel *kernel) {
     struct printer storage = {.out = out}, *printer = &storage;
-    buffer_printf(out, "  kernel %" PRIu32 ", %s: %s\n", kernel->id, kernel_kind(kernel),
+    buffer_printf(out, "  kernel %" PRIu32 ", %s: %s\n", kernel->id, kernel_kind_name(kernel),
                   kernel->comment != NULL ? kernel->comment : "");
     print_domain(out, kernel);
     print_shared(printer, kernel);
@@ -276,8 +275,7 @@ static void print_kernel(struct buffer *out, const struct kernel *kernel) {
     pointer_map_free(&printer->names);
 }
 
-/* --- buffers
-   ----------------------------------------------------------------------------------- */
+/* --- buffers --- */
 
 static void print_place(struct buffer *out, const struct kernel_buffer *buffer) {
     static const char *const kinds[] = {"input", "output", "constant", "arena", "tile"};
@@ -302,15 +300,17 @@ static void print_buffer(struct buffer *out, const struct kernel_buffer *buffer)
     buffer_add_char(out, '\n');
 }
 
-/* --- steps
-   ------------------------------------------------------------------------------------- */
+/* --- steps --- */
 
 static void print_steps(struct buffer *out, const struct step_list *list, int32_t depth);
 
 static void print_kernel_step(struct buffer *out, const struct step *step) {
     const struct kernel *kernel = step->kernel;
     buffer_printf(out, "%s kernel %" PRIu32 ", %s: %s, %" PRId64 " task%s\n",
-                  step->waits ? "then" : "with", kernel->id, kernel_kind(kernel),
+                  step->follows ? "next"
+                  : step->waits ? "then"
+                                : "with",
+                  kernel->id, kernel_kind_name(kernel),
                   kernel->comment != NULL ? kernel->comment : "", kernel->tasks,
                   kernel->tasks == 1 ? "" : "s");
 }
@@ -330,7 +330,8 @@ static void print_parts(struct buffer *out, const struct step *step, int32_t dep
     }
 }
 
-/* A step that waits for those before it says "then", one that runs beside them "with". */
+/* A step that waits for those before it says "then", one that runs beside them "with", one whose
+ * tasks follow theirs one by one "next". */
 static void print_steps(struct buffer *out, const struct step_list *list, int32_t depth) {
     for (uint32_t i = 0; i < list->count; i++) {
         const struct step *step = &list->items[i];
@@ -343,8 +344,7 @@ static void print_steps(struct buffer *out, const struct step_list *list, int32_
     }
 }
 
-/* --- the program
-   ------------------------------------------------------------------------------- */
+/* --- the program --- */
 
 static uint32_t count_phases(const struct step_list *list) {
     uint32_t count = 0;

@@ -208,18 +208,26 @@ struct step {
     enum step_kind kind;
     struct kernel *kernel;
     bool waits; /* for the steps before it in its list: it reads or writes what they touch */
+    /* Each of its tasks follows the task of the same number of the step before, on its thread, and
+     * touches nothing of the others: links of a chain. */
+    bool follows;
     const struct kernel_buffer *selector; /* one element: i1 of a loop, an integer of a branch */
     uint32_t part_count;
     struct step_list *parts;
 };
 
-struct argument {      /* an input or output as the caller sees it: a whole tensor, row-major */
+/* An input or output as the caller sees it: a whole tensor, dense. Element (i0, i1, ...) lies at the
+ * sum of i[d] * strides[d]; with channels in blocks, dimension 1 instead at
+ * i1 / block * strides[1] + i1 % block. */
+struct argument {
     const char *name;  /* "arg0", "result0": made by the compiler */
     const char *label; /* what the module calls it, any text; NULL: nothing */
     enum element element;
     uint32_t rank;
-    const int64_t *dims;
-    int64_t elements;
+    const int64_t *dims, *strides;
+    int64_t block;    /* 0: there are none */
+    bool is_arranged; /* in another order than row-major, or blocked */
+    int64_t elements; /* in memory, with those of padded blocks */
     /* Of an input: the output that the caller may give the same memory, or -1. */
     int32_t donated_to;
     int32_t meant_for; /* the output that the module names; the program may not have been able to */
@@ -237,11 +245,14 @@ struct program {
     struct step_list steps;
     struct argument *inputs, *outputs;
     int64_t arena_bytes;
+    bool is_profiled;    /* it notes when its tasks run (runtime/profile.h) */
     uint32_t sent_count; /* counts of bytes sent that it keeps, one a kind; 0: it does not count */
     int useful_threads;  /* more would cost more than they gain */
     const char *source_name; /* input file; NULL: none */
 };
 
+/* What executes a kernel: "loop", "reduction", "copy", or the name of its library row. */
+const char *kernel_kind_name(const struct kernel *kernel);
 /* A readable dump, for tests and `--print-after=codegen`. */
 void program_print(struct buffer *out, const struct program *program);
 

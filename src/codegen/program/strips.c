@@ -31,15 +31,60 @@ static void see_expr(struct survey *survey, const struct expr *expr) {
     survey->scalar_only |= is_complex(expr->type) && expr->kind == EXPR_INDEX;
 }
 
-/* `dims`: the dimensions that the statement runs over. */
-static void see_statement(struct survey *survey, const struct statement *statement, uint32_t dims) {
-    const struct access *store = &statement->store;
-    survey->forbidden |= dims & ~affine_varies(survey->kernel, &store->at);
-    for (uint32_t i = 0; i < store->indirect_count; i++) {
-        survey->forbidden |= store->indirect[i].index->varies;
+/* Operations whose updates the runtime makes one after the other (scatter.h), by the type in
+ * memory. */
+static bool can_update(enum scalar_op op, enum element element) {
+    bool has_arithmetic = (element >= ELEMENT_I8 && element <= ELEMENT_I64) ||
+                          (element >= ELEMENT_U8 && element <= ELEMENT_U64) ||
+                          (element >= ELEMENT_BF16 && element <= ELEMENT_F64);
+    switch (op) {
+    case SCALAR_NONE:
+        return true;
+    case SCALAR_ADD:
+    case SCALAR_MULTIPLY:
+    case SCALAR_MAXIMUM:
+    case SCALAR_MINIMUM:
+        return has_arithmetic;
+    default:
+        return false;
     }
-    if (statement->condition != NULL) {
-        survey->forbidden |= statement->condition->varies;
+}
+
+/* What stands at the computed places is read by the update alone: all values of a strip may be
+ * computed before the first is stored. */
+static bool can_scatter(const struct survey *survey, const struct used_access *store) {
+    const struct kernel *kernel = survey->kernel;
+    if (kernel->body_count + kernel->result_count != 1 || kernel->reduction != NULL ||
+        kernel->kind != KERNEL_LOOP || survey->uses->guards.count > 0 ||
+        !can_update(store->statement->combine, store->buffer->element)) {
+        return false;
+    }
+    for (size_t i = 0; i < survey->uses->accesses.count; i++) {
+        const struct used_access *other = &survey->uses->accesses.items[i];
+        if (other != store && buffers_overlap(other->buffer, store->buffer)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+uint32_t statement_scatters(const struct statement *statement) {
+    uint32_t varies = statement->condition != NULL ? statement->condition->varies : 0;
+    for (uint32_t i = 0; i < statement->store.indirect_count; i++) {
+        varies |= statement->store.indirect[i].index->varies;
+    }
+    return varies;
+}
+
+/* `dims`: the dimensions that the statement runs over. */
+static void see_statement(struct survey *survey, const struct used_access *used, uint32_t dims) {
+    const struct statement *statement = used->statement;
+    const struct access *store = &statement->store;
+    uint32_t scattered = statement_scatters(statement);
+    if (scattered != 0 && can_scatter(survey, used)) {
+        survey->forbidden |= dims & ~access_varies(survey->kernel, store);
+    } else {
+        survey->forbidden |= (dims & ~affine_varies(survey->kernel, &store->at)) | scattered;
     }
     see_bytes(survey, store->buffer->element);
 }
@@ -54,7 +99,7 @@ static void survey_kernel(struct survey *survey) {
     for (size_t i = 0; i < uses->accesses.count; i++) {
         const struct used_access *used = &uses->accesses.items[i];
         if (used->statement != NULL) {
-            see_statement(survey, used->statement, used->place == PLACE_BODY ? all : parallel);
+            see_statement(survey, used, used->place == PLACE_BODY ? all : parallel);
         }
     }
     for (size_t i = 0; i < uses->guards.count; i++) {

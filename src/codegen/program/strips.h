@@ -16,6 +16,9 @@ enum {
  * kernel's. */
 struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *uses,
                                 const struct tile_shape *tile);
+/* The dimensions along which the statement stores to places that are computed, or not at all: where
+ * strips cover one of them, the runtime makes their updates one after the other. */
+uint32_t statement_scatters(const struct statement *statement);
 /* The tile that is the whole domain. */
 struct tile_shape whole_tile(const struct kernel *kernel);
 

@@ -11,7 +11,7 @@ from module import Value
 
 # What decides how arguments and results are sharded, ahead of the partitioner.
 BEFORE = ["-sdyc-expand-pipeline", "-sdy-propagation-pipeline=update-non-divisible-input-output-shardings=false",
-          "-sdyc-drop-idle-axes"]
+          "-sdyc-undo-collectives", "-sdyc-drop-idle-axes"]
 AXIS = re.compile(r'"(\w+)"(?::\((\d+)\)(\d+))?')
 
 

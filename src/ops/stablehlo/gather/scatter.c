@@ -368,36 +368,68 @@ static int64_t window_dim(const struct scatter_dims *dims, uint32_t dim) {
     return window < dims->update_window.count ? dims->update_window.items[window] : NO_DIM;
 }
 
+static bool is_uneven(const struct op *op, const struct partition_builder *builder,
+                      uint32_t operand, uint32_t dim) {
+    int64_t parts = partition_parts(builder, partition_operand_axes(builder, operand, dim));
+    return op_operand(op, operand)->type->dims[dim] % parts != 0;
+}
+
+/* Updates that are padding go nowhere: their index is out of bounds. Where indices say no place,
+ * all updates go to the same one, and there may be no padding among them. */
+static void need_of_updates(const struct op *op, const struct partition_builder *builder,
+                            const struct scatter_dims *dims, uint32_t inputs,
+                            struct need_list *needs) {
+    const struct type *indices = op_operand(op, inputs)->type;
+    uint32_t update = 0;
+    for (uint32_t dim = 0; dim < indices->rank; dim++) {
+        bool is_batch = int_list_has(dims->scatter_indices_batching, dim);
+        while (int_list_has(dims->update_window, update)) {
+            update++;
+        }
+        if (!is_batch) {
+            need_padded(needs, inputs, dim, FILL_OUTSIDE, 0);
+        }
+        if (dim == dims->index_vector_dim) {
+            continue;
+        }
+        if (!is_batch && dims->scatter_dims_to_operand.count == 0 &&
+            (is_uneven(op, builder, inputs, dim) || is_uneven(op, builder, inputs + 1, update))) {
+            for (uint32_t i = 0; i < inputs; i++) {
+                need_operand(needs, NEED_WHOLE, inputs + 1 + i, update);
+            }
+            need_operand(needs, NEED_WHOLE, inputs, dim);
+        }
+        update++;
+    }
+}
+
 /* A dimension of the inputs in parts is covered whole by the updates, or element by element. */
 static void scatter_needs(const struct op *op, const struct partition_builder *builder,
                           struct need_list *needs) {
-    (void)builder;
     const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
     uint32_t inputs = (op->operand_count - 1) / 2;
     const struct type *input = op_operand(op, 0)->type, *updates = op_operand(op, inputs + 1)->type;
     for (uint32_t dim = 0; dim < input->rank; dim++) {
         int64_t window = window_dim(dims, dim);
-        bool covers = window == NO_DIM || updates->dims[window] == input->dims[dim];
+        int64_t size = window == NO_DIM ? 1 : updates->dims[window];
         bool moves = int_list_has(dims->scatter_dims_to_operand, dim);
-        if (covers || (updates->dims[window] == 1 && moves)) {
+        if (int_list_has(dims->input_batching, dim) || size == input->dims[dim] ||
+            (size == 1 && moves)) {
             continue;
         }
-        enum need_kind kind = updates->dims[window] == 1 ? NEED_CHOSEN_WHOLE : NEED_WHOLE;
+        enum need_kind kind = window != NO_DIM && size == 1 ? NEED_CHOSEN_WHOLE : NEED_WHOLE;
         for (uint32_t i = 0; i < inputs; i++) {
             need_operand(needs, kind, i, dim);
-            need_operand(needs, kind, inputs + 1 + i, (uint32_t)window);
+            if (window != NO_DIM) {
+                need_operand(needs, kind, inputs + 1 + i, (uint32_t)window);
+            }
             need_result(needs, kind, op, i, dim);
         }
     }
     if (dims->index_vector_dim < op_operand(op, inputs)->type->rank) {
         need_operand(needs, NEED_WHOLE, inputs, (uint32_t)dims->index_vector_dim);
     }
-    /* Updates that are padding go nowhere. */
-    for (uint32_t dim = 0; dim < op_operand(op, inputs)->type->rank; dim++) {
-        if (!int_list_has(dims->scatter_indices_batching, dim)) {
-            need_padded(needs, inputs, dim, FILL_OUTSIDE, 0);
-        }
-    }
+    need_of_updates(op, builder, dims, inputs, needs);
 }
 
 /* The axes that shard updates and not the input: each device adds some of the updates. */

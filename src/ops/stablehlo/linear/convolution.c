@@ -339,12 +339,40 @@ static void set_padding(struct module *module, struct op *op, uint32_t dim, int6
                     attr_dense(context, type, rows, (size_t)shape[0] * sizeof *rows, false));
 }
 
+static bool is_spatially_sharded(const struct partition_builder *builder,
+                                 const struct conv_dims *dims) {
+    int64_t parts = 1;
+    for (uint32_t i = 0; i < dims->input_spatial.count; i++) {
+        uint32_t input = (uint32_t)dims->input_spatial.items[i];
+        uint32_t output = (uint32_t)dims->output_spatial.items[i];
+        parts *= partition_parts(builder, partition_operand_axes(builder, 0, input));
+        parts *= partition_parts(builder, partition_result_axes(builder, 0, output));
+    }
+    return parts > 1;
+}
+
+/* Groups in uneven parts are padded with groups, but not in a computation around halos. */
+static void need_even_groups(const struct op *op, const struct partition_builder *builder,
+                             const struct conv_dims *dims, const char *name, int64_t input,
+                             struct need_list *needs) {
+    int64_t count = op_int(op, name, 1);
+    int64_t parts = partition_parts(builder, partition_operand_axes(builder, 0, (uint32_t)input));
+    if (count > 1 && count % parts != 0 && parts % count != 0) {
+        need_operand(needs, NEED_EXCHANGED, 0, (uint32_t)input);
+        need_operand(needs, NEED_EXCHANGED, 1, (uint32_t)dims->kernel_output_feature);
+        need_result(needs, NEED_EXCHANGED, op, 0, (uint32_t)dims->output_feature);
+    }
+}
+
 /* The windows of the result look at the input. The spatial dimensions of the kernel are whole, even
  * where the rule would sum over them. */
 static void convolution_needs(const struct op *op, const struct partition_builder *builder,
                               struct need_list *needs) {
-    (void)builder;
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
+    if (is_spatially_sharded(builder, dims)) {
+        need_even_groups(op, builder, dims, "feature_group_count", dims->input_feature, needs);
+        need_even_groups(op, builder, dims, "batch_group_count", dims->input_batch, needs);
+    }
     need_padded_for_fold(needs, op, 0, (uint32_t)dims->input_feature);
     need_padded_for_fold(needs, op, 1, (uint32_t)dims->kernel_input_feature);
     for (uint32_t i = 0; i < dims->kernel_spatial.count; i++) {

@@ -1,0 +1,84 @@
+#include "profile.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+struct sdyrt_profile {
+    int64_t start; /* ns of the clock; with the address it names one profiled run */
+    int64_t most;
+    _Atomic int64_t count; /* of tasks, those without room among them */
+    atomic_int threads;    /* that have come */
+    struct sdyrt_span spans[];
+};
+
+/* The number of this thread in the run that it last took part in. */
+static _Thread_local struct {
+    const struct sdyrt_profile *profile;
+    int64_t start;
+    int32_t number;
+} self;
+
+static int64_t nanoseconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static int32_t thread_number(struct sdyrt_profile *profile) {
+    if (self.profile != profile || self.start != profile->start) {
+        self.profile = profile;
+        self.start = profile->start;
+        self.number = atomic_fetch_add_explicit(&profile->threads, 1, memory_order_relaxed);
+    }
+    return self.number;
+}
+
+struct sdyrt_profile *sdyrt_profile_new(int64_t most) {
+    struct sdyrt_profile *profile =
+        calloc(1, sizeof *profile + (size_t)most * sizeof profile->spans[0]);
+    if (profile != NULL) {
+        profile->most = most;
+    }
+    return profile;
+}
+
+void sdyrt_profile_free(struct sdyrt_profile *profile) {
+    free(profile);
+}
+
+void sdyrt_profile_begin(struct sdyrt_profile *profile) {
+    atomic_store(&profile->count, 0);
+    atomic_store(&profile->threads, 0);
+    profile->start = nanoseconds();
+    self.profile = NULL;
+    thread_number(profile);
+}
+
+void sdyrt_profile_task(struct sdyrt_profile *profile, int number, sdyrt_task_fn *phase,
+                        char *const *buf, int64_t task, char *scratch) {
+    int64_t begin = nanoseconds();
+    phase(buf, task, scratch);
+    int64_t end = nanoseconds();
+    int64_t place = atomic_fetch_add_explicit(&profile->count, 1, memory_order_relaxed);
+    if (place < profile->most) {
+        profile->spans[place] = (struct sdyrt_span){.begin = begin - profile->start,
+                                                    .end = end - profile->start,
+                                                    .task = task,
+                                                    .phase = number,
+                                                    .thread = thread_number(profile)};
+    }
+}
+
+int64_t sdyrt_profile_count(const struct sdyrt_profile *profile) {
+    int64_t count = atomic_load(&profile->count);
+    return count < profile->most ? count : profile->most;
+}
+
+const struct sdyrt_span *sdyrt_profile_span(const struct sdyrt_profile *profile, int64_t index) {
+    return &profile->spans[index];
+}
+
+int64_t sdyrt_profile_dropped(const struct sdyrt_profile *profile) {
+    return atomic_load(&profile->count) - sdyrt_profile_count(profile);
+}

@@ -1,0 +1,87 @@
+/* A loop for each operation and type: what it costs is the way to memory and back. */
+#include "scatter.h"
+
+#include "scalar.h"
+
+typedef void scatter_function(void *memory, const void *offset, const uint8_t *keep,
+                              const void *values, int64_t n);
+
+struct bits_128 {
+    uint64_t half[2];
+};
+
+/* M: type of the memory, V: of the values, I: of the offsets; update(old, value) is what comes to
+ * stand in the memory. */
+#define SCATTER(name, M, V, I, update)                                                             \
+    static void name(void *memory, const void *offset, const uint8_t *keep, const void *values,    \
+                     int64_t n) {                                                                  \
+        M *m = memory;                                                                             \
+        const I *o = offset;                                                                       \
+        const V *v = values;                                                                       \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            if (keep == NULL || keep[i]) {                                                         \
+                m[o[i]] = update(m[o[i]], v[i]);                                                   \
+            }                                                                                      \
+        }                                                                                          \
+    }
+#define BOTH(name, M, V, update)                                                                   \
+    SCATTER(name##_short, M, V, int32_t, update)                                                   \
+    SCATTER(name##_wide, M, V, int64_t, update)
+
+#define REPLACED(old, value) value
+#define NUMBERS(t)                                                                                 \
+    BOTH(add_##t, SDYRT_TYPE(t), SDYRT_TYPE(t), sdyrt_add_##t)                                     \
+    BOTH(mul_##t, SDYRT_TYPE(t), SDYRT_TYPE(t), sdyrt_mul_##t)                                     \
+    BOTH(max_##t, SDYRT_TYPE(t), SDYRT_TYPE(t), sdyrt_max_##t)                                     \
+    BOTH(min_##t, SDYRT_TYPE(t), SDYRT_TYPE(t), sdyrt_min_##t)
+/* Computed in f32, rounded to the type. */
+#define ROUNDED(op, t)                                                                             \
+    static inline uint16_t op##_rounded_##t(uint16_t old, float value) {                           \
+        return sdyrt_convert_f32_##t(sdyrt_##op##_f32(sdyrt_convert_##t##_f32(old), value));       \
+    }                                                                                              \
+    BOTH(op##_##t, uint16_t, float, op##_rounded_##t)
+#define HALVES(t) ROUNDED(add, t) ROUNDED(mul, t) ROUNDED(max, t) ROUNDED(min, t)
+
+BOTH(set_u8, uint8_t, uint8_t, REPLACED)
+BOTH(set_u16, uint16_t, uint16_t, REPLACED)
+BOTH(set_u32, uint32_t, uint32_t, REPLACED)
+BOTH(set_u64, uint64_t, uint64_t, REPLACED)
+BOTH(set_bits_128, struct bits_128, struct bits_128, REPLACED)
+NUMBERS(i8)
+NUMBERS(i16)
+NUMBERS(i32)
+NUMBERS(i64)
+NUMBERS(u8)
+NUMBERS(u16)
+NUMBERS(u32)
+NUMBERS(u64)
+NUMBERS(f32)
+NUMBERS(f64)
+HALVES(bf16)
+HALVES(f16)
+
+#define PAIR(name)                                                                                 \
+    { name##_short, name##_wide }
+#define ROW(op)                                                                                    \
+    {                                                                                              \
+        PAIR(op##_i8), PAIR(op##_i16), PAIR(op##_i32), PAIR(op##_i64), PAIR(op##_u8),              \
+            PAIR(op##_u16), PAIR(op##_u32), PAIR(op##_u64), PAIR(op##_f32), PAIR(op##_f64),        \
+            PAIR(op##_bf16), PAIR(op##_f16),                                                       \
+    }
+
+static scatter_function *const functions[][SDYRT_SCATTER_TYPES][2] = {
+    {[SDYRT_SCATTER_U8] = PAIR(set_u8),
+     [SDYRT_SCATTER_U16] = PAIR(set_u16),
+     [SDYRT_SCATTER_U32] = PAIR(set_u32),
+     [SDYRT_SCATTER_U64] = PAIR(set_u64),
+     [SDYRT_SCATTER_BITS_128] = PAIR(set_bits_128)},
+    ROW(add),
+    ROW(mul),
+    ROW(max),
+    ROW(min),
+};
+
+void sdyrt_scatter(int op, int type, int wide, void *memory, const void *offset,
+                   const uint8_t *keep, const void *values, int64_t n) {
+    functions[op][type][wide](memory, offset, keep, values, n);
+}

@@ -1,0 +1,29 @@
+/* How the caller's tensors lie in memory: what is asked for, by attributes of arguments and results
+ * or by whoever compiles. */
+#ifndef SDYC_BORDER_H
+#define SDYC_BORDER_H
+
+#include "codegen/graph/graph.h"
+
+struct border {
+    bool is_any;                /* what costs least */
+    uint8_t order[KERNEL_DIMS]; /* of the dimensions, the slowest first */
+    int64_t block;              /* 0, or channels lie in blocks of so many, and `order` is that of a
+                                 * tensor with a further dimension, those of a block */
+};
+
+/* Of argument or result `index` of the function, which has that type. False after a located
+ * error. */
+bool border_of_argument(struct kernel_builder *builder, uint32_t index, const struct type *type,
+                        struct border *border);
+bool border_of_result(struct kernel_builder *builder, uint32_t index, const struct type *type,
+                      struct border *border);
+/* The type of the tensor with blocked channels: they are padded to whole blocks. */
+const struct type *border_blocked_type(struct kernel_builder *builder, const struct type *type,
+                                       int64_t block);
+/* The value of such a tensor, and the other way round; zeros stand in the padding. */
+struct node *border_unblock(struct kernel_builder *builder, const struct type *type,
+                            struct node *blocked, int64_t block);
+struct node *border_block(struct kernel_builder *builder, struct node *node, int64_t block);
+
+#endif

@@ -1,0 +1,514 @@
+/* What the layout pass chooses from. Every value with several dimensions has some orders: that of
+ * the given layout, those that operations ask for, and what becomes of these through the reads
+ * between values. Its state is one of them as its own and the set of those that it is copied to.
+ * Costs are bytes: a conversion reads and writes its value, once for however many readers; a read
+ * across the order of its reader moves no bytes more, but in the wrong order; an operation that
+ * prefers an order says itself what it loses without. */
+#include <string.h>
+
+#include "codegen/lower/layout.h"
+
+enum {
+    SWEEPS = 6,       /* over the graph, to carry orders from value to value */
+    TURNS = 8,        /* guessed, of a loop */
+    MOST_TURNS = 512, /* guessed, of loops in loops */
+};
+static const double CONVERTED = 2; /* times its bytes: read, and written */
+static const double ACROSS = 1;    /* ... read in the wrong order */
+static const double FAR = 0.5;     /* ... by a library kernel that packs what it reads */
+static const double UNUSED = 1e-3; /* of a copy, where its bytes are none */
+static const double TIE = 1e-4;    /* for the given order where all else is the same */
+static const double NEVER = 1e30;
+
+/* --- states ------------------------------------------------------------------------------------- */
+
+static uint32_t copy_states(const struct layout_value *value) {
+    return value->may_copy ? 1u << (value->count - 1) : 1;
+}
+
+static uint32_t state_count(const struct layout_value *value) {
+    return (value->is_fixed ? 1 : value->count) * copy_states(value);
+}
+
+uint32_t layout_own(const struct layout_value *value, uint32_t state) {
+    return state / copy_states(value);
+}
+
+/* The bits of a set of copies are those of the other orders, in turn. */
+uint32_t layout_available(const struct layout_value *value, uint32_t state) {
+    uint32_t own = layout_own(value, state), others = state % copy_states(value);
+    uint32_t below = others & ((1u << own) - 1), above = others >> own;
+    return below | 1u << own | above << (own + 1);
+}
+
+int32_t layout_find(const struct layout_value *value, const uint8_t *order) {
+    for (uint32_t i = 0; i < value->count; i++) {
+        if (order_same(value->node, value->orders[i].dims, order)) {
+            return (int32_t)i;
+        }
+    }
+    return -1;
+}
+
+struct node *layout_source(struct node *node) {
+    while (node->is_relayout) {
+        node = node->term->node;
+    }
+    return node;
+}
+
+/* --- the values --------------------------------------------------------------------------------- */
+
+static bool has_wishes(const struct node *node) {
+    return node->kind == NODE_LIBRARY && node->library->dislikes;
+}
+
+/* Nodes whose memory is what another kind of kernel makes it. */
+static bool is_fixed(const struct node *node) {
+    const struct node *maker = node->kind == NODE_RESULT ? node->owner : node;
+    return (node->kind == NODE_INPUT && !node->is_any) ||
+           (maker->kind == NODE_LIBRARY && !has_wishes(maker) && !node_sums_products(maker));
+}
+
+double layout_turns(const struct subgraph *subgraph) {
+    double turns = 1;
+    for (; subgraph; subgraph = subgraph->outer) {
+        turns *= subgraph->repeats && turns < MOST_TURNS ? TURNS : 1;
+    }
+    return turns;
+}
+
+static double bytes_of(const struct node *node) {
+    return (double)node->elements * element_info[node->element].bytes;
+}
+
+static void take_order(const struct seen_read *seen, void *data) {
+    const struct layout_value *value = seen->read->node->layout;
+    uint8_t dims[KERNEL_DIMS];
+    if (value && read_order_of_reader(seen, value->orders[0].dims, dims)) {
+        memcpy(data, dims, sizeof dims);
+    }
+}
+
+/* The order of the given layout. A view is read where its operand lies, and has that one's. */
+static void set_given(struct graph *graph, const struct node *node, struct layout_order *given) {
+    memcpy(given->dims, node->order, sizeof given->dims);
+    given->reason = node->order_reason;
+    if (has_wishes(node)) {
+        node_order_with_axes(node, NULL, given->dims);
+        given->reason = NULL;
+    } else if (node_is_view(node) && !node->is_output && !node->is_relayout) {
+        node_element_reads(graph, node, take_order, given->dims);
+    } else if (node->kind == NODE_PARTS && node->base && layout_source(node->base)->layout &&
+               node->base->axes == node->axes && node->base->rank == node->rank) {
+        memcpy(given->dims, layout_source(node->base)->layout->orders[0].dims, sizeof given->dims);
+    }
+}
+
+/* A relayout that is only wished for is no value, but a question to the one it is of. */
+static bool is_value(const struct node *node) {
+    return !node->regions && !(node->is_relayout && !node->is_required) &&
+           !node_has_one_order(node) && node->elements > 1 && node->elements != INT64_MAX;
+}
+
+/* What a loop carries and gives is one value, as are the results of one reduction. */
+static struct layout_value *shared_value(const struct node *node) {
+    const struct node *owner = node->kind == NODE_RESULT ? node->owner : NULL;
+    if (owner && owner->kind == NODE_LOOP) {
+        return owner->regions->carried[node->number]->layout;
+    }
+    return owner && owner->kind == NODE_REDUCE ? owner->layout : NULL;
+}
+
+static void add_value(struct layout_model *model, struct node *node) {
+    struct layout_value *value = shared_value(node);
+    if (!is_value(node) || value) {
+        node->layout = value;
+        return;
+    }
+    value = ARENA_NEW(model->graph->arena, struct layout_value);
+    value->node = node;
+    value->number = (uint32_t)model->values.count;
+    value->count = 1;
+    value->is_fixed = is_fixed(node);
+    value->bytes = bytes_of(node) * layout_turns(node->in);
+    set_given(model->graph, node, &value->orders[0]);
+    value->orders[0].is_format =
+        node->kind == NODE_INPUT && !order_is_row_major(node, value->orders[0].dims);
+    node->layout = value;
+    *vector_push(&model->values) = value;
+}
+
+/* Every node in order, those of regions at the place of their loop or branch. */
+static void add_nodes(struct layout_model *model, const struct subgraph *subgraph) {
+    for (size_t i = 0; i < subgraph->nodes.count; i++) {
+        struct node *node = subgraph->nodes.items[i];
+        for (uint32_t r = 0; node->regions && r < node->regions->count; r++) {
+            add_nodes(model, node->regions->subgraphs[r]);
+        }
+        add_value(model, node);
+        *vector_push(&model->nodes) = node;
+    }
+}
+
+/* --- orders to choose from ---------------------------------------------------------------------- */
+
+/* Whether a value can have an order at all. */
+static bool allows(const struct layout_value *value, const uint8_t *order) {
+    const struct node *node = value->node;
+    return !node->is_relayout ||
+           (node->taken_by && read_groups_lie_together(node->taken_by, node, order));
+}
+
+static bool add_order(struct layout_value *value, const uint8_t *dims, const char *reason,
+                      const struct node *asker, bool is_format) {
+    if (value->count == LAYOUT_ORDERS || layout_find(value, dims) >= 0 || !allows(value, dims)) {
+        return false;
+    }
+    struct layout_order *order = &value->orders[value->count++];
+    memcpy(order->dims, dims, sizeof order->dims);
+    order->reason = reason;
+    order->asker = asker;
+    order->is_format = is_format;
+    return true;
+}
+
+/* What operations and the border ask for. */
+static void add_wishes(const struct layout_model *model, struct node *node) {
+    bool wishes = has_wishes(node) && model->graph->options->layout != LAYOUT_NCHW;
+    for (uint32_t i = 0; wishes && i < node->operand_count; i++) {
+        const struct node *wish = node->operands[i]->node;
+        struct node *source = layout_source(node->operands[i]->node);
+        if (wish->is_relayout && source->layout) {
+            source->layout->may_copy = true;
+            add_order(source->layout, wish->order, wish->order_reason, node, true);
+        }
+    }
+    if (wishes && node->layout) {
+        add_order(node->layout, node->order, node->order_reason, NULL, true);
+    }
+    if (node->is_relayout && node->layout) {
+        struct node *source = layout_source(node);
+        source->layout->may_copy = true;
+        add_order(source->layout, node->layout->orders[0].dims, node->order_reason, NULL, false);
+        if (layout_find(source->layout, node->layout->orders[0].dims) < 0) {
+            node->layout = NULL; /* too many ask: this one gets a copy of its own */
+            node->is_conversion = true;
+        }
+    }
+    if (node->output_number >= 0 && node->layout && node->border) {
+        add_order(node->layout, node->border, "asked for by the program's border", NULL, true);
+    }
+}
+
+struct sweep {
+    bool forward, grown;
+};
+
+static void carry_orders(const struct seen_read *seen, void *data) {
+    struct sweep *sweep = data;
+    struct layout_value *reader = seen->reader->layout, *operand = seen->read->node->layout;
+    uint8_t dims[KERNEL_DIMS];
+    if (!reader || !operand) {
+        return;
+    }
+    struct layout_value *from = sweep->forward ? operand : reader;
+    struct layout_value *to = sweep->forward ? reader : operand;
+    for (uint32_t i = 0; i < from->count; i++) {
+        const struct layout_order *order = &from->orders[i];
+        bool found = sweep->forward ? read_order_of_reader(seen, order->dims, dims)
+                                    : read_order_of_operand(seen, order->dims, dims);
+        if (found && !to->is_fixed) {
+            sweep->grown |=
+                add_order(to, dims, sweep->forward ? "follows its operand" : "as its reader goes",
+                          from->node, order->is_format);
+        }
+    }
+}
+
+static void carry_same(struct sweep *sweep, struct layout_value *a, struct layout_value *b) {
+    struct layout_value *from = sweep->forward ? a : b, *to = sweep->forward ? b : a;
+    for (uint32_t i = 0; a && b && a != b && !to->is_fixed && i < from->count; i++) {
+        const struct layout_order *order = &from->orders[i];
+        sweep->grown |= add_order(to, order->dims,
+                                  sweep->forward ? "follows its operand" : "as its reader goes",
+                                  from->node, order->is_format);
+    }
+}
+
+static void carry_through(struct layout_model *model, struct node *node, struct sweep *sweep) {
+    const struct node_regions *regions = node->regions;
+    node_element_reads(model->graph, node, carry_orders, sweep);
+    if (node->is_relayout && node->layout) {
+        carry_same(sweep, layout_source(node)->layout, node->layout);
+    }
+    if (node->base && node->base->axes == node->axes) {
+        carry_same(sweep, layout_source(node->base)->layout, node->layout);
+    }
+    for (uint32_t i = 0; regions && i < regions->carried_count; i++) {
+        carry_same(sweep, regions->init[i]->layout, regions->carried[i]->layout);
+    }
+    for (uint32_t r = 0; regions && r < regions->count; r++) {
+        const struct subgraph *subgraph = regions->subgraphs[r];
+        for (uint32_t i = 0; i < subgraph->output_count && i < node->result_count; i++) {
+            carry_same(sweep, subgraph->outputs[i]->layout, node->results[i]->layout);
+        }
+    }
+}
+
+/* There and back, until nothing is new. */
+static void carry_all(struct layout_model *model) {
+    bool grown = true;
+    size_t count = model->nodes.count;
+    for (int i = 0; i < SWEEPS && grown; i++) {
+        struct sweep sweep = {.forward = i % 2 == 0};
+        for (size_t k = 0; k < count; k++) {
+            carry_through(model, model->nodes.items[sweep.forward ? k : count - 1 - k], &sweep);
+        }
+        grown = sweep.grown || i == 0;
+    }
+}
+
+/* --- costs -------------------------------------------------------------------------------------- */
+
+static double *alone(struct layout_model *model, const struct layout_value *value) {
+    return model->choices.alone[value->number];
+}
+
+/* Of the orders themselves: conversions, and where nothing else counts the given one, but for a
+ * format that somebody asked for. */
+static void cost_states(struct layout_model *model, const struct layout_value *value) {
+    for (uint32_t s = 0; s < state_count(value); s++) {
+        uint32_t own = layout_own(value, s), set = layout_available(value, s);
+        double cost = own == 0 ? TIE : value->orders[own].is_format ? 0 : 2 * TIE;
+        for (uint32_t i = 0; i < value->count; i++) {
+            cost += set >> i & 1 && i != own ? CONVERTED * value->bytes + UNUSED : 0;
+        }
+        alone(model, value)[s] = cost;
+    }
+}
+
+/* A cost of every state in which none of the orders `wanted` is there. */
+static void cost_missing(struct layout_model *model, const struct layout_value *value,
+                         uint32_t wanted, double cost) {
+    for (uint32_t s = 0; s < state_count(value); s++) {
+        alone(model, value)[s] += layout_available(value, s) & wanted ? 0 : cost;
+    }
+}
+
+/* A table for two values, by the own order of `a` and the orders that `b` is there in. */
+static double *add_pair(struct layout_model *model, const struct layout_value *a,
+                        const struct layout_value *b) {
+    double *cost =
+        ARENA_ARRAY(model->graph->arena, double, (size_t)state_count(a) * state_count(b));
+    *vector_push(&model->choices.pairs) = (struct choice_pair){a->number, b->number, cost};
+    return cost;
+}
+
+static double bytes_read(const struct seen_read *seen) {
+    const struct node *node = seen->read->node;
+    double points = 1;
+    uint32_t rank = seen->part ? seen->part->rank : seen->reader->rank + seen->reader->sequential;
+    const int64_t *extent = seen->part ? seen->part->extent : seen->reader->extent;
+    for (uint32_t d = 0; d < rank; d++) {
+        points *= (double)extent[d];
+    }
+    points = points < (double)node->elements ? points : (double)node->elements;
+    return points * element_info[node->element].bytes * layout_turns(seen->reader->in);
+}
+
+static void cost_read(const struct seen_read *seen, void *data) {
+    struct layout_model *model = data;
+    const struct layout_value *reader = seen->reader->layout, *operand = seen->read->node->layout;
+    if (!reader || !operand || reader == operand) {
+        return;
+    }
+    bool is_read_through = node_is_view(seen->reader) && !seen->reader->is_output;
+    double cost = is_read_through ? CONVERTED * reader->bytes : ACROSS * bytes_read(seen);
+    uint32_t along[LAYOUT_ORDERS] = {0}, columns = state_count(operand);
+    bool matters = false;
+    for (uint32_t i = 0; i < reader->count; i++) {
+        for (uint32_t k = 0; k < operand->count; k++) {
+            bool is_along = read_is_along(seen, reader->orders[i].dims, operand->orders[k].dims);
+            along[i] |= is_along ? 1u << k : 0;
+            matters = matters || !is_along;
+        }
+    }
+    double *costs = matters ? add_pair(model, reader, operand) : NULL;
+    for (uint32_t s = 0; costs && s < state_count(reader); s++) {
+        for (uint32_t t = 0; t < columns; t++) {
+            bool good = along[layout_own(reader, s)] & layout_available(operand, t);
+            costs[s * columns + t] = good ? 0 : cost;
+        }
+    }
+}
+
+/* A cost where the one's own order is none that the other is there in; or not its own order. */
+static void cost_different(struct layout_model *model, const struct layout_value *a,
+                           const struct layout_value *b, bool copies_count, double cost) {
+    if (!a || !b || a == b) {
+        return;
+    }
+    uint32_t columns = state_count(b);
+    double *costs = add_pair(model, a, b);
+    for (uint32_t s = 0; s < state_count(a); s++) {
+        int32_t same = layout_find(b, a->orders[layout_own(a, s)].dims);
+        for (uint32_t t = 0; t < columns; t++) {
+            uint32_t set = copies_count ? layout_available(b, t) : 1u << layout_own(b, t);
+            costs[s * columns + t] = same >= 0 && set >> same & 1 ? 0 : cost;
+        }
+    }
+}
+
+static uint8_t fastest_dim(const struct node *node, const uint8_t *order) {
+    uint32_t i = node->rank - 1;
+    while (i > 0 && node->extent[order[i]] == 1) {
+        i--;
+    }
+    return order[i];
+}
+
+/* Orders that a library kernel reads as well as the given one. */
+static uint32_t read_well(const struct node *library, const struct layout_value *value) {
+    uint32_t set = 0;
+    for (uint32_t i = 0; i < value->count; i++) {
+        bool same_end = fastest_dim(value->node, value->orders[i].dims) ==
+                        fastest_dim(value->node, value->orders[0].dims);
+        set |= i == 0 || (node_sums_products(library) && same_end) ? 1u << i : 0;
+    }
+    return set;
+}
+
+/* With --layout=nhwc wishes are orders; with nchw there are none. */
+static double weight_of_wishes(const struct layout_model *model) {
+    return model->graph->options->layout == LAYOUT_NHWC ? 1e6 : 1;
+}
+
+static void cost_library(struct layout_model *model, struct node *node) {
+    double scale = weight_of_wishes(model) * layout_turns(node->in);
+    for (uint32_t i = 0; i < node->operand_count; i++) {
+        const struct node *read = node->operands[i]->node;
+        const struct layout_value *source = layout_source(node->operands[i]->node)->layout;
+        if (has_wishes(node) && read->is_relayout && source) {
+            int32_t wanted = layout_find(source, read->order);
+            uint32_t set = wanted >= 0 ? 1u << wanted : 0;
+            cost_missing(model, source, set, scale * node->library->dislikes(node, i));
+        } else if (!read->is_relayout && source) {
+            cost_missing(model, source, read_well(node, source), FAR * source->bytes);
+        }
+    }
+    if (!node->layout) {
+        return;
+    }
+    if (has_wishes(node)) {
+        int32_t wanted = layout_find(node->layout, node->order);
+        double dislike = scale * node->library->dislikes(node, node->operand_count);
+        for (uint32_t s = 0; s < state_count(node->layout); s++) {
+            bool good = (int32_t)layout_own(node->layout, s) == wanted;
+            alone(model, node->layout)[s] += good ? 0 : dislike;
+        }
+    } else if (node_sums_products(node)) {
+        uint32_t well = read_well(node, node->layout);
+        for (uint32_t s = 0; s < state_count(node->layout); s++) {
+            bool good = well >> layout_own(node->layout, s) & 1;
+            alone(model, node->layout)[s] += good ? 0 : ACROSS * node->layout->bytes;
+        }
+    }
+}
+
+static void cost_regions(struct layout_model *model, const struct node *node) {
+    const struct node_regions *regions = node->regions;
+    for (uint32_t i = 0; i < regions->carried_count; i++) {
+        const struct layout_value *init = regions->init[i]->layout;
+        cost_different(model, regions->carried[i]->layout, init, false,
+                       init ? CONVERTED * init->bytes : 0);
+    }
+    for (uint32_t r = node->kind == NODE_LOOP ? 1 : 0; r < regions->count; r++) {
+        const struct subgraph *subgraph = regions->subgraphs[r];
+        for (uint32_t i = 0; i < subgraph->output_count && i < node->result_count; i++) {
+            const struct layout_value *output = subgraph->outputs[i]->layout;
+            cost_different(model, node->results[i]->layout, output, false,
+                           output ? CONVERTED * output->bytes : 0);
+        }
+    }
+}
+
+static void cost_border(struct layout_model *model, const struct node *node) {
+    const struct layout_value *value = node->layout;
+    int32_t wanted = layout_find(value, node->border);
+    for (uint32_t s = 0; s < state_count(value); s++) {
+        bool good = wanted == (int32_t)layout_own(value, s);
+        alone(model, value)[s] += good ? 0 : CONVERTED * value->bytes;
+    }
+}
+
+static void cost_node(struct layout_model *model, struct node *node) {
+    node_element_reads(model->graph, node, cost_read, model);
+    if (node->kind == NODE_LIBRARY) {
+        cost_library(model, node);
+    }
+    if (node->is_relayout && node->layout) {
+        cost_different(model, node->layout, layout_source(node)->layout, true, NEVER);
+    }
+    if (node->base && node->layout) {
+        cost_different(model, node->layout, layout_source(node->base)->layout, false,
+                       (CONVERTED + ACROSS) * node->layout->bytes);
+    }
+    if (node->regions) {
+        cost_regions(model, node);
+    }
+    if (node->output_number >= 0 && node->layout && node->border) {
+        cost_border(model, node);
+    }
+}
+
+/* --- all together ------------------------------------------------------------------------------- */
+
+static void add_choices(struct layout_model *model) {
+    struct arena *arena = model->graph->arena;
+    uint32_t count = (uint32_t)model->values.count;
+    uint32_t *states = ARENA_ARRAY(arena, uint32_t, count + 1);
+    double **costs = ARENA_ARRAY(arena, double *, count + 1);
+    model->choices = (struct choices){.count = count, .states = states, .alone = costs};
+    for (uint32_t i = 0; i < count; i++) {
+        states[i] = state_count(model->values.items[i]);
+        costs[i] = ARENA_ARRAY(arena, double, states[i]);
+        cost_states(model, model->values.items[i]);
+    }
+}
+
+/* Whether the given layout costs anything that another could spare. */
+static bool asks_for_more(const struct node *node) {
+    const struct layout_value *value = node->layout;
+    const struct layout_value *source =
+        node->is_relayout ? layout_source(node->term->node)->layout : NULL;
+    return has_wishes(node) || (value && value->orders[0].is_format) ||
+           (value && source && !order_same(node, value->orders[0].dims, source->orders[0].dims)) ||
+           (value && node->output_number >= 0 && node->border &&
+            !order_same(node, value->orders[0].dims, node->border));
+}
+
+void layout_model_init(struct layout_model *model, struct graph *graph) {
+    bool is_needed = false;
+    *model = (struct layout_model){.graph = graph};
+    add_nodes(model, graph->main);
+    for (size_t i = 0; i < model->nodes.count; i++) {
+        is_needed = is_needed || asks_for_more(model->nodes.items[i]);
+    }
+    for (size_t i = 0; i < model->nodes.count && is_needed; i++) {
+        add_wishes(model, model->nodes.items[i]);
+    }
+    if (is_needed) {
+        carry_all(model);
+    }
+    add_choices(model);
+    for (size_t i = 0; i < model->nodes.count && is_needed; i++) {
+        cost_node(model, model->nodes.items[i]);
+    }
+}
+
+void layout_model_free(struct layout_model *model) {
+    vector_free(&model->choices.pairs);
+    vector_free(&model->values);
+    vector_free(&model->nodes);
+}

@@ -1,0 +1,318 @@
+/* The reader of MLIR bytecode (https://mlir.llvm.org/docs/BytecodeFormat), versions 0 to 6. Private
+ * to frontend/.
+ *
+ * A file is a string table, a table of dialects and operation names, a table of attributes and
+ * types, and operations that refer to all of these by number. Attributes and types are made when
+ * they are first asked for. Those of VHLO, which portable artifacts consist of, become StableHLO's
+ * at once: there is no VHLO in the IR.
+ *
+ * Nothing is believed: each count is checked against the bytes that are left (claim), each number
+ * against its table. Functions that read return false, or NULL, after having reported a located
+ * error, at most one for a file. */
+#ifndef SDYC_FRONTEND_BYTECODE_H
+#define SDYC_FRONTEND_BYTECODE_H
+
+#include "frontend/parser.h"
+#include "ir/op_def.h"
+
+/* What later versions of the format added. */
+enum {
+    BYTECODE_DIALECT_VERSIONS = 1,
+    BYTECODE_REGION_SECTIONS = 2, /* of isolated regions */
+    BYTECODE_USE_ORDERS = 3,
+    BYTECODE_OPTIONAL_LOCATIONS = 4, /* of block arguments */
+    BYTECODE_PROPERTIES = 5,         /* apart from other attributes */
+    BYTECODE_SEGMENT_SIZES = 6,      /* as lists of their own */
+    BYTECODE_NEWEST = 6,
+};
+enum bytecode_section {
+    SECTION_STRINGS,
+    SECTION_DIALECTS,
+    SECTION_ENTRIES, /* attributes and types */
+    SECTION_ENTRY_OFFSETS,
+    SECTION_OPERATIONS,
+    SECTION_RESOURCES,
+    SECTION_RESOURCE_OFFSETS,
+    SECTION_VERSION, /* of a dialect: stands in SECTION_DIALECTS */
+    SECTION_PROPERTIES,
+    SECTION_COUNT,
+};
+
+struct bytecode;
+/* A part of the file that is read front to back. */
+struct cursor {
+    struct bytecode *file;
+    const unsigned char *at, *end;
+};
+
+struct bytecode_string {
+    const char *text; /* interned */
+    size_t length;
+};
+
+enum { BYTECODE_MAGIC_LENGTH = 4 };
+
+/* How a dialect writes its attributes and types by code numbers. */
+struct dialect_codec {
+    const char *name;
+    const struct attr *(*attr)(struct cursor *cursor, uint64_t code);
+    const struct type *(*type)(struct cursor *cursor, uint64_t code);
+};
+
+struct bytecode_dialect {
+    const char *name;
+    const struct dialect_codec *codec; /* NULL: none that is known */
+};
+
+/* An attribute or a type of the table. */
+struct bytecode_entry {
+    const void *made; /* NULL: not yet */
+    const struct bytecode_dialect *dialect;
+    const unsigned char *data;
+    size_t size;
+    uint64_t weight; /* entries that it stands for with all that it refers to */
+    bool is_text;    /* its assembly form */
+    bool is_being_made;
+};
+struct bytecode_entries {
+    const char *what; /* "attribute", "type" */
+    struct bytecode_entry *items;
+    uint64_t count;
+};
+
+/* What is done with an attribute of an operation on its way into the IR. */
+enum property_form {
+    FORM_AS_IT_IS,
+    FORM_INTS,     /* a tensor of integers: array<i64> */
+    FORM_BOOLS,    /* a tensor of i1: array<i1> */
+    FORM_FLAG,     /* true: unit; false: absent */
+    FORM_CHANNEL,  /* an integer: channel_handle of type 0 */
+    FORM_SYMBOL,   /* a string: @name */
+    FORM_SYMBOLS,  /* a list of strings */
+    FORM_PART,     /* a field of an attribute that is a struct */
+    FORM_LEFT_OUT, /* means nothing any more */
+};
+/* The value that is the same as none. */
+enum property_default {
+    DEFAULT_NONE,
+    DEFAULT_FALSE,
+    DEFAULT_ZERO,
+    DEFAULT_MINUS_ONE,
+    DEFAULT_ONES,       /* all elements of a tensor */
+    DEFAULT_ZEROS,      /* or false */
+    DEFAULT_EMPTY,      /* string, list, dictionary or tensor */
+    DEFAULT_EMPTY_PAIR, /* only together with the others that are so */
+    DEFAULT_FIRST,      /* case of an enumeration, in a list all of them */
+    DEFAULT_API,        /* of custom calls: the original one */
+    DEFAULT_ACCURACY,
+};
+/* A property of an operation as the file has it. */
+struct property {
+    const char *name; /* interned */
+    bool is_optional;
+    enum property_form form;
+    enum property_default otherwise;
+};
+/* Properties that are written as one attribute: dimension numbers. */
+struct property_struct {
+    const char *name;
+    const struct attr_def *def;
+    const char *const *fields; /* by the names of properties; NULL: those of the attribute */
+};
+
+struct vhlo_op;
+/* A name of the table of operations, and what follows from it. */
+struct bytecode_op {
+    const struct bytecode_dialect *dialect;
+    struct bytecode_string name; /* without the dialect */
+    bool is_registered, is_resolved;
+    const char *full_name;
+    const struct op_def *def;
+    const struct vhlo_op *vhlo; /* NULL: not of VHLO */
+    uint32_t property_count;
+    const struct property *properties; /* by name */
+};
+
+/* Properties as bytes, and what the last operation made of them: most of those that have the same
+ * bytes are of one name. */
+struct bytecode_properties {
+    const unsigned char *data;
+    size_t size;
+    const struct bytecode_op *op; /* NULL: none yet */
+    struct attr_list made;
+};
+
+struct bytecode {
+    const struct source *source;
+    struct context *context;
+    struct module *module;
+    struct arena *tables;      /* as long as the file is read */
+    struct arena *scratch;     /* as long as one operation is */
+    struct asm_parser *parser; /* for what is written as text, and for checks that report */
+    uint64_t version;
+    struct cursor sections[SECTION_COUNT]; /* absent: at is NULL */
+    uint64_t claimed;
+    uint32_t depth;
+    bool failed;
+
+    struct bytecode_string *strings;
+    uint64_t string_count;
+    struct bytecode_dialect *dialects;
+    uint64_t dialect_count;
+    struct bytecode_op *ops;
+    uint64_t op_count;
+    struct bytecode_entries attrs, types;
+    uint64_t weight;        /* of what the entry that is being made refers to */
+    const char **resources; /* keys of dialects' resources, in the order of the file */
+    uint64_t resource_count;
+    struct bytecode_properties *properties;
+    uint64_t property_count;
+    const struct type *i1;
+};
+
+/* --- cursor.c: bytes, numbers, counts --------------------------------------------------------- */
+
+/* Reports at a place of the file, if nothing was reported yet. Always false. */
+bool bytecode_error(struct bytecode *file, const unsigned char *at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool cursor_error(struct cursor *cursor, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+struct location bytecode_location(const struct bytecode *file, const unsigned char *at);
+static inline size_t cursor_left(const struct cursor *cursor) {
+    return (size_t)(cursor->end - cursor->at);
+}
+bool read_bytes(struct cursor *cursor, uint64_t count, const unsigned char **bytes);
+static inline bool read_byte(struct cursor *cursor, uint8_t *value) {
+    const unsigned char *byte;
+    if (cursor->at < cursor->end) {
+        *value = *cursor->at++;
+        return true;
+    }
+    *value = 0;
+    return read_bytes(cursor, 1, &byte);
+}
+bool read_number_slow(struct cursor *cursor, uint64_t *value);
+static inline bool read_number(struct cursor *cursor, uint64_t *value) {
+    if (cursor->at < cursor->end && (*cursor->at & 1)) {
+        *value = *cursor->at++ >> 1;
+        return true;
+    }
+    return read_number_slow(cursor, value);
+}
+bool read_signed(struct cursor *cursor, int64_t *value);
+/* A number with a bit below it. */
+bool read_flagged(struct cursor *cursor, uint64_t *value, bool *flag);
+/* The number of things that follow, of at least one byte each; `what` they are in the plural. */
+bool read_count(struct cursor *cursor, const char *what, uint64_t *count);
+/* The same for a number that was read: no more memory is taken than the file has bytes for. */
+bool claim(struct cursor *cursor, uint64_t count, const char *what);
+/* A number below `limit`: an index into a table. */
+bool read_index_slow(struct cursor *cursor, uint64_t limit, const char *what, uint64_t *index);
+static inline bool read_index(struct cursor *cursor, uint64_t limit, const char *what,
+                              uint64_t *index) {
+    if (cursor->at < cursor->end && (*cursor->at & 1) && (uint64_t)(*cursor->at >> 1) < limit) {
+        *index = *cursor->at++ >> 1;
+        return true;
+    }
+    return read_index_slow(cursor, limit, what, index);
+}
+bool read_string(struct cursor *cursor, struct bytecode_string *string);
+bool read_blob(struct cursor *cursor, struct cursor *blob);
+bool skip_alignment(struct cursor *cursor, uint64_t alignment);
+/* A section of a section; its contents as a cursor. */
+bool read_section(struct cursor *cursor, enum bytecode_section *kind, struct cursor *contents);
+bool expect_end(struct cursor *cursor, const char *what);
+
+/* --- sections.c ------------------------------------------------------------------------------- */
+
+bool read_sections(struct cursor *file);
+bool read_strings(struct bytecode *file);
+bool read_dialects(struct bytecode *file);
+bool read_property_offsets(struct bytecode *file);
+
+/* --- resources.c ------------------------------------------------------------------------------ */
+
+bool read_resources(struct bytecode *file);
+
+/* --- entries.c: attributes and types by number ------------------------------------------------ */
+
+bool read_entry_offsets(struct bytecode *file);
+const struct type *type_at(struct cursor *cursor, uint64_t index);
+bool read_attr(struct cursor *cursor, const struct attr **attr);
+bool read_type(struct cursor *cursor, const struct type **type);
+/* NULL where there is none. */
+bool read_optional_attr(struct cursor *cursor, const struct attr **attr);
+bool read_attr_of_kind(struct cursor *cursor, enum attr_kind kind, const char *what,
+                       const struct attr **attr);
+bool read_attr_of(struct cursor *cursor, const struct attr_def *def, const struct attr **attr);
+/* Lists in the scratch memory. */
+bool read_attrs(struct cursor *cursor, uint32_t *count, const struct attr *const **attrs);
+bool read_types(struct cursor *cursor, uint32_t *count, const struct type *const **types);
+bool read_ints(struct cursor *cursor, struct int_list *ints);
+
+/* --- the dialects ----------------------------------------------------------------------------- */
+
+extern const struct dialect_codec builtin_codec, vhlo_codec, stablehlo_codec, chlo_codec, sdy_codec;
+
+/* builtin_types.c */
+const struct type *make_tensor(struct cursor *cursor, const struct type *element,
+                               struct int_list shape, const struct attr *encoding);
+const struct type *make_unranked(struct cursor *cursor, const struct type *element);
+const struct type *make_complex(struct cursor *cursor, const struct type *element);
+const struct type *make_future(struct cursor *cursor, uint32_t count,
+                               const struct type *const *types);
+
+/* builtin_attrs.c */
+const struct attr *builtin_attr(struct cursor *cursor, uint64_t code);
+/* The value of an integer or a float of a type. */
+const struct attr *read_integer_value(struct cursor *cursor, const struct type *type);
+const struct attr *read_float_value(struct cursor *cursor, const struct type *type);
+bool read_f64(struct cursor *cursor, double *value);
+/* dense<...> of the bytes of a blob. */
+const struct attr *make_dense(struct cursor *cursor, const struct type *type,
+                              const struct cursor *blob);
+const struct attr *read_dictionary(struct cursor *cursor);
+
+/* structs.c: attributes that are structs of fields, and enumerations */
+const struct attr *read_struct(struct cursor *cursor, const struct attr_def *def);
+/* A case by its number, the first of which is `first`. */
+const struct attr *read_enum(struct cursor *cursor, const struct attr_def *def, uint64_t first);
+/* The one of a struct whose fields are there already. */
+const struct attr *checked_struct(struct cursor *cursor, const struct attr_def *def,
+                                  const void *payload);
+
+/* mesh_attrs.c: meshes as StableHLO writes them */
+const struct attr *make_axis_ref(struct cursor *cursor, const char *name,
+                                 const struct attr *sub_axis);
+const struct attr *read_sub_axis(struct cursor *cursor);
+const struct attr *make_mesh_axis(struct cursor *cursor, const char *name, int64_t size);
+const struct attr *make_hlo_mesh(struct cursor *cursor, const struct attr *axes,
+                                 const struct attr *device_ids);
+const struct attr *make_mesh_groups(struct cursor *cursor, const struct attr *mesh,
+                                    const struct attr *axes);
+const struct attr *read_accuracy(struct cursor *cursor);
+
+/* --- operations ------------------------------------------------------------------------------- */
+
+/* vhlo_ops.c: what an operation of VHLO is in StableHLO; false after an error. */
+bool resolve_vhlo(struct cursor *cursor, struct bytecode_op *op);
+/* What becomes of an operation in its place: vhlo.return ends functions and other bodies. */
+const struct op_def *vhlo_def_in(const struct bytecode_op *op, const struct op *parent);
+
+/* properties.c: what is called so; NULL after an error. */
+const struct bytecode_op *read_op_name(struct cursor *cursor);
+/* The properties of an operation, which follow. */
+bool read_properties(struct cursor *cursor, const struct bytecode_op *op,
+                     struct attr_list *properties);
+/* A dictionary that may hold properties as well, as older files have it. */
+bool split_attributes(struct cursor *cursor, const struct bytecode_op *op,
+                      const struct attr *dictionary, struct attr_list *properties,
+                      struct attr_list *attrs);
+/* vhlo_props.c: properties of VHLO, one value (or NULL) for each, as StableHLO has them. */
+bool convert_properties(struct cursor *cursor, const struct bytecode_op *op,
+                        const struct named_attr *from, struct attr_list *to);
+
+/* ir.c */
+bool read_operations(struct bytecode *file);
+
+#endif

@@ -1,0 +1,163 @@
+/* Resources: large constants and what else is kept beside the operations. They become what the
+ * text has behind them: {-# dialect_resources: {builtin: {key: "0x..."}} #-}. */
+#include "frontend/bytecode/bytecode.h"
+
+enum resource_kind { RESOURCE_BLOB, RESOURCE_BOOL, RESOURCE_STRING };
+
+struct resource_reader {
+    struct cursor offsets, data;
+    VECTOR(const char *) keys; /* of dialects' resources, to be referred to */
+    VECTOR(struct named_attr) items;
+    VECTOR(struct named_attr) groups;
+};
+
+/* The alignment in four bytes and the bytes, in hexadecimal digits. */
+static const struct attr *blob_text(struct bytecode *file, uint64_t alignment,
+                                    const unsigned char *bytes, size_t size) {
+    static const char digits[] = "0123456789ABCDEF";
+    char *text = memory_alloc(2 * size + 11), *to = text;
+    *to++ = '0';
+    *to++ = 'x';
+    for (uint32_t i = 0; i < 4; i++) {
+        unsigned char byte = (unsigned char)(alignment >> 8 * i);
+        *to++ = digits[byte >> 4];
+        *to++ = digits[byte & 15];
+    }
+    for (size_t i = 0; i < size; i++) {
+        *to++ = digits[bytes[i] >> 4];
+        *to++ = digits[bytes[i] & 15];
+    }
+    const struct attr *attr = attr_string(file->context, text, (size_t)(to - text));
+    memory_free(text);
+    return attr;
+}
+
+static const struct attr *read_value(struct cursor *value, uint8_t kind) {
+    struct context *context = value->file->context;
+    if (kind == RESOURCE_BOOL) {
+        uint8_t byte;
+        return read_byte(value, &byte) ? attr_bool(context, byte != 0) : NULL;
+    }
+    if (kind == RESOURCE_STRING) {
+        struct bytecode_string string;
+        return read_string(value, &string) ? attr_string(context, string.text, string.length)
+                                           : NULL;
+    }
+    uint64_t alignment, size;
+    const unsigned char *bytes;
+    if (kind != RESOURCE_BLOB) {
+        cursor_error(value, "there is no kind of resource %u", kind);
+        return NULL;
+    }
+    if (!read_number(value, &alignment) || !read_number(value, &size) ||
+        !skip_alignment(value, alignment) || !read_bytes(value, size, &bytes)) {
+        return NULL;
+    }
+    return blob_text(value->file, alignment, bytes, size);
+}
+
+static bool read_resource(struct resource_reader *reader, bool is_dialect) {
+    struct bytecode_string key;
+    uint64_t size;
+    uint8_t kind;
+    struct cursor value = {.file = reader->data.file};
+    if (!read_string(&reader->offsets, &key) || !read_number(&reader->offsets, &size) ||
+        !read_byte(&reader->offsets, &kind) || !read_bytes(&reader->data, size, &value.at)) {
+        return false;
+    }
+    if (strlen(key.text) != key.length) {
+        return cursor_error(&reader->offsets, "a key with a NUL character in it");
+    }
+    value.end = reader->data.at;
+    if (is_dialect) {
+        *vector_push(&reader->keys) = key.text;
+    }
+    if (size == 0) {
+        return true; /* declared, but left out */
+    }
+    struct named_attr *item = vector_push(&reader->items);
+    item->name = key.text;
+    item->value = read_value(&value, kind);
+    return item->value && expect_end(&value, "a resource");
+}
+
+static bool read_group(struct resource_reader *reader, const char *name, bool is_dialect) {
+    struct context *context = reader->data.file->context;
+    uint64_t count;
+    reader->items.count = 0;
+    if (!read_count(&reader->offsets, "resources", &count)) {
+        return false;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        if (!read_resource(reader, is_dialect)) {
+            return false;
+        }
+    }
+    if (reader->items.count) {
+        struct named_attr *group = vector_push(&reader->groups);
+        group->name = name;
+        group->value = attr_dict(context, (uint32_t)reader->items.count, reader->items.items);
+    }
+    return true;
+}
+
+/* What was read of one kind becomes a section of the module's resources. */
+static void keep_groups(struct resource_reader *reader, const char *name) {
+    struct bytecode *file = reader->data.file;
+    if (reader->groups.count) {
+        attr_list_set(
+            &file->module->resources, file->context, file->module->arena, name,
+            attr_dict(file->context, (uint32_t)reader->groups.count, reader->groups.items));
+    }
+    reader->groups.count = 0;
+}
+
+static bool read_external(struct resource_reader *reader) {
+    uint64_t count;
+    struct bytecode_string name;
+    if (!read_count(&reader->offsets, "groups of resources", &count)) {
+        return false;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        if (!read_string(&reader->offsets, &name) || !read_group(reader, name.text, false)) {
+            return false;
+        }
+    }
+    keep_groups(reader, "external_resources");
+    return true;
+}
+
+static bool read_of_dialects(struct resource_reader *reader) {
+    struct bytecode *file = reader->data.file;
+    while (reader->offsets.at < reader->offsets.end) {
+        uint64_t dialect;
+        if (!read_index(&reader->offsets, file->dialect_count, "dialect", &dialect) ||
+            !read_group(reader, file->dialects[dialect].name, true)) {
+            return false;
+        }
+    }
+    keep_groups(reader, "dialect_resources");
+    return true;
+}
+
+bool read_resources(struct bytecode *file) {
+    struct resource_reader reader = {.offsets = file->sections[SECTION_RESOURCE_OFFSETS],
+                                     .data = file->sections[SECTION_RESOURCES]};
+    if (!reader.offsets.at && !reader.data.at) {
+        return true;
+    }
+    if (!reader.offsets.at || !reader.data.at) {
+        return bytecode_error(file, (const unsigned char *)file->source->text,
+                              "resources without their offsets, or offsets without resources");
+    }
+    bool good = read_external(&reader) && read_of_dialects(&reader);
+    if (good && reader.keys.count) {
+        file->resources = arena_copy(file->tables, reader.keys.items,
+                                     reader.keys.count * sizeof *reader.keys.items);
+        file->resource_count = reader.keys.count;
+    }
+    vector_free(&reader.keys);
+    vector_free(&reader.items);
+    vector_free(&reader.groups);
+    return good;
+}

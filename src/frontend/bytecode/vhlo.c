@@ -1,0 +1,390 @@
+/* Attributes and types of VHLO, which are made StableHLO's and the builtin dialect's at once. */
+#include "frontend/bytecode/bytecode.h"
+#include "ops/attrs/attrs.h"
+
+/* --- attributes ------------------------------------------------------------------------------- */
+
+static const struct attr *read_array(struct cursor *cursor) {
+    uint32_t count;
+    const struct attr *const *items;
+    return read_attrs(cursor, &count, &items) ? attr_array(cursor->file->context, count, items)
+                                              : NULL;
+}
+
+static const struct attr *read_bool(struct cursor *cursor) {
+    uint64_t value;
+    return read_index(cursor, 2, "boolean", &value) ? attr_bool(cursor->file->context, value != 0)
+                                                    : NULL;
+}
+
+/* A case of an enumeration that StableHLO has as a number. */
+static const struct attr *read_api_version(struct cursor *cursor) {
+    enum { API_VERSIONS = 5 };
+    struct context *context = cursor->file->context;
+    uint64_t value;
+    return read_index(cursor, API_VERSIONS, "API version", &value)
+               ? attr_integer(context, type_integer(context, 32, SIGNLESS), (int64_t)value)
+               : NULL;
+}
+
+static const struct attr *read_float_attr(struct cursor *cursor) {
+    const struct type *type;
+    return read_type(cursor, &type) ? read_float_value(cursor, type) : NULL;
+}
+
+static const struct attr *read_integer_attr(struct cursor *cursor) {
+    const struct type *type;
+    return read_type(cursor, &type) ? read_integer_value(cursor, type) : NULL;
+}
+
+static const struct attr *read_string_attr(struct cursor *cursor) {
+    struct bytecode_string string;
+    return read_string(cursor, &string)
+               ? attr_string(cursor->file->context, string.text, string.length)
+               : NULL;
+}
+
+static const struct attr *read_tensor(struct cursor *cursor) {
+    const struct type *type;
+    struct cursor blob;
+    return read_type(cursor, &type) && read_blob(cursor, &blob) ? make_dense(cursor, type, &blob)
+                                                                : NULL;
+}
+
+static const struct attr *read_type_attr(struct cursor *cursor) {
+    const struct type *type;
+    return read_type(cursor, &type) ? attr_type(cursor->file->context, type) : NULL;
+}
+
+static const struct attr *read_bounds(struct cursor *cursor) {
+    struct int_list bounds;
+    return read_ints(cursor, &bounds)
+               ? attr_dialect(cursor->file->context, &attr_bounds, bounds.count, bounds.items)
+               : NULL;
+}
+
+static bool read_name(struct cursor *cursor, const char **name) {
+    const struct attr *string;
+    if (!read_attr_of_kind(cursor, ATTR_STRING, "a string", &string)) {
+        return false;
+    }
+    *name = string->text;
+    return strlen(string->text) == string->length ||
+           cursor_error(cursor, "a name with a NUL character in it");
+}
+
+static const struct attr *read_axis_ref(struct cursor *cursor) {
+    const char *name;
+    uint64_t has_sub_axis;
+    const struct attr *sub_axis = NULL;
+    return read_name(cursor, &name) && read_number(cursor, &has_sub_axis) &&
+                   (!has_sub_axis || read_attr(cursor, &sub_axis))
+               ? make_axis_ref(cursor, name, sub_axis)
+               : NULL;
+}
+
+/* A mesh that is a string is the name of one. */
+static const struct attr *read_mesh_groups(struct cursor *cursor) {
+    const struct attr *mesh, *axes;
+    if (!read_attr(cursor, &mesh) || !read_attr(cursor, &axes)) {
+        return NULL;
+    }
+    if (mesh->kind == ATTR_STRING) {
+        mesh = attr_symbol(cursor->file->context, mesh->text);
+    }
+    return make_mesh_groups(cursor, mesh, axes);
+}
+
+static const struct attr *read_mesh_axis(struct cursor *cursor) {
+    const char *name;
+    int64_t size;
+    return read_name(cursor, &name) && read_signed(cursor, &size)
+               ? make_mesh_axis(cursor, name, size)
+               : NULL;
+}
+
+static const struct attr *read_mesh(struct cursor *cursor) {
+    const struct attr *axes, *ids;
+    return read_attr(cursor, &axes) && read_optional_attr(cursor, &ids)
+               ? make_hlo_mesh(cursor, axes, ids)
+               : NULL;
+}
+
+/* An enumeration, a plain struct, or what its function reads. */
+struct attr_reader {
+    const struct attr_def *cases, *fields;
+    uint64_t first; /* number of the first case */
+    const struct attr *(*read)(struct cursor *cursor);
+};
+
+static const struct attr *vhlo_attr(struct cursor *cursor, uint64_t code) {
+    static const struct attr_reader readers[] = {
+        [1] = {.read = read_array},
+        [2] = {.read = read_bool},
+        [3] = {.cases = &attr_comparison_direction},
+        [4] = {.cases = &attr_comparison_type},
+        [5] = {.read = read_api_version},
+        [6] = {.read = read_dictionary},
+        [7] = {.cases = &attr_fft_type},
+        [8] = {.read = read_float_attr},
+        [9] = {.read = read_integer_attr},
+        [10] = {.fields = &attr_output_alias},
+        [11] = {.cases = &attr_precision},
+        [12] = {.cases = &attr_rng_algorithm},
+        [13] = {.cases = &attr_rng_distribution, .first = 1},
+        [14] = {.read = read_string_attr},
+        [15] = {.read = read_tensor},
+        [16] = {.cases = &attr_transpose},
+        [17] = {.read = read_type_attr},
+        [18] = {.read = read_bounds},
+        [19] = {.cases = &attr_result_accuracy_mode},
+        [20] = {.read = read_accuracy},
+        [21] = {.read = read_sub_axis},
+        [22] = {.read = read_axis_ref},
+        [23] = {.read = read_mesh_groups},
+        [24] = {.read = read_mesh_axis},
+        [25] = {.read = read_mesh},
+    };
+    if (code >= sizeof readers / sizeof *readers) {
+        return NULL;
+    }
+    const struct attr_reader *reader = &readers[code];
+    return reader->cases    ? read_enum(cursor, reader->cases, reader->first)
+           : reader->fields ? read_struct(cursor, reader->fields)
+           : reader->read   ? reader->read(cursor)
+                            : NULL;
+}
+
+/* --- quantized types -------------------------------------------------------------------------- */
+
+/* What both kinds begin with. */
+static bool read_quantized_head(struct cursor *cursor, struct quantized *quantized) {
+    uint64_t flags;
+    if (!read_number(cursor, &flags) || !read_type(cursor, &quantized->storage) ||
+        !read_type(cursor, &quantized->expressed)) {
+        return false;
+    }
+    quantized->is_signed = flags & 1;
+    if (!type_is_integer(quantized->storage, 0) || quantized->storage->width < 1 ||
+        quantized->storage->width > 32) {
+        return cursor_error(cursor, "illegal storage type of a quantized type");
+    }
+    return quantized->expressed->kind == TYPE_FLOAT ||
+           cursor_error(cursor, "a quantized type is to express floats");
+}
+
+static bool read_storage_range(struct cursor *cursor, struct quantized *quantized) {
+    uint32_t width = quantized->storage->width;
+    int64_t least = quantized->is_signed ? -(INT64_C(1) << (width - 1)) : 0;
+    int64_t most = (INT64_C(1) << (width - (quantized->is_signed ? 1 : 0))) - 1;
+    return read_signed(cursor, &quantized->storage_min) &&
+           read_signed(cursor, &quantized->storage_max) &&
+           ((quantized->storage_min >= least && quantized->storage_max <= most &&
+             quantized->storage_min <= quantized->storage_max) ||
+            cursor_error(cursor, "illegal range of a storage type"));
+}
+
+static bool check_scale(struct cursor *cursor, double scale) {
+    return (scale > 0 && scale <= 1.7976931348623157e308) ||
+           cursor_error(cursor, "scale %e out of expressed type range", scale);
+}
+
+static const struct type *read_quantized(struct cursor *cursor) {
+    struct quantized quantized = {.axis = QUANTIZED_PER_TENSOR, .count = 1};
+    double scale;
+    int64_t zero_point;
+    if (!read_quantized_head(cursor, &quantized) || !read_f64(cursor, &scale) ||
+        !check_scale(cursor, scale) || !read_signed(cursor, &zero_point) ||
+        !read_storage_range(cursor, &quantized)) {
+        return NULL;
+    }
+    quantized.scales = &scale;
+    quantized.zero_points = &zero_point;
+    return type_quantized(cursor->file->context, &quantized);
+}
+
+static bool read_scales(struct cursor *cursor, struct quantized *quantized) {
+    uint64_t count;
+    if (!read_count(cursor, "scales", &count)) {
+        return false;
+    }
+    double *scales = ARENA_ARRAY(cursor->file->scratch, double, count);
+    for (uint64_t i = 0; i < count; i++) {
+        if (!read_f64(cursor, &scales[i]) || !check_scale(cursor, scales[i])) {
+            return false;
+        }
+    }
+    quantized->scales = scales;
+    quantized->count = (uint32_t)count;
+    return true;
+}
+
+static const struct type *read_quantized_per_axis(struct cursor *cursor) {
+    struct quantized quantized = {0};
+    uint64_t axis;
+    struct int_list zero_points;
+    if (!read_quantized_head(cursor, &quantized) ||
+        !read_index(cursor, MAX_RANK, "quantized dimension", &axis) ||
+        !read_storage_range(cursor, &quantized) || !read_scales(cursor, &quantized) ||
+        !read_ints(cursor, &zero_points)) {
+        return NULL;
+    }
+    if (zero_points.count != quantized.count) {
+        cursor_error(cursor, "%u scales but %u zero points", quantized.count, zero_points.count);
+        return NULL;
+    }
+    quantized.axis = (int32_t)axis;
+    quantized.zero_points = zero_points.items;
+    return type_quantized(cursor->file->context, &quantized);
+}
+
+/* --- types ------------------------------------------------------------------------------------ */
+
+static const struct type *read_complex(struct cursor *cursor) {
+    const struct type *element;
+    return read_type(cursor, &element) ? make_complex(cursor, element) : NULL;
+}
+
+static const struct type *read_function(struct cursor *cursor) {
+    uint32_t inputs, results;
+    const struct type *const *from, *const *to;
+    return read_types(cursor, &inputs, &from) && read_types(cursor, &results, &to)
+               ? type_function(cursor->file->context, inputs, from, results, to)
+               : NULL;
+}
+
+static const struct type *read_index_type(struct cursor *cursor) {
+    return type_index(cursor->file->context);
+}
+
+static const struct type *read_ranked(struct cursor *cursor) {
+    struct int_list shape;
+    const struct type *element;
+    return read_ints(cursor, &shape) && read_type(cursor, &element)
+               ? make_tensor(cursor, element, shape, NULL)
+               : NULL;
+}
+
+static const struct type *read_ranked_with_encoding(struct cursor *cursor) {
+    struct int_list shape;
+    const struct type *element;
+    const struct attr *encoding;
+    return read_attr(cursor, &encoding) && read_ints(cursor, &shape) && read_type(cursor, &element)
+               ? make_tensor(cursor, element, shape, encoding)
+               : NULL;
+}
+
+static const struct type *read_token(struct cursor *cursor) {
+    return type_token(cursor->file->context);
+}
+
+static const struct type *read_tuple(struct cursor *cursor) {
+    uint32_t count;
+    const struct type *const *types;
+    return read_types(cursor, &count, &types) ? type_tuple(cursor->file->context, count, types)
+                                              : NULL;
+}
+
+static const struct type *read_unranked(struct cursor *cursor) {
+    const struct type *element;
+    return read_type(cursor, &element) ? make_unranked(cursor, element) : NULL;
+}
+
+static const struct type *read_witness(struct cursor *cursor) {
+    return type_dialect(cursor->file->context, "!shape.witness");
+}
+
+static const struct type *read_none(struct cursor *cursor) {
+    return type_none(cursor->file->context);
+}
+
+/* The same shapes as tensors are taken. */
+static const struct type *read_buffer(struct cursor *cursor) {
+    struct int_list shape;
+    const struct type *element;
+    return read_ints(cursor, &shape) && read_type(cursor, &element) &&
+                   make_tensor(cursor, element, shape, NULL)
+               ? type_memref(cursor->file->context, element, shape.count, shape.items, "")
+               : NULL;
+}
+
+static const struct type *read_future(struct cursor *cursor) {
+    uint32_t count;
+    const struct type *const *types;
+    return read_types(cursor, &count, &types) ? make_future(cursor, count, types) : NULL;
+}
+
+/* An integer of that width, a float of that kind, or what its function reads. */
+struct type_reader {
+    uint32_t width;
+    bool is_unsigned, is_float;
+    enum float_kind kind;
+    const struct type *(*read)(struct cursor *cursor);
+};
+#define SI(bits)                                                                                   \
+    { .width = bits }
+#define UI(bits)                                                                                   \
+    { .width = bits, .is_unsigned = true }
+#define FLOAT(id)                                                                                  \
+    { .is_float = true, .kind = FLOAT_##id }
+
+static const struct type *vhlo_type(struct cursor *cursor, uint64_t code) {
+    static const struct type_reader readers[] = {
+        [0] = SI(1),
+        [1] = {.read = read_complex},
+        [2] = FLOAT(BF16),
+        [3] = FLOAT(F16),
+        [4] = FLOAT(F32),
+        [5] = FLOAT(F64),
+        [6] = FLOAT(F8E4M3FN),
+        [7] = FLOAT(F8E5M2),
+        [8] = {.read = read_function},
+        [9] = {.read = read_index_type},
+        [10] = SI(4),
+        [11] = SI(8),
+        [12] = SI(16),
+        [13] = SI(32),
+        [14] = SI(64),
+        [15] = UI(4),
+        [16] = UI(8),
+        [17] = UI(16),
+        [18] = UI(32),
+        [19] = UI(64),
+        [20] = {.read = read_ranked},
+        [21] = {.read = read_ranked_with_encoding},
+        [22] = {.read = read_token},
+        [23] = {.read = read_tuple},
+        [24] = {.read = read_quantized},
+        [25] = {.read = read_unranked},
+        [26] = {.read = read_witness},
+        [27] = FLOAT(F8E4M3FNUZ),
+        [28] = FLOAT(F8E5M2FNUZ),
+        [29] = FLOAT(F8E4M3B11FNUZ),
+        [30] = {.read = read_quantized_per_axis},
+        [31] = SI(2),
+        [32] = UI(2),
+        [33] = {.read = read_none},
+        [34] = FLOAT(TF32),
+        [35] = FLOAT(F8E4M3),
+        [36] = FLOAT(F8E3M4),
+        [37] = FLOAT(F4E2M1FN),
+        [38] = FLOAT(F6E2M3FN),
+        [39] = FLOAT(F6E3M2FN),
+        [40] = FLOAT(F8E8M0FNU),
+        [41] = {.read = read_buffer},
+        [42] = {.read = read_future},
+    };
+    struct context *context = cursor->file->context;
+    if (code >= sizeof readers / sizeof *readers) {
+        return NULL;
+    }
+    const struct type_reader *reader = &readers[code];
+    if (reader->read) {
+        return reader->read(cursor);
+    }
+    return reader->is_float
+               ? type_float(context, reader->kind)
+               : type_integer(context, reader->width, reader->is_unsigned ? UNSIGNED : SIGNLESS);
+}
+
+const struct dialect_codec vhlo_codec = {.name = "vhlo", .attr = vhlo_attr, .type = vhlo_type};

@@ -1,0 +1,134 @@
+/* sdy-reshard-to-collectives: each sdy.reshard becomes the collectives that bring its operand
+ * there. */
+#include "ops/op_def.h"
+#include "ops/sdy/barrier.h"
+#include "partition/collectives/collectives.h"
+#include "partition/partition.h"
+
+struct reshards {
+    struct module *module;
+    struct arena *scratch;
+    bool keep_redundant, ok;
+};
+
+static bool unreduced_alike(const struct sharding *a, const struct sharding *b) {
+    return axes_equal(a->unreduced, b->unreduced);
+}
+
+static bool is_on_one_device(const struct op *op, const struct sharding *sharding) {
+    const struct mesh *mesh = sharding_mesh(op, sharding);
+    return mesh && mesh_is_maximal(mesh);
+}
+
+/* Reshards between different sets of axes stay. */
+static bool have_common_axes(const struct op *op, const struct sharding *from,
+                             const struct sharding *to) {
+    const struct mesh *from_mesh = sharding_mesh(op, from), *to_mesh = sharding_mesh(op, to);
+    return from_mesh && to_mesh && from->rank == to->rank && mesh_equal(from_mesh, to_mesh, true);
+}
+
+/* `to` where it is replicated, on the mesh of `from`: meshes do not matter to it. */
+static const struct sharding *replicated_on(struct context *context, const struct sharding *from,
+                                            const struct sharding *to) {
+    struct sharding closed = *attr_as_sharding(sharding_empty_like(context, from, true));
+    closed.unreduced = to->unreduced;
+    closed.unreduced_kind = to->unreduced_kind;
+    return attr_as_sharding(sharding_attr(context, &closed));
+}
+
+/* Collectives ask for the sharding of their operand: a value without one, which is replicated, says
+ * so where it meets one. */
+static void say_replicated(struct module *module, struct value *value, const struct value *users,
+                           const struct attr *replicated) {
+    if (value_sharding(module->context, value)) {
+        return;
+    }
+    FOR_EACH_USE (use, users) {
+        if (op_has(use->user, OP_COLLECTIVE) && use->user->def->sharding_place == OP_SHARDING_OUT) {
+            value_set_sharding(module, value, replicated);
+            return;
+        }
+    }
+}
+
+static struct value *convert_to_collectives(struct reshards *reshards, struct op *op,
+                                            const struct sharding *source,
+                                            const struct sharding *target) {
+    struct value *input = op_operand(op, 0);
+    if (sharding_is_replicated(source) && sharding_is_replicated(target)) {
+        return input;
+    }
+    struct builder builder = builder_before(reshards->module, op);
+    return build_reshard_collectives(&builder, reshards->scratch,
+                                     (struct value *)value_before_barriers(input), source, target,
+                                     sharding_mesh(op, source));
+}
+
+static bool convert_reshard(struct op *op, void *data);
+
+/* The value as a sum over more axes, or NULL. */
+static struct value *convert_to_unreduced(struct reshards *reshards, struct op *op,
+                                          const struct sharding *from,
+                                          const struct sharding *target) {
+    struct context *context = reshards->module->context;
+    struct value *input = op_operand(op, 0);
+    struct builder builder = builder_before(reshards->module, op);
+    struct value *sum = build_unreduced(&builder, reshards->scratch, input, from,
+                                        sharding_attr(context, target), sharding_mesh(op, from));
+    for (struct value *value = sum, *next; value && value != input; value = next) {
+        next = op_operand(value->op, 0);
+        say_replicated(reshards->module, next, next, sharding_attr(context, from));
+        convert_reshard(value->op, reshards);
+    }
+    return sum;
+}
+
+static bool convert_reshard(struct op *op, void *data) {
+    struct reshards *reshards = data;
+    if (!op_is(op, OP_SDY_RESHARD)) {
+        return true;
+    }
+    struct context *context = reshards->module->context;
+    struct value *input = op_operand(op, 0);
+    const struct attr *from = sharding_before_barriers(context, input);
+    const struct attr *to = op_property(op, "sharding");
+    if (reshards->keep_redundant && sharding_equivalent(from, to)) {
+        return true;
+    }
+    if (!from) {
+        from = sharding_empty_like(context, attr_as_sharding(to), true);
+    }
+    const struct sharding *source = attr_as_sharding(from), *target = attr_as_sharding(to);
+    if (is_on_one_device(op, source) || is_on_one_device(op, target)) {
+        return true;
+    }
+    if (sharding_is_replicated(target)) {
+        target = replicated_on(context, source, target);
+    }
+    if (!have_common_axes(op, source, target)) {
+        return true;
+    }
+    reason_follow(reshards->module, op);
+    struct value *value = unreduced_alike(source, target)
+                              ? convert_to_collectives(reshards, op, source, target)
+                              : convert_to_unreduced(reshards, op, source, target);
+    if (!value) {
+        reshards->ok = diag_error(context->diagnostics, op->location,
+                                  "'sdy.reshard' to fewer unreduced axes cannot be partitioned");
+        return true;
+    }
+    say_replicated(reshards->module, value, &op->results[0], from);
+    value_replace_uses(&op->results[0], value);
+    op_erase(op);
+    return true;
+}
+
+bool pass_reshard_to_collectives(struct module *module, const struct pass_options *options) {
+    struct reshards reshards = {.module = module,
+                                .scratch = arena_new(),
+                                .keep_redundant = pass_bool(options, "keep-redundant-reshards"),
+                                .ok = true};
+    op_walk_post(module->op, convert_reshard, &reshards);
+    arena_free(reshards.scratch);
+    return reshards.ok;
+}

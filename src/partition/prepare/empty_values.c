@@ -1,0 +1,84 @@
+/* What has no elements needs nobody's: a value of none is a constant, a pad of one is what it pads
+ * with, and a product of one is zero. Operations that look at other devices' elements then always
+ * find some. */
+#include "ops/build.h"
+#include "partition/partition.h"
+#include "transforms/transforms.h"
+
+static bool is_empty(const struct value *value) {
+    return type_is_tensor(value->type) && type_is_static(value->type) &&
+           type_element(value->type)->kind != TYPE_QUANTIZED && type_is_empty(value->type);
+}
+
+static void replace(struct module *module, struct op *op, uint32_t index, struct value *value) {
+    const struct attr *sharding = value_sharding(module->context, &op->results[index]);
+    if (sharding) {
+        value_set_sharding(module, value, sharding);
+    }
+    value_replace_uses(&op->results[index], value);
+}
+
+/* What a result is that has elements and comes of operands of none: what a pad pads with, or the
+ * sum of nothing. NULL: of another operation. */
+static struct value *made_of_nothing(struct builder *at, const struct op *op) {
+    bool is_product = op_is(op, OP_CONVOLUTION) || op_is(op, OP_DOT_GENERAL);
+    if (op_is(op, OP_PAD) && is_empty(op_operand(op, 0))) {
+        return build_broadcast(at, op_operand(op, 1), op->results[0].type);
+    }
+    if (is_product && type_is_static(op->results[0].type) &&
+        type_element(op->results[0].type)->kind != TYPE_QUANTIZED &&
+        (is_empty(op_operand(op, 0)) || is_empty(op_operand(op, 1)))) {
+        return build_zeros(at, op->results[0].type);
+    }
+    return NULL;
+}
+
+static bool all_empty(const struct op *op) {
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        if (!is_empty(&op->results[i])) {
+            return false;
+        }
+    }
+    return op->result_count > 0;
+}
+
+static bool fold(struct module *module, struct op *op) {
+    struct builder at = builder_before(module, op);
+    at.location = op->location;
+    if (all_empty(op)) {
+        if (op->def->flow != OP_FLOW_NONE || op_has(op, OP_CONSTANT_LIKE) ||
+            op_has(op, OP_TERMINATOR) || !op_is_pure_inside(op)) {
+            return false;
+        }
+        for (uint32_t i = 0; i < op->result_count; i++) {
+            replace(module, op, i, build_zeros(&at, op->results[i].type));
+        }
+    } else {
+        struct value *value = made_of_nothing(&at, op);
+        if (!value) {
+            return false;
+        }
+        replace(module, op, 0, value);
+    }
+    op_erase(op);
+    return true;
+}
+
+static void fold_region(struct module *module, struct region *region) {
+    FOR_EACH_BLOCK (block, region) {
+        FOR_EACH_OP_SAFE (op, block) {
+            if (fold(module, op)) {
+                continue;
+            }
+            for (uint32_t i = 0; i < op->region_count; i++) {
+                fold_region(module, &op->regions[i]);
+            }
+        }
+    }
+}
+
+bool pass_fold_empty_values(struct module *module, const struct pass_options *options) {
+    (void)options;
+    fold_region(module, &module->op->regions[0]);
+    return true;
+}

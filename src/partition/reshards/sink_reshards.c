@@ -1,0 +1,98 @@
+/* sdyc-sink-reshards: less is moved. Of a value that is only cut once it is resharded, the cuts are
+ * taken before, where the dimensions that they cut are whole; numbers that devices count out
+ * themselves are counted out as they are wanted. */
+#include "ops/build.h"
+#include "partition/partition.h"
+#include "partition/reshard_op.h"
+
+struct sinking {
+    struct module *module;
+    VECTOR(struct op *) reshards;
+};
+
+/* Takes a range of dimensions that are whole in this sharding, and all of the others. */
+static bool cuts_whole_dims(const struct op *slice, const struct sharding *sharding) {
+    const struct type *from = op_operand(slice, 0)->type, *to = slice->results[0].type;
+    for (uint32_t dim = 0; dim < to->rank; dim++) {
+        if (from->dims[dim] != to->dims[dim] && sharding->dims[dim].axes.count > 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_only_cut(const struct value *value, const struct sharding *before,
+                        struct context *context) {
+    FOR_EACH_USE (use, value) {
+        if (!op_is(use->user, OP_SLICE) || !cuts_whole_dims(use->user, before) ||
+            !value_sharding(context, &use->user->results[0])) {
+            return false;
+        }
+    }
+    return value->first_use != NULL;
+}
+
+static void cut_before(struct sinking *sinking, struct op *reshard) {
+    struct module *module = sinking->module;
+    struct value *input = op_operand(reshard, 0);
+    const struct attr *before = value_sharding(module->context, input);
+    while (reshard->results[0].first_use) {
+        struct op *slice = reshard->results[0].first_use->user;
+        struct value *cut = &slice->results[0];
+        const struct attr *wanted = value_sharding(module->context, cut);
+        reason_follow(module, reshard);
+        op_set_operand(slice, 0, input);
+        value_set_sharding(module, cut, before);
+        struct builder behind = builder_after(module, slice);
+        behind.location = slice->location;
+        struct value *moved = build_reshard(&behind, cut, wanted);
+        replace_other_uses(cut, moved, moved->op);
+    }
+    op_erase(reshard);
+}
+
+static void count_out(struct sinking *sinking, struct op *reshard) {
+    const struct op *iota = op_operand(reshard, 0)->op;
+    struct builder at = builder_before(sinking->module, reshard);
+    at.location = iota->location;
+    struct value *counted =
+        build_iota(&at, iota->results[0].type, (uint32_t)op_int(iota, "iota_dimension", 0));
+    value_set_sharding(sinking->module, counted, op_property(reshard, "sharding"));
+    value_replace_uses(&reshard->results[0], counted);
+    op_erase(reshard);
+}
+
+static bool collect(struct op *op, void *data) {
+    struct sinking *sinking = data;
+    if (op_is(op, OP_SDY_RESHARD)) {
+        *vector_push(&sinking->reshards) = op;
+    }
+    return true;
+}
+
+static void sink(struct sinking *sinking, struct op *reshard) {
+    struct context *context = sinking->module->context;
+    const struct value *input = op_operand(reshard, 0);
+    const struct sharding *before = attr_as_sharding(value_sharding(context, input));
+    const struct sharding *after = attr_as_sharding(op_property(reshard, "sharding"));
+    if (!before || before->unreduced.count > 0 || after->unreduced.count > 0 ||
+        before->mesh_name != after->mesh_name || before->mesh != after->mesh) {
+        return;
+    }
+    if (input->op && op_is(input->op, OP_IOTA)) {
+        count_out(sinking, reshard);
+    } else if (is_only_cut(&reshard->results[0], before, context)) {
+        cut_before(sinking, reshard);
+    }
+}
+
+bool pass_sink_reshards(struct module *module, const struct pass_options *options) {
+    (void)options;
+    struct sinking sinking = {.module = module};
+    op_walk(module->op, collect, &sinking);
+    for (size_t i = 0; i < sinking.reshards.count; i++) {
+        sink(&sinking, sinking.reshards.items[i]);
+    }
+    vector_free(&sinking.reshards);
+    return true;
+}

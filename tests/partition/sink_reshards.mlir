@@ -1,0 +1,26 @@
+// What is only cut once it is resharded is cut before; numbers that are counted out are not moved.
+// RUN: sdyc opt %s -sdyc-sink-reshards | FileCheck %s
+sdy.mesh @mesh = <["x"=2]>
+
+// CHECK-LABEL: func @main
+// CHECK-SAME: (%[[A:.*]]: tensor<4x8xf32>
+// CHECK: %[[CUT:.*]] = stablehlo.slice %[[A]] [0:4, 0:2] {{.*}}[{"x"}, {}]{{.*}} : (tensor<4x8xf32>) -> tensor<4x2xf32>
+// CHECK: %[[MOVED:.*]] = sdy.reshard %[[CUT]] <@mesh, [{}, {"x"}]> : tensor<4x2xf32>
+// CHECK: %[[NUMBERS:.*]] = stablehlo.iota dim = 1 {{.*}}[{}, {"x"}]
+// CHECK: return %[[MOVED]], %[[NUMBERS]]
+func.func @main(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}, tensor<4x8xi32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) {
+  %0 = sdy.reshard %a <@mesh, [{}, {"x"}]> : tensor<4x8xf32>
+  %1 = stablehlo.slice %0 [0:4, 0:2] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}]>]>} : (tensor<4x8xf32>) -> tensor<4x2xf32>
+  %2 = stablehlo.iota dim = 1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : tensor<4x8xi32>
+  %3 = sdy.reshard %2 <@mesh, [{}, {"x"}]> : tensor<4x8xi32>
+  return %1, %3 : tensor<4x2xf32>, tensor<4x8xi32>
+}
+
+// The cut dimension is in parts: nothing is gained.
+// CHECK-LABEL: func @in_parts
+// CHECK: sdy.reshard %arg0
+func.func @in_parts(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<2x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) {
+  %0 = sdy.reshard %a <@mesh, [{}, {"x"}]> : tensor<4x8xf32>
+  %1 = stablehlo.slice %0 [0:2, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}]>]>} : (tensor<4x8xf32>) -> tensor<2x8xf32>
+  return %1 : tensor<2x8xf32>
+}

@@ -1,0 +1,114 @@
+/* Updates at computed places against plain loops: every type and operation, places that meet,
+   values that are left out. */
+#include "rt_test.h"
+#include "scatter.h"
+
+#include "scalar.h"
+
+enum { PLACES = 37, UPDATES = 1000 };
+
+static const unsigned char sizes[SDYRT_SCATTER_TYPES] = {1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 2, 2, 16};
+
+static uint64_t seed = 7;
+
+static bool is_half(int type) {
+    return type == SDYRT_SCATTER_BF16 || type == SDYRT_SCATTER_F16;
+}
+
+/* Small numbers, of which all sums are exact. */
+static void set(int type, void *to, int64_t value) {
+    float single = (float)value;
+    double wide = (double)value;
+    uint16_t half =
+        type == SDYRT_SCATTER_BF16 ? sdyrt_convert_f32_bf16(single) : sdyrt_convert_f32_f16(single);
+    const void *from = &value;
+    from = type == SDYRT_SCATTER_F32 ? &single : type == SDYRT_SCATTER_F64 ? &wide : from;
+    memcpy(to, is_half(type) ? &half : from, sizes[type] < 8 ? sizes[type] : 8);
+}
+
+static int64_t get(int type, const void *from) {
+    float single;
+    double wide;
+    uint16_t half;
+    uint64_t bits = 0;
+    memcpy(&half, from, sizeof half < sizes[type] ? sizeof half : sizes[type]);
+    if (type == SDYRT_SCATTER_F32) {
+        memcpy(&single, from, sizeof single);
+        return (int64_t)single;
+    }
+    if (type == SDYRT_SCATTER_F64) {
+        memcpy(&wide, from, sizeof wide);
+        return (int64_t)wide;
+    }
+    if (is_half(type)) {
+        return (int64_t)(type == SDYRT_SCATTER_BF16 ? sdyrt_convert_bf16_f32(half)
+                                                    : sdyrt_convert_f16_f32(half));
+    }
+    memcpy(&bits, from, sizes[type] < 8 ? sizes[type] : 8);
+    int unused = 64 - 8 * (sizes[type] < 8 ? sizes[type] : 8);
+    return type <= SDYRT_SCATTER_I64 ? (int64_t)(bits << unused) >> unused : (int64_t)bits;
+}
+
+static int64_t updated(int op, int64_t old, int64_t value) {
+    switch (op) {
+    case SDYRT_SCATTER_ADD:
+        return old + value;
+    case SDYRT_SCATTER_MUL:
+        return old * value;
+    case SDYRT_SCATTER_MAX:
+        return old > value ? old : value;
+    case SDYRT_SCATTER_MIN:
+        return old < value ? old : value;
+    default:
+        return value;
+    }
+}
+
+static void check(int op, int type, int wide, bool all) {
+    static char memory[PLACES * 16], values[UPDATES * 16];
+    int32_t offset[UPDATES];
+    int64_t wide_offset[UPDATES], want[PLACES];
+    uint8_t keep[UPDATES];
+    memset(memory, 0, sizeof memory);
+    memset(values, 0, sizeof values);
+    int given = is_half(type) && op != SDYRT_SCATTER_SET ? SDYRT_SCATTER_F32 : type;
+    for (int i = 0; i < PLACES; i++) {
+        want[i] = i % 3 + 1;
+        set(type, memory + i * sizes[type], want[i]);
+    }
+    for (int i = 0; i < UPDATES; i++) {
+        offset[i] = (int32_t)(test_random(&seed) % PLACES);
+        wide_offset[i] = offset[i];
+        keep[i] = test_random(&seed) % 4 != 0;
+        int64_t value = op == SDYRT_SCATTER_MUL ? 1 : (int64_t)(test_random(&seed) % 4);
+        set(given, values + i * sizes[given], value);
+        if (all || keep[i]) {
+            want[offset[i]] = updated(op, want[offset[i]], value);
+        }
+    }
+    const void *places = wide ? (const void *)wide_offset : (const void *)offset;
+    sdyrt_scatter(op, type, wide, memory, places, all ? NULL : keep, values, UPDATES);
+    for (int i = 0; i < PLACES; i++) {
+        assert_int_equal(get(type, memory + i * sizes[type]), want[i]);
+    }
+}
+
+static void test_all(void **state) {
+    (void)state;
+    for (int how = 0; how < 4; how++) {
+        for (int op = SDYRT_SCATTER_ADD; op <= SDYRT_SCATTER_MIN; op++) {
+            for (int type = 0; type < SDYRT_SCATTER_BITS_128; type++) {
+                check(op, type, how & 1, how & 2);
+            }
+        }
+        for (int type = SDYRT_SCATTER_U8; type <= SDYRT_SCATTER_U64; type++) {
+            check(SDYRT_SCATTER_SET, type, how & 1, how & 2);
+        }
+        check(SDYRT_SCATTER_SET, SDYRT_SCATTER_BITS_128, how & 1, how & 2);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
