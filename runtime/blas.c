@@ -1,3 +1,6 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* for setenv */
+#endif
 #include "blas.h"
 
 #include "cpu.h"

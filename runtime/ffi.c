@@ -1,3 +1,6 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* for posix_memalign */
+#endif
 #include "ffi.h"
 
 #include <pthread.h>

@@ -1,3 +1,6 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* for realpath and O_CLOEXEC */
+#endif
 #include "npy.h"
 
 #include <errno.h>

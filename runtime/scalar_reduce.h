@@ -167,7 +167,7 @@ enum { SDYRT_REDUCE_LANES = 16, SDYRT_REDUCE_MANY = 64 };
 /* Four rows at a time: their streams hide the latency of memory, and sums are read and written once
  * for the four. */
 #define SDYRT_SCALAR_FOLD(name, op, t)                                                             \
-    static inline void name(SDYRT_TYPE(t) *restrict sums, const SDYRT_TYPE(t) *restrict a,         \
+    static inline void name(SDYRT_TYPE(t) *__restrict sums, const SDYRT_TYPE(t) *__restrict a,     \
                             int64_t rows, int64_t stride, int64_t n) {                             \
         int64_t row = 0;                                                                           \
         for (; row + 4 <= rows; row += 4, a += 4 * stride) {                                       \

@@ -1,3 +1,6 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* for lgamma_r */
+#endif
 #include "scan_prefix.h"
 
 #include "cpu.h"

@@ -1,4 +1,7 @@
 /* The strips for x86-64-v3. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* for lgamma_r */
+#endif
 #include "strips.h"
 
 #if defined(__x86_64__) && !defined(SDYRT_ONE_ISA)

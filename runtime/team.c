@@ -51,12 +51,14 @@ struct sdyrt_team {
     atomic_int leader_core;                      /* where the last hand-out was made */
     _Alignas(CACHE_LINE) _Atomic uint64_t ended; /* tasks that workers have ended, ever */
     _Alignas(CACHE_LINE) atomic_int workers;     /* that have come */
-    atomic_int sleeping;       /* workers asleep, or about to, whom nobody has called yet */
-    sem_t call;                /* one for each sleeper called */
-    uint64_t hand_outs, given; /* the leader's counts: hand-outs, tasks that workers have taken */
-    int threads, handles;      /* asked for; pthreads to join: those of members[1...] */
-    int home;                  /* the value of `forks` where the workers are, -1: not made yet */
-    bool crowded;              /* more threads than cores */
+    atomic_int sleeping;         /* workers asleep, or about to, whom nobody has called yet */
+    sem_t call;                  /* one for each sleeper called */
+    uint64_t hand_outs, given;   /* the leader's counts: hand-outs, tasks that workers have taken */
+    int threads, handles;        /* asked for; pthreads to join: those of members[1...] */
+    int home;                    /* the value of `forks` where the workers are, -1: not made yet */
+    bool crowded;                /* more threads than cores */
+    sdyrt_parallel_fn *parallel; /* another's threads instead of workers, or NULL */
+    void *user;
     struct sdyrt_thread *members; /* the leader, then the workers */
 };
 
@@ -331,7 +333,7 @@ static void stop_workers(struct sdyrt_team *team) {
 }
 
 void sdyrt_team_start(struct sdyrt_team *team) {
-    if (team->threads > 1 && !has_workers_here(team)) {
+    if (team->threads > 1 && team->parallel == NULL && !has_workers_here(team)) {
         start_workers(team);
     }
 }
@@ -383,8 +385,32 @@ static void hand_out(struct sdyrt_thread *thread, struct phase phase) {
     await_workers(team);
 }
 
+/* ---- another's threads ----------------------------------------------------------------------- */
+
+void sdyrt_team_lend(struct sdyrt_team *team, sdyrt_parallel_fn *parallel, void *user) {
+    team->parallel = parallel;
+    team->user = user;
+}
+
+/* What a phase is to them. */
+struct shared {
+    const struct sdyrt_team *team;
+    sdyrt_task_fn *task;
+    char *const *buf;
+};
+
+static void share(void *data, int64_t task, int worker) {
+    const struct shared *shared = data;
+    shared->task(shared->buf, task, shared->team->members[worker].scratch);
+}
+
 void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, char *const *buf) {
     struct sdyrt_team *team = thread->team;
+    if (team->parallel != NULL && team->threads > 1 && tasks > 1) {
+        struct shared shared = {team, task, buf};
+        team->parallel(team->user, tasks, team->threads, share, &shared);
+        return;
+    }
     if (team->threads == 1 || tasks < 2) {
         for (int64_t i = 0; i < tasks; i++) {
             task(buf, i, thread->scratch);

@@ -54,9 +54,9 @@ void sdyrt_team_end(struct sdyrt_team *team);
 /* Makes the workers now. */
 void sdyrt_team_start(struct sdyrt_team *team);
 
-/* Another's threads, for teams without threads of their own (team_plain.c alone has this): calls
- * share(data, i, worker) for each i in [0, tasks), on any threads, `worker` in [0, workers) and not
- * the same for calls at the same time; and comes back when all have ended. */
+/* Another's threads instead of the team's own: calls share(data, i, worker) for each i in
+ * [0, tasks), on any threads, `worker` in [0, workers) and not the same for calls at the same time;
+ * and comes back when all have ended. Lent before the team starts; NULL: none are. */
 typedef void sdyrt_share_fn(void *data, int64_t task, int worker);
 typedef void sdyrt_parallel_fn(void *user, int64_t tasks, int workers, sdyrt_share_fn *share,
                                void *data);

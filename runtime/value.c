@@ -1,3 +1,6 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* for strdup and fmemopen */
+#endif
 #include "value.h"
 
 #include <ctype.h>

@@ -1,5 +1,9 @@
 #include "compile.h"
 
+#include <string.h>
+
+#include "codegen/effects.h"
+#include "codegen/emit/directory.h"
 #include "frontend/frontend.h"
 #include "transforms/dynamism/dynamism.h"
 
@@ -169,4 +173,88 @@ struct program *compilation_kernels(struct compilation *compilation,
     struct program *program = codegen(compilation->module, compilation->arena, options);
     stage_times_add(&compilation->times, "codegen", seconds_now() - start);
     return program;
+}
+
+/* --- several functions ------------------------------------------------------------------------ */
+
+static bool is_public(const struct op *op) {
+    const struct attr *visibility = op_attr(op, "sym_visibility");
+    return op_has(op, OP_FUNCTION) && op->regions[0].first &&
+           !(visibility && strcmp(visibility->text, "private") == 0);
+}
+
+/* The names of what the caller asks for: at least one, NULL for the function that is run by
+ * default, of which the code generator says what is wrong. */
+static void add_names(const struct compilation *compilation, const char *wanted,
+                      struct compiled_entries *entries) {
+    struct arena *arena = compilation->arena;
+    struct op *first = entry_function(compilation->module, wanted);
+    *vector_push(&entries->list) =
+        (struct emit_entry){.name = first ? arena_printf(arena, "%s", symbol_name(first)) : wanted};
+    if (wanted) {
+        return;
+    }
+    bool is_empty = !first;
+    FOR_EACH_OP (op, compilation->module->op->regions[0].first) {
+        if (op != first && is_public(op)) {
+            const char *name = arena_printf(arena, "%s", symbol_name(op));
+            struct emit_entry *entry =
+                is_empty ? &entries->list.items[0] : vector_push(&entries->list);
+            *entry = (struct emit_entry){.name = name};
+            is_empty = false;
+        }
+    }
+}
+
+/* One function of the module at hand, as a program. */
+static bool compile_entry(struct compilation *compilation, const struct codegen_options *options,
+                          bool is_first, uint32_t count, const struct input_shape *shapes,
+                          struct emit_entry *entry) {
+    struct codegen_options own = *options;
+    own.entry = entry->name;
+    if (!is_first) { /* layouts are of the first's tensors */
+        own.input_layout_count = own.output_layout_count = 0;
+        own.input_layouts = own.output_layouts = NULL;
+    }
+    if ((count > 0 && !compilation_set_inputs(compilation, own.entry, count, shapes)) ||
+        !compilation_lower(compilation, &own)) {
+        return false;
+    }
+    effects_extract(compilation->module, own.entry, &entry->effects);
+    entry->program = compilation_kernels(compilation, &own);
+    return entry->program != NULL;
+}
+
+bool compilation_entries(struct compilation *compilation, const struct codegen_options *options,
+                         uint32_t count, const struct input_shape *shapes,
+                         struct compiled_entries *entries) {
+    if (!compilation_parse(compilation)) {
+        return false;
+    }
+    add_names(compilation, options->entry, entries);
+    for (size_t i = 0; i < entries->list.count; i++) {
+        if (i > 0) { /* the module of the one before is partitioned by now */
+            *vector_push(&entries->modules) = compilation->module;
+            compilation->module = NULL;
+            if (!compilation_parse(compilation)) {
+                return false;
+            }
+        }
+        if (!compile_entry(compilation, options, i == 0, i == 0 ? count : 0, shapes,
+                           &entries->list.items[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void compiled_entries_free(struct compiled_entries *entries) {
+    for (size_t i = 0; i < entries->modules.count; i++) {
+        module_free(entries->modules.items[i]);
+    }
+    for (size_t i = 0; i < entries->list.count; i++) {
+        vector_free(&entries->list.items[i].effects);
+    }
+    vector_free(&entries->modules);
+    vector_free(&entries->list);
 }

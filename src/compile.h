@@ -6,6 +6,8 @@
 #include "codegen/codegen.h"
 #include "pipeline.h"
 
+struct emit_entry; /* codegen/emit/directory.h */
+
 struct compilation {
     struct arena *arena; /* sources, option texts and the program */
     struct diagnostics diagnostics;
@@ -43,5 +45,18 @@ bool compilation_lower(struct compilation *compilation, const struct codegen_opt
 /* From what sdyc-lower-pipeline leaves to kernels; NULL after located errors. */
 struct program *compilation_kernels(struct compilation *compilation,
                                     const struct codegen_options *options);
+
+/* Functions of a source as programs of their own, for a folder that has them all. */
+struct compiled_entries {
+    VECTOR(struct emit_entry) list; /* the programs live in the compilation's arena */
+    VECTOR(struct module *) modules;
+};
+/* Compiles the function options->entry, or where that is NULL each public function, the main one
+ * first, from a source that has been read. `count` shapes are for the inputs of the first; 0: none
+ * are given. False after located errors. To be freed in either case. */
+bool compilation_entries(struct compilation *compilation, const struct codegen_options *options,
+                         uint32_t count, const struct input_shape *shapes,
+                         struct compiled_entries *entries);
+void compiled_entries_free(struct compiled_entries *entries);
 
 #endif

@@ -106,7 +106,7 @@ struct job {
     const struct sdyc_options *options;
     const char *name, *text; /* text NULL: `name` is a file */
     size_t length;
-    struct emit_directory_options emission; /* path NULL: to be loaded */
+    const char *folder, *prefix; /* folder NULL: to be loaded */
     bool done;
     struct buffer messages;
 };
@@ -117,30 +117,37 @@ static bool read_source(const struct job *job) {
                      : compilation_read(compilation, job->name);
 }
 
-/* Arguments of open shape get those of the inputs. */
-static bool set_inputs(const struct job *job) {
+/* The shapes of the inputs, which arguments of open shape get. */
+static struct input_shape *input_shapes(const struct job *job) {
     const struct sdyc_options *options = job->options;
-    struct compilation *compilation = &job->program->compilation;
-    if (!options->inputs) {
-        return true;
-    }
+    struct arena *arena = job->program->compilation.arena;
     struct input_shape *shapes =
-        ARENA_ARRAY(compilation->arena, struct input_shape, (size_t)options->input_count + 1);
-    for (int i = 0; i < options->input_count; i++) {
+        ARENA_ARRAY(arena, struct input_shape, (size_t)options->input_count + 1);
+    for (int i = 0; options->inputs && i < options->input_count; i++) {
         shapes[i].rank = (uint32_t)options->inputs[i].rank;
         shapes[i].dims = options->inputs[i].dims;
     }
-    return compilation_set_inputs(compilation, options->entry, (uint32_t)options->input_count,
-                                  shapes);
+    return shapes;
+}
+
+static bool set_inputs(const struct job *job) {
+    const struct sdyc_options *options = job->options;
+    return !options->inputs ||
+           compilation_set_inputs(&job->program->compilation, options->entry,
+                                  (uint32_t)options->input_count, input_shapes(job));
+}
+
+static void set_driver(const struct job *job) {
+    const struct sdyc_options *options = job->options;
+    struct pass_driver *driver = &job->program->compilation.driver;
+    driver->verify_each |= options->verify_each != 0;
+    driver->print_before = options->print_before;
+    driver->print_after = options->print_after;
 }
 
 /* To the module that code generation reads. */
 static bool lower(const struct job *job, const struct codegen_options *how) {
-    const struct sdyc_options *options = job->options;
     struct compilation *compilation = &job->program->compilation;
-    compilation->driver.verify_each |= options->verify_each != 0;
-    compilation->driver.print_before = options->print_before;
-    compilation->driver.print_after = options->print_after;
     return read_source(job) && compilation_parse(compilation) && set_inputs(job) &&
            compilation_lower(compilation, how);
 }
@@ -160,22 +167,29 @@ static bool load(struct sdyc_program *program, const struct sdyc_options *option
     return program->executable != NULL;
 }
 
+static bool emit(const struct job *job) {
+    struct compilation *compilation = &job->program->compilation;
+    const struct codegen_options how = codegen_options(job->options);
+    const struct emit_directory_options options = {.path = job->folder, .prefix = job->prefix};
+    struct compiled_entries entries = {0};
+    uint32_t count = job->options->inputs ? (uint32_t)job->options->input_count : 0;
+    bool done =
+        read_source(job) &&
+        compilation_entries(compilation, &how, count, input_shapes(job), &entries) &&
+        emit_directory(entries.list.count, entries.list.items, &options, &compilation->diagnostics);
+    compiled_entries_free(&entries);
+    return done;
+}
+
 static bool compile(const struct job *job) {
     struct sdyc_program *program = job->program;
     struct compilation *compilation = &program->compilation;
     struct codegen_options how = codegen_options(job->options);
-    how.runs_here = job->emission.path == NULL;
+    how.runs_here = true;
     if (!lower(job, &how)) {
         return false;
     }
     effects_extract(compilation->module, job->options->entry, &program->effects.list);
-    if (job->emission.path) {
-        struct emit_directory_options emission = job->emission;
-        emission.effects = &program->effects.list;
-        program->kernels = compilation_kernels(compilation, &how);
-        return program->kernels &&
-               emit_directory(program->kernels, &emission, &compilation->diagnostics);
-    }
     effects_begin(&program->effects);
     if (job->options->host) {
         program->effects.settings = *job->options->host;
@@ -195,7 +209,8 @@ static void do_job(void *data) {
     struct memory_cleanup cleanup;
     memory_cleanup_push(&cleanup, free_executable, job->program);
     compilation_open(&job->program->compilation, NULL);
-    job->done = compile(job);
+    set_driver(job);
+    job->done = job->folder ? emit(job) : compile(job);
     if (!job->done) {
         diagnostics_text(&job->program->compilation.diagnostics, &job->messages);
     }
@@ -279,8 +294,7 @@ struct sdyc_program *sdyc_compile_file(const char *path, const struct sdyc_optio
 
 enum sdyc_status sdyc_emit_file(const char *path, const struct sdyc_options *options,
                                 const char *folder, const char *prefix, char **error) {
-    struct job job = {
-        .options = options, .name = path, .emission = {.path = folder, .prefix = prefix}};
+    struct job job = {.options = options, .name = path, .folder = folder, .prefix = prefix};
     enum sdyc_status status = make(&job, error);
     sdyc_free(job.program);
     return status;
@@ -450,7 +464,7 @@ int sdyc_phase(const struct sdyc_program *program, int index, struct sdyc_phase 
     *phase = (struct sdyc_phase){
         .kind = kernel_kind_name(kernel),
         .what = kernel->comment ? kernel->comment : "",
-        .line = kernel->line,
+        .line = kernel->first.source ? location_line_column(kernel->first).line : 0,
         .tasks = kernel->tasks,
         .flops = kernel->flops,
         .bytes = kernel->bytes,

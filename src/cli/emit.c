@@ -3,6 +3,7 @@
 
 #include "cli/cli.h"
 #include "cli/program.h"
+#include "cli/samples.h"
 #include "codegen/emit/directory.h"
 #include "codegen/handlers.h"
 
@@ -11,23 +12,23 @@ struct emit {
     struct common_flags common;
     const char *output, *name, *march;
     int target;
-    bool blas;
+    bool blas, with_test;
 };
 static const char *const target_choices[] = {"openmp", NULL};
 
-/* Arguments of open shape get those of --input values. */
-static bool set_inputs(const struct emit *emit, struct compilation *compilation) {
-    uint32_t count = (uint32_t)emit->inputs.texts.count;
+/* The shapes of --input values; NULL after an error. */
+static struct input_shape *input_shapes(const struct emit *emit, struct arena *arena) {
+    size_t count = emit->inputs.texts.count;
     struct input_shapes read = {0};
-    struct input_shape *shapes = ARENA_ARRAY(compilation->arena, struct input_shape, count + 1);
+    struct input_shape *shapes = ARENA_ARRAY(arena, struct input_shape, count + 1);
     bool good = count == 0 || read_input_shapes(&read, &emit->inputs);
-    for (uint32_t i = 0; good && i < count; i++) {
-        shapes[i] = (struct input_shape){(uint32_t)read.tensors[i].rank, read.tensors[i].dims};
+    for (size_t i = 0; good && i < count; i++) {
+        const struct sdyc_tensor *tensor = &read.tensors[i];
+        shapes[i].rank = (uint32_t)tensor->rank;
+        shapes[i].dims = arena_copy(arena, tensor->dims, shapes[i].rank * sizeof *shapes[i].dims);
     }
-    good = good &&
-           (count == 0 || compilation_set_inputs(compilation, emit->common.entry, count, shapes));
     free_input_shapes(&read);
-    return good;
+    return good ? shapes : NULL;
 }
 
 /* Stands for the functions that the caller of the emitted program will have. */
@@ -49,31 +50,34 @@ static struct call_handler *handlers_of(const struct text_list *targets, struct 
 static bool emit(const struct emit *emit, const char *file) {
     struct arena *arena = arena_new();
     struct codegen_options codegen_options;
-    struct effect_list effects = {0};
     const struct emit_directory_options options = {.path = emit->output,
                                                    .prefix = emit->name,
                                                    .march = emit->march,
                                                    .plain = emit->common.threads == 0,
-                                                   .blas = emit->blas,
-                                                   .effects = &effects};
+                                                   .blas = emit->blas};
     struct compilation compilation;
+    struct compiled_entries entries = {0};
+    struct samples samples = {0};
+    const struct input_shape *shapes = input_shapes(emit, arena);
     compilation_open(&compilation, stderr);
     compilation.driver.verify_each |= emit->common.verify_each;
     compilation.driver.print_before = emit->common.print_before;
     compilation.driver.print_after = emit->common.print_after;
-    bool done = common_codegen_options(&emit->common, arena, &codegen_options);
+    bool done = shapes && common_codegen_options(&emit->common, arena, &codegen_options);
     codegen_options.handlers = handlers_of(&emit->calls, arena);
-    done = done && compilation_read(&compilation, file) && compilation_parse(&compilation) &&
-           set_inputs(emit, &compilation) && compilation_lower(&compilation, &codegen_options);
-    if (done) {
-        effects_extract(compilation.module, emit->common.entry, &effects);
-    }
-    struct program *program = done ? compilation_kernels(&compilation, &codegen_options) : NULL;
-    done = program && emit_directory(program, &options, &compilation.diagnostics);
+    done =
+        done && compilation_read(&compilation, file) &&
+        compilation_entries(&compilation, &codegen_options, (uint32_t)emit->inputs.texts.count,
+                            shapes, &entries) &&
+        (!emit->with_test ||
+         samples_make(&samples, &compilation.source, &emit->common, &emit->inputs,
+                      entries.list.count, entries.list.items, arena)) &&
+        emit_directory(entries.list.count, entries.list.items, &options, &compilation.diagnostics);
     if (done && emit->common.timing) {
         stage_times_print(&compilation.times, stderr);
     }
-    vector_free(&effects);
+    samples_free(&samples);
+    compiled_entries_free(&entries);
     compilation_close(&compilation);
     arena_free(arena);
     return done;
@@ -85,7 +89,9 @@ int command_emit(int count, char **words) {
     common_flags_init(&flags.common, common);
     const struct flag group[] = {
         {"input", FLAG_LIST, &flags.inputs, "VALUE",
-         "2x3xf32 or @FILE.npy: its shape, where the module leaves it open; once per input.", NULL},
+         "2x3xf32 or @FILE.npy: its shape, where the module leaves it open; its value for "
+         "--with-test; once per input of main.",
+         NULL},
         {"o", FLAG_TEXT, &flags.output, "DIR", "The folder to write: new, or empty.", NULL},
         {"name", FLAG_TEXT, &flags.name, "NAME", "Prefix of all C names (model).", NULL},
         {"call", FLAG_LIST, &flags.calls, "TARGET",
@@ -95,15 +101,19 @@ int command_emit(int count, char **words) {
          NULL},
         {"blas", FLAG_SWITCH, &flags.blas, NULL,
          "Multiply matrices by OpenBLAS on processors without AVX2, where it is found.", NULL},
+        {"with-test", FLAG_SWITCH, &flags.with_test, NULL,
+         "Add inputs, what each function gives for them, and a test that compares: make test.",
+         NULL},
         {"target", FLAG_CHOICE, &flags.target, "TARGET", "openmp: threads of one machine.",
          target_choices},
         {0},
     };
     struct command_line line = {
         .usage = "sdyc emit FILE -o DIR [FLAG]...",
-        .about = "Writes a program as C: sources, a header, what they need of the runtime, a "
-                 "Makefile\nand a meson.build. `make -C DIR` builds DIR/run, which takes the same "
-                 "--input and\n--output as `sdyc run`.",
+        .about =
+            "Writes the public functions of a module, or that of --entry, as C: sources, a "
+            "header,\nwhat they need of the runtime, files for make, meson and cmake. `make -C "
+            "DIR` builds\nDIR/run, which takes the same --input and --output as `sdyc run`.",
         .groups = (const struct flag *const[]){group, common, NULL},
     };
     enum flags_result result = flags_parse(&line, count, words);

@@ -56,5 +56,7 @@ struct program *codegen(struct module *module, struct arena *arena,
     program_chain(program);
     program_schedule(program);
     graph_free(graph);
+    const struct source *source = module->op->location.source;
+    program->source_name = source ? source->name : NULL;
     return program;
 }

@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 """What `sdyc emit` promises of its folders (docs/emit.md): folders.py SDYC
 
-language   header and sources compile as C and C++, with gcc and clang, without a warning
+language   header and sources compile as C99, C11 and C++17, with gcc and clang, without a warning
 size       a perceptron of f32 has less than 150 KB of code
 plain      with --threads=0 nothing refers to threads
 contexts   two programs in one, in memory of the caller's, nothing allocated when they run
+entries    several functions of a module, in contexts at the same time; threads that the caller lends
+quiet      calls ask the system for nothing but waiting (by strace); a lack of memory or threads is no disaster
 calls      functions of the caller's are called with what the module gives them
 names      parameters are named after what JAX calls them
-examples   examples/embed-c and embed-cpp build and print what they should
+comments   phases say where they come from and what they cost
+examples   examples/embed-c, embed-cpp and embed-rust build and print what they should
 """
+import re
 import shutil
 import subprocess
 import sys
@@ -17,7 +21,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 EXAMPLES = HERE.parents[1] / "examples"
-WARN = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fopenmp-simd", "-fsyntax-only"]
+WARN = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-fopenmp-simd", "-fsyntax-only"]
 SIZE = 150_000
 
 
@@ -29,13 +33,15 @@ def run(*command, **options):
 
 
 def check_language(folder):
-    sources = sorted(folder.glob("*.c"))
+    """The team that makes threads has atomic variables, which C99 knows as an extension."""
+    sources, runtime = sorted(folder.glob("*.c")), sorted(folder.glob("runtime/*.c"))
     header = folder / "includes.c"
     header.write_text('#include "model.h"\n')
     for c, cpp in (("gcc", "g++"), ("clang", "clang++")):
         if shutil.which(c):
-            run(c, "-std=gnu11", *WARN, *sources, *sorted(folder.glob("runtime/*.c")))
-            run(c, "-std=c99", *WARN, header)
+            run(c, "-std=c11", *WARN, header, *sources, *runtime)
+            run(c, "-std=c99", *WARN, header, *sources)
+            run(c, "-std=c99", *WARN, "-Wno-pedantic", *runtime)
         if shutil.which(cpp):
             run(cpp, "-std=c++17", "-x", "c++", *WARN, header, *sources)
     header.unlink()
@@ -65,6 +71,42 @@ def check_contexts(folder):
     run(folder / "contexts", timeout=300)
 
 
+def check_entries(folder):
+    """Also that its library has the constant of two functions once."""
+    run("make", "-s", "-j2", "-C", folder / "entries")
+    run("cc", "-O1", f"-I{folder}", HERE / "entries.c", "-o", folder / "contexts_of_entries",
+        folder / "entries/libmodel.a", "-lm", "-ldl", "-fopenmp", "-pthread")
+    run(folder / "contexts_of_entries", timeout=300)
+    printed = run(folder / "entries/run", "--entry=f.g", "--input=64xf32=1")
+    if not printed.startswith("64xf32=2 2 2"):
+        sys.exit(f"./run --entry=f.g prints {printed}")
+    if (folder / "entries/model.data").stat().st_size != 128:
+        sys.exit("the constant of two functions is not stored once")
+
+
+def check_quiet(folder):
+    """After check_entries. Waiting is futex, and sched_yield where a thread has polled for long."""
+    quiet, trace = folder / "quiet", folder / "trace"
+    wrap = "-Wl,--wrap=aligned_alloc,--wrap=free,--wrap=pthread_create"
+    run("cc", "-O1", f"-I{folder}", wrap, HERE / "quiet.c", "-o", quiet, folder / "entries/libmodel.a", "-lm", "-ldl",
+        "-fopenmp", "-pthread")
+    run(quiet, timeout=300)
+    if not shutil.which("strace") or subprocess.run(["strace", "-o", trace, "true"]).returncode:
+        print("skipped: strace does not work here")
+        return
+    run("strace", "-f", "-o", trace, quiet, "marked", timeout=300)
+    watched, watches, other = 0, False, set()
+    for line in trace.read_text().splitlines():
+        if "calls end" in line or "calls begin" in line:
+            watches = "begin" in line
+            watched += watches
+        elif watches:
+            name = re.match(r"\d+ +(?:<\.\.\. )?(\w+)", line)
+            other |= {name.group(1)} - {"futex", "sched_yield"} if name else {line}
+    if watched != 2 or other:
+        sys.exit(f"{watched} times calls were watched; they called {other}")
+
+
 def check_calls(folder):
     run("make", "-s", "-j2", "-C", folder / "calling", "libmodel.a")
     calls, runtime = HERE.parent / "calls/handlers.c", HERE.parents[1] / "runtime"
@@ -82,8 +124,21 @@ def check_names(header):
         sys.exit(f"{header} does not have {wanted}")
 
 
+def check_comments(program):
+    text = program.read_text()
+    for wanted in ("""/* stablehlo.dot_general tensor<8x8xf32>
+ * traced.mlir:5 (jit(f)/dot_general./, model.py:12); 1280 bytes, 2048 operations on floats, 1 task */""",
+                   "/* params['w']: tensor<16x8xf32> */", "\n * traced.mlir:8; ", " * The function @main of "):
+        if wanted not in text:
+            sys.exit(f"{program} does not have\n{wanted}")
+
+
 def check_examples(sdyc, folder):
-    for example, wanted in (("embed-c", "0 4\n"), ("embed-cpp", "4 4\n")):
+    for example, compiler, wanted in (("embed-c", "cc", "0 4\n"), ("embed-cpp", "c++", "4 4\n"),
+                                      ("embed-rust", "rustc", "8 8\n")):
+        if not shutil.which(compiler) or subprocess.run([compiler, "--version"], capture_output=True).returncode:
+            print(f"skipped: {example}, for there is no {compiler}")
+            continue
         shutil.copytree(EXAMPLES / example, folder / "examples" / example)
         shutil.copy(EXAMPLES / "product.mlir", folder / "examples")
         run("make", "-s", "-C", folder / "examples" / example, f"SDYC={sdyc}")
@@ -100,12 +155,20 @@ def main():
                              (HERE / "sums.mlir", ["--name=second", "--threads=0", "--march=x86-64"]),
                              (HERE.parent / "run/host.mlir", ["--name=asking", "--blas"]),
                              (HERE / "calling.mlir", ["--name=calling", "--call=say", "--call=my.scale"]),
+                             (HERE / "entries.mlir", ["--name=entries"]),
+                             (HERE / "loops.mlir", ["--name=loops"]),
+                             (HERE / "traced.mlir", ["--name=traced"]),
                              (HERE / "named.mlir", ["--name=model"])):
             run(sdyc, "emit", model, "-o", folder / flags[0][7:], *flags)
         check_names(folder / "model/model.h")
+        check_comments(folder / "traced/program_main.c")
         check_language(folder / "mlp")
         check_language(folder / "asking")
         check_language(folder / "calling")
+        check_language(folder / "loops")
+        check_language(folder / "entries")
+        check_entries(folder)
+        check_quiet(folder)
         check_calls(folder)
         check_size(folder / "mlp")
         check_plain(folder / "second")

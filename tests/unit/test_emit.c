@@ -438,8 +438,9 @@ static void test_directory(void **state) {
     char folder[] = "/tmp/test_emit.XXXXXX";
     assert_non_null(mkdtemp(folder));
     struct emit_directory_options options = {.path = arena_printf(m.arena, "%s/x/", folder)};
-    assert_true(emit_directory(&m.program, &options, &diagnostics));
-    assert_false(emit_directory(&m.program, &options, &diagnostics)); /* not empty */
+    const struct emit_entry entry = {.name = "main", .program = &m.program};
+    assert_true(emit_directory(1, &entry, &options, &diagnostics));
+    assert_false(emit_directory(1, &entry, &options, &diagnostics)); /* not empty */
     assert_int_equal(diagnostics.errors, 1);
     const char *script =
         "cd %s/x && for cc in gcc clang; do command -v $cc >/dev/null || continue; make -s clean "

@@ -16,23 +16,23 @@ static int64_t buffer_count(const struct sdyrt_call *call) {
     return call->arguments + call->results;
 }
 
-int64_t emit_call_buffers(const struct program *program) {
+int64_t emit_call_buffers(const struct call_list *calls) {
     int64_t count = 0;
-    for (uint32_t i = 0; i < program->call_count; i++) {
-        count += buffer_count(&program->calls[i]->call);
+    for (size_t i = 0; i < calls->count; i++) {
+        count += buffer_count(&calls->items[i]->call);
     }
     return count;
 }
 
-uint32_t emit_call_target(const struct program *program, uint32_t i, bool *first) {
+uint32_t emit_call_target(const struct call_list *calls, size_t i, bool *first) {
     uint32_t number = 0;
     *first = true;
-    for (uint32_t j = 0; j <= i; j++) {
+    for (size_t j = 0; j <= i; j++) {
         bool is_new = true;
-        for (uint32_t k = 0; k < j && is_new; k++) {
-            is_new = strcmp(program->calls[k]->target, program->calls[j]->target) != 0;
+        for (size_t k = 0; k < j && is_new; k++) {
+            is_new = strcmp(calls->items[k]->target, calls->items[j]->target) != 0;
         }
-        if (strcmp(program->calls[j]->target, program->calls[i]->target) == 0) {
+        if (strcmp(calls->items[j]->target, calls->items[i]->target) == 0) {
             *first = j == i;
             return number;
         }
@@ -183,9 +183,9 @@ static void print_integers(struct buffer *out, const int64_t *values, int64_t co
     buffer_add(out, "0}");
 }
 
-static void print_call(struct tables *tables, const struct program *program, int64_t first_buffer,
+static void print_call(struct tables *tables, const struct call_list *calls, int64_t first_buffer,
                        struct buffer *buffers, struct buffer *rows) {
-    const struct sdyrt_call *call = &program->calls[tables->call]->call;
+    const struct sdyrt_call *call = &calls->items[tables->call]->call;
     bool first;
     int64_t count = buffer_count(call);
     for (int64_t b = 0; b < count; b++) {
@@ -209,7 +209,7 @@ static void print_call(struct tables *tables, const struct program *program, int
     buffer_printf(rows,
                   "    {%" PRIu32 ", %" PRId64 ", {NULL, %" PRId64 ", %" PRId64
                   ", NULL, (int *)call%" PRIu32 "_kinds, NULL, ",
-                  emit_call_target(program, tables->call, &first), first_buffer, call->arguments,
+                  emit_call_target(calls, tables->call, &first), first_buffer, call->arguments,
                   call->results, tables->call);
     print_attrs(tables, &call->attrs, kinds, rows);
     buffer_printf(rows, ", %" PRId64 ", ", call->rank);
@@ -217,13 +217,13 @@ static void print_call(struct tables *tables, const struct program *program, int
     buffer_printf(rows, ", (int64_t *)call%" PRIu32 "_outer}},\n", tables->call);
 }
 
-void emit_call_tables(struct buffer *out, const struct program *program) {
+void emit_call_tables(struct buffer *out, const struct call_list *calls) {
     struct buffer buffers = {0}, rows = {0};
     int64_t first_buffer = 0;
-    for (uint32_t i = 0; i < program->call_count; i++) {
-        struct tables tables = {.out = out, .call = i};
-        print_call(&tables, program, first_buffer, &buffers, &rows);
-        first_buffer += buffer_count(&program->calls[i]->call);
+    for (size_t i = 0; i < calls->count; i++) {
+        struct tables tables = {.out = out, .call = (uint32_t)i};
+        print_call(&tables, calls, first_buffer, &buffers, &rows);
+        first_buffer += buffer_count(&calls->items[i]->call);
     }
     buffer_printf(out,
                   "static const struct sdyrt_ffi_buffer call_buffers[] = {\n%s"

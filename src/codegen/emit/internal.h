@@ -103,6 +103,8 @@ struct emitter {
     size_t scratch_first, scratch_peak;
     VECTOR(struct slot) slots; /* of scratch in use, by offset */
     const char **accumulators; /* names of the reduction's: variables or strips */
+    struct line_index lines;   /* of line_source */
+    const struct source *line_source;
 };
 
 /* --- text.c: lines, names, literals --- */
@@ -230,11 +232,18 @@ struct operand emit_value(struct emitter *e, const struct expr *expr);
 
 /* --- section.c: statements and accumulation over a strip --- */
 
+/* comments.c: above the phase, for readers: LOOPS alone. */
+void emit_phase_comment(struct emitter *e, const struct kernel *kernel);
+/* What a buffer holds, for the end of its line: a name, where the module has one, and its type. */
+const char *emit_buffer_comment(struct emitter *e, const struct kernel_buffer *buffer);
+
 /* Opens the loop over the strip's pieces; returns how many blocks to close. */
 int32_t emit_open_strip(struct emitter *e);
 /* Statements, then one step of the reduction (or NULL), over the current strip. */
 void emit_section(struct emitter *e, const struct statement *statements, uint32_t count,
                   const struct reduction *reduction);
+/* Whether all that the reduction does with a strip is to read it from where it lies in memory. */
+bool emit_reduces_memory(struct emitter *e);
 void emit_init(struct emitter *e, const struct reduction *reduction);
 /* The innermost of the dimensions `sequence` where the reduction, in strips along others, does no
  * more than combine rows of memory with its accumulators: one call does that for all rows. Else

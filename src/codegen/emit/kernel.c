@@ -50,10 +50,7 @@ static void declare_buffer(struct emitter *e, const struct touched_list *touched
     if (e->form == EMIT_LOOPS) {
         restrict_ = is_shared(touched, one) ? "const " : "__restrict ";
     }
-    const char *comment = "";
-    if (buffer->comment != NULL && e->form == EMIT_LOOPS) {
-        comment = emit_text(e, " /* %s */", emit_comment(e->arena, buffer->comment));
-    }
+    const char *comment = emit_buffer_comment(e, buffer);
     if (buffer->kind == BUFFER_TILE) {
         size_t bytes = (size_t)buffer->elements * element_info[buffer->element].bytes;
         emit_line(e, "%s *%s%s = (%s *)(scratch + %zu);%s", c_type, restrict_, name, c_type,
@@ -192,7 +189,8 @@ static void declare_accumulators(struct emitter *e) {
         e->accumulators[i] = emit_text(e, "sum%" PRIu32, i);
         const char *c_type = compute_c_type(reduction->types[i]);
         size_t bytes = (size_t)e->strip.most * compute_bytes(reduction->types[i]);
-        if (e->strip.count == 0 || (e->strip.sequential && e->form == EMIT_STRIPS)) {
+        bool in_place = e->form == EMIT_STRIPS || emit_reduces_memory(e);
+        if (e->strip.count == 0 || (e->strip.sequential && in_place)) {
             continue;
         }
         const char *name = e->strip.sequential ? "terms" : e->accumulators[i];
@@ -331,9 +329,7 @@ static void note_scratch(struct emitter *e) {
 
 void emit_inline(struct emitter *e, const struct kernel *kernel) {
     begin_kernel(e, kernel);
-    if (e->form == EMIT_LOOPS && kernel->comment != NULL) {
-        emit_line(e, "/* %s */", emit_comment(e->arena, kernel->comment));
-    }
+    emit_phase_comment(e, kernel);
     emit_line(e, "{");
     e->indent++;
     e->uses_scratch = false;
@@ -356,9 +352,7 @@ void emit_kernel(struct emitter *e, const struct kernel *kernel) {
     print_body(e);
     e->indent = 0;
     e->out = out;
-    if (e->form == EMIT_LOOPS && kernel->comment != NULL) {
-        emit_line(e, "/* %s */", emit_comment(e->arena, kernel->comment));
-    }
+    emit_phase_comment(e, kernel);
     emit_line(e, "static void phase%" PRIu32 "(char *const *buf, int64_t task, char *scratch) {",
               kernel->id);
     if (e->form == EMIT_LOOPS && !e->uses_task) {

@@ -25,22 +25,25 @@ static const char results_context[] =
     "struct results_context {\n    char *const *buf;\n    char *scratch;\n    int64_t instance;\n"
     "};\n\n";
 
+/* A program needs some of these. */
+#define INLINE "static inline __attribute__((unused)) "
 #define COMPLEX_TEXT(name, part)                                                                   \
-    "struct " name " {\n    " part " re, im;\n};\n"                                                \
-    "static inline struct " name " " name "(" part " re, " part " im) {\n"                         \
-    "    struct " name " z;\n    z.re = re;\n    z.im = im;\n    return z;\n}\n"                   \
-    "static inline struct " name " " name "_add(struct " name " a, struct " name " b) {\n"         \
-    "    return " name "(a.re + b.re, a.im + b.im);\n}\n"                                          \
-    "static inline struct " name " " name "_sub(struct " name " a, struct " name " b) {\n"         \
-    "    return " name "(a.re - b.re, a.im - b.im);\n}\n"                                          \
-    "static inline struct " name " " name "_mul(struct " name " a, struct " name " b) {\n"         \
-    "    return " name "(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);\n}\n"              \
-    "static inline struct " name " " name "_div(struct " name " a, struct " name " b) {\n"         \
+    "struct " name " {\n    " part " re, im;\n};\n" INLINE "struct " name " " name "(" part        \
+    " re, " part " im) {\n"                                                                        \
+    "    struct " name " z;\n    z.re = re;\n    z.im = im;\n    return z;\n}\n" INLINE            \
+    "struct " name " " name "_add(struct " name " a, struct " name " b) {\n"                       \
+    "    return " name "(a.re + b.re, a.im + b.im);\n}\n" INLINE "struct " name " " name           \
+    "_sub(struct " name " a, struct " name " b) {\n"                                               \
+    "    return " name "(a.re - b.re, a.im - b.im);\n}\n" INLINE "struct " name " " name           \
+    "_mul(struct " name " a, struct " name " b) {\n"                                               \
+    "    return " name "(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);\n}\n" INLINE       \
+    "struct " name " " name "_div(struct " name " a, struct " name " b) {\n"                       \
     "    " part " d = b.re * b.re + b.im * b.im;\n"                                                \
-    "    return " name "((a.re * b.re + a.im * b.im) / d, (a.im * b.re - a.re * b.im) / d);\n}\n"  \
-    "static inline uint8_t " name "_eq(struct " name " a, struct " name " b) {\n"                  \
-    "    return a.re == b.re && a.im == b.im;\n}\n"                                                \
-    "static inline uint8_t " name "_ne(struct " name " a, struct " name " b) {\n"                  \
+    "    return " name                                                                             \
+    "((a.re * b.re + a.im * b.im) / d, (a.im * b.re - a.re * b.im) / d);\n}\n" INLINE              \
+    "uint8_t " name "_eq(struct " name " a, struct " name " b) {\n"                                \
+    "    return a.re == b.re && a.im == b.im;\n}\n" INLINE "uint8_t " name "_ne(struct " name      \
+    " a, struct " name " b) {\n"                                                                   \
     "    return a.re != b.re || a.im != b.im;\n}\n"
 static const char complex_text[] =
     "/* Complex numbers: pairs, as in memory. */\n" COMPLEX_TEXT("complex64", "float")
@@ -396,5 +399,6 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
     vector_free(&e.undo);
     vector_free(&e.slots);
     vector_free(&e.sums);
+    line_index_free(&e.lines);
     uses_free(&e.uses);
 }

@@ -23,6 +23,10 @@ static struct integer strip_elements(struct emitter *e) {
     if (strip->rows.known) {
         return emit_known_integer(e, strip->inner * strip->rows.value);
     }
+    if (e->form == EMIT_LOOPS) { /* not every loop asks for it */
+        return emit_unknown_integer(
+            emit_text(e, "(%s * %" PRId64 ")", strip->rows.text, strip->inner));
+    }
     emit_line(e, "const int64_t n = %s * %" PRId64 ";", strip->rows.text, strip->inner);
     return emit_unknown_integer("n");
 }
@@ -486,8 +490,7 @@ static void loop_section(struct emitter *e, const struct statement *statements, 
     e->element = NULL;
 }
 
-/* Whether all that the reduction does with a strip is to read it from where it lies in memory. */
-static bool reduces_memory(struct emitter *e) {
+bool emit_reduces_memory(struct emitter *e) {
     const struct kernel *kernel = e->kernel;
     const struct reduction *reduction = kernel->reduction;
     if (e->strip.count == 0 || reduction == NULL || reduction->count != 1 ||
@@ -507,7 +510,7 @@ static bool reduces_memory(struct emitter *e) {
  * loop of its own. */
 static void loops_form(struct emitter *e, const struct statement *statements, uint32_t count,
                        const struct reduction *reduction) {
-    if (reduction != NULL && e->strip.sequential && reduces_memory(e)) {
+    if (reduction != NULL && e->strip.sequential && emit_reduces_memory(e)) {
         const struct expr *term = emit_value_of(e, reduction->term[0]);
         horizontal_step(e, reduction, emit_pointer(e, &term->access).text);
         return;
@@ -590,7 +593,7 @@ void emit_init(struct emitter *e, const struct reduction *reduction) {
 }
 
 uint32_t emit_folded_dimension(struct emitter *e, uint32_t sequence) {
-    if (!reduces_memory(e) || is_complex(e->kernel->reduction->types[0])) {
+    if (!emit_reduces_memory(e) || is_complex(e->kernel->reduction->types[0])) {
         return NO_DIMENSION;
     }
     for (uint32_t d = e->kernel->dim_count; d-- > 0;) {

@@ -66,6 +66,12 @@ static void copy_line(struct expansion *expansion, const char *at, const char *e
                       const struct scope *scope) {
     while (at < end) {
         const char *blank = memchr(at, '$', (size_t)(end - at));
+        if (blank != NULL && end - blank > 2 && memcmp(blank, "$${", 3) == 0) {
+            buffer_add_bytes(expansion->out, at, (size_t)(blank - at));
+            buffer_add(expansion->out, "${");
+            at = blank + 3;
+            continue;
+        }
         if (blank == NULL || blank + 1 >= end || blank[1] != '{') {
             blank = blank == NULL ? end : blank + 1;
             buffer_add_bytes(expansion->out, at, (size_t)(blank - at));

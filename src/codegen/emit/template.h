@@ -1,6 +1,6 @@
 /* Templates: C text with blanks. A line `$if NAME` or `$if !NAME`, `$else`, `$end` keeps or drops
  * what it encloses; `$for NAME` ... `$end` repeats it once per row of a list; `${NAME}` is replaced
- * by a value, looked up in the row first. All else is copied. */
+ * by a value, looked up in the row first; `$${` stands for `${`. All else is copied. */
 #ifndef SDYC_TEMPLATE_H
 #define SDYC_TEMPLATE_H
 

@@ -33,7 +33,7 @@ static void add_line(struct emitter *e, const char *format, va_list arguments, c
     size_t room = MARGIN - 4 * (size_t)e->indent;
     const char *line = e->out->text + start;
     if (e->form == EMIT_STRIPS || e->out->length - start <= room || line[0] == '#' ||
-        strchr(line, '\n') != NULL || strstr(line, "/*") != NULL) {
+        strchr(line, '\n') != NULL || strstr(line, "/*") != NULL || strstr(line, "*/") != NULL) {
         buffer_add_char(e->out, '\n');
         return;
     }

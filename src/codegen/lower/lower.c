@@ -183,6 +183,7 @@ struct kernel *lowering_add_kernel(struct lowering *lowering, const char *commen
     struct kernel *kernel = ARENA_NEW(lowering->program->arena, struct kernel);
     kernel->id = (uint32_t)lowering->kernels.count;
     kernel->comment = comment;
+    kernel_set_origin(kernel, lowering);
     *vector_push(&lowering->kernels) = kernel;
     *vector_push(lowering->steps) = (struct step){.kind = STEP_KERNEL, .kernel = kernel};
     lowering->kernel = kernel;

@@ -84,6 +84,8 @@ void program_join(struct program *program);
 struct kernel *lowering_add_kernel(struct lowering *lowering, const char *comment);
 struct kernel_buffer *lowering_add_buffer(struct lowering *lowering, enum element element,
                                           int64_t elements, const char *comment);
+/* Sets the places of the operations of the group at hand (origin.c). */
+void kernel_set_origin(struct kernel *kernel, const struct lowering *lowering);
 /* Data that a kernel of the program reads. It belongs to the program's arena. */
 struct kernel_buffer *lowering_add_constant(struct lowering *lowering, enum element element,
                                             int64_t elements, const void *data,

@@ -280,7 +280,9 @@ static struct kernel *make_part(struct program *program, const struct kernel *ke
     }
     struct kernel *part = ARENA_NEW(arena, struct kernel);
     part->kind = KERNEL_LOOP;
-    part->line = kernel->line;
+    part->first = kernel->first;
+    part->last = kernel->last;
+    part->origin = kernel->origin;
     part->comment = arena_printf(arena, "%s, in parts", kernel->comment ? kernel->comment : "");
     copy_domain(&copier, part);
     part->reduction = copy_reduction(&copier);

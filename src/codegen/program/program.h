@@ -171,11 +171,12 @@ struct library; /* library/library.h */
 
 struct kernel {
     enum kernel_kind kind;
-    uint32_t id;         /* phase number in the C text */
-    const char *comment; /* operations and local shapes, one line */
-    int32_t line;        /* of the first operation in the input; 0: none */
-    bool is_disjoint;    /* writes other elements of its result than the kernels before it do */
-    bool is_move;        /* copies one buffer to another of the same layout: one statement */
+    uint32_t id;                 /* phase number in the C text */
+    const char *comment;         /* operations and local shapes, one line */
+    struct location first, last; /* of its operations in the input; source NULL: none */
+    const char *origin;          /* where the input says that it came from; NULL: nowhere */
+    bool is_disjoint; /* writes other elements of its result than the kernels before it do */
+    bool is_move;     /* copies one buffer to another of the same layout: one statement */
     uint32_t dim_count, parallel_count; /* dims[parallel_count..] run in sequence inside a task */
     int64_t extent[KERNEL_DIMS];
     /* Of the parallel dimensions: a task is one tile; the last of a dimension may be smaller. */
@@ -247,7 +248,7 @@ struct program {
     bool is_profiled;    /* it notes when its tasks run (runtime/profile.h) */
     uint32_t sent_count; /* counts of bytes sent that it keeps, one a kind; 0: it does not count */
     int useful_threads;  /* more would cost more than they gain */
-    const char *source_name; /* input file, for #line */
+    const char *source_name; /* input file; NULL: none */
 };
 
 /* What executes a kernel: "loop", "reduction", "copy", or the name of its library row. */

@@ -1,0 +1,40 @@
+#include "codegen/emit/constants.h"
+
+#include <string.h>
+
+enum { CONSTANT_ALIGNMENT = 64 };
+
+static size_t aligned(size_t bytes) {
+    return (bytes + CONSTANT_ALIGNMENT - 1) / CONSTANT_ALIGNMENT * CONSTANT_ALIGNMENT;
+}
+
+size_t constant_pool_add(struct constant_pool *pool, const struct kernel_buffer *constant) {
+    size_t bytes = (size_t)constant->elements * element_info[constant->element].bytes;
+    uint64_t hash = hash_bytes(constant->data, bytes, 0);
+    for (size_t i = 0; i < pool->count; i++) {
+        const struct pooled_constant *known = &pool->items[i];
+        if (known->hash == hash && known->bytes == bytes &&
+            (bytes == 0 || memcmp(known->data, constant->data, bytes) == 0)) {
+            return known->offset;
+        }
+    }
+    size_t offset = pool->bytes;
+    *vector_push(pool) = (struct pooled_constant){constant->data, bytes, offset, hash};
+    pool->bytes += aligned(bytes);
+    return offset;
+}
+
+static bool write_bytes(FILE *file, const void *data, size_t size) {
+    return size == 0 || fwrite(data, 1, size, file) == size;
+}
+
+bool constant_pool_write(const struct constant_pool *pool, FILE *file) {
+    static const char padding[CONSTANT_ALIGNMENT];
+    bool written = true;
+    for (size_t i = 0; i < pool->count && written; i++) {
+        const struct pooled_constant *constant = &pool->items[i];
+        written = write_bytes(file, constant->data, constant->bytes) &&
+                  write_bytes(file, padding, aligned(constant->bytes) - constant->bytes);
+    }
+    return written;
+}
