@@ -470,7 +470,21 @@ static bool is_met(const struct op_context *context, const struct need *need) {
     return need->kind == NEED_HALO && is_cut_alike(context, need) && !is_not_local(context, need);
 }
 
-/* Needs that have to be met by making dimensions whole are moved to `whole`. */
+/* Whether neighbours send anything. */
+static bool any_to_send(const struct op_context *context, const struct need_list *needs) {
+    for (size_t i = 0; i < needs->items.count; i++) {
+        const struct need *need = &needs->items.items[i];
+        if (is_present(context, need) && can_be_sent(context, need) &&
+            is_not_local(context, need)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Needs that have to be met by making dimensions whole are moved to `whole`. What parts have that
+ * begin in other places on each device is met where they become local, but not within a computation
+ * for what others send. */
 static void sort_needs(const struct op_context *context, struct need_list *needs,
                        struct need_list *whole) {
     size_t kept = 0;
@@ -479,6 +493,7 @@ static void sort_needs(const struct op_context *context, struct need_list *needs
         struct need need = needs->items.items[i];
         local = local && !(need.kind == NEED_SCANNED && is_sharded(context, need.tensor, need.dim));
     }
+    bool narrow = local && any_to_send(context, needs);
     for (size_t i = 0; i < needs->items.count; i++) {
         struct need need = needs->items.items[i];
         if (!is_present(context, &need) || need_keeps_parts(need.kind)) {
@@ -486,7 +501,7 @@ static void sort_needs(const struct op_context *context, struct need_list *needs
         }
         if (local && can_be_sent(context, &need)) {
             needs->items.items[kept++] = need;
-        } else if (!is_met(context, &need)) {
+        } else if (narrow || !is_met(context, &need)) {
             *vector_push(&whole->items) = need;
         }
     }
