@@ -10,6 +10,7 @@
 #include "partition/parts.h"
 #include "partition/reshard_op.h"
 #include "partition/reshards/common_axes.h"
+#include "propagation/propagation.h"
 #include "sharding/devices.h"
 
 struct localizer {
@@ -94,13 +95,6 @@ static bool tensors_agree(struct localizer *localizer, const struct op_context *
     return true;
 }
 
-static int64_t size_of(const struct op *op, uint32_t tensor, uint32_t dim) {
-    const struct value *value = tensor < op->operand_count
-                                    ? op_operand(op, tensor)
-                                    : &op->results[tensor - op->operand_count];
-    return value->type->dims[dim];
-}
-
 static struct axis_list axes_of_dim(const struct partition_builder *builder, uint32_t tensor,
                                     uint32_t dim) {
     const struct sharding *sharding = attr_as_sharding(builder->shardings[tensor]);
@@ -115,9 +109,9 @@ static bool stays_local(const struct partition_builder *builder, const struct ne
         !axes_equal(axes, axes_of_dim(builder, window->tensor, window->dim))) {
         return false;
     }
-    struct halo halo =
-        halo_of(window, partition_parts(builder, axes), size_of(op, need->tensor, need->dim),
-                size_of(op, window->tensor, window->dim));
+    struct halo halo = halo_of(window, partition_parts(builder, axes),
+                               op_tensor_type(op, need->tensor)->dims[need->dim],
+                               op_tensor_type(op, window->tensor)->dims[window->dim]);
     return window->by_device ? halo_is_empty(&halo) : halo_is_local(&halo);
 }
 

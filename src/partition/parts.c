@@ -63,8 +63,17 @@ struct value *parts_shift(struct builder *at, struct process_ids *ids, struct ar
                           const struct mesh *mesh, struct axis_list axes, struct value *value,
                           int64_t offset) {
     int64_t count = 0;
-    int64_t *pairs = device_shift_pairs(arena, mesh, axes, offset, &count);
+    int64_t *pairs = device_shift_pairs(arena, mesh, axes, offset, false, &count);
     return build_permute(at, ids, value, pairs, count);
+}
+
+struct value *parts_rotate(struct builder *at, struct process_ids *ids, struct arena *arena,
+                           const struct mesh *mesh, struct axis_list axes, struct value *value,
+                           int64_t offset) {
+    int64_t count = 0;
+    int64_t *pairs = device_shift_pairs(arena, mesh, axes, offset, true, &count);
+    return offset % axes_size(mesh, axes) == 0 ? value
+                                               : build_permute(at, ids, value, pairs, count);
 }
 
 struct value *parts_reverse(struct builder *at, struct process_ids *ids, struct arena *arena,

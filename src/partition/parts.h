@@ -29,6 +29,10 @@ struct value *parts_cut(struct builder *at, struct value *value, const struct ty
 struct value *parts_shift(struct builder *at, struct process_ids *ids, struct arena *arena,
                           const struct mesh *mesh, struct axis_list axes, struct value *value,
                           int64_t offset);
+/* The same around, from the last place on to the first. */
+struct value *parts_rotate(struct builder *at, struct process_ids *ids, struct arena *arena,
+                           const struct mesh *mesh, struct axis_list axes, struct value *value,
+                           int64_t offset);
 /* On each device what the device holds that has its place from the end along each of `axes`. */
 struct value *parts_reverse(struct builder *at, struct process_ids *ids, struct arena *arena,
                             const struct mesh *mesh, struct axis_list axes, struct value *value);

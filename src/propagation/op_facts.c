@@ -3,7 +3,7 @@
 
 #include "propagation/propagation.h"
 
-static const struct type *tensor_type(const struct op *op, uint32_t index) {
+const struct type *op_tensor_type(const struct op *op, uint32_t index) {
     return index < op->operand_count ? op_operand(op, index)->type
                                      : op->results[index - op->operand_count].type;
 }
@@ -12,7 +12,7 @@ static const struct type *tensor_type(const struct op *op, uint32_t index) {
 static bool shapes_are_equal(const struct op *op) {
     uint32_t count = op->operand_count + op->result_count;
     for (uint32_t i = 1; i < count; i++) {
-        const struct type *first = tensor_type(op, 0), *other = tensor_type(op, i);
+        const struct type *first = op_tensor_type(op, 0), *other = op_tensor_type(op, i);
         if (first->rank != other->rank ||
             (first->rank != 0 &&
              memcmp(first->dims, other->dims, first->rank * sizeof *first->dims) != 0)) {

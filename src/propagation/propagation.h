@@ -34,6 +34,8 @@ const struct attr *identity_rule(struct context *context, const struct type *typ
 
 /* Elementwise, or to be treated so by propagation. */
 bool op_is_elementwise(const struct op *op);
+/* The type of a tensor of a sharding rule: operands come first, then results. */
+const struct type *op_tensor_type(const struct op *op, uint32_t index);
 /* When and how propagation goes through the operation. */
 enum op_schedule op_propagation_schedule(const struct op *op);
 /* What a propagation barrier lets through. */

@@ -196,8 +196,7 @@ const struct attr *op_build_rule(struct context *context, const struct op *op, b
     uint32_t *ranks = ARENA_ARRAY(arena, uint32_t, tensor_count);
     uint32_t *bases = ARENA_ARRAY(arena, uint32_t, (size_t)tensor_count + 1);
     for (uint32_t t = 0; t < tensor_count; t++) {
-        ranks[t] = rank_of(t < op->operand_count ? op_operand(op, t)->type
-                                                 : op->results[t - op->operand_count].type);
+        ranks[t] = rank_of(op_tensor_type(op, t));
         bases[t + 1] = bases[t] + ranks[t];
     }
     struct rule_builder builder = {

@@ -129,12 +129,15 @@ int64_t device_stride(const struct mesh *mesh, struct axis_ref axis) {
 }
 
 int64_t *device_shift_pairs(struct arena *arena, const struct mesh *mesh, struct axis_list axes,
-                            int64_t offset, int64_t *count) {
+                            int64_t offset, bool around, int64_t *count) {
     int64_t devices = mesh_device_count(mesh), places = axes_size(mesh, axes);
     int64_t *pairs = ARENA_ARRAY(arena, int64_t, 2 * (size_t)devices);
     *count = 0;
     for (int64_t position = 0; position < devices; position++) {
         int64_t place = device_place(mesh, position, axes), target = place + offset;
+        if (around) {
+            target = (target % places + places) % places;
+        }
         if (target >= 0 && target < places) {
             int64_t other =
                 position - position_at(mesh, axes, place) + position_at(mesh, axes, target);

@@ -19,9 +19,9 @@ int64_t *device_places(struct arena *arena, const struct mesh *mesh, struct axis
 /* How far apart in the mesh the positions of neighbours along `axis` are. */
 int64_t device_stride(const struct mesh *mesh, struct axis_ref axis);
 /* (source, target) ids, `*count` of them: from each device to the one `offset` places further along
- * `axes`, where there is one. */
+ * `axes`, where there is one; or `around`, from the last on to the first. */
 int64_t *device_shift_pairs(struct arena *arena, const struct mesh *mesh, struct axis_list axes,
-                            int64_t offset, int64_t *count);
+                            int64_t offset, bool around, int64_t *count);
 /* The device ids of the mesh with the order of devices along each of `axes` reversed. */
 int64_t *device_ids_reversed(struct arena *arena, const struct mesh *mesh, struct axis_list axes);
 

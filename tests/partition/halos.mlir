@@ -92,3 +92,14 @@ func.func @slice_of_two(%arg0: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@me
   %0 = stablehlo.slice %arg0 [1:5, 0:3:2] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {"y"}]>]>} : (tensor<8x4xf32>) -> tensor<4x2xf32>
   return %0 : tensor<4x2xf32>
 }
+
+// Rows come from the neighbour. Of the columns, which are taken apart, each device has all that its part is made of,
+// but in another place of it: beside rows that are sent they are made whole.
+// CHECK-LABEL: func @pad_of_two
+// CHECK: %[[WHOLE:.*]] = sdy.reshard %arg0 <@mesh, [{"x"}, {}]>
+// CHECK: sdy.manual_computation(%[[WHOLE]]
+// CHECK: "stablehlo.collective_permute"
+func.func @pad_of_two(%arg0: tensor<8x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}, %arg1: tensor<f32>) -> tensor<8x4xf32> {
+  %0 = stablehlo.pad %arg0, %arg1, low = [1, 0], high = [-1, 0], interior = [0, 2] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {"y"}]>]>} : (tensor<8x2xf32>, tensor<f32>) -> tensor<8x4xf32>
+  return %0 : tensor<8x4xf32>
+}

@@ -187,6 +187,15 @@ static bool exchange_around(struct exchange *exchange, struct op *op, struct val
     return true;
 }
 
+/* A value of the computation, sharded like the operand by the axes that are not manual. */
+static struct value *shard_inside(const struct exchange *exchange, struct builder *inside,
+                                  struct value *value) {
+    value_set_sharding(inside->module, value,
+                       parts_sharding_inside(inside->module->context, exchange->resolver->scratch,
+                                             exchange->sharding, exchange->manual));
+    return value;
+}
+
 /* --- pads ------------------------------------------------------------------------------------- */
 
 static struct value *pad_others(struct exchange *exchange, struct op *op, struct builder *inside,
@@ -207,10 +216,7 @@ static struct value *pad_others(struct exchange *exchange, struct op *op, struct
         return part;
     }
     struct value *result = build_pad(inside, part, with, lows, highs, interiors);
-    value_set_sharding(inside->module, result,
-                       parts_sharding_inside(inside->module->context, exchange->resolver->scratch,
-                                             exchange->sharding, exchange->manual));
-    return result;
+    return shard_inside(exchange, inside, result);
 }
 
 bool exchange_pad(struct resolver *resolver, const struct op_context *context) {
@@ -255,10 +261,7 @@ static struct value *slice_others(struct exchange *exchange, struct op *op, stru
     struct value *result = build_slice(inside, part, start, limit);
     result->type = type_with_dims(inside->module->context, part->type, starts.count, sizes);
     op_set_property(inside->module, result->op, "strides", op_property(op, "strides"));
-    value_set_sharding(inside->module, result,
-                       parts_sharding_inside(inside->module->context, exchange->resolver->scratch,
-                                             exchange->sharding, exchange->manual));
-    return result;
+    return shard_inside(exchange, inside, result);
 }
 
 bool exchange_slice(struct resolver *resolver, const struct op_context *context) {

@@ -6,6 +6,7 @@
 #include "partition/halos/halo.h"
 #include "partition/halos/resolve.h"
 #include "partition/padding/pad.h"
+#include "propagation/propagation.h"
 #include "sharding/devices.h"
 
 /* A computation in the making. */
@@ -23,11 +24,6 @@ struct narrowing {
 
 /* --- whether and how -------------------------------------------------------------------------- */
 
-static const struct type *type_of(const struct op *op, uint32_t tensor) {
-    return tensor < op->operand_count ? op_operand(op, tensor)->type
-                                      : op->results[tensor - op->operand_count].type;
-}
-
 static struct axis_list axes_at(const struct op_context *context, uint32_t tensor, uint32_t dim) {
     const struct sharding *sharding = attr_as_sharding(context->shardings[tensor]);
     return sharding ? sharding->dims[dim].axes : (struct axis_list){0};
@@ -41,8 +37,8 @@ static bool is_sharded(const struct op_context *context, uint32_t tensor, uint32
 static struct halo halo_at(const struct op_context *context, const struct need *need) {
     const struct need_window *window = &need->window;
     return halo_of(window, axes_size(context->mesh, axes_at(context, need->tensor, need->dim)),
-                   type_of(context->op, need->tensor)->dims[need->dim],
-                   type_of(context->op, window->tensor)->dims[window->dim]);
+                   op_tensor_type(context->op, need->tensor)->dims[need->dim],
+                   op_tensor_type(context->op, window->tensor)->dims[window->dim]);
 }
 
 /* What looks is cut like what is looked at. */
@@ -70,7 +66,7 @@ static bool can_be_local(const struct op_context *context) {
     }
     for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
         const struct sharding *sharding = attr_as_sharding(context->shardings[i]);
-        const struct type *type = type_of(op, i);
+        const struct type *type = op_tensor_type(op, i);
         if (!type_is_tensor(type) || !type_is_static(type) ||
             (sharding &&
              (sharding->unreduced.count > 0 || sharding_mesh(op, sharding) != context->mesh))) {
@@ -265,7 +261,7 @@ static struct value *fetch_operand(struct narrowing *narrowing, const struct nee
 
 static bool is_even(const struct op_context *context, const struct need *need) {
     struct halo halo = halo_at(context, need);
-    const struct type *looking = type_of(context->op, need->window.tensor);
+    const struct type *looking = op_tensor_type(context->op, need->window.tensor);
     return halo.size % halo.parts == 0 && looking->dims[need->window.dim] % halo.parts == 0;
 }
 
@@ -343,9 +339,9 @@ static struct value *chosen(struct narrowing *narrowing, struct value *const *pa
                                      build_broadcast_in_dim(at, begin, numbers, 0, NULL));
     uint32_t last = context->op->operand_count - 1;
     struct value *result = parts[last];
-    int64_t end = type_of(context->op, last + 1)->dims[need->dim];
+    int64_t end = op_tensor_type(context->op, last + 1)->dims[need->dim];
     for (uint32_t i = last; i-- > 0;) {
-        end -= type_of(context->op, i + 1)->dims[need->dim];
+        end -= op_tensor_type(context->op, i + 1)->dims[need->dim];
         struct value *limit = build_i64_scalar(at, end);
         limit = build_broadcast_in_dim(at, limit, numbers, 0, NULL);
         struct value *operands[3] = {build_compare(at, number, limit, COMPARE_LT, COMPARE_SIGNED),
@@ -368,7 +364,7 @@ static void begin(struct narrowing *narrowing) {
     VECTOR(const struct type *) types = {0};
     VECTOR(const struct attr *) out = {0};
     for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
-        const struct type *type = type_of(op, i);
+        const struct type *type = op_tensor_type(op, i);
         const struct attr *sharding =
             context->shardings[i] ? context->shardings[i] : closed_on_mesh(context, type->rank);
         type = padded_type(op, module->context, type, sharding);
@@ -459,8 +455,8 @@ static bool is_present(const struct op_context *context, const struct need *need
         return is_sharded(context, need->tensor, need->dim);
     }
     const struct need_window *window = &need->window;
-    return type_of(context->op, need->tensor)->dims[need->dim] > 0 &&
-           type_of(context->op, window->tensor)->dims[window->dim] > 0 &&
+    return op_tensor_type(context->op, need->tensor)->dims[need->dim] > 0 &&
+           op_tensor_type(context->op, window->tensor)->dims[window->dim] > 0 &&
            (is_sharded(context, need->tensor, need->dim) ||
             is_sharded(context, window->tensor, window->dim));
 }
@@ -470,7 +466,21 @@ static bool is_met(const struct op_context *context, const struct need *need) {
     return need->kind == NEED_HALO && is_cut_alike(context, need) && !is_not_local(context, need);
 }
 
-/* Needs that have to be met by making dimensions whole are moved to `whole`. */
+/* Whether neighbours send anything. */
+static bool any_to_send(const struct op_context *context, const struct need_list *needs) {
+    for (size_t i = 0; i < needs->items.count; i++) {
+        const struct need *need = &needs->items.items[i];
+        if (is_present(context, need) && can_be_sent(context, need) &&
+            is_not_local(context, need)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Needs that have to be met by making dimensions whole are moved to `whole`. What parts have that
+ * begin in other places on each device is met where they become local, but not within a computation
+ * for what others send. */
 static void sort_needs(const struct op_context *context, struct need_list *needs,
                        struct need_list *whole) {
     size_t kept = 0;
@@ -479,6 +489,7 @@ static void sort_needs(const struct op_context *context, struct need_list *needs
         struct need need = needs->items.items[i];
         local = local && !(need.kind == NEED_SCANNED && is_sharded(context, need.tensor, need.dim));
     }
+    bool narrow = local && any_to_send(context, needs);
     for (size_t i = 0; i < needs->items.count; i++) {
         struct need need = needs->items.items[i];
         if (!is_present(context, &need) || need_keeps_parts(need.kind)) {
@@ -486,7 +497,7 @@ static void sort_needs(const struct op_context *context, struct need_list *needs
         }
         if (local && can_be_sent(context, &need)) {
             needs->items.items[kept++] = need;
-        } else if (!is_met(context, &need)) {
+        } else if (narrow || !is_met(context, &need)) {
             *vector_push(&whole->items) = need;
         }
     }

@@ -185,8 +185,7 @@ static void process_return(struct inserter *inserter, struct op *terminator, str
 static int64_t *tensor_sizes(struct inserter *inserter, const struct op *op) {
     int64_t *sizes = ARENA_ARRAY(inserter->scratch, int64_t, op->operand_count + op->result_count);
     for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
-        const struct type *type = i < op->operand_count ? op_operand(op, i)->type
-                                                        : op->results[i - op->operand_count].type;
+        const struct type *type = op_tensor_type(op, i);
         sizes[i] = type_is_static(type) ? type_count(type) : 0;
     }
     return sizes;
