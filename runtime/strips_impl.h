@@ -112,6 +112,10 @@
 #define SDYRT_REDUCE(op, t)                                                                        \
     SDYRT_SCALAR_REDUCE(strip_reduce_##op##_##t, op, t)                                            \
     SDYRT_SCALAR_FOLD(strip_fold_##op##_##t, op, t)
+#define SDYRT_REDUCE_NARROW(op, s) SDYRT_SCALAR_REDUCE_NARROW(strip_reduce_##op##_##s, op, s)
+#define SDYRT_FOLD_NARROW(op, s)                                                                   \
+    SDYRT_SCALAR_FOLD_OF(strip_fold_##op##_##s, op, f32, uint16_t, WIDE_##s)
+#define WIDE_bf16(a) sdyrt_convert_bf16_f32(a)
 #define SDYRT_DOT(t) SDYRT_SCALAR_DOT(strip_dot_##t, t)
 #include "strips.def"
 
@@ -296,6 +300,22 @@ static inline void copy_row(void *dst, const void *src, int64_t bytes) {
 /* Below this many columns the call of a line costs more than it moves. */
 enum { NARROW = 16 };
 
+/* A transpose of two or three lines: squares would be empty. */
+#define STRIP_WEAVE(bits, T)                                                                       \
+    static void weave_2_##bits(T *d, const T *a, const T *b, int64_t n) {                          \
+        FOR_STRIP {                                                                                \
+            d[2 * i] = a[i];                                                                       \
+            d[2 * i + 1] = b[i];                                                                   \
+        }                                                                                          \
+    }                                                                                              \
+    static void weave_3_##bits(T *d, const T *a, const T *b, const T *c, int64_t n) {              \
+        FOR_STRIP {                                                                                \
+            d[3 * i] = a[i];                                                                       \
+            d[3 * i + 1] = b[i];                                                                   \
+            d[3 * i + 2] = c[i];                                                                   \
+        }                                                                                          \
+    }
+
 /* A block whose other dimension is the dense one is a transpose; one that continues from row to
  * row is a single line. */
 #define STRIP_BLOCKS(bits, T)                                                                      \
@@ -322,6 +342,10 @@ enum { NARROW = 16 };
         const T *s = src;                                                                          \
         if (row_stride == columns * column_stride) {                                               \
             strip_load_##bits(dst, src, rows *columns, column_stride);                             \
+        } else if (row_stride == 1 && columns == 2 && column_stride != 0) {                        \
+            weave_2_##bits(d, s, s + column_stride, rows);                                         \
+        } else if (row_stride == 1 && columns == 3 && column_stride != 0) {                        \
+            weave_3_##bits(d, s, s + column_stride, s + 2 * column_stride, rows);                  \
         } else if (row_stride == 1 && column_stride != 0) {                                        \
             strip_transpose_##bits(dst, columns, src, column_stride, columns, rows);               \
         } else if (columns < NARROW) {                                                             \
@@ -342,6 +366,9 @@ enum { NARROW = 16 };
         const T *s = src;                                                                          \
         if (row_stride == columns * column_stride) {                                               \
             strip_store_##bits(dst, src, rows *columns, column_stride);                            \
+        } else if (row_stride == 1 && columns == 2) {                                              \
+            load_by_2_##bits(d, s, rows);                                                          \
+            load_by_2_##bits(d + column_stride, s + 1, rows);                                      \
         } else if (row_stride == 1) {                                                              \
             strip_transpose_##bits(dst, column_stride, src, columns, rows, columns);               \
         } else if (columns < NARROW) {                                                             \
@@ -375,6 +402,7 @@ enum { NARROW = 16 };
 #define SDYRT_MOVE(bits)                                                                           \
     STRIP_LINES(bits, ELEMENT_##bits)                                                              \
     STRIP_TRANSPOSE(bits, ELEMENT_##bits)                                                          \
+    STRIP_WEAVE(bits, ELEMENT_##bits)                                                              \
     STRIP_BLOCKS(bits, ELEMENT_##bits)                                                             \
     STRIP_GATHER(bits, ELEMENT_##bits, i32)                                                        \
     STRIP_GATHER(bits, ELEMENT_##bits, i64)

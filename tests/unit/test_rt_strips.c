@@ -300,6 +300,41 @@ static bool equal_f64(double got, double want, double ulps) {
             CHECK("dot_" #t, t, 0, 1, got, strips->reduce_add_##t(product, n))                     \
         }                                                                                          \
     }
+/* The bits of the reduction of what the elements are as floats. */
+#define NARROW_OPERANDS(s)                                                                         \
+    uint16_t a[MAX_N];                                                                             \
+    float wide[MAX_N];                                                                             \
+    uint64_t seed = 21;                                                                            \
+    for (int i = 0; i < MAX_N; i++) {                                                              \
+        wide[i] = (float)((int64_t)(test_random(&seed) % 4001) - 2000) / 16;                       \
+        a[i] = sdyrt_convert_f32_##s(wide[i]);                                                     \
+        wide[i] = sdyrt_convert_##s##_f32(a[i]);                                                   \
+    }
+#define SDYRT_REDUCE_NARROW(op, s)                                                                 \
+    ROW void test_reduce_##op##_##s(void) {                                                        \
+        NARROW_OPERANDS(s)                                                                         \
+        FOR_LENGTHS {                                                                              \
+            int n = lengths[l];                                                                    \
+            float got = strips->reduce_##op##_##s(a, n),                                           \
+                  want = strips->reduce_##op##_f32(wide, n);                                       \
+            assert_memory_equal(&got, &want, sizeof got);                                          \
+        }                                                                                          \
+        a[5] = sdyrt_convert_f32_##s(-NAN);                                                        \
+        assert_true(isnan(strips->reduce_##op##_##s(a, 40)));                                      \
+    }
+#define SDYRT_FOLD_NARROW(op, s)                                                                   \
+    ROW void test_fold_##op##_##s(void) {                                                          \
+        NARROW_OPERANDS(s)                                                                         \
+        for (int rows = 0; rows < 10; rows++) {                                                    \
+            float got[30], want[30];                                                               \
+            for (int i = 0; i < 30; i++) {                                                         \
+                got[i] = want[i] = (float)i;                                                       \
+            }                                                                                      \
+            strips->fold_##op##_##s(got, a, rows, 33, 30);                                         \
+            strips->fold_##op##_f32(want, wide, rows, 33, 30);                                     \
+            assert_memory_equal(got, want, sizeof got);                                            \
+        }                                                                                          \
+    }
 /* ---- complex numbers: against complex_math.h, and by parts ---- */
 
 #define OPERANDS_COMPLEX(t, p)                                                                     \
@@ -497,8 +532,8 @@ typedef struct {
 #define bits_32 uint32_t
 #define bits_64 uint64_t
 
-static const int64_t shapes[][2] = {{1, 1},   {4, 4},  {16, 16}, {3, 5},
-                                    {17, 33}, {1, 40}, {40, 1},  {64, 7}};
+static const int64_t shapes[][2] = {{1, 1},  {4, 4},  {16, 16}, {3, 5},  {17, 33}, {1, 40},
+                                    {40, 1}, {64, 7}, {40, 2},  {2, 40}, {37, 3}};
 
 #define SAME(a, b) assert_memory_equal(&(a), &(b), sizeof(a))
 #define MOVE_STRIDES(bits)                                                                         \
@@ -585,6 +620,8 @@ static void test_every_strip(void **state) {
 #define SDYRT_BITCAST(s, t)          test_bitcast_##s##_##t();
 #define SDYRT_FILL(t)                test_fill_##t();
 #define SDYRT_REDUCE(op, t)          test_reduce_##op##_##t(), test_fold_##op##_##t();
+#define SDYRT_REDUCE_NARROW(op, s)   test_reduce_##op##_##s();
+#define SDYRT_FOLD_NARROW(op, s)     test_fold_##op##_##s();
 #define SDYRT_DOT(t)                 test_dot_##t();
 #define SDYRT_MOVE(bits)             test_move_##bits();
 #define SDYRT_COMPLEX_UNARY(op, t)   test_##op##_##t();

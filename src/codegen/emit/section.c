@@ -199,6 +199,40 @@ static void round_accumulator(struct emitter *e, enum element type, const char *
     }
 }
 
+/* Whether the runtime reduces strips of a storage format, or folds rows, without a widened copy. */
+static bool reduces_narrow(const struct emitter *e, enum scalar_op op, enum element from) {
+    bool is_extreme = op == SCALAR_MAXIMUM || op == SCALAR_MINIMUM;
+    bool reduces = is_extreme && (from == ELEMENT_BF16 || from == ELEMENT_F16);
+    bool folds = (is_extreme || op == SCALAR_ADD) && from == ELEMENT_BF16;
+    return e->form == EMIT_STRIPS && (e->strip.sequential ? reduces : folds);
+}
+
+/* The load of which the reduction does no more with a strip than to read it from where it lies in
+ * memory; else NULL. */
+static const struct expr *reduced_load(struct emitter *e) {
+    const struct kernel *kernel = e->kernel;
+    const struct reduction *reduction = kernel->reduction;
+    if (e->strip.count == 0 || reduction == NULL || reduction->count != 1 ||
+        reduction->next != NULL || reduction->guard_count > 0 || kernel->body_count > 0 ||
+        e->copy_loads) {
+        return NULL;
+    }
+    enum element type = reduction->types[0];
+    const struct expr *term = emit_value_of(e, reduction->term[0]);
+    if (term->kind == EXPR_SCALAR && term->op == SCALAR_CONVERT && term->type == ELEMENT_F32) {
+        term = emit_value_of(e, term->args[0]);
+    }
+    bool is_plain =
+        term == emit_value_of(e, reduction->term[0]) && term->type == type && !is_narrow(type);
+    bool is_read =
+        is_plain || (type == ELEMENT_F32 && reduces_narrow(e, reduction->simple, term->type));
+    bool reads = term->kind == EXPR_LOAD && is_read &&
+                 emit_conversion(e, compute_type(type), type).count == 0 &&
+                 term->access.indirect_count == 0 && term->access.buffer->kind != BUFFER_TILE &&
+                 emit_contiguous(e, &term->access);
+    return reads ? term : NULL;
+}
+
 /* The operation of a simple reduction: on i1, sums are ors. */
 static enum scalar_op reducing(const struct reduction *reduction) {
     enum scalar_op op = reduction->simple;
@@ -217,12 +251,21 @@ static struct operand complex_sum(struct emitter *e, enum element type, const ch
     return part;
 }
 
-/* accumulator = op(accumulator, reduced strip) */
-static void horizontal_step(struct emitter *e, const struct reduction *reduction,
-                            const char *strip) {
+/* The function that reduces a strip, or rows, of elements `from`. */
+static const char *sum_function(struct emitter *e, const struct reduction *reduction,
+                                enum element from, bool rows) {
+    enum scalar_op op = reducing(reduction);
+    return is_narrow(from) ? emit_symbol(e, "sdyrt_%s_%s_%s", rows ? "fold" : "reduce",
+                                         scalar_names[op], storage_tag(from))
+                           : emit_strip_sum(e, op, reduction->types[0], rows);
+}
+
+/* accumulator = op(accumulator, reduced strip of elements `from`) */
+static void horizontal_step(struct emitter *e, const struct reduction *reduction, const char *strip,
+                            enum element from) {
     enum element type = reduction->types[0];
     enum scalar_op op = reducing(reduction);
-    const char *function = emit_strip_sum(e, op, type, false);
+    const char *function = sum_function(e, reduction, from, false);
     struct operand part;
     if (is_complex(type)) {
         part = complex_sum(e, type, function, strip);
@@ -271,10 +314,15 @@ static void strip_simple_step(struct emitter *e, const struct reduction *reducti
     if (e->strip.sequential && dot_step(e, reduction)) {
         return;
     }
+    const struct expr *load = e->strip.sequential ? reduced_load(e) : NULL;
+    if (load != NULL && is_narrow(load->type)) {
+        horizontal_step(e, reduction, emit_pointer(e, &load->access).text, load->type);
+        return;
+    }
     struct operand term = emit_value(e, reduction->term[0]);
     if (e->strip.sequential) {
         term = emit_as_strip(e, term, type);
-        horizontal_step(e, reduction, term.text);
+        horizontal_step(e, reduction, term.text, compute_type(type));
     } else {
         const char *accumulator = accumulator_here(e, 0);
         term = is_complex(type) ? emit_as_strip(e, term, type) : term;
@@ -491,28 +539,16 @@ static void loop_section(struct emitter *e, const struct statement *statements, 
 }
 
 bool emit_reduces_memory(struct emitter *e) {
-    const struct kernel *kernel = e->kernel;
-    const struct reduction *reduction = kernel->reduction;
-    if (e->strip.count == 0 || reduction == NULL || reduction->count != 1 ||
-        reduction->next != NULL || reduction->guard_count > 0 || kernel->body_count > 0 ||
-        e->copy_loads) {
-        return false;
-    }
-    enum element type = reduction->types[0];
-    const struct expr *term = emit_value_of(e, reduction->term[0]);
-    return term->kind == EXPR_LOAD && term->type == type && !is_narrow(type) &&
-           emit_conversion(e, compute_type(type), type).count == 0 &&
-           term->access.indirect_count == 0 && term->access.buffer->kind != BUFFER_TILE &&
-           emit_contiguous(e, &term->access);
+    return reduced_load(e) != NULL;
 }
 
 /* The loops form of a section; a step that guards cut or that ends in a horizontal reduction has a
  * loop of its own. */
 static void loops_form(struct emitter *e, const struct statement *statements, uint32_t count,
                        const struct reduction *reduction) {
-    if (reduction != NULL && e->strip.sequential && emit_reduces_memory(e)) {
-        const struct expr *term = emit_value_of(e, reduction->term[0]);
-        horizontal_step(e, reduction, emit_pointer(e, &term->access).text);
+    const struct expr *load = e->strip.sequential ? reduced_load(e) : NULL;
+    if (reduction != NULL && load != NULL) {
+        horizontal_step(e, reduction, emit_pointer(e, &load->access).text, load->type);
         return;
     }
     bool own_loop = reduction != NULL && e->strip.count > 0 && reduction->guard_count > 0;
@@ -523,14 +559,14 @@ static void loops_form(struct emitter *e, const struct statement *statements, ui
         struct guarded_step step = open_step(e, reduction);
         loop_section(e, NULL, 0, reduction, true);
         if (e->strip.sequential) {
-            horizontal_step(e, reduction, "terms");
+            horizontal_step(e, reduction, "terms", compute_type(reduction->types[0]));
         }
         close_step(e, &step);
         return;
     }
     loop_section(e, statements, count, reduction, e->strip.count > 0);
     if (reduction != NULL && e->strip.count > 0 && e->strip.sequential) {
-        horizontal_step(e, reduction, "terms");
+        horizontal_step(e, reduction, "terms", compute_type(reduction->types[0]));
     }
 }
 
@@ -593,7 +629,7 @@ void emit_init(struct emitter *e, const struct reduction *reduction) {
 }
 
 uint32_t emit_folded_dimension(struct emitter *e, uint32_t sequence) {
-    if (!emit_reduces_memory(e) || is_complex(e->kernel->reduction->types[0])) {
+    if (reduced_load(e) == NULL || is_complex(e->kernel->reduction->types[0])) {
         return NO_DIMENSION;
     }
     for (uint32_t d = e->kernel->dim_count; d-- > 0;) {
@@ -609,10 +645,10 @@ void emit_fold(struct emitter *e, uint32_t d) {
     size_t scope = emit_scope(e);
     emit_begin_section(e);
     emit_count_uses(e, reduction->term[0]);
-    const struct access *access = &emit_value_of(e, reduction->term[0])->access;
-    emit_line(e, "%s(%s, %s, %" PRId64 ", %s, %s);",
-              emit_strip_sum(e, reducing(reduction), reduction->types[0], true), e->accumulators[0],
-              emit_pointer(e, access).text, e->dims[d].size, emit_integer(e, access->at.stride[d]),
-              e->strip.n.text);
+    const struct expr *load = reduced_load(e);
+    const struct access *access = &load->access;
+    emit_line(e, "%s(%s, %s, %" PRId64 ", %s, %s);", sum_function(e, reduction, load->type, true),
+              e->accumulators[0], emit_pointer(e, access).text, e->dims[d].size,
+              emit_integer(e, access->at.stride[d]), e->strip.n.text);
     emit_leave(e, scope);
 }

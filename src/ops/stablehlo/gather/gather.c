@@ -218,7 +218,8 @@ static bool gather_emit(const struct op *op, struct kernel_builder *builder) {
         }
         const struct type *element = node_element(indices);
         most[d] = node_extent(operand, (uint32_t)d) - sizes.items[d];
-        start[d] = term_position(builder, term_read(builder, indices, at), &element, most[d]);
+        start[d] = term_position(builder, read_index(builder, op, 1, dims->index_vector_dim, at),
+                                 &element, most[d]);
     }
     struct term *term = term_read_dynamic(builder, operand, map, start, most);
     kernel_result(builder, op, 0, node_compute(builder, type, term));

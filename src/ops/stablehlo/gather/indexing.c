@@ -1,6 +1,9 @@
 /* What gather and scatter ask of the dimensions that their indices count in. */
 #include "ops/stablehlo/gather/indexing.h"
 
+#include "ops/attrs/attrs.h"
+#include "ops/build.h"
+
 static int64_t index_vector_size(const struct indexing *indexing) {
     return indexing->vector_dim == (int64_t)indexing->indices->rank
                ? 1
@@ -94,4 +97,22 @@ bool check_indexing(const struct op *op, struct context *context, const struct i
            check_batching(op, context, indexing) &&
            (!indexing->is_scatter || check_index_vector(op, context, indexing)) &&
            check_index_map(op, context, indexing);
+}
+
+struct term *read_index(struct kernel_builder *builder, const struct op *op, uint32_t operand,
+                        int64_t vector_dim, struct affine *at) {
+    const struct op *joined = op_operand(op, operand)->op;
+    bool is_joined = joined && joined->block == op->block && op_is(joined, OP_CONCATENATE) &&
+                     op_int(joined, "dimension", 0) == vector_dim;
+    int64_t component = is_joined ? at[vector_dim].offset : 0;
+    for (uint32_t i = 0; is_joined && i < joined->operand_count; i++) {
+        struct node *piece = kernel_operand(builder, joined, i);
+        int64_t count = node_extent(piece, (uint32_t)vector_dim);
+        if (component < count) {
+            at[vector_dim] = affine_constant(component);
+            return term_read(builder, piece, at);
+        }
+        component -= count;
+    }
+    return term_read(builder, kernel_operand(builder, op, operand), at);
 }

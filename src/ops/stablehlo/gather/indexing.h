@@ -2,6 +2,7 @@
 #ifndef SDYC_OPS_INDEXING_H
 #define SDYC_OPS_INDEXING_H
 
+#include "ops/kernel_builder.h"
 #include "ops/verify/checks.h"
 
 /* Indices in a tensor: their shape, the dimension that holds an index vector, and the dimensions of
@@ -15,6 +16,10 @@ struct indexing {
         *indices_name, *indices_rank_name;
     bool is_scatter; /* whose messages are worded in another way */
 };
+/* Component `at[vector_dim]` of the index vectors at these places: read from what they were
+ * concatenated of, where they were. */
+struct term *read_index(struct kernel_builder *builder, const struct op *op, uint32_t operand,
+                        int64_t vector_dim, struct affine *at);
 /* Dimensions are in range and distinct, batching dimensions agree, and an index vector has as many
  * elements as it counts dimensions. */
 bool check_indexing(const struct op *op, struct context *context, const struct indexing *indexing);

@@ -320,7 +320,7 @@ static void place_updates(const struct op *op, struct kernel_builder *builder,
         if (dims->index_vector_dim < node_rank(indices)) {
             space.indices[dims->index_vector_dim] = affine_constant(i);
         }
-        struct term *index = term_read(builder, indices, space.indices);
+        struct term *index = read_index(builder, op, inputs, dims->index_vector_dim, space.indices);
         part->dynamic[d] = index;
         part->condition = in_bounds(builder, part->condition, index, node_element(indices),
                                     node_extent(operand, (uint32_t)d) - space.window[d]);
