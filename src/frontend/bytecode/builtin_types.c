@@ -166,7 +166,7 @@ static const struct type *read_memref_in_space(struct cursor *cursor) {
     return read_attr(cursor, &space) ? make_memref(cursor, space) : NULL;
 }
 
-static const struct type *read_tensor_type(struct cursor *cursor) {
+const struct type *read_tensor_type(struct cursor *cursor) {
     struct int_list shape;
     const struct type *element;
     return read_ints(cursor, &shape) && read_type(cursor, &element)
@@ -174,7 +174,7 @@ static const struct type *read_tensor_type(struct cursor *cursor) {
                : NULL;
 }
 
-static const struct type *read_encoded_tensor_type(struct cursor *cursor) {
+const struct type *read_encoded_tensor_type(struct cursor *cursor) {
     struct int_list shape;
     const struct type *element;
     const struct attr *encoding;

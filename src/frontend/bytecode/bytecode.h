@@ -258,6 +258,9 @@ extern const struct dialect_codec builtin_codec, vhlo_codec, stablehlo_codec, ch
 /* builtin_types.c */
 const struct type *make_tensor(struct cursor *cursor, const struct type *element,
                                struct int_list shape, const struct attr *encoding);
+/* A shape, then the type of the elements; an encoding stands before both. */
+const struct type *read_tensor_type(struct cursor *cursor);
+const struct type *read_encoded_tensor_type(struct cursor *cursor);
 const struct type *make_unranked(struct cursor *cursor, const struct type *element);
 const struct type *make_complex(struct cursor *cursor, const struct type *element);
 const struct type *make_future(struct cursor *cursor, uint32_t count,

@@ -357,16 +357,23 @@ static bool read_mappings(struct cursor *cursor, const struct sharding_rule *rul
     return true;
 }
 
+/* Numbers of factors that the rule has. */
+static bool read_factors(struct cursor *cursor, const struct sharding_rule *rule,
+                         struct int_list *list) {
+    bool good = read_ints(cursor, list);
+    for (uint32_t i = 0; good && i < list->count; i++) {
+        good = check_factor(cursor, list->items[i], rule);
+    }
+    return good;
+}
+
 static bool read_kinds(struct cursor *cursor, const struct sharding_rule *rule,
                        struct rule_factor *factors, enum factor_kind kind) {
     struct int_list list;
-    if (!read_ints(cursor, &list)) {
+    if (!read_factors(cursor, rule, &list)) {
         return false;
     }
     for (uint32_t i = 0; i < list.count; i++) {
-        if (!check_factor(cursor, list.items[i], rule)) {
-            return false;
-        }
         factors[list.items[i]].kind = kind;
     }
     return true;
@@ -375,13 +382,10 @@ static bool read_kinds(struct cursor *cursor, const struct sharding_rule *rule,
 static bool read_blocked(struct cursor *cursor, const struct sharding_rule *rule,
                          struct rule_factor *factors) {
     struct int_list list;
-    if (!read_ints(cursor, &list)) {
+    if (!read_factors(cursor, rule, &list)) {
         return false;
     }
     for (uint32_t i = 0; i < list.count; i++) {
-        if (!check_factor(cursor, list.items[i], rule)) {
-            return false;
-        }
         factors[list.items[i]].is_blocked = true;
     }
     return true;

@@ -174,23 +174,6 @@ static const struct type *read_index_type(struct cursor *cursor) {
     return type_index(cursor->file->context);
 }
 
-static const struct type *read_ranked(struct cursor *cursor) {
-    struct int_list shape;
-    const struct type *element;
-    return read_ints(cursor, &shape) && read_type(cursor, &element)
-               ? make_tensor(cursor, element, shape, NULL)
-               : NULL;
-}
-
-static const struct type *read_ranked_with_encoding(struct cursor *cursor) {
-    struct int_list shape;
-    const struct type *element;
-    const struct attr *encoding;
-    return read_attr(cursor, &encoding) && read_ints(cursor, &shape) && read_type(cursor, &element)
-               ? make_tensor(cursor, element, shape, encoding)
-               : NULL;
-}
-
 static const struct type *read_token(struct cursor *cursor) {
     return type_token(cursor->file->context);
 }
@@ -267,8 +250,8 @@ static const struct type *vhlo_type(struct cursor *cursor, uint64_t code) {
         [17] = UI(16),
         [18] = UI(32),
         [19] = UI(64),
-        [20] = {.read = read_ranked},
-        [21] = {.read = read_ranked_with_encoding},
+        [20] = {.read = read_tensor_type},
+        [21] = {.read = read_encoded_tensor_type},
         [22] = {.read = read_token},
         [23] = {.read = read_tuple},
         [24] = {.read = read_quantized},
