@@ -124,6 +124,7 @@ int command_emit(int count, char **words) {
         return !cli_error("sdyc emit needs a file and -o DIR");
     }
     bool done = emit(&flags, line.file);
+    common_flags_free(&flags.common);
     vector_free(&flags.inputs.texts);
     vector_free(&flags.calls.texts);
     return !done;

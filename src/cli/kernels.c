@@ -32,8 +32,10 @@ int command_kernels(int count, char **words) {
         .groups = (const struct flag *const[]){common, NULL},
     };
     enum flags_result result = flags_parse(&line, count, words);
-    if (result != FLAGS_RUN) {
-        return flags_status(result);
+    int status = flags_status(result);
+    if (result == FLAGS_RUN) {
+        status = !(line.file ? print(line.file, &flags) : cli_error("sdyc kernels needs a file"));
     }
-    return !(line.file ? print(line.file, &flags) : cli_error("sdyc kernels needs a file"));
+    common_flags_free(&flags);
+    return status;
 }

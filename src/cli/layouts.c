@@ -33,9 +33,11 @@ int command_layouts(int count, char **words) {
         .groups = (const struct flag *const[]){group, common, NULL},
     };
     enum flags_result result = flags_parse(&line, count, words);
-    if (result != FLAGS_RUN) {
-        return flags_status(result);
+    int status = flags_status(result);
+    if (result == FLAGS_RUN) {
+        status = !(line.file ? report(line.file, &flags, is_json)
+                             : cli_error("sdyc layouts needs a file"));
     }
-    return !(line.file ? report(line.file, &flags, is_json)
-                       : cli_error("sdyc layouts needs a file"));
+    common_flags_free(&flags);
+    return status;
 }

@@ -63,21 +63,6 @@ struct value *build_zeros(struct builder *at, const struct type *tensor) {
         at, attr_dense(context_of(at), tensor, none, type_bytes(tensor->element), true));
 }
 
-struct value *build_no_summand(struct builder *at, const struct type *tensor) {
-    const struct type *element = tensor->element,
-                      *part = element->kind == TYPE_COMPLEX ? element->element : element;
-    bool is_wide = part->kind == TYPE_FLOAT && part->float_kind >= FLOAT_BF16;
-    if (!is_wide) {
-        return build_zeros(at, tensor);
-    }
-    uint8_t bytes[64] = {0};
-    size_t size = type_bytes(part), whole = type_bytes(element);
-    for (size_t end = size; end <= whole; end += size) {
-        bytes[end - 1] = 0x80;
-    }
-    return build_constant(at, attr_dense(context_of(at), tensor, bytes, whole, true));
-}
-
 struct value *build_integers(struct builder *at, const struct type *tensor, int64_t value) {
     return build_constant(
         at, attr_dense(context_of(at), tensor, &value, type_bytes(tensor->element), true));

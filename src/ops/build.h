@@ -30,8 +30,6 @@ struct op *build_end(struct builder *at, enum op_id id, uint32_t count,
 const struct type *i64_tensor(struct builder *at, uint32_t rank, const int64_t *dims);
 struct value *build_constant(struct builder *at, const struct attr *dense);
 struct value *build_zeros(struct builder *at, const struct type *tensor);
-/* What a sum with anything is the other summand: -0 of floats, for 0 + -0 is 0. */
-struct value *build_no_summand(struct builder *at, const struct type *tensor);
 /* Of integers of any width, all alike. */
 struct value *build_integers(struct builder *at, const struct type *tensor, int64_t value);
 struct value *build_i64_scalar(struct builder *at, int64_t value);

@@ -259,7 +259,7 @@ struct value *partition_first_only(struct partition_builder *builder, struct val
     const struct type *truths = type_with_element(context, type, truth);
     char *is_first = ARENA_ARRAY(builder->scratch, char, (size_t)partition_parts(builder, axes));
     is_first[0] = 1;
-    struct value *zero = build_no_summand(at, type_with_dims(context, type, 0, NULL));
+    struct value *zero = build_zeros(at, type_with_dims(context, type, 0, NULL));
     struct value *first = by_place(builder, axes, truth, is_first);
     struct value *mask = type->rank == 0
                              ? build_reshape(at, first, 0, NULL)

@@ -42,6 +42,7 @@ class Browser:
                    "goog:loggingPrefs": {"browser": "ALL"}}
         created = self.call("POST", "/session", {"capabilities": {"alwaysMatch": options}})
         self.base += "/session/" + created["sessionId"]
+        self.call("POST", "/timeouts", {"implicit": 5000})  # what a key brings may come a little later
 
     def wait_for_driver(self):
         for _ in range(100):

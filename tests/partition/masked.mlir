@@ -33,7 +33,7 @@ sdy.mesh @mesh = <["x"=2, "y"=3]>
 // ORDER-NEXT: %[[TAKEN:.*]] = "stablehlo.gather"(%arg0, %[[WITHIN]])
 // ORDER: %[[ROWS:.*]] = stablehlo.reduce(%[[HELD]] init: %{{.*}}) applies stablehlo.and across dimensions = [1]
 // ORDER-NEXT: %[[MASK:.*]] = stablehlo.broadcast_in_dim %[[ROWS]], dims = [0] : (tensor<4xi1>) -> tensor<4x8xi1>
-// ORDER-NEXT: %[[ZERO:.*]] = stablehlo.constant dense<-0.000000e+00> : tensor<4x8xf32>
+// ORDER-NEXT: %[[ZERO:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<4x8xf32>
 // ORDER-NEXT: %[[OWN:.*]] = stablehlo.select %[[MASK]], %[[TAKEN]], %[[ZERO]]
 // ORDER-NEXT: "stablehlo.all_reduce"(%[[OWN]])
 func.func @rows(%table: tensor<100x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %rows: tensor<4x1xi32>) -> tensor<4x8xf32> {

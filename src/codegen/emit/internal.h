@@ -242,8 +242,6 @@ int32_t emit_open_strip(struct emitter *e);
 /* Statements, then one step of the reduction (or NULL), over the current strip. */
 void emit_section(struct emitter *e, const struct statement *statements, uint32_t count,
                   const struct reduction *reduction);
-/* Whether all that the reduction does with a strip is to read it from where it lies in memory. */
-bool emit_reduces_memory(struct emitter *e);
 void emit_init(struct emitter *e, const struct reduction *reduction);
 /* The innermost of the dimensions `sequence` where the reduction, in strips along others, does no
  * more than combine rows of memory with its accumulators: one call does that for all rows. Else

@@ -189,13 +189,11 @@ static void declare_accumulators(struct emitter *e) {
         e->accumulators[i] = emit_text(e, "sum%" PRIu32, i);
         const char *c_type = compute_c_type(reduction->types[i]);
         size_t bytes = (size_t)e->strip.most * compute_bytes(reduction->types[i]);
-        bool in_place = e->form == EMIT_STRIPS || emit_reduces_memory(e);
-        if (e->strip.count == 0 || (e->strip.sequential && in_place)) {
-            continue;
+        if (e->strip.count > 0 && !e->strip.sequential) {
+            emit_line(e, "%s *%s%s = (%s *)(scratch + %zu);", c_type,
+                      e->form == EMIT_LOOPS ? "__restrict " : "", e->accumulators[i], c_type,
+                      emit_scratch(e, bytes));
         }
-        const char *name = e->strip.sequential ? "terms" : e->accumulators[i];
-        emit_line(e, "%s *%s%s = (%s *)(scratch + %zu);", c_type,
-                  e->form == EMIT_LOOPS ? "__restrict " : "", name, c_type, emit_scratch(e, bytes));
     }
 }
 

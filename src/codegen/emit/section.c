@@ -538,8 +538,15 @@ static void loop_section(struct emitter *e, const struct statement *statements, 
     e->element = NULL;
 }
 
-bool emit_reduces_memory(struct emitter *e) {
-    return reduced_load(e) != NULL;
+/* A loop that makes the terms of a strip, then the step that takes them. */
+static void terms_section(struct emitter *e, const struct statement *statements, uint32_t count,
+                          const struct reduction *reduction) {
+    const char *c_type = compute_c_type(reduction->types[0]);
+    size_t slot = emit_scratch(e, (size_t)e->strip.most * compute_bytes(reduction->types[0]));
+    emit_line(e, "%s *__restrict terms = (%s *)(scratch + %zu);", c_type, c_type, slot);
+    loop_section(e, statements, count, reduction, true);
+    horizontal_step(e, reduction, "terms", compute_type(reduction->types[0]));
+    emit_release(e, slot);
 }
 
 /* The loops form of a section; a step that guards cut or that ends in a horizontal reduction has a
@@ -557,16 +564,16 @@ static void loops_form(struct emitter *e, const struct statement *statements, ui
     }
     if (own_loop) {
         struct guarded_step step = open_step(e, reduction);
-        loop_section(e, NULL, 0, reduction, true);
         if (e->strip.sequential) {
-            horizontal_step(e, reduction, "terms", compute_type(reduction->types[0]));
+            terms_section(e, NULL, 0, reduction);
+        } else {
+            loop_section(e, NULL, 0, reduction, true);
         }
         close_step(e, &step);
-        return;
-    }
-    loop_section(e, statements, count, reduction, e->strip.count > 0);
-    if (reduction != NULL && e->strip.count > 0 && e->strip.sequential) {
-        horizontal_step(e, reduction, "terms", compute_type(reduction->types[0]));
+    } else if (reduction != NULL && e->strip.count > 0 && e->strip.sequential) {
+        terms_section(e, statements, count, reduction);
+    } else {
+        loop_section(e, statements, count, reduction, e->strip.count > 0);
     }
 }
 
