@@ -1,20 +1,17 @@
 #!/usr/bin/env python3
 """Random sharded programs against themselves without shardings.
 
-    differential.py --sdyc BUILD/sdyc [--programs N] [--seed S] [--emit] [--keep DIR]
+    differential.py --sdyc BUILD/sdyc [--programs N] [--seed S] [--emit] [--print]
 
 Each program is run unsharded; then, sharded over a random mesh, in both storage models, with several
 thread counts (whose results must be equal bit by bit), in each layout and, with --emit, as C built
 by `cc`. All must agree within rounding. A failing program is printed with its seed:
 `--seed S --programs 1` makes it again.
 """
-import argparse
 import random
 import re
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
+
+import seeds
 
 MESHES = [{"x": 2}, {"x": 8}, {"x": 2, "y": 2}, {"x": 4, "y": 2}, {"x": 3, "y": 2},
           {"x": 2, "y": 2, "z": 2}, {"x": 16, "y": 4}]
@@ -170,11 +167,6 @@ def unsharded(text):
     return text
 
 
-def run(command):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=600)
-    return "" if done.returncode == 0 else f"{' '.join(map(str, command))}\nexit {done.returncode}\n{done.stderr}"
-
-
 def check(sdyc, folder, program, emit):
     """Every way to run one program; the first failure, or ''."""
     text = program.text()
@@ -184,51 +176,24 @@ def check(sdyc, folder, program, emit):
     shapes = [re.search(r"tensor<(.*)>", a.split("{")[0]).group(1) for a in program.arguments]
     inputs = [f"--input={shape}=random:{number}" for number, shape in enumerate(shapes, 1)]
     wanted, first = folder / "plain.npy", folder / "first.npy"
-    failure = run([sdyc, "run", plain, *inputs, f"--output=@{wanted}"])
+    failure = seeds.run([sdyc, "run", plain, *inputs, f"--output=@{wanted}"])
     near = [f"--expected-output=@{wanted}", "--atol=1e-4", "--rtol=1e-4"]
     for storage in ("shared", "private"):
         way = [sdyc, "run", sharded, *inputs, f"--storage={storage}"]
-        failure = failure or run([*way, *near]) or run([*way, "--threads=1", f"--output=@{first}"])
+        failure = failure or seeds.run([*way, *near]) or seeds.run([*way, "--threads=1", f"--output=@{first}"])
         for threads in (2, 7):
-            failure = failure or run([*way, f"--threads={threads}", f"--expected-output=@{first}",
+            failure = failure or seeds.run([*way, f"--threads={threads}", f"--expected-output=@{first}",
                                       "--atol=0", "--rtol=0"])
     for layout in ("nchw", "nhwc"):
-        failure = failure or run([sdyc, "run", sharded, *inputs, f"--layout={layout}", *near])
+        failure = failure or seeds.run([sdyc, "run", sharded, *inputs, f"--layout={layout}", *near])
     if emit:
         source = folder / "c"
-        failure = (failure or run([sdyc, "emit", sharded, "-o", source]) or run(["make", "-s", "-C", source])
-                   or run([source / "run", *inputs, f"--output=@{first}"])
-                   or run([sdyc, "run", plain, *inputs, f"--expected-output=@{first}", "--atol=1e-4",
+        failure = (failure or seeds.run([sdyc, "emit", sharded, "-o", source]) or seeds.run(["make", "-s", "-C", source])
+                   or seeds.run([source / "run", *inputs, f"--output=@{first}"])
+                   or seeds.run([sdyc, "run", plain, *inputs, f"--expected-output=@{first}", "--atol=1e-4",
                            "--rtol=1e-4"]))
     return failure
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--sdyc", required=True, type=Path)
-    parser.add_argument("--programs", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--emit", action="store_true")
-    parser.add_argument("--print", action="store_true", help="print the programs instead of running them")
-    arguments = parser.parse_args()
-    failed = 0
-    for seed in range(arguments.seed, arguments.seed + arguments.programs):
-        program = Program(seed)
-        if arguments.print:
-            print(program.text())
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            # Building C takes seconds: one program in four is enough.
-            emit = arguments.emit and seed % 4 == 0
-            failure = check(arguments.sdyc.resolve(), Path(folder), program, emit)
-        if failure:
-            failed += 1
-            print(f"seed {seed}: {failure}\n{Program(seed).text()}")
-    if arguments.print:
-        return
-    print(f"{arguments.programs - failed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
-
-
 if __name__ == "__main__":
-    main()
+    seeds.test(__doc__, 20, Program, check, emit_every=4)

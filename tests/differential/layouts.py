@@ -9,12 +9,9 @@ run with --layout=nchw and row-major tensors; then with each --layout, in both s
 caller's tensors in layouts drawn for each: channels last, blocked, orders, strides, any. All must
 agree within rounding, as C built by `cc` too with --emit. `--seed S --programs 1 --print` shows a program.
 """
-import argparse
 import random
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
+
+import seeds
 
 SPATIAL = ["W", "HW", "DHW"]
 
@@ -23,6 +20,7 @@ class Network:
     """Text of one program; values are (name, shape) with channels first, or last where `last`."""
 
     def __init__(self, seed):
+        self.seed = seed
         self.random = random.Random(seed)
         self.spatial = self.random.choice([1, 2, 2, 2, 3])
         self.last = self.random.random() < 0.3
@@ -254,58 +252,27 @@ def formats(network, source):
                     for i, (_, shape) in enumerate(network.results) if source.random() < 0.7]
 
 
-def run(command):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300)
-    return "" if done.returncode == 0 else f"{' '.join(map(str, command))}\nexit {done.returncode}\n{done.stderr[:4000]}"
-
-
-def check(sdyc, folder, network, seed, emit):
+def check(sdyc, folder, network, emit):
     """The first failure, or ''."""
-    path, source = folder / "network.mlir", random.Random(seed)
+    path, source = folder / "network.mlir", random.Random(network.seed)
     path.write_text(network.text())
     inputs = [f"--input={'x'.join(map(str, shape))}xf32=random:{i}" for i, shape in enumerate(network.shapes, 1)]
     wanted = [folder / f"wanted{i}.npy" for i in range(len(network.results))]
-    failure = run([sdyc, "run", path, *inputs, "--layout=nchw", *(f"--output=@{name}" for name in wanted)])
+    failure = seeds.run([sdyc, "run", path, *inputs, "--layout=nchw", *(f"--output=@{name}" for name in wanted)])
     near = [*(f"--expected-output=@{name}" for name in wanted), "--atol=1e-4", "--rtol=1e-4"]
     for way in (["--layout=auto"], ["--layout=nhwc"], ["--storage=private"]):
-        failure = failure or run([sdyc, "run", path, *inputs, *near, *way])
-        failure = failure or run([sdyc, "run", path, *inputs, *near, *way, *formats(network, source)])
-        failure = failure or run([sdyc, "layouts", path, *way, *formats(network, source)])
+        failure = failure or seeds.run([sdyc, "run", path, *inputs, *near, *way])
+        failure = failure or seeds.run([sdyc, "run", path, *inputs, *near, *way, *formats(network, source)])
+        failure = failure or seeds.run([sdyc, "layouts", path, *way, *formats(network, source)])
     if emit and not failure:
         made = [folder / f"made{i}.npy" for i in range(len(network.results))]
-        failure = (run([sdyc, "emit", path, "-o", folder / "c", *formats(network, source)])
-                   or run(["make", "-s", "-C", folder / "c"])
-                   or run([folder / "c" / "run", *inputs, *(f"--output=@{name}" for name in made)])
-                   or run([sdyc, "run", path, *inputs, *(f"--expected-output=@{name}" for name in made),
+        failure = (seeds.run([sdyc, "emit", path, "-o", folder / "c", *formats(network, source)])
+                   or seeds.run(["make", "-s", "-C", folder / "c"])
+                   or seeds.run([folder / "c" / "run", *inputs, *(f"--output=@{name}" for name in made)])
+                   or seeds.run([sdyc, "run", path, *inputs, *(f"--expected-output=@{name}" for name in made),
                            "--atol=1e-4", "--rtol=1e-4"]))
     return failure
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--sdyc", required=True, type=Path)
-    parser.add_argument("--programs", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--emit", action="store_true")
-    parser.add_argument("--print", action="store_true", help="print the programs instead of running them")
-    arguments = parser.parse_args()
-    failed = 0
-    for seed in range(arguments.seed, arguments.seed + arguments.programs):
-        network = Network(seed)
-        if arguments.print:
-            print(network.text())
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            emit = arguments.emit and seed % 10 == 0
-            failure = check(arguments.sdyc.resolve(), Path(folder), network, seed, emit)
-        if failure:
-            failed += 1
-            print(f"seed {seed}: {failure}")
-    if arguments.print:
-        return
-    print(f"{arguments.programs - failed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
-
-
 if __name__ == "__main__":
-    main()
+    seeds.test(__doc__, 40, Network, check, emit_every=10)

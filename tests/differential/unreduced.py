@@ -2,18 +2,15 @@
 """Random programs with values that are unreduced by their shardings, in both storage models, against
 themselves without shardings.
 
-    unreduced.py --sdyc BUILD/sdyc [--programs N] [--seed S]
+    unreduced.py --sdyc BUILD/sdyc [--programs N] [--seed S] [--print]
 
 Products and reductions leave sums over devices open, operations that are linear hand them on, and a
 reshard or the end of the function closes them. A failing program is printed with its seed.
 """
-import argparse
 import random
 import re
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
+
+import seeds
 
 MESHES = [{"x": 2}, {"x": 4, "y": 2}, {"x": 2, "y": 2, "z": 2}]
 SIZES = [8, 16]
@@ -161,11 +158,6 @@ def unsharded(text):
     return text
 
 
-def run(command):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=600)
-    return "" if done.returncode == 0 else f"{' '.join(map(str, command))}\nexit {done.returncode}\n{done.stderr}"
-
-
 def check(sdyc, folder, program):
     """Both storage models, and the program partitioned twice over; the first failure, or ''."""
     sharded, plain = folder / "sharded.mlir", folder / "plain.mlir"
@@ -175,32 +167,14 @@ def check(sdyc, folder, program):
               for number, (_, shape, _) in enumerate(program.arguments, 1)]
     wanted = [folder / f"{number}.npy" for number in range(len(program.results))]
     near = [f"--expected-output=@{path}" for path in wanted] + ["--atol=1e-4", "--rtol=1e-4"]
-    failure = run([sdyc, "run", plain, *inputs, *(f"--output=@{path}" for path in wanted)])
+    failure = seeds.run([sdyc, "run", plain, *inputs, *(f"--output=@{path}" for path in wanted)])
     for storage in ("shared", "private"):
-        failure = failure or run([sdyc, "run", sharded, *inputs, f"--storage={storage}", *near])
+        failure = failure or seeds.run([sdyc, "run", sharded, *inputs, f"--storage={storage}", *near])
     twice = folder / "twice.mlir"
     passes = ["-sdy-propagation-pipeline=enable-insert-explicit-collectives=true"]
-    failure = failure or run([sdyc, "opt", sharded, *passes, "-o", twice])
-    return failure or run([sdyc, "run", twice, *inputs, "--storage=private", *near])
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--sdyc", required=True, type=Path)
-    parser.add_argument("--programs", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    failed = 0
-    for seed in range(arguments.seed, arguments.seed + arguments.programs):
-        program = Program(seed)
-        with tempfile.TemporaryDirectory() as folder:
-            failure = check(arguments.sdyc.resolve(), Path(folder), program)
-        if failure:
-            failed += 1
-            print(f"seed {seed}: {failure}\n{program.text()}")
-    print(f"{arguments.programs - failed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
+    failure = failure or seeds.run([sdyc, "opt", sharded, *passes, "-o", twice])
+    return failure or seeds.run([sdyc, "run", twice, *inputs, "--storage=private", *near])
 
 
 if __name__ == "__main__":
-    main()
+    seeds.test(__doc__, 40, Program, check)
