@@ -153,7 +153,8 @@ struct value *exchange_parts(struct exchange *exchange, struct builder *inside, 
 }
 
 /* The computation around `finish`, which treats the dimensions that are not sharded; it replaces
- * the operation. `extra`: what the operand is extended with; NULL: zeros. */
+ * the operation, where parts move at all. `extra`: what the operand is extended with; NULL: zeros.
+ * False where they move too far. */
 static bool exchange_around(struct exchange *exchange, struct op *op, struct value *extra,
                             struct value *with,
                             struct value *(*finish)(struct exchange *exchange, struct op *op,
@@ -163,9 +164,16 @@ static bool exchange_around(struct exchange *exchange, struct op *op, struct val
     struct context *context = module->context;
     const struct sharding *sharding = attr_as_sharding(exchange->sharding);
     const struct type *result = op->results[0].type;
+    struct value *input = op_operand(op, 0);
+    uint32_t rank = input->type->rank;
+    if (!any_moves(exchange, rank)) {
+        return true;
+    }
+    if (any_too_far(exchange, rank)) {
+        return false;
+    }
     struct builder at = builder_before(module, op);
     at.location = op->location;
-    struct value *input = op_operand(op, 0);
     input = parts_extend(&at, input, padded_type(op, context, input->type, exchange->sharding),
                          extra, exchange->sharding);
     if (!with) {
@@ -231,12 +239,8 @@ bool exchange_pad(struct resolver *resolver, const struct op_context *context) {
              op_ints(op, "edge_padding_low").items[dim],
              op_ints(op, "interior_padding").items[dim] + 1);
     }
-    if (!any_moves(&exchange, from->rank)) {
-        return true;
-    }
     struct value *with = op_operand(op, 1);
-    return !any_too_far(&exchange, from->rank) &&
-           exchange_around(&exchange, op, with, with, pad_others);
+    return exchange_around(&exchange, op, with, with, pad_others);
 }
 
 /* --- slices ----------------------------------------------------------------------------------- */
@@ -278,7 +282,5 @@ bool exchange_slice(struct resolver *resolver, const struct op_context *context)
         span(&exchange.dims[dim], from->dims[dim], to->dims[dim],
              -op_ints(op, "start_indices").items[dim], 1);
     }
-    return !any_moves(&exchange, from->rank) ||
-           (!any_too_far(&exchange, from->rank) &&
-            exchange_around(&exchange, op, NULL, NULL, slice_others));
+    return exchange_around(&exchange, op, NULL, NULL, slice_others);
 }
