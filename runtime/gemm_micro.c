@@ -7,6 +7,8 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
 #endif
 
 #include "fused.h"
@@ -14,6 +16,11 @@
 /* Eight rows of two vectors are the sixteen independent sums that hide the latency of two
    multiply-adds a cycle, and need fewer loads than two a cycle. Where there are only sixteen
    registers, six rows fit. */
+#if defined(__aarch64__)
+#define BASELINE_ROWS 8
+#else
+#define BASELINE_ROWS 6
+#endif
 
 /* Sums of pairs: what the vectors of 32-bit integers are called is the instance's business. */
 #if defined(__x86_64__)
@@ -24,22 +31,30 @@
 #define MADD_AVX512(sum, value, b)                                                                 \
     ((sum) + (vector_pairs_avx512)_mm512_madd_epi16(_mm512_set1_epi32((int)(value)), (__m512i)(b)))
 #else
-typedef int32_t signed_vector __attribute__((vector_size(16), may_alias));
+#if defined(__aarch64__)
+typedef int16x8_t signed_pairs;
+static inline __attribute__((always_inline)) int32x4_t madd_pairs(int16x8_t a, int16x8_t b) {
+    return vpaddq_s32(vmull_s16(vget_low_s16(a), vget_low_s16(b)), vmull_high_s16(a, b));
+}
+#else
+typedef int32_t signed_pairs __attribute__((vector_size(16), may_alias));
 #define LOW(v)  (((v) << 16) >> 16)
 #define HIGH(v) ((v) >> 16)
-static inline __attribute__((always_inline)) signed_vector madd_pairs(signed_vector a,
-                                                                      signed_vector b) {
+static inline __attribute__((always_inline)) signed_pairs madd_pairs(signed_pairs a,
+                                                                     signed_pairs b) {
     return LOW(a) * LOW(b) + HIGH(a) * HIGH(b);
 }
+#endif
+typedef int32_t both_halves __attribute__((vector_size(16)));
 #define MADD_BASELINE(sum, value, b)                                                               \
-    ((sum) +                                                                                       \
-     (vector_pairs_baseline)madd_pairs((signed_vector){0} + (int32_t)(value), (signed_vector)(b)))
+    ((sum) + (vector_pairs_baseline)madd_pairs(                                                    \
+                 (signed_pairs)((both_halves){0} + (int32_t)(value)), (signed_pairs)(b)))
 #endif
 #define MADD_PLAIN(sum, value, b) ((sum) + (value) * (b))
 #define PLUS_PLAIN(a, b)          ((a) + (b))
 
 #define VECTOR_BYTES              16
-#define MAX_ROWS                  6
+#define MAX_ROWS                  BASELINE_ROWS
 #define MADD_PAIRS                MADD_BASELINE
 #define TARGET                    BASELINE_TARGET
 #define ISA(x)                    x##_baseline

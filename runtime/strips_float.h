@@ -80,12 +80,20 @@ static inline bool are_near_turns(const double *a, int64_t n) {
 
 /* ---- f16 ------------------------------------------------------------------------------------- */
 
-#if defined(__F16C__) && !defined(__clang__)
-#include <immintrin.h>
+#if (defined(__F16C__) && !defined(__clang__)) || defined(__aarch64__)
 
 /* A vector of each type, and whether one of the floats is NaN: of those the processor does not keep
  * all bits, so they are left to the scalar function. */
-#ifdef __AVX512F__
+#if defined(__aarch64__)
+#include <arm_neon.h>
+enum { HALVES = 4 };
+typedef float32x4_t halves_wide;
+typedef float16x4_t halves_narrow;
+#define HALVES_NARROW(a)  vcvt_f16_f32(a)
+#define HALVES_WIDE(a)    vcvt_f32_f16(a)
+#define HALVES_ANY_NAN(a) (vminvq_u32(vceqq_f32(a, a)) == 0)
+#elif defined(__AVX512F__)
+#include <immintrin.h>
 enum { HALVES = 16 };
 typedef __m512 halves_wide;
 typedef __m256i halves_narrow;
@@ -93,6 +101,7 @@ typedef __m256i halves_narrow;
 #define HALVES_WIDE(a)    _mm512_cvtph_ps(a)
 #define HALVES_ANY_NAN(a) (_mm512_cmp_ps_mask(a, a, _CMP_UNORD_Q) != 0)
 #else
+#include <immintrin.h>
 enum { HALVES = 8 };
 typedef __m256 halves_wide;
 typedef __m128i halves_narrow;
