@@ -217,38 +217,39 @@ static const struct type *read_vector_type(struct cursor *cursor) {
                : NULL;
 }
 
-/* Floats have no contents. */
+/* Floats have no contents: a code each. */
+static const uint8_t float_codes[] = {
+    [FLOAT_BF16] = 3,
+    [FLOAT_F16] = 4,
+    [FLOAT_F32] = 5,
+    [FLOAT_F64] = 6,
+    [FLOAT_F80] = 7,
+    [FLOAT_F128] = 8,
+    [FLOAT_TF32] = 21,
+    [FLOAT_F8E5M2] = 22,
+    [FLOAT_F8E4M3] = 23,
+    [FLOAT_F8E4M3FN] = 24,
+    [FLOAT_F8E5M2FNUZ] = 25,
+    [FLOAT_F8E4M3FNUZ] = 26,
+    [FLOAT_F8E4M3B11FNUZ] = 27,
+    [FLOAT_F8E3M4] = 28,
+    [FLOAT_F4E2M1FN] = 29,
+    [FLOAT_F6E2M3FN] = 30,
+    [FLOAT_F6E3M2FN] = 31,
+    [FLOAT_F8E8M0FNU] = 32,
+};
+
+uint64_t builtin_float_code(enum float_kind kind) {
+    return float_codes[kind];
+}
+
 static bool float_of(uint64_t code, enum float_kind *kind) {
-    static const struct {
-        uint64_t code;
-        enum float_kind kind;
-    } kinds[] = {
-        {3, FLOAT_BF16},
-        {4, FLOAT_F16},
-        {5, FLOAT_F32},
-        {6, FLOAT_F64},
-        {7, FLOAT_F80},
-        {8, FLOAT_F128},
-        {21, FLOAT_TF32},
-        {22, FLOAT_F8E5M2},
-        {23, FLOAT_F8E4M3},
-        {24, FLOAT_F8E4M3FN},
-        {25, FLOAT_F8E5M2FNUZ},
-        {26, FLOAT_F8E4M3FNUZ},
-        {27, FLOAT_F8E4M3B11FNUZ},
-        {28, FLOAT_F8E3M4},
-        {29, FLOAT_F4E2M1FN},
-        {30, FLOAT_F6E2M3FN},
-        {31, FLOAT_F6E3M2FN},
-        {32, FLOAT_F8E8M0FNU},
-    };
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (kinds[i].code == code) {
-            *kind = kinds[i].kind;
-            return true;
-        }
+    size_t at = 0, count = sizeof float_codes / sizeof *float_codes;
+    while (at < count && float_codes[at] != code) {
+        at++;
     }
-    return false;
+    *kind = (enum float_kind)at;
+    return at < count;
 }
 
 static const struct type *builtin_type(struct cursor *cursor, uint64_t code) {

@@ -59,6 +59,20 @@ struct dialect_codec {
     const struct type *(*type)(struct cursor *cursor, uint64_t code);
 };
 
+/* Attributes of a dialect by their codes: an enumeration, a plain struct, or what its function
+ * reads. */
+struct attr_code {
+    const struct attr_def *cases, *fields, *other;
+    uint64_t first; /* number of the first case */
+    const struct attr *(*read)(struct cursor *cursor);
+    uint16_t since; /* VHLO_VERSION; 0: of the first version */
+};
+struct attr_codes {
+    const struct attr_code *items;
+    uint64_t count;
+};
+#define VHLO_VERSION(major, minor) ((major)*256 + (minor))
+
 struct bytecode_dialect {
     const char *name;
     const struct dialect_codec *codec; /* NULL: none that is known */
@@ -266,6 +280,19 @@ const struct type *make_complex(struct cursor *cursor, const struct type *elemen
 const struct type *make_future(struct cursor *cursor, uint32_t count,
                                const struct type *const *types);
 
+uint64_t builtin_float_code(enum float_kind kind);
+
+/* vhlo.c: types by their codes: an integer of that width, a float of that kind, or what its
+ * function reads. */
+struct vhlo_type_code {
+    uint32_t width;
+    bool is_unsigned, is_float;
+    enum float_kind kind;
+    const struct type *(*read)(struct cursor *cursor);
+    uint16_t since; /* VHLO_VERSION; 0: of the first version */
+};
+const struct vhlo_type_code *vhlo_type_codes(uint64_t *count);
+
 /* builtin_attrs.c */
 const struct attr *builtin_attr(struct cursor *cursor, uint64_t code);
 /* The value of an integer or a float of a type. */
@@ -285,6 +312,9 @@ const struct type *read_quantized_per_axis(struct cursor *cursor);
 const struct attr *read_struct(struct cursor *cursor, const struct attr_def *def);
 /* A case by its number, the first of which is `first`. */
 const struct attr *read_enum(struct cursor *cursor, const struct attr_def *def, uint64_t first);
+/* By the codes of a dialect; NULL, not always after an error, where it has none such. */
+const struct attr *read_coded(struct cursor *cursor, const struct attr_codes *codes, uint64_t code);
+extern const struct attr_codes stablehlo_attr_codes, chlo_attr_codes, vhlo_attr_codes;
 /* The one of a struct whose fields are there already. */
 const struct attr *checked_struct(struct cursor *cursor, const struct attr_def *def,
                                   const void *payload);

@@ -3,6 +3,8 @@
 #include "ops/attrs/attrs.h"
 
 extern const struct attr_def attr_chlo_comparison_direction, attr_chlo_comparison_type;
+extern const struct attr_def attr_hlo_mesh_axis, attr_hlo_mesh, attr_hlo_axis_ref,
+    attr_hlo_sub_axis; /* ops/attrs/hlo_mesh.c */
 
 /* --- meshes ----------------------------------------------------------------------------------- */
 
@@ -65,46 +67,32 @@ static const struct attr *read_bounds(struct cursor *cursor) {
 
 /* --- each by its code ------------------------------------------------------------------------- */
 
-/* An enumeration, a plain struct, or what its function reads. */
-struct attr_reader {
-    const struct attr_def *cases, *fields;
-    uint64_t first; /* number of the first case */
-    const struct attr *(*read)(struct cursor *cursor);
-};
-
-static const struct attr *read_by(struct cursor *cursor, const struct attr_reader *reader) {
-    return reader->cases    ? read_enum(cursor, reader->cases, reader->first)
-           : reader->fields ? read_struct(cursor, reader->fields)
-           : reader->read   ? reader->read(cursor)
-                            : NULL;
-}
+#define CODES(...)                                                                                 \
+    {                                                                                              \
+        .items = (const struct attr_code[]){__VA_ARGS__},                                          \
+        .count = sizeof((const struct attr_code[]){__VA_ARGS__}) / sizeof(struct attr_code)        \
+    }
+const struct attr_codes stablehlo_attr_codes = CODES(
+    [1] = {.fields = &attr_channel_handle}, [2] = {.cases = &attr_comparison_direction},
+    [3] = {.cases = &attr_comparison_type}, [4] = {.fields = &attr_conv},
+    [5] = {.fields = &attr_dot}, [6] = {.cases = &attr_fft_type}, [7] = {.fields = &attr_gather},
+    [8] = {.cases = &attr_precision}, [9] = {.cases = &attr_rng_algorithm},
+    [10] = {.cases = &attr_rng_distribution, .first = 1}, [11] = {.fields = &attr_scatter},
+    [12] = {.cases = &attr_transpose}, [13] = {.other = &attr_bounds, .read = read_bounds},
+    [14] = {.fields = &attr_output_alias}, [15] = {.fields = &attr_dot_algorithm},
+    [16] = {.cases = &attr_result_accuracy_mode},
+    [17] = {.other = &attr_result_accuracy, .read = read_accuracy},
+    [18] = {.other = &attr_replica_group_mesh_axes, .read = read_mesh_groups},
+    [19] = {.other = &attr_hlo_sub_axis, .read = read_sub_axis},
+    [20] = {.other = &attr_hlo_axis_ref, .read = read_axis_ref},
+    [21] = {.other = &attr_hlo_mesh_axis, .read = read_mesh_axis},
+    [22] = {.other = &attr_hlo_mesh, .read = read_mesh});
+const struct attr_codes chlo_attr_codes =
+    CODES([0] = {.cases = &attr_chlo_comparison_direction}, [1] = {.cases =
+                                                                       &attr_chlo_comparison_type});
 
 static const struct attr *stablehlo_attr(struct cursor *cursor, uint64_t code) {
-    static const struct attr_reader readers[] = {
-        [1] = {.fields = &attr_channel_handle},
-        [2] = {.cases = &attr_comparison_direction},
-        [3] = {.cases = &attr_comparison_type},
-        [4] = {.fields = &attr_conv},
-        [5] = {.fields = &attr_dot},
-        [6] = {.cases = &attr_fft_type},
-        [7] = {.fields = &attr_gather},
-        [8] = {.cases = &attr_precision},
-        [9] = {.cases = &attr_rng_algorithm},
-        [10] = {.cases = &attr_rng_distribution, .first = 1},
-        [11] = {.fields = &attr_scatter},
-        [12] = {.cases = &attr_transpose},
-        [13] = {.read = read_bounds},
-        [14] = {.fields = &attr_output_alias},
-        [15] = {.fields = &attr_dot_algorithm},
-        [16] = {.cases = &attr_result_accuracy_mode},
-        [17] = {.read = read_accuracy},
-        [18] = {.read = read_mesh_groups},
-        [19] = {.read = read_sub_axis},
-        [20] = {.read = read_axis_ref},
-        [21] = {.read = read_mesh_axis},
-        [22] = {.read = read_mesh},
-    };
-    return code < sizeof readers / sizeof *readers ? read_by(cursor, &readers[code]) : NULL;
+    return read_coded(cursor, &stablehlo_attr_codes, code);
 }
 
 static const struct type *stablehlo_type(struct cursor *cursor, uint64_t code) {
@@ -118,11 +106,7 @@ static const struct type *stablehlo_type(struct cursor *cursor, uint64_t code) {
 }
 
 static const struct attr *chlo_attr(struct cursor *cursor, uint64_t code) {
-    static const struct attr_reader readers[] = {
-        {.cases = &attr_chlo_comparison_direction},
-        {.cases = &attr_chlo_comparison_type},
-    };
-    return code < sizeof readers / sizeof *readers ? read_by(cursor, &readers[code]) : NULL;
+    return read_coded(cursor, &chlo_attr_codes, code);
 }
 
 static const struct type *no_type(struct cursor *cursor, uint64_t code) {

@@ -74,3 +74,15 @@ const struct attr *read_enum(struct cursor *cursor, const struct attr_def *def, 
     }
     return attr_enum(cursor->file->context, def, (int64_t)(number - first));
 }
+
+const struct attr *read_coded(struct cursor *cursor, const struct attr_codes *codes,
+                              uint64_t code) {
+    if (code >= codes->count) {
+        return NULL;
+    }
+    const struct attr_code *by = &codes->items[code];
+    return by->cases    ? read_enum(cursor, by->cases, by->first)
+           : by->fields ? read_struct(cursor, by->fields)
+           : by->read   ? by->read(cursor)
+                        : NULL;
+}
