@@ -5,6 +5,7 @@
 #include "cholesky.h"
 #include "complex_math.h"
 #include "conv.h"
+#include "exchange.h"
 #include "fft.h"
 #include "gemm.h"
 #include "host.h"

@@ -46,6 +46,7 @@ enum sdyc_status {
     SDYC_E_HOST,     /* the program ran, and its host did not do what it asked */
     SDYC_E_INTERNAL, /* an error of sdyc itself */
     SDYC_E_CALL,     /* the program ran, and a function that it called gave an error */
+    SDYC_E_RANKS,    /* another rank has not answered */
 };
 /* A few words on a status, "out of memory"; a constant. */
 const char *sdyc_status_text(enum sdyc_status status);
@@ -110,11 +111,12 @@ struct sdyc_options {
      * from the slowest dimension on "[0, 2, 3, 1]", or "strides [12, 1, 4, 2]". */
     const char *const *input_layouts, *const *output_layouts;
     int input_layout_count, output_layout_count;
+    struct sdyc_ranks *ranks; /* that run the program together, private storage; NULL: this process */
 };
 #define SDYC_OPTIONS_INIT                                                                          \
     {                                                                                              \
         NULL, 0, SDYC_STORAGE_SHARED, SDYC_LAYOUT_AUTO, SDYC_REDUCE_FUSED, SDYC_JIT_TCC, 0, NULL,  \
-            NULL, NULL, NULL, 0, NULL, NULL, 0, 0, NULL, NULL, 0, 0                                \
+            NULL, NULL, NULL, 0, NULL, NULL, 0, 0, NULL, NULL, 0, 0, NULL                          \
     }
 
 /* Compiles MLIR text, or bytecode; `name` stands for it in messages. It need not live on. The
@@ -165,6 +167,22 @@ enum sdyc_status sdyc_register_call(struct sdyc_calls *calls, const char *target
 enum sdyc_status sdyc_load_calls(struct sdyc_calls *calls, const char *library, char **error);
 /* Closes the libraries too. NULL is allowed. */
 void sdyc_calls_free(struct sdyc_calls *calls);
+
+/* The processes that run programs together (docs/mpi.md): the ranks of MPI's world, each with a
+ * range of the devices. All of them compile the same program and run it at the same time, with
+ * options->ranks. Inputs are whole tensors at each rank, which takes its part of them; results are
+ * whole tensors at rank 0, and at others not written. MPI is looked for when they join: NULL where
+ * there is none, with *error as of sdyc_compile. */
+struct sdyc_ranks;
+struct sdyc_ranks *sdyc_ranks_join(char **error);
+int sdyc_ranks_number(const struct sdyc_ranks *ranks); /* of this one */
+int sdyc_ranks_count(const struct sdyc_ranks *ranks);
+/* Bytes that this rank has sent to others so far. */
+int64_t sdyc_ranks_sent(const struct sdyc_ranks *ranks);
+/* After the last program of theirs has been freed. Where `failed` is not 0, or an exchange has
+ * failed, others may wait for this rank for ever: then all of them end, this process too. NULL is
+ * allowed. */
+void sdyc_ranks_leave(struct sdyc_ranks *ranks, int failed);
 
 /* Releases everything that belongs to the program. NULL is allowed. */
 void sdyc_free(struct sdyc_program *program);

@@ -7,6 +7,7 @@
 #include "api/calls.h"
 #include "api/checks.h"
 #include "api/effects.h"
+#include "api/ranks.h"
 #include "codegen/emit/directory.h"
 #include "codegen/jit/jit.h"
 #include "codegen/program/program.h"
@@ -21,6 +22,7 @@ struct sdyc_program {
     struct compilation compilation;
     const struct program *kernels;
     struct executable *executable;
+    struct rank_program ranks; /* where ranks run it: ranks.ranks is not NULL */
     struct checks checks;
     struct effects effects;
     void **outputs; /* all results: the caller's, then what the checks compare (our memory) */
@@ -73,7 +75,9 @@ struct sdyc_tensor sdyc_output(const struct sdyc_program *program, int index) {
 static struct codegen_options codegen_options(const struct sdyc_options *options) {
     return (struct codegen_options){
         .entry = options->entry,
-        .storage = options->storage == SDYC_STORAGE_PRIVATE ? STORAGE_PRIVATE : STORAGE_SHARED,
+        .storage = options->storage == SDYC_STORAGE_PRIVATE || options->ranks ? STORAGE_PRIVATE
+                                                                              : STORAGE_SHARED,
+        .ranks = options->ranks ? sdyc_ranks_count(options->ranks) : 0,
         .layout = options->layout == SDYC_LAYOUT_NCHW   ? LAYOUT_NCHW
                   : options->layout == SDYC_LAYOUT_NHWC ? LAYOUT_NHWC
                                                         : LAYOUT_AUTO,
@@ -154,13 +158,17 @@ static bool lower(const struct job *job, const struct codegen_options *how) {
 
 static bool load(struct sdyc_program *program, const struct sdyc_options *options) {
     struct compilation *compilation = &program->compilation;
+    const struct program *own = program->ranks.ranks ? program->ranks.own : program->kernels;
     const struct jit_options jit = {
         .compiler = options->jit == SDYC_JIT_CC ? JIT_CC : JIT_TCC,
-        .threads = options->threads,
+        .threads = options->threads == 0 && options->ranks
+                       ? options->ranks->mpi->threads(&options->ranks->ranks)
+                       : options->threads,
+        .ranks = options->ranks ? &options->ranks->ranks : NULL,
     };
     struct jit_times times = {0};
     make_outputs(program);
-    program->executable = executable_new(program->kernels, &jit, &compilation->diagnostics, &times);
+    program->executable = executable_new(own, &jit, &compilation->diagnostics, &times);
     stage_times_add(&compilation->times, "emit", times.emit);
     stage_times_add(&compilation->times, jit.compiler == JIT_CC ? "cc" : "tcc", times.compile);
     stage_times_add(&compilation->times, "load", times.load);
@@ -181,6 +189,37 @@ static bool emit(const struct job *job) {
     return done;
 }
 
+static uint64_t hash_program(const struct job *job) {
+    const struct sdyc_options *options = job->options;
+    const struct source *source = &job->program->compilation.source;
+    const int how[] = {options->layout, options->reduce, options->jit};
+    uint64_t hash = rank_hash(0, source->text, source->length);
+    hash = rank_hash(hash, SDYC_VERSION, sizeof SDYC_VERSION);
+    hash = rank_hash(hash, how, sizeof how);
+    for (int i = 0; options->inputs && i < options->input_count; i++) {
+        const struct sdyc_tensor *input = &options->inputs[i];
+        hash = rank_hash(hash, input->dims, (size_t)input->rank * sizeof *input->dims);
+    }
+    return options->entry ? rank_hash(hash, options->entry, strlen(options->entry)) : hash;
+}
+
+/* What the caller sees of a program that ranks run are whole tensors. */
+static bool join_ranks(const struct job *job) {
+    struct sdyc_program *program = job->program;
+    struct sdyc_ranks *ranks = job->options->ranks;
+    struct diagnostics *diagnostics = &program->compilation.diagnostics;
+    const struct program *own = program->kernels;
+    if (!ranks) {
+        return true;
+    }
+    if (program->effects.list.count > 0) {
+        return diag_error(diagnostics, (struct location){0},
+                          "the program asks its host for something, which ranks have not");
+    }
+    program->kernels = rank_program_whole(own);
+    return rank_program_begin(&program->ranks, ranks, own, hash_program(job), diagnostics);
+}
+
 static bool compile(const struct job *job) {
     struct sdyc_program *program = job->program;
     struct compilation *compilation = &program->compilation;
@@ -195,7 +234,7 @@ static bool compile(const struct job *job) {
         program->effects.settings = *job->options->host;
     }
     return checks_extract(compilation->module, job->options->entry, &program->checks) &&
-           (program->kernels = compilation_kernels(compilation, &how)) &&
+           (program->kernels = compilation_kernels(compilation, &how)) && join_ranks(job) &&
            load(program, job->options);
 }
 
@@ -320,7 +359,13 @@ static bool is_overwritten(const struct sdyc_program *program, const void *const
            inputs[i] == program->outputs[input->meant_for];
 }
 
-static enum sdyc_status execute(const struct sdyc_program *program, const void *const *inputs) {
+static enum sdyc_status execute(struct sdyc_program *program, const void *const *inputs) {
+    const struct sdyc_ranks *ranks = program->ranks.ranks;
+    if (ranks) {
+        bool good = rank_program_run(&program->ranks, program->executable, inputs,
+                                     program->outputs);
+        return good ? SDYC_OK : ranks->ranks.failed ? SDYC_E_RANKS : SDYC_E_CALL;
+    }
     return executable_run(program->executable, inputs, program->outputs) ? SDYC_OK : SDYC_E_CALL;
 }
 
@@ -400,6 +445,16 @@ enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *input
         program->last = program->error ? SDYC_E_HOST : SDYC_E_MEMORY;
         return program->last;
     }
+    const struct sdyc_ranks *ranks = program->ranks.ranks;
+    if (program->last == SDYC_E_RANKS) {
+        char text[SDYRT_RANKS_MESSAGE + 16];
+        int length = snprintf(text, sizeof text, "sdyc: error: %s\n", ranks->ranks.message);
+        program->error = copy_text(text, (size_t)length);
+        return program->last;
+    }
+    if (program->last == SDYC_OK && ranks && ranks->ranks.rank > 0) {
+        return program->last; /* rank 0 has the results */
+    }
     bool is_judged = program->last == SDYC_E_CALL ||
                      (program->last == SDYC_OK && program->checks.list.count > 0);
     if (is_judged) {
@@ -432,6 +487,8 @@ const char *sdyc_status_text(enum sdyc_status status) {
         return "the host did not do what the program asked";
     case SDYC_E_INTERNAL:
         return "internal error";
+    case SDYC_E_RANKS:
+        return "another rank has not answered";
     case SDYC_E_CALL:
         return "a function that the program called gave an error";
     }

@@ -59,6 +59,7 @@ struct common_flags {
     struct text_list input_layouts, output_layouts; /* "0:channels_last" */
     int storage, layout, reduce, jit;
     bool timing, verify_each;
+    struct sdyc_ranks *ranks; /* no flag: those that run the program; NULL: this process */
     bool profile; /* no flag: commands that show when tasks ran set it */
 };
 enum { COMMON_GROUP_SIZE = 14 };

@@ -27,6 +27,7 @@ static bool library_options(const struct common_flags *flags, struct arena *aren
         .output_layouts = outputs.items,
         .input_layout_count = (int)inputs.count,
         .output_layout_count = (int)outputs.count,
+        .ranks = flags->ranks,
     };
     return true;
 }

@@ -1,4 +1,5 @@
 /* `sdyc run`: compiles a program in memory and runs it once. A client of the library. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/args.h"
@@ -19,7 +20,9 @@ struct run {
     const char *args;  /* --args; NULL: --input */
     const char *trace; /* the file for it, or NULL */
     bool split;
+    int target;
 };
+static const char *const target_choices[] = {"openmp", "mpi", NULL};
 
 static bool check_counts(const struct run *run) {
     int outputs = sdyc_output_count(run->loaded.program);
@@ -129,6 +132,9 @@ static bool run_loaded(struct run *run) {
         fprintf(stderr, "%12.3f ms  run\n", 1e3 * seconds);
         print_sent(run->loaded.program, stderr);
     }
+    if (run->common.ranks && sdyc_ranks_number(run->common.ranks) > 0) {
+        return true; /* rank 0 has the results */
+    }
     straighten_outputs(&run->loaded);
     return (!run->trace || write_trace(run->trace, run->loaded.program)) && deliver(run);
 }
@@ -181,6 +187,19 @@ static bool run_chunks(struct run *run, const char *file) {
     return done;
 }
 
+static bool join_ranks(struct run *run) {
+    char *error = NULL;
+    if (run->target == 0) {
+        return true;
+    }
+    run->common.ranks = sdyc_ranks_join(&error);
+    if (!run->common.ranks) {
+        fputs(error ? error : "sdyc: error: out of memory\n", stderr);
+        free(error);
+    }
+    return run->common.ranks != NULL;
+}
+
 int command_run(int count, char **words) {
     struct run run = {.tolerance = {-1, -1}};
     struct flag common[COMMON_GROUP_SIZE];
@@ -210,6 +229,8 @@ int command_run(int count, char **words) {
          "Functions of a shared library for custom calls; may be given several times.", NULL},
         {"trace", FLAG_TEXT, &run.trace, "FILE.json",
          "Write when each task ran, on a track per thread, for ui.perfetto.dev.", NULL},
+        {"target", FLAG_CHOICE, &run.target, "TARGET",
+         "openmp: threads of this process; mpi: the ranks of mpirun (docs/mpi.md).", target_choices},
         {"split-input-file", FLAG_SWITCH, &run.split, NULL,
          "Run each program between `// -----` lines.", NULL},
         {0},
@@ -227,12 +248,14 @@ int command_run(int count, char **words) {
         run.common.profile = run.trace != NULL;
         run.library_host = library_host_of(&run.host);
         host_forget_probes(&run.host);
-        bool done = !line.file  ? cli_error("sdyc run needs a file")
-                    : run.split ? run_chunks(&run, line.file)
-                                : run_program(&run, line.file);
+        bool done = line.file ? join_ranks(&run) : cli_error("sdyc run needs a file");
+        if (done) {
+            done = (run.split ? run_chunks : run_program)(&run, line.file);
+        }
         status = !done;
     }
     unload_program(&run.loaded);
+    sdyc_ranks_leave(run.common.ranks, status);
     common_flags_free(&run.common);
     vector_free(&run.inputs.texts);
     vector_free(&run.host.infeed.texts);

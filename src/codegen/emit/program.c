@@ -59,6 +59,8 @@ uint32_t emit_buffer_slot(const struct program *program, const struct kernel_buf
         return 1 + program->input_count + buffer->number;
     case BUFFER_CONSTANT:
         return 1 + program->input_count + program->output_count + buffer->number;
+    case BUFFER_RANK:
+        return emit_ranks_slot(program);
     case BUFFER_TILE:
         break;
     }
@@ -66,7 +68,7 @@ uint32_t emit_buffer_slot(const struct program *program, const struct kernel_buf
 }
 
 uint32_t emit_slot_count(const struct program *program) {
-    return emit_profile_slot(program) + program->is_profiled;
+    return emit_ranks_slot(program) + (program->ranks > 0);
 }
 
 uint32_t emit_calls_slot(const struct program *program) {
@@ -79,6 +81,10 @@ uint32_t emit_sent_slot(const struct program *program) {
 
 uint32_t emit_profile_slot(const struct program *program) {
     return emit_sent_slot(program) + (program->sent_count > 0);
+}
+
+uint32_t emit_ranks_slot(const struct program *program) {
+    return emit_profile_slot(program) + program->is_profiled;
 }
 
 static void print_prototypes(struct emitter *e, struct buffer *out) {
@@ -262,8 +268,8 @@ static void print_stage(struct emitter *e, const struct stage *stage, struct buf
         print_calls(e, stage);
     }
     if (first->library != NULL && first->library->alone) {
-        emit_open(e, "if (%s(buf[%" PRIu32 "]))", emit_symbol(e, "sdyrt_calls_failed"),
-                  emit_calls_slot(e->program));
+        emit_open(e, "if (%s(buf[%" PRIu32 "]))", emit_symbol(e, "%s", first->library->failed),
+                  first->library->failed_slot(e->program));
         emit_line(e, "return;");
         emit_close(e);
     }

@@ -6,6 +6,7 @@
 #include "codegen/graph/graph.h"
 #include "ops/op_def.h"
 #include "partition/traffic.h"
+#include "ranks.h"
 
 /* --- types ------------------------------------------------------------------------------------ */
 
@@ -256,6 +257,58 @@ static struct instance_axes *dim_axes(struct kernel_builder *builder,
     return axes;
 }
 
+/* The lists without the axes that lead to other ranks, which are added to *between. */
+static struct instance_axes *axes_of_rank(struct kernel_builder *builder,
+                                          const struct instance_axes *lists, uint32_t rank,
+                                          uint32_t *between) {
+    const struct graph *graph = builder->graph;
+    struct instance_axes *own = ARENA_ARRAY(graph->arena, struct instance_axes, (size_t)rank + 1);
+    for (uint32_t d = 0; d < rank; d++) {
+        for (uint32_t i = 0; i < lists[d].count; i++) {
+            uint32_t axis = lists[d].items[i];
+            if (graph->instances.rank_axes >> axis & 1) {
+                *between |= 1u << axis;
+            } else {
+                own[d].items[own[d].count++] = (uint8_t)axis;
+            }
+        }
+    }
+    return own;
+}
+
+/* How the part of a rank lies in the whole: `local` is what one device has, `lists` the axes that
+ * shard each dimension (NULL: none), `whole` what the caller's tensor is. */
+static const struct rank_part *rank_part(struct kernel_builder *builder, const struct type *local,
+                                         const struct instance_axes *lists,
+                                         const struct type *whole) {
+    const struct graph *graph = builder->graph;
+    const struct instance_space *space = &graph->instances;
+    struct rank_part *part = ARENA_NEW(graph->arena, struct rank_part);
+    struct sdyrt_part_digit *digits =
+        ARENA_ARRAY(graph->arena, struct sdyrt_part_digit, (size_t)local->rank + space->count + 1);
+    part->dims = whole->dims;
+    part->digits = digits;
+    for (uint32_t d = 0; d < local->rank; d++) {
+        for (uint32_t i = 0; lists && i < lists[d].count; i++) {
+            const struct instance_axis *axis = &space->axes[lists[d].items[i]];
+            bool leads = space->rank_axes >> lists[d].items[i] & 1;
+            int64_t stride = axis->stride / (space->devices / graph->options->ranks);
+            digits[part->count++] = (struct sdyrt_part_digit){d, axis->size, leads ? stride : 0};
+        }
+        digits[part->count++] = (struct sdyrt_part_digit){d, local->dims[d], 0};
+    }
+    return part;
+}
+
+/* Makes a value vary on the axes that lead to other ranks, along which it is the rank's own part.
+ */
+static void set_between(const struct graph *graph, struct node *node, uint32_t between) {
+    uint8_t order[KERNEL_DIMS];
+    memcpy(order, node->order, sizeof order);
+    node_set_axes(graph, node, node->axes | between);
+    memcpy(node->order, order, sizeof order);
+}
+
 static const struct type *whole_type(struct kernel_builder *builder, const struct type *local,
                                      const struct instance_axes *axes) {
     int64_t dims[KERNEL_DIMS];
@@ -311,9 +364,15 @@ static struct node *build_input(struct kernel_builder *builder, uint32_t index) 
     if (kernel_is_local(builder) && mesh) {
         axes = dim_axes(builder, sharding, mesh);
     }
-    const struct type *type = axes ? whole_type(builder, argument->type, axes) : argument->type;
+    uint32_t between = 0;
     const struct attr *unpadded = func_argument_attr(graph->func, index, "sdyc.unpadded");
+    const struct type *type = axes ? whole_type(builder, argument->type, axes) : argument->type;
     const struct type *callers = callers_type(unpadded, type);
+    if (graph->options->ranks > 0) {
+        graph->input_parts[index] = rank_part(builder, argument->type, axes, callers);
+        axes = axes ? axes_of_rank(builder, axes, argument->type->rank, &between) : NULL;
+        callers = type = axes ? whole_type(builder, argument->type, axes) : type;
+    }
     struct border border;
     if (!border_of_argument(builder, index, callers, &border)) {
         return NULL;
@@ -333,6 +392,7 @@ static struct node *build_input(struct kernel_builder *builder, uint32_t index) 
     }
     struct node *part = node_regroup(builder, argument->type, pad_input(builder, node, type),
                                      &(struct regrouping){.sliced = axes});
+    set_between(graph, part, between);
     part->value = argument;
     return part;
 }
@@ -354,6 +414,8 @@ static void build_inputs(struct kernel_builder *builder, const struct block *blo
                        "argument");
     graph->input_count = block->argument_count;
     graph->inputs = ARENA_ARRAY(graph->arena, struct node *, block->argument_count + 1);
+    graph->input_parts =
+        ARENA_ARRAY(graph->arena, const struct rank_part *, block->argument_count + 1);
     for (uint32_t i = 0; i < block->argument_count; i++) {
         if (check_value(builder, block->arguments[i], "an argument")) {
             struct node *input = build_input(builder, i);
@@ -370,10 +432,18 @@ static enum scalar_op reduction_op(enum reduction_kind kind) {
                                    : SCALAR_MINIMUM;
 }
 
-/* The whole tensor of a result: its parts side by side; of what devices have in common, once. */
+/* Without those that lead to other ranks: along them a rank has its own. */
+static struct instance_axes own_axes(const struct graph *graph, struct instance_axes axes) {
+    uint32_t mask = instance_axes_mask(&axes) & ~graph->instances.rank_axes;
+    return instance_axes_of_mask(graph, mask);
+}
+
+/* The whole tensor of a result, or of what a rank has of it: its parts side by side; of what devices have in common, once. */
 static struct node *whole_result(struct kernel_builder *builder, struct node *node,
                                  uint32_t index) {
     const struct graph *graph = builder->graph;
+    bool is_of_rank = graph->options->ranks > 0;
+    const struct attr *unpadded = func_result_attr(graph->func, index, "sdyc.unpadded");
     const struct sharding *sharding = attr_as_sharding(func_result_sharding(graph->func, index));
     const struct mesh *mesh = kernel_is_local(builder) ? mesh_of(graph, sharding) : NULL;
     struct regrouping whole = {.gathered = NULL};
@@ -387,12 +457,20 @@ static struct node *whole_result(struct kernel_builder *builder, struct node *no
         whole.gathered = dim_axes(builder, sharding, mesh);
         type = whole_type(builder, node->type, whole.gathered);
     }
-    whole.dropped = node_other_axes(builder, node, whole.gathered);
+    if (is_of_rank) {
+        uint32_t between = 0;
+        const struct instance_axes *all = whole.gathered;
+        graph->output_parts[index] =
+            rank_part(builder, node->type, all, callers_type(unpadded, type));
+        whole.gathered = all ? axes_of_rank(builder, all, node->type->rank, &between) : NULL;
+        type = all ? whole_type(builder, node->type, whole.gathered) : type;
+    }
+    whole.dropped = own_axes(graph, node_other_axes(builder, node, whole.gathered));
     if (type == node->type && whole.dropped.count == 0) {
         return node;
     }
     struct node *result = node_regroup(builder, type, node, &whole);
-    type = callers_type(func_result_attr(graph->func, index, "sdyc.unpadded"), type);
+    type = is_of_rank ? type : callers_type(unpadded, type);
     if (type != result->type) {
         result = node_compute(builder, type, term_same(builder, result));
     }
@@ -425,9 +503,11 @@ static void build_outputs(struct kernel_builder *builder, const struct op *termi
     check_layout_count(builder, graph->options->output_layout_count, terminator->operand_count,
                        "result");
     main->outputs = ARENA_ARRAY(graph->arena, struct node *, terminator->operand_count + 1);
+    graph->output_parts =
+        ARENA_ARRAY(graph->arena, const struct rank_part *, terminator->operand_count + 1);
     for (uint32_t i = 0; i < terminator->operand_count; i++) {
         struct node *node = kernel_operand(builder, terminator, i);
-        if (graph->instances.devices > 0) {
+        if (graph->instances.devices > 0 || graph->options->ranks > 0) {
             node = whole_result(builder, node, i);
         }
         node = as_wanted(builder, node, i);
@@ -458,7 +538,9 @@ struct graph *graph_build(struct module *module, const struct op *func, struct a
     if (built) {
         build_outputs(&builder, block_terminator(block));
     }
-    if (built && !builder.failed) {
+    built = built && !builder.failed;
+    built = built && (!graph->instances.rank_axes || graph_take_rank(graph, module->context));
+    if (built) {
         return graph;
     }
     graph_free(graph);

@@ -225,6 +225,21 @@ static struct node *fold_apart(struct kernel_builder *builder, const struct type
     return sum;
 }
 
+/* Each rank folds what its own devices have; the axes that are left lead to other ranks. */
+static struct node *fold_in_ranks(struct kernel_builder *builder, struct node *operand,
+                                  struct instance_axes *axes, enum scalar_op op) {
+    struct instance_axes own = {0}, between = {0};
+    for (uint32_t i = 0; i < axes->count; i++) {
+        bool leads = builder->graph->instances.rank_axes >> axes->items[i] & 1;
+        struct instance_axes *list = leads ? &between : &own;
+        list->items[list->count++] = axes->items[i];
+    }
+    *axes = between;
+    return own.count == 0
+               ? operand
+               : node_fold_instances(builder, operand->type, operand, own, NULL, op, NULL);
+}
+
 struct node *node_fold_instances(struct kernel_builder *builder, const struct type *type,
                                  struct node *operand, struct instance_axes axes,
                                  const struct region *region, enum scalar_op op,
@@ -233,8 +248,13 @@ struct node *node_fold_instances(struct kernel_builder *builder, const struct ty
     if (op == SCALAR_NONE) {
         return NULL;
     }
+    bool is_fused = builder->graph->options->reduce == REDUCE_FUSED;
+    uint32_t between = instance_axes_mask(&axes) & builder->graph->instances.rank_axes;
+    if (is_fused && between) {
+        operand = fold_in_ranks(builder, operand, &axes, op);
+    }
     struct fold fold = fold_space(builder->graph, type, operand, &axes, sliced);
-    if (builder->graph->options->reduce == REDUCE_FUSED && takes_in(operand, &axes, op)) {
+    if (is_fused && !between && takes_in(operand, &axes, op)) {
         return fold_in(builder, type, operand, &fold);
     }
     return fold_apart(builder, type, operand, &fold, op);

@@ -165,6 +165,7 @@ void node_reads(struct graph *graph, const struct node *node, read_visitor *visi
         return;
     case NODE_INPUT:
     case NODE_CONSTANT:
+    case NODE_RANK:
     case NODE_CARRIED:
     case NODE_LOOP:
     case NODE_BRANCH:

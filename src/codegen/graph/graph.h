@@ -20,6 +20,7 @@
 enum node_kind {
     NODE_INPUT,    /* argument of the program: the caller's whole tensor */
     NODE_CONSTANT, /* data of the program */
+    NODE_RANK,     /* the number of the rank that runs it */
     NODE_COMPUTE,  /* term */
     NODE_REDUCE,   /* reduction; space: dimensions, then folded ones */
     NODE_LIBRARY,  /* library, operands, call */
@@ -194,6 +195,7 @@ struct instance_space {
     uint32_t count;
     struct instance_axis axes[KERNEL_DIMS]; /* major to minor */
     int64_t devices;                        /* 0: nothing is written per device */
+    uint32_t rank_axes; /* bit a: along axis a devices are of different ranks; the first ones */
     const int64_t *position;                /* of each device id; NULL: the id itself */
 };
 
@@ -207,6 +209,9 @@ struct graph {
     uint32_t walks;     /* marks given out */
     uint32_t input_count;
     struct node **inputs;
+    struct node *rank; /* the number of the rank that runs the program; NULL: nothing asks for it */
+    /* Of a program that ranks run: how their parts lie in the tensors of the whole program. */
+    const struct rank_part **input_parts, **output_parts;
     struct pointer_map by_value;
     const struct op *func;
 };
@@ -295,6 +300,11 @@ int64_t instance_axes_size(const struct graph *graph, const struct instance_axes
 /* The position whose digits along `axes` spell `number`, and which is `position` otherwise. */
 int64_t instance_with_digits(const struct graph *graph, int64_t position,
                              const struct instance_axes *axes, int64_t number);
+
+/* ranks.c: makes the graph of all devices that of one rank: of every value it has what its own
+ * devices have, and what it reads of other ranks comes by an exchange. False after a located error.
+ */
+bool graph_take_rank(struct graph *graph, struct context *context);
 
 /* by_device.c */
 /* Where one integer follows from the device alone: a constant, an index or a table of the axes that

@@ -186,12 +186,35 @@ static void set_positions(struct instance_space *space, const struct mesh *mesh,
     space->position = position;
 }
 
+/* Cuts the devices into the ranges of the ranks. */
+static bool cut_ranks(struct search *search, int64_t devices) {
+    int64_t ranks = search->graph->options->ranks;
+    const struct op *func = search->graph->func;
+    if (ranks <= 1) {
+        return true;
+    }
+    if (devices % ranks != 0) {
+        return diag_error(search->graph->diagnostics, func->location,
+                          "%lld devices cannot be shared by %lld ranks, of which each has as many "
+                          "as the others",
+                          (long long)devices, (long long)ranks);
+    }
+    return search->failed || digits_cut(&search->digits, devices / ranks, devices) ||
+           diag_error(search->graph->diagnostics, func->location,
+                      "%lld ranks have %lld devices each, a range that axes of the mesh, or parts "
+                      "of axes, do not make up",
+                      (long long)ranks, (long long)(devices / ranks));
+}
+
 bool instances_find(struct graph *graph, struct module *module) {
     bool is_local = graph->options->storage == STORAGE_PRIVATE;
     struct search search = {.graph = graph};
     int64_t devices = module_device_count(module);
     digits_cut(&search.digits, 1, devices);
     note_function(&search, is_local);
+    if (!cut_ranks(&search, devices)) {
+        return false;
+    }
     if (!is_local && !search.is_per_device) {
         return true;
     }
@@ -204,8 +227,11 @@ bool instances_find(struct graph *graph, struct module *module) {
     struct instance_space *space = &graph->instances;
     space->devices = devices;
     for (uint32_t i = search.digits.count; i-- > 1;) {
-        space->axes[space->count++] = (struct instance_axis){
-            search.digits.at[i] / search.digits.at[i - 1], search.digits.at[i - 1]};
+        int64_t stride = search.digits.at[i - 1];
+        bool is_rank = graph->options->ranks > 1 && stride >= devices / graph->options->ranks;
+        space->rank_axes |= is_rank ? 1u << space->count : 0;
+        space->axes[space->count++] =
+            (struct instance_axis){search.digits.at[i] / stride, stride};
     }
     set_positions(space, search.mesh, graph->arena);
     return true;

@@ -4,6 +4,7 @@
 #include "codegen/emit/emit.h"
 #include "codegen/handlers.h"
 #include "profile.h"
+#include "ranks.h"
 #include "team.h"
 
 #include <dlfcn.h>
@@ -23,6 +24,7 @@ struct executable {
     size_t arena_bytes, scratch_bytes;
     const struct program *program;
     struct sdyrt_calls calls;      /* of functions of the host */
+    struct sdyrt_ranks *ranks;     /* that run the program, or NULL */
     int64_t *sent;                 /* counts of the last run, or NULL */
     struct sdyrt_profile *profile; /* of the last run, or NULL */
 };
@@ -118,6 +120,9 @@ static void make_memory(struct executable *executable, const struct program *pro
         }
         executable->buffers[emit_profile_slot(program)] = (char *)executable->profile;
     }
+    if (program->ranks > 0) {
+        executable->buffers[emit_ranks_slot(program)] = (char *)executable->ranks;
+    }
     executable->input_count = program->input_count;
     executable->output_count = program->output_count;
 }
@@ -144,6 +149,7 @@ struct executable *executable_new(const struct program *program, const struct ji
     bool loaded = load_code(executable, program, options, diagnostics, times);
     if (loaded) {
         double start = seconds_now();
+        executable->ranks = options->ranks;
         make_memory(executable, program);
         make_team(executable, program, options->threads);
         times->load = seconds_now() - start;
@@ -173,7 +179,7 @@ bool executable_run(struct executable *executable, const void *const *inputs,
     }
     sdyrt_program_fn *program = (sdyrt_program_fn *)executable->code.entry;
     sdyrt_team_execute(executable->team, program, executable->buffers);
-    return executable->calls.failed < 0;
+    return executable->calls.failed < 0 && !(executable->ranks && executable->ranks->failed);
 }
 
 const int64_t *executable_sent(const struct executable *executable) {

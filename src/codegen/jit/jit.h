@@ -11,6 +11,7 @@ enum jit_compiler {
 struct jit_options {
     enum jit_compiler compiler;
     int threads; /* of the team; 0: one per core, fewer for small programs */
+    struct sdyrt_ranks *ranks; /* of a program of ranks; else NULL */
 };
 /* Seconds of each step. */
 struct jit_times {
@@ -26,7 +27,7 @@ struct executable *executable_new(const struct program *program, const struct ji
                                   struct diagnostics *diagnostics, struct jit_times *times);
 /* Runs the program once: whole tensors, dense and row-major, in the order of the program's inputs
  * and outputs. One call per executable at a time. False where a custom call failed, which
- * executable_failure then reports. */
+ * executable_failure then reports, or an exchange between ranks, which they know. */
 bool executable_run(struct executable *executable, const void *const *inputs, void *const *outputs);
 /* The bytes that devices sent in the last run, by kind; NULL: the program does not count. */
 const int64_t *executable_sent(const struct executable *executable);

@@ -41,7 +41,10 @@ struct library {
     double (*dislikes)(const struct node *node, uint32_t number);
 
     bool alone; /* done by one thread, after all before it and before all behind it, whether or
-                    * not its results are read; where it has failed the program ends */
+                    * not its results are read; where it has failed the program ends: */
+    /* Says that it has, of the pointer among the program's buffers at `failed_slot`. */
+    const char *failed;
+    uint32_t (*failed_slot)(const struct program *program);
 
     /* Fills the kernel that lowering has begun: its domain is that of the node, the statements of
      * its roots are there. May add further kernels. */

@@ -337,7 +337,7 @@ static bool fits_caller(const struct timeline *timeline, struct trial *trial) {
         const struct kernel_buffer *buffer = trial->members[m];
         bool is_given = buffer->kind == BUFFER_INPUT || buffer->kind == BUFFER_CONSTANT;
         const struct kernel_buffer **side = is_given ? &given : &output;
-        if (buffer->kind == BUFFER_TILE) {
+        if (buffer->kind == BUFFER_TILE || buffer->kind == BUFFER_RANK) {
             return false;
         }
         if (buffer->kind != BUFFER_ARENA && *side && *side != buffer) {

@@ -254,6 +254,7 @@ static void decide(struct graph *graph, struct node *node) {
         return;
     case NODE_INPUT:
     case NODE_CONSTANT:
+    case NODE_RANK:
     case NODE_PARTS:
     case NODE_CARRIED:
     case NODE_LOOP:

@@ -85,6 +85,7 @@ struct kernel_buffer *lowering_add_constant(struct lowering *lowering, enum elem
 static void add_node_buffer(struct lowering *lowering, struct node *node) {
     enum buffer_kind kind = node->kind == NODE_INPUT      ? BUFFER_INPUT
                             : node->kind == NODE_CONSTANT ? BUFFER_CONSTANT
+                            : node->kind == NODE_RANK     ? BUFFER_RANK
                             : node->output_number >= 0    ? BUFFER_OUTPUT
                                                           : BUFFER_ARENA;
     node->buffer = lowering_add_buffer(lowering, node->element, node->elements,
@@ -548,7 +549,8 @@ static struct step_list lower_subgraph(struct lowering *lowering, struct subgrap
 /* --- the program ------------------------------------------------------------------------------ */
 
 static void add_arguments(struct graph *graph, struct argument **arguments, uint32_t count,
-                          struct node *const *nodes, const char *stem) {
+                          struct node *const *nodes, const struct rank_part *const *parts,
+                          const char *stem) {
     *arguments = ARENA_ARRAY(graph->arena, struct argument, count + 1);
     for (uint32_t i = 0; i < count; i++) {
         struct node *node = nodes[i];
@@ -563,6 +565,7 @@ static void add_arguments(struct graph *graph, struct argument **arguments, uint
             .block = blocked ? node->extent[node->rank - 1] : 0,
             .is_arranged = blocked || !order_is_row_major(node, node->order),
             .elements = node->elements,
+            .part = parts[i],
         };
     }
 }
@@ -655,11 +658,14 @@ struct program *graph_lower(struct graph *graph) {
     program->arena = graph->arena;
     program->name = "model";
     program->is_profiled = graph->options->profiles;
+    program->ranks = graph->options->ranks;
     program->sent_count = graph->options->counts_sent ? TRAFFIC_KINDS : 0;
     program->input_count = graph->input_count;
     program->output_count = graph->main->output_count;
-    add_arguments(graph, &program->inputs, graph->input_count, graph->inputs, "arg");
-    add_arguments(graph, &program->outputs, program->output_count, graph->main->outputs, "result");
+    add_arguments(graph, &program->inputs, graph->input_count, graph->inputs, graph->input_parts,
+                  "arg");
+    add_arguments(graph, &program->outputs, program->output_count, graph->main->outputs,
+                  graph->output_parts, "result");
     label_arguments(graph->func, program);
     add_donations(graph, program);
     add_buffers(&lowering, graph->main);

@@ -73,6 +73,7 @@ enum buffer_kind {
     BUFFER_INPUT,    /* the caller's, read only: argument `number` */
     BUFFER_OUTPUT,   /* the caller's: result `number` */
     BUFFER_CONSTANT, /* data of the program, number `number` */
+    BUFFER_RANK,     /* one i64: the number of the rank that runs the program */
     BUFFER_ARENA,    /* `offset` bytes into the program's one arena */
     /* Of one task, in the thread's scratch: a kernel's own intermediate tile, whose accesses count
      * the dimensions from the tile's first point. */
@@ -216,6 +217,15 @@ struct step {
     struct step_list *parts;
 };
 
+/* How a rank's part of a tensor lies in the whole (runtime/ranks.h). Where digits reach beyond the
+ * whole, there is padding. */
+struct sdyrt_part_digit;
+struct rank_part {
+    const int64_t *dims; /* of the whole tensor */
+    uint32_t count;
+    const struct sdyrt_part_digit *digits;
+};
+
 /* An input or output as the caller sees it: a whole tensor, dense. Element (i0, i1, ...) lies at
  * the sum of i[d] * strides[d]; with channels in blocks, dimension 1 instead at
  * i1 / block * strides[1] + i1 % block. */
@@ -231,6 +241,8 @@ struct argument {
     /* Of an input: the output that the caller may give the same memory, or -1. */
     int32_t donated_to;
     int32_t meant_for; /* the output that the module names; the program may not have been able to */
+    /* Of a program that ranks run: the tensor is a rank's part of another. NULL: it is whole. */
+    const struct rank_part *part;
 };
 struct program_call; /* handlers.h */
 
@@ -246,6 +258,8 @@ struct program {
     struct argument *inputs, *outputs;
     int64_t arena_bytes;
     bool is_profiled;    /* it notes when its tasks run (runtime/profile.h) */
+    int64_t ranks;       /* that run the program together; 0: it is no program of ranks */
+    int64_t exchange_count; /* between them */
     uint32_t sent_count; /* counts of bytes sent that it keeps, one a kind; 0: it does not count */
     int useful_threads;  /* more would cost more than they gain */
     const char *source_name; /* input file; NULL: none */

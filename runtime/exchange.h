@@ -1,0 +1,37 @@
+/* An exchange between ranks: each gives what it has of a value, and gets what all of a group have.
+ */
+#ifndef SDYRT_EXCHANGE_H
+#define SDYRT_EXCHANGE_H
+
+#include "ranks.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SDYRT_EXCHANGE_RANK = 32 };
+
+/* The value with all that the group has of it, over `rank` dimensions. Along dimension d the points
+   are those of other ranks where peer[d] > 0: point i is of the rank whose number has i as its digit
+   of size[d] and stride peer[d], and is the own one's otherwise. Strides count elements. */
+struct sdyrt_exchange {
+    int64_t number, line; /* for messages: which of the program, of which line of its source */
+    int64_t bytes;        /* of an element */
+    int64_t rank;
+    int64_t size[SDYRT_EXCHANGE_RANK];
+    int64_t from[SDYRT_EXCHANGE_RANK]; /* of what the own rank gives: 0 where peer[d] > 0 */
+    int64_t to[SDYRT_EXCHANGE_RANK];   /* of the value */
+    int64_t peer[SDYRT_EXCHANGE_RANK];
+};
+
+/* operands[0]: what the own rank gives, operands[1]: the value; `ranks` is a struct sdyrt_ranks.
+   One at a time, in the same order on all ranks. */
+void sdyrt_exchange(const struct sdyrt_exchange *what, char *ranks, char *const *operands,
+                    char *scratch);
+/* Bytes of scratch memory that it takes. */
+int64_t sdyrt_exchange_scratch(const struct sdyrt_exchange *what);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

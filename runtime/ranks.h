@@ -1,0 +1,74 @@
+/* The ranks that run a program together: processes, of which each has a range of the devices. What
+   they send each other goes by a transport, which is MPI (ranks_mpi.c) or another. */
+#ifndef SDYRT_RANKS_H
+#define SDYRT_RANKS_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SDYRT_RANKS_MESSAGE = 512 };
+
+/* Bytes to or from another rank. */
+struct sdyrt_message {
+    int64_t peer, bytes;
+    char *data;
+    int sends;
+};
+
+struct sdyrt_ranks;
+struct sdyrt_transport {
+    /* Sends and receives all of them; comes back when all have arrived. Between two ranks, messages
+       of the same `tag` arrive in their order. 0, or, where one has not come, 1 + its peer. */
+    int64_t (*exchange)(struct sdyrt_ranks *ranks, int64_t tag, const struct sdyrt_message *list,
+                        int64_t count);
+};
+
+struct sdyrt_ranks {
+    int64_t rank; /* the first member: programs read it */
+    int64_t count;
+    const struct sdyrt_transport *transport;
+    void *data;                     /* the transport's */
+    struct sdyrt_message *messages; /* room for 2 * count */
+    double limit;                   /* seconds that an exchange may take; 0: any number */
+    int64_t sent, exchanges;        /* bytes, and exchanges, of this rank so far */
+    int failed;
+    char message[SDYRT_RANKS_MESSAGE]; /* what has failed */
+};
+
+/* Whether an exchange has failed: the program ends then. */
+int sdyrt_ranks_failed(const char *ranks);
+
+/* How a rank's part of a tensor lies in the whole: dimension by dimension digits, major to minor, of
+   which the last of each dimension has stride 0. The digit of rank r is r / stride % size; stride 0:
+   the part has all its values. */
+struct sdyrt_part_digit {
+    int64_t dim, size, stride;
+};
+struct sdyrt_part {
+    int rank, digit_count;
+    const int64_t *dims; /* of the whole */
+    const struct sdyrt_part_digit *digits;
+};
+
+/* Whether another rank, of a lower number, has the same part of the tensor as rank `number`. */
+int sdyrt_part_repeats(const struct sdyrt_part *part, int64_t number);
+/* Bytes of a part, of elements of so many bytes. */
+int64_t sdyrt_part_bytes(const struct sdyrt_part *part, int64_t bytes);
+/* Copies the part of a rank out of the whole tensor, zeros where it reaches beyond, or into it.
+   Both are dense and row-major. */
+void sdyrt_part_take(const struct sdyrt_part *part, int64_t number, int64_t bytes,
+                     const char *whole, char *own);
+void sdyrt_part_put(const struct sdyrt_part *part, int64_t number, int64_t bytes, char *whole,
+                    const char *own);
+/* Puts the parts of all ranks together at rank 0, where `whole` is the tensor; at others it is not
+   looked at. `room` is for one part. 0 where it has failed. */
+int sdyrt_part_gather(struct sdyrt_ranks *ranks, const struct sdyrt_part *part, int64_t bytes,
+                      const char *own, char *whole, char *room);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

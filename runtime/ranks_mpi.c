@@ -1,0 +1,244 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
+#include "ranks_mpi.h"
+
+#include <mpi.h>
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    MOST_TAGS = 32000,        /* MPI promises 32767 */
+    MOST_BYTES = 1 << 28,     /* of a message: longer ones go in pieces */
+    POLLS_WITHOUT_REST = 200, /* before a waiting rank lets others of its processor run */
+    POLLS_AWAKE = 20000,      /* ... and before it sleeps between two looks */
+};
+
+/* What struct sdyrt_ranks' `data` is. */
+struct mpi_data {
+    MPI_Comm comm;
+    MPI_Request *requests; /* room for 2 * count */
+    int neighbours;        /* ranks of this machine, this one among them */
+};
+
+static struct mpi_data *data_of(const struct sdyrt_ranks *ranks) {
+    return (struct mpi_data *)ranks->data;
+}
+
+/* --- waiting ---------------------------------------------------------------------------------- */
+
+/* Gives the processor up, the longer it has waited the longer. */
+static void rest(int64_t polls) {
+    struct timespec pause = {0, 20000};
+    if (polls > POLLS_AWAKE) {
+        nanosleep(&pause, NULL);
+    } else if (polls > POLLS_WITHOUT_REST) {
+        sched_yield();
+    }
+}
+
+/* The first request that is not done; -1: none. */
+static int first_left(MPI_Request *requests, int count) {
+    for (int i = 0; i < count; i++) {
+        int done = 0;
+        if (requests[i] != MPI_REQUEST_NULL &&
+            (MPI_Test(&requests[i], &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || !done)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* Waits for all; -1, or the first that has not come in time, or has failed. */
+static int wait_all(const struct sdyrt_ranks *ranks, MPI_Request *requests, int count) {
+    double begin = MPI_Wtime();
+    for (int64_t polls = 0;; polls++) {
+        int done = 0, status = MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
+        if (status == MPI_SUCCESS && done) {
+            return -1;
+        }
+        int is_late = ranks->limit > 0 && polls % 64 == 63 && MPI_Wtime() - begin > ranks->limit;
+        if (status != MPI_SUCCESS || is_late) {
+            return first_left(requests, count);
+        }
+        rest(polls);
+    }
+}
+
+/* --- messages --------------------------------------------------------------------------------- */
+
+/* Piece `piece` of a message, if it has so many. */
+static int start(const struct mpi_data *data, const struct sdyrt_message *message, int64_t piece,
+                 int tag, MPI_Request *request) {
+    int64_t begin = piece * MOST_BYTES, left = message->bytes - begin;
+    int bytes = left > MOST_BYTES ? MOST_BYTES : (int)left, peer = (int)message->peer;
+    *request = MPI_REQUEST_NULL;
+    if (left <= 0) {
+        return MPI_SUCCESS;
+    }
+    return message->sends ? MPI_Isend(message->data + begin, bytes, MPI_BYTE, peer, tag, data->comm,
+                                      request)
+                          : MPI_Irecv(message->data + begin, bytes, MPI_BYTE, peer, tag, data->comm,
+                                      request);
+}
+
+static int64_t exchange(struct sdyrt_ranks *ranks, int64_t number, const struct sdyrt_message *list,
+                        int64_t count) {
+    const struct mpi_data *data = data_of(ranks);
+    int tag = (int)((number + 1) % MOST_TAGS);
+    int64_t pieces = 0;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t own = (list[i].bytes + MOST_BYTES - 1) / MOST_BYTES;
+        pieces = own > pieces ? own : pieces;
+    }
+    for (int64_t piece = 0; piece < pieces; piece++) {
+        for (int64_t i = 0; i < count; i++) {
+            if (start(data, &list[i], piece, tag, &data->requests[i]) != MPI_SUCCESS) {
+                return 1 + list[i].peer;
+            }
+        }
+        int late = wait_all(ranks, data->requests, (int)count);
+        if (late >= 0) {
+            return 1 + list[late].peer;
+        }
+    }
+    return 0;
+}
+
+static const struct sdyrt_transport transport = {exchange};
+
+/* --- beginning and end ------------------------------------------------------------------------ */
+
+static int made_ready; /* by us */
+
+int sdyrt_mpi_begin(void) {
+    int ready = 0, given = 0;
+    if (MPI_Initialized(&ready) != MPI_SUCCESS) {
+        return 0;
+    }
+    made_ready = !ready;
+    return ready || MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &given) == MPI_SUCCESS;
+}
+
+void sdyrt_mpi_end(int failed) {
+    if (failed) {
+        fflush(NULL);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    } else if (made_ready) {
+        MPI_Finalize();
+    }
+}
+
+static int fail(struct sdyrt_ranks *ranks, const char *what) {
+    ranks->failed = 1;
+    snprintf(ranks->message, sizeof ranks->message, "rank %lld: %s", (long long)ranks->rank, what);
+    return 0;
+}
+
+static double limit_of_environment(void) {
+    const char *text = getenv("SDYC_MPI_TIMEOUT");
+    char *end;
+    double seconds = text != NULL ? strtod(text, &end) : -1;
+    return text != NULL && end != text && seconds >= 0 ? seconds : SDYRT_MPI_LIMIT;
+}
+
+static int count_neighbours(MPI_Comm comm, int *neighbours) {
+    MPI_Comm machine;
+    int good = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine) ==
+                   MPI_SUCCESS &&
+               MPI_Comm_size(machine, neighbours) == MPI_SUCCESS;
+    return good && MPI_Comm_free(&machine) == MPI_SUCCESS;
+}
+
+static int join(struct sdyrt_ranks *ranks, struct mpi_data *data, MPI_Comm comm) {
+    int rank, count;
+    if (MPI_Comm_dup(comm, &data->comm) != MPI_SUCCESS ||
+        MPI_Comm_set_errhandler(data->comm, MPI_ERRORS_RETURN) != MPI_SUCCESS ||
+        MPI_Comm_rank(data->comm, &rank) != MPI_SUCCESS ||
+        MPI_Comm_size(data->comm, &count) != MPI_SUCCESS ||
+        !count_neighbours(data->comm, &data->neighbours)) {
+        return 0;
+    }
+    ranks->rank = rank;
+    ranks->count = count;
+    return 1;
+}
+
+int sdyrt_mpi_open(struct sdyrt_ranks *ranks, const void *communicator) {
+    int ready = 0;
+    memset(ranks, 0, sizeof *ranks);
+    MPI_Initialized(&ready);
+    if (!ready) {
+        return fail(ranks, "MPI has not been made ready (MPI_Init_thread)");
+    }
+    struct mpi_data *data = (struct mpi_data *)calloc(1, sizeof *data);
+    MPI_Comm comm = communicator != NULL ? *(const MPI_Comm *)communicator : MPI_COMM_WORLD;
+    if (data == NULL || !join(ranks, data, comm)) {
+        free(data);
+        return fail(ranks, "the communicator cannot be copied");
+    }
+    size_t most = 2 * (size_t)ranks->count;
+    data->requests = (MPI_Request *)calloc(most, sizeof *data->requests);
+    ranks->messages = (struct sdyrt_message *)calloc(most, sizeof *ranks->messages);
+    ranks->data = data;
+    ranks->transport = &transport;
+    ranks->limit = limit_of_environment();
+    return data->requests != NULL && ranks->messages != NULL ? 1 : fail(ranks, "out of memory");
+}
+
+int sdyrt_mpi_agree(struct sdyrt_ranks *ranks, uint64_t program) {
+    const struct mpi_data *data = data_of(ranks);
+    uint64_t *all = (uint64_t *)calloc((size_t)ranks->count, sizeof *all);
+    if (all == NULL) {
+        return fail(ranks, "out of memory");
+    }
+    MPI_Request request = MPI_REQUEST_NULL;
+    int late = MPI_Iallgather(&program, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, data->comm,
+                              &request) == MPI_SUCCESS
+                   ? wait_all(ranks, &request, 1)
+                   : 0;
+    if (late >= 0) {
+        fail(ranks, "not all ranks have come in time to compare their programs");
+    }
+    for (int64_t r = 0; r < ranks->count && !ranks->failed; r++) {
+        if (all[r] != program) {
+            ranks->failed = 1;
+            snprintf(ranks->message, sizeof ranks->message,
+                     "rank %lld: its program (%016llx) is not that of rank %lld (%016llx)",
+                     (long long)ranks->rank, (unsigned long long)program, (long long)r,
+                     (unsigned long long)all[r]);
+        }
+    }
+    free(late < 0 ? all : NULL); /* what is under way may still write */
+    return !ranks->failed;
+}
+
+int sdyrt_mpi_threads(const struct sdyrt_ranks *ranks) {
+    cpu_set_t allowed;
+    int here = data_of(ranks)->neighbours;
+    long all = sysconf(_SC_NPROCESSORS_ONLN);
+    long own = sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : all;
+    long share = all / (here > 0 ? here : 1);
+    long threads = own < share ? own : share;
+    return threads > 0 ? (int)threads : 1;
+}
+
+void sdyrt_mpi_close(struct sdyrt_ranks *ranks) {
+    struct mpi_data *data = data_of(ranks);
+    if (data != NULL && !ranks->failed) { /* what has failed may still be under way */
+        MPI_Comm_free(&data->comm);
+        free(data->requests);
+        free(ranks->messages);
+        free(data);
+    }
+    ranks->data = NULL;
+}
+
+const struct sdyrt_mpi sdyrt_mpi_functions = {sdyrt_mpi_begin,   sdyrt_mpi_end,
+                                              sdyrt_mpi_open,    sdyrt_mpi_agree,
+                                              sdyrt_mpi_threads, sdyrt_mpi_close};

@@ -1,0 +1,209 @@
+#include "api/ranks.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef SDYC_LIBRARY_FOLDER
+#define SDYC_LIBRARY_FOLDER "/usr/local/lib/sdyc"
+#endif
+
+/* --- joining the ranks ------------------------------------------------------------------------ */
+
+static void *open_library(const char *path) {
+    return dlopen(path, RTLD_NOW | RTLD_GLOBAL); /* MPI's own plug-ins look for its symbols */
+}
+
+/* Beside the command that runs, as it is built; where it is installed; or by its name. */
+static void *find_library(void) {
+    static const char beside[] = "/runtime/libsdyrt_mpi.so";
+    const char *given = getenv("SDYC_MPI_LIBRARY");
+    char path[4096];
+    void *library = NULL;
+    if (given) {
+        return open_library(given);
+    }
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof beside);
+    if (length > 0) {
+        path[length] = '\0';
+        strcpy(strrchr(path, '/'), beside);
+        library = open_library(path);
+    }
+    library = library ? library : open_library(SDYC_LIBRARY_FOLDER "/libsdyrt_mpi.so");
+    return library ? library : open_library("libsdyrt_mpi.so");
+}
+
+static struct sdyc_ranks *refuse(struct sdyc_ranks *ranks, char **error, const char *format,
+                                 const char *what) {
+    int length = snprintf(NULL, 0, format, what);
+    if (error && (*error = malloc((size_t)length + 1))) {
+        snprintf(*error, (size_t)length + 1, format, what);
+    }
+    free(ranks);
+    return NULL;
+}
+
+struct sdyc_ranks *sdyc_ranks_join(char **error) {
+    struct sdyc_ranks *ranks = calloc(1, sizeof *ranks);
+    if (error) {
+        *error = NULL;
+    }
+    if (!ranks) {
+        return NULL;
+    }
+    ranks->library = find_library();
+    ranks->mpi = ranks->library ? dlsym(ranks->library, "sdyrt_mpi_functions") : NULL;
+    if (!ranks->mpi) {
+        const char *why = dlerror();
+        return refuse(ranks, error,
+                      "sdyc: error: MPI is not here: sdyc needs libsdyrt_mpi.so, which it is built "
+                      "with where there is an MPI (Debian: libopenmpi-dev)\n%s\n",
+                      why ? why : "");
+    }
+    if (!ranks->mpi->begin()) {
+        return refuse(ranks, error, "sdyc: error: MPI cannot be made ready%s\n", "");
+    }
+    if (!ranks->mpi->open(&ranks->ranks, NULL)) {
+        char message[SDYRT_RANKS_MESSAGE];
+        memcpy(message, ranks->ranks.message, sizeof message);
+        return refuse(ranks, error, "sdyc: error: %s\n", message);
+    }
+    return ranks;
+}
+
+int sdyc_ranks_number(const struct sdyc_ranks *ranks) {
+    return (int)ranks->ranks.rank;
+}
+
+int sdyc_ranks_count(const struct sdyc_ranks *ranks) {
+    return (int)ranks->ranks.count;
+}
+
+int64_t sdyc_ranks_sent(const struct sdyc_ranks *ranks) {
+    return ranks->ranks.sent;
+}
+
+void sdyc_ranks_leave(struct sdyc_ranks *ranks, int failed) {
+    if (ranks) {
+        failed = failed || ranks->ranks.failed;
+        if (!failed) {
+            ranks->mpi->close(&ranks->ranks);
+        }
+        ranks->mpi->end(failed);
+        free(ranks); /* the library stays: MPI is not made to be loaded twice */
+    }
+}
+
+/* --- parts of tensors ------------------------------------------------------------------------- */
+
+/* The tensor that an argument is a part of. */
+static struct argument whole_argument(const struct program *own, const struct argument *argument) {
+    struct argument whole = *argument;
+    int64_t *strides = ARENA_ARRAY(own->arena, int64_t, argument->rank + 1);
+    whole.dims = argument->part->dims;
+    whole.strides = strides;
+    whole.elements = 1;
+    for (uint32_t d = argument->rank; d-- > 0;) {
+        strides[d] = whole.elements;
+        whole.elements *= whole.dims[d];
+    }
+    whole.part = NULL;
+    return whole;
+}
+
+struct program *rank_program_whole(const struct program *own) {
+    struct program *whole = arena_copy(own->arena, own, sizeof *own);
+    whole->inputs = ARENA_ARRAY(own->arena, struct argument, own->input_count + 1);
+    whole->outputs = ARENA_ARRAY(own->arena, struct argument, own->output_count + 1);
+    for (uint32_t i = 0; i < own->input_count; i++) {
+        whole->inputs[i] = whole_argument(own, &own->inputs[i]);
+    }
+    for (uint32_t i = 0; i < own->output_count; i++) {
+        whole->outputs[i] = whole_argument(own, &own->outputs[i]);
+    }
+    return whole;
+}
+
+/* As the runtime has it. */
+static struct sdyrt_part part_of(const struct argument *argument) {
+    return (struct sdyrt_part){
+        .rank = (int)argument->rank,
+        .digit_count = (int)argument->part->count,
+        .dims = argument->part->dims,
+        .digits = argument->part->digits,
+    };
+}
+
+static int64_t element_bytes(const struct argument *argument) {
+    return element_info[argument->element].bytes;
+}
+
+static void *new_memory(struct arena *arena, size_t bytes) {
+    uintptr_t memory = (uintptr_t)arena_alloc(arena, bytes + 64);
+    return (void *)((memory + 63) / 64 * 64);
+}
+
+static void **new_parts(const struct program *own, const struct argument *arguments, uint32_t count,
+                        size_t *most) {
+    void **parts = ARENA_ARRAY(own->arena, void *, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        size_t bytes = (size_t)arguments[i].elements * (size_t)element_bytes(&arguments[i]);
+        parts[i] = new_memory(own->arena, bytes);
+        *most = bytes > *most ? bytes : *most;
+    }
+    return parts;
+}
+
+static bool is_arranged(const struct program *own) {
+    bool any = false;
+    for (uint32_t i = 0; i < own->input_count; i++) {
+        any = any || own->inputs[i].is_arranged;
+    }
+    for (uint32_t i = 0; i < own->output_count; i++) {
+        any = any || own->outputs[i].is_arranged;
+    }
+    return any;
+}
+
+bool rank_program_begin(struct rank_program *program, struct sdyc_ranks *ranks,
+                        const struct program *own, uint64_t hash,
+                        struct diagnostics *diagnostics) {
+    size_t most = 0, unused = 0;
+    *program = (struct rank_program){.ranks = ranks, .own = own};
+    if (is_arranged(own)) {
+        return diag_error(diagnostics, (struct location){0},
+                          "ranks take and give tensors in row-major order, not in other layouts");
+    }
+    program->inputs = new_parts(own, own->inputs, own->input_count, &unused);
+    program->outputs = new_parts(own, own->outputs, own->output_count, &most);
+    program->room = new_memory(own->arena, most);
+    return ranks->mpi->agree(&ranks->ranks, hash) ||
+           diag_error(diagnostics, (struct location){0}, "%s", ranks->ranks.message);
+}
+
+bool rank_program_run(struct rank_program *program, struct executable *executable,
+                      const void *const *inputs, void *const *outputs) {
+    struct sdyrt_ranks *ranks = &program->ranks->ranks;
+    const struct program *own = program->own;
+    for (uint32_t i = 0; i < own->input_count; i++) {
+        struct sdyrt_part part = part_of(&own->inputs[i]);
+        sdyrt_part_take(&part, ranks->rank, element_bytes(&own->inputs[i]), inputs[i],
+                        program->inputs[i]);
+    }
+    bool good = executable_run(executable, (const void *const *)program->inputs, program->outputs);
+    for (uint32_t i = 0; i < own->output_count && good; i++) {
+        struct sdyrt_part part = part_of(&own->outputs[i]);
+        good = sdyrt_part_gather(ranks, &part, element_bytes(&own->outputs[i]),
+                                 program->outputs[i], outputs[i], program->room);
+    }
+    return good;
+}
+
+uint64_t rank_hash(uint64_t hash, const void *data, size_t bytes) {
+    const unsigned char *at = data;
+    for (size_t i = 0; i < bytes; i++) {
+        hash = (hash ^ at[i]) * UINT64_C(1099511628211); /* FNV-1a */
+    }
+    return hash;
+}

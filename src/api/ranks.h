@@ -1,0 +1,39 @@
+/* Programs that ranks run together: what a rank has of the caller's whole tensors. */
+#ifndef SDYC_API_RANKS_H
+#define SDYC_API_RANKS_H
+
+#include "codegen/jit/jit.h"
+#include "codegen/program/program.h"
+#include "ranks.h"
+#include "ranks_mpi.h"
+#include "sdyc/sdyc.h"
+
+struct sdyc_ranks {
+    struct sdyrt_ranks ranks;
+    const struct sdyrt_mpi *mpi;
+    void *library;
+};
+
+/* One program of theirs, at this rank. */
+struct rank_program {
+    struct sdyc_ranks *ranks;
+    const struct program *own; /* its tensors are the rank's parts */
+    void **inputs, **outputs;  /* memory of the parts */
+    char *room;                /* for a part of another rank */
+};
+
+/* The program as its caller sees it, with whole tensors; of `own` all but its arguments. In its
+ * arena. */
+struct program *rank_program_whole(const struct program *own);
+/* Makes the memory, in the program's arena, and asks the other ranks whether they run the same,
+ * which `hash` says. False after an error without location. */
+bool rank_program_begin(struct rank_program *program, struct sdyc_ranks *ranks,
+                        const struct program *own, uint64_t hash,
+                        struct diagnostics *diagnostics);
+/* As executable_run, of whole tensors; results are put together at rank 0. */
+bool rank_program_run(struct rank_program *program, struct executable *executable,
+                      const void *const *inputs, void *const *outputs);
+/* A hash, from that of what comes before. */
+uint64_t rank_hash(uint64_t hash, const void *data, size_t bytes);
+
+#endif

@@ -1,0 +1,587 @@
+/* The part of a program that one rank runs.
+ *
+ * The graph is built for all devices, and speaks of other ranks as it speaks of other devices:
+ * along the instance axes that lead to them. Here it becomes the graph of one rank, the same text
+ * for all: of every value it has what the rank's own devices have, so that along those axes a value
+ * has one point. What reads there at another point than its own reads an exchange instead, to which
+ * each rank gives what it has and which holds what all of them gave. Where a coordinate, an index
+ * or a guard counts the devices, the number of the rank, known when the program runs, takes the
+ * place of the axis. */
+#include <string.h>
+
+#include "codegen/graph/graph.h"
+#include "codegen/library/library.h"
+
+/* What has been made for readers at other ranks: it stands behind the node that it is of; of what a
+ * loop carries, where the region of the reader begins. */
+struct made {
+    struct node *of, *node;
+    struct subgraph *in;
+    uint32_t axes; /* that are exchanged; 0: a relayout */
+};
+
+struct taking {
+    struct kernel_builder builder;
+    struct graph *graph;
+    const struct type *i64;
+    uint32_t walk, axes; /* that lead to other ranks */
+    int64_t share;       /* devices of one rank */
+    const struct node *reader;
+    VECTOR(struct made) made;
+};
+
+/* --- the number of the rank ------------------------------------------------------------------- */
+
+static struct term *number(struct taking *taking, int64_t value) {
+    return term_integer(&taking->builder, taking->i64, value);
+}
+
+static struct term *scalar(struct taking *taking, enum scalar_op op, struct term *a,
+                           struct term *b) {
+    struct term *args[2] = {a, b};
+    return term_scalar(&taking->builder, taking->i64, op, 2, args);
+}
+
+/* Takes a node that was made last out of its list again, to be put where it belongs. */
+static struct node *taken_out(struct node *node) {
+    node->in->nodes.count--;
+    return node;
+}
+
+static struct term *rank_term(struct taking *taking) {
+    struct graph *graph = taking->graph;
+    if (!graph->rank) {
+        taking->builder.current = graph->main;
+        const struct type *type = type_tensor(taking->builder.context, taking->i64, 0, NULL, NULL);
+        graph->rank = taken_out(node_new(&taking->builder, NODE_RANK, type, 0));
+    }
+    struct affine nowhere[KERNEL_DIMS] = {{0}};
+    return term_read_raw(&taking->builder, graph->rank, nowhere);
+}
+
+/* The coordinate of the rank along an axis. */
+static struct term *digit_term(struct taking *taking, uint32_t axis) {
+    const struct instance_axis *digit = &taking->graph->instances.axes[axis];
+    int64_t stride = digit->stride / taking->share;
+    struct term *term = rank_term(taking);
+    if (stride > 1) {
+        term = scalar(taking, SCALAR_DIVIDE, term, number(taking, stride));
+    }
+    if (stride * digit->size < taking->graph->options->ranks) {
+        term = scalar(taking, SCALAR_REMAINDER, term, number(taking, digit->size));
+    }
+    return term;
+}
+
+/* What an affine function owes to the rank: a term of at least 0 and at most *most, the rest of it
+ * staying in the function; NULL: nothing. */
+static struct term *take_share(struct taking *taking, struct affine *affine, int64_t *most) {
+    struct term *sum = NULL;
+    *most = 0;
+    for (uint32_t a = 0; a < taking->graph->instances.count; a++) {
+        int64_t stride = affine->stride[a], last = taking->graph->instances.axes[a].size - 1;
+        if (!(taking->axes >> a & 1) || stride == 0) {
+            continue;
+        }
+        struct term *digit = digit_term(taking, a);
+        if (stride < 0) { /* counted from the other end */
+            digit = scalar(taking, SCALAR_SUBTRACT, number(taking, last), digit);
+            affine->offset += stride * last;
+            stride = -stride;
+        }
+        affine->stride[a] = 0;
+        *most += stride * last;
+        digit = stride == 1 ? digit
+                            : scalar(taking, SCALAR_MULTIPLY, digit, number(taking, stride));
+        sum = sum ? scalar(taking, SCALAR_ADD, sum, digit) : digit;
+    }
+    return sum;
+}
+
+static struct term *as_i64(struct taking *taking, struct term *term) {
+    return term->element == ELEMENT_I64
+               ? term
+               : term_scalar(&taking->builder, taking->i64, SCALAR_CONVERT, 1, &term);
+}
+
+/* --- exchanges -------------------------------------------------------------------------------- */
+
+/* The region around a reader that a loop's carried value is read in. */
+static struct subgraph *region_of(const struct node *node, const struct node *reader) {
+    struct subgraph *region = node->in;
+    if (node->kind == NODE_CARRIED) {
+        region = reader->in;
+        while (region->outer != node->in->outer) {
+            region = region->outer;
+        }
+    }
+    return region;
+}
+
+/* `order`: of a relayout, or NULL. */
+static struct node *find_made(const struct taking *taking, const struct node *of,
+                              const struct subgraph *in, uint32_t axes, const uint8_t *order) {
+    for (size_t i = 0; i < taking->made.count; i++) {
+        const struct made *made = &taking->made.items[i];
+        if (made->of == of && made->in == in && made->axes == axes &&
+            (!order || memcmp(made->node->order, order, of->rank) == 0)) {
+            return made->node;
+        }
+    }
+    return NULL;
+}
+
+static struct node *keep_made(struct taking *taking, struct node *of, struct node *node,
+                              uint32_t axes) {
+    node->op = taking->reader->op ? taking->reader->op : of->op;
+    *vector_push(&taking->made) = (struct made){of, taken_out(node), node->in, axes};
+    return node;
+}
+
+/* The order of a node with the exchanged axes in front: what each rank gives then lies together. */
+static void axes_first(struct node *node, const uint8_t *order, uint32_t axes) {
+    uint32_t count = 0;
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < node->rank; i++) {
+            bool is_axis = order[i] < node->lead && axes >> order[i] & 1;
+            if (is_axis == (pass == 0)) {
+                node->order[count++] = order[i];
+            }
+        }
+    }
+}
+
+/* What the ranks along `axes` have of a node; in an order, if one is wanted. */
+static struct node *exchange_of(struct taking *taking, struct node *node, uint32_t axes,
+                                const uint8_t *order) {
+    struct kernel_builder *builder = &taking->builder;
+    struct subgraph *region = region_of(node, taking->reader);
+    struct node *made = find_made(taking, node, region, axes, NULL);
+    if (made) {
+        return made;
+    }
+    builder->current = region;
+    made = node_new(builder, NODE_LIBRARY, node->type, (node->axes & ~taking->axes) | axes);
+    struct term *own = term_same(builder, node);
+    for (uint32_t a = 0; a < node->lead; a++) {
+        if (taking->axes >> a & 1) {
+            own->coordinates[a].at = affine_constant(0);
+        }
+    }
+    own->mark = taking->walk;
+    made->library = &library_exchange;
+    made->operand_count = 1;
+    made->operands = ARENA_NEW(taking->graph->arena, struct term *);
+    made->operands[0] = own;
+    if (order) {
+        memcpy(made->order, order, sizeof made->order);
+    } else {
+        axes_first(made, node->order, axes);
+    }
+    return keep_made(taking, node, made, axes);
+}
+
+/* What a read at other ranks finds instead of its node. A relayout is one of what is exchanged. */
+static struct node *read_instead(struct taking *taking, struct node *node, uint32_t axes) {
+    struct node *source = node;
+    while (source->is_relayout) {
+        source = source->term->node;
+    }
+    struct node *exchange = exchange_of(taking, source, axes, source == node ? NULL : node->order);
+    if (source == node) {
+        return exchange;
+    }
+    struct node *relayout = find_made(taking, exchange, exchange->in, 0, node->order);
+    if (!relayout) {
+        taking->builder.current = exchange->in;
+        relayout = node_relayout(&taking->builder, exchange, node->order, node->order_reason);
+        relayout->is_required = node->is_required;
+        relayout->term->mark = taking->walk;
+        keep_made(taking, exchange, relayout, 0);
+    }
+    return relayout;
+}
+
+/* --- terms ------------------------------------------------------------------------------------ */
+
+static uint32_t first_dim(const struct term *read, uint32_t coordinate, uint32_t *count) {
+    *count = read->groups ? read->groups[coordinate].count : 1;
+    return read->groups ? read->groups[coordinate].dims[0] : coordinate;
+}
+
+static bool is_own(const struct term *read, uint32_t coordinate) {
+    uint32_t count, dim = first_dim(read, coordinate, &count);
+    return count == 1 && !read->coordinates[coordinate].dynamic &&
+           affine_is_dim(&read->coordinates[coordinate].at, dim);
+}
+
+/* The axes along which a read looks at other ranks. */
+static uint32_t looks_along(const struct taking *taking, const struct term *read) {
+    uint32_t axes = 0, own = taking->axes & read->node->axes;
+    for (uint32_t i = 0; i < read->coordinate_count && own; i++) {
+        uint32_t count = read->groups ? read->groups[i].count : 1;
+        for (uint32_t k = 0; k < count; k++) {
+            uint32_t dim = read->groups ? read->groups[i].dims[k] : i;
+            bool looks = dim < read->node->lead && own >> dim & 1 && !is_own(read, i);
+            axes |= looks ? 1u << dim : 0;
+        }
+    }
+    return axes;
+}
+
+static int64_t coordinate_points(const struct term *read, uint32_t coordinate) {
+    int64_t points = 1;
+    uint32_t count = read->groups ? read->groups[coordinate].count : 1;
+    for (uint32_t k = 0; k < count; k++) {
+        points *= read->node->extent[read->groups ? read->groups[coordinate].dims[k] : coordinate];
+    }
+    return points;
+}
+
+/* `guarded`: a guard may have let it point anywhere, and does so no more. */
+static void take_coordinate(struct taking *taking, struct term *read, uint32_t i, bool guarded) {
+    struct coordinate *coordinate = &read->coordinates[i];
+    int64_t most;
+    struct term *share = take_share(taking, &coordinate->at, &most);
+    if (!share) {
+        return;
+    }
+    if (coordinate->dynamic) {
+        struct term *clamp[3] = {number(taking, 0), as_i64(taking, coordinate->dynamic),
+                                 number(taking, coordinate->most)};
+        struct term *moved =
+            term_scalar(&taking->builder, taking->i64, SCALAR_CLAMP, 3, clamp);
+        share = scalar(taking, SCALAR_ADD, share, moved);
+        most += coordinate->most;
+    }
+    if (guarded) {
+        struct term *local = term_new(&taking->builder, TERM_INDEX, ELEMENT_I64);
+        local->affine = coordinate->at;
+        share = scalar(taking, SCALAR_ADD, local, share);
+        coordinate->at = affine_constant(0);
+        most = coordinate_points(read, i) - 1;
+    }
+    coordinate->dynamic = share;
+    coordinate->most = most;
+}
+
+static void take_read(struct taking *taking, struct term *read, bool guarded) {
+    uint32_t axes = looks_along(taking, read);
+    for (uint32_t i = 0; i < read->coordinate_count; i++) {
+        uint32_t count, dim = first_dim(read, i, &count);
+        if (count == 1 && dim < read->node->lead && taking->axes >> dim & 1 && is_own(read, i)) {
+            read->coordinates[i].at = affine_constant(0);
+        }
+    }
+    if (axes) {
+        bool takes = read->node->taken_by == read;
+        read->node = read_instead(taking, read->node, axes);
+        read->node->taken_by = takes && read->node->is_relayout ? read : NULL;
+    }
+    for (uint32_t i = 0; i < read->coordinate_count; i++) {
+        take_coordinate(taking, read, i, guarded);
+    }
+}
+
+static void take_index(struct taking *taking, struct term *term) {
+    int64_t most;
+    struct term *local = arena_copy(taking->graph->arena, term, sizeof *term);
+    struct term *share = take_share(taking, &local->affine, &most);
+    if (share) {
+        struct term *as_it_is = term_new(&taking->builder, TERM_SCALAR, term->element);
+        as_it_is->op = SCALAR_CONVERT;
+        as_it_is->arg_count = 1;
+        as_it_is->args[0] = share;
+        local->mark = taking->walk;
+        term->kind = TERM_SCALAR;
+        term->op = SCALAR_ADD;
+        term->affine = affine_constant(0);
+        term->arg_count = 2;
+        term->args[0] = local;
+        term->args[1] = term->element == ELEMENT_I64 ? share : as_it_is;
+    }
+}
+
+static bool is_counted(const struct taking *taking, const struct guard *guard) {
+    for (uint32_t a = 0; a < taking->graph->instances.count; a++) {
+        if (taking->axes >> a & 1 && guard->at.stride[a] != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool guards_count_ranks(const struct taking *taking, const struct guard *guards,
+                               uint32_t count) {
+    bool any = false;
+    for (uint32_t i = 0; i < count; i++) {
+        any = any || is_counted(taking, &guards[i]);
+    }
+    return any;
+}
+
+static struct term *compare(struct taking *taking, enum scalar_op op, struct term *a,
+                            struct term *b) {
+    struct term *term = term_new(&taking->builder, TERM_SCALAR, ELEMENT_I1);
+    term->op = op;
+    term->arg_count = 2;
+    term->args[0] = a;
+    term->args[1] = b;
+    return term;
+}
+
+/* Whether 0 <= at < bound. */
+static struct term *holds(struct taking *taking, struct guard guard) {
+    int64_t most;
+    struct term *place = term_new(&taking->builder, TERM_INDEX, ELEMENT_I64);
+    struct term *share = take_share(taking, &guard.at, &most);
+    place->affine = guard.at;
+    place = share ? scalar(taking, SCALAR_ADD, place, share) : place;
+    return compare(taking, SCALAR_AND, compare(taking, SCALAR_GE, place, number(taking, 0)),
+                   compare(taking, SCALAR_LT, place, number(taking, guard.bound)));
+}
+
+static void take_term(struct taking *taking, struct term *term, bool guarded);
+
+/* Guards are affine: one that counts ranks becomes a choice. */
+static void take_guard(struct taking *taking, struct term *term, bool guarded) {
+    bool counts = guards_count_ranks(taking, term->guards, term->guard_count);
+    take_term(taking, term->args[0], guarded || counts);
+    take_term(taking, term->args[1], guarded);
+    struct term *condition = NULL;
+    uint32_t left = 0;
+    struct guard *guards = ARENA_ARRAY(taking->graph->arena, struct guard, term->guard_count + 1);
+    for (uint32_t i = 0; i < term->guard_count; i++) {
+        if (!is_counted(taking, &term->guards[i])) {
+            guards[left++] = term->guards[i];
+            continue;
+        }
+        struct term *one = holds(taking, term->guards[i]);
+        condition = condition ? compare(taking, SCALAR_AND, condition, one) : one;
+    }
+    if (!condition) {
+        return;
+    }
+    struct term *choice = term_new(&taking->builder, TERM_SCALAR, term->element);
+    choice->op = SCALAR_SELECT;
+    choice->arg_count = 3;
+    choice->args[0] = condition;
+    choice->args[1] = term->args[0];
+    choice->args[2] = term->args[1];
+    if (left == 0) {
+        *term = *choice;
+    } else {
+        term->args[0] = choice;
+        term->guards = guards;
+        term->guard_count = left;
+    }
+}
+
+static void take_term(struct taking *taking, struct term *term, bool guarded) {
+    if (term->mark == taking->walk) {
+        return;
+    }
+    if (term->kind == TERM_GUARD) {
+        take_guard(taking, term, guarded);
+        term->mark = taking->walk;
+        return;
+    }
+    term->mark = taking->walk;
+    for (uint32_t i = 0; i < term->arg_count; i++) {
+        take_term(taking, term->args[i], guarded);
+    }
+    for (uint32_t i = 0; i < term->coordinate_count; i++) {
+        if (term->coordinates[i].dynamic) {
+            take_term(taking, term->coordinates[i].dynamic, guarded);
+        }
+    }
+    if (term->kind == TERM_READ) {
+        take_read(taking, term, guarded);
+    } else if (term->kind == TERM_INDEX) {
+        take_index(taking, term);
+    }
+}
+
+/* --- nodes ------------------------------------------------------------------------------------ */
+
+static bool is_beyond(struct taking *taking, const struct node *node) {
+    const struct location location = node->op ? node->op->location : taking->graph->func->location;
+    return diag_error(taking->graph->diagnostics, location,
+                      "'%s' op cannot be run by ranks: what it takes of its operands depends on "
+                      "the rank",
+                      node->op ? node->op->name : "an");
+}
+
+static bool take_reduction(struct taking *taking, const struct node *node) {
+    const struct reduce_spec *spec = node->reduce;
+    for (uint32_t i = 0; i < spec->operands; i++) {
+        take_term(taking, spec->init[i], false);
+        take_term(taking, spec->term[i], false);
+        if (spec->next) {
+            take_term(taking, spec->next[i], false);
+        }
+    }
+    return !guards_count_ranks(taking, spec->guards, spec->guard_count) ||
+           is_beyond(taking, node);
+}
+
+/* A library kernel takes its operands by address. */
+static bool take_operands(struct taking *taking, const struct node *node) {
+    bool good = true;
+    for (uint32_t i = 0; i < node->operand_count; i++) {
+        const struct term *operand = node->operands[i];
+        take_term(taking, node->operands[i], false);
+        for (uint32_t c = 0; c < operand->coordinate_count; c++) {
+            good = good && !operand->coordinates[c].dynamic;
+        }
+    }
+    return good || is_beyond(taking, node);
+}
+
+static void take_part(struct taking *taking, const struct node *node, struct node_part *part) {
+    int64_t most;
+    take_term(taking, part->term, false);
+    if (part->condition) {
+        take_term(taking, part->condition, false);
+    }
+    for (uint32_t d = 0; d < node->rank; d++) {
+        if (d < node->lead && taking->axes >> d & 1) {
+            part->store[d] = affine_constant(0);
+            part->extent[d] = 1;
+            continue;
+        }
+        if (part->dynamic[d]) {
+            take_term(taking, part->dynamic[d], false);
+        }
+        struct term *share = take_share(taking, &part->store[d], &most);
+        if (share && part->dynamic[d]) {
+            share = scalar(taking, SCALAR_ADD, share, as_i64(taking, part->dynamic[d]));
+        }
+        part->dynamic[d] = share ? share : part->dynamic[d];
+    }
+}
+
+static bool take_subgraph(struct taking *taking, const struct subgraph *subgraph);
+
+static bool take_node(struct taking *taking, struct node *node) {
+    bool good = true;
+    taking->reader = node;
+    switch (node->kind) {
+    case NODE_COMPUTE:
+        take_term(taking, node->term, false);
+        return true;
+    case NODE_REDUCE:
+        return take_reduction(taking, node);
+    case NODE_LIBRARY:
+        return take_operands(taking, node);
+    case NODE_PARTS:
+        for (uint32_t p = 0; p < node->part_count; p++) {
+            take_part(taking, node, &node->parts[p]);
+        }
+        return true;
+    case NODE_LOOP:
+    case NODE_BRANCH:
+        for (uint32_t r = 0; r < node->regions->count && good; r++) {
+            good = take_subgraph(taking, node->regions->subgraphs[r]);
+        }
+        return good;
+    case NODE_INPUT:
+    case NODE_CONSTANT:
+    case NODE_RANK:
+    case NODE_CARRIED:
+    case NODE_RESULT:
+        return true;
+    }
+    return true;
+}
+
+static bool take_subgraph(struct taking *taking, const struct subgraph *subgraph) {
+    bool good = true;
+    for (size_t i = 0; i < subgraph->nodes.count && good; i++) {
+        good = take_node(taking, subgraph->nodes.items[i]);
+    }
+    return good;
+}
+
+/* --- lists and extents ------------------------------------------------------------------------ */
+
+/* One point along the axes that lead to other ranks. */
+static void narrow(const struct taking *taking, struct node *node) {
+    node->axes &= ~taking->axes;
+    node->elements = 1;
+    for (uint32_t d = 0; d < node->rank; d++) {
+        if (d < node->lead && taking->axes >> d & 1) {
+            node->extent[d] = 1;
+        }
+        if (!multiply_checked(node->elements, node->extent[d], &node->elements)) {
+            node->elements = INT64_MAX;
+        }
+    }
+}
+
+/* Adds what was made for readers of a node to the list, and what was made of that. */
+static void place_made(const struct taking *taking, const struct node *of, struct subgraph *in) {
+    for (size_t i = 0; i < taking->made.count; i++) {
+        const struct made *made = &taking->made.items[i];
+        if (made->of == of && made->in == in) {
+            *vector_push(&in->nodes) = made->node;
+            place_made(taking, made->node, in);
+        }
+    }
+}
+
+/* What was made of what the loop around carries, which its condition names. */
+static void place_carried(const struct taking *taking, struct subgraph *in) {
+    for (size_t i = 0; i < taking->made.count; i++) {
+        const struct made *made = &taking->made.items[i];
+        if (made->of->kind == NODE_CARRIED && made->in == in) {
+            *vector_push(&in->nodes) = made->node;
+            place_made(taking, made->node, in);
+        }
+    }
+}
+
+static void rebuild(const struct taking *taking, struct subgraph *subgraph) {
+    struct subgraph old = *subgraph;
+    bool is_main = subgraph == taking->graph->main, begun = false;
+    memset(&subgraph->nodes, 0, sizeof subgraph->nodes);
+    if (is_main && taking->graph->rank) {
+        *vector_push(&subgraph->nodes) = taking->graph->rank;
+    }
+    for (size_t i = 0; i < old.nodes.count; i++) {
+        struct node *node = old.nodes.items[i];
+        if (!begun && node->kind != NODE_CARRIED) {
+            place_carried(taking, subgraph);
+            begun = true;
+        }
+        for (uint32_t r = 0; node->regions && r < node->regions->count; r++) {
+            rebuild(taking, node->regions->subgraphs[r]);
+        }
+        narrow(taking, node);
+        *vector_push(&subgraph->nodes) = node;
+        if (node->kind != NODE_CARRIED) {
+            place_made(taking, node, subgraph);
+        }
+    }
+    if (!begun) {
+        place_carried(taking, subgraph);
+    }
+    vector_free(&old.nodes);
+}
+
+bool graph_take_rank(struct graph *graph, struct context *context) {
+    struct taking taking = {
+        .builder = {.graph = graph, .context = context, .current = graph->main},
+        .graph = graph,
+        .i64 = type_integer(context, 64, SIGNLESS),
+        .walk = graph_walk(graph),
+        .axes = graph->instances.rank_axes,
+        .share = graph->instances.devices / graph->options->ranks,
+    };
+    bool good = take_subgraph(&taking, graph->main);
+    if (good) {
+        rebuild(&taking, graph->main);
+    }
+    vector_free(&taking.made);
+    return good;
+}
