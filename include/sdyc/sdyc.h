@@ -187,6 +187,9 @@ void sdyc_ranks_leave(struct sdyc_ranks *ranks, int failed);
 /* Releases everything that belongs to the program. NULL is allowed. */
 void sdyc_free(struct sdyc_program *program);
 
+/* The name of the module, "jit_step", as long-lived as the program; "" where it has none. */
+const char *sdyc_name(const struct sdyc_program *program);
+
 /* What the program takes and gives; the results live as long as the program. */
 int sdyc_input_count(const struct sdyc_program *program);
 int sdyc_output_count(const struct sdyc_program *program);
@@ -196,6 +199,16 @@ struct sdyc_tensor sdyc_output(const struct sdyc_program *program, int index);
 /* The output that is computed where input `index` lies if the caller gives both the same memory, by
  * the module's tf.aliasing_output or jax.buffer_donor; -1: none. */
 int sdyc_donated(const struct sdyc_program *program, int index);
+
+/* How the devices hold an input or output: dimension d of a tensor is cut into counts[d] equal
+ * parts, and device i has part places[i * rank + d] of it. places is NULL where every device has
+ * all of it. A size that the sharding does not divide is not cut. */
+struct sdyc_parts {
+    int64_t devices;
+    const int64_t *counts, *places;
+};
+struct sdyc_parts sdyc_input_parts(const struct sdyc_program *program, int index);
+struct sdyc_parts sdyc_output_parts(const struct sdyc_program *program, int index);
 
 /* Runs the program once: SDYC_OK, SDYC_E_CHECK, SDYC_E_CALL or SDYC_E_MEMORY. Outputs must not
  * overlap inputs or each other, but that a result may have the very memory of the argument that the

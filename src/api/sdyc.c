@@ -7,6 +7,7 @@
 #include "api/calls.h"
 #include "api/checks.h"
 #include "api/effects.h"
+#include "api/parts.h"
 #include "api/ranks.h"
 #include "codegen/emit/directory.h"
 #include "codegen/jit/jit.h"
@@ -25,6 +26,7 @@ struct sdyc_program {
     struct rank_program ranks; /* where ranks run it: ranks.ranks is not NULL */
     struct checks checks;
     struct effects effects;
+    struct part_lists parts;
     void **outputs; /* all results: the caller's, then what the checks compare (our memory) */
     enum sdyc_status last; /* of the last run */
     char *error;           /* what it said, or NULL; malloc */
@@ -49,6 +51,11 @@ static struct sdyc_tensor tensor_of(const struct argument *argument) {
     };
 }
 
+const char *sdyc_name(const struct sdyc_program *program) {
+    const char *name = symbol_name(program->compilation.module->op);
+    return name ? name : "";
+}
+
 int sdyc_input_count(const struct sdyc_program *program) {
     return (int)program->kernels->input_count - (program->effects.list.count > 0);
 }
@@ -68,6 +75,14 @@ struct sdyc_tensor sdyc_input(const struct sdyc_program *program, int index) {
 
 struct sdyc_tensor sdyc_output(const struct sdyc_program *program, int index) {
     return tensor_of(&program->kernels->outputs[index]);
+}
+
+struct sdyc_parts sdyc_input_parts(const struct sdyc_program *program, int index) {
+    return program->parts.inputs[index];
+}
+
+struct sdyc_parts sdyc_output_parts(const struct sdyc_program *program, int index) {
+    return program->parts.outputs[index];
 }
 
 /* --- compiling -------------------------------------------------------------------------------- */
@@ -228,6 +243,7 @@ static bool compile(const struct job *job) {
     if (!lower(job, &how)) {
         return false;
     }
+    parts_extract(compilation->module, job->options->entry, compilation->arena, &program->parts);
     effects_extract(compilation->module, job->options->entry, &program->effects.list);
     effects_begin(&program->effects);
     if (job->options->host) {

@@ -3,7 +3,8 @@
  * libtcc ends the process when memory is short. The copy of it that we link (meson.build makes it)
  * calls the functions below instead of malloc and its kin and of exit, and keeps its variables in a
  * section of their own: what it allocates belongs to a guard, which leaves it where it is, and its
- * variables are zeroed then, as they were at the beginning.
+ * variables are zeroed then, as they were at the beginning. It refers to three variables of the C
+ * library in a way that a shared library cannot, so it is given variables of ours instead.
  */
 #include "codegen/emit/emit.h"
 #include "codegen/jit/jit.h"
@@ -11,6 +12,7 @@
 
 #include <libtcc.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -89,6 +91,9 @@ void *sdyc_tcc_calloc(size_t count, size_t size);
 void *sdyc_tcc_realloc(void *pointer, size_t size);
 void sdyc_tcc_free(void *pointer);
 _Noreturn void sdyc_tcc_exit(int status);
+
+FILE *sdyc_tcc_stdout, *sdyc_tcc_stderr; /* none: messages are collected, nothing is printed */
+char **sdyc_tcc_environ;                 /* none: no program is started */
 
 void *sdyc_tcc_malloc(size_t size) {
     return memory_resize(NULL, size, 1);

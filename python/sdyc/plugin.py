@@ -1,0 +1,91 @@
+"""Registers sdyc as a platform of JAX.
+
+JAX calls initialize() before it makes its first backend. Programs for sdyc are lowered by the rules that JAX has for its
+own processors: what these call, LAPACK for instance, sdyc knows.
+"""
+import os
+from pathlib import Path
+
+PLATFORM = "sdyc"
+# The versions of jaxlib that the plugin has been tested with: (0, 10, 2) up to, and without, (0, 11).
+OLDEST, TOO_NEW = (0, 10, 2), (0, 11)
+
+
+def library_path():
+    """The plugin: SDYC_PLUGIN, else the one beside this file, else that of a build in the repository."""
+    here = Path(__file__).resolve().parent
+    places = [here / "libsdyc_pjrt.so", here.parents[1] / "build" / "libsdyc_pjrt.so"]
+    if os.environ.get("SDYC_PLUGIN"):
+        places = [Path(os.environ["SDYC_PLUGIN"])]
+    for place in places:
+        if place.exists():
+            return str(place)
+    raise RuntimeError(f"sdyc: there is no plugin library at {' or '.join(map(str, places))}; build it, or name it by SDYC_PLUGIN")
+
+
+def check_version():
+    """Refuses a jaxlib whose ways are not known."""
+    import jaxlib
+
+    version = tuple(int(number) for number in jaxlib.__version__.split(".")[:3] if number.isdigit())
+    if OLDEST <= version < TOO_NEW or os.environ.get("SDYC_ANY_JAXLIB"):
+        return
+    spell = ".".join(map(str, OLDEST)), ".".join(map(str, TOO_NEW))
+    raise RuntimeError(
+        f"sdyc: this version is made for jaxlib from {spell[0]} to before {spell[1]}, and jaxlib {jaxlib.__version__} is installed. "
+        "Install another sdyc or jaxlib, or set SDYC_ANY_JAXLIB=1 to try it all the same."
+    )
+
+
+def device_count():
+    """How many devices there are to be: SDYC_DEVICES, else 1."""
+    text = os.environ.get("SDYC_DEVICES", "1")
+    if not text.isdigit() or int(text) < 1:
+        raise RuntimeError(f"sdyc: SDYC_DEVICES={text!r} is no number of devices")
+    return int(text)
+
+
+class RulesOf(dict):
+    """Lowering rules: our own, and behind them those of another platform, whenever they are registered."""
+
+    def __init__(self, tables, platform):
+        super().__init__()
+        self.tables, self.platform = tables, platform
+
+    def __contains__(self, primitive):
+        return super().__contains__(primitive) or primitive in self.tables[self.platform]
+
+    def __missing__(self, primitive):
+        return self.tables[self.platform][primitive]
+
+
+def take_rules():
+    """Programs are lowered, and arguments donated, as for JAX's own processors."""
+    from jax._src.interpreters import mlir
+
+    tables = mlir._platform_specific_lowerings
+    tables[PLATFORM] = RulesOf(tables, "cpu")
+    if PLATFORM not in mlir._platforms_with_donation:
+        mlir._platforms_with_donation.append(PLATFORM)
+
+
+def initialize():
+    """Called by JAX. What is wrong is said when somebody asks for the device."""
+    from jax._src import xla_bridge
+
+    # Behind JAX's own processors, so that installing sdyc changes nothing before it is asked for.
+    priority = -100
+    try:
+        check_version()
+        path = library_path()
+        count = device_count()
+    except RuntimeError as error:
+        message = str(error)
+
+        def fail():
+            raise RuntimeError(message)
+
+        xla_bridge.register_backend_factory(PLATFORM, fail, priority=priority, fail_quietly=True)
+        return
+    xla_bridge.register_plugin(PLATFORM, priority=priority, library_path=path, options={"num_devices": count})
+    take_rules()

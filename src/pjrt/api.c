@@ -1,0 +1,83 @@
+/* The table of functions, and what JAX asks of the plugin before there is a client. */
+#include "pjrt/objects.h"
+
+/* --- functions that nothing stands behind ----------------------------------------------------- */
+
+#define CALL(name, function, arguments, size)                                                      \
+    _Static_assert(sizeof(struct pjrt_##arguments##_args) == (size), #name);
+#define MISSING(name)                                                                              \
+    static struct pjrt_error *missing_##name(struct pjrt_none_args *args) {                        \
+        (void)args;                                                                                \
+        return error_new(PJRT_UNIMPLEMENTED, "sdyc does not support PJRT_%s", #name);              \
+    }
+#include "pjrt/api.def"
+#undef CALL
+#undef MISSING
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+struct api {
+    struct pjrt_head head;
+    struct {
+        struct pjrt_head head;
+        int major, minor;
+    } version;
+#define CALL(name, function, arguments, size)                                                      \
+    struct pjrt_error *(*name)(struct pjrt_##arguments##_args * args);
+#define MISSING(name) struct pjrt_error *(*name)(struct pjrt_none_args * args);
+#include "pjrt/api.def"
+#undef CALL
+#undef MISSING
+};
+
+/* Callers that know later versions find no functions behind the end. */
+struct padded_api {
+    struct api api;
+    void *none[64];
+};
+
+static struct padded_api table = {
+    .api =
+        {
+            .head = {.struct_size = sizeof(struct api)},
+            .version = {.head = {.struct_size = sizeof(struct pjrt_head) + 2 * sizeof(int)},
+                        .major = PJRT_MAJOR,
+                        .minor = PJRT_MINOR},
+#define CALL(name, function, arguments, size) .name = function,
+#define MISSING(name)                         .name = missing_##name,
+#include "pjrt/api.def"
+#undef CALL
+#undef MISSING
+        },
+};
+
+const struct api *GetPjrtApi(void);
+
+/* What JAX looks up in the library: the table, which lives as long as the process. */
+__attribute__((visibility("default"))) const struct api *GetPjrtApi(void) {
+    table.api.head.extension = first_extension;
+    return &table.api;
+}
+
+/* --- the plugin ------------------------------------------------------------------------------- */
+
+struct pjrt_error *plugin_initialize(struct pjrt_none_args *args) {
+    (void)args;
+    return NULL;
+}
+
+struct pjrt_error *plugin_attributes(struct pjrt_attributes_args *args) {
+    /* Programs come in a version of StableHLO that both sides know. */
+    static const int64_t version[] = {1, 13, 7};
+    static const struct pjrt_named_value values[] = {
+        {.head = {.struct_size = sizeof(struct pjrt_named_value)},
+         .name = "stablehlo_current_version",
+         .name_size = sizeof "stablehlo_current_version" - 1,
+         .type = PJRT_NAMED_INT64_LIST,
+         .int64_list = version,
+         .value_size = 3},
+    };
+    args->values = values;
+    args->count = sizeof values / sizeof *values;
+    return NULL;
+}

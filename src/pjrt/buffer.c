@@ -1,0 +1,199 @@
+/* Buffers: what one device holds of an array. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pjrt/objects.h"
+
+struct pjrt_buffer *buffer_new(struct pjrt_device *device, int type, int rank, const int64_t *dims,
+                               struct storage *storage, int64_t offset, const int64_t *steps) {
+    struct pjrt_buffer *buffer = malloc(sizeof *buffer + 2 * (size_t)rank * sizeof(int64_t));
+    if (!buffer) {
+        return NULL;
+    }
+    *buffer = (struct pjrt_buffer){.device = device, .type = type, .rank = rank, .offset = offset};
+    buffer->steps = buffer->dims + rank;
+    for (int i = 0; i < rank; i++) {
+        buffer->dims[i] = dims[i];
+        buffer->steps[i] = steps ? steps[i] : 0;
+    }
+    if (!steps) {
+        row_major_steps(rank, dims, element_bytes(type), buffer->steps);
+    }
+    buffer->storage = storage_share(storage);
+    return buffer;
+}
+
+size_t buffer_bytes(const struct pjrt_buffer *buffer) {
+    size_t bytes = element_bytes(buffer->type);
+    for (int i = 0; i < buffer->rank; i++) {
+        bytes *= (size_t)buffer->dims[i];
+    }
+    return bytes;
+}
+
+struct view buffer_elements(const struct pjrt_buffer *buffer) {
+    return (struct view){buffer->storage->data + buffer->offset, buffer->rank, buffer->dims,
+                         buffer->steps, element_bytes(buffer->type)};
+}
+
+void buffer_clear(struct pjrt_buffer *buffer) {
+    storage_release(buffer->storage);
+    buffer->storage = NULL;
+    if (buffer->held == 0) {
+        storage_release(buffer->dense);
+        buffer->dense = NULL;
+    }
+}
+
+static struct pjrt_client *client_of(const struct pjrt_buffer *buffer) {
+    return buffer->device->client;
+}
+
+static void lock(const struct pjrt_buffer *buffer) {
+    pthread_mutex_lock(&client_of(buffer)->lock);
+}
+
+static void unlock(const struct pjrt_buffer *buffer) {
+    pthread_mutex_unlock(&client_of(buffer)->lock);
+}
+
+static struct pjrt_error *deleted_error(void) {
+    return error_new(PJRT_INVALID_ARGUMENT, "the buffer has been deleted or donated");
+}
+
+struct pjrt_error *buffer_destroy(struct pjrt_buffer_args *args) {
+    struct pjrt_buffer *buffer = args->buffer;
+    if (buffer) {
+        lock(buffer);
+        buffer->held = 0;
+        buffer_clear(buffer);
+        unlock(buffer);
+        free(buffer);
+    }
+    return NULL;
+}
+
+struct pjrt_error *buffer_delete(struct pjrt_buffer_args *args) {
+    lock(args->buffer);
+    buffer_clear(args->buffer);
+    unlock(args->buffer);
+    return NULL;
+}
+
+struct pjrt_error *buffer_is_deleted(struct pjrt_buffer_bool_args *args) {
+    lock(args->buffer);
+    args->value = args->buffer->storage == NULL;
+    unlock(args->buffer);
+    return NULL;
+}
+
+/* --- what it is ------------------------------------------------------------------------------- */
+
+struct pjrt_error *buffer_type(struct pjrt_buffer_int_args *args) {
+    args->value = args->buffer->type;
+    return NULL;
+}
+
+struct pjrt_error *buffer_dims(struct pjrt_buffer_list_args *args) {
+    args->items = args->buffer->dims;
+    args->count = (size_t)args->buffer->rank;
+    return NULL;
+}
+
+struct pjrt_error *buffer_dynamic_dims(struct pjrt_buffer_list_args *args) {
+    args->items = NULL;
+    args->count = 0;
+    return NULL;
+}
+
+struct pjrt_error *buffer_size(struct pjrt_buffer_size_args *args) {
+    args->value = buffer_bytes(args->buffer);
+    return NULL;
+}
+
+struct pjrt_error *buffer_device(struct pjrt_buffer_pointer_args *args) {
+    args->value = args->buffer->device;
+    return NULL;
+}
+
+struct pjrt_error *buffer_memory(struct pjrt_buffer_pointer_args *args) {
+    args->value = args->buffer->device->memory;
+    return NULL;
+}
+
+struct pjrt_error *buffer_is_on_cpu(struct pjrt_buffer_bool_args *args) {
+    args->value = true;
+    return NULL;
+}
+
+/* Executions have ended when they return. */
+struct pjrt_error *buffer_ready_event(struct pjrt_buffer_pointer_args *args) {
+    args->value = event_past();
+    return args->value ? NULL : error_no_memory();
+}
+
+/* --- pointers to it --------------------------------------------------------------------------- */
+
+/* Memory in which the part lies in one piece; the client is locked. */
+static struct pjrt_error *make_dense(struct pjrt_buffer *buffer, char **data) {
+    struct view from = buffer_elements(buffer);
+    if (is_row_major(buffer->rank, buffer->dims, buffer->steps, from.element)) {
+        *data = from.data;
+        return NULL;
+    }
+    if (!buffer->dense) {
+        int64_t steps[MOST_DIMS];
+        size_t bytes = row_major_steps(buffer->rank, buffer->dims, from.element, steps);
+        buffer->dense = storage_new(client_of(buffer), bytes);
+        if (!buffer->dense) {
+            return error_no_memory();
+        }
+        struct view to = {buffer->dense->data, buffer->rank, buffer->dims, steps, from.element};
+        copy_view(&to, &from);
+    }
+    *data = buffer->dense->data;
+    return NULL;
+}
+
+struct pjrt_error *buffer_pointer(struct pjrt_buffer_pointer_args *args) {
+    struct pjrt_error *error = NULL;
+    char *data = NULL;
+    lock(args->buffer);
+    error = args->buffer->storage ? make_dense(args->buffer, &data) : deleted_error();
+    unlock(args->buffer);
+    args->value = data;
+    return error;
+}
+
+struct pjrt_error *buffer_hold(struct pjrt_buffer_args *args) {
+    lock(args->buffer);
+    args->buffer->held++;
+    unlock(args->buffer);
+    return NULL;
+}
+
+struct pjrt_error *buffer_let_go(struct pjrt_buffer_args *args) {
+    struct pjrt_buffer *buffer = args->buffer;
+    lock(buffer);
+    buffer->held--;
+    if (buffer->held == 0 && !buffer->storage) {
+        storage_release(buffer->dense);
+        buffer->dense = NULL;
+    }
+    unlock(buffer);
+    return NULL;
+}
+
+/* --- layouts: row-major, all of them ---------------------------------------------------------- */
+
+struct pjrt_error *buffer_layout(struct pjrt_buffer_layout_args *args) {
+    static const int64_t orders[MOST_DIMS] = {
+        63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42,
+        41, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20,
+        19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9,  8,  7,  6,  5,  4,  3,  2,  1,  0};
+    args->layout = (struct pjrt_layout){.head = {.struct_size = sizeof args->layout}};
+    args->layout.type = PJRT_LAYOUT_TILED;
+    args->layout.minor_to_major = orders + MOST_DIMS - args->buffer->rank;
+    args->layout.minor_to_major_size = (size_t)args->buffer->rank;
+    return NULL;
+}

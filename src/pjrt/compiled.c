@@ -1,0 +1,256 @@
+/* Programs, each compiled once however often it is brought. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pjrt/objects.h"
+
+/* --- what devices hold of inputs and outputs -------------------------------------------------- */
+
+static void slot_free(struct slot *slot) {
+    free(slot->dims); /* and all that follows in the same block */
+}
+
+/* Where the part of each device begins. */
+static void place_parts(struct slot *slot, const struct sdyc_parts *parts) {
+    for (int device = 0; device < slot->devices; device++) {
+        slot->offsets[device] = 0;
+        for (int i = 0; i < slot->rank; i++) {
+            int64_t place = parts->places ? parts->places[device * slot->rank + i] : 0;
+            slot->places[device * slot->rank + i] = place;
+            slot->offsets[device] += place * slot->part_dims[i] * slot->steps[i];
+        }
+    }
+}
+
+/* A program without a mesh says nothing of devices: they all hold everything. */
+static bool slot_fill(struct slot *slot, const struct sdyc_tensor *tensor,
+                      const struct sdyc_parts *parts, int devices) {
+    static const struct sdyc_parts whole = {0};
+    size_t rank = (size_t)tensor->rank;
+    size_t numbers = 4 * rank + (size_t)devices * (1 + rank);
+    *slot = (struct slot){.type = element_type(tensor->element), .rank = tensor->rank};
+    slot->devices = devices;
+    slot->donated_to = -1;
+    slot->dims = calloc(numbers + 1, sizeof *slot->dims);
+    if (!slot->dims) {
+        return false;
+    }
+    parts = parts->devices == devices ? parts : &whole;
+    slot->part_dims = slot->dims + rank;
+    slot->steps = slot->part_dims + rank;
+    slot->counts = slot->steps + rank;
+    slot->offsets = slot->counts + rank;
+    slot->places = slot->offsets + devices;
+    slot->is_whole = true;
+    for (int i = 0; i < slot->rank; i++) {
+        int64_t count = parts->places ? parts->counts[i] : 1;
+        slot->dims[i] = tensor->dims[i];
+        slot->part_dims[i] = tensor->dims[i] / count;
+        slot->counts[i] = count;
+        slot->is_whole = slot->is_whole && count == 1;
+    }
+    slot->bytes = row_major_steps(slot->rank, slot->dims, element_bytes(slot->type), slot->steps);
+    place_parts(slot, parts);
+    return true;
+}
+
+static bool fill_slots(struct compiled *compiled, const struct sdyc_program *program) {
+    compiled->input_count = sdyc_input_count(program);
+    compiled->output_count = sdyc_output_count(program);
+    compiled->inputs = calloc((size_t)compiled->input_count + 1, sizeof *compiled->inputs);
+    compiled->outputs = calloc((size_t)compiled->output_count + 1, sizeof *compiled->outputs);
+    bool good = compiled->inputs && compiled->outputs;
+    for (int i = 0; i < compiled->input_count && good; i++) {
+        struct sdyc_tensor tensor = sdyc_input(program, i);
+        struct sdyc_parts parts = sdyc_input_parts(program, i);
+        good = slot_fill(&compiled->inputs[i], &tensor, &parts, compiled->devices);
+        compiled->inputs[i].donated_to = sdyc_donated(program, i);
+    }
+    for (int i = 0; i < compiled->output_count && good; i++) {
+        struct sdyc_tensor tensor = sdyc_output(program, i);
+        struct sdyc_parts parts = sdyc_output_parts(program, i);
+        good = slot_fill(&compiled->outputs[i], &tensor, &parts, compiled->devices);
+    }
+    return good;
+}
+
+/* --- compiling -------------------------------------------------------------------------------- */
+
+static struct pjrt_error *error_of(enum sdyc_status status, const char *message) {
+    int code = status == SDYC_E_INPUT    ? PJRT_INVALID_ARGUMENT
+               : status == SDYC_E_MEMORY ? PJRT_RESOURCE_EXHAUSTED
+                                         : PJRT_INTERNAL;
+    return message ? error_new(code, "%s", message) : error_no_memory();
+}
+
+static struct pjrt_error *compile(const struct compiled *compiled, struct instance **instance) {
+    enum sdyc_status status = SDYC_OK;
+    struct sdyc_options options = SDYC_OPTIONS_INIT;
+    options.status = &status;
+    char *message = NULL;
+    *instance = calloc(1, sizeof **instance);
+    if (!*instance) {
+        return error_no_memory();
+    }
+    (*instance)->program =
+        sdyc_compile(compiled->code, compiled->code_size, "program", &options, &message);
+    struct pjrt_error *error = NULL;
+    if (!(*instance)->program) {
+        error = error_of(status, message);
+        free(*instance);
+        *instance = NULL;
+    }
+    free(message);
+    return error;
+}
+
+static void compiled_free(struct compiled *compiled) {
+    while (compiled->idle) {
+        struct instance *instance = compiled->idle;
+        compiled->idle = instance->next;
+        sdyc_free(instance->program);
+        free(instance);
+    }
+    for (int i = 0; compiled->inputs && i < compiled->input_count; i++) {
+        slot_free(&compiled->inputs[i]);
+    }
+    for (int i = 0; compiled->outputs && i < compiled->output_count; i++) {
+        slot_free(&compiled->outputs[i]);
+    }
+    shardings_free(&compiled->input_shardings, compiled->input_count);
+    shardings_free(&compiled->output_shardings, compiled->output_count);
+    memory_layouts_free(compiled->input_layouts, compiled->input_count);
+    memory_layouts_free(compiled->output_layouts, compiled->output_count);
+    free(compiled->inputs);
+    free(compiled->outputs);
+    free(compiled->code);
+    free(compiled->name);
+    free(compiled);
+}
+
+static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *code, size_t size,
+                                       int devices, struct compiled **result) {
+    struct compiled *compiled = calloc(1, sizeof *compiled);
+    if (!compiled || !(compiled->code = malloc(size + 1))) {
+        free(compiled);
+        return error_no_memory();
+    }
+    memcpy(compiled->code, code, size);
+    compiled->code_size = size;
+    compiled->client = client;
+    compiled->devices = devices;
+    compiled->references = 1;
+    struct pjrt_error *error = compile(compiled, &compiled->idle);
+    if (!error && !(fill_slots(compiled, compiled->idle->program) &&
+                    (compiled->name = strdup(sdyc_name(compiled->idle->program))))) {
+        error = error_no_memory();
+    }
+    if (error) {
+        compiled_free(compiled);
+        return error;
+    }
+    *result = compiled;
+    return NULL;
+}
+
+/* --- one for all ------------------------------------------------------------------------------ */
+
+/* Two sums of FNV's kind over different multipliers. */
+static void hash(uint64_t key[2], const char *bytes, size_t size, int devices) {
+    key[0] = UINT64_C(14695981039346656037) ^ (uint64_t)devices;
+    key[1] = UINT64_C(0x9e3779b97f4a7c15) + size;
+    for (size_t i = 0; i < size; i++) {
+        key[0] = (key[0] ^ (unsigned char)bytes[i]) * UINT64_C(1099511628211);
+        key[1] = (key[1] + (unsigned char)bytes[i]) * UINT64_C(0xbf58476d1ce4e5b9);
+        key[1] ^= key[1] >> 29;
+    }
+}
+
+static bool is_same(const struct compiled *compiled, const uint64_t key[2], const char *code,
+                    size_t size, int devices) {
+    return compiled->key[0] == key[0] && compiled->key[1] == key[1] &&
+           compiled->devices == devices && compiled->code_size == size &&
+           memcmp(compiled->code, code, size) == 0;
+}
+
+static struct compiled *find(struct pjrt_client *client, const uint64_t key[2], const char *code,
+                             size_t size, int devices) {
+    struct compiled *compiled = client->programs;
+    while (compiled && !is_same(compiled, key, code, size, devices)) {
+        compiled = compiled->next;
+    }
+    if (compiled) {
+        compiled->references++;
+    }
+    return compiled;
+}
+
+struct pjrt_error *compiled_get(struct pjrt_client *client, const char *code, size_t size,
+                                int devices, struct compiled **compiled) {
+    uint64_t key[2];
+    hash(key, code, size, devices);
+    pthread_mutex_lock(&client->lock);
+    *compiled = find(client, key, code, size, devices);
+    pthread_mutex_unlock(&client->lock);
+    if (*compiled) {
+        return NULL;
+    }
+    struct pjrt_error *error = compiled_new(client, code, size, devices, compiled);
+    if (error) {
+        return error;
+    }
+    pthread_mutex_lock(&client->lock);
+    memcpy((*compiled)->key, key, sizeof key);
+    (*compiled)->next = client->programs;
+    client->programs = *compiled;
+    pthread_mutex_unlock(&client->lock);
+    return NULL;
+}
+
+void compiled_release(struct compiled *compiled) {
+    if (!compiled) {
+        return;
+    }
+    struct pjrt_client *client = compiled->client;
+    pthread_mutex_lock(&client->lock);
+    bool is_last = --compiled->references == 0;
+    struct compiled **place = &client->programs;
+    while (is_last && *place && *place != compiled) {
+        place = &(*place)->next;
+    }
+    if (is_last && *place) {
+        *place = compiled->next;
+    }
+    pthread_mutex_unlock(&client->lock);
+    if (is_last) {
+        compiled_free(compiled);
+    }
+}
+
+struct compiled *compiled_share(struct compiled *compiled) {
+    pthread_mutex_lock(&compiled->client->lock);
+    compiled->references++;
+    pthread_mutex_unlock(&compiled->client->lock);
+    return compiled;
+}
+
+/* --- running ---------------------------------------------------------------------------------- */
+
+struct pjrt_error *compiled_borrow(struct compiled *compiled, struct instance **instance) {
+    pthread_mutex_lock(&compiled->client->lock);
+    *instance = compiled->idle;
+    if (*instance) {
+        compiled->idle = (*instance)->next;
+    }
+    pthread_mutex_unlock(&compiled->client->lock);
+    /* All are running, on other threads or further out on this one. */
+    return *instance ? NULL : compile(compiled, instance);
+}
+
+void compiled_give_back(struct compiled *compiled, struct instance *instance) {
+    pthread_mutex_lock(&compiled->client->lock);
+    instance->next = compiled->idle;
+    compiled->idle = instance;
+    pthread_mutex_unlock(&compiled->client->lock);
+}

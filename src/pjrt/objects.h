@@ -1,0 +1,233 @@
+/* What stands behind the interface: the client with its devices, memory that buffers look into,
+ * buffers, programs and executables.
+ *
+ * An array that JAX knows as one buffer a device is one tensor here wherever it can be: the results
+ * of a program are whole tensors, and the buffer of a device is a view of its part. A program that
+ * is given such buffers gets the tensor, without a copy, however many devices there are; what all
+ * devices hold is stored once. A part that somebody wants to see as memory of its own is copied out
+ * when it is asked for, unless it lies in one piece anyway.
+ */
+#ifndef SDYC_PJRT_OBJECTS_H
+#define SDYC_PJRT_OBJECTS_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "pjrt/pjrt.h"
+#include "sdyc/sdyc.h"
+
+enum { MOST_DIMS = 64 };
+
+/* --- error.c ---------------------------------------------------------------------------------- */
+
+/* An error with a message as of printf. Never NULL: where memory is short, it is a constant. */
+struct pjrt_error *error_new(int code, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+struct pjrt_error *error_no_memory(void);
+struct pjrt_error *error_copy(const struct pjrt_error *error);
+void error_free(struct pjrt_error *error);
+
+/* --- event.c ---------------------------------------------------------------------------------- */
+
+/* An event that has happened already, or one that event_happen makes happen. NULL: no memory. */
+struct pjrt_event *event_past(void);
+struct pjrt_event *event_future(void);
+struct pjrt_event *event_share(struct pjrt_event *event); /* another owner */
+void event_release(struct pjrt_event *event);             /* NULL is allowed */
+/* Takes the error; NULL: it happened well. */
+void event_happen(struct pjrt_event *event, struct pjrt_error *error);
+
+/* --- element types: types.c ------------------------------------------------------------------- */
+
+/* Bytes of an element, here and for the caller; 0: a type that is not known. */
+size_t element_bytes(int type);
+/* The type of MLIR's spelling ("f32", "complex<f64>"); PJRT_INVALID: none. */
+int element_type(const char *element);
+
+/* --- the client ------------------------------------------------------------------------------- */
+
+struct pjrt_memory {
+    struct pjrt_device *device;
+    int id;
+    char name[48];
+};
+struct pjrt_device {
+    struct pjrt_client *client;
+    int id;
+    char name[48];
+    struct pjrt_memory *memory;
+};
+struct pjrt_topology {
+    struct pjrt_client *client;
+};
+struct pjrt_client {
+    int device_count;
+    struct pjrt_device *devices, **device_list;
+    struct pjrt_memory *memories, **memory_list;
+    struct pjrt_topology topology;
+    pthread_mutex_t lock; /* of all buffers and programs of the client; never held while one runs */
+    struct compiled *programs; /* all that live, newest first */
+    atomic_llong in_use, peak_in_use, allocations, largest;
+};
+
+/* --- memory: storage.c ------------------------------------------------------------------------ */
+
+/* A tensor in memory, which buffers and pointers handed out keep alive. */
+struct storage {
+    atomic_int references;
+    struct pjrt_client *client;
+    char *data;
+    size_t bytes;
+    struct pjrt_event *done; /* of memory that is lent to us: when we need it no longer */
+    void (*on_delete)(void *data, void *user);
+    void *user;
+    bool is_lent, is_constant; /* not ours to free, to write */
+};
+
+/* NULL: no memory. */
+struct storage *storage_new(struct pjrt_client *client, size_t bytes);
+/* Memory of somebody else's. */
+struct storage *storage_lent(struct pjrt_client *client, const void *data, size_t bytes);
+struct storage *storage_share(struct storage *storage);
+void storage_release(struct storage *storage); /* NULL is allowed */
+
+/* --- copies: copy.c --------------------------------------------------------------------------- */
+
+/* Elements in memory: dims[i] of them, steps[i] bytes apart. */
+struct view {
+    char *data;
+    int rank;
+    const int64_t *dims, *steps;
+    size_t element;
+};
+/* Steps of the row-major order; returns the bytes of all. */
+size_t row_major_steps(int rank, const int64_t *dims, size_t element, int64_t *steps);
+/* Whether elements lie one after the other, row-major. */
+bool is_row_major(int rank, const int64_t *dims, const int64_t *steps, size_t element);
+/* Copies elements between views of the same dims. */
+void copy_view(const struct view *to, const struct view *from);
+
+/* --- buffers: buffer.c ------------------------------------------------------------------------ */
+
+struct pjrt_buffer {
+    struct pjrt_device *device;
+    int type, rank;
+    int held;                /* pointers that are in use outside */
+    struct storage *storage; /* NULL: deleted */
+    struct storage *dense;   /* a copy of the part in one piece that a pointer was given of */
+    int64_t offset;          /* of the first element in `storage`, in bytes */
+    int64_t *steps;          /* in bytes */
+    int64_t dims[];          /* then the steps */
+};
+
+/* A view of a storage, which it shares. `steps` NULL: row-major. NULL: no memory. */
+struct pjrt_buffer *buffer_new(struct pjrt_device *device, int type, int rank, const int64_t *dims,
+                               struct storage *storage, int64_t offset, const int64_t *steps);
+size_t buffer_bytes(const struct pjrt_buffer *buffer);
+struct view buffer_elements(const struct pjrt_buffer *buffer);
+/* Drops what it holds; the client is locked. */
+void buffer_clear(struct pjrt_buffer *buffer);
+
+/* --- options of a compilation: options.c ------------------------------------------------------ */
+
+struct compile_options {
+    int replicas, partitions;
+    int *assignment; /* device ids, replicas * partitions of them; or NULL */
+};
+/* False: not such a message. */
+bool compile_options_read(struct compile_options *options, const char *bytes, size_t size);
+
+/* --- programs: compiled.c --------------------------------------------------------------------- */
+
+/* An input or output: the whole tensor, and the part that each device holds. */
+struct slot {
+    int type, rank, devices;
+    bool is_whole; /* every device holds all of it */
+    size_t bytes;  /* of the whole tensor */
+    int64_t *dims, *part_dims, *steps;
+    int64_t *offsets; /* a device each, in bytes */
+    int64_t *counts;  /* parts a dimension */
+    int64_t *places;  /* [device][dimension] */
+    int donated_to;   /* of an input: an output, or -1 */
+};
+/* Messages OpSharding; NULL before they are made. */
+struct shardings {
+    char **messages;
+    size_t *sizes;
+};
+/* A program compiled once for all who bring the same one. */
+struct compiled {
+    int references; /* under the client's lock, as all that may change */
+    uint64_t key[2];
+    struct pjrt_client *client;
+    struct compiled *next;
+    char *code;
+    size_t code_size;
+    int devices;
+    char *name; /* of the module */
+    int input_count, output_count;
+    struct slot *inputs, *outputs;
+    struct instance *idle; /* programs that nobody runs */
+    /* Made when they are asked for. */
+    struct shardings input_shardings, output_shardings;
+    struct pjrt_memory_layout **input_layouts, **output_layouts;
+};
+/* Something that one thread at a time can run. */
+struct instance {
+    struct sdyc_program *program;
+    struct instance *next;
+};
+
+/* Compiles, or finds what is compiled already; the caller shares it. */
+struct pjrt_error *compiled_get(struct pjrt_client *client, const char *code, size_t size,
+                                int devices, struct compiled **compiled);
+struct compiled *compiled_share(struct compiled *compiled);
+void compiled_release(struct compiled *compiled);
+/* An instance for the caller alone, until it is given back. */
+struct pjrt_error *compiled_borrow(struct compiled *compiled, struct instance **instance);
+void compiled_give_back(struct compiled *compiled, struct instance *instance);
+
+/* --- executables: executable.c ---------------------------------------------------------------- */
+
+struct pjrt_executable {
+    atomic_int references;
+    struct pjrt_client *client;
+    struct compiled *compiled;
+    bool is_deleted;
+    char *options;
+    size_t options_size;
+    int replicas, partitions, device_count;
+    struct pjrt_device **devices; /* in the order of the program's devices */
+    char fingerprint[40];
+    const char **memory_kinds; /* of each output */
+    size_t *memory_kind_sizes;
+    int *output_types;
+    int64_t *output_dims;
+    size_t *output_ranks;
+};
+
+/* --- shardings and layouts: sharding.c, layout.c ---------------------------------------------- */
+
+/* Makes them, if they are not made. */
+struct pjrt_error *shardings_make(struct shardings *shardings, const struct slot *slots, int count);
+void shardings_free(struct shardings *shardings, int count);
+
+struct pjrt_memory_layout {
+    int rank, minor_to_major[];
+};
+struct pjrt_memory_layout *memory_layout_new(int rank); /* NULL: no memory */
+void memory_layouts_free(struct pjrt_memory_layout **layouts, int count);
+
+/* --- the extensions' chain: extensions.c ------------------------------------------------------ */
+
+extern struct pjrt_extension *const first_extension;
+
+/* Every function of the table. */
+#define CALL(name, function, arguments, size)                                                      \
+    struct pjrt_error *function(struct pjrt_##arguments##_args *args);
+#define MISSING(name)
+#include "pjrt/api.def"
+#undef CALL
+#undef MISSING
+
+#endif

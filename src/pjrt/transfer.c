@@ -1,0 +1,219 @@
+/* Arrays from and to the caller's memory, and between devices. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pjrt/objects.h"
+
+static struct pjrt_device *target_device(struct pjrt_device *device, struct pjrt_memory *memory) {
+    return memory ? memory->device : device;
+}
+
+static struct pjrt_error *check_type(int type, size_t rank) {
+    if (element_bytes(type) == 0) {
+        return error_new(PJRT_UNIMPLEMENTED, "sdyc has no element type number %d", type);
+    }
+    if (rank > MOST_DIMS) {
+        return error_new(PJRT_UNIMPLEMENTED, "an array of %zu dimensions; %d are the most", rank,
+                         MOST_DIMS);
+    }
+    return NULL;
+}
+
+/* --- from the host ---------------------------------------------------------------------------- */
+
+/* The caller's memory itself, where that is allowed. */
+static struct storage *lend(const struct pjrt_from_host_args *args, size_t bytes) {
+    struct storage *storage = storage_lent(args->client, args->data, bytes);
+    if (storage) {
+        storage->done = event_future();
+        if (!storage->done) {
+            free(storage);
+            return NULL;
+        }
+        storage->is_constant = args->semantics != PJRT_MUTABLE_ZERO_COPY;
+    }
+    return storage;
+}
+
+static struct storage *copy_from_host(const struct pjrt_from_host_args *args, const int64_t *steps,
+                                      const int64_t *dense, size_t bytes) {
+    struct storage *storage = storage_new(args->client, bytes);
+    if (storage) {
+        size_t element = element_bytes(args->type);
+        struct view to = {storage->data, (int)args->rank, args->dims, dense, element};
+        struct view from = {(char *)(uintptr_t)args->data, (int)args->rank, args->dims, steps,
+                            element};
+        copy_view(&to, &from);
+    }
+    return storage;
+}
+
+struct pjrt_error *buffer_from_host(struct pjrt_from_host_args *args) {
+    struct pjrt_error *error = check_type(args->type, args->rank);
+    if (error) {
+        return error;
+    }
+    int64_t dense[MOST_DIMS];
+    size_t element = element_bytes(args->type);
+    size_t bytes = row_major_steps((int)args->rank, args->dims, element, dense);
+    const int64_t *steps = args->byte_stride_count > 0 ? args->byte_strides : dense;
+    bool lends = args->semantics >= PJRT_ZERO_COPY &&
+                 (uintptr_t)args->data % (element < 8 ? element : 8) == 0 &&
+                 is_row_major((int)args->rank, args->dims, steps, element);
+    struct storage *storage = lends ? lend(args, bytes) : copy_from_host(args, steps, dense, bytes);
+    if (!storage) {
+        return error_no_memory();
+    }
+    args->done = lends ? event_share(storage->done) : event_past();
+    args->buffer = buffer_new(target_device(args->device, args->memory), args->type,
+                              (int)args->rank, args->dims, storage, 0, NULL);
+    storage_release(storage);
+    return args->done && args->buffer ? NULL : error_no_memory();
+}
+
+struct pjrt_error *buffer_uninitialized(struct pjrt_uninitialized_args *args) {
+    struct pjrt_error *error = check_type(args->type, args->rank);
+    if (error) {
+        return error;
+    }
+    int64_t dense[MOST_DIMS];
+    size_t bytes = row_major_steps((int)args->rank, args->dims, element_bytes(args->type), dense);
+    struct storage *storage = storage_new(args->client, bytes);
+    if (storage) {
+        args->buffer = buffer_new(target_device(args->device, args->memory), args->type,
+                                  (int)args->rank, args->dims, storage, 0, NULL);
+        storage_release(storage);
+    }
+    return storage && args->buffer ? NULL : error_no_memory();
+}
+
+/* Memory of another library's, as DLPack hands it over. */
+struct pjrt_error *buffer_view(struct pjrt_view_args *args) {
+    struct pjrt_error *error = check_type(args->type, args->rank);
+    if (error) {
+        return error;
+    }
+    int64_t dense[MOST_DIMS];
+    size_t bytes = row_major_steps((int)args->rank, args->dims, element_bytes(args->type), dense);
+    struct storage *storage = storage_lent(args->client, args->data, bytes);
+    if (!storage) {
+        return error_no_memory();
+    }
+    args->buffer = buffer_new(target_device(args->device, args->memory), args->type,
+                              (int)args->rank, args->dims, storage, 0, NULL);
+    if (args->buffer) {
+        storage->on_delete = args->on_delete;
+        storage->user = args->user;
+    }
+    storage_release(storage);
+    return args->buffer ? NULL : error_no_memory();
+}
+
+/* --- to the host ------------------------------------------------------------------------------ */
+
+/* Shares what the buffer holds, or NULL where it has been deleted. */
+static struct storage *take(struct pjrt_buffer *buffer) {
+    struct pjrt_client *client = buffer->device->client;
+    pthread_mutex_lock(&client->lock);
+    struct storage *storage = buffer->storage ? storage_share(buffer->storage) : NULL;
+    pthread_mutex_unlock(&client->lock);
+    return storage;
+}
+
+static struct pjrt_error *deleted(void) {
+    return error_new(PJRT_INVALID_ARGUMENT, "the buffer has been deleted or donated");
+}
+
+/* The steps in the caller's memory. */
+static struct pjrt_error *host_steps(const struct pjrt_to_host_args *args, int64_t *steps) {
+    const struct pjrt_buffer *buffer = args->buffer;
+    int64_t element = (int64_t)element_bytes(buffer->type);
+    row_major_steps(buffer->rank, buffer->dims, (size_t)element, steps);
+    if (!args->layout) {
+        return NULL;
+    }
+    bool is_strides = args->layout->type == PJRT_LAYOUT_STRIDES;
+    size_t count = is_strides ? args->layout->byte_stride_count : args->layout->minor_to_major_size;
+    if (count != (size_t)buffer->rank || (!is_strides && args->layout->tile_count > 0)) {
+        return error_new(PJRT_UNIMPLEMENTED, "sdyc knows no layouts in tiles");
+    }
+    for (int i = 0; i < buffer->rank; i++) {
+        if (is_strides) {
+            steps[i] = args->layout->byte_strides[i];
+        } else {
+            int64_t dim = args->layout->minor_to_major[i];
+            steps[dim] = element;
+            element *= buffer->dims[dim];
+        }
+    }
+    return NULL;
+}
+
+struct pjrt_error *buffer_to_host(struct pjrt_to_host_args *args) {
+    struct pjrt_buffer *buffer = args->buffer;
+    size_t bytes = buffer_bytes(buffer);
+    int64_t steps[MOST_DIMS];
+    struct pjrt_error *error = host_steps(args, steps);
+    if (error) {
+        return error;
+    }
+    if (!args->data) {
+        args->size = bytes;
+        return NULL;
+    }
+    if (args->size < bytes) {
+        return error_new(PJRT_INVALID_ARGUMENT, "%zu bytes are needed, and %zu are there", bytes,
+                         args->size);
+    }
+    struct storage *storage = take(buffer);
+    if (!storage) {
+        return deleted();
+    }
+    struct view from = {storage->data + buffer->offset, buffer->rank, buffer->dims, buffer->steps,
+                        element_bytes(buffer->type)};
+    struct view to = {args->data, buffer->rank, buffer->dims, steps, from.element};
+    copy_view(&to, &from);
+    storage_release(storage);
+    args->event = event_past();
+    return args->event ? NULL : error_no_memory();
+}
+
+struct pjrt_error *buffer_raw_to_host(struct pjrt_raw_to_host_args *args) {
+    struct pjrt_buffer_pointer_args pointer = {.buffer = args->buffer};
+    struct pjrt_error *error = buffer_pointer(&pointer);
+    if (error) {
+        return error;
+    }
+    int64_t bytes = (int64_t)buffer_bytes(args->buffer);
+    if (args->offset < 0 || args->size < 0 || args->offset > bytes ||
+        args->size > bytes - args->offset) {
+        return error_new(PJRT_INVALID_ARGUMENT, "a copy from beyond the end of the buffer");
+    }
+    memcpy(args->data, (char *)pointer.value + args->offset, (size_t)args->size);
+    args->event = event_past();
+    return args->event ? NULL : error_no_memory();
+}
+
+/* --- between devices -------------------------------------------------------------------------- */
+
+/* The same memory, as another device's. */
+static struct pjrt_error *copy_to(struct pjrt_copy_to_args *args, struct pjrt_device *device) {
+    struct pjrt_buffer *buffer = args->buffer;
+    struct storage *storage = take(buffer);
+    if (!storage) {
+        return deleted();
+    }
+    args->copy = buffer_new(device, buffer->type, buffer->rank, buffer->dims, storage,
+                            buffer->offset, buffer->steps);
+    storage_release(storage);
+    return args->copy ? NULL : error_no_memory();
+}
+
+struct pjrt_error *buffer_copy_to_device(struct pjrt_copy_to_args *args) {
+    return copy_to(args, args->target);
+}
+
+struct pjrt_error *buffer_copy_to_memory(struct pjrt_copy_to_args *args) {
+    struct pjrt_memory *memory = args->target;
+    return copy_to(args, memory->device);
+}
