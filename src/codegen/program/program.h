@@ -155,7 +155,7 @@ struct statement {
  * (add, max, ...) which may be applied in any fixed order. */
 struct reduction {
     uint32_t count;
-    bool in_order; /* one point after the other, each step rounded: never cut */
+    bool in_order; /* one point after the other: never cut, and no strip lies along them */
     enum scalar_op simple;
     struct expr **init, **term, **next; /* next is NULL where simple */
     enum element *types;                /* of the accumulators; f16 and bf16 sums are kept in f32 */
