@@ -81,10 +81,9 @@ static int start(const struct mpi_data *data, const struct sdyrt_message *messag
     if (left <= 0) {
         return MPI_SUCCESS;
     }
-    return message->sends ? MPI_Isend(message->data + begin, bytes, MPI_BYTE, peer, tag, data->comm,
-                                      request)
-                          : MPI_Irecv(message->data + begin, bytes, MPI_BYTE, peer, tag, data->comm,
-                                      request);
+    return message->sends
+               ? MPI_Isend(message->data + begin, bytes, MPI_BYTE, peer, tag, data->comm, request)
+               : MPI_Irecv(message->data + begin, bytes, MPI_BYTE, peer, tag, data->comm, request);
 }
 
 static int64_t exchange(struct sdyrt_ranks *ranks, int64_t number, const struct sdyrt_message *list,
@@ -169,6 +168,16 @@ static int join(struct sdyrt_ranks *ranks, struct mpi_data *data, MPI_Comm comm)
     return 1;
 }
 
+static MPI_Comm named(const void *communicator) {
+    return communicator != NULL ? *(const MPI_Comm *)communicator : MPI_COMM_WORLD;
+}
+
+int64_t sdyrt_mpi_count(const void *communicator) {
+    int ready = 0, count = 0;
+    MPI_Initialized(&ready);
+    return ready && MPI_Comm_size(named(communicator), &count) == MPI_SUCCESS ? count : 0;
+}
+
 int sdyrt_mpi_open(struct sdyrt_ranks *ranks, const void *communicator) {
     int ready = 0;
     memset(ranks, 0, sizeof *ranks);
@@ -177,8 +186,7 @@ int sdyrt_mpi_open(struct sdyrt_ranks *ranks, const void *communicator) {
         return fail(ranks, "MPI has not been made ready (MPI_Init_thread)");
     }
     struct mpi_data *data = (struct mpi_data *)calloc(1, sizeof *data);
-    MPI_Comm comm = communicator != NULL ? *(const MPI_Comm *)communicator : MPI_COMM_WORLD;
-    if (data == NULL || !join(ranks, data, comm)) {
+    if (data == NULL || !join(ranks, data, named(communicator))) {
         free(data);
         return fail(ranks, "the communicator cannot be copied");
     }
@@ -239,6 +247,5 @@ void sdyrt_mpi_close(struct sdyrt_ranks *ranks) {
     ranks->data = NULL;
 }
 
-const struct sdyrt_mpi sdyrt_mpi_functions = {sdyrt_mpi_begin,   sdyrt_mpi_end,
-                                              sdyrt_mpi_open,    sdyrt_mpi_agree,
-                                              sdyrt_mpi_threads, sdyrt_mpi_close};
+const struct sdyrt_mpi sdyrt_mpi_functions = {sdyrt_mpi_begin, sdyrt_mpi_end,     sdyrt_mpi_open,
+                                              sdyrt_mpi_agree, sdyrt_mpi_threads, sdyrt_mpi_close};

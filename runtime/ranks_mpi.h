@@ -17,8 +17,9 @@ enum { SDYRT_MPI_LIMIT = 120 }; /* seconds, where SDYC_MPI_TIMEOUT says nothing 
 int sdyrt_mpi_begin(void);
 void sdyrt_mpi_end(int failed);
 
-/* Joins the ranks of a communicator (an MPI_Comm; NULL: the world), all of which do so, with a
-   copy of it. 0 where it fails, with `ranks->message` set. */
+/* How many ranks a communicator has (an MPI_Comm; NULL: the world); 0: MPI is not ready. */
+int64_t sdyrt_mpi_count(const void *communicator);
+/* Joins the ranks of a communicator, all of which do so, with a copy of it. 0 where it fails, with `ranks->message` set. */
 int sdyrt_mpi_open(struct sdyrt_ranks *ranks, const void *communicator);
 /* Whether all ranks run the same program, by a hash of it. */
 int sdyrt_mpi_agree(struct sdyrt_ranks *ranks, uint64_t program);

@@ -126,8 +126,8 @@ struct program *rank_program_whole(const struct program *own) {
 }
 
 /* As the runtime has it. */
-static struct sdyrt_part part_of(const struct argument *argument) {
-    return (struct sdyrt_part){
+static struct sdyrt_rank_part part_of(const struct argument *argument) {
+    return (struct sdyrt_rank_part){
         .rank = (int)argument->rank,
         .digit_count = (int)argument->part->count,
         .dims = argument->part->dims,
@@ -167,8 +167,7 @@ static bool is_arranged(const struct program *own) {
 }
 
 bool rank_program_begin(struct rank_program *program, struct sdyc_ranks *ranks,
-                        const struct program *own, uint64_t hash,
-                        struct diagnostics *diagnostics) {
+                        const struct program *own, uint64_t hash, struct diagnostics *diagnostics) {
     size_t most = 0, unused = 0;
     *program = (struct rank_program){.ranks = ranks, .own = own};
     if (is_arranged(own)) {
@@ -187,23 +186,15 @@ bool rank_program_run(struct rank_program *program, struct executable *executabl
     struct sdyrt_ranks *ranks = &program->ranks->ranks;
     const struct program *own = program->own;
     for (uint32_t i = 0; i < own->input_count; i++) {
-        struct sdyrt_part part = part_of(&own->inputs[i]);
-        sdyrt_part_take(&part, ranks->rank, element_bytes(&own->inputs[i]), inputs[i],
-                        program->inputs[i]);
+        struct sdyrt_rank_part part = part_of(&own->inputs[i]);
+        sdyrt_rank_part_take(&part, ranks->rank, element_bytes(&own->inputs[i]), inputs[i],
+                             program->inputs[i]);
     }
     bool good = executable_run(executable, (const void *const *)program->inputs, program->outputs);
     for (uint32_t i = 0; i < own->output_count && good; i++) {
-        struct sdyrt_part part = part_of(&own->outputs[i]);
-        good = sdyrt_part_gather(ranks, &part, element_bytes(&own->outputs[i]),
-                                 program->outputs[i], outputs[i], program->room);
+        struct sdyrt_rank_part part = part_of(&own->outputs[i]);
+        good = sdyrt_rank_part_gather(ranks, &part, element_bytes(&own->outputs[i]),
+                                      program->outputs[i], outputs[i], program->room);
     }
     return good;
-}
-
-uint64_t rank_hash(uint64_t hash, const void *data, size_t bytes) {
-    const unsigned char *at = data;
-    for (size_t i = 0; i < bytes; i++) {
-        hash = (hash ^ at[i]) * UINT64_C(1099511628211); /* FNV-1a */
-    }
-    return hash;
 }

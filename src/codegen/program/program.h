@@ -219,11 +219,11 @@ struct step {
 
 /* How a rank's part of a tensor lies in the whole (runtime/ranks.h). Where digits reach beyond the
  * whole, there is padding. */
-struct sdyrt_part_digit;
+struct sdyrt_rank_part_digit;
 struct rank_part {
     const int64_t *dims; /* of the whole tensor */
     uint32_t count;
-    const struct sdyrt_part_digit *digits;
+    const struct sdyrt_rank_part_digit *digits;
 };
 
 /* An input or output as the caller sees it: a whole tensor, dense. Element (i0, i1, ...) lies at
