@@ -125,7 +125,7 @@ int64_t sdyrt_exchange_scratch(const struct sdyrt_exchange *what) {
 }
 
 static void fail(struct sdyrt_ranks *ranks, const struct sdyrt_exchange *what, int64_t peer) {
-    ranks->failed = 1;
+    ranks->failed = ranks->lost = 1;
     int length = snprintf(ranks->message, sizeof ranks->message, "rank %lld: exchange %lld",
                           (long long)ranks->rank, (long long)what->number);
     if (what->line > 0) {

@@ -13,7 +13,7 @@ static int64_t digit_of(const struct sdyrt_rank_part_digit *digit, int64_t numbe
     return digit->stride > 0 ? number / digit->stride % digit->size : 0;
 }
 
-int sdyrt_rank_part_repeats(const struct sdyrt_rank_part *part, int64_t number) {
+static int part_repeats(const struct sdyrt_rank_part *part, int64_t number) {
     int64_t least = 0;
     for (int i = 0; i < part->digit_count; i++) {
         least += digit_of(&part->digits[i], number) * part->digits[i].stride;
@@ -21,7 +21,7 @@ int sdyrt_rank_part_repeats(const struct sdyrt_rank_part *part, int64_t number) 
     return least != number;
 }
 
-int64_t sdyrt_rank_part_bytes(const struct sdyrt_rank_part *part, int64_t bytes) {
+static int64_t part_bytes(const struct sdyrt_rank_part *part, int64_t bytes) {
     for (int i = 0; i < part->digit_count; i++) {
         bytes *= part->digits[i].stride > 0 ? 1 : part->digits[i].size;
     }
@@ -75,7 +75,7 @@ static int64_t run_begin(const struct part_copy *copy, int64_t run, int64_t *ins
 
 static void copy_part(const struct part_copy *copy) {
     int64_t length = run_length(copy->part) * copy->bytes;
-    int64_t all = sdyrt_rank_part_bytes(copy->part, copy->bytes);
+    int64_t all = part_bytes(copy->part, copy->bytes);
     for (int64_t run = 0; length > 0 && run < all / length; run++) {
         int64_t inside, begin = run_begin(copy, run, &inside) * copy->bytes;
         char *own = copy->own + run * length;
@@ -97,8 +97,8 @@ void sdyrt_rank_part_take(const struct sdyrt_rank_part *part, int64_t number, in
     copy_part(&copy);
 }
 
-void sdyrt_rank_part_put(const struct sdyrt_rank_part *part, int64_t number, int64_t bytes,
-                         char *whole, const char *own) {
+static void part_put(const struct sdyrt_rank_part *part, int64_t number, int64_t bytes, char *whole,
+                     const char *own) {
     struct part_copy copy = {part, number, bytes, whole, (char *)(uintptr_t)own, 1};
     copy_part(&copy);
 }
@@ -106,28 +106,28 @@ void sdyrt_rank_part_put(const struct sdyrt_rank_part *part, int64_t number, int
 int sdyrt_rank_part_gather(struct sdyrt_ranks *ranks, const struct sdyrt_rank_part *part,
                            int64_t bytes, const char *own, char *whole, char *room) {
     enum { TAG = -1 };
-    int64_t all = sdyrt_rank_part_bytes(part, bytes);
+    int64_t all = part_bytes(part, bytes);
     struct sdyrt_message message = {0, all, (char *)(uintptr_t)own, 1};
     int64_t missing = 0;
     if (ranks->failed || all == 0) {
         return !ranks->failed;
     }
     if (ranks->rank == 0) {
-        sdyrt_rank_part_put(part, 0, bytes, whole, own);
+        part_put(part, 0, bytes, whole, own);
         message.data = room;
         message.sends = 0;
         for (int64_t r = 1; r < ranks->count && missing == 0; r++) {
             message.peer = r;
-            if (!sdyrt_rank_part_repeats(part, r)) {
+            if (!part_repeats(part, r)) {
                 missing = ranks->transport->exchange(ranks, TAG, &message, 1);
-                sdyrt_rank_part_put(part, r, bytes, whole, room);
+                part_put(part, r, bytes, whole, room);
             }
         }
-    } else if (!sdyrt_rank_part_repeats(part, ranks->rank)) {
+    } else if (!part_repeats(part, ranks->rank)) {
         missing = ranks->transport->exchange(ranks, TAG, &message, 1);
     }
     if (missing != 0) {
-        ranks->failed = 1;
+        ranks->failed = ranks->lost = 1;
         snprintf(ranks->message, sizeof ranks->message,
                  "rank %lld: putting a result together has waited %.3g s for rank %lld, which does "
                  "not answer",

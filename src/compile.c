@@ -261,8 +261,8 @@ bool compilation_entries(struct compilation *compilation, const struct codegen_o
     return true;
 }
 
-/* Whether the range of a rank, so many devices, is made up of axes of the mesh, the last ones, and a
- * part of the one before. */
+/* Whether the range of a rank, so many devices, is made up of the last axes of the mesh and a part
+ * of the one before. */
 static bool fits_mesh(const struct mesh *mesh, int64_t share) {
     int64_t inner = 1;
     for (uint32_t i = mesh->axis_count; i-- > 0;) {

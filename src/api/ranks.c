@@ -84,13 +84,19 @@ int64_t sdyc_ranks_sent(const struct sdyc_ranks *ranks) {
     return ranks->ranks.sent;
 }
 
-void sdyc_ranks_leave(struct sdyc_ranks *ranks, int failed) {
+int sdyc_ranks_all(struct sdyc_ranks *ranks, int good) {
+    return ranks->mpi->agree(&ranks->ranks, good != 0);
+}
+
+const char *sdyc_ranks_error(const struct sdyc_ranks *ranks) {
+    return ranks->ranks.message;
+}
+
+void sdyc_ranks_leave(struct sdyc_ranks *ranks) {
     if (ranks) {
-        failed = failed || ranks->ranks.failed;
-        if (!failed) {
-            ranks->mpi->close(&ranks->ranks);
-        }
-        ranks->mpi->end(failed);
+        int lost = ranks->ranks.lost;
+        ranks->mpi->close(&ranks->ranks);
+        ranks->mpi->end(lost);
         free(ranks); /* the library stays: MPI is not made to be loaded twice */
     }
 }
@@ -171,6 +177,7 @@ bool rank_program_begin(struct rank_program *program, struct sdyc_ranks *ranks,
     size_t most = 0, unused = 0;
     *program = (struct rank_program){.ranks = ranks, .own = own};
     if (is_arranged(own)) {
+        ranks->mpi->agree(&ranks->ranks, 0);
         return diag_error(diagnostics, (struct location){0},
                           "ranks take and give tensors in row-major order, not in other layouts");
     }

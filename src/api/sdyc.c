@@ -228,6 +228,7 @@ static bool join_ranks(const struct job *job) {
         return true;
     }
     if (program->effects.list.count > 0) {
+        sdyc_ranks_all(ranks, 0);
         return diag_error(diagnostics, (struct location){0},
                           "the program asks its host for something, which ranks have not");
     }
@@ -235,7 +236,7 @@ static bool join_ranks(const struct job *job) {
     return rank_program_begin(&program->ranks, ranks, own, hash_program(job), diagnostics);
 }
 
-static bool compile(const struct job *job) {
+static bool make_kernels(const struct job *job) {
     struct sdyc_program *program = job->program;
     struct compilation *compilation = &program->compilation;
     struct codegen_options how = codegen_options(job->options);
@@ -250,8 +251,17 @@ static bool compile(const struct job *job) {
         program->effects.settings = *job->options->host;
     }
     return checks_extract(compilation->module, job->options->entry, &program->checks) &&
-           (program->kernels = compilation_kernels(compilation, &how)) && join_ranks(job) &&
-           load(program, job->options);
+           (program->kernels = compilation_kernels(compilation, &how));
+}
+
+static bool compile(const struct job *job) {
+    if (!make_kernels(job)) {
+        if (job->options->ranks) { /* let the others know */
+            sdyc_ranks_all(job->options->ranks, 0);
+        }
+        return false;
+    }
+    return join_ranks(job) && load(job->program, job->options);
 }
 
 static void free_executable(void *data) {

@@ -116,9 +116,13 @@ static bool load_args(struct run *run) {
 }
 
 static bool run_loaded(struct run *run) {
-    if (!check_counts(run) ||
-        !(run->args ? load_args(run) : load_inputs(&run->loaded, &run->inputs)) ||
-        !allocate_outputs(&run->loaded)) {
+    bool good = check_counts(run) &&
+                (run->args ? load_args(run) : load_inputs(&run->loaded, &run->inputs)) &&
+                allocate_outputs(&run->loaded);
+    if (run->common.ranks && !sdyc_ranks_all(run->common.ranks, good) && good) {
+        good = cli_error("%s", sdyc_ranks_error(run->common.ranks));
+    }
+    if (!good) {
         return false;
     }
     double start = seconds_now();
@@ -256,7 +260,7 @@ int command_run(int count, char **words) {
         status = !done;
     }
     unload_program(&run.loaded);
-    sdyc_ranks_leave(run.common.ranks, status);
+    sdyc_ranks_leave(run.common.ranks);
     common_flags_free(&run.common);
     vector_free(&run.inputs.texts);
     vector_free(&run.host.infeed.texts);

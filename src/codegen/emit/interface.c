@@ -81,10 +81,12 @@ static void set_part(struct values *values, const struct argument *argument, con
     }
     set(values, "whole", dims);
     set(values, "digits", digits);
-    set(values, "part",
-        argument->rank == 0 ? arena_printf(arena, ", NULL, %" PRId64 ", 0, NULL", bytes)
-                            : arena_printf(arena, ", %s_dims_whole, %" PRId64 ", %" PRIu32 ", %s_dims_digits",
-                                           array, bytes, part->count, array));
+    const char *text = arena_printf(arena, ", NULL, %" PRId64 ", 0, NULL", bytes);
+    if (argument->rank > 0) {
+        text = arena_printf(arena, ", %s_dims_whole, %" PRId64 ", %" PRIu32 ", %s_dims_digits",
+                            array, bytes, part->count, array);
+    }
+    set(values, "part", text);
 }
 
 /* Values of a tensor; "<array>_dims" is the array of its dimensions. */

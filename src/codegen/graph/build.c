@@ -439,7 +439,8 @@ static struct instance_axes own_axes(const struct graph *graph, struct instance_
     return instance_axes_of_mask(graph, mask);
 }
 
-/* The whole tensor of a result, or of what a rank has of it: its parts side by side; of what devices have in common, once. */
+/* The whole tensor of a result, or of what a rank has of it: its parts side by side; of what
+ * devices have in common, once. */
 static struct node *whole_result(struct kernel_builder *builder, struct node *node,
                                  uint32_t index) {
     const struct graph *graph = builder->graph;

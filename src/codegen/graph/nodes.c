@@ -358,9 +358,9 @@ static uint32_t reduce_axes(const struct graph *graph, const struct reduce_spec 
     return axes;
 }
 
-/* With --reduce=device-order the bits of a sum are those of any number of ranks. How a fold that may
- * take any order is cut depends on all results that it has, which are those of all devices of a
- * rank: it takes one point after the other. */
+/* With --reduce=device-order the bits of a sum are the same for any number of ranks. How a fold is
+ * cut that may take any order depends on how many results there are, and these are of all devices
+ * that a rank has: so it takes one point after the other. */
 static bool order_matters(const struct kernel_builder *builder, const struct reduce_spec *spec) {
     bool is_real = !element_is_integer(spec->init[0]->element);
     bool adds = spec->simple == SCALAR_ADD || spec->simple == SCALAR_MULTIPLY;
