@@ -125,10 +125,9 @@ int64_t sdyrt_exchange_scratch(const struct sdyrt_exchange *what) {
 }
 
 static void fail(struct sdyrt_ranks *ranks, const struct sdyrt_exchange *what, int64_t peer) {
-    ranks->failed = 1;
-    int length = snprintf(ranks->message, sizeof ranks->message,
-                          "rank %lld: exchange %lld", (long long)ranks->rank,
-                          (long long)what->number);
+    ranks->failed = ranks->lost = 1;
+    int length = snprintf(ranks->message, sizeof ranks->message, "rank %lld: exchange %lld",
+                          (long long)ranks->rank, (long long)what->number);
     if (what->line > 0) {
         length += snprintf(ranks->message + length, sizeof ranks->message - (size_t)length,
                            " (line %lld)", (long long)what->line);
@@ -166,8 +165,7 @@ void sdyrt_exchange(const struct sdyrt_exchange *what, char *given, char *const 
         message[1].data = passage.unpacks ? room + count / 2 * passage.bytes : place;
         count += 2;
     }
-    int64_t missing =
-        ranks->transport->exchange(ranks, what->number, ranks->messages, count);
+    int64_t missing = ranks->transport->exchange(ranks, what->number, ranks->messages, count);
     ranks->exchanges++;
     ranks->sent += count / 2 * passage.bytes;
     if (missing != 0) {

@@ -11,9 +11,9 @@ extern "C" {
 
 enum { SDYRT_EXCHANGE_RANK = 32 };
 
-/* The value with all that the group has of it, over `rank` dimensions. Along dimension d the points
-   are those of other ranks where peer[d] > 0: point i is of the rank whose number has i as its digit
-   of size[d] and stride peer[d], and is the own one's otherwise. Strides count elements. */
+/* The value with all that the group has of it, over `rank` dimensions. Where peer[d] > 0 the points
+   along dimension d are those of other ranks: point i is of the rank whose number has i as its
+   digit of size[d] and stride peer[d]. Strides count elements. */
 struct sdyrt_exchange {
     int64_t number, line; /* for messages: which of the program, of which line of its source */
     int64_t bytes;        /* of an element */

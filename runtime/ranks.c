@@ -9,11 +9,11 @@ int sdyrt_ranks_failed(const char *ranks) {
 
 /* --- parts of tensors ------------------------------------------------------------------------- */
 
-static int64_t digit_of(const struct sdyrt_part_digit *digit, int64_t number) {
+static int64_t digit_of(const struct sdyrt_rank_part_digit *digit, int64_t number) {
     return digit->stride > 0 ? number / digit->stride % digit->size : 0;
 }
 
-int sdyrt_part_repeats(const struct sdyrt_part *part, int64_t number) {
+static int part_repeats(const struct sdyrt_rank_part *part, int64_t number) {
     int64_t least = 0;
     for (int i = 0; i < part->digit_count; i++) {
         least += digit_of(&part->digits[i], number) * part->digits[i].stride;
@@ -21,7 +21,7 @@ int sdyrt_part_repeats(const struct sdyrt_part *part, int64_t number) {
     return least != number;
 }
 
-int64_t sdyrt_part_bytes(const struct sdyrt_part *part, int64_t bytes) {
+static int64_t part_bytes(const struct sdyrt_rank_part *part, int64_t bytes) {
     for (int i = 0; i < part->digit_count; i++) {
         bytes *= part->digits[i].stride > 0 ? 1 : part->digits[i].size;
     }
@@ -32,24 +32,24 @@ int64_t sdyrt_part_bytes(const struct sdyrt_part *part, int64_t bytes) {
    the digits before `i` begin: the coordinate of the dimension at hand, and the element that those
    before it have reached. */
 struct part_copy {
-    const struct sdyrt_part *part;
+    const struct sdyrt_rank_part *part;
     int64_t number, bytes;
     char *whole, *own;
     int puts;
 };
 
-static int64_t run_length(const struct sdyrt_part *part) {
+static int64_t run_length(const struct sdyrt_rank_part *part) {
     return part->rank > 0 ? part->digits[part->digit_count - 1].size : 1;
 }
 
 /* The element of the whole at which run `run` of the part begins, and how much of it is inside:
    0 where all is padding. */
 static int64_t run_begin(const struct part_copy *copy, int64_t run, int64_t *inside) {
-    const struct sdyrt_part *part = copy->part;
+    const struct sdyrt_rank_part *part = copy->part;
     int64_t begin = 0, scale = 1, coordinate = 0, step = 1;
     *inside = run_length(part);
     for (int i = part->digit_count; i-- > 0;) {
-        const struct sdyrt_part_digit *digit = &part->digits[i];
+        const struct sdyrt_rank_part_digit *digit = &part->digits[i];
         int64_t value = digit_of(digit, copy->number);
         if (digit->stride == 0 && i + 1 < part->digit_count) {
             value = run % digit->size;
@@ -75,7 +75,7 @@ static int64_t run_begin(const struct part_copy *copy, int64_t run, int64_t *ins
 
 static void copy_part(const struct part_copy *copy) {
     int64_t length = run_length(copy->part) * copy->bytes;
-    int64_t all = sdyrt_part_bytes(copy->part, copy->bytes);
+    int64_t all = part_bytes(copy->part, copy->bytes);
     for (int64_t run = 0; length > 0 && run < all / length; run++) {
         int64_t inside, begin = run_begin(copy, run, &inside) * copy->bytes;
         char *own = copy->own + run * length;
@@ -91,43 +91,43 @@ static void copy_part(const struct part_copy *copy) {
     }
 }
 
-void sdyrt_part_take(const struct sdyrt_part *part, int64_t number, int64_t bytes,
-                     const char *whole, char *own) {
+void sdyrt_rank_part_take(const struct sdyrt_rank_part *part, int64_t number, int64_t bytes,
+                          const char *whole, char *own) {
     struct part_copy copy = {part, number, bytes, (char *)(uintptr_t)whole, own, 0};
     copy_part(&copy);
 }
 
-void sdyrt_part_put(const struct sdyrt_part *part, int64_t number, int64_t bytes, char *whole,
-                    const char *own) {
+static void part_put(const struct sdyrt_rank_part *part, int64_t number, int64_t bytes, char *whole,
+                     const char *own) {
     struct part_copy copy = {part, number, bytes, whole, (char *)(uintptr_t)own, 1};
     copy_part(&copy);
 }
 
-int sdyrt_part_gather(struct sdyrt_ranks *ranks, const struct sdyrt_part *part, int64_t bytes,
-                      const char *own, char *whole, char *room) {
+int sdyrt_rank_part_gather(struct sdyrt_ranks *ranks, const struct sdyrt_rank_part *part,
+                           int64_t bytes, const char *own, char *whole, char *room) {
     enum { TAG = -1 };
-    int64_t all = sdyrt_part_bytes(part, bytes);
+    int64_t all = part_bytes(part, bytes);
     struct sdyrt_message message = {0, all, (char *)(uintptr_t)own, 1};
     int64_t missing = 0;
     if (ranks->failed || all == 0) {
         return !ranks->failed;
     }
     if (ranks->rank == 0) {
-        sdyrt_part_put(part, 0, bytes, whole, own);
+        part_put(part, 0, bytes, whole, own);
         message.data = room;
         message.sends = 0;
         for (int64_t r = 1; r < ranks->count && missing == 0; r++) {
             message.peer = r;
-            if (!sdyrt_part_repeats(part, r)) {
+            if (!part_repeats(part, r)) {
                 missing = ranks->transport->exchange(ranks, TAG, &message, 1);
-                sdyrt_part_put(part, r, bytes, whole, room);
+                part_put(part, r, bytes, whole, room);
             }
         }
-    } else if (!sdyrt_part_repeats(part, ranks->rank)) {
+    } else if (!part_repeats(part, ranks->rank)) {
         missing = ranks->transport->exchange(ranks, TAG, &message, 1);
     }
     if (missing != 0) {
-        ranks->failed = 1;
+        ranks->failed = ranks->lost = 1;
         snprintf(ranks->message, sizeof ranks->message,
                  "rank %lld: putting a result together has waited %.3g s for rank %lld, which does "
                  "not answer",

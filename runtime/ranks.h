@@ -34,39 +34,34 @@ struct sdyrt_ranks {
     struct sdyrt_message *messages; /* room for 2 * count */
     double limit;                   /* seconds that an exchange may take; 0: any number */
     int64_t sent, exchanges;        /* bytes, and exchanges, of this rank so far */
-    int failed;
+    int failed;                     /* nothing goes on */
+    int lost; /* ... because a rank does not answer: others may wait for this one, too */
     char message[SDYRT_RANKS_MESSAGE]; /* what has failed */
 };
 
 /* Whether an exchange has failed: the program ends then. */
 int sdyrt_ranks_failed(const char *ranks);
 
-/* How a rank's part of a tensor lies in the whole: dimension by dimension digits, major to minor, of
-   which the last of each dimension has stride 0. The digit of rank r is r / stride % size; stride 0:
-   the part has all its values. */
-struct sdyrt_part_digit {
+/* How a rank's part of a tensor lies in the whole: dimension by dimension digits, major to minor,
+   of which the last of each dimension has stride 0. The digit of rank r is r / stride % size;
+   stride 0: the part has all its values. */
+struct sdyrt_rank_part_digit {
     int64_t dim, size, stride;
 };
-struct sdyrt_part {
+struct sdyrt_rank_part {
     int rank, digit_count;
     const int64_t *dims; /* of the whole */
-    const struct sdyrt_part_digit *digits;
+    const struct sdyrt_rank_part_digit *digits;
 };
 
-/* Whether another rank, of a lower number, has the same part of the tensor as rank `number`. */
-int sdyrt_part_repeats(const struct sdyrt_part *part, int64_t number);
-/* Bytes of a part, of elements of so many bytes. */
-int64_t sdyrt_part_bytes(const struct sdyrt_part *part, int64_t bytes);
-/* Copies the part of a rank out of the whole tensor, zeros where it reaches beyond, or into it.
-   Both are dense and row-major. */
-void sdyrt_part_take(const struct sdyrt_part *part, int64_t number, int64_t bytes,
-                     const char *whole, char *own);
-void sdyrt_part_put(const struct sdyrt_part *part, int64_t number, int64_t bytes, char *whole,
-                    const char *own);
+/* Copies the part of a rank, of elements of so many bytes, out of the whole tensor, zeros where it
+   reaches beyond. Both are dense and row-major. */
+void sdyrt_rank_part_take(const struct sdyrt_rank_part *part, int64_t number, int64_t bytes,
+                          const char *whole, char *own);
 /* Puts the parts of all ranks together at rank 0, where `whole` is the tensor; at others it is not
    looked at. `room` is for one part. 0 where it has failed. */
-int sdyrt_part_gather(struct sdyrt_ranks *ranks, const struct sdyrt_part *part, int64_t bytes,
-                      const char *own, char *whole, char *room);
+int sdyrt_rank_part_gather(struct sdyrt_ranks *ranks, const struct sdyrt_rank_part *part,
+                           int64_t bytes, const char *own, char *whole, char *room);
 
 #ifdef __cplusplus
 }

@@ -81,10 +81,9 @@ static int start(const struct mpi_data *data, const struct sdyrt_message *messag
     if (left <= 0) {
         return MPI_SUCCESS;
     }
-    return message->sends ? MPI_Isend(message->data + begin, bytes, MPI_BYTE, peer, tag, data->comm,
-                                      request)
-                          : MPI_Irecv(message->data + begin, bytes, MPI_BYTE, peer, tag, data->comm,
-                                      request);
+    return message->sends
+               ? MPI_Isend(message->data + begin, bytes, MPI_BYTE, peer, tag, data->comm, request)
+               : MPI_Irecv(message->data + begin, bytes, MPI_BYTE, peer, tag, data->comm, request);
 }
 
 static int64_t exchange(struct sdyrt_ranks *ranks, int64_t number, const struct sdyrt_message *list,
@@ -125,8 +124,8 @@ int sdyrt_mpi_begin(void) {
     return ready || MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &given) == MPI_SUCCESS;
 }
 
-void sdyrt_mpi_end(int failed) {
-    if (failed) {
+void sdyrt_mpi_end(int lost) {
+    if (lost) {
         fflush(NULL);
         MPI_Abort(MPI_COMM_WORLD, 1);
     } else if (made_ready) {
@@ -169,6 +168,16 @@ static int join(struct sdyrt_ranks *ranks, struct mpi_data *data, MPI_Comm comm)
     return 1;
 }
 
+static MPI_Comm named(const void *communicator) {
+    return communicator != NULL ? *(const MPI_Comm *)communicator : MPI_COMM_WORLD;
+}
+
+int64_t sdyrt_mpi_count(const void *communicator) {
+    int ready = 0, count = 0;
+    MPI_Initialized(&ready);
+    return ready && MPI_Comm_size(named(communicator), &count) == MPI_SUCCESS ? count : 0;
+}
+
 int sdyrt_mpi_open(struct sdyrt_ranks *ranks, const void *communicator) {
     int ready = 0;
     memset(ranks, 0, sizeof *ranks);
@@ -177,8 +186,7 @@ int sdyrt_mpi_open(struct sdyrt_ranks *ranks, const void *communicator) {
         return fail(ranks, "MPI has not been made ready (MPI_Init_thread)");
     }
     struct mpi_data *data = (struct mpi_data *)calloc(1, sizeof *data);
-    MPI_Comm comm = communicator != NULL ? *(const MPI_Comm *)communicator : MPI_COMM_WORLD;
-    if (data == NULL || !join(ranks, data, comm)) {
+    if (data == NULL || !join(ranks, data, named(communicator))) {
         free(data);
         return fail(ranks, "the communicator cannot be copied");
     }
@@ -191,30 +199,44 @@ int sdyrt_mpi_open(struct sdyrt_ranks *ranks, const void *communicator) {
     return data->requests != NULL && ranks->messages != NULL ? 1 : fail(ranks, "out of memory");
 }
 
-int sdyrt_mpi_agree(struct sdyrt_ranks *ranks, uint64_t program) {
+/* What is wrong with the words of all ranks. */
+static void compare_words(struct sdyrt_ranks *ranks, const uint64_t *all) {
+    uint64_t own = all[ranks->rank];
+    for (int64_t r = 0; r < ranks->count && !ranks->failed; r++) {
+        if (all[r] == own && own != 0) {
+            continue;
+        }
+        ranks->failed = 1;
+        if (all[r] == 0) {
+            snprintf(ranks->message, sizeof ranks->message, "rank %lld cannot go on", (long long)r);
+        } else if (own != 0) {
+            snprintf(ranks->message, sizeof ranks->message,
+                     "rank %lld: its program (%016llx) is not that of rank %lld (%016llx)",
+                     (long long)ranks->rank, (unsigned long long)own, (long long)r,
+                     (unsigned long long)all[r]);
+        }
+    }
+}
+
+int sdyrt_mpi_agree(struct sdyrt_ranks *ranks, uint64_t word) {
     const struct mpi_data *data = data_of(ranks);
     uint64_t *all = (uint64_t *)calloc((size_t)ranks->count, sizeof *all);
     if (all == NULL) {
         return fail(ranks, "out of memory");
     }
     MPI_Request request = MPI_REQUEST_NULL;
-    int late = MPI_Iallgather(&program, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, data->comm,
-                              &request) == MPI_SUCCESS
-                   ? wait_all(ranks, &request, 1)
-                   : 0;
+    int late = MPI_Iallgather(&word, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, data->comm, &request);
+    late = late == MPI_SUCCESS ? wait_all(ranks, &request, 1) : 0;
     if (late >= 0) {
-        fail(ranks, "not all ranks have come in time to compare their programs");
+        ranks->lost = 1; /* `all` may still be written */
+        snprintf(ranks->message, sizeof ranks->message,
+                 "rank %lld has waited %.3g s for all ranks to begin", (long long)ranks->rank,
+                 ranks->limit);
+        ranks->failed = 1;
+        return 0;
     }
-    for (int64_t r = 0; r < ranks->count && !ranks->failed; r++) {
-        if (all[r] != program) {
-            ranks->failed = 1;
-            snprintf(ranks->message, sizeof ranks->message,
-                     "rank %lld: its program (%016llx) is not that of rank %lld (%016llx)",
-                     (long long)ranks->rank, (unsigned long long)program, (long long)r,
-                     (unsigned long long)all[r]);
-        }
-    }
-    free(late < 0 ? all : NULL); /* what is under way may still write */
+    compare_words(ranks, all);
+    free(all);
     return !ranks->failed;
 }
 
@@ -230,7 +252,7 @@ int sdyrt_mpi_threads(const struct sdyrt_ranks *ranks) {
 
 void sdyrt_mpi_close(struct sdyrt_ranks *ranks) {
     struct mpi_data *data = data_of(ranks);
-    if (data != NULL && !ranks->failed) { /* what has failed may still be under way */
+    if (data != NULL && !ranks->lost) { /* else messages may still be under way */
         MPI_Comm_free(&data->comm);
         free(data->requests);
         free(ranks->messages);
@@ -239,6 +261,5 @@ void sdyrt_mpi_close(struct sdyrt_ranks *ranks) {
     ranks->data = NULL;
 }
 
-const struct sdyrt_mpi sdyrt_mpi_functions = {sdyrt_mpi_begin,   sdyrt_mpi_end,
-                                              sdyrt_mpi_open,    sdyrt_mpi_agree,
-                                              sdyrt_mpi_threads, sdyrt_mpi_close};
+const struct sdyrt_mpi sdyrt_mpi_functions = {sdyrt_mpi_begin, sdyrt_mpi_end,     sdyrt_mpi_open,
+                                              sdyrt_mpi_agree, sdyrt_mpi_threads, sdyrt_mpi_close};

@@ -1,5 +1,6 @@
-/* MPI as what carries messages between ranks. Of all that is here only ranks_mpi.c knows MPI's header: a
-   program of ranks is built with it (mpicc), and sdyc loads it as a library where it runs. */
+/* MPI as what carries messages between ranks. Of all that is here only ranks_mpi.c knows MPI's
+   header: a program of ranks is built with it (mpicc), and sdyc loads it as a library where it
+   runs. */
 #ifndef SDYRT_RANKS_MPI_H
 #define SDYRT_RANKS_MPI_H
 
@@ -12,16 +13,19 @@ extern "C" {
 enum { SDYRT_MPI_LIMIT = 120 }; /* seconds, where SDYC_MPI_TIMEOUT says nothing */
 
 /* For programs of our own: makes MPI ready where nobody has; 0 where that fails. At the end: takes
-   it down again if it was made ready here. After a failure, others are not waited for: all of them
-   end, this process too. */
+   it down again if it was made ready here. Where a rank is lost, all of them end, this process too.
+ */
 int sdyrt_mpi_begin(void);
-void sdyrt_mpi_end(int failed);
+void sdyrt_mpi_end(int lost);
 
-/* Joins the ranks of a communicator (an MPI_Comm; NULL: the world), all of which do so, with a
-   copy of it. 0 where it fails, with `ranks->message` set. */
+/* How many ranks a communicator has (an MPI_Comm; NULL: the world); 0: MPI is not ready. */
+int64_t sdyrt_mpi_count(const void *communicator);
+/* Joins the ranks of a communicator, all of which do so, with a copy of it. 0 where it fails, with
+   `ranks->message` set. */
 int sdyrt_mpi_open(struct sdyrt_ranks *ranks, const void *communicator);
-/* Whether all ranks run the same program, by a hash of it. */
-int sdyrt_mpi_agree(struct sdyrt_ranks *ranks, uint64_t program);
+/* Whether all ranks have the same word, a hash of their program; 0: one cannot go on, and so none
+   does. */
+int sdyrt_mpi_agree(struct sdyrt_ranks *ranks, uint64_t word);
 /* Threads for this rank: the processors that it may use, shared with the ranks of its machine. */
 int sdyrt_mpi_threads(const struct sdyrt_ranks *ranks);
 void sdyrt_mpi_close(struct sdyrt_ranks *ranks);
@@ -29,9 +33,9 @@ void sdyrt_mpi_close(struct sdyrt_ranks *ranks);
 /* All of it, for those who load it. */
 struct sdyrt_mpi {
     int (*begin)(void);
-    void (*end)(int failed);
+    void (*end)(int lost);
     int (*open)(struct sdyrt_ranks *ranks, const void *communicator);
-    int (*agree)(struct sdyrt_ranks *ranks, uint64_t program);
+    int (*agree)(struct sdyrt_ranks *ranks, uint64_t word);
     int (*threads)(const struct sdyrt_ranks *ranks);
     void (*close)(struct sdyrt_ranks *ranks);
 };

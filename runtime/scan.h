@@ -61,6 +61,7 @@ struct sdyrt_scan {
     int64_t op;        /* enum sdyrt_scan_op */
     int64_t reverse;   /* 1: from the last element to the first */
     int64_t exclusive; /* 1: without the element itself; the first result is that of no elements */
+    int64_t in_order;  /* 1: element by element, so that no line's bits depend on other lines */
     int64_t phase;     /* 0 to sdyrt_scan_phases - 1 */
     int64_t size, from, to; /* the scanned dimension */
     int64_t rank;           /* of the outer dimensions, at most SDYRT_SCAN_RANK */

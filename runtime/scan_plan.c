@@ -80,15 +80,15 @@ static void normalise(const struct sdyrt_scan *what, struct scan_plan *p, int64_
     merge(p);
 }
 
-/* Takes the columns, where lines are to be scanned across. */
-static void take_columns(struct scan_plan *p, int64_t bytes) {
+/* Takes the columns, where lines are to be scanned across: side by side, each in its order. */
+static void take_columns(struct scan_plan *p, int64_t bytes, int in_order) {
     p->columns = 1;
-    p->across = 0;
-    if (p->outer_rank == 0 || (p->line.from == bytes && p->line.to == bytes)) {
+    p->across = in_order;
+    if (p->outer_rank == 0 || (!in_order && p->line.from == bytes && p->line.to == bytes)) {
         return;
     }
     const struct scan_dim *last = &p->outer[p->outer_rank - 1];
-    if (last->from == bytes && last->to == bytes && last->size >= FEW_COLUMNS) {
+    if (last->from == bytes && last->to == bytes && (in_order || last->size >= FEW_COLUMNS)) {
         p->columns = last->size;
         p->across = 1;
         p->outer_rank--;
@@ -96,7 +96,7 @@ static void take_columns(struct scan_plan *p, int64_t bytes) {
     }
 }
 
-static void cut(struct scan_plan *p, int64_t bytes) {
+static void cut(struct scan_plan *p, int64_t bytes, int in_order) {
     int64_t narrowest = MIN_WIDTH / bytes;
     p->width = minimum(p->columns, SCAN_STRIP);
     if (p->outer_count * pieces(p->columns, p->width) < MIN_TASKS && p->width > narrowest) {
@@ -106,7 +106,7 @@ static void cut(struct scan_plan *p, int64_t bytes) {
     p->strips = pieces(p->columns, p->width);
     int64_t item = p->width * bytes, room = maximum(1, SDYRT_SCAN_TASK_BYTES / 2 / item);
     p->chunk = p->line.size;
-    if (p->outer_count * p->strips < MIN_TASKS && p->line.size > MIN_LINE / item) {
+    if (!in_order && p->outer_count * p->strips < MIN_TASKS && p->line.size > MIN_LINE / item) {
         p->chunk = room / SCAN_STRIP > 0 ? room / SCAN_STRIP * SCAN_STRIP : room;
     }
     p->chunks = pieces(p->line.size, maximum(p->chunk, 1));
@@ -118,9 +118,9 @@ void sdyrt_scan_plan(const struct sdyrt_scan *what, struct scan_plan *plan) {
     int64_t type;
     normalise(what, plan, &type);
     plan->kind = sdyrt_scan_kind(type, what->op, 0);
-    take_columns(plan, (int64_t)plan->kind.bytes);
+    take_columns(plan, (int64_t)plan->kind.bytes, what->in_order != 0);
     if (plan->across) {
         plan->kind = sdyrt_scan_kind(type, what->op, 1);
     }
-    cut(plan, (int64_t)plan->kind.bytes);
+    cut(plan, (int64_t)plan->kind.bytes, what->in_order != 0);
 }

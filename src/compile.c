@@ -5,6 +5,7 @@
 #include "codegen/effects.h"
 #include "codegen/emit/directory.h"
 #include "frontend/frontend.h"
+#include "sharding/sharding.h"
 #include "transforms/dynamism/dynamism.h"
 
 /* Debug builds verify between passes: it costs twice the compilation, and finds out early what
@@ -188,6 +189,7 @@ static bool is_public(const struct op *op) {
 static void add_names(const struct compilation *compilation, const char *wanted,
                       struct compiled_entries *entries) {
     struct arena *arena = compilation->arena;
+    size_t begin = entries->list.count;
     struct op *first = entry_function(compilation->module, wanted);
     *vector_push(&entries->list) =
         (struct emit_entry){.name = first ? arena_printf(arena, "%s", symbol_name(first)) : wanted};
@@ -199,7 +201,7 @@ static void add_names(const struct compilation *compilation, const char *wanted,
         if (op != first && is_public(op)) {
             const char *name = arena_printf(arena, "%s", symbol_name(op));
             struct emit_entry *entry =
-                is_empty ? &entries->list.items[0] : vector_push(&entries->list);
+                is_empty ? &entries->list.items[begin] : vector_push(&entries->list);
             *entry = (struct emit_entry){.name = name};
             is_empty = false;
         }
@@ -221,31 +223,95 @@ static bool compile_entry(struct compilation *compilation, const struct codegen_
         return false;
     }
     effects_extract(compilation->module, own.entry, &entry->effects);
+    if (options->ranks > 0 && entry->effects.count > 0) {
+        return diag_error(&compilation->diagnostics, compilation->module->op->location,
+                          "function @%s asks its host for something, which ranks have not",
+                          entry->name);
+    }
     entry->program = compilation_kernels(compilation, &own);
     return entry->program != NULL;
+}
+
+/* The module of the entry before, if there is one, is partitioned by now. */
+static bool parse_again(struct compilation *compilation, struct compiled_entries *entries) {
+    if (compilation->module) {
+        *vector_push(&entries->modules) = compilation->module;
+        compilation->module = NULL;
+    }
+    return compilation_parse(compilation);
 }
 
 bool compilation_entries(struct compilation *compilation, const struct codegen_options *options,
                          uint32_t count, const struct input_shape *shapes,
                          struct compiled_entries *entries) {
-    if (!compilation_parse(compilation)) {
+    size_t begin = entries->list.count;
+    if (!parse_again(compilation, entries)) {
         return false;
     }
     add_names(compilation, options->entry, entries);
-    for (size_t i = 0; i < entries->list.count; i++) {
-        if (i > 0) { /* the module of the one before is partitioned by now */
-            *vector_push(&entries->modules) = compilation->module;
-            compilation->module = NULL;
-            if (!compilation_parse(compilation)) {
-                return false;
-            }
+    for (size_t i = begin; i < entries->list.count; i++) {
+        if (i > begin && !parse_again(compilation, entries)) {
+            return false;
         }
-        if (!compile_entry(compilation, options, i == 0, i == 0 ? count : 0, shapes,
+        if (!compile_entry(compilation, options, i == begin, i == begin ? count : 0, shapes,
                            &entries->list.items[i])) {
             return false;
         }
     }
     return true;
+}
+
+/* Whether the range of a rank, so many devices, is made up of the last axes of the mesh and a part
+ * of the one before. */
+static bool fits_mesh(const struct mesh *mesh, int64_t share) {
+    int64_t inner = 1;
+    for (uint32_t i = mesh->axis_count; i-- > 0;) {
+        int64_t outer = inner * mesh->axes[i].size;
+        if (share > inner && share < outer && (share % inner != 0 || outer % share != 0)) {
+            return false;
+        }
+        inner = outer;
+    }
+    return inner == 1 || inner % share == 0;
+}
+
+static bool fits_meshes(const struct module *module, int64_t share) {
+    FOR_EACH_OP (op, module->op->regions[0].first) {
+        const struct mesh *mesh = attr_as_mesh(op_property(op, "mesh"));
+        if (mesh && !fits_mesh(mesh, share)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void all_rank_counts(const struct module *module, struct rank_counts *ranks) {
+    int64_t devices = codegen_device_count(module);
+    for (int64_t count = 1; count <= devices; count++) {
+        if (devices % count == 0 && fits_meshes(module, devices / count)) {
+            *vector_push(&ranks->list) = count;
+        }
+    }
+}
+
+bool compilation_rank_entries(struct compilation *compilation,
+                              const struct codegen_options *options, struct rank_counts *ranks,
+                              uint32_t count, const struct input_shape *shapes,
+                              struct compiled_entries *entries) {
+    struct codegen_options own = *options;
+    own.storage = STORAGE_PRIVATE;
+    if (ranks->list.count == 0) {
+        if (!compilation_parse(compilation)) {
+            return false;
+        }
+        all_rank_counts(compilation->module, ranks);
+    }
+    bool good = true;
+    for (size_t i = 0; i < ranks->list.count && good; i++) {
+        own.ranks = ranks->list.items[i];
+        good = compilation_entries(compilation, &own, count, shapes, entries);
+    }
+    return good;
 }
 
 void compiled_entries_free(struct compiled_entries *entries) {

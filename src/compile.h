@@ -57,6 +57,15 @@ struct compiled_entries {
 bool compilation_entries(struct compilation *compilation, const struct codegen_options *options,
                          uint32_t count, const struct input_shape *shapes,
                          struct compiled_entries *entries);
+/* The same for ranks: each function once for each number of ranks in the list; of an empty one for
+ * each number that divides the devices along the axes of all meshes. */
+struct rank_counts {
+    VECTOR(int64_t) list;
+};
+bool compilation_rank_entries(struct compilation *compilation,
+                              const struct codegen_options *options, struct rank_counts *ranks,
+                              uint32_t count, const struct input_shape *shapes,
+                              struct compiled_entries *entries);
 void compiled_entries_free(struct compiled_entries *entries);
 
 #endif

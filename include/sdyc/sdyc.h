@@ -111,7 +111,7 @@ struct sdyc_options {
      * from the slowest dimension on "[0, 2, 3, 1]", or "strides [12, 1, 4, 2]". */
     const char *const *input_layouts, *const *output_layouts;
     int input_layout_count, output_layout_count;
-    struct sdyc_ranks *ranks; /* that run the program together, private storage; NULL: this process */
+    struct sdyc_ranks *ranks; /* that run the program together; NULL: this process does */
 };
 #define SDYC_OPTIONS_INIT                                                                          \
     {                                                                                              \
@@ -179,10 +179,13 @@ int sdyc_ranks_number(const struct sdyc_ranks *ranks); /* of this one */
 int sdyc_ranks_count(const struct sdyc_ranks *ranks);
 /* Bytes that this rank has sent to others so far. */
 int64_t sdyc_ranks_sent(const struct sdyc_ranks *ranks);
-/* After the last program of theirs has been freed. Where `failed` is not 0, or an exchange has
- * failed, others may wait for this rank for ever: then all of them end, this process too. NULL is
- * allowed. */
-void sdyc_ranks_leave(struct sdyc_ranks *ranks, int failed);
+/* Whether all ranks, each of which asks, are good: what one of them says, all get to know. */
+int sdyc_ranks_all(struct sdyc_ranks *ranks, int good);
+/* Why they cannot go on; "" where they can. */
+const char *sdyc_ranks_error(const struct sdyc_ranks *ranks);
+/* After the last program of theirs has been freed. Where a rank has not answered, others may wait
+ * for this one for ever: then all of them end, this process too. NULL is allowed. */
+void sdyc_ranks_leave(struct sdyc_ranks *ranks);
 
 /* Releases everything that belongs to the program. NULL is allowed. */
 void sdyc_free(struct sdyc_program *program);

@@ -84,13 +84,19 @@ int64_t sdyc_ranks_sent(const struct sdyc_ranks *ranks) {
     return ranks->ranks.sent;
 }
 
-void sdyc_ranks_leave(struct sdyc_ranks *ranks, int failed) {
+int sdyc_ranks_all(struct sdyc_ranks *ranks, int good) {
+    return ranks->mpi->agree(&ranks->ranks, good != 0);
+}
+
+const char *sdyc_ranks_error(const struct sdyc_ranks *ranks) {
+    return ranks->ranks.message;
+}
+
+void sdyc_ranks_leave(struct sdyc_ranks *ranks) {
     if (ranks) {
-        failed = failed || ranks->ranks.failed;
-        if (!failed) {
-            ranks->mpi->close(&ranks->ranks);
-        }
-        ranks->mpi->end(failed);
+        int lost = ranks->ranks.lost;
+        ranks->mpi->close(&ranks->ranks);
+        ranks->mpi->end(lost);
         free(ranks); /* the library stays: MPI is not made to be loaded twice */
     }
 }
@@ -126,8 +132,8 @@ struct program *rank_program_whole(const struct program *own) {
 }
 
 /* As the runtime has it. */
-static struct sdyrt_part part_of(const struct argument *argument) {
-    return (struct sdyrt_part){
+static struct sdyrt_rank_part part_of(const struct argument *argument) {
+    return (struct sdyrt_rank_part){
         .rank = (int)argument->rank,
         .digit_count = (int)argument->part->count,
         .dims = argument->part->dims,
@@ -167,11 +173,11 @@ static bool is_arranged(const struct program *own) {
 }
 
 bool rank_program_begin(struct rank_program *program, struct sdyc_ranks *ranks,
-                        const struct program *own, uint64_t hash,
-                        struct diagnostics *diagnostics) {
+                        const struct program *own, uint64_t hash, struct diagnostics *diagnostics) {
     size_t most = 0, unused = 0;
     *program = (struct rank_program){.ranks = ranks, .own = own};
     if (is_arranged(own)) {
+        ranks->mpi->agree(&ranks->ranks, 0);
         return diag_error(diagnostics, (struct location){0},
                           "ranks take and give tensors in row-major order, not in other layouts");
     }
@@ -187,23 +193,15 @@ bool rank_program_run(struct rank_program *program, struct executable *executabl
     struct sdyrt_ranks *ranks = &program->ranks->ranks;
     const struct program *own = program->own;
     for (uint32_t i = 0; i < own->input_count; i++) {
-        struct sdyrt_part part = part_of(&own->inputs[i]);
-        sdyrt_part_take(&part, ranks->rank, element_bytes(&own->inputs[i]), inputs[i],
-                        program->inputs[i]);
+        struct sdyrt_rank_part part = part_of(&own->inputs[i]);
+        sdyrt_rank_part_take(&part, ranks->rank, element_bytes(&own->inputs[i]), inputs[i],
+                             program->inputs[i]);
     }
     bool good = executable_run(executable, (const void *const *)program->inputs, program->outputs);
     for (uint32_t i = 0; i < own->output_count && good; i++) {
-        struct sdyrt_part part = part_of(&own->outputs[i]);
-        good = sdyrt_part_gather(ranks, &part, element_bytes(&own->outputs[i]),
-                                 program->outputs[i], outputs[i], program->room);
+        struct sdyrt_rank_part part = part_of(&own->outputs[i]);
+        good = sdyrt_rank_part_gather(ranks, &part, element_bytes(&own->outputs[i]),
+                                      program->outputs[i], outputs[i], program->room);
     }
     return good;
-}
-
-uint64_t rank_hash(uint64_t hash, const void *data, size_t bytes) {
-    const unsigned char *at = data;
-    for (size_t i = 0; i < bytes; i++) {
-        hash = (hash ^ at[i]) * UINT64_C(1099511628211); /* FNV-1a */
-    }
-    return hash;
 }

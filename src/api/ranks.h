@@ -28,12 +28,9 @@ struct program *rank_program_whole(const struct program *own);
 /* Makes the memory, in the program's arena, and asks the other ranks whether they run the same,
  * which `hash` says. False after an error without location. */
 bool rank_program_begin(struct rank_program *program, struct sdyc_ranks *ranks,
-                        const struct program *own, uint64_t hash,
-                        struct diagnostics *diagnostics);
+                        const struct program *own, uint64_t hash, struct diagnostics *diagnostics);
 /* As executable_run, of whole tensors; results are put together at rank 0. */
 bool rank_program_run(struct rank_program *program, struct executable *executable,
                       const void *const *inputs, void *const *outputs);
-/* A hash, from that of what comes before. */
-uint64_t rank_hash(uint64_t hash, const void *data, size_t bytes);
 
 #endif

@@ -208,14 +208,14 @@ static uint64_t hash_program(const struct job *job) {
     const struct sdyc_options *options = job->options;
     const struct source *source = &job->program->compilation.source;
     const int how[] = {options->layout, options->reduce, options->jit};
-    uint64_t hash = rank_hash(0, source->text, source->length);
-    hash = rank_hash(hash, SDYC_VERSION, sizeof SDYC_VERSION);
-    hash = rank_hash(hash, how, sizeof how);
+    uint64_t hash = hash_bytes(source->text, source->length, 0);
+    hash = hash_bytes(SDYC_VERSION, sizeof SDYC_VERSION, hash);
+    hash = hash_bytes(how, sizeof how, hash);
     for (int i = 0; options->inputs && i < options->input_count; i++) {
         const struct sdyc_tensor *input = &options->inputs[i];
-        hash = rank_hash(hash, input->dims, (size_t)input->rank * sizeof *input->dims);
+        hash = hash_bytes(input->dims, (size_t)input->rank * sizeof *input->dims, hash);
     }
-    return options->entry ? rank_hash(hash, options->entry, strlen(options->entry)) : hash;
+    return options->entry ? hash_bytes(options->entry, strlen(options->entry), hash) : hash;
 }
 
 /* What the caller sees of a program that ranks run are whole tensors. */
@@ -228,6 +228,7 @@ static bool join_ranks(const struct job *job) {
         return true;
     }
     if (program->effects.list.count > 0) {
+        sdyc_ranks_all(ranks, 0);
         return diag_error(diagnostics, (struct location){0},
                           "the program asks its host for something, which ranks have not");
     }
@@ -235,7 +236,7 @@ static bool join_ranks(const struct job *job) {
     return rank_program_begin(&program->ranks, ranks, own, hash_program(job), diagnostics);
 }
 
-static bool compile(const struct job *job) {
+static bool make_kernels(const struct job *job) {
     struct sdyc_program *program = job->program;
     struct compilation *compilation = &program->compilation;
     struct codegen_options how = codegen_options(job->options);
@@ -250,8 +251,17 @@ static bool compile(const struct job *job) {
         program->effects.settings = *job->options->host;
     }
     return checks_extract(compilation->module, job->options->entry, &program->checks) &&
-           (program->kernels = compilation_kernels(compilation, &how)) && join_ranks(job) &&
-           load(program, job->options);
+           (program->kernels = compilation_kernels(compilation, &how));
+}
+
+static bool compile(const struct job *job) {
+    if (!make_kernels(job)) {
+        if (job->options->ranks) { /* let the others know */
+            sdyc_ranks_all(job->options->ranks, 0);
+        }
+        return false;
+    }
+    return join_ranks(job) && load(job->program, job->options);
 }
 
 static void free_executable(void *data) {
@@ -378,8 +388,8 @@ static bool is_overwritten(const struct sdyc_program *program, const void *const
 static enum sdyc_status execute(struct sdyc_program *program, const void *const *inputs) {
     const struct sdyc_ranks *ranks = program->ranks.ranks;
     if (ranks) {
-        bool good = rank_program_run(&program->ranks, program->executable, inputs,
-                                     program->outputs);
+        bool good =
+            rank_program_run(&program->ranks, program->executable, inputs, program->outputs);
         return good ? SDYC_OK : ranks->ranks.failed ? SDYC_E_RANKS : SDYC_E_CALL;
     }
     return executable_run(program->executable, inputs, program->outputs) ? SDYC_OK : SDYC_E_CALL;

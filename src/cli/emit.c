@@ -1,4 +1,5 @@
 /* `sdyc emit`: writes a program as a folder of C sources. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -10,11 +11,11 @@
 struct emit {
     struct text_list inputs, calls;
     struct common_flags common;
-    const char *output, *name, *march;
+    const char *output, *name, *march, *ranks;
     int target;
     bool blas, with_test;
 };
-static const char *const target_choices[] = {"openmp", NULL};
+static const char *const target_choices[] = {"openmp", "mpi", NULL};
 
 /* The shapes of --input values; NULL after an error. */
 static struct input_shape *input_shapes(const struct emit *emit, struct arena *arena) {
@@ -47,6 +48,41 @@ static struct call_handler *handlers_of(const struct text_list *targets, struct 
     return handlers;
 }
 
+/* "1,2,4", which --target=mpi alone may have. */
+static bool read_rank_counts(const struct emit *emit, struct rank_counts *counts) {
+    enum { MOST = 1 << 20 };
+    if (emit->target == 0 && emit->ranks) {
+        return cli_error("--ranks is for --target=mpi");
+    }
+    for (const char *at = emit->ranks; at && *at != '\0';) {
+        char *end;
+        long count = strtol(at, &end, 10);
+        if (end == at || count < 1 || count > MOST || (*end != ',' && *end != '\0')) {
+            return cli_error("--ranks=%s: not a list of numbers of ranks, 1,2,4", emit->ranks);
+        }
+        *vector_push(&counts->list) = count;
+        at = *end == ',' ? end + 1 : end;
+    }
+    return emit->target == 0 || !emit->with_test ||
+           cli_error("--with-test: what ranks run has no test of its own");
+}
+
+/* The programs: of ranks, or for one process. */
+static bool compile_entries(const struct emit *emit, struct compilation *compilation,
+                            const struct codegen_options *options, const struct input_shape *shapes,
+                            struct compiled_entries *entries) {
+    struct rank_counts counts = {0};
+    uint32_t count = (uint32_t)emit->inputs.texts.count;
+    bool done = read_rank_counts(emit, &counts);
+    if (done && emit->target > 0) {
+        done = compilation_rank_entries(compilation, options, &counts, count, shapes, entries);
+    } else if (done) {
+        done = compilation_entries(compilation, options, count, shapes, entries);
+    }
+    vector_free(&counts.list);
+    return done;
+}
+
 static bool emit(const struct emit *emit, const char *file) {
     struct arena *arena = arena_new();
     struct codegen_options codegen_options;
@@ -67,8 +103,7 @@ static bool emit(const struct emit *emit, const char *file) {
     codegen_options.handlers = handlers_of(&emit->calls, arena);
     done =
         done && compilation_read(&compilation, file) &&
-        compilation_entries(&compilation, &codegen_options, (uint32_t)emit->inputs.texts.count,
-                            shapes, &entries) &&
+        compile_entries(emit, &compilation, &codegen_options, shapes, &entries) &&
         (!emit->with_test ||
          samples_make(&samples, &compilation.source, &emit->common, &emit->inputs,
                       entries.list.count, entries.list.items, arena)) &&
@@ -104,8 +139,11 @@ int command_emit(int count, char **words) {
         {"with-test", FLAG_SWITCH, &flags.with_test, NULL,
          "Add inputs, what each function gives for them, and a test that compares: make test.",
          NULL},
-        {"target", FLAG_CHOICE, &flags.target, "TARGET", "openmp: threads of one machine.",
-         target_choices},
+        {"target", FLAG_CHOICE, &flags.target, "TARGET",
+         "openmp: threads of one machine; mpi: ranks of several (docs/mpi.md).", target_choices},
+        {"ranks", FLAG_TEXT, &flags.ranks, "N,...",
+         "With --target=mpi: how many ranks may run it (every number that divides the devices).",
+         NULL},
         {0},
     };
     struct command_line line = {

@@ -13,7 +13,7 @@ static bool print(const char *file, const struct common_flags *flags, int64_t ra
         options.storage = STORAGE_PRIVATE;
     }
     done = done && compilation_read(&compilation, file) && compilation_parse(&compilation) &&
-                compilation_lower(&compilation, &options);
+           compilation_lower(&compilation, &options);
     struct program *program = done ? compilation_kernels(&compilation, &options) : NULL;
     if (program) {
         program_print(&text, program);
@@ -44,7 +44,8 @@ int command_kernels(int count, char **words) {
     enum flags_result result = flags_parse(&line, count, words);
     int status = flags_status(result);
     if (result == FLAGS_RUN) {
-        status = !(line.file ? print(line.file, &flags, ranks) : cli_error("sdyc kernels needs a file"));
+        status =
+            !(line.file ? print(line.file, &flags, ranks) : cli_error("sdyc kernels needs a file"));
     }
     common_flags_free(&flags);
     return status;

@@ -116,9 +116,13 @@ static bool load_args(struct run *run) {
 }
 
 static bool run_loaded(struct run *run) {
-    if (!check_counts(run) ||
-        !(run->args ? load_args(run) : load_inputs(&run->loaded, &run->inputs)) ||
-        !allocate_outputs(&run->loaded)) {
+    bool good = check_counts(run) &&
+                (run->args ? load_args(run) : load_inputs(&run->loaded, &run->inputs)) &&
+                allocate_outputs(&run->loaded);
+    if (run->common.ranks && !sdyc_ranks_all(run->common.ranks, good) && good) {
+        good = cli_error("%s", sdyc_ranks_error(run->common.ranks));
+    }
+    if (!good) {
         return false;
     }
     double start = seconds_now();
@@ -230,7 +234,8 @@ int command_run(int count, char **words) {
         {"trace", FLAG_TEXT, &run.trace, "FILE.json",
          "Write when each task ran, on a track per thread, for ui.perfetto.dev.", NULL},
         {"target", FLAG_CHOICE, &run.target, "TARGET",
-         "openmp: threads of this process; mpi: the ranks of mpirun (docs/mpi.md).", target_choices},
+         "openmp: threads of this process; mpi: the ranks of mpirun (docs/mpi.md).",
+         target_choices},
         {"split-input-file", FLAG_SWITCH, &run.split, NULL,
          "Run each program between `// -----` lines.", NULL},
         {0},
@@ -255,7 +260,7 @@ int command_run(int count, char **words) {
         status = !done;
     }
     unload_program(&run.loaded);
-    sdyc_ranks_leave(run.common.ranks, status);
+    sdyc_ranks_leave(run.common.ranks);
     common_flags_free(&run.common);
     vector_free(&run.inputs.texts);
     vector_free(&run.host.infeed.texts);

@@ -43,6 +43,9 @@ struct codegen_options {
 struct program *codegen(struct module *module, struct arena *arena,
                         const struct codegen_options *options);
 
+/* How many devices the module speaks of; at least 1. */
+int64_t codegen_device_count(const struct module *module);
+
 /* `sdyc layouts`: each value with a buffer, its physical order and why; each conversion, what it
  * costs and what would spare it. Appended to `out`; a warning where conversions are much. False
  * after located errors. */

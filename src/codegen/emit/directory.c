@@ -122,6 +122,9 @@ static void find_runtime(struct folder *folder) {
     if (folder_has_layouts(folder)) {
         runtime_parts_add(folder->tools, "VALUE_LAYOUT");
     }
+    if (folder_has_ranks(folder)) {
+        runtime_parts_add(folder->runtime, "RANKS_MPI");
+    }
     if (folder->options->blas) {
         runtime_parts_add(folder->runtime, "BLAS");
     }
@@ -212,6 +215,9 @@ static bool is_wanted(const struct directory *directory, const char *name) {
     if (begins(name, "run_host.")) {
         return folder_has_host(&directory->folder);
     }
+    if (begins(name, "main")) {
+        return begins(name, "main_mpi") == folder_has_ranks(&directory->folder);
+    }
     if (begins(name, "test.")) {
         return folder_has_test(&directory->folder);
     }
@@ -263,9 +269,10 @@ static bool write_templates(const struct directory *directory) {
         char *name = arena_printf(directory->arena, "%s", file->name);
         *strrchr(name, '.') = '\0'; /* model.c.in makes model.c */
         if (is_wanted(directory, name)) {
+            const char *as = begins(name, "main") ? "main.c" : name;
             written = is_of_entries(name)
                           ? write_for_entries(directory, file, name)
-                          : write_template(directory, file, name, &directory->folder.row);
+                          : write_template(directory, file, as, &directory->folder.row);
         }
     }
     return written;
@@ -284,6 +291,14 @@ static bool check_march(const struct directory *directory) {
     return march == NULL || march[strspn(march, CPU_LETTERS)] == '\0' ||
            diag_error(directory->diagnostics, (struct location){0}, "'%s' names no processor",
                       march);
+}
+
+/* Ranks have their parts of tensors in row-major order. */
+static bool check_ranks(const struct directory *directory) {
+    const struct folder *folder = &directory->folder;
+    return !folder_has_ranks(folder) || !folder_has_layouts(folder) ||
+           diag_error(directory->diagnostics, (struct location){0},
+                      "ranks take and give tensors in row-major order, not in other layouts");
 }
 
 /* The path is free, or an empty folder. */
@@ -329,7 +344,11 @@ static void make_entries(struct directory *directory) {
     const char **names = ARENA_ARRAY(folder->arena, const char *, folder->entry_count);
     for (size_t i = 0; i < folder->entry_count; i++) {
         struct folder_entry *entry = &folder->entries[i];
-        names[i] = c_entry_name(folder->arena, entry->entry->name, i, names);
+        const char *name = entry->entry->name;
+        if (entry->program->ranks > 0) {
+            name = arena_printf(folder->arena, "%s_ranks%" PRId64, name, entry->program->ranks);
+        }
+        names[i] = c_entry_name(folder->arena, name, i, names);
         entry->c_name = names[i];
         emit_c(&entry->text, entry->program, &form, folder->arena, &entry->needs);
     }
@@ -400,8 +419,8 @@ bool emit_directory(size_t count, const struct emit_entry *entries,
         .diagnostics = diagnostics};
     struct memory_cleanup cleanup;
     memory_cleanup_push(&cleanup, remove_temporary, &directory);
-    bool done = check_prefix(&directory) && check_march(&directory) && check_place(&directory) &&
-                make_folder(&directory);
+    bool done = check_prefix(&directory) && check_march(&directory) && check_ranks(&directory) &&
+                check_place(&directory) && make_folder(&directory);
     memory_cleanup_pop(&cleanup);
     if (!done) {
         remove_temporary(&directory);

@@ -5,12 +5,13 @@
 #include "codegen/graph/graph.h"
 #include "codegen/handlers.h"
 #include "codegen/library/library.h"
+#include "ranks.h"
 
 #include <float.h>
 #include <inttypes.h>
 #include <string.h>
 
-enum { MAX_VALUES = 48, MAX_FILES = 200 };
+enum { MAX_VALUES = 64, MAX_FILES = 200 };
 
 /* Values as they are set. */
 struct values {
@@ -63,6 +64,31 @@ static void add_file(struct arena *arena, struct template_list *list, const char
 
 /* --- tensors ---------------------------------------------------------------------------------- */
 
+/* How the tensor lies in that of all ranks. */
+static void set_part(struct values *values, const struct argument *argument, const char *array) {
+    struct arena *arena = values->arena;
+    const struct rank_part *part = argument->part;
+    const char *dims = "", *digits = "";
+    int64_t bytes = element_info[argument->element].bytes;
+    for (uint32_t d = 0; d < argument->rank; d++) {
+        dims = arena_printf(arena, "%s%s%" PRId64, dims, d > 0 ? ", " : "", part->dims[d]);
+        bytes *= part->dims[d];
+    }
+    for (uint32_t i = 0; i < part->count; i++) {
+        const struct sdyrt_rank_part_digit *digit = &part->digits[i];
+        digits = arena_printf(arena, "%s%s{%" PRId64 ", %" PRId64 ", %" PRId64 "}", digits,
+                              i > 0 ? ", " : "", digit->dim, digit->size, digit->stride);
+    }
+    set(values, "whole", dims);
+    set(values, "digits", digits);
+    const char *text = arena_printf(arena, ", NULL, %" PRId64 ", 0, NULL", bytes);
+    if (argument->rank > 0) {
+        text = arena_printf(arena, ", %s_dims_whole, %" PRId64 ", %" PRIu32 ", %s_dims_digits",
+                            array, bytes, part->count, array);
+    }
+    set(values, "part", text);
+}
+
 /* Values of a tensor; "<array>_dims" is the array of its dimensions. */
 static void set_tensor(struct values *values, const struct argument *argument, const char *array) {
     struct arena *arena = values->arena;
@@ -78,6 +104,11 @@ static void set_tensor(struct values *values, const struct argument *argument, c
     set(values, "strides", argument->rank == 0 ? "NULL" : arena_printf(arena, "%s_strides", array));
     set(values, "steps", c_strides_text(arena, argument));
     set_number(values, "block", argument->block);
+    if (argument->part) {
+        set_part(values, argument, array);
+    } else {
+        set(values, "part", "");
+    }
 }
 
 /* By how much a result may differ where another processor rounds in another order, in parts of the
@@ -314,6 +345,7 @@ static void set_headers(const struct folder *folder, struct values *values) {
                 named |= strcmp(needs->headers.items[h], file->name) == 0;
             }
         }
+        named |= folder_has_ranks(folder) && strcmp(file->name, "ranks_mpi.h") == 0;
         if (named) {
             add_file(folder->arena, headers, arena_printf(folder->arena, "runtime/%s", file->name));
         }
@@ -362,6 +394,10 @@ static void set_constants(struct folder *folder, const struct program *program,
     set_number(values, "constant_count", program->constant_count);
 }
 
+static int64_t larger(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
 /* Where the entry's own things begin among those of all. */
 struct firsts {
     int64_t slot, host_call, call;
@@ -388,6 +424,11 @@ static struct template_row entry_row(struct folder *folder, const struct folder_
     set_number(&values, "first_host_call", has_host(entry) ? firsts->host_call : -1);
     set_number(&values, "first_call", program->call_count > 0 ? firsts->call : -1);
     set_number(&values, "call_slot", emit_calls_slot(program));
+    set_number(&values, "ranks", program->ranks);
+    set_number(&values, "ranks_slot", emit_ranks_slot(program));
+    set_number(&values, "entry_bytes", larger(program->arena_bytes, 64));
+    set(&values, "ranks_of_function",
+        program->ranks > 0 ? arena_printf(arena, "%" PRId64 ", ", program->ranks) : "");
     set_flag(&values, "sample", entry->entry->sample != NULL);
     set_arguments(folder, entry, &values);
     set_parameters(folder, entry, &values);
@@ -396,10 +437,6 @@ static struct template_row entry_row(struct folder *folder, const struct folder_
     firsts->host_call += (int64_t)entry->entry->effects.count;
     firsts->call += program->call_count;
     return row_of(&values);
-}
-
-static int64_t larger(int64_t a, int64_t b) {
-    return a > b ? a : b;
 }
 
 /* The context is large enough for each entry. */
@@ -434,6 +471,49 @@ static void set_entries(struct folder *folder, struct values *values) {
     set_flag(values, "constants", folder->constants.count > 0);
 }
 
+/* --- ranks ------------------------------------------------------------------------------------ */
+
+bool folder_has_ranks(const struct folder *folder) {
+    return folder->entries[0].program->ranks > 0;
+}
+
+/* "1, 2 or 4" */
+static const char *rank_counts(const struct folder *folder) {
+    const char *text = "";
+    int64_t last = 0;
+    for (size_t i = 0; i < folder->entry_count; i++) {
+        int64_t ranks = folder->entries[i].program->ranks;
+        bool is_new = ranks != last;
+        last = is_new ? ranks : last;
+        bool ends = folder->entries[folder->entry_count - 1].program->ranks == ranks;
+        const char *separator = text[0] == '\0' ? "" : ends ? " or " : ", ";
+        text = is_new ? arena_printf(folder->arena, "%s%s%" PRId64, text, separator, ranks) : text;
+    }
+    return text;
+}
+
+static uint64_t program_hash(const struct folder *folder) {
+    uint64_t hash = 0;
+    for (size_t i = 0; i < folder->entry_count; i++) {
+        const struct folder_entry *entry = &folder->entries[i];
+        hash = hash_bytes(entry->text.text, entry->text.length, hash);
+        for (uint32_t c = 0; c < entry->program->constant_count; c++) {
+            const struct kernel_buffer *constant = entry->program->constants[c];
+            size_t bytes = element_info[constant->element].bytes;
+            hash = hash_bytes(constant->data, (size_t)constant->elements * bytes, hash);
+        }
+    }
+    return hash;
+}
+
+static void set_ranks(const struct folder *folder, struct values *values) {
+    bool has = folder_has_ranks(folder);
+    set_flag(values, "mpi", has);
+    set(values, "rank_counts", rank_counts(folder));
+    set(values, "program_hash", arena_printf(folder->arena, "0x%016" PRIx64, program_hash(folder)));
+    set(values, "no_part", has ? ", NULL, 0, 0, NULL" : "");
+}
+
 void interface_set(struct folder *folder) {
     struct values values = {.arena = folder->arena};
     set(&values, "prefix", folder->prefix);
@@ -446,6 +526,8 @@ void interface_set(struct folder *folder) {
     set_sizes(folder, &values);
     set_effects(folder, &values);
     set_calls(folder, &values);
+    set_ranks(folder, &values);
+    set_flag(&values, "errors", folder_has_ranks(folder) || all_calls(folder).count > 0);
     set_headers(folder, &values);
     set_libraries(folder, &values);
     set_sources(folder, &values, "runtime", folder->runtime, NULL);

@@ -36,5 +36,7 @@ bool folder_has_host(const struct folder *folder);
 /* Whether a tensor of the caller's is not row-major. */
 bool folder_has_layouts(const struct folder *folder);
 bool folder_has_test(const struct folder *folder);
+/* Whether ranks run its programs. */
+bool folder_has_ranks(const struct folder *folder);
 
 #endif

@@ -45,8 +45,10 @@ const char *c_argument_name(struct arena *arena, const struct argument *argument
 /* Whether names that are made of this one are others already. */
 static bool is_taken(const char *name, size_t count, const char *const *others) {
     static const char *const known[] = {
-        "new",    "free",     "memory_size", "error", "context", "options",       "status", "host",
-        "tensor", "function", "functions",   "calls", "entry",   "call_function", "data",   "run"};
+        "new",    "free",          "memory_size", "error",    "context",   "options",
+        "status", "host",          "tensor",      "function", "functions", "calls",
+        "entry",  "call_function", "data",        "run",      "rank",      "ranks",
+        "sent",   "take",          "gather",      "digit",    "all",       "has_lost"};
     static const char *const ends[] = {"",      "_run",    "_inputs",  "_outputs",
                                        "_avx2", "_avx512", "_baseline"};
     enum { ENDS = sizeof ends / sizeof ends[0] };

@@ -284,8 +284,8 @@ static const struct rank_part *rank_part(struct kernel_builder *builder, const s
     const struct graph *graph = builder->graph;
     const struct instance_space *space = &graph->instances;
     struct rank_part *part = ARENA_NEW(graph->arena, struct rank_part);
-    struct sdyrt_part_digit *digits =
-        ARENA_ARRAY(graph->arena, struct sdyrt_part_digit, (size_t)local->rank + space->count + 1);
+    struct sdyrt_rank_part_digit *digits = ARENA_ARRAY(graph->arena, struct sdyrt_rank_part_digit,
+                                                       (size_t)local->rank + space->count + 1);
     part->dims = whole->dims;
     part->digits = digits;
     for (uint32_t d = 0; d < local->rank; d++) {
@@ -293,9 +293,10 @@ static const struct rank_part *rank_part(struct kernel_builder *builder, const s
             const struct instance_axis *axis = &space->axes[lists[d].items[i]];
             bool leads = space->rank_axes >> lists[d].items[i] & 1;
             int64_t stride = axis->stride / (space->devices / graph->options->ranks);
-            digits[part->count++] = (struct sdyrt_part_digit){d, axis->size, leads ? stride : 0};
+            digits[part->count++] =
+                (struct sdyrt_rank_part_digit){d, axis->size, leads ? stride : 0};
         }
-        digits[part->count++] = (struct sdyrt_part_digit){d, local->dims[d], 0};
+        digits[part->count++] = (struct sdyrt_rank_part_digit){d, local->dims[d], 0};
     }
     return part;
 }
@@ -438,7 +439,8 @@ static struct instance_axes own_axes(const struct graph *graph, struct instance_
     return instance_axes_of_mask(graph, mask);
 }
 
-/* The whole tensor of a result, or of what a rank has of it: its parts side by side; of what devices have in common, once. */
+/* The whole tensor of a result, or of what a rank has of it: its parts side by side; of what
+ * devices have in common, once. */
 static struct node *whole_result(struct kernel_builder *builder, struct node *node,
                                  uint32_t index) {
     const struct graph *graph = builder->graph;

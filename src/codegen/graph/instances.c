@@ -159,7 +159,7 @@ static bool count_named(struct op *op, void *data) {
 }
 
 /* Where nothing else says how many there are, those that are named. */
-static int64_t module_device_count(const struct module *module) {
+int64_t codegen_device_count(const struct module *module) {
     const struct attr *partitions = op_attr(module->op, "mhlo.num_partitions");
     int64_t count = partitions && partitions->kind == ATTR_INTEGER ? partitions->integer : 1;
     if (!partitions && !module_has_made(module, op_table[OP_SDY_MESH])) {
@@ -209,7 +209,7 @@ static bool cut_ranks(struct search *search, int64_t devices) {
 bool instances_find(struct graph *graph, struct module *module) {
     bool is_local = graph->options->storage == STORAGE_PRIVATE;
     struct search search = {.graph = graph};
-    int64_t devices = module_device_count(module);
+    int64_t devices = codegen_device_count(module);
     digits_cut(&search.digits, 1, devices);
     note_function(&search, is_local);
     if (!cut_ranks(&search, devices)) {
@@ -230,8 +230,7 @@ bool instances_find(struct graph *graph, struct module *module) {
         int64_t stride = search.digits.at[i - 1];
         bool is_rank = graph->options->ranks > 1 && stride >= devices / graph->options->ranks;
         space->rank_axes |= is_rank ? 1u << space->count : 0;
-        space->axes[space->count++] =
-            (struct instance_axis){search.digits.at[i] / stride, stride};
+        space->axes[space->count++] = (struct instance_axis){search.digits.at[i] / stride, stride};
     }
     set_positions(space, search.mesh, graph->arena);
     return true;

@@ -358,6 +358,16 @@ static uint32_t reduce_axes(const struct graph *graph, const struct reduce_spec 
     return axes;
 }
 
+/* With --reduce=device-order the bits of a sum are the same for any number of ranks. How a fold is
+ * cut that may take any order depends on how many results there are, and these are of all devices
+ * that a rank has: so it takes one point after the other. */
+static bool order_matters(const struct kernel_builder *builder, const struct reduce_spec *spec) {
+    bool is_real = !element_is_integer(spec->init[0]->element);
+    bool adds = spec->simple == SCALAR_ADD || spec->simple == SCALAR_MULTIPLY;
+    return builder->graph->options->reduce == REDUCE_DEVICE &&
+           (spec->simple == SCALAR_NONE || (adds && is_real));
+}
+
 static struct reduce_spec *reduce_spec_new(struct kernel_builder *builder,
                                            const struct node_reduction *reduction) {
     struct arena *arena = builder->graph->arena;
@@ -372,6 +382,7 @@ static struct reduce_spec *reduce_spec_new(struct kernel_builder *builder,
     if (spec->simple == SCALAR_NONE && !reduce_next(builder, reduction, spec)) {
         return NULL;
     }
+    spec->in_order = spec->in_order || order_matters(builder, spec);
     spec->guard_count = reduction->guard_count;
     spec->guards = ARENA_ARRAY(arena, struct guard, reduction->guard_count + 1);
     for (uint32_t i = 0; i < reduction->guard_count; i++) {

@@ -91,8 +91,8 @@ static struct term *take_share(struct taking *taking, struct affine *affine, int
         }
         affine->stride[a] = 0;
         *most += stride * last;
-        digit = stride == 1 ? digit
-                            : scalar(taking, SCALAR_MULTIPLY, digit, number(taking, stride));
+        digit =
+            stride == 1 ? digit : scalar(taking, SCALAR_MULTIPLY, digit, number(taking, stride));
         sum = sum ? scalar(taking, SCALAR_ADD, sum, digit) : digit;
     }
     return sum;
@@ -249,8 +249,7 @@ static void take_coordinate(struct taking *taking, struct term *read, uint32_t i
     if (coordinate->dynamic) {
         struct term *clamp[3] = {number(taking, 0), as_i64(taking, coordinate->dynamic),
                                  number(taking, coordinate->most)};
-        struct term *moved =
-            term_scalar(&taking->builder, taking->i64, SCALAR_CLAMP, 3, clamp);
+        struct term *moved = term_scalar(&taking->builder, taking->i64, SCALAR_CLAMP, 3, clamp);
         share = scalar(taking, SCALAR_ADD, share, moved);
         most += coordinate->most;
     }
@@ -421,8 +420,7 @@ static bool take_reduction(struct taking *taking, const struct node *node) {
             take_term(taking, spec->next[i], false);
         }
     }
-    return !guards_count_ranks(taking, spec->guards, spec->guard_count) ||
-           is_beyond(taking, node);
+    return !guards_count_ranks(taking, spec->guards, spec->guard_count) || is_beyond(taking, node);
 }
 
 /* A library kernel takes its operands by address. */

@@ -40,8 +40,8 @@ static void exchange_lower(struct lowering *lowering) {
         what.size[what.rank] = kernel->extent[d];
         what.from[what.rank] = from.at.stride[d];
         what.to[what.rank] = to.at.stride[d];
-        what.peer[what.rank++] = d < node->lead && node->axes >> d & 1 ? peer_stride(lowering, d)
-                                                                        : 0;
+        what.peer[what.rank++] =
+            d < node->lead && node->axes >> d & 1 ? peer_stride(lowering, d) : 0;
     }
     const struct call_operand operands[2] = {operand_at(&from, true), operand_at(&to, false)};
     struct library_call *call =

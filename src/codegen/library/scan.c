@@ -191,6 +191,7 @@ static void scan_lower(struct lowering *lowering) {
     struct sdyrt_scan what = {.type = scan_type(node->element),
                               .op = scan->op,
                               .reverse = scan->reverse,
+                              .in_order = lowering->graph->options->reduce == REDUCE_DEVICE,
                               .size = kernel->extent[scan->dim],
                               .from = from.at.stride[scan->dim],
                               .to = to.at.stride[scan->dim]};

@@ -174,8 +174,8 @@ static struct group *find_neighbour(const struct group *group, const struct grou
 }
 
 static bool makes_kernels(const struct node *node) {
-    return node->materialised && node->kind != NODE_INPUT && node->kind != NODE_CONSTANT && node->kind != NODE_RANK &&
-           node->kind != NODE_CARRIED && node->kind != NODE_RESULT;
+    return node->materialised && node->kind != NODE_INPUT && node->kind != NODE_CONSTANT &&
+           node->kind != NODE_RANK && node->kind != NODE_CARRIED && node->kind != NODE_RESULT;
 }
 
 static bool joins_others(const struct group *group) {

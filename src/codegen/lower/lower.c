@@ -332,7 +332,7 @@ static bool only_moves(const struct kernel *kernel) {
 static void finish_loop(struct lowering *lowering) {
     struct kernel *kernel = lowering->kernel;
     const struct affine *sequential = NULL;
-    if (kernel->reduction && kernel->reduction->next == NULL) {
+    if (kernel->reduction && kernel->reduction->next == NULL && !kernel->reduction->in_order) {
         /* A region may tell what comes first: then the order is that of the dimensions. */
         sequential = first_load(kernel);
     }

@@ -32,7 +32,8 @@ static void touch_kernel(struct touches *touches, const struct kernel *kernel) {
     for (size_t i = 0; i < touches->uses.accesses.count; i++) {
         const struct used_access *used = &touches->uses.accesses.items[i];
         enum buffer_kind kind = used->buffer->kind;
-        bool is_constant = kind == BUFFER_CONSTANT || kind == BUFFER_RANK || (kind == BUFFER_INPUT && !used->buffer->same);
+        bool is_constant = kind == BUFFER_CONSTANT || kind == BUFFER_RANK ||
+                           (kind == BUFFER_INPUT && !used->buffer->same);
         if (kind != BUFFER_TILE && !is_constant) {
             *vector_push(&touches->list) = (struct touch){used->buffer, used->stores};
         }

@@ -155,7 +155,7 @@ struct statement {
  * (add, max, ...) which may be applied in any fixed order. */
 struct reduction {
     uint32_t count;
-    bool in_order; /* one point after the other, each step rounded: never cut */
+    bool in_order; /* one point after the other: never cut, and no strip lies along them */
     enum scalar_op simple;
     struct expr **init, **term, **next; /* next is NULL where simple */
     enum element *types;                /* of the accumulators; f16 and bf16 sums are kept in f32 */
@@ -219,11 +219,11 @@ struct step {
 
 /* How a rank's part of a tensor lies in the whole (runtime/ranks.h). Where digits reach beyond the
  * whole, there is padding. */
-struct sdyrt_part_digit;
+struct sdyrt_rank_part_digit;
 struct rank_part {
     const int64_t *dims; /* of the whole tensor */
     uint32_t count;
-    const struct sdyrt_part_digit *digits;
+    const struct sdyrt_rank_part_digit *digits;
 };
 
 /* An input or output as the caller sees it: a whole tensor, dense. Element (i0, i1, ...) lies at

@@ -118,7 +118,7 @@ static bool has_strip_reduction(const struct reduction *reduction) {
     if (reduction == NULL) {
         return true;
     }
-    if (reduction->next != NULL || reduction->count != 1) {
+    if (reduction->next != NULL || reduction->count != 1 || reduction->in_order) {
         return false;
     }
     enum element type = element_info[reduction->types[0]].compute;

@@ -1,0 +1,172 @@
+/* Ranks without MPI, for tests: processes that this one forks, with a socket between each two.
+ *
+ *     SDYC_MPI_LIBRARY=libforked_ranks.so FORKED_RANKS=4 sdyc run --target=mpi ...
+ *
+ * What runs between the ranks is the same as over MPI, and it takes milliseconds. Rank 0 is the
+ * process itself; its exit status is that of the worst. */
+#include "ranks_mpi.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_RANKS = 64 };
+
+static int rank_count, own_rank, sockets[MOST_RANKS];
+static pid_t children[MOST_RANKS];
+
+static double seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* --- messages --------------------------------------------------------------------------------- */
+
+/* Moves what can be moved now; the bytes, or -1 where the other end is gone. */
+static int64_t move(const struct sdyrt_message *message, int64_t done) {
+    int socket = sockets[message->peer];
+    char *at = message->data + done;
+    size_t left = (size_t)(message->bytes - done);
+    ssize_t moved = message->sends ? send(socket, at, left, MSG_DONTWAIT | MSG_NOSIGNAL)
+                                   : recv(socket, at, left, MSG_DONTWAIT);
+    if (moved > 0) {
+        return moved;
+    }
+    return moved < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
+}
+
+static int64_t exchange(struct sdyrt_ranks *ranks, int64_t tag, const struct sdyrt_message *list,
+                        int64_t count) {
+    int64_t done[2 * MOST_RANKS] = {0}, left = 1;
+    struct pollfd waits[2 * MOST_RANKS];
+    double begin = seconds();
+    (void)tag;
+    while (left > 0) {
+        nfds_t waiting = 0;
+        left = 0;
+        for (int64_t i = 0; i < count; i++) {
+            int64_t moved = done[i] < list[i].bytes ? move(&list[i], done[i]) : 0;
+            if (moved < 0 || (ranks->limit > 0 && seconds() - begin > ranks->limit)) {
+                return 1 + list[i].peer;
+            }
+            done[i] += moved;
+            if (done[i] < list[i].bytes) {
+                left++;
+                waits[waiting++] = (struct pollfd){sockets[list[i].peer],
+                                                   list[i].sends ? POLLOUT : POLLIN, 0};
+            }
+        }
+        if (left > 0) {
+            poll(waits, waiting, 100);
+        }
+    }
+    return 0;
+}
+
+static const struct sdyrt_transport transport = {exchange};
+
+/* --- beginning and end ------------------------------------------------------------------------ */
+
+static int take_rank(int rank, int pairs[MOST_RANKS][MOST_RANKS][2]) {
+    own_rank = rank;
+    for (int i = 0; i < rank_count; i++) {
+        for (int k = i + 1; k < rank_count; k++) {
+            for (int end = 0; end < 2; end++) {
+                if (rank == (end ? k : i)) {
+                    sockets[end ? i : k] = pairs[i][k][end];
+                } else {
+                    close(pairs[i][k][end]);
+                }
+            }
+        }
+    }
+    return 1;
+}
+
+static int begin(void) {
+    static int pairs[MOST_RANKS][MOST_RANKS][2];
+    const char *text = getenv("FORKED_RANKS");
+    rank_count = text ? atoi(text) : 2;
+    for (int i = 0; i < rank_count; i++) {
+        for (int k = i + 1; k < rank_count; k++) {
+            if (socketpair(AF_UNIX, SOCK_STREAM, 0, pairs[i][k]) != 0) {
+                return 0;
+            }
+        }
+    }
+    for (int r = 1; r < rank_count; r++) {
+        children[r] = fork();
+        if (children[r] == 0) {
+            return take_rank(r, pairs);
+        }
+    }
+    return take_rank(0, pairs);
+}
+
+static void end(int lost) {
+    int worst = lost;
+    for (int r = 1; own_rank == 0 && r < rank_count; r++) {
+        int status = 0;
+        close(sockets[r]);
+        waitpid(children[r], &status, 0);
+        worst |= status != 0;
+    }
+    if (worst) {
+        fflush(NULL);
+        _exit(1);
+    }
+}
+
+static int open_ranks(struct sdyrt_ranks *ranks, const void *communicator) {
+    const char *limit = getenv("SDYC_MPI_TIMEOUT");
+    (void)communicator;
+    memset(ranks, 0, sizeof *ranks);
+    ranks->rank = own_rank;
+    ranks->count = rank_count;
+    ranks->transport = &transport;
+    ranks->limit = limit ? atof(limit) : 20;
+    ranks->messages = calloc(2 * MOST_RANKS, sizeof *ranks->messages);
+    return ranks->messages != NULL;
+}
+
+static int agree(struct sdyrt_ranks *ranks, uint64_t word) {
+    uint64_t all[MOST_RANKS] = {0};
+    struct sdyrt_message list[2 * MOST_RANKS];
+    int64_t count = 0;
+    all[ranks->rank] = word;
+    for (int64_t r = 0; r < ranks->count; r++) {
+        if (r != ranks->rank) {
+            list[count++] = (struct sdyrt_message){r, sizeof word, (char *)&all[ranks->rank], 1};
+            list[count++] = (struct sdyrt_message){r, sizeof word, (char *)&all[r], 0};
+        }
+    }
+    ranks->lost = exchange(ranks, 0, list, count) != 0;
+    ranks->failed = ranks->lost;
+    for (int64_t r = 0; r < ranks->count; r++) {
+        ranks->failed |= all[r] == 0 || all[r] != word;
+    }
+    if (ranks->failed) {
+        snprintf(ranks->message, sizeof ranks->message, "the ranks do not agree");
+    }
+    return !ranks->failed;
+}
+
+static int thread_count(const struct sdyrt_ranks *ranks) {
+    (void)ranks;
+    return 1;
+}
+
+static void close_ranks(struct sdyrt_ranks *ranks) {
+    free(ranks->messages);
+}
+
+extern const struct sdyrt_mpi sdyrt_mpi_functions;
+const struct sdyrt_mpi sdyrt_mpi_functions = {begin, end, open_ranks, agree, thread_count,
+                                              close_ranks};
