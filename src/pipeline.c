@@ -252,6 +252,7 @@ static const struct pipeline_step lower_steps[] = {
     {"!private-storage", "sdy-resolve-permutation-factors", "enable-halo-exchange=false"},
     {"!private-storage", "sdy-reshard-to-collectives", ""},
     {"private-storage", "sdyc-localize", ""},
+    {"private-storage", "sdyc-list-unnested-groups", ""},
     {NULL, NULL, NULL},
 };
 

@@ -255,12 +255,15 @@ struct value *partition_first_only(struct partition_builder *builder, struct val
                                    struct axis_list axes) {
     struct context *context = builder->module->context;
     struct builder *at = &builder->at;
+    struct axis_vector along = {.arena = builder->scratch};
+    axes_append(&along, axes);
+    axes_sort_and_merge(builder->mesh, &along); /* any order tells which devices are the first */
     const struct type *type = value->type, *truth = type_integer(context, 1, SIGNLESS);
     const struct type *truths = type_with_element(context, type, truth);
     char *is_first = ARENA_ARRAY(builder->scratch, char, (size_t)partition_parts(builder, axes));
     is_first[0] = 1;
     struct value *zero = build_zeros(at, type_with_dims(context, type, 0, NULL));
-    struct value *first = by_place(builder, axes, truth, is_first);
+    struct value *first = by_place(builder, axes_of(&along), truth, is_first);
     struct value *mask = type->rank == 0
                              ? build_reshape(at, first, 0, NULL)
                              : build_broadcast_in_dim(at, first, truths, 1, (int64_t[]){0});

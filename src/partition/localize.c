@@ -410,10 +410,13 @@ static struct value *value_outside(struct localizer *localizer, struct op *op,
         tell_permutes(localizer, result, sharding);
         return value;
     }
-    if (sharding_equivalent(sharding_of(localizer, value), sharding)) {
+    /* The sharding of what a loop carries is its body's, too. */
+    bool is_carried = from_body && value->op->def->flow != OP_FLOW_NONE;
+    if (sharding_equivalent(sharding_of(localizer, value), sharding) ||
+        (is_carried && !meets_collective(result))) {
         return value;
     }
-    if (!from_body || !value_has_one_use(value) ||
+    if (!from_body || is_carried || !value_has_one_use(value) ||
         value->op->def->sharding_place != OP_SHARDING_OF_RESULTS) {
         return build_copy(localizer, op, value, sharding);
     }
