@@ -226,6 +226,7 @@ static const struct pipeline_step partition_steps[] = {
     {"", "symbol-dce", ""},
     {"", "sdyc-collectives-pipeline", ""},
     {"", "sdy-convert-global-to-local", "combine-multi-dimension-reduce-scatter=true"},
+    {"", "sdyc-collectives-behind-cases", ""},
     {"", "sdy-export-named-computations", ""},
     {"", "sdyc-drop-function-names", ""},
     {"", "sdyc-count-partitions", ""},

@@ -20,6 +20,7 @@
  *     reshard-to-collectives      sdy.reshard becomes all_slice, all_gather, all_to_all, ...
  *     pad-for-divisibility        dimensions become longer until the axes on them divide them
  *     localize                    local types; the sdy collectives stay: the form of codegen
+ *     collectives-behind-cases    what all cases of a branch end in is done once, behind it
  *     list-unnested-groups        collectives over axes that no digits tell list their groups (only
  *                                 where one program is run for all devices)
  *     lower-collectives           stablehlo collectives with replica groups
