@@ -183,7 +183,7 @@ static const struct pipeline_step collectives_steps[] = {
     {"", "sdyc-follow-windows", ""},
     {"", "sdyc-gather-slices", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
-    {"", "sdy-resolve-single-device-sharding", ""},
+    {"", "sdy-resolve-single-device-sharding", "signed-zeros=true"},
     {"", "sdyc-sink-reshards", ""},
     {"", "sdy-resolve-permutation-factors", "narrow-halos=true"},
     {"", "canonicalize", "enable-patterns=sdy-reshard"},
@@ -225,7 +225,9 @@ static const struct pipeline_step partition_steps[] = {
     {"", "sdy-sink-data-flow-edges", ""},
     {"", "symbol-dce", ""},
     {"", "sdyc-collectives-pipeline", ""},
-    {"", "sdy-convert-global-to-local", "combine-multi-dimension-reduce-scatter=true"},
+    {"", "sdy-convert-global-to-local",
+     "combine-multi-dimension-reduce-scatter=true signed-zeros=true"},
+    {"", "sdyc-collectives-behind-cases", ""},
     {"", "sdy-export-named-computations", ""},
     {"", "sdyc-drop-function-names", ""},
     {"", "sdyc-count-partitions", ""},
@@ -252,6 +254,7 @@ static const struct pipeline_step lower_steps[] = {
     {"!private-storage", "sdy-resolve-permutation-factors", "enable-halo-exchange=false"},
     {"!private-storage", "sdy-reshard-to-collectives", ""},
     {"private-storage", "sdyc-localize", ""},
+    {"private-storage", "sdyc-list-unnested-groups", ""},
     {NULL, NULL, NULL},
 };
 

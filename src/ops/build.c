@@ -63,6 +63,27 @@ struct value *build_zeros(struct builder *at, const struct type *tensor) {
         at, attr_dense(context_of(at), tensor, none, type_bytes(tensor->element), true));
 }
 
+/* Some narrow floats have none. */
+static void store_minus_zero(enum float_kind kind, uint8_t *data) {
+    if (float_from_bits(kind, float_to_bits(kind, -0.0)) == 0) {
+        float_store(kind, -0.0, data);
+    }
+}
+
+struct value *build_minus_zeros(struct builder *at, const struct type *tensor) {
+    const struct type *element = tensor->element;
+    bool is_complex = element->kind == TYPE_COMPLEX;
+    const struct type *part = is_complex ? element->element : element;
+    uint8_t data[64] = {0};
+    if (part->kind == TYPE_FLOAT) {
+        store_minus_zero(part->float_kind, data);
+    }
+    if (part->kind == TYPE_FLOAT && is_complex) {
+        store_minus_zero(part->float_kind, data + type_bytes(part));
+    }
+    return build_constant(at, attr_dense(context_of(at), tensor, data, type_bytes(element), true));
+}
+
 struct value *build_integers(struct builder *at, const struct type *tensor, int64_t value) {
     return build_constant(
         at, attr_dense(context_of(at), tensor, &value, type_bytes(tensor->element), true));

@@ -30,6 +30,9 @@ struct op *build_end(struct builder *at, enum op_id id, uint32_t count,
 const struct type *i64_tensor(struct builder *at, uint32_t rank, const int64_t *dims);
 struct value *build_constant(struct builder *at, const struct attr *dense);
 struct value *build_zeros(struct builder *at, const struct type *tensor);
+/* What changes no number that it is added to, not even the sign of a zero: minus zero of floats, of
+ * both parts of complex numbers; zero of all else. */
+struct value *build_minus_zeros(struct builder *at, const struct type *tensor);
 /* Of integers of any width, all alike. */
 struct value *build_integers(struct builder *at, const struct type *tensor, int64_t value);
 struct value *build_i64_scalar(struct builder *at, int64_t value);

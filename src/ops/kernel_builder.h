@@ -135,7 +135,7 @@ struct node_window {
     bool reversed[3];
 };
 struct node_convolution {
-    uint32_t spatial; /* 1 to 3; 0 is a contraction */
+    uint32_t spatial; /* 0 (a product of matrices) to 3 */
     uint32_t input_batch, input_feature, input_spatial[3];
     uint32_t kernel_input, kernel_output, kernel_spatial[3];
     uint32_t output_batch, output_feature, output_spatial[3];

@@ -60,8 +60,10 @@ struct value *partition_offset(struct partition_builder *builder, struct axis_li
  * axes to `value`. */
 struct value *partition_first_only(struct partition_builder *builder, struct value *value,
                                    struct axis_list axes);
-/* A constant of zeros. */
-struct value *partition_zeros(struct partition_builder *builder, const struct type *type);
+/* A constant of what a device adds to a sum over devices that holds nothing of it: zeros, of floats
+ * such as leave the sign of another zero alone where that is asked for. */
+struct value *partition_nothing(struct partition_builder *builder, struct builder *at,
+                                const struct type *type);
 /* What all devices hold along a dimension of a value that is sharded as an operand is, in order. */
 struct value *partition_gather(struct partition_builder *builder, struct builder *at,
                                struct value *value, uint32_t operand, uint32_t dim);

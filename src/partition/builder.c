@@ -227,8 +227,9 @@ static struct value *by_place(struct partition_builder *builder, struct axis_lis
     return slice;
 }
 
-struct value *partition_zeros(struct partition_builder *builder, const struct type *type) {
-    return build_zeros(&builder->at, type);
+struct value *partition_nothing(struct partition_builder *builder, struct builder *at,
+                                const struct type *type) {
+    return builder->signed_zeros ? build_minus_zeros(at, type) : build_zeros(at, type);
 }
 
 struct value *partition_progression(struct partition_builder *builder, struct axis_list axes,
@@ -255,16 +256,19 @@ struct value *partition_first_only(struct partition_builder *builder, struct val
                                    struct axis_list axes) {
     struct context *context = builder->module->context;
     struct builder *at = &builder->at;
+    struct axis_vector along = {.arena = builder->scratch};
+    axes_append(&along, axes);
+    axes_sort_and_merge(builder->mesh, &along); /* any order tells which devices are the first */
     const struct type *type = value->type, *truth = type_integer(context, 1, SIGNLESS);
     const struct type *truths = type_with_element(context, type, truth);
     char *is_first = ARENA_ARRAY(builder->scratch, char, (size_t)partition_parts(builder, axes));
     is_first[0] = 1;
-    struct value *zero = build_zeros(at, type_with_dims(context, type, 0, NULL));
-    struct value *first = by_place(builder, axes, truth, is_first);
+    struct value *nothing = partition_nothing(builder, at, type_with_dims(context, type, 0, NULL));
+    struct value *first = by_place(builder, axes_of(&along), truth, is_first);
     struct value *mask = type->rank == 0
                              ? build_reshape(at, first, 0, NULL)
                              : build_broadcast_in_dim(at, first, truths, 1, (int64_t[]){0});
-    return build_select(at, mask, value, build_broadcast(at, zero, type));
+    return build_select(at, mask, value, build_broadcast(at, nothing, type));
 }
 
 struct value *partition_gather(struct partition_builder *builder, struct builder *at,

@@ -18,6 +18,7 @@ struct partition_builder {
     const struct sharding_rule *rule; /* of the operation; NULL: none */
     struct need_list needs;           /* what partition_ask found; freed by the pass */
     bool removed;                     /* the hook replaced the operation */
+    bool signed_zeros;                /* sums over devices keep the sign of what one of them adds */
     /* Called for a value that replaces a result, with the result's sharding. */
     void (*replaced)(struct partition_builder *builder, struct value *value,
                      const struct attr *sharding);

@@ -410,10 +410,13 @@ static struct value *value_outside(struct localizer *localizer, struct op *op,
         tell_permutes(localizer, result, sharding);
         return value;
     }
-    if (sharding_equivalent(sharding_of(localizer, value), sharding)) {
+    /* The sharding of what a loop carries is its body's, too. */
+    bool is_carried = from_body && value->op->def->flow != OP_FLOW_NONE;
+    if (sharding_equivalent(sharding_of(localizer, value), sharding) ||
+        (is_carried && !meets_collective(result))) {
         return value;
     }
-    if (!from_body || !value_has_one_use(value) ||
+    if (!from_body || is_carried || !value_has_one_use(value) ||
         value->op->def->sharding_place != OP_SHARDING_OF_RESULTS) {
         return build_copy(localizer, op, value, sharding);
     }
@@ -450,10 +453,11 @@ static void move_out_body(struct localizer *localizer, struct op *op) {
 
 /* Gives every value its local type. New values carry shardings like all others; given `apart`, they
  * do not: it receives them (value -> sharding attribute). */
-static bool localize(struct module *module, struct pointer_map *apart) {
+static bool localize(struct module *module, bool signed_zeros, struct pointer_map *apart) {
     struct localizer localizer = {.module = module, .apart = apart};
     struct partition_builder *builder = &localizer.builder;
     builder->module = module;
+    builder->signed_zeros = signed_zeros;
     builder->scratch = arena_new();
     builder->replaced = note_replacement;
     builder->data = &localizer;
@@ -473,7 +477,7 @@ static bool localize(struct module *module, struct pointer_map *apart) {
 
 bool pass_localize(struct module *module, const struct pass_options *options) {
     (void)options;
-    return localize(module, NULL) && pass_verify_ops(module, 0);
+    return localize(module, true, NULL) && pass_verify_ops(module, 0);
 }
 
 bool pass_convert_global_to_local(struct module *module, const struct pass_options *options) {
@@ -488,8 +492,8 @@ bool pass_convert_global_to_local(struct module *module, const struct pass_optio
                           "replica-count and partition-count cannot both be more than one");
     }
     struct pointer_map shardings = {0};
-    bool ok = localize(module, &shardings) && partition_lower(module, &lowering, &shardings) &&
-              pass_verify_ops(module, 0);
+    bool ok = localize(module, pass_bool(options, "signed-zeros"), &shardings) &&
+              partition_lower(module, &lowering, &shardings) && pass_verify_ops(module, 0);
     pointer_map_free(&shardings);
     return ok;
 }

@@ -502,18 +502,24 @@ static bool collect(struct op *op, void *data) {
     return true;
 }
 
-bool partition_lower(struct module *module, const struct lowering *options,
-                     struct pointer_map *apart) {
+bool partition_lower_ops(struct module *module, const struct lowering *options,
+                         struct op *const *ops, size_t count, struct pointer_map *apart) {
     struct lowerer lowerer = {
         .module = module, .scratch = arena_new(), .options = options, .apart = apart};
     lowerer.next_channel = free_channel(module);
+    bool ok = true;
+    for (size_t i = 0; i < count && ok; i++) {
+        ok = lower_op(&lowerer, ops[i]);
+    }
+    arena_free(lowerer.scratch);
+    return ok;
+}
+
+bool partition_lower(struct module *module, const struct lowering *options,
+                     struct pointer_map *apart) {
     struct collectives found = {0};
     op_walk(module->op, collect, &found);
-    bool ok = true;
-    for (size_t i = 0; i < found.ops.count && ok; i++) {
-        ok = lower_op(&lowerer, found.ops.items[i]);
-    }
+    bool ok = partition_lower_ops(module, options, found.ops.items, found.ops.count, apart);
     vector_free(&found.ops);
-    arena_free(lowerer.scratch);
     return ok;
 }

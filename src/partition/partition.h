@@ -20,6 +20,9 @@
  *     reshard-to-collectives      sdy.reshard becomes all_slice, all_gather, all_to_all, ...
  *     pad-for-divisibility        dimensions become longer until the axes on them divide them
  *     localize                    local types; the sdy collectives stay: the form of codegen
+ *     collectives-behind-cases    what all cases of a branch end in is done once, behind it
+ *     list-unnested-groups        collectives over axes that no digits tell list their groups (only
+ *                                 where one program is run for all devices)
  *     lower-collectives           stablehlo collectives with replica groups
  *
  * convert-global-to-local is the last two in one, as Shardy has it.
@@ -41,5 +44,8 @@ struct lowering {
  * sharded otherwise (operation -> attribute); it receives those of what replaces values. */
 bool partition_lower(struct module *module, const struct lowering *lowering,
                      struct pointer_map *apart);
+/* The same of these collectives alone, in the order of the program. */
+bool partition_lower_ops(struct module *module, const struct lowering *lowering,
+                         struct op *const *ops, size_t count, struct pointer_map *apart);
 
 #endif

@@ -11,6 +11,7 @@ struct resolver {
     struct module *module;
     struct arena *scratch;
     const struct op *mesh; /* that of the whole program */
+    bool signed_zeros;     /* sums over devices keep the sign of what one of them adds */
     bool by_replica, ok;
     VECTOR(struct op *) found;
 };
@@ -112,8 +113,9 @@ static void fill_elsewhere(struct resolver *resolver, const struct op *op, struc
     struct value **results = ARENA_ARRAY(resolver->scratch, struct value *, op->result_count);
     for (uint32_t i = 0; i < op->result_count; i++) {
         const struct type *type = op->results[i].type;
-        results[i] = type_is_tensor(type) ? build_zeros(&at, type)
-                                          : build_value(&at, OP_CREATE_TOKEN, 0, NULL, type);
+        results[i] = !type_is_tensor(type)    ? build_value(&at, OP_CREATE_TOKEN, 0, NULL, type)
+                     : resolver->signed_zeros ? build_minus_zeros(&at, type)
+                                              : build_zeros(&at, type);
     }
     build_end(&at, OP_RETURN, op->result_count, results);
 }
@@ -189,6 +191,7 @@ bool pass_resolve_single_device_sharding(struct module *module,
                                 .scratch = arena_new(),
                                 .mesh = module_global_mesh(module),
                                 .by_replica = pass_int(options, "replica-count") > 1,
+                                .signed_zeros = pass_bool(options, "signed-zeros"),
                                 .ok = true};
     if (resolver.by_replica && pass_int(options, "partition-count") > 1) {
         resolver.ok = diag_error(module->context->diagnostics, module->op->location,

@@ -74,7 +74,7 @@ func.func @declared(%arg0: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, 
 // Each device puts its part among zeros.
 // LOCAL-LABEL: func @from_parts
 func.func @from_parts(%arg0: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<8x4xf32> {
-  // LOCAL: %[[ZEROS:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<8x4xf32>
+  // LOCAL: %[[ZEROS:.*]] = stablehlo.constant dense<-0.000000e+00> : tensor<8x4xf32>
   // LOCAL: stablehlo.constant dense<[0, 2, 4, 6]>
   // LOCAL: %[[OPEN:.*]] = stablehlo.dynamic_update_slice %[[ZEROS]], %arg0, {{.*}}unreduced={"x"}
   // LOCAL: sdy.all_reduce {"x"} %[[OPEN]]

@@ -174,6 +174,13 @@ static const char *float_text(struct emitter *e, double value, bool single) {
     return emit_text(e, negative ? "(%s%s%s)" : "%s%s%s", text, point, suffix);
 }
 
+/* A complex constant is a real number, or what changes nothing of a sum: minus zero, both of it. */
+static const char *complex_text(struct emitter *e, double real, bool single) {
+    double imaginary = real == 0 ? real : 0;
+    return emit_text(e, "%s(%s, %s)", single ? "complex64" : "complex128",
+                     float_text(e, real, single), float_text(e, imaginary, single));
+}
+
 /* A constant as C spells it, in the type that arithmetic on it is done in. */
 const char *emit_literal(struct emitter *e, const struct expr *expr) {
     switch (compute_type(expr->type)) {
@@ -182,9 +189,9 @@ const char *emit_literal(struct emitter *e, const struct expr *expr) {
     case ELEMENT_F64:
         return float_text(e, expr->real, false);
     case ELEMENT_C64:
-        return emit_text(e, "complex64(%s, 0.0f)", float_text(e, expr->real, true));
+        return complex_text(e, expr->real, true);
     case ELEMENT_C128:
-        return emit_text(e, "complex128(%s, 0.0)", float_text(e, expr->real, false));
+        return complex_text(e, expr->real, false);
     case ELEMENT_U32:
         return emit_text(e, "%" PRIu32 "u", (uint32_t)expr->integer);
     case ELEMENT_U64:

@@ -17,6 +17,7 @@ struct search {
     struct graph *graph;
     struct digits digits;
     const struct mesh *mesh; /* the first that is not empty or maximal */
+    const struct mesh *own;  /* the one that the operation at hand names */
     bool is_per_device, failed;
 };
 
@@ -34,32 +35,37 @@ static void note_sharding(struct search *search, const struct sharding *sharding
         return;
     }
     search->mesh = search->mesh ? search->mesh : mesh;
+    search->own = mesh;
     for (uint32_t d = 0; d < sharding->rank; d++) {
         note_axes(search, mesh, sharding->dims[d].axes);
     }
     note_axes(search, mesh, sharding->unreduced);
 }
 
-static void note_attr(struct search *search, const struct attr *attr) {
+static void note_shardings(struct search *search, const struct attr *attr) {
     const struct sharding *sharding = attr_as_sharding(attr);
     const struct sharding_list *list = attr_as_shardings(attr);
-    const struct axis_list *axes = attr_as_axes(attr);
-    const struct axis_lists *lists = attr_as_axis_lists(attr);
-    const struct all_to_all_moves *moves = attr_as_all_to_all(attr);
     if (sharding) {
         note_sharding(search, sharding);
     }
     for (uint32_t i = 0; list && i < list->count; i++) {
         note_sharding(search, attr_as_sharding(list->items[i]));
     }
-    if (axes && search->mesh) {
-        note_axes(search, search->mesh, *axes);
+}
+
+/* Axes without a sharding are those of the mesh that the operation's shardings name. */
+static void note_axes_of(struct search *search, const struct attr *attr) {
+    const struct axis_list *axes = attr_as_axes(attr);
+    const struct axis_lists *lists = attr_as_axis_lists(attr);
+    const struct all_to_all_moves *moves = attr_as_all_to_all(attr);
+    if (axes) {
+        note_axes(search, search->own, *axes);
     }
-    for (uint32_t i = 0; lists && search->mesh && i < lists->count; i++) {
-        note_axes(search, search->mesh, lists->items[i]);
+    for (uint32_t i = 0; lists && i < lists->count; i++) {
+        note_axes(search, search->own, lists->items[i]);
     }
-    for (uint32_t i = 0; moves && search->mesh && i < moves->count; i++) {
-        note_axes(search, search->mesh, moves->items[i].axes);
+    for (uint32_t i = 0; moves && i < moves->count; i++) {
+        note_axes(search, search->own, moves->items[i].axes);
     }
 }
 
@@ -101,15 +107,24 @@ static void note_groups(struct search *search, const struct attr *groups) {
     memory_free(members);
 }
 
+static void note_op(struct search *search, const struct op *op) {
+    search->own = NULL;
+    for (uint32_t i = 0; i < op->attrs.count; i++) {
+        note_shardings(search, op->attrs.items[i].value);
+    }
+    for (uint32_t i = 0; i < op->properties.count; i++) {
+        note_shardings(search, op->properties.items[i].value);
+    }
+    for (uint32_t i = 0; i < op->properties.count && search->own; i++) {
+        note_axes_of(search, op->properties.items[i].value);
+    }
+}
+
 static void note_block(struct search *search, const struct block *block, bool sharded) {
     for (const struct op *op = block->first; op; op = op->next) {
-        bool noted = sharded || op->def->per_device;
         search->is_per_device |= op->def->per_device;
-        for (uint32_t i = 0; i < op->attrs.count && noted; i++) {
-            note_attr(search, op->attrs.items[i].value);
-        }
-        for (uint32_t i = 0; i < op->properties.count && noted; i++) {
-            note_attr(search, op->properties.items[i].value);
+        if (sharded || op->def->per_device) {
+            note_op(search, op);
         }
         for (uint32_t i = 0; i < op->region_count; i++) {
             if (op->regions[i].first) {
@@ -134,10 +149,10 @@ static void note_block_groups(struct search *search, const struct block *block) 
 static void note_function(struct search *search, bool sharded) {
     const struct op *func = search->graph->func;
     for (uint32_t i = 0; i < func_input_count(func) && sharded; i++) {
-        note_attr(search, func_argument_attr(func, i, "sdy.sharding"));
+        note_shardings(search, func_argument_attr(func, i, "sdy.sharding"));
     }
     for (uint32_t i = 0; i < func_result_count(func) && sharded; i++) {
-        note_attr(search, func_result_sharding(func, i));
+        note_shardings(search, func_result_sharding(func, i));
     }
     note_block(search, func->regions[0].first, sharded);
     note_block_groups(search, func->regions[0].first);

@@ -384,18 +384,26 @@ static double weight_of_wishes(const struct layout_model *model) {
     return model->graph->options->layout == LAYOUT_NHWC ? 1e6 : 1;
 }
 
+static void cost_operand(struct layout_model *model, struct node *node, uint32_t index) {
+    struct node *read = node->operands[index]->node;
+    const struct layout_value *source = read ? layout_source(read)->layout : NULL;
+    if (!source) { /* a comparator of sorts is no value */
+        return;
+    }
+    if (has_wishes(node) && read->is_relayout) {
+        double scale = weight_of_wishes(model) * layout_turns(node->in);
+        int32_t wanted = layout_find(source, read->order);
+        uint32_t set = wanted >= 0 ? 1u << wanted : 0;
+        cost_missing(model, source, set, scale * node->library->dislikes(node, index));
+    } else if (!read->is_relayout) {
+        cost_missing(model, source, read_well(node, source), FAR * source->bytes);
+    }
+}
+
 static void cost_library(struct layout_model *model, struct node *node) {
     double scale = weight_of_wishes(model) * layout_turns(node->in);
     for (uint32_t i = 0; i < node->operand_count; i++) {
-        const struct node *read = node->operands[i]->node;
-        const struct layout_value *source = layout_source(node->operands[i]->node)->layout;
-        if (has_wishes(node) && read->is_relayout && source) {
-            int32_t wanted = layout_find(source, read->order);
-            uint32_t set = wanted >= 0 ? 1u << wanted : 0;
-            cost_missing(model, source, set, scale * node->library->dislikes(node, i));
-        } else if (!read->is_relayout && source) {
-            cost_missing(model, source, read_well(node, source), FAR * source->bytes);
-        }
+        cost_operand(model, node, i);
     }
     if (!node->layout) {
         return;

@@ -555,7 +555,7 @@ static bool sharded_to_unreduced_localize(struct op *op, struct partition_builde
     if (!type) {
         return false;
     }
-    operands[0] = partition_zeros(builder, type);
+    operands[0] = partition_nothing(builder, partition_at(builder), type);
     for (uint32_t dim = 0; dim < lists->count; dim++) {
         operands[2 + dim] = partition_offset(builder, lists->items[dim], part->type->dims[dim]);
     }

@@ -47,11 +47,17 @@ static bool is_cut_alike(const struct op_context *context, const struct need *ne
                       axes_at(context, need->window.tensor, need->window.dim));
 }
 
+static bool has_elements(const struct op_context *context, const struct need *need) {
+    const struct need_window *window = &need->window;
+    return op_tensor_type(context->op, need->tensor)->dims[need->dim] > 0 &&
+           op_tensor_type(context->op, window->tensor)->dims[window->dim] > 0;
+}
+
 /* The elements can be sent, and are fewer than those of all other parts. */
 static bool can_be_sent(const struct op_context *context, const struct need *need) {
     struct halo_reach reach;
     if (need->kind != NEED_HALO || need->tensor >= context->op->operand_count ||
-        !is_cut_alike(context, need)) {
+        !has_elements(context, need) || !is_cut_alike(context, need)) {
         return false;
     }
     struct halo halo = halo_at(context, need);
@@ -449,16 +455,10 @@ static void narrow(struct narrowing *narrowing) {
 
 /* --- one operation ---------------------------------------------------------------------------- */
 
-/* A need of a dimension that is in parts, and has elements. */
+/* A need of a dimension that is in parts, or is looked at by one that is. */
 static bool is_present(const struct op_context *context, const struct need *need) {
-    if (need->kind != NEED_HALO) {
-        return is_sharded(context, need->tensor, need->dim);
-    }
-    const struct need_window *window = &need->window;
-    return op_tensor_type(context->op, need->tensor)->dims[need->dim] > 0 &&
-           op_tensor_type(context->op, window->tensor)->dims[window->dim] > 0 &&
-           (is_sharded(context, need->tensor, need->dim) ||
-            is_sharded(context, window->tensor, window->dim));
+    return is_sharded(context, need->tensor, need->dim) ||
+           (need->kind == NEED_HALO && is_sharded(context, need->window.tensor, need->window.dim));
 }
 
 /* Parts are looked at by parts that have all of it. */

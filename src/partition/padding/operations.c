@@ -33,6 +33,24 @@ static bool cannot_pad(struct padder *padder, const struct op *op, const char *w
 
 /* --- windows ---------------------------------------------------------------------------------- */
 
+/* A running fold that parts continue is one along the longer dimension; false: it is none. */
+static bool pad_scan(struct padder *padder, struct op *op, dim_set windows) {
+    const struct type *original = pad_original(padder, op_operand(op, 0));
+    const struct type *padded = op_operand(op, 0)->type, *result = padded_result(padder, op);
+    uint32_t dim = 0;
+    bool reverse;
+    while (dim < padded->rank && windows != dim_set_of(dim)) {
+        dim++;
+    }
+    if (dim == padded->rank || !op_is(op, OP_REDUCE_WINDOW) || op->result_count != 1 ||
+        !fold_has_parts(op) || !window_folds_along(op, dim, original->dims[dim], &reverse) ||
+        result->dims[dim] != padded->dims[dim]) {
+        return false;
+    }
+    scan_resize(padder->module, op, dim, padded->dims[dim], reverse);
+    return pad_in_place(padder, op);
+}
+
 /* Windows that stand apart are those of one part each only where both are divided alike. */
 static bool pad_windows(struct padder *padder, struct op *op) {
     struct int_list sizes = op_ints(op, "window_dimensions");
@@ -47,7 +65,10 @@ static bool pad_windows(struct padder *padder, struct op *op) {
         padded |= pad_dims(padder, op_operand(op, i)) & dims[i];
     }
     padded |= dims_unlike(op->results[0].type, padded_result(padder, op)) & windows;
-    return padded ? pad_on_whole(padder, op, dims, windows) : pad_in_place(padder, op);
+    if (!padded) {
+        return pad_in_place(padder, op);
+    }
+    return pad_scan(padder, op, windows) || pad_on_whole(padder, op, dims, windows);
 }
 
 /* --- convolutions ----------------------------------------------------------------------------- */

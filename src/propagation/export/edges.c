@@ -36,16 +36,18 @@ static bool is_mergeable(const struct op *op) {
            operand->type->rank == 0;
 }
 
+/* Constants of either dialect are one another's equals. */
 static bool same(const struct op *a, const struct op *b) {
-    return a->def == b->def && a->block->region == b->block->region &&
-           a->results[0].type == b->results[0].type && a->operand_count == b->operand_count &&
+    return (a->def == b->def || (a->operand_count == 0 && b->operand_count == 0)) &&
+           a->block->region == b->block->region && a->results[0].type == b->results[0].type &&
+           a->operand_count == b->operand_count &&
            (a->operand_count == 0 || op_operand(a, 0) == op_operand(b, 0)) &&
            lists_equal(&a->properties, &b->properties) && lists_equal(&a->attrs, &b->attrs);
 }
 
 static uint64_t hash_of(const struct op *op) {
-    const void *words[] = {op->def, op->block->region, op->results[0].type,
-                           op->operand_count ? op_operand(op, 0) : NULL};
+    const void *words[] = {op->operand_count ? op->def : NULL, op->block->region,
+                           op->results[0].type, op->operand_count ? op_operand(op, 0) : NULL};
     uint64_t hash = hash_bytes(words, sizeof words, 0);
     for (uint32_t i = 0; i < op->properties.count; i++) {
         hash = hash_bytes(&op->properties.items[i].value, sizeof(void *), hash);

@@ -304,8 +304,8 @@ static bool gather_parts(struct op *op, struct partition_builder *builder,
     struct builder behind = builder_after(at->module, op);
     struct value *result = &op->results[0];
     mask = mask_result(op, &behind, mask);
-    struct value *zero = build_zeros(&behind, result->type);
-    partition_wrap(builder, 0, build_select(&behind, mask, result, zero));
+    struct value *nothing = partition_nothing(builder, &behind, result->type);
+    partition_wrap(builder, 0, build_select(&behind, mask, result, nothing));
     return true;
 }
 

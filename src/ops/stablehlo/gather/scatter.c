@@ -375,6 +375,16 @@ static bool is_uneven(const struct op *op, const struct partition_builder *build
     return op_operand(op, operand)->type->dims[dim] % parts != 0;
 }
 
+/* The updates of any input, or their indices. */
+static bool any_uneven(const struct op *op, const struct partition_builder *builder,
+                       uint32_t inputs, uint32_t indices_dim, uint32_t update_dim) {
+    bool any = is_uneven(op, builder, inputs, indices_dim);
+    for (uint32_t i = 0; i < inputs; i++) {
+        any = any || is_uneven(op, builder, inputs + 1 + i, update_dim);
+    }
+    return any;
+}
+
 /* Updates that are padding go nowhere: their index is out of bounds. Where indices say no place,
  * all updates go to the same one, and there may be no padding among them. */
 static void need_of_updates(const struct op *op, const struct partition_builder *builder,
@@ -394,7 +404,7 @@ static void need_of_updates(const struct op *op, const struct partition_builder 
             continue;
         }
         if (!is_batch && dims->scatter_dims_to_operand.count == 0 &&
-            (is_uneven(op, builder, inputs, dim) || is_uneven(op, builder, inputs + 1, update))) {
+            any_uneven(op, builder, inputs, dim, update)) {
             for (uint32_t i = 0; i < inputs; i++) {
                 need_operand(needs, NEED_WHOLE, inputs + 1 + i, update);
             }

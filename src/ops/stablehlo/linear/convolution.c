@@ -287,11 +287,10 @@ static void convolution_window(const struct op *op, uint32_t spatial, struct nod
 static bool convolution_emit(const struct op *op, struct kernel_builder *builder) {
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
     uint32_t spatial = dims->input_spatial.count;
-    if (spatial < 1 || spatial > 3) {
-        return kernel_unsupported(builder, op,
-                                  "with %u spatial dimensions cannot be compiled: 1 to "
-                                  "3 were expected",
-                                  spatial);
+    if (spatial > 3) {
+        return kernel_unsupported(
+            builder, op, "with %u spatial dimensions cannot be compiled: at most 3 were expected",
+            spatial);
     }
     struct node_convolution convolution = {.feature_groups = op_int(op, "feature_group_count", 1),
                                            .batch_groups = op_int(op, "batch_group_count", 1)};

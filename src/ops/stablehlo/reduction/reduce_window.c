@@ -75,8 +75,7 @@ static bool window_of(const struct op *op, struct kernel_builder *builder, struc
     return true;
 }
 
-/* A window as long as its dimension, `size`, of which one side is padded by all but one element. */
-static bool folds_along(const struct op *op, uint32_t d, int64_t size, bool *reverse) {
+bool window_folds_along(const struct op *op, uint32_t d, int64_t size, bool *reverse) {
     struct int_list pad = op_ints(op, "padding");
     int64_t low = item_or(pad, 2 * d, 0), high = item_or(pad, 2 * d + 1, 0), most = size - 1;
     *reverse = high > 0;
@@ -96,7 +95,7 @@ static bool window_is_scan(const struct op *op, uint32_t *dim, bool *reverse) {
         if (window_is_trivial(op, d)) {
             continue;
         }
-        if (!folds_along(op, d, type->dims[d], reverse)) {
+        if (!window_folds_along(op, d, type->dims[d], reverse)) {
             return false;
         }
         *dim = d;
@@ -171,6 +170,9 @@ static void scan_or_windows_needs(const struct op *op, const struct partition_bu
     bool reverse;
     if (window_is_scan(op, &dim, &reverse) && fold_has_parts(op)) {
         need_everywhere(needs, NEED_SCANNED, op, dim);
+        if (reverse) { /* padding comes first */
+            need_padded_for_fold(needs, op, 0, dim);
+        }
     } else {
         reduce_window_needs(op, builder, needs);
     }
@@ -181,7 +183,7 @@ static bool reduce_window_localize(struct op *op, struct partition_builder *buil
     for (uint32_t d = 0; d < type->rank; d++) {
         int64_t parts = partition_parts(builder, partition_operand_axes(builder, 0, d));
         bool reverse;
-        if (parts > 1 && folds_along(op, d, type->dims[d] * parts, &reverse)) {
+        if (parts > 1 && window_folds_along(op, d, type->dims[d] * parts, &reverse)) {
             return localize_scan(op, builder, d, reverse);
         }
     }

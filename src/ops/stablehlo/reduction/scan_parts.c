@@ -46,16 +46,14 @@ bool fold_has_parts(const struct op *op) {
     return fold_of(op) < FOLD_COUNT;
 }
 
-/* The window of one part. */
-static void shorten_window(struct module *module, struct op *op, uint32_t dim, bool reverse) {
+void scan_resize(struct module *module, struct op *op, uint32_t dim, int64_t size, bool reverse) {
     struct int_list sizes = op_ints(op, "window_dimensions");
     uint32_t rank = sizes.count;
-    int64_t part = op_operand(op, 0)->type->dims[dim];
     int64_t windows[MAX_RANK], padding[MAX_RANK][2] = {{0}}, shape[2] = {rank, 2};
     for (uint32_t d = 0; d < rank; d++) {
-        windows[d] = d == dim ? part : sizes.items[d];
+        windows[d] = d == dim ? size : sizes.items[d];
     }
-    padding[dim][reverse] = part - 1;
+    padding[dim][reverse] = size - 1;
     struct context *context = module->context;
     const struct type *type =
         type_tensor(context, type_integer(context, 64, SIGNLESS), 2, shape, NULL);
@@ -95,7 +93,7 @@ static struct value *total_of(struct builder *at, struct value *scan, uint32_t d
 
 bool localize_scan(struct op *op, struct partition_builder *builder, uint32_t dim, bool reverse) {
     struct module *module = partition_at(builder)->module;
-    shorten_window(module, op, dim, reverse);
+    scan_resize(module, op, dim, op_operand(op, 0)->type->dims[dim], reverse);
     if (!partition_in_place(op, builder)) {
         return false;
     }

@@ -15,10 +15,18 @@ void reduce_window_needs(const struct op *op, const struct partition_builder *bu
 void select_and_scatter_needs(const struct op *op, const struct partition_builder *builder,
                               struct need_list *needs);
 
-/* --- scan_parts.c: running folds along a dimension in parts ----------------------------------- */
+/* --- running folds ---------------------------------------------------------------------------- */
+
+/* A window as long as its dimension, `size`, of which one side is padded by all but one element: in
+ * front, or (`reverse`) behind. */
+bool window_folds_along(const struct op *op, uint32_t dim, int64_t size, bool *reverse);
+
+/* --- scan_parts.c: along a dimension in parts ------------------------------------------------- */
 
 /* The fold can be done in parts: it is a known one that begins with what changes nothing. */
 bool fold_has_parts(const struct op *op);
+/* A running fold along a dimension of another size. */
+void scan_resize(struct module *module, struct op *op, uint32_t dim, int64_t size, bool reverse);
 /* Makes a running fold along a sharded dimension local. */
 bool localize_scan(struct op *op, struct partition_builder *builder, uint32_t dim, bool reverse);
 
