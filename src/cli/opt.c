@@ -81,9 +81,10 @@ static bool transform(struct compilation *chunk, const struct opt *opt) {
 
 static bool write_module(struct opt *opt, struct module *module,
                          const struct print_options *print) {
-    const struct bytecode_options options = {
-        .target = !opt->serialize ? NULL : opt->target ? opt->target : "current",
-        .allow_other_dialects = opt->other_dialects};
+    const struct bytecode_options options = {.target = !opt->serialize ? NULL
+                                                       : opt->target   ? opt->target
+                                                                       : "current",
+                                             .allow_other_dialects = opt->other_dialects};
     if (opt->emit_bytecode || opt->serialize) {
         return write_bytecode(&opt->out, module, &options);
     }

@@ -312,9 +312,6 @@ const struct type *read_quantized(struct cursor *cursor);
 const struct type *read_quantized_per_axis(struct cursor *cursor);
 
 /* structs.c: attributes that are structs of fields, and enumerations */
-const struct attr *read_struct(struct cursor *cursor, const struct attr_def *def);
-/* A case by its number, the first of which is `first`. */
-const struct attr *read_enum(struct cursor *cursor, const struct attr_def *def, uint64_t first);
 /* By the codes of a dialect; NULL, not always after an error, where it has none such. */
 const struct attr *read_coded(struct cursor *cursor, const struct attr_codes *codes, uint64_t code);
 extern const struct attr_codes stablehlo_attr_codes, chlo_attr_codes, vhlo_attr_codes;

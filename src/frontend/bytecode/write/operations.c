@@ -45,12 +45,15 @@ static uint64_t name_number(struct writer *writer, const struct op *op) {
     void *number = pointer_map_get(&writer->names, key);
     uint32_t version;
     if (!number) {
+        const struct op *outer = writer->op;
+        writer->op = op;
         const struct vhlo_op *row = writer->target ? vhlo_row_of(writer, op, &version) : NULL;
         if (row) {
             add_vhlo_name(writer, op, row, version);
         } else {
             add_native_name(writer, op, key);
         }
+        writer->op = outer;
         return writer->name_list.count - 1;
     }
     return (uint64_t)(uintptr_t)number - 1;

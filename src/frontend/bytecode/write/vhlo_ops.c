@@ -32,7 +32,8 @@ static const struct attr *integer_list(struct context *context, uint32_t rank, c
                                        uint32_t width, int64_t value) {
     const struct type *element = type_integer(context, width, SIGNLESS);
     const struct type *type = type_tensor(context, element, rank, dims, NULL);
-    return attr_dense(context, type, &value, type_count(type) ? width / 8 + (width < 8) : 0, true);
+    bool any = type_count(type) > 0;
+    return attr_dense(context, type, &value, any ? type_bytes(element) : 0, any);
 }
 
 /* Of how many dimensions an operation lists something: those of its window, or of an image. */
