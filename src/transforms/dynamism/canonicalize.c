@@ -219,7 +219,8 @@ static bool replace(struct op *op, struct module *module, void *data) {
 bool pass_canonicalize_dynamism(struct module *module, const struct pass_options *options) {
     (void)options;
     int32_t errors = module->context->diagnostics->errors;
-    const struct simplifier simplifier = {concerns, replace, &errors};
+    const struct simplifier simplifier = {
+        .concerns = concerns, .simplify = replace, .data = &errors};
     simplify_module(module, &simplifier);
     return module->context->diagnostics->errors == errors && pass_verify_ops(module, 0);
 }

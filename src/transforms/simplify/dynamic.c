@@ -19,7 +19,7 @@ static struct value *as_it_was(struct builder *at, const struct op *op, struct v
     const struct value *result = &op->results[0];
     bool is_seen = false;
     FOR_EACH_USE (use, result) {
-        is_seen = is_seen || strncmp(use->user->name, "stablehlo.", strlen("stablehlo.")) != 0;
+        is_seen = is_seen || !is_stablehlo(use->user);
     }
     return is_seen && value->type != result->type ? build_unary(at, OP_CONVERT, value, result->type)
                                                   : value;
@@ -35,7 +35,7 @@ static bool broadcast_as_static(struct rewriting *rewriting, struct op *op) {
     }
     if (type_is_static(type)) {
         return replace_by(rewriting, op,
-                            build_broadcast_in_dim(&at, operand, type, dims.count, dims.items));
+                          build_broadcast_in_dim(&at, operand, type, dims.count, dims.items));
     }
     if (!constant_integers(op_operand(op, 1), &shape) || shape.count != type->rank) {
         return false;
@@ -144,7 +144,7 @@ static bool simplify_iota(struct rewriting *rewriting, struct op *op) {
         type_tensor(rewriting->context, type->element, 1, &type->dims[dim], NULL);
     struct value *iota = build_dynamic_iota(&at, line, size, 0);
     return replace_by(rewriting, op,
-                        build_dynamic_broadcast_in_dim(&at, iota, shape, type, 1, &dim));
+                      build_dynamic_broadcast_in_dim(&at, iota, shape, type, 1, &dim));
 }
 
 const struct patterns dynamic_patterns =

@@ -3,6 +3,11 @@
 
 /* --- values ----------------------------------------------------------------------------------- */
 
+bool is_stablehlo(const struct op *op) {
+    const char *ours = op_table[OP_ADD]->name;
+    return strncmp(op->name, ours, strcspn(ours, ".") + 1) == 0;
+}
+
 struct op *defined_by(const struct value *value, enum op_id id) {
     return value->op && op_is(value->op, id) ? value->op : NULL;
 }
@@ -87,7 +92,8 @@ static const struct attr *merged(struct rewriting *rewriting, const struct attr 
     return attr_dict(rewriting->context, list.count, list.items);
 }
 
-void merge_attrs(struct rewriting *rewriting, const struct op *from, struct op *to) {
+/* The attributes of `from` are added to those of `to`, before which they go. */
+static void merge_attrs(struct rewriting *rewriting, const struct op *from, struct op *to) {
     for (uint32_t i = 0; i < from->attrs.count; i++) {
         const struct named_attr *attr = &from->attrs.items[i];
         const struct attr *had = attr_list_get(&to->attrs, attr->name), *value = attr->value;
@@ -124,8 +130,13 @@ bool replace_by_constant(struct rewriting *rewriting, struct op *op, const struc
 }
 
 bool replace_by_zeros(struct rewriting *rewriting, struct op *op) {
+    const struct type *type = op_result(op, 0)->type;
+    if (type_is_static(type) && type_count(type) == 0) {
+        return replace_by_constant(rewriting, op,
+                                   attr_dense(rewriting->context, type, NULL, 0, false));
+    }
     struct builder at = builder_before(rewriting->module, op);
-    return replace_by(rewriting, op, build_zeros(&at, op_result(op, 0)->type));
+    return replace_by(rewriting, op, build_zeros(&at, type));
 }
 
 bool replace_by_all(struct op *op, struct value *const *values) {

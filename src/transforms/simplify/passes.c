@@ -11,8 +11,9 @@ struct optimization {
 };
 
 static const struct patterns *const folders[] = {&float_folds, &tensor_folds, &control_folds, NULL};
-static const struct patterns *const simplifiers[] = {
-    &algebra_patterns, &shape_patterns, &dynamic_patterns, &slice_patterns, &region_patterns, NULL};
+static const struct patterns *const simplifiers[] = {&algebra_patterns, &shape_patterns,
+                                                     &dynamic_patterns, &slice_patterns, NULL};
+static const struct patterns *const region_simplifiers[] = {&region_patterns, NULL};
 
 static bool apply(struct rewriting *rewriting, const struct patterns *const *lists, struct op *op) {
     for (; *lists; lists++) {
@@ -60,14 +61,16 @@ static bool optimize(struct op *op, struct module *module, void *data) {
         return true;
     }
     return (optimization->parts & SIMPLIFIES) &&
-           (apply(rewriting, simplifiers, op) || simplify_empty(rewriting, op));
+           (apply(rewriting, simplifiers, op) || simplify_empty(rewriting, op) ||
+            apply(rewriting, region_simplifiers, op));
 }
 
 static bool run(struct module *module, struct optimization optimization) {
     optimization.rewriting.module = module;
     optimization.rewriting.context = module->context;
     optimization.rewriting.scratch = arena_new();
-    const struct simplifier simplifier = {concerns, optimize, &optimization};
+    const struct simplifier simplifier = {
+        .concerns = concerns, .simplify = optimize, .data = &optimization, .from_end = true};
     simplify_module(module, &simplifier);
     arena_free(optimization.rewriting.scratch);
     return pass_verify_ops(module, 0);

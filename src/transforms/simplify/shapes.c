@@ -189,8 +189,7 @@ static bool simplify_pad(struct rewriting *rewriting, struct op *op) {
     }
     struct builder at = builder_before(rewriting->module, op);
     return type_is_static(from) && type_count(from) == 0 && type_is_static(type) &&
-           replace_by(rewriting, op,
-                        build_broadcast_in_dim(&at, op_operand(op, 1), type, 0, NULL));
+           replace_by(rewriting, op, build_broadcast_in_dim(&at, op_operand(op, 1), type, 0, NULL));
 }
 
 /* --- iotas and sizes -------------------------------------------------------------------------- */
@@ -238,10 +237,9 @@ static struct value *empty_constant(struct rewriting *rewriting, struct op *op,
 /* Results and operands without elements are constants. */
 bool simplify_empty(struct rewriting *rewriting, struct op *op) {
     bool changed = false;
-    bool is_ours = strncmp(op->name, "stablehlo.", strlen("stablehlo.")) == 0;
     const struct attr *effect =
         op_has(op, OP_MAY_BE_PURE) ? op_property(op, "has_side_effect") : NULL;
-    if (!is_ours || op_has(op, OP_CONSTANT_LIKE) || (effect && effect->integer) ||
+    if (!is_stablehlo(op) || op_has(op, OP_CONSTANT_LIKE) || (effect && effect->integer) ||
         (!op_has(op, OP_PURE) && !op_has(op, OP_MAY_BE_PURE) && op->region_count == 0)) {
         return false;
     }

@@ -41,6 +41,7 @@ bool simplify_empty(struct rewriting *rewriting, struct op *op);
 
 /* --- matching.c ------------------------------------------------------------------------------- */
 
+bool is_stablehlo(const struct op *op); /* by its dialect */
 /* The operation of that row that defines a value, or NULL. */
 struct op *defined_by(const struct value *value, enum op_id id);
 /* The elements of the constant that defines a value, or NULL. */
@@ -64,7 +65,5 @@ bool replace_by_constant(struct rewriting *rewriting, struct op *op, const struc
 bool replace_by_zeros(struct rewriting *rewriting, struct op *op);
 /* Values instead of several results; NULL for those that nobody uses. */
 bool replace_by_all(struct op *op, struct value *const *values);
-/* The discardable attributes of `from` are added to those of `to`, before which they go. */
-void merge_attrs(struct rewriting *rewriting, const struct op *from, struct op *to);
 
 #endif

@@ -39,9 +39,8 @@ static void copy(struct copying *copying, int64_t to, const struct attr *from, i
 
 static bool end(struct copying *copying) {
     return replace_by_constant(copying->rewriting, copying->op,
-                                 attr_dense(copying->rewriting->context, copying->type,
-                                            copying->data, (size_t)copying->count * copying->bytes,
-                                            false));
+                               attr_dense(copying->rewriting->context, copying->type, copying->data,
+                                          (size_t)copying->count * copying->bytes, false));
 }
 
 /* One value in all elements of the result. */
@@ -50,8 +49,8 @@ static bool become_splat(struct rewriting *rewriting, struct op *op, const struc
     bool any = type_is_static(type) && type_count(type) > 0;
     return type_is_static(type) &&
            replace_by_constant(rewriting, op,
-                                 attr_dense(rewriting->context, type, splat->data,
-                                            any ? type_bytes(type->element) : 0, any));
+                               attr_dense(rewriting->context, type, splat->data,
+                                          any ? type_bytes(type->element) : 0, any));
 }
 
 /* Whether elements are of a type that is folded where shapes are worked out. */
@@ -162,9 +161,9 @@ static bool fold_reshape(struct rewriting *rewriting, struct op *op) {
     const struct type *type = op_result(op, 0)->type;
     return from && type_is_static(type) && is_folded(rewriting, op, true) &&
            replace_by_constant(rewriting, op,
-                                 attr_dense(rewriting->context, type, from->data,
-                                            type_count(type) ? from->length : 0,
-                                            from->splat && type_count(type) > 0));
+                               attr_dense(rewriting->context, type, from->data,
+                                          type_count(type) ? from->length : 0,
+                                          from->splat && type_count(type) > 0));
 }
 
 static bool fold_broadcast(struct rewriting *rewriting, struct op *op) {
