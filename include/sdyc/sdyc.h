@@ -149,6 +149,14 @@ enum sdyc_status sdyc_report(const char *text, size_t length, const char *name,
 /* The same from a file; "-" is standard input. */
 enum sdyc_status sdyc_report_file(const char *path, const struct sdyc_options *options,
                                   enum sdyc_report_form form, char **report, char **error);
+/* The program as MLIR bytecode (docs/bytecode.md): *bytes, *size of them, are the caller's, to be
+ * released with free(); NULL on failure. `target` NULL: the operations as they are, as mlir-opt
+ * writes them; "1.4.0": a portable artifact for that version of StableHLO, "current": for the
+ * newest that is known. An artifact keeps what is not StableHLO's where other_dialects is not 0;
+ * else that is an error. Status and *error are as of sdyc_compile. */
+enum sdyc_status sdyc_bytecode(const char *text, size_t length, const char *name,
+                               const char *target, int other_dialects, void **bytes, size_t *size,
+                               char **error);
 /* Functions for custom calls: a list that options->calls names. A function has XLA's typed
  * interface, XLA_FFI_Handler of xla/ffi/api/c_api.h (version 0.3), which is delivered with jaxlib;
  * what is written for JAX works unchanged (docs/custom-calls.md). */

@@ -9,10 +9,10 @@ struct requested_pass {
 };
 struct opt {
     struct arena *arena; /* as long as the command */
-    const char *file, *output, *pipeline, *print_before, *print_after;
+    const char *file, *output, *pipeline, *print_before, *print_after, *target;
     bool generic, debug_info, local_scope, split, verify_diagnostics, allow_unregistered,
         verify_each, timing;
-    bool list_passes;
+    bool list_passes, emit_bytecode, serialize, deserialize, other_dialects;
     int64_t elide;
     VECTOR(struct requested_pass) passes;
     struct buffer out;
@@ -79,6 +79,19 @@ static bool transform(struct compilation *chunk, const struct opt *opt) {
     return done;
 }
 
+static bool write_module(struct opt *opt, struct module *module,
+                         const struct print_options *print) {
+    const struct bytecode_options options = {.target = !opt->serialize ? NULL
+                                                       : opt->target   ? opt->target
+                                                                       : "current",
+                                             .allow_other_dialects = opt->other_dialects};
+    if (opt->emit_bytecode || opt->serialize) {
+        return write_bytecode(&opt->out, module, &options);
+    }
+    print_module(&opt->out, module, print);
+    return true;
+}
+
 static void add_times(struct stage_times *all, const struct stage_times *times) {
     for (size_t i = 0; i < times->list.count; i++) {
         stage_times_add(all, times->list.items[i].name, times->list.items[i].seconds);
@@ -103,7 +116,7 @@ static bool process_chunk(struct opt *opt, const struct source *source) {
     bool done = transform(&chunk, opt);
     if (done) {
         double start = seconds_now();
-        print_module(&opt->out, chunk.module, &print);
+        done = write_module(opt, chunk.module, &print);
         stage_times_add(&chunk.times, "print", seconds_now() - start);
     }
     if (opt->verify_diagnostics) {
@@ -172,6 +185,15 @@ int opt_with(const char *usage, const char *about, const char *pipeline, int cou
         {"print-before", FLAG_TEXT, &opt.print_before, "PASS", "Dump before PASS, or all.", NULL},
         {"print-after", FLAG_TEXT, &opt.print_after, "PASS", "Dump after PASS, or all.", NULL},
         {"timing", FLAG_SWITCH, &opt.timing, NULL, "Print the time of every pass.", NULL},
+        {"emit-bytecode", FLAG_SWITCH, &opt.emit_bytecode, NULL, "Write MLIR bytecode.", NULL},
+        {"serialize", FLAG_SWITCH, &opt.serialize, NULL,
+         "Write a portable artifact of StableHLO: bytecode that later versions read.", NULL},
+        {"target", FLAG_TEXT, &opt.target, "VERSION",
+         "The version of StableHLO that is to read the artifact (current).", NULL},
+        {"allow-other-dialects", FLAG_SWITCH, &opt.other_dialects, NULL,
+         "Keep what is not StableHLO's in the artifact.", NULL},
+        {"deserialize", FLAG_SWITCH, &opt.deserialize, NULL,
+         "Read a portable artifact; every command does.", NULL},
         {"list-passes", FLAG_SWITCH, &opt.list_passes, NULL, "List passes and pipelines.", NULL},
         {0},
     };

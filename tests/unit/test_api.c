@@ -176,6 +176,33 @@ static void test_counts_what_is_sent(void **state) {
     sdyc_free(program);
 }
 
+static void test_bytecode_is_written(void **state) {
+    void *bytes = NULL;
+    size_t size = 0;
+    char *error = NULL;
+    (void)state;
+    assert_int_equal(
+        sdyc_bytecode(product, strlen(product), "test.mlir", NULL, 0, &bytes, &size, &error),
+        SDYC_OK);
+    assert_null(error);
+    assert_true(size > 4 && memcmp(bytes, "ML\xEFR", 4) == 0);
+    struct sdyc_program *program = sdyc_compile(bytes, size, "test.mlirbc", NULL, &error);
+    assert_non_null(program);
+    sdyc_free(program);
+    free(bytes);
+    assert_int_equal(
+        sdyc_bytecode(product, strlen(product), "test.mlir", "1.0.0", 0, &bytes, &size, &error),
+        SDYC_E_INPUT);
+    assert_null(bytes);
+    assert_non_null(strstr(error, "--allow-other-dialects"));
+    free(error);
+    assert_int_equal(
+        sdyc_bytecode(product, strlen(product), "test.mlir", "1.0.0", 1, &bytes, &size, NULL),
+        SDYC_OK);
+    assert_memory_equal((const char *)bytes + 5, "StableHLO_v1.0.0", 17);
+    free(bytes);
+}
+
 static void test_reports(void **state) {
     (void)state;
     char *report = NULL, *error = NULL;
@@ -208,6 +235,8 @@ int main(void) {
         cmocka_unit_test(test_checks_that_fail_are_reported),
         cmocka_unit_test(test_threads_compile_at_once),
         cmocka_unit_test(test_counts_what_is_sent),
+        cmocka_unit_test(test_bytecode_is_written),
+        cmocka_unit_test(test_bytecode_is_written),
         cmocka_unit_test(test_reports),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -112,10 +112,13 @@ enum property_default {
     DEFAULT_FALSE,
     DEFAULT_ZERO,
     DEFAULT_MINUS_ONE,
-    DEFAULT_ONES,       /* all elements of a tensor */
-    DEFAULT_ZEROS,      /* or false */
-    DEFAULT_EMPTY,      /* string, list, dictionary or tensor */
-    DEFAULT_EMPTY_PAIR, /* only together with the others that are so */
+    DEFAULT_ONES,     /* all elements of a tensor */
+    DEFAULT_ZEROS,    /* or false */
+    DEFAULT_NO_TEXT,  /* an empty string */
+    DEFAULT_NO_ITEMS, /* an empty list */
+    DEFAULT_NO_NAMES, /* an empty dictionary */
+    DEFAULT_NO_ELEMENTS,
+    DEFAULT_NO_LAYOUTS, /* an empty list, only together with the others that are so */
     DEFAULT_FIRST,      /* case of an enumeration, in a list all of them */
     DEFAULT_API,        /* of custom calls: the original one */
     DEFAULT_ACCURACY,
@@ -309,9 +312,6 @@ const struct type *read_quantized(struct cursor *cursor);
 const struct type *read_quantized_per_axis(struct cursor *cursor);
 
 /* structs.c: attributes that are structs of fields, and enumerations */
-const struct attr *read_struct(struct cursor *cursor, const struct attr_def *def);
-/* A case by its number, the first of which is `first`. */
-const struct attr *read_enum(struct cursor *cursor, const struct attr_def *def, uint64_t first);
 /* By the codes of a dialect; NULL, not always after an error, where it has none such. */
 const struct attr *read_coded(struct cursor *cursor, const struct attr_codes *codes, uint64_t code);
 extern const struct attr_codes stablehlo_attr_codes, chlo_attr_codes, vhlo_attr_codes;
@@ -337,7 +337,13 @@ bool resolve_vhlo(struct cursor *cursor, struct bytecode_op *op);
 /* What becomes of an operation in its place: vhlo.return ends functions and other bodies. */
 const struct op_def *vhlo_def_in(const struct bytecode_op *op, const struct op *parent);
 
-/* properties.c: what is called so; NULL after an error. */
+/* properties.c: the properties of a definition of ours, in the order in which they are written,
+ * but for sizes of groups of operands. */
+const struct property *native_properties(struct arena *arena, struct interner *strings,
+                                         const struct op_def *def, uint32_t *count);
+/* Whether a definition has sizes of groups of results. */
+bool has_result_sizes(const struct op_def *def);
+/* What is called so; NULL after an error. */
 const struct bytecode_op *read_op_name(struct cursor *cursor);
 /* The properties of an operation, which follow. */
 bool read_properties(struct cursor *cursor, const struct bytecode_op *op,

@@ -19,7 +19,7 @@ static bool is_sizes(const char *name) {
     return strcmp(name, OPERAND_SIZES) == 0 || strcmp(name, RESULT_SIZES) == 0;
 }
 
-static bool has_result_sizes(const struct op_def *def) {
+bool has_result_sizes(const struct op_def *def) {
     const struct op_attr_def *attr = def->attrs;
     while (attr->name && strcmp(attr->name, RESULT_SIZES) != 0) {
         attr++;
@@ -27,22 +27,23 @@ static bool has_result_sizes(const struct op_def *def) {
     return attr->name != NULL;
 }
 
-/* The properties of a definition of ours. */
-static void list_properties(struct bytecode *file, struct bytecode_op *op) {
-    uint32_t count = 0;
-    while (op->def->attrs[count].name) {
-        count++;
+const struct property *native_properties(struct arena *arena, struct interner *strings,
+                                         const struct op_def *def, uint32_t *count) {
+    uint32_t most = 0;
+    while (def->attrs[most].name) {
+        most++;
     }
-    struct property *properties = ARENA_ARRAY(file->tables, struct property, count + 1);
-    for (const struct op_attr_def *attr = op->def->attrs; attr->name; attr++) {
+    struct property *properties = ARENA_ARRAY(arena, struct property, most + 1);
+    *count = 0;
+    for (const struct op_attr_def *attr = def->attrs; attr->name; attr++) {
         if (!is_sizes(attr->name)) {
-            properties[op->property_count++] = (struct property){
-                .name = intern(file->context->strings, attr->name),
+            properties[(*count)++] = (struct property){
+                .name = intern(strings, attr->name),
                 .is_optional = !attr->required || attr->otherwise != OP_ATTR_NO_DEFAULT};
         }
     }
-    qsort(properties, op->property_count, sizeof *properties, compare_properties);
-    op->properties = properties;
+    qsort(properties, *count, sizeof *properties, compare_properties);
+    return properties;
 }
 
 static bool resolve(struct cursor *cursor, struct bytecode_op *op) {
@@ -56,7 +57,8 @@ static bool resolve(struct cursor *cursor, struct bytecode_op *op) {
     op->full_name = intern(file->context->strings, name);
     op->def = op_def_find(op->full_name);
     if (op->def) {
-        list_properties(file, op);
+        op->properties =
+            native_properties(file->tables, file->context->strings, op->def, &op->property_count);
         return true;
     }
     op->def = &op_unregistered;

@@ -48,7 +48,7 @@ const struct attr *checked_struct(struct cursor *cursor, const struct attr_def *
     return struct_attr_make(file->context, def, payload);
 }
 
-const struct attr *read_struct(struct cursor *cursor, const struct attr_def *def) {
+static const struct attr *read_struct(struct cursor *cursor, const struct attr_def *def) {
     const struct attr_struct *layout = (const struct attr_struct *)def->details;
     char *payload = arena_alloc(cursor->file->scratch, layout->size);
     for (const struct attr_field *field = layout->fields; field->name; field++) {
@@ -59,7 +59,8 @@ const struct attr *read_struct(struct cursor *cursor, const struct attr_def *def
     return checked_struct(cursor, def, payload);
 }
 
-const struct attr *read_enum(struct cursor *cursor, const struct attr_def *def, uint64_t first) {
+static const struct attr *read_enum(struct cursor *cursor, const struct attr_def *def,
+                                    uint64_t first) {
     const char *const *cases = (const char *const *)def->details;
     uint64_t number, count = 0;
     while (cases[count]) {

@@ -23,7 +23,7 @@ static const char *const channel_fields[] = {"channel_id", "channel_type"};
 static const struct property_struct channel_parts[] = {
     {.name = "channel_handle", .def = &attr_channel_handle, .fields = channel_fields}, {0}};
 
-#define V(major, minor) (major) * 256 + (minor)
+#define V(major, minor) VHLO_VERSION(major, minor)
 #define VERSIONS(...)                                                                              \
     { __VA_ARGS__ }
 #define VHLO_OP(row, name_, versions, structs_, ...)                                               \
@@ -41,6 +41,11 @@ static const struct property_struct channel_parts[] = {
 static const struct vhlo_op vhlo_ops[] = {
 #include "frontend/bytecode/vhlo.def"
 };
+
+const struct vhlo_op *vhlo_op_rows(size_t *count) {
+    *count = sizeof vhlo_ops / sizeof *vhlo_ops;
+    return vhlo_ops;
+}
 
 static int compare_op(const void *name, const void *op) {
     return strcmp(name, ((const struct vhlo_op *)op)->name);
@@ -61,7 +66,7 @@ static const struct vhlo_op *find(struct arena *scratch, const char *name, uint3
     return op && op->since[*version <= 2 ? *version - 1 : 2] ? op : NULL;
 }
 
-static bool is_in(const struct vhlo_property *property, uint32_t version) {
+bool vhlo_property_is_in(const struct vhlo_property *property, uint32_t version) {
     return version >= property->from && (!property->until || version <= property->until);
 }
 
@@ -80,7 +85,7 @@ bool resolve_vhlo(struct cursor *cursor, struct bytecode_op *op) {
     struct property *properties = ARENA_ARRAY(file->tables, struct property, count);
     for (uint32_t i = 0; i < count; i++) {
         const struct vhlo_property *property = &op->vhlo->properties[i];
-        if (is_in(property, version)) {
+        if (vhlo_property_is_in(property, version)) {
             properties[op->property_count++] =
                 (struct property){.name = intern(file->context->strings, property->name),
                                   .form = property->form,

@@ -18,5 +18,10 @@ struct vhlo_op {
     const struct property_struct *structs;  /* ends with a NULL name */
     const struct vhlo_property *properties; /* by name; ends with a NULL name */
 };
+/* The table, and whether a property is in a version of its operation. */
+const struct vhlo_op *vhlo_op_rows(size_t *count);
+bool vhlo_property_is_in(const struct vhlo_property *property, uint32_t version);
+/* Whether a value in VHLO is the same as none. */
+bool property_is_default(const struct attr *value, enum property_default otherwise);
 
 #endif

@@ -42,7 +42,7 @@ static bool is_default_accuracy(const struct attr *attr) {
     return accuracy && accuracy->mode == 0;
 }
 
-static bool is_default(const struct attr *value, enum property_default otherwise) {
+bool property_is_default(const struct attr *value, enum property_default otherwise) {
     switch (otherwise) {
     case DEFAULT_FALSE:
     case DEFAULT_ZERO:
@@ -55,8 +55,11 @@ static bool is_default(const struct attr *value, enum property_default otherwise
         return is_splat_of(value, 1);
     case DEFAULT_ZEROS:
         return is_splat_of(value, 0);
-    case DEFAULT_EMPTY:
-    case DEFAULT_EMPTY_PAIR:
+    case DEFAULT_NO_TEXT:
+    case DEFAULT_NO_ITEMS:
+    case DEFAULT_NO_NAMES:
+    case DEFAULT_NO_ELEMENTS:
+    case DEFAULT_NO_LAYOUTS:
         return is_empty(value);
     case DEFAULT_FIRST:
         return is_first_case(value);
@@ -247,7 +250,7 @@ static void insert(struct attr_list *list, const char *name, const struct attr *
 /* Attributes that are left out together: not where one of them says something. */
 static bool pair_is_empty(const struct bytecode_op *op, const struct named_attr *from) {
     for (uint32_t i = 0; i < op->property_count; i++) {
-        if (op->properties[i].otherwise == DEFAULT_EMPTY_PAIR && from[i].value &&
+        if (op->properties[i].otherwise == DEFAULT_NO_LAYOUTS && from[i].value &&
             !is_empty(from[i].value)) {
             return false;
         }
@@ -280,8 +283,8 @@ bool convert_properties(struct cursor *cursor, const struct bytecode_op *op,
         ARENA_ARRAY(cursor->file->module->arena, struct named_attr, (size_t)op->property_count + 2);
     for (uint32_t i = 0; i < op->property_count; i++) {
         const struct property *property = &op->properties[i];
-        bool keeps = property->otherwise == DEFAULT_EMPTY_PAIR && has_pair;
-        if (!from[i].value || (!keeps && is_default(from[i].value, property->otherwise))) {
+        bool keeps = property->otherwise == DEFAULT_NO_LAYOUTS && has_pair;
+        if (!from[i].value || (!keeps && property_is_default(from[i].value, property->otherwise))) {
             continue;
         }
         if (!convert_one(cursor, property, from[i].value, to)) {

@@ -24,8 +24,9 @@ static bool parse_const_shape(struct asm_parser *parser, struct op_state *state)
 static void print_const_shape(struct asm_printer *printer, const struct op *op) {
     static const char *const elided[] = {"shape"};
     struct int_list dims = op_ints(op, "shape");
+    asm_text(printer, " ");
     form_print_attrs(printer, op, 1, elided, false);
-    asm_text(printer, " [");
+    asm_text(printer, "[");
     for (uint32_t i = 0; i < dims.count; i++) {
         asm_text(printer, "%s%lld", i ? ", " : "", (long long)dims.items[i]);
     }

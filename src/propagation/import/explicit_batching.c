@@ -210,7 +210,7 @@ static bool make_explicit(struct op *op, struct module *module, void *data) {
 bool pass_explicit_gather_scatter_batching(struct module *module,
                                            const struct pass_options *options) {
     (void)options;
-    const struct simplifier simplifier = {is_indexing, make_explicit, NULL};
+    const struct simplifier simplifier = {.concerns = is_indexing, .simplify = make_explicit};
     simplify_module(module, &simplifier);
     return true;
 }

@@ -130,7 +130,8 @@ bool pass_compatibility_expander(struct module *module, const struct pass_option
                           pass_string(options, "target"));
     }
     int32_t errors = diagnostics->errors;
-    const struct simplifier simplifier = {may_be_newer, replace, &target};
+    const struct simplifier simplifier = {
+        .concerns = may_be_newer, .simplify = replace, .data = &target};
     simplify_module(module, &simplifier);
     if (target < VERSION(1, 9, 0)) {
         op_walk(module->op, keep_begins, module->context);

@@ -197,25 +197,30 @@ static bool concerns(const struct op *op) {
     return false;
 }
 
+struct op *static_stand_in(struct module *module, struct op *op) {
+    struct op *made = NULL;
+    for (int i = 0; !made && i < REPLACEMENT_COUNT; i++) {
+        made = op_is(op, replacements[i].id) ? replacements[i].replace(module, op) : NULL;
+    }
+    return made;
+}
+
 static bool replace(struct op *op, struct module *module, void *data) {
     if (*(int32_t *)data < module->context->diagnostics->errors) {
         return false; /* once said is enough */
     }
-    for (int i = 0; i < REPLACEMENT_COUNT; i++) {
-        struct op *made =
-            op_is(op, replacements[i].id) ? replacements[i].replace(module, op) : NULL;
-        if (made) {
-            op_replace(op, made);
-            return true;
-        }
+    struct op *made = static_stand_in(module, op);
+    if (made) {
+        op_replace(op, made);
     }
-    return false;
+    return made != NULL;
 }
 
 bool pass_canonicalize_dynamism(struct module *module, const struct pass_options *options) {
     (void)options;
     int32_t errors = module->context->diagnostics->errors;
-    const struct simplifier simplifier = {concerns, replace, &errors};
+    const struct simplifier simplifier = {
+        .concerns = concerns, .simplify = replace, .data = &errors};
     simplify_module(module, &simplifier);
     return module->context->diagnostics->errors == errors && pass_verify_ops(module, 0);
 }

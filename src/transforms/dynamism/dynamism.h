@@ -19,6 +19,11 @@ bool fold_shapes(struct module *module, struct op *op);
 /* Replaces a custom call that stands for an operation with sizes, where they are known. */
 bool fold_call(struct module *module, struct op *op);
 
+/* --- canonicalize.c ------------------------------------------------------------------------- */
+
+/* An operation before `op` that has its constant sizes as attributes; NULL: it has none such. */
+struct op *static_stand_in(struct module *module, struct op *op);
+
 /* --- refine.c: types ------------------------------------------------------------------------- */
 
 /* Gives results, and arguments of regions, the more specific types that follow from operands. True

@@ -197,6 +197,13 @@ static bool fold_negate(const struct op *op, const struct type *element, const i
     return true;
 }
 
+static bool fold_abs(const struct op *op, const struct type *element, const int64_t *in,
+                     int64_t *out) {
+    (void)op;
+    *out = element->signedness != UNSIGNED && in[0] < 0 ? (int64_t)(0 - (uint64_t)in[0]) : in[0];
+    return true;
+}
+
 static bool fold_convert(const struct op *op, const struct type *element, const int64_t *in,
                          int64_t *out) {
     (void)element;
@@ -214,7 +221,10 @@ static bool fold_select(const struct op *op, const struct type *element, const i
 
 static bool fold_compare(const struct op *op, const struct type *element, const int64_t *in,
                          int64_t *out) {
-    bool less = is_less(element, in[0], in[1]), equal = in[0] == in[1];
+    bool is_unsigned =
+        attr_case(op_property(op, "compare_type"), COMPARE_NO_TYPE) == COMPARE_UNSIGNED;
+    bool equal = in[0] == in[1];
+    bool less = is_unsigned ? (uint64_t)in[0] < (uint64_t)in[1] : is_less(element, in[0], in[1]);
     switch ((enum comparison_direction)attr_case(op_property(op, "comparison_direction"), 0)) {
     case COMPARE_EQ:
         *out = equal;
@@ -247,7 +257,7 @@ static const struct {
     {OP_MINIMUM, fold_least}, {OP_CLAMP, fold_clamp},       {OP_AND, fold_bits},
     {OP_OR, fold_bits},       {OP_XOR, fold_bits},          {OP_SIGN, fold_sign},
     {OP_NEGATE, fold_negate}, {OP_NOT, fold_negate},        {OP_CONVERT, fold_convert},
-    {OP_SELECT, fold_select}, {OP_COMPARE, fold_compare},
+    {OP_SELECT, fold_select}, {OP_COMPARE, fold_compare},   {OP_ABS, fold_abs},
 };
 
 static bool fold_elements(struct folding *folding, element_fold *fold) {

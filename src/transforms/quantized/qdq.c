@@ -65,7 +65,7 @@ static bool decompose(struct op *op, struct module *module, void *data) {
 
 bool pass_quantized_op_to_qdq(struct module *module, const struct pass_options *options) {
     (void)options;
-    const struct simplifier simplifier = {has_float_form, decompose, NULL};
+    const struct simplifier simplifier = {.concerns = has_float_form, .simplify = decompose};
     simplify_module(module, &simplifier);
     return pass_verify_ops(module, 0);
 }
@@ -112,7 +112,7 @@ static bool compose(struct op *op, struct module *module, void *data) {
 
 bool pass_qdq_to_quantized_op(struct module *module, const struct pass_options *options) {
     (void)options;
-    const struct simplifier simplifier = {is_quantize, compose, NULL};
+    const struct simplifier simplifier = {.concerns = is_quantize, .simplify = compose};
     simplify_module(module, &simplifier);
     return pass_verify_ops(module, 0);
 }

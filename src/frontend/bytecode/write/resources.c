@@ -1,0 +1,133 @@
+/* Resources: what the text has behind its operations as {-# dialect_resources: ... #-}. */
+#include "frontend/bytecode/write/writer.h"
+
+enum { RESOURCE_BLOB, RESOURCE_BOOL, RESOURCE_STRING };
+
+/* Of a resource by its key, in the order in which they are first referred to. */
+uint64_t resource_number(struct writer *writer, const char *key) {
+    key = intern(writer->context->strings, key);
+    void *number = pointer_map_get(&writer->resources, key);
+    if (number) {
+        return (uint64_t)(uintptr_t)number - 1;
+    }
+    *vector_push(&writer->resource_list) = key;
+    pointer_map_put(&writer->resources, key, (void *)(uintptr_t)writer->resource_list.count);
+    return writer->resource_list.count - 1;
+}
+
+static uint32_t digit(char c) {
+    return (uint32_t)(c <= '9' ? c - '0' : (c | 32) - 'a' + 10);
+}
+
+/* "0x", the alignment in four bytes, the bytes. */
+static bool is_blob(const struct attr *value) {
+    size_t digits = value->length - 2;
+    bool good = value->length >= 10 && value->length % 2 == 0 && value->text[0] == '0' &&
+                value->text[1] == 'x' &&
+                strspn(value->text + 2, "0123456789abcdefABCDEF") == digits;
+    uint32_t alignment = 0;
+    for (uint32_t i = 0; good && i < 4; i++) {
+        alignment |= (digit(value->text[2 + 2 * i]) << 4 | digit(value->text[3 + 2 * i])) << 8 * i;
+    }
+    return good && alignment && (alignment & (alignment - 1)) == 0;
+}
+
+static uint8_t byte_at(const struct attr *value, size_t index) {
+    return (uint8_t)(digit(value->text[2 + 2 * index]) << 4 | digit(value->text[3 + 2 * index]));
+}
+
+static void put_resource_blob(struct emitter *data, const struct attr *value) {
+    size_t size = value->length / 2 - 5;
+    uint32_t alignment = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        alignment |= (uint32_t)byte_at(value, i) << 8 * i;
+    }
+    put_number(data, alignment);
+    put_number(data, size);
+    put_align(data, alignment);
+    for (size_t i = 0; i < size; i++) {
+        put_byte(data, byte_at(value, i + 4));
+    }
+}
+
+static void put_resource(struct emitter *offsets, struct emitter *data, const char *key,
+                         const struct attr *value) {
+    size_t begin = data->bytes.length;
+    uint8_t kind = RESOURCE_BLOB;
+    if (value && value->kind == ATTR_STRING && !is_blob(value)) {
+        kind = RESOURCE_STRING;
+        put_string(data, value->text, value->length);
+    } else if (value && value->kind == ATTR_STRING) {
+        put_resource_blob(data, value);
+    } else if (value) {
+        kind = RESOURCE_BOOL;
+        put_byte(data, value->integer != 0);
+    }
+    put_string(offsets, key, strlen(key));
+    put_number(offsets, data->bytes.length - begin);
+    put_byte(offsets, kind);
+}
+
+static void put_group(struct emitter *offsets, struct emitter *data, const struct attr *group) {
+    put_number(offsets, group->count);
+    for (uint32_t i = 0; i < group->count; i++) {
+        put_resource(offsets, data, group->names[i], group->items[i]);
+    }
+}
+
+static void put_external(struct emitter *offsets, struct emitter *data, const struct attr *groups) {
+    put_number(offsets, groups ? groups->count : 0);
+    for (uint32_t i = 0; groups && i < groups->count; i++) {
+        put_string(offsets, groups->names[i], strlen(groups->names[i]));
+        put_group(offsets, data, groups->items[i]);
+    }
+}
+
+/* First those that attributes refer to, by their numbers; what the module has of them may have been
+ * left out. */
+static void put_referred(struct emitter *offsets, struct emitter *data,
+                         const struct attr *builtin) {
+    struct writer *writer = offsets->writer;
+    if (writer->resource_list.count == 0) {
+        return;
+    }
+    put_number(offsets, dialect_number(writer, "builtin", strlen("builtin")));
+    put_number(offsets, writer->resource_list.count);
+    for (size_t i = 0; i < writer->resource_list.count; i++) {
+        const char *key = writer->resource_list.items[i];
+        put_resource(offsets, data, key, builtin ? attr_dict_get(builtin, key) : NULL);
+    }
+}
+
+static void put_of_dialects(struct emitter *offsets, struct emitter *data,
+                            const struct attr *groups) {
+    struct writer *writer = offsets->writer;
+    put_referred(offsets, data, groups ? attr_dict_get(groups, "builtin") : NULL);
+    for (uint32_t i = 0; groups && i < groups->count; i++) {
+        struct attr_list rest = {0};
+        const struct attr *group = groups->items[i];
+        for (uint32_t k = 0; k < group->count; k++) {
+            if (!pointer_map_get(&writer->resources, group->names[k]) ||
+                strcmp(groups->names[i], "builtin") != 0) {
+                attr_list_set(&rest, writer->context, writer->tables, group->names[k],
+                              group->items[k]);
+            }
+        }
+        if (rest.count) {
+            put_number(offsets, dialect_number(writer, groups->names[i], strlen(groups->names[i])));
+            put_group(offsets, data, attr_dict(writer->context, rest.count, rest.items));
+        }
+    }
+}
+
+void put_resource_sections(struct emitter *file, struct writer *writer) {
+    const struct attr_list *resources = &writer->module->resources;
+    struct emitter offsets = {.writer = writer}, data = {.writer = writer};
+    if (resources->count == 0 && writer->resource_list.count == 0) {
+        return;
+    }
+    put_external(&offsets, &data, attr_list_get(resources, "external_resources"));
+    put_of_dialects(&offsets, &data, attr_list_get(resources, "dialect_resources"));
+    put_section(file, SECTION_RESOURCE_OFFSETS, &offsets);
+    put_section(file, SECTION_RESOURCES, &data);
+}

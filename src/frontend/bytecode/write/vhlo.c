@@ -1,0 +1,223 @@
+/* Attributes and types as VHLO has them, with the versions that they came with. */
+#include "frontend/bytecode/write/writer.h"
+#include "ops/attrs/attrs.h"
+
+void check_since(struct writer *writer, uint16_t since, const char *what, const char *name) {
+    if (since > writer->target) {
+        writer_error(writer, "%s '%s' is not in version %u.%u.0 of StableHLO: it came with %u.%u.0",
+                     what, name, writer->target >> 8, writer->target & 255u, since >> 8,
+                     since & 255u);
+    }
+}
+
+/* --- attributes ------------------------------------------------------------------------------- */
+
+/* array<i64: ...> and array<i1: ...>, which VHLO has as tensors. */
+static bool is_list(const struct attr *attr) {
+    return attr->kind == ATTR_DENSE_ARRAY &&
+           (type_is_integer(attr->type, 64) || type_is_integer(attr->type, 1));
+}
+
+bool has_vhlo_attr(const struct attr *attr) {
+    switch (attr->kind) {
+    case ATTR_ARRAY:
+    case ATTR_DICT:
+    case ATTR_TYPE:
+        return true;
+    case ATTR_INTEGER:
+        return type_bits(attr->type) <= 64;
+    case ATTR_FLOAT:
+        return has_vhlo_type(attr->type);
+    case ATTR_STRING:
+        return !attr->type;
+    case ATTR_SYMBOL:
+        return attr->count == 0;
+    case ATTR_DENSE:
+        return has_vhlo_type(attr->type);
+    case ATTR_DENSE_ARRAY:
+        return is_list(attr);
+    case ATTR_DIALECT:
+        return code_of(&vhlo_attr_codes, attr) >= 0;
+    default:
+        return false;
+    }
+}
+
+static void write_list(struct emitter *emitter, const struct attr *attr) {
+    struct context *context = emitter->writer->context;
+    const int64_t dims[] = {attr->count};
+    const struct type *type = type_tensor(context, attr->type, 1, dims, NULL);
+    write_vhlo_attr(emitter,
+                    attr_dense(context, type, attr->data,
+                               attr->count * (size_t)type_bytes(attr->type), attr->count == 1));
+}
+
+static void write_number(struct emitter *emitter, const struct attr *attr) {
+    if (emitter->form == ENTRY_API_VERSION) {
+        put_number(emitter, 5);
+        put_number(emitter, (uint64_t)attr->integer);
+    } else if (type_is_integer(attr->type, 1)) {
+        put_number(emitter, 2);
+        put_number(emitter, attr->integer != 0);
+    } else {
+        put_number(emitter, 9);
+        put_type(emitter, attr->type);
+        put_integer_value(emitter, attr);
+    }
+}
+
+void write_vhlo_attr(struct emitter *emitter, const struct attr *attr) {
+    switch (attr->kind) {
+    case ATTR_ARRAY:
+        put_number(emitter, 1);
+        put_attrs(emitter, attr->count, attr->items);
+        break;
+    case ATTR_DICT:
+        put_number(emitter, 6);
+        put_dictionary(emitter, attr);
+        break;
+    case ATTR_INTEGER:
+        write_number(emitter, attr);
+        break;
+    case ATTR_FLOAT:
+        put_number(emitter, 8);
+        put_type(emitter, attr->type);
+        put_float_value(emitter, attr);
+        break;
+    case ATTR_STRING:
+    case ATTR_SYMBOL:
+        put_number(emitter, 14);
+        put_string(emitter, attr->text,
+                   attr->kind == ATTR_STRING ? attr->length : strlen(attr->text));
+        break;
+    case ATTR_DENSE:
+        put_number(emitter, 15);
+        put_type(emitter, attr->type);
+        put_dense_value(emitter, attr);
+        break;
+    case ATTR_DENSE_ARRAY:
+        write_list(emitter, attr);
+        break;
+    case ATTR_TYPE:
+        put_number(emitter, 17);
+        put_type(emitter, attr->type);
+        break;
+    default:
+        check_since(emitter->writer, vhlo_attr_codes.items[code_of(&vhlo_attr_codes, attr)].since,
+                    "attribute", attr->def->name);
+        write_coded(emitter, &vhlo_attr_codes, attr);
+        break;
+    }
+}
+
+/* --- types ------------------------------------------------------------------------------------ */
+
+enum { TENSOR = 20, ENCODED_TENSOR = 21, QUANTIZED = 24, WITNESS = 26, QUANTIZED_PER_AXIS = 30 };
+enum { COMPLEX = 1, FUNCTION = 8, INDEX = 9, TOKEN = 22, TUPLE = 23, UNRANKED = 25 };
+enum { NONE = 33, BUFFER = 41, FUTURE = 42 };
+
+static bool is_scalar_code(const struct vhlo_type_code *by, const struct type *type) {
+    return by->is_float ? type->kind == TYPE_FLOAT && type->float_kind == by->kind
+                        : type->kind == TYPE_INTEGER && by->width == type->width &&
+                              type->signedness == (by->is_unsigned ? UNSIGNED : SIGNLESS);
+}
+
+/* -1: it has none. */
+static int64_t scalar_code(const struct type *type) {
+    uint64_t count;
+    const struct vhlo_type_code *codes = vhlo_type_codes(&count);
+    for (uint64_t i = 0; i < count; i++) {
+        if (!codes[i].read && is_scalar_code(&codes[i], type)) {
+            return (int64_t)i;
+        }
+    }
+    return -1;
+}
+
+static int64_t quantized_code(const struct type *type) {
+    const struct quantized *quantized = type_as_quantized(type);
+    return quantized->axis_count                     ? -1
+           : quantized->axis == QUANTIZED_PER_TENSOR ? QUANTIZED
+                                                     : QUANTIZED_PER_AXIS;
+}
+
+static int64_t type_code(const struct type *type) {
+    switch (type->kind) {
+    case TYPE_INTEGER:
+    case TYPE_FLOAT:
+        return scalar_code(type);
+    case TYPE_TENSOR:
+        return type->encoding ? ENCODED_TENSOR : TENSOR;
+    case TYPE_COMPLEX:
+        return COMPLEX;
+    case TYPE_FUNCTION:
+        return FUNCTION;
+    case TYPE_INDEX:
+        return INDEX;
+    case TYPE_TOKEN:
+        return TOKEN;
+    case TYPE_TUPLE:
+        return TUPLE;
+    case TYPE_UNRANKED:
+        return UNRANKED;
+    case TYPE_NONE:
+        return NONE;
+    case TYPE_MEMREF:
+        return *type->text ? -1 : BUFFER;
+    case TYPE_QUANTIZED:
+        return quantized_code(type);
+    case TYPE_DIALECT:
+        return type->count ? FUTURE : strcmp(type->text, "!shape.witness") == 0 ? WITNESS : -1;
+    default:
+        return -1;
+    }
+}
+
+bool has_vhlo_type(const struct type *type) {
+    return type_code(type) >= 0 && (!type->element || has_vhlo_type(type->element)) &&
+           (!type->encoding || has_vhlo_attr(type->encoding));
+}
+
+static void write_type_contents(struct emitter *emitter, const struct type *type, uint64_t code) {
+    switch (code) {
+    case ENCODED_TENSOR:
+        put_attr(emitter, type->encoding);
+        /* fall through */
+    case TENSOR:
+    case BUFFER:
+        put_ints(emitter, (struct int_list){.items = type->dims, .count = type->rank});
+        put_type(emitter, type->element);
+        break;
+    case COMPLEX:
+    case UNRANKED:
+        put_type(emitter, type->element);
+        break;
+    case FUNCTION:
+        put_types(emitter, type->input_count, type->items);
+        put_types(emitter, type->count - type->input_count, type->items + type->input_count);
+        break;
+    case TUPLE:
+    case FUTURE:
+        put_types(emitter, type->count, type->items);
+        break;
+    case QUANTIZED:
+    case QUANTIZED_PER_AXIS:
+        put_quantized(emitter, type);
+        break;
+    default:
+        break;
+    }
+}
+
+void write_vhlo_type(struct emitter *emitter, const struct type *type) {
+    uint64_t code = (uint64_t)type_code(type), count;
+    uint16_t since = vhlo_type_codes(&count)[code].since;
+    if (since > emitter->writer->target) {
+        struct buffer text = {0};
+        print_type(&text, type);
+        check_since(emitter->writer, since, "type", text.text);
+        buffer_free(&text);
+    }
+    put_number(emitter, code);
+    write_type_contents(emitter, type, code);
+}
