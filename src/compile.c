@@ -167,6 +167,10 @@ bool compilation_lower(struct compilation *compilation, const struct codegen_opt
                                         options->entry ? options->entry : ""));
 }
 
+bool compilation_partition(struct compilation *compilation) {
+    return compilation_run(compilation, "sdyc-partition-pipeline", "");
+}
+
 struct program *compilation_kernels(struct compilation *compilation,
                                     const struct codegen_options *options) {
     double start = seconds_now();
