@@ -110,11 +110,14 @@ struct sdyc_options {
      * from the slowest dimension on "[0, 2, 3, 1]", or "strides [12, 1, 4, 2]". */
     const char *const *input_layouts, *const *output_layouts;
     int input_layout_count, output_layout_count;
+    /* Shardings of inputs and outputs that do not divide their sizes, or split an axis of the mesh,
+     * are given up, so that sdyc_input_parts and sdyc_output_parts say all of them. */
+    int even_parts;
 };
 #define SDYC_OPTIONS_INIT                                                                          \
     {                                                                                              \
         NULL, 0, SDYC_STORAGE_SHARED, SDYC_LAYOUT_AUTO, SDYC_REDUCE_FUSED, SDYC_JIT_TCC, 0, NULL,  \
-            NULL, NULL, NULL, 0, NULL, NULL, 0, 0, NULL, NULL, 0, 0                                \
+            NULL, NULL, NULL, 0, NULL, NULL, 0, 0, NULL, NULL, 0, 0, 0                             \
     }
 
 /* Compiles MLIR text, or bytecode; `name` stands for it in messages. It need not live on. The

@@ -144,6 +144,7 @@ static struct pjrt_error *compile(const struct compiled *compiled, struct instan
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     options.status = &status;
     options.calls = calls_registered();
+    options.even_parts = 1;
     char *message = NULL;
     *instance = calloc(1, sizeof **instance);
     if (!*instance) {
