@@ -20,7 +20,8 @@ typedef double _Complex number;
     }                                                                                              \
     static T _Complex z##_expm1(T _Complex a) {                                                    \
         T x = creal##l(a), y = cimag##l(a), half = sin##l(y / 2);                                  \
-        return z##_pair(expm1##l(x) * cos##l(y) - 2 * half * half, exp##l(x) * sin##l(y));         \
+        T im = y == 0 ? y : exp##l(x) * sin##l(y); /* the former may be infinite */                \
+        return z##_pair(expm1##l(x) * cos##l(y) - 2 * half * half, im);                            \
     }                                                                                              \
     /* Near zero |1 + z| is too near 1 for its logarithm. */                                       \
     static T _Complex z##_log1p(T _Complex a) {                                                    \

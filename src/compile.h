@@ -40,6 +40,8 @@ struct input_shape {
  * dimensions that are not known. False after a located error. */
 bool compilation_set_inputs(struct compilation *compilation, const char *entry, uint32_t count,
                             const struct input_shape *shapes);
+/* From a parsed module to plain StableHLO with local shapes, for people and other compilers. */
+bool compilation_partition(struct compilation *compilation);
 /* From a parsed module to the form that code generation reads. */
 bool compilation_lower(struct compilation *compilation, const struct codegen_options *options);
 /* From what sdyc-lower-pipeline leaves to kernels; NULL after located errors. */

@@ -74,7 +74,8 @@ struct pipeline {
     BOOL("avoid-export-for-partitioning", "false", "Leave room for another propagation.")          \
     BOOL("enable-insert-explicit-collectives", "false", "Go on to collectives.")                   \
     BOOL("remove-all-gather-reduce-scatter-for-cmv1", "false", "Drop those two.")                  \
-    BOOL("update-non-divisible-input-output-shardings", "true", "Even inputs, outputs.")
+    BOOL("update-non-divisible-input-output-shardings", "true", "Even inputs, outputs.")           \
+    BOOL("verify-unreduced-axes", "true", "Reject values that lose or gain unreduced axes.")
 
 #define PROPAGATION_OPTIONS                                                                        \
     BOOL("conservative-propagation", "false", "No sub-axes, no padding.")                          \
@@ -138,6 +139,7 @@ static const struct pipeline_step propagation_steps[] = {
      "enable-insert-explicit-collectives=$enable-insert-explicit-collectives "
      "remove-all-gather-reduce-scatter-for-cmv1=$remove-all-gather-reduce-scatter-for-cmv1 "
      "update-non-divisible-input-output-shardings=$update-non-divisible-input-output-shardings "
+     "verify-unreduced-axes=$verify-unreduced-axes "
      "dump-sharding-origins=$debug-sharding-origins "
      "dump-propagation-edges=$debug-propagation-edge-sharding "
      "inline-meshes=$inline-meshes avoid-reshards-on-calls=$dedup-functions-fully"},
@@ -156,7 +158,7 @@ static const struct pipeline_step export_steps[] = {
     {"update-non-divisible-input-output-shardings", "sdy-remove-sub-axes-in-input-output-shardings",
      ""},
     {"", "sdy-close-shardings", ""},
-    {"!avoid-export-for-partitioning", "sdy-verify-unreduced-axes", ""},
+    {"!avoid-export-for-partitioning verify-unreduced-axes", "sdy-verify-unreduced-axes", ""},
     {"!avoid-export-for-partitioning", "sdy-insert-explicit-reshards",
      "enable-full-version=$enable-insert-explicit-collectives"},
     {"!avoid-export-for-partitioning enable-insert-explicit-collectives", "canonicalize",
@@ -238,7 +240,10 @@ static const struct pipeline_step partition_steps[] = {
 static const struct pipeline_step lower_steps[] = {
     {"", "sdyc-expand-pipeline", "runtime-functions=true"},
     {"", "sdyc-merge-processes", "entry=$entry"},
-    {"", "sdy-propagation-pipeline", "update-non-divisible-input-output-shardings=false"},
+    /* A value that is stored whole is right whatever of it is unreduced. */
+    {"", "sdy-propagation-pipeline",
+     "update-non-divisible-input-output-shardings=$even-parts "
+     "verify-unreduced-axes=$private-storage"},
     {"", "sdyc-undo-collectives", ""},
     {"", "sdy-import-func-calls", ""},
     {"", "sdy-sink-data-flow-edges", ""},
@@ -279,6 +284,7 @@ static const struct pipeline pipelines[] = {
      partition_steps},
     {"sdyc-lower-pipeline", "Everything that code generation needs done before.",
      OPTIONS(BOOL("private-storage", "false", "One program for all devices, on local shapes.")
+                 BOOL("even-parts", "false", "Even shardings of inputs and outputs alone.")
                  STRING("entry", "", "The function to run, if it is not main.")),
      lower_steps},
 };

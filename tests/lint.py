@@ -23,7 +23,7 @@ LAYERS = [["cli", "pjrt"], ["api", "explain"], ["report"], ["compile"], ["pipeli
           ["partition"], ["propagation"], ["transforms"], ["ops"], ["sharding"], ["ir"], ["support", "passes"]]
 HEIGHT = {name: len(LAYERS) - i for i, names in enumerate(LAYERS) for name in names}
 BASE = {"ops", "sharding", "ir", "support"}  # what the frontend stands on
-SEE_RUNTIME = {"codegen", "api", "cli"}  # the headers of runtime/
+SEE_RUNTIME = {"codegen", "api", "cli", "pjrt"}  # the headers of runtime/
 ALGORITHMS = ["propagation", "partition", "codegen", "transforms"]
 OFFERED = {"kernel_value", "term_guard"}  # words of the kernel builder that no hook uses today
 OP_ROW = re.compile(r'^OP\(\w+, "([^"]+)"', re.M)

@@ -112,11 +112,14 @@ struct sdyc_options {
     const char *const *input_layouts, *const *output_layouts;
     int input_layout_count, output_layout_count;
     struct sdyc_ranks *ranks; /* that run the program together; NULL: this process does */
+    /* Shardings of inputs and outputs that do not divide their sizes, or split an axis of the mesh,
+     * are given up, so that sdyc_input_parts and sdyc_output_parts say all of them. */
+    int even_parts;
 };
 #define SDYC_OPTIONS_INIT                                                                          \
     {                                                                                              \
         NULL, 0, SDYC_STORAGE_SHARED, SDYC_LAYOUT_AUTO, SDYC_REDUCE_FUSED, SDYC_JIT_TCC, 0, NULL,  \
-            NULL, NULL, NULL, 0, NULL, NULL, 0, 0, NULL, NULL, 0, 0, NULL                          \
+            NULL, NULL, NULL, 0, NULL, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0                       \
     }
 
 /* Compiles MLIR text, or bytecode; `name` stands for it in messages. It need not live on. The
@@ -139,10 +142,11 @@ struct sdyc_program *sdyc_compile_file(const char *path, const struct sdyc_optio
 enum sdyc_status sdyc_emit_file(const char *path, const struct sdyc_options *options,
                                 const char *folder, const char *prefix, char **error);
 /* What the program costs once it is partitioned, as `sdyc partition --report` says it
- * (docs/report.md): for people, or as JSON. *report is the caller's, to be released with free();
+ * (docs/report.md): for people, or as JSON; or the partitioned program itself, which each device
+ * runs, as StableHLO. *report is the caller's, to be released with free();
  * NULL on failure. Status and *error are as of sdyc_compile; of the options `entry` and
  * `verify_each` mean something. */
-enum sdyc_report_form { SDYC_REPORT_TEXT, SDYC_REPORT_JSON };
+enum sdyc_report_form { SDYC_REPORT_TEXT, SDYC_REPORT_JSON, SDYC_REPORT_PROGRAM };
 enum sdyc_status sdyc_report(const char *text, size_t length, const char *name,
                              const struct sdyc_options *options, enum sdyc_report_form form,
                              char **report, char **error);
@@ -213,10 +217,16 @@ int sdyc_donated(const struct sdyc_program *program, int index);
 
 /* How the devices hold an input or output: dimension d of a tensor is cut into counts[d] equal
  * parts, and device i has part places[i * rank + d] of it. places is NULL where every device has
- * all of it. A size that the sharding does not divide is not cut. */
+ * all of it. A size that the sharding does not divide is not cut. A tensor that is unreduced over
+ * axes
+ * is the sum of `terms` tensors, and device i has (its part of) number term_places[i]; else there
+ * is one term, and term_places is NULL. */
 struct sdyc_parts {
     int64_t devices;
     const int64_t *counts, *places;
+    int64_t terms;
+    const int64_t *term_places;
+    int is_token; /* !stablehlo.token, for which an i1 stands whose value is nothing */
 };
 struct sdyc_parts sdyc_input_parts(const struct sdyc_program *program, int index);
 struct sdyc_parts sdyc_output_parts(const struct sdyc_program *program, int index);

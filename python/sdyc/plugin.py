@@ -6,6 +6,8 @@ own processors: what these call, LAPACK for instance, sdyc knows.
 import os
 from pathlib import Path
 
+from sdyc import calls
+
 PLATFORM = "sdyc"
 # The versions of jaxlib that the plugin has been tested with: (0, 10, 2) up to, and without, (0, 11).
 OLDEST, TOO_NEW = (0, 10, 2), (0, 11)
@@ -73,6 +75,7 @@ def initialize():
     """Called by JAX. What is wrong is said when somebody asks for the device."""
     from jax._src import xla_bridge
 
+    xla_bridge._nonexperimental_plugins.add(PLATFORM)  # no word at every start
     # Behind JAX's own processors, so that installing sdyc changes nothing before it is asked for.
     priority = -100
     try:
@@ -89,3 +92,4 @@ def initialize():
         return
     xla_bridge.register_plugin(PLATFORM, priority=priority, library_path=path, options={"num_devices": count})
     take_rules()
+    calls.install(path, PLATFORM)

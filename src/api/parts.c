@@ -33,7 +33,7 @@ static struct sdyc_parts whole(const struct search *search, uint32_t rank) {
     for (uint32_t i = 0; i < rank; i++) {
         counts[i] = 1;
     }
-    return (struct sdyc_parts){.devices = search->devices, .counts = counts};
+    return (struct sdyc_parts){.devices = search->devices, .counts = counts, .terms = 1};
 }
 
 /* A mesh that lists all devices; others say nothing of where parts are. */
@@ -46,15 +46,10 @@ static const struct mesh *listed_mesh(const struct search *search,
                : NULL;
 }
 
-static struct sdyc_parts parts_of(const struct search *search, const struct type *type,
-                                  const struct attr *attr) {
-    uint32_t rank = type->kind == TYPE_TENSOR ? type->rank : 0;
-    const struct sharding *sharding = attr_as_sharding(attr);
-    const struct mesh *mesh = listed_mesh(search, sharding);
-    struct sdyc_parts parts = whole(search, rank);
-    if (!mesh || sharding->rank != rank || sharding_is_replicated(sharding)) {
-        return parts;
-    }
+/* Which part of each dimension devices hold. */
+static void cut(const struct search *search, const struct type *type, const struct mesh *mesh,
+                const struct sharding *sharding, struct sdyc_parts *parts) {
+    uint32_t rank = sharding->rank;
     int64_t *counts = ARENA_ARRAY(search->arena, int64_t, (size_t)rank + 1);
     int64_t *places =
         ARENA_ARRAY(search->arena, int64_t, (size_t)search->devices * ((size_t)rank + 1));
@@ -69,8 +64,34 @@ static struct sdyc_parts parts_of(const struct search *search, const struct type
             places[device * rank + i] = column[device];
         }
     }
-    parts.counts = counts;
-    parts.places = places;
+    parts->counts = counts;
+    parts->places = places;
+}
+
+/* Which term of the sum devices hold. Of a maximum or minimum each may hold the whole. */
+static void split_sum(const struct search *search, const struct mesh *mesh,
+                      const struct sharding *sharding, struct sdyc_parts *parts) {
+    if (sharding->unreduced.count > 0 && sharding->unreduced_kind == REDUCTION_SUM) {
+        parts->term_places = device_places(search->arena, mesh, sharding->unreduced);
+        for (uint32_t i = 0; i < sharding->unreduced.count; i++) {
+            parts->terms *= axis_size(mesh, sharding->unreduced.items[i]);
+        }
+    }
+}
+
+static struct sdyc_parts parts_of(const struct search *search, const struct type *type,
+                                  const struct attr *attr) {
+    uint32_t rank = type->kind == TYPE_TENSOR ? type->rank : 0;
+    const struct sharding *sharding = attr_as_sharding(attr);
+    const struct mesh *mesh = listed_mesh(search, sharding);
+    struct sdyc_parts parts = whole(search, rank);
+    parts.is_token = type->kind == TYPE_TOKEN;
+    if (mesh && sharding->rank == rank) {
+        if (!sharding_is_replicated(sharding)) {
+            cut(search, type, mesh, sharding, &parts);
+        }
+        split_sum(search, mesh, sharding, &parts);
+    }
     return parts;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compile.h"
+#include "ir/printer.h"
 #include "sdyc/sdyc.h"
 
 /* What a call asks for, and what comes of it. */
@@ -27,6 +28,18 @@ static char *copy_of(const struct buffer *buffer) {
     return copy;
 }
 
+static bool write_program(struct report_job *job, struct compilation *compilation) {
+    struct buffer text = {0};
+    bool done = compilation_partition(compilation);
+    if (done) {
+        print_module(&text, compilation->module, &(struct print_options){0});
+        job->report = copy_of(&text);
+        job->status = job->report ? SDYC_OK : SDYC_E_MEMORY;
+    }
+    buffer_free(&text);
+    return done;
+}
+
 static bool write_report(struct report_job *job, struct compilation *compilation) {
     bool read = job->text ? compilation_take_text(compilation, job->name, job->text, job->length)
                           : compilation_read(compilation, job->name);
@@ -34,6 +47,9 @@ static bool write_report(struct report_job *job, struct compilation *compilation
         return false;
     }
     compilation->driver.verify_each |= job->options->verify_each != 0;
+    if (job->form == SDYC_REPORT_PROGRAM) {
+        return write_program(job, compilation);
+    }
     struct cost_report *report =
         report_open(compilation->module, &compilation->source, job->options->entry,
                     compilation->arena, &compilation->driver);

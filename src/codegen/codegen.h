@@ -33,6 +33,7 @@ struct codegen_options {
     bool counts_sent; /* the program counts the bytes that devices send (partition/traffic.h);
                        * private storage alone */
     bool profiles;    /* the program notes when its tasks run */
+    bool even_parts;  /* inputs and outputs are cut into equal parts, by whole axes */
     bool runs_here;   /* in this process, now: what it needs of libraries must be there */
 };
 

@@ -6,12 +6,13 @@
 
 struct pjrt_buffer *buffer_new(struct pjrt_device *device, int type, int rank, const int64_t *dims,
                                struct storage *storage, int64_t offset, const int64_t *steps) {
-    struct pjrt_buffer *buffer = malloc(sizeof *buffer + 2 * (size_t)rank * sizeof(int64_t));
+    struct pjrt_buffer *buffer = malloc(sizeof *buffer + 3 * (size_t)rank * sizeof(int64_t));
     if (!buffer) {
         return NULL;
     }
     *buffer = (struct pjrt_buffer){.device = device, .type = type, .rank = rank, .offset = offset};
     buffer->steps = buffer->dims + rank;
+    buffer->minor_to_major = buffer->steps + rank;
     for (int i = 0; i < rank; i++) {
         buffer->dims[i] = dims[i];
         buffer->steps[i] = steps ? steps[i] : 0;
@@ -136,14 +137,15 @@ struct pjrt_error *buffer_ready_event(struct pjrt_buffer_pointer_args *args) {
 
 /* Memory in which the part lies in one piece; the client is locked. */
 static struct pjrt_error *make_dense(struct pjrt_buffer *buffer, char **data) {
+    int64_t order[MOST_DIMS], steps[MOST_DIMS];
     struct view from = buffer_elements(buffer);
-    if (is_row_major(buffer->rank, buffer->dims, buffer->steps, from.element)) {
+    order_of_steps(buffer->rank, buffer->dims, buffer->steps, order);
+    size_t bytes = steps_of_order(buffer->rank, buffer->dims, from.element, order, steps);
+    if (same_steps(buffer->rank, buffer->dims, buffer->steps, steps)) {
         *data = from.data;
         return NULL;
     }
     if (!buffer->dense) {
-        int64_t steps[MOST_DIMS];
-        size_t bytes = row_major_steps(buffer->rank, buffer->dims, from.element, steps);
         buffer->dense = storage_new(client_of(buffer), bytes);
         if (!buffer->dense) {
             return error_no_memory();
@@ -184,16 +186,14 @@ struct pjrt_error *buffer_let_go(struct pjrt_buffer_args *args) {
     return NULL;
 }
 
-/* --- layouts: row-major, all of them ---------------------------------------------------------- */
+/* --- layouts ---------------------------------------------------------------------------------- */
 
 struct pjrt_error *buffer_layout(struct pjrt_buffer_layout_args *args) {
-    static const int64_t orders[MOST_DIMS] = {
-        63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42,
-        41, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20,
-        19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9,  8,  7,  6,  5,  4,  3,  2,  1,  0};
+    struct pjrt_buffer *buffer = args->buffer;
     args->layout = (struct pjrt_layout){.head = {.struct_size = sizeof args->layout}};
     args->layout.type = PJRT_LAYOUT_TILED;
-    args->layout.minor_to_major = orders + MOST_DIMS - args->buffer->rank;
-    args->layout.minor_to_major_size = (size_t)args->buffer->rank;
+    order_of_steps(buffer->rank, buffer->dims, buffer->steps, buffer->minor_to_major);
+    args->layout.minor_to_major = buffer->minor_to_major;
+    args->layout.minor_to_major_size = (size_t)buffer->rank;
     return NULL;
 }

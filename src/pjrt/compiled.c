@@ -5,6 +5,15 @@
 
 #include "pjrt/objects.h"
 
+/* --- errors ----------------------------------------------------------------------------------- */
+
+static struct pjrt_error *error_of(enum sdyc_status status, const char *message) {
+    int code = status == SDYC_E_INPUT    ? PJRT_INVALID_ARGUMENT
+               : status == SDYC_E_MEMORY ? PJRT_RESOURCE_EXHAUSTED
+                                         : PJRT_INTERNAL;
+    return message ? error_new(code, "%s", message) : error_no_memory();
+}
+
 /* --- what devices hold of inputs and outputs -------------------------------------------------- */
 
 static void slot_free(struct slot *slot) {
@@ -15,6 +24,7 @@ static void slot_free(struct slot *slot) {
 static void place_parts(struct slot *slot, const struct sdyc_parts *parts) {
     for (int device = 0; device < slot->devices; device++) {
         slot->offsets[device] = 0;
+        slot->term_of[device] = parts->term_places ? parts->term_places[device] : 0;
         for (int i = 0; i < slot->rank; i++) {
             int64_t place = parts->places ? parts->places[device * slot->rank + i] : 0;
             slot->places[device * slot->rank + i] = place;
@@ -26,9 +36,9 @@ static void place_parts(struct slot *slot, const struct sdyc_parts *parts) {
 /* A program without a mesh says nothing of devices: they all hold everything. */
 static bool slot_fill(struct slot *slot, const struct sdyc_tensor *tensor,
                       const struct sdyc_parts *parts, int devices) {
-    static const struct sdyc_parts whole = {0};
+    static const struct sdyc_parts whole = {.terms = 1};
     size_t rank = (size_t)tensor->rank;
-    size_t numbers = 4 * rank + (size_t)devices * (1 + rank);
+    size_t numbers = 4 * rank + (size_t)devices * (2 + rank);
     *slot = (struct slot){.type = element_type(tensor->element), .rank = tensor->rank};
     slot->devices = devices;
     slot->donated_to = -1;
@@ -36,13 +46,16 @@ static bool slot_fill(struct slot *slot, const struct sdyc_tensor *tensor,
     if (!slot->dims) {
         return false;
     }
+    slot->is_token = parts->is_token;
     parts = parts->devices == devices ? parts : &whole;
     slot->part_dims = slot->dims + rank;
     slot->steps = slot->part_dims + rank;
     slot->counts = slot->steps + rank;
     slot->offsets = slot->counts + rank;
-    slot->places = slot->offsets + devices;
-    slot->is_whole = true;
+    slot->term_of = slot->offsets + devices;
+    slot->places = slot->term_of + devices;
+    slot->terms = parts->terms;
+    slot->is_whole = parts->terms == 1;
     for (int i = 0; i < slot->rank; i++) {
         int64_t count = parts->places ? parts->counts[i] : 1;
         slot->dims[i] = tensor->dims[i];
@@ -50,7 +63,10 @@ static bool slot_fill(struct slot *slot, const struct sdyc_tensor *tensor,
         slot->counts[i] = count;
         slot->is_whole = slot->is_whole && count == 1;
     }
-    slot->bytes = row_major_steps(slot->rank, slot->dims, element_bytes(slot->type), slot->steps);
+    slot->bytes = tensor->bytes;
+    for (int i = 0; i < slot->rank; i++) {
+        slot->steps[i] = tensor->strides[i] * (int64_t)element_bytes(slot->type);
+    }
     place_parts(slot, parts);
     return true;
 }
@@ -75,19 +91,60 @@ static bool fill_slots(struct compiled *compiled, const struct sdyc_program *pro
     return good;
 }
 
-/* --- compiling -------------------------------------------------------------------------------- */
+/* --- what people ask ---------------------------------------------------------------------------- */
 
-static struct pjrt_error *error_of(enum sdyc_status status, const char *message) {
-    int code = status == SDYC_E_INPUT    ? PJRT_INVALID_ARGUMENT
-               : status == SDYC_E_MEMORY ? PJRT_RESOURCE_EXHAUSTED
-                                         : PJRT_INTERNAL;
-    return message ? error_new(code, "%s", message) : error_no_memory();
+static struct pjrt_named_value cost(const char *name, double value) {
+    return (struct pjrt_named_value){.head = {.struct_size = sizeof(struct pjrt_named_value)},
+                                     .name = name,
+                                     .name_size = strlen(name),
+                                     .type = PJRT_NAMED_FLOAT,
+                                     .float_value = (float)value,
+                                     .value_size = 1};
 }
+
+/* Of all devices together. */
+static void count_costs(struct compiled *compiled, const struct sdyc_program *program) {
+    double flops = 0, bytes = 0;
+    struct sdyc_phase phase;
+    for (int i = 0; sdyc_phase(program, i, &phase); i++) {
+        flops += phase.flops;
+        bytes += phase.bytes;
+    }
+    compiled->costs[0] = cost("flops", flops);
+    compiled->costs[1] = cost("bytes accessed", bytes);
+}
+
+struct pjrt_error *compiled_text(struct compiled *compiled, const char **text) {
+    pthread_mutex_lock(&compiled->client->lock);
+    const char *made = compiled->text;
+    pthread_mutex_unlock(&compiled->client->lock);
+    char *report = NULL, *message = NULL;
+    enum sdyc_status status = SDYC_OK;
+    if (!made) {
+        status = sdyc_report(compiled->code, compiled->code_size, "program", NULL,
+                             SDYC_REPORT_PROGRAM, &report, &message);
+    }
+    pthread_mutex_lock(&compiled->client->lock);
+    if (!compiled->text) {
+        compiled->text = report;
+        report = NULL;
+    }
+    *text = compiled->text;
+    pthread_mutex_unlock(&compiled->client->lock);
+    struct pjrt_error *error = status == SDYC_OK ? NULL : error_of(status, message);
+    free(report);
+    free(message);
+    return error;
+}
+
+/* --- compiling -------------------------------------------------------------------------------- */
 
 static struct pjrt_error *compile(const struct compiled *compiled, struct instance **instance) {
     enum sdyc_status status = SDYC_OK;
     struct sdyc_options options = SDYC_OPTIONS_INIT;
     options.status = &status;
+    options.calls = calls_registered();
+    options.even_parts = 1;
     char *message = NULL;
     *instance = calloc(1, sizeof **instance);
     if (!*instance) {
@@ -125,6 +182,7 @@ static void compiled_free(struct compiled *compiled) {
     free(compiled->inputs);
     free(compiled->outputs);
     free(compiled->code);
+    free(compiled->text);
     free(compiled->name);
     free(compiled);
 }
@@ -150,6 +208,7 @@ static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *c
         compiled_free(compiled);
         return error;
     }
+    count_costs(compiled, compiled->idle->program);
     *result = compiled;
     return NULL;
 }

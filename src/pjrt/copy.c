@@ -3,31 +3,6 @@
 
 #include "pjrt/objects.h"
 
-size_t row_major_steps(int rank, const int64_t *dims, size_t element, int64_t *steps) {
-    int64_t step = (int64_t)element;
-    for (int i = rank - 1; i >= 0; i--) {
-        steps[i] = step;
-        step *= dims[i];
-    }
-    return (size_t)step;
-}
-
-bool is_row_major(int rank, const int64_t *dims, const int64_t *steps, size_t element) {
-    int64_t step = (int64_t)element;
-    for (int i = 0; i < rank; i++) {
-        if (dims[i] == 0) {
-            return true;
-        }
-    }
-    for (int i = rank - 1; i >= 0; i--) {
-        if (dims[i] > 1 && steps[i] != step) {
-            return false;
-        }
-        step *= dims[i];
-    }
-    return true;
-}
-
 static void copy_row(char *to, const char *from, int64_t count, int64_t to_step, int64_t from_step,
                      size_t bytes) {
     for (int64_t i = 0; i < count; i++) {

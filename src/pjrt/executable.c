@@ -309,20 +309,24 @@ struct pjrt_error *executable_code_size(struct pjrt_executable_size_args *args) 
 }
 
 struct pjrt_error *executable_cost(struct pjrt_executable_counted_args *args) {
-    args->count = 0;
-    args->items = NULL;
+    args->count = sizeof args->executable->compiled->costs / sizeof(struct pjrt_named_value);
+    args->items = args->executable->compiled->costs;
     return NULL;
 }
 
-/* The program as it came: what the caller's buffer has room for, or its size. */
+/* What one device runs, as text: what the caller's buffer has room for, or its size. */
 struct pjrt_error *executable_program(struct pjrt_program_args *args) {
-    const struct compiled *compiled = args->executable->compiled;
+    const char *text;
+    struct pjrt_error *error = compiled_text(args->executable->compiled, &text);
+    if (error) {
+        return error;
+    }
     args->program->format = "mlir";
     args->program->format_size = strlen("mlir");
+    args->program->code_size = strlen(text);
     if (args->program->code) {
-        memcpy(args->program->code, compiled->code, compiled->code_size);
+        memcpy(args->program->code, text, args->program->code_size);
     }
-    args->program->code_size = compiled->code_size;
     return NULL;
 }
 

@@ -30,6 +30,9 @@ static struct pjrt_error *check_argument(const struct run *run, int device, int 
         return error_new(PJRT_INVALID_ARGUMENT, "argument %d of %s has been deleted or donated",
                          input, run->compiled->name);
     }
+    if (slot->is_token) {
+        return NULL;
+    }
     bool fits = buffer->type == slot->type && buffer->rank == slot->rank;
     for (int i = 0; i < slot->rank && fits; i++) {
         fits = buffer->dims[i] == slot->part_dims[i];
@@ -41,36 +44,38 @@ static struct pjrt_error *check_argument(const struct run *run, int device, int 
                             input, run->compiled->name);
 }
 
-static bool is_view_of(const struct pjrt_buffer *buffer, const struct storage *storage,
-                       const struct slot *slot, int device) {
-    if (buffer->storage != storage || buffer->offset != slot->offsets[device]) {
-        return false;
+/* Whether elements lie as in the part of the tensor. */
+static bool lies_as(const struct pjrt_buffer *buffer, const struct slot *slot) {
+    return same_steps(slot->rank, slot->part_dims, buffer->steps, slot->steps);
+}
+
+/* A device that holds the first term. */
+static int first_of_sum(const struct slot *slot) {
+    int device = 0;
+    while (slot->term_of[device] != 0) {
+        device++;
     }
-    for (int i = 0; i < slot->rank; i++) {
-        if (slot->part_dims[i] > 1 && buffer->steps[i] != slot->steps[i]) {
-            return false;
-        }
-    }
-    return true;
+    return device;
 }
 
 /* The storage whose parts the buffers are, each the part of its device; NULL: there is none. Where
  * all hold everything, the first speaks for all. */
 static struct storage *common_storage(const struct run *run, int input, const void **data) {
     const struct slot *slot = &run->compiled->inputs[input];
-    struct pjrt_buffer *first = argument(run, 0, input);
+    struct pjrt_buffer *first = argument(run, first_of_sum(slot), input);
     struct storage *storage = first->storage;
     if (slot->is_whole) {
         *data = storage->data + first->offset;
-        return is_row_major(first->rank, first->dims, first->steps, element_bytes(first->type))
-                   ? storage
-                   : NULL;
+        return lies_as(first, slot) ? storage : NULL;
     }
     if (storage->bytes != slot->bytes) {
         return NULL;
     }
     for (int device = 0; device < run->devices; device++) {
-        if (!is_view_of(argument(run, device, input), storage, slot, device)) {
+        const struct pjrt_buffer *buffer = argument(run, device, input);
+        bool is_part = buffer->storage == storage && buffer->offset == slot->offsets[device] &&
+                       lies_as(buffer, slot);
+        if (slot->term_of[device] == 0 ? !is_part : !buffer->storage->is_zero) {
             return NULL;
         }
     }
@@ -81,11 +86,54 @@ static struct storage *common_storage(const struct run *run, int input, const vo
 /* Whether a device before holds the same part. */
 static bool is_repeated(const struct slot *slot, int device) {
     for (int other = 0; other < device; other++) {
-        if (slot->offsets[other] == slot->offsets[device]) {
+        if (slot->offsets[other] == slot->offsets[device] &&
+            slot->term_of[other] == slot->term_of[device]) {
             return true;
         }
     }
     return false;
+}
+
+/* Puts the parts of one term together. */
+static void gather_term(const struct run *run, int input, int64_t term, char *data) {
+    const struct slot *slot = &run->compiled->inputs[input];
+    for (int device = 0; device < run->devices; device++) {
+        if (slot->term_of[device] == term && !is_repeated(slot, device)) {
+            struct view from = buffer_elements(argument(run, device, input));
+            struct view to = {data + slot->offsets[device], slot->rank, slot->part_dims,
+                              slot->steps, from.element};
+            copy_view(&to, &from);
+        }
+    }
+}
+
+static bool is_zero_term(const struct run *run, int input, int64_t term) {
+    const struct slot *slot = &run->compiled->inputs[input];
+    for (int device = 0; device < run->devices; device++) {
+        if (slot->term_of[device] == term && !argument(run, device, input)->storage->is_zero) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Adds the terms behind the first. */
+static struct pjrt_error *add_terms(const struct run *run, int input, struct storage *sum) {
+    const struct slot *slot = &run->compiled->inputs[input];
+    struct pjrt_error *error = NULL;
+    for (int64_t term = 1; term < slot->terms && !error; term++) {
+        if (!is_zero_term(run, input, term)) {
+            struct storage *other = storage_new(run->client, slot->bytes);
+            if (!other) {
+                return error_no_memory();
+            }
+            gather_term(run, input, term, other->data);
+            error = add_elements(slot->type, (int64_t)(slot->bytes / element_bytes(slot->type)),
+                                 sum->data, other->data);
+            storage_release(other);
+        }
+    }
+    return error;
 }
 
 /* Puts the parts together; the buffers become views of the whole, so that the next run finds it. */
@@ -95,16 +143,9 @@ static struct pjrt_error *gather(struct run *run, int input) {
     if (!storage) {
         return error_no_memory();
     }
-    for (int device = 0; device < run->devices; device++) {
-        struct pjrt_buffer *buffer = argument(run, device, input);
-        if (!is_repeated(slot, device)) {
-            struct view from = buffer_elements(buffer);
-            struct view to = {storage->data + slot->offsets[device], slot->rank, slot->part_dims,
-                              slot->steps, from.element};
-            copy_view(&to, &from);
-        }
-    }
-    for (int device = 0; device < run->devices; device++) {
+    gather_term(run, input, 0, storage->data);
+    struct pjrt_error *error = add_terms(run, input, storage);
+    for (int device = 0; device < run->devices && slot->terms == 1; device++) {
         struct pjrt_buffer *buffer = argument(run, device, input);
         if (buffer->held == 0 && buffer->storage) {
             buffer_clear(buffer);
@@ -115,17 +156,22 @@ static struct pjrt_error *gather(struct run *run, int input) {
     }
     run->taken[input] = storage;
     run->inputs[input] = storage->data;
-    return NULL;
+    return error;
 }
 
 /* The client is locked. */
 static struct pjrt_error *take_input(struct run *run, int input) {
+    static const bool token = true;
     int checked = run->compiled->inputs[input].is_whole ? 1 : run->devices;
     for (int device = 0; device < checked; device++) {
         struct pjrt_error *error = check_argument(run, device, input);
         if (error) {
             return error;
         }
+    }
+    if (run->compiled->inputs[input].is_token) {
+        run->inputs[input] = &token;
+        return NULL;
     }
     struct storage *storage = common_storage(run, input, &run->inputs[input]);
     if (!storage) {
@@ -161,7 +207,7 @@ static bool is_kept(const struct run *run, int input) {
 static bool is_ours_alone(const struct run *run, int input) {
     struct storage *storage = run->taken[input];
     int owners = 1; /* this run */
-    if (storage->is_constant || run->inputs[input] != storage->data ||
+    if (!storage || storage->is_constant || run->inputs[input] != storage->data ||
         storage->bytes != run->compiled->inputs[input].bytes) {
         return false;
     }
@@ -229,13 +275,31 @@ static void drop_buffers(const struct run *run, int devices, int outputs_of_last
     }
 }
 
+/* What a device gets of an output. */
+static struct pjrt_buffer *output_buffer(const struct run *run, int device, int output) {
+    static const int64_t nothing[] = {0};
+    const struct slot *slot = &run->compiled->outputs[output];
+    if (slot->is_token) {
+        return buffer_new(device_of(run, device), PJRT_PRED, 1, nothing, run->made[output], 0,
+                          NULL);
+    }
+    if (slot->term_of[device] > 0) { /* the first has all of the sum */
+        struct storage *zero = storage_zero(run->client, slot->bytes);
+        struct pjrt_buffer *buffer =
+            zero ? buffer_new(device_of(run, device), slot->type, slot->rank, slot->part_dims, zero,
+                              slot->offsets[device], slot->steps)
+                 : NULL;
+        storage_release(zero);
+        return buffer;
+    }
+    return buffer_new(device_of(run, device), slot->type, slot->rank, slot->part_dims,
+                      run->made[output], slot->offsets[device], slot->steps);
+}
+
 static struct pjrt_error *give_outputs(const struct run *run) {
     for (int device = 0; device < run->devices; device++) {
         for (int i = 0; i < run->compiled->output_count; i++) {
-            const struct slot *slot = &run->compiled->outputs[i];
-            struct pjrt_buffer *buffer =
-                buffer_new(device_of(run, device), slot->type, slot->rank, slot->part_dims,
-                           run->made[i], slot->offsets[device], slot->steps);
+            struct pjrt_buffer *buffer = output_buffer(run, device, i);
             if (!buffer) {
                 drop_buffers(run, device + 1, i);
                 return error_no_memory();

@@ -15,7 +15,7 @@ static struct pjrt_error *parameter_shardings(struct pjrt_executable_texts_args 
         shardings_make(&compiled->input_shardings, compiled->inputs, compiled->input_count);
     pthread_mutex_unlock(&executable->client->lock);
     args->count = (size_t)compiled->input_count;
-    args->items = compiled->input_shardings.messages;
+    args->items = args->count > 0 ? compiled->input_shardings.messages : NULL;
     args->sizes = compiled->input_shardings.sizes;
     return error;
 }
@@ -28,7 +28,7 @@ static struct pjrt_error *output_shardings(struct pjrt_executable_texts_args *ar
         shardings_make(&compiled->output_shardings, compiled->outputs, compiled->output_count);
     pthread_mutex_unlock(&executable->client->lock);
     args->count = (size_t)compiled->output_count;
-    args->items = compiled->output_shardings.messages;
+    args->items = args->count > 0 ? compiled->output_shardings.messages : NULL;
     args->sizes = compiled->output_shardings.sizes;
     return error;
 }
@@ -60,7 +60,7 @@ static struct pjrt_error *layout_serialize(struct pjrt_memory_layout_bytes_args 
     text[size++] = '{';
     for (int i = 0; i < args->layout->rank; i++) {
         size += (size_t)snprintf(text + size, capacity - size, "%s%d", i > 0 ? "," : "",
-                                 args->layout->minor_to_major[i]);
+                                 (int)args->layout->minor_to_major[i]);
     }
     text[size++] = '}';
     args->bytes = text;
@@ -71,12 +71,17 @@ static struct pjrt_error *layout_serialize(struct pjrt_memory_layout_bytes_args 
 }
 
 static struct pjrt_error *default_layout(struct pjrt_default_layout_args *args) {
-    args->layout = memory_layout_new((int)args->rank);
+    int64_t steps[MOST_DIMS];
+    if (args->rank > MOST_DIMS) {
+        return error_new(PJRT_UNIMPLEMENTED, "an array of %zu dimensions", args->rank);
+    }
+    row_major_steps((int)args->rank, args->dims, 1, steps);
+    args->layout = memory_layout_new((int)args->rank, args->dims, steps);
     return args->layout ? NULL : error_no_memory();
 }
 
 static struct pjrt_error *layout_of_buffer(struct pjrt_layout_of_args *args) {
-    args->layout = memory_layout_new(args->buffer->rank);
+    args->layout = memory_layout_new(args->buffer->rank, args->buffer->dims, args->buffer->steps);
     return args->layout ? NULL : error_no_memory();
 }
 
@@ -88,7 +93,7 @@ static struct pjrt_error *make_layouts(struct pjrt_memory_layout ***layouts,
     struct pjrt_memory_layout **made = calloc((size_t)count + 1, sizeof *made);
     bool good = made != NULL;
     for (int i = 0; i < count && good; i++) {
-        made[i] = memory_layout_new(slots[i].rank);
+        made[i] = memory_layout_new(slots[i].rank, slots[i].dims, slots[i].steps);
         good = made[i] != NULL;
     }
     if (!good) {

@@ -41,6 +41,8 @@ void event_happen(struct pjrt_event *event, struct pjrt_error *error);
 
 /* Bytes of an element, here and for the caller; 0: a type that is not known. */
 size_t element_bytes(int type);
+/* How MLIR spells a type. */
+const char *element_name(int type);
 /* The type of MLIR's spelling ("f32", "complex<f64>"); PJRT_INVALID: none. */
 int element_type(const char *element);
 
@@ -82,10 +84,13 @@ struct storage {
     void (*on_delete)(void *data, void *user);
     void *user;
     bool is_lent, is_constant; /* not ours to free, to write */
+    bool is_zero;              /* all of it, and for ever */
 };
 
 /* NULL: no memory. */
 struct storage *storage_new(struct pjrt_client *client, size_t bytes);
+/* Zeros, which stay. */
+struct storage *storage_zero(struct pjrt_client *client, size_t bytes);
 /* Memory of somebody else's. */
 struct storage *storage_lent(struct pjrt_client *client, const void *data, size_t bytes);
 struct storage *storage_share(struct storage *storage);
@@ -100,12 +105,13 @@ struct view {
     const int64_t *dims, *steps;
     size_t element;
 };
-/* Steps of the row-major order; returns the bytes of all. */
-size_t row_major_steps(int rank, const int64_t *dims, size_t element, int64_t *steps);
-/* Whether elements lie one after the other, row-major. */
-bool is_row_major(int rank, const int64_t *dims, const int64_t *steps, size_t element);
 /* Copies elements between views of the same dims. */
 void copy_view(const struct view *to, const struct view *from);
+
+/* --- sums: add.c ------------------------------------------------------------------------------ */
+
+/* sum[i] += other[i], of `count` elements. */
+struct pjrt_error *add_elements(int type, int64_t count, void *sum, const void *other);
 
 /* --- buffers: buffer.c ------------------------------------------------------------------------ */
 
@@ -117,7 +123,8 @@ struct pjrt_buffer {
     struct storage *dense;   /* a copy of the part in one piece that a pointer was given of */
     int64_t offset;          /* of the first element in `storage`, in bytes */
     int64_t *steps;          /* in bytes */
-    int64_t dims[];          /* then the steps */
+    int64_t *minor_to_major; /* for those who ask */
+    int64_t dims[];          /* then those two */
 };
 
 /* A view of a storage, which it shares. `steps` NULL: row-major. NULL: no memory. */
@@ -137,14 +144,29 @@ struct compile_options {
 /* False: not such a message. */
 bool compile_options_read(struct compile_options *options, const char *bytes, size_t size);
 
+/* --- functions that programs call: calls.c ---------------------------------------------------- */
+
+/* What executes callbacks: arguments and results are buffers of XLA's typed interface. Not 0: it
+ * failed, and why, in `message` of `size` bytes. */
+typedef int sdyc_python_function(uint64_t callback, int64_t argument_count, void **arguments,
+                                 int64_t result_count, void **results, char *message, size_t size);
+int sdyc_python_callbacks(sdyc_python_function *function);
+int sdyc_python_register(const char *target, void *function, char *message, size_t size);
+/* All that are registered; NULL: none. They stay. */
+const struct sdyc_calls *calls_registered(void);
+
 /* --- programs: compiled.c --------------------------------------------------------------------- */
 
 /* An input or output: the whole tensor, and the part that each device holds. */
 struct slot {
     int type, rank, devices;
-    bool is_whole; /* every device holds all of it */
-    size_t bytes;  /* of the whole tensor */
-    int64_t *dims, *part_dims, *steps;
+    bool is_token;    /* JAX has an array of no truth values for it */
+    bool is_whole;    /* every device holds all of it */
+    int64_t terms;    /* it is the sum of so many, */
+    int64_t *term_of; /* of which a device holds this one */
+    size_t bytes;     /* of the whole tensor */
+    int64_t *dims, *part_dims;
+    int64_t *steps;   /* in bytes */
     int64_t *offsets; /* a device each, in bytes */
     int64_t *counts;  /* parts a dimension */
     int64_t *places;  /* [device][dimension] */
@@ -168,7 +190,9 @@ struct compiled {
     int input_count, output_count;
     struct slot *inputs, *outputs;
     struct instance *idle; /* programs that nobody runs */
+    struct pjrt_named_value costs[2];
     /* Made when they are asked for. */
+    char *text; /* the program of one device */
     struct shardings input_shardings, output_shardings;
     struct pjrt_memory_layout **input_layouts, **output_layouts;
 };
@@ -181,6 +205,8 @@ struct instance {
 /* Compiles, or finds what is compiled already; the caller shares it. */
 struct pjrt_error *compiled_get(struct pjrt_client *client, const char *code, size_t size,
                                 int devices, struct compiled **compiled);
+/* The program of one device as StableHLO; it lives as long as the program. */
+struct pjrt_error *compiled_text(struct compiled *compiled, const char **text);
 struct compiled *compiled_share(struct compiled *compiled);
 void compiled_release(struct compiled *compiled);
 /* An instance for the caller alone, until it is given back. */
@@ -206,17 +232,33 @@ struct pjrt_executable {
     size_t *output_ranks;
 };
 
-/* --- shardings and layouts: sharding.c, layout.c ---------------------------------------------- */
+/* --- layouts: layout.c ------------------------------------------------------------------------ */
+
+/* Dimensions from the fastest to the slowest. */
+void order_of_steps(int rank, const int64_t *dims, const int64_t *steps, int64_t *minor_to_major);
+/* The steps, in bytes, of an array that lies in one piece; returns its bytes. */
+size_t steps_of_order(int rank, const int64_t *dims, size_t element, const int64_t *minor_to_major,
+                      int64_t *steps);
+size_t row_major_steps(int rank, const int64_t *dims, size_t element, int64_t *steps);
+/* Whether both find all elements at the same places. */
+bool same_steps(int rank, const int64_t *dims, const int64_t *a, const int64_t *b);
+/* The steps of a layout that the caller names; NULL: row-major. */
+struct pjrt_error *layout_steps(const struct pjrt_layout *layout, int rank, const int64_t *dims,
+                                size_t element, int64_t *steps);
+
+struct pjrt_memory_layout {
+    int rank;
+    int64_t minor_to_major[];
+};
+/* The layout that arrays with such steps have. NULL: no memory. */
+struct pjrt_memory_layout *memory_layout_new(int rank, const int64_t *dims, const int64_t *steps);
+void memory_layouts_free(struct pjrt_memory_layout **layouts, int count);
+
+/* --- shardings: sharding.c -------------------------------------------------------------------- */
 
 /* Makes them, if they are not made. */
 struct pjrt_error *shardings_make(struct shardings *shardings, const struct slot *slots, int count);
 void shardings_free(struct shardings *shardings, int count);
-
-struct pjrt_memory_layout {
-    int rank, minor_to_major[];
-};
-struct pjrt_memory_layout *memory_layout_new(int rank); /* NULL: no memory */
-void memory_layouts_free(struct pjrt_memory_layout **layouts, int count);
 
 /* --- the extensions' chain: extensions.c ------------------------------------------------------ */
 

@@ -8,9 +8,9 @@ enum { /* OpSharding */
        SHARDING_TYPE = 1,
        TILE_DIMENSIONS = 3,
        TILE_DEVICES = 4,
-       REPLICATE_ON_LAST = 6
+       LAST_TILE_DIMS = 8
 };
-enum { TYPE_REPLICATED = 0, TYPE_OTHER = 3 };
+enum { TYPE_REPLICATED = 0, TYPE_OTHER = 3, TYPE_UNREDUCED = 6 };
 
 /* The number of the tile that a device holds. */
 static int64_t tile_of(const struct slot *slot, int device) {
@@ -21,36 +21,51 @@ static int64_t tile_of(const struct slot *slot, int device) {
     return tile;
 }
 
-/* Tile by tile the devices that hold it; those of one tile are the last dimension. False: no
- * memory. */
+/* Tile by tile the devices that hold it: those that hold the same, and of each of them those that
+ * hold the other terms of a sum. False: no memory. */
+static bool list_devices(const struct slot *slot, int64_t tiles, int64_t copies, int64_t *devices) {
+    int64_t *filled = calloc((size_t)(tiles * slot->terms), sizeof *filled);
+    for (int device = 0; filled && device < slot->devices; device++) {
+        int64_t tile = tile_of(slot, device), term = slot->term_of[device];
+        int64_t copy = filled[tile * slot->terms + term]++;
+        if (copy < copies) {
+            devices[(tile * copies + copy) * slot->terms + term] = device;
+        }
+    }
+    free(filled);
+    return filled != NULL;
+}
+
+/* False: no memory. */
 static bool write_tiles(struct proto_writer *writer, const struct slot *slot) {
-    int64_t tiles = 1, dims[MOST_DIMS + 1];
+    int64_t tiles = 1, dims[MOST_DIMS + 2], types[2];
+    size_t count = 0, kinds = 0;
     for (int i = 0; i < slot->rank; i++) {
-        dims[i] = slot->counts[i];
+        dims[count++] = slot->counts[i];
         tiles *= slot->counts[i];
     }
-    int64_t copies = slot->devices / tiles;
+    int64_t copies = slot->devices / (tiles * slot->terms);
     int64_t *devices = calloc((size_t)slot->devices, sizeof *devices);
-    int64_t *filled = calloc((size_t)tiles, sizeof *filled);
-    bool good = devices && filled;
-    for (int device = 0; device < slot->devices && good; device++) {
-        int64_t tile = tile_of(slot, device);
-        if (filled[tile] < copies) {
-            devices[tile * copies + filled[tile]++] = device;
-        }
+    if (!devices || !list_devices(slot, tiles, copies, devices)) {
+        free(devices);
+        return false;
     }
-    if (good) {
-        dims[slot->rank] = copies;
-        proto_write_number(writer, SHARDING_TYPE, TYPE_OTHER);
-        proto_write_packed(writer, TILE_DIMENSIONS, dims, (size_t)slot->rank + (copies > 1));
-        proto_write_packed(writer, TILE_DEVICES, devices, (size_t)slot->devices);
-        if (copies > 1) {
-            proto_write_number(writer, REPLICATE_ON_LAST, 1);
-        }
+    if (copies > 1) {
+        dims[count++] = copies;
+        types[kinds++] = TYPE_REPLICATED;
+    }
+    if (slot->terms > 1) {
+        dims[count++] = slot->terms;
+        types[kinds++] = TYPE_UNREDUCED;
+    }
+    proto_write_number(writer, SHARDING_TYPE, TYPE_OTHER);
+    proto_write_packed(writer, TILE_DIMENSIONS, dims, count);
+    proto_write_packed(writer, TILE_DEVICES, devices, (size_t)slot->devices);
+    if (kinds > 0) {
+        proto_write_packed(writer, LAST_TILE_DIMS, types, kinds);
     }
     free(devices);
-    free(filled);
-    return good;
+    return true;
 }
 
 /* The caller frees it with free(); NULL: no memory. */

@@ -1,5 +1,6 @@
 /* Memory that buffers share. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "pjrt/objects.h"
 
@@ -29,6 +30,15 @@ struct storage *storage_new(struct pjrt_client *client, size_t bytes) {
     storage->data = data;
     storage->bytes = bytes;
     count_memory(client, bytes);
+    return storage;
+}
+
+struct storage *storage_zero(struct pjrt_client *client, size_t bytes) {
+    struct storage *storage = storage_new(client, bytes);
+    if (storage) {
+        memset(storage->data, 0, bytes);
+        storage->is_zero = storage->is_constant = true;
+    }
     return storage;
 }
 

@@ -35,38 +35,42 @@ static struct storage *lend(const struct pjrt_from_host_args *args, size_t bytes
     return storage;
 }
 
-static struct storage *copy_from_host(const struct pjrt_from_host_args *args, const int64_t *steps,
-                                      const int64_t *dense, size_t bytes) {
+static struct storage *copy_from_host(const struct pjrt_from_host_args *args, const int64_t *from,
+                                      const int64_t *to, size_t bytes) {
     struct storage *storage = storage_new(args->client, bytes);
     if (storage) {
+        int rank = (int)args->rank;
         size_t element = element_bytes(args->type);
-        struct view to = {storage->data, (int)args->rank, args->dims, dense, element};
-        struct view from = {(char *)(uintptr_t)args->data, (int)args->rank, args->dims, steps,
-                            element};
-        copy_view(&to, &from);
+        struct view target = {storage->data, rank, args->dims, to, element};
+        struct view source = {(char *)(uintptr_t)args->data, rank, args->dims, from, element};
+        copy_view(&target, &source);
     }
     return storage;
 }
 
 struct pjrt_error *buffer_from_host(struct pjrt_from_host_args *args) {
+    int64_t dense[MOST_DIMS], own[MOST_DIMS];
+    int rank = (int)args->rank;
+    size_t element = element_bytes(args->type);
     struct pjrt_error *error = check_type(args->type, args->rank);
+    if (!error) {
+        error = layout_steps(args->layout, rank, args->dims, element, own);
+    }
     if (error) {
         return error;
     }
-    int64_t dense[MOST_DIMS];
-    size_t element = element_bytes(args->type);
-    size_t bytes = row_major_steps((int)args->rank, args->dims, element, dense);
+    size_t bytes = row_major_steps(rank, args->dims, element, dense);
     const int64_t *steps = args->byte_stride_count > 0 ? args->byte_strides : dense;
     bool lends = args->semantics >= PJRT_ZERO_COPY &&
                  (uintptr_t)args->data % (element < 8 ? element : 8) == 0 &&
-                 is_row_major((int)args->rank, args->dims, steps, element);
-    struct storage *storage = lends ? lend(args, bytes) : copy_from_host(args, steps, dense, bytes);
+                 same_steps(rank, args->dims, steps, own);
+    struct storage *storage = lends ? lend(args, bytes) : copy_from_host(args, steps, own, bytes);
     if (!storage) {
         return error_no_memory();
     }
     args->done = lends ? event_share(storage->done) : event_past();
-    args->buffer = buffer_new(target_device(args->device, args->memory), args->type,
-                              (int)args->rank, args->dims, storage, 0, NULL);
+    args->buffer = buffer_new(target_device(args->device, args->memory), args->type, rank,
+                              args->dims, storage, 0, own);
     storage_release(storage);
     return args->done && args->buffer ? NULL : error_no_memory();
 }
@@ -76,12 +80,17 @@ struct pjrt_error *buffer_uninitialized(struct pjrt_uninitialized_args *args) {
     if (error) {
         return error;
     }
-    int64_t dense[MOST_DIMS];
-    size_t bytes = row_major_steps((int)args->rank, args->dims, element_bytes(args->type), dense);
+    int64_t dense[MOST_DIMS], own[MOST_DIMS];
+    size_t element = element_bytes(args->type);
+    error = layout_steps(args->layout, (int)args->rank, args->dims, element, own);
+    if (error) {
+        return error;
+    }
+    size_t bytes = row_major_steps((int)args->rank, args->dims, element, dense);
     struct storage *storage = storage_new(args->client, bytes);
     if (storage) {
         args->buffer = buffer_new(target_device(args->device, args->memory), args->type,
-                                  (int)args->rank, args->dims, storage, 0, NULL);
+                                  (int)args->rank, args->dims, storage, 0, own);
         storage_release(storage);
     }
     return storage && args->buffer ? NULL : error_no_memory();
@@ -93,14 +102,19 @@ struct pjrt_error *buffer_view(struct pjrt_view_args *args) {
     if (error) {
         return error;
     }
-    int64_t dense[MOST_DIMS];
-    size_t bytes = row_major_steps((int)args->rank, args->dims, element_bytes(args->type), dense);
+    int64_t dense[MOST_DIMS], own[MOST_DIMS];
+    size_t element = element_bytes(args->type);
+    error = layout_steps(args->layout, (int)args->rank, args->dims, element, own);
+    if (error) {
+        return error;
+    }
+    size_t bytes = row_major_steps((int)args->rank, args->dims, element, dense);
     struct storage *storage = storage_lent(args->client, args->data, bytes);
     if (!storage) {
         return error_no_memory();
     }
     args->buffer = buffer_new(target_device(args->device, args->memory), args->type,
-                              (int)args->rank, args->dims, storage, 0, NULL);
+                              (int)args->rank, args->dims, storage, 0, own);
     if (args->buffer) {
         storage->on_delete = args->on_delete;
         storage->user = args->user;
@@ -127,26 +141,14 @@ static struct pjrt_error *deleted(void) {
 /* The steps in the caller's memory. */
 static struct pjrt_error *host_steps(const struct pjrt_to_host_args *args, int64_t *steps) {
     const struct pjrt_buffer *buffer = args->buffer;
-    int64_t element = (int64_t)element_bytes(buffer->type);
-    row_major_steps(buffer->rank, buffer->dims, (size_t)element, steps);
+    size_t element = element_bytes(buffer->type);
     if (!args->layout) {
+        int64_t order[MOST_DIMS];
+        order_of_steps(buffer->rank, buffer->dims, buffer->steps, order);
+        steps_of_order(buffer->rank, buffer->dims, element, order, steps);
         return NULL;
     }
-    bool is_strides = args->layout->type == PJRT_LAYOUT_STRIDES;
-    size_t count = is_strides ? args->layout->byte_stride_count : args->layout->minor_to_major_size;
-    if (count != (size_t)buffer->rank || (!is_strides && args->layout->tile_count > 0)) {
-        return error_new(PJRT_UNIMPLEMENTED, "sdyc knows no layouts in tiles");
-    }
-    for (int i = 0; i < buffer->rank; i++) {
-        if (is_strides) {
-            steps[i] = args->layout->byte_strides[i];
-        } else {
-            int64_t dim = args->layout->minor_to_major[i];
-            steps[dim] = element;
-            element *= buffer->dims[dim];
-        }
-    }
-    return NULL;
+    return layout_steps(args->layout, buffer->rank, buffer->dims, element, steps);
 }
 
 struct pjrt_error *buffer_to_host(struct pjrt_to_host_args *args) {

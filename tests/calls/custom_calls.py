@@ -65,6 +65,22 @@ func.func @main(%x: tensor<2x2xf64>) -> tensor<2x2xf64> {
 }"""
 
 
+# Types by the numbers of XLA's header.
+TYPES = {"i2": 26, "ui2": 27, "i4": 21, "ui4": 22, "f4E2M1FN": 32, "f8E3M4": 29, "f8E4M3": 28, "f8E4M3FN": 20, "f8E4M3FNUZ": 25,
+         "f8E4M3B11FNUZ": 23, "f8E5M2": 19, "f8E5M2FNUZ": 24, "f8E8M0FNU": 33, "bf16": 16, "f16": 10, "f32": 11, "f64": 12, "i1": 1,
+         "i8": 2, "ui64": 9, "complex<f32>": 15, "complex<f64>": 18}
+
+
+def call_with_types():
+    arguments = ", ".join(f"%{i}: tensor<2x{name}>" for i, name in enumerate(TYPES))
+    operands = ", ".join(f"%{i}" for i in range(len(TYPES)))
+    return f"""
+func.func @main({arguments}) {{
+  stablehlo.custom_call @types({operands}) {{api_version = 4 : i32, has_side_effect = true, backend_config = {{}}}} : ({", ".join(f"tensor<2x{name}>" for name in TYPES)}) -> ()
+  return
+}}"""
+
+
 class Tests:
     def __init__(self, sdyc):
         self.sdyc, self.folder = sdyc, Path(tempfile.mkdtemp())
@@ -96,6 +112,8 @@ def check_c(tests):
                      r"\Arows 1 2 3 4\ncolumns 7 8 true 1 3 2 4\nturn 0\nfirst\nturn 1\nother\nend\n\Z")
         tests.expect(SHARDED, ["run", *how, scale, "--input=4x2xf32=1 2 3 4 5 6 7 8"],
                      "4x2xf32=[2 4][6 8][10 12][14 16]\ni32=8\n4x2xf32=[4 8][12 16][20 24][28 32]\n")
+    tests.expect(call_with_types(), ["run", f"--load={library}:types", *(f"--input=2x{name}=random:1" for name in TYPES)], "",
+                 f"^{' '.join(map(str, TYPES.values()))} $")
     tests.expect(SCALE, ["run", f"--load={library}:refuse=my.scale", a], "",
                  r"program.mlir:3:10: error: the custom call of @my.scale failed: not today\n", 1)
     tests.expect(SCALE.replace("factor = 3.0", "factor = 3"), ["run", scale, a], "", "error", 1)

@@ -95,6 +95,15 @@ error *say(frame *call) {
     return NULL;
 }
 
+/* Writes the numbers of its operands' types. */
+error *types(frame *call);
+error *types(frame *call) {
+    for (int64_t b = 0; !answers_version(call, 1) && b < call->args.size; b++) {
+        fprintf(stderr, "%d ", ((const struct sdyrt_ffi_buffer *)call->args.buffers[b])->type);
+    }
+    return NULL;
+}
+
 error *refuse(frame *call);
 error *refuse(frame *call) {
     return answers_version(call, SDYRT_FFI_MINOR) ? NULL : fail(call, "not today");

@@ -24,6 +24,7 @@ func.func private @markers() {
   %4 = stablehlo.custom_call @xla.sdy.FuncResultSharding(%3) {has_side_effect = true} : (tensor<2xf32>) -> tensor<2xf32>
   %5 = stablehlo.custom_call @LayoutConstraint(%4) : (tensor<2xf32>) -> tensor<2xf32>
   stablehlo.custom_call @InspectSharding(%5) {has_side_effect = true} : (tensor<2xf32>) -> ()
+  stablehlo.custom_call @dce_sink(%5) {api_version = 4 : i32, backend_config = {}, has_side_effect = true} : (tensor<2xf32>) -> ()
   check.expect_eq_const %5, dense<[1.0, 2.0]> : tensor<2xf32>
   %one = stablehlo.constant dense<1> : tensor<i32>
   %holds = stablehlo.compare EQ, %one, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>

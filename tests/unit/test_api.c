@@ -100,6 +100,20 @@ static void test_layouts(void **state) {
     sdyc_free(program);
 }
 
+/* Strides of a tensor without elements tell its dimensions' order as those of others do. */
+static void test_empty_tensors_have_an_order(void **state) {
+    (void)state;
+    static const int64_t strides[] = {3, 3, 1};
+    struct sdyc_program *program =
+        compile("func.func @main(%a: tensor<2x0x3xf32>) -> tensor<2x0x3xf32> {\n"
+                "  return %a : tensor<2x0x3xf32>\n}\n",
+                NULL);
+    assert_non_null(program);
+    assert_memory_equal(sdyc_input(program, 0).strides, strides, sizeof strides);
+    assert_memory_equal(sdyc_output(program, 0).strides, strides, sizeof strides);
+    sdyc_free(program);
+}
+
 static void test_errors_are_located_texts(void **state) {
     (void)state;
     char *error = NULL;
@@ -231,6 +245,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_compiles_and_runs),
         cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_empty_tensors_have_an_order),
         cmocka_unit_test(test_errors_are_located_texts),
         cmocka_unit_test(test_checks_that_fail_are_reported),
         cmocka_unit_test(test_threads_compile_at_once),

@@ -11,6 +11,8 @@ static int integer_type(const struct type *type) {
     switch (type->width) {
     case 1:
         return SDYRT_FFI_PRED;
+    case 2:
+        return is_unsigned ? SDYRT_FFI_U2 : SDYRT_FFI_S2;
     case 4:
         return is_unsigned ? SDYRT_FFI_U4 : SDYRT_FFI_S4;
     case 8:
@@ -27,22 +29,22 @@ static int integer_type(const struct type *type) {
 }
 
 static int float_type(const struct type *type) {
-    switch (type->float_kind) {
-    case FLOAT_F8E4M3FN:
-        return SDYRT_FFI_F8E4M3FN;
-    case FLOAT_F8E5M2:
-        return SDYRT_FFI_F8E5M2;
-    case FLOAT_BF16:
-        return SDYRT_FFI_BF16;
-    case FLOAT_F16:
-        return SDYRT_FFI_F16;
-    case FLOAT_F32:
-        return SDYRT_FFI_F32;
-    case FLOAT_F64:
-        return SDYRT_FFI_F64;
-    default:
-        return 0;
-    }
+    static const int types[] = {
+        [FLOAT_F4E2M1FN] = SDYRT_FFI_F4E2M1FN,
+        [FLOAT_F8E3M4] = SDYRT_FFI_F8E3M4,
+        [FLOAT_F8E4M3] = SDYRT_FFI_F8E4M3,
+        [FLOAT_F8E4M3FN] = SDYRT_FFI_F8E4M3FN,
+        [FLOAT_F8E4M3FNUZ] = SDYRT_FFI_F8E4M3FNUZ,
+        [FLOAT_F8E4M3B11FNUZ] = SDYRT_FFI_F8E4M3B11FNUZ,
+        [FLOAT_F8E5M2] = SDYRT_FFI_F8E5M2,
+        [FLOAT_F8E5M2FNUZ] = SDYRT_FFI_F8E5M2FNUZ,
+        [FLOAT_F8E8M0FNU] = SDYRT_FFI_F8E8M0FNU,
+        [FLOAT_BF16] = SDYRT_FFI_BF16,
+        [FLOAT_F16] = SDYRT_FFI_F16,
+        [FLOAT_F32] = SDYRT_FFI_F32,
+        [FLOAT_F64] = SDYRT_FFI_F64,
+    };
+    return (size_t)type->float_kind < sizeof types / sizeof *types ? types[type->float_kind] : 0;
 }
 
 int ffi_type(const struct type *type) {

@@ -53,8 +53,10 @@ static const char *node_comment(struct graph *graph, const struct node *node) {
 static void set_strides(struct node *node) {
     int64_t stride = 1;
     for (uint32_t i = node->rank; i-- > 0;) {
+        /* Of an empty tensor too strides say in which order the dimensions lie. */
+        int64_t extent = node->extent[node->order[i]];
         node->stride[node->order[i]] = stride;
-        stride *= node->extent[node->order[i]];
+        stride *= extent > 0 ? extent : 1;
     }
 }
 

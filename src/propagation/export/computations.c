@@ -155,6 +155,14 @@ bool pass_export_named_computations(struct module *module, const struct pass_opt
 
 /* --- sdy-propagate-to-func-results ------------------------------------------------------------ */
 
+/* Results of functions are on all devices, even of those that give what one device computes. */
+static const struct attr *result_sharding(struct module *module, const struct value *value) {
+    const struct attr *sharding = value_sharding(module->context, value);
+    const struct sharding *on = attr_as_sharding(sharding);
+    const struct mesh *mesh = on ? sharding_mesh(module->op, on) : NULL;
+    return mesh && mesh_is_maximal(mesh) ? NULL : sharding;
+}
+
 bool pass_propagate_to_func_results(struct module *module, const struct pass_options *options) {
     (void)options;
     const struct op *main = main_function(module);
@@ -166,7 +174,7 @@ bool pass_propagate_to_func_results(struct module *module, const struct pass_opt
         const struct attr **shardings =
             ARENA_ARRAY(module->arena, const struct attr *, returns->operand_count);
         for (uint32_t i = 0; i < returns->operand_count; i++) {
-            shardings[i] = value_sharding(module->context, op_operand(returns, i));
+            shardings[i] = result_sharding(module, op_operand(returns, i));
         }
         func_set_result_attrs(module, func, "sdy.sharding", shardings);
     }

@@ -32,6 +32,7 @@ static const struct call_target {
     {"xla.sdy.FuncResultSharding", rule_none, 0, 0, 0, WHOLE_NONE, emit_marker, {0}},
     {"xla.sdy.GlobalToLocalShape", rule_none, 0, 0, 0, WHOLE_NONE, emit_marker, {0}},
     {"xla.sdy.LocalToGlobalShape", rule_none, 0, 0, 0, WHOLE_NONE, emit_marker, {0}},
+    {"dce_sink", rule_none, 0, 0, 0, WHOLE_NONE, emit_nothing, {0}},
     {"shape_assertion", rule_none, 0, 0, 0, WHOLE_NONE, emit_nothing, {0}},
     {"ApproxTopK", approximate_top_k_rule, 4, 2, 0, WHOLE_CHANGED, emit_unknown, {0}},
     {"Cholesky", rule_pointwise, 0, 0, 0, WHOLE_MATRIX, emit_unknown, {0}},

@@ -284,6 +284,29 @@ static void convolution_window(const struct op *op, uint32_t spatial, struct nod
     }
 }
 
+/* The matrix type with a third dimension, of one element. */
+static const struct type *with_one(struct kernel_builder *builder, const struct type *type) {
+    int64_t dims[3] = {type->dims[0], type->dims[1], 1};
+    return type_tensor(kernel_context(builder), type->element, 3, dims, NULL);
+}
+
+/* A convolution of matrices has no windows: it is one with windows of one element. */
+static void convolve_matrices(const struct op *op, struct kernel_builder *builder,
+                              struct node_convolution *convolution) {
+    struct node *operands[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        const struct type *type = with_one(builder, op_operand(op, i)->type);
+        operands[i] = node_reshape(builder, type, kernel_operand(builder, op, i));
+    }
+    convolution->spatial = 1;
+    convolution->input_spatial[0] = convolution->kernel_spatial[0] = 2;
+    convolution->output_spatial[0] = 2;
+    convolution_window(op, 1, &convolution->window);
+    struct node *result = node_convolve(builder, with_one(builder, op_result(op, 0)->type),
+                                        operands[0], operands[1], convolution);
+    kernel_result(builder, op, 0, node_reshape(builder, op_result(op, 0)->type, result));
+}
+
 static bool convolution_emit(const struct op *op, struct kernel_builder *builder) {
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
     uint32_t spatial = dims->input_spatial.count;
@@ -295,6 +318,10 @@ static bool convolution_emit(const struct op *op, struct kernel_builder *builder
     struct node_convolution convolution = {.feature_groups = op_int(op, "feature_group_count", 1),
                                            .batch_groups = op_int(op, "batch_group_count", 1)};
     convolution_dims(dims, &convolution);
+    if (spatial == 0) {
+        convolve_matrices(op, builder, &convolution);
+        return true;
+    }
     convolution_window(op, spatial, &convolution.window);
     kernel_result(builder, op, 0,
                   node_convolve(builder, op_result(op, 0)->type, kernel_operand(builder, op, 0),

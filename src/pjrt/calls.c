@@ -1,0 +1,113 @@
+/* Functions that programs call: those that users of JAX register, and functions of Python.
+ *
+ * A callback of Python is a custom call with a number. One function of Python's side, which is
+ * told once, is given the number, the arguments and the memory of the results.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ffi.h"
+#include "pjrt/objects.h"
+
+/* Of the process: functions are registered before there is a client. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct sdyc_calls *calls;
+static sdyc_python_function *python;
+
+/* --- callbacks -------------------------------------------------------------------------------- */
+
+static struct sdyrt_ffi_error *callback_error(const struct sdyrt_ffi_frame *frame, int code,
+                                              const char *message) {
+    struct sdyrt_ffi_error_args args = {
+        .struct_size = sizeof args, .message = message, .code = code};
+    return frame->api->error_create(&args);
+}
+
+/* The attribute that numbers the callback; false where there is none. */
+static bool callback_index(const struct sdyrt_ffi_frame *frame, uint64_t *index) {
+    for (int64_t i = 0; i < frame->attrs.size; i++) {
+        const struct sdyrt_ffi_span *name = frame->attrs.names[i];
+        const struct sdyrt_ffi_scalar *scalar = frame->attrs.values[i];
+        if (name->length == strlen("index") && memcmp(name->text, "index", name->length) == 0 &&
+            frame->attrs.kinds[i] == SDYRT_FFI_SCALAR && scalar->type == SDYRT_FFI_U64) {
+            memcpy(index, scalar->value, sizeof *index);
+            return true;
+        }
+    }
+    return false;
+}
+
+static struct sdyrt_ffi_error *call_python(struct sdyrt_ffi_frame *frame) {
+    if (frame->extension && frame->extension->type == SDYRT_FFI_METADATA) {
+        struct sdyrt_ffi_metadata *metadata =
+            ((struct sdyrt_ffi_metadata_extension *)frame->extension)->metadata;
+        metadata->version.major = SDYRT_FFI_MAJOR;
+        metadata->version.minor = SDYRT_FFI_MINOR;
+        return NULL;
+    }
+    uint64_t index;
+    if (frame->stage != SDYRT_FFI_EXECUTE || !callback_index(frame, &index)) {
+        return callback_error(frame, SDYRT_FFI_INVALID_ARGUMENT, "this is no call of a callback");
+    }
+    enum { MESSAGE = 1 << 16 };
+    char *message = calloc(1, MESSAGE);
+    bool good = message && python &&
+                python(index, frame->args.size, frame->args.buffers, frame->rets.size,
+                       frame->rets.buffers, message, MESSAGE) == 0;
+    struct sdyrt_ffi_error *error =
+        good ? NULL
+             : callback_error(frame, PJRT_INTERNAL, message && python ? message : "no Python");
+    free(message);
+    return error;
+}
+
+/* --- registration ----------------------------------------------------------------------------- */
+
+/* The list, with the callbacks in it; NULL: no memory. The lock is held. */
+static struct sdyc_calls *all_calls(void) {
+    static const char *const targets[] = {"xla_ffi_python_cpu_callback",
+                                          "xla_ffi_partitioned_python_cpu_callback"};
+    sdyc_call_function *function;
+    sdyrt_ffi_handler *handler = call_python;
+    memcpy(&function, &handler, sizeof function); /* the same function, by the library's names */
+    calls = calls ? calls : sdyc_calls_new();
+    for (size_t i = 0; calls && python && i < sizeof targets / sizeof *targets; i++) {
+        sdyc_register_call(calls, targets[i], function, NULL);
+    }
+    return calls;
+}
+
+const struct sdyc_calls *calls_registered(void) {
+    pthread_mutex_lock(&lock);
+    const struct sdyc_calls *list = calls;
+    pthread_mutex_unlock(&lock);
+    return list;
+}
+
+/* Tells who executes callbacks. Not 0: no memory. */
+__attribute__((visibility("default"))) int sdyc_python_callbacks(sdyc_python_function *function) {
+    pthread_mutex_lock(&lock);
+    python = function;
+    bool good = all_calls() != NULL;
+    pthread_mutex_unlock(&lock);
+    return !good;
+}
+
+/* Registers a function of XLA's typed interface for a target. Not 0: it cannot be, and why. */
+__attribute__((visibility("default"))) int sdyc_python_register(const char *target, void *function,
+                                                                char *message, size_t size) {
+    sdyc_call_function *handler;
+    char *error = NULL;
+    memcpy(&handler, &function, sizeof handler);
+    pthread_mutex_lock(&lock);
+    calls = calls ? calls : sdyc_calls_new();
+    enum sdyc_status status =
+        calls ? sdyc_register_call(calls, target, handler, &error) : SDYC_E_MEMORY;
+    pthread_mutex_unlock(&lock);
+    if (status != SDYC_OK && size > 0) {
+        strncpy(message, error ? error : sdyc_status_text(status), size - 1);
+        message[size - 1] = '\0';
+    }
+    free(error);
+    return status != SDYC_OK;
+}
