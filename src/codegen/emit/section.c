@@ -202,8 +202,8 @@ static void round_accumulator(struct emitter *e, enum element type, const char *
 /* Whether the runtime reduces strips of a storage format, or folds rows, without a widened copy. */
 static bool reduces_narrow(const struct emitter *e, enum scalar_op op, enum element from) {
     bool is_extreme = op == SCALAR_MAXIMUM || op == SCALAR_MINIMUM;
-    bool reduces = is_extreme && (from == ELEMENT_BF16 || from == ELEMENT_F16);
     bool folds = (is_extreme || op == SCALAR_ADD) && from == ELEMENT_BF16;
+    bool reduces = folds || (is_extreme && from == ELEMENT_F16);
     return e->form == EMIT_STRIPS && (e->strip.sequential ? reduces : folds);
 }
 
