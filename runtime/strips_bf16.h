@@ -1,5 +1,5 @@
 /*
- * Strips of bf16 that are more than loops of the scalar function, a part of strips_impl.h: sums which
+ * Strips of bf16 that do more than a scalar function, a part of strips_impl.h: sums that
  * widen on the way, and rounding where vectors have 64 bytes.
  */
 
