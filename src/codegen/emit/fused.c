@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-enum { OPERATIONS = 48 /* most of one function */, WORTH = 2 /* operations, at least */ };
+enum {
+    OPERATIONS = 48, /* most of one function */
+    WORTH = 2,       /* primitives that it takes the place of, at least */
+};
 
 /* The function that is being made. */
 struct fused_group {
@@ -13,7 +16,7 @@ struct fused_group {
     const struct expr *exprs[FUSED_MOST]; /* of each value */
     int32_t refs[FUSED_MOST];             /* readers in the group */
     const char *pointers[FUSED_POINTERS], *scalars[FUSED_SCALARS];
-    uint32_t operations;
+    uint32_t primitives;
     bool failed;
 };
 
@@ -201,6 +204,7 @@ static int32_t add_load(struct emitter *e, struct fused_group *group, const stru
     const char *text = known.text != NULL ? known.text : emit_pointer(e, &expr->access).text;
     struct fused_value value = {
         .kind = FUSED_LOAD, .type = type, .args = {-1, -1, -1}, .number = add_pointer(group, text)};
+    group->primitives += is_narrow(type);
     return add_value(group, expr, value);
 }
 
@@ -220,7 +224,7 @@ static int32_t add_operation(struct emitter *e, struct fused_group *group, const
     value.rounds = expr->type == ELEMENT_BF16 &&
                    (emit_rounding(e, expr) != NULL ||
                     (expr->op == SCALAR_CONVERT && expr->args[0]->type != ELEMENT_BF16));
-    group->operations++;
+    group->primitives += value.rounds ? 2 : 1;
     return add_value(group, expr, value);
 }
 
@@ -272,7 +276,7 @@ static void print_function(struct buffer *out, const char *name, const struct fu
     for (size_t i = 0; i < code->length; i++) {
         buffer_printf(out, "\\\\%03o", (unsigned)(uint8_t)code->text[i]);
     }
-    buffer_printf(out, "\\\"\\n\");\nvoid %s(int64_t n", name);
+    buffer_printf(out, "\\\"\\n\");\n%s %s(int64_t n", fused->is_sum ? "float" : "void", name);
     for (uint32_t i = 0; i < fused->pointer_count; i++) {
         buffer_add(out, ", const void *");
     }
@@ -317,7 +321,7 @@ static void name_outputs(struct emitter *e, struct fused_group *group, const cha
     }
 }
 
-static void print_call(struct emitter *e, const char *name, const struct fused_group *group) {
+static const char *call_text(struct emitter *e, const char *name, const struct fused_group *group) {
     struct buffer call = {0};
     buffer_printf(&call, "%s(%s", name, e->strip.n.text);
     for (uint32_t i = 0; i < group->fused.pointer_count; i++) {
@@ -326,8 +330,9 @@ static void print_call(struct emitter *e, const char *name, const struct fused_g
     for (uint32_t i = 0; i < group->fused.scalar_count; i++) {
         buffer_printf(&call, ", %s", group->scalars[i]);
     }
-    emit_line(e, "%s);", call.text);
+    const char *text = emit_text(e, "%s)", call.text);
     buffer_free(&call);
+    return text;
 }
 
 /* What the group read has been read so often; strips that nobody else reads are free again. */
@@ -340,31 +345,36 @@ static void consume(struct emitter *e, const struct fused_group *group) {
     }
 }
 
-/* The group of all that is computed for the root, which is stored as `stored`. */
+/* The group of all that is computed for the root. */
 static bool make_group(struct emitter *e, const struct expr *root, uint32_t lanes,
-                       enum element stored, struct fused_group *group) {
+                       struct fused_group *group) {
     group->fused.count = group->fused.pointer_count = group->fused.scalar_count = 0;
     group->fused.lanes = lanes;
-    group->operations = 0;
+    group->fused.is_sum = false;
+    group->primitives = 0;
     group->failed = false;
-    int32_t last = add_expr(e, group, root, lanes, true);
+    add_expr(e, group, root, lanes, true);
     add_outputs(e, group);
-    if (group->failed || group->operations < WORTH ||
-        group->fused.pointer_count == FUSED_POINTERS) {
-        return false;
-    }
-    struct fused_value *value = &group->fused.values[last];
-    value->stored = stored;
-    value->rounds |= stored == ELEMENT_BF16;
-    value->output = (int32_t)group->fused.pointer_count++;
-    return true;
+    return !group->failed;
 }
 
-bool emit_fused(struct emitter *e, const struct expr *root, const char *target,
-                enum element stored) {
+static void store_root(struct fused_group *group, enum element stored) {
+    struct fused_value *value = &group->fused.values[group->fused.count - 1];
+    if (group->fused.pointer_count == FUSED_POINTERS) {
+        group->failed = true;
+        return;
+    }
+    value->stored = stored;
+    group->primitives += stored == ELEMENT_BF16;
+    value->rounds |= stored == ELEMENT_BF16;
+    value->output = (int32_t)group->fused.pointer_count++;
+}
+
+/* The name of the function for the root, whose group is e->group; `stored` COUNT: of its sum. */
+static const char *make_function(struct emitter *e, const struct expr *root, enum element stored) {
     uint32_t lanes = e->fuses ? lanes_at(e, root, 4) : 0;
-    if (lanes == 0 || !fused_stores(stored) || !is_fusable(e, root, lanes)) {
-        return false;
+    if (lanes == 0 || !is_fusable(e, root, lanes)) {
+        return NULL;
     }
     const struct expr *unrounded = e->unrounded;
     struct leaves leaves = {.count = 0};
@@ -374,15 +384,41 @@ bool emit_fused(struct emitter *e, const struct expr *root, const char *target,
         e->group = ARENA_NEW(e->arena, struct fused_group);
     }
     const char *name = NULL;
-    if (leaves.operations >= WORTH && make_group(e, root, lanes, stored, e->group)) {
-        name = function_name(e, e->group);
+    if (make_group(e, root, lanes, e->group)) {
+        e->group->fused.is_sum = stored == ELEMENT_COUNT;
+        if (stored != ELEMENT_COUNT) {
+            store_root(e->group, stored);
+        }
+        bool is_worth = !e->group->failed && e->group->primitives >= WORTH;
+        name = is_worth ? function_name(e, e->group) : NULL;
     }
     unpin_leaves(e, &leaves);
+    return name;
+}
+
+bool emit_fused(struct emitter *e, const struct expr *root, const char *target,
+                enum element stored) {
+    const char *name = fused_stores(stored) ? make_function(e, root, stored) : NULL;
     if (name == NULL) {
         return false;
     }
     name_outputs(e, e->group, target);
-    print_call(e, name, e->group);
+    emit_line(e, "%s;", call_text(e, name, e->group));
     consume(e, e->group);
     return true;
+}
+
+const char *emit_fused_sum(struct emitter *e, const struct expr *root) {
+    root = emit_resolved(e, root);
+    bool is_alone = compute_type(root->type) == ELEMENT_F32 && emit_node_of(e, root)->uses == 1 &&
+                    emit_known(e, root).text == NULL;
+    const char *name = is_alone ? make_function(e, root, ELEMENT_COUNT) : NULL;
+    if (name == NULL) {
+        return NULL;
+    }
+    name_outputs(e, e->group, NULL);
+    const char *sum = emit_temporary(e);
+    emit_line(e, "const float %s = %s;", sum, call_text(e, name, e->group));
+    consume(e, e->group);
+    return sum;
 }

@@ -36,6 +36,7 @@ struct fused_value {
 struct fused {
     uint32_t count, pointer_count, scalar_count;
     uint32_t lanes; /* 16, or 8 for elements of 64 bits */
+    bool is_sum;    /* the last value, f32, is not stored but summed in the order of strips.h */
     struct fused_value values[FUSED_MOST];
 };
 
@@ -46,8 +47,8 @@ bool fused_has(enum scalar_op op, enum element from, enum element to);
 /* Whether strips of the type can be read and written. */
 bool fused_loads(enum element type);
 bool fused_stores(enum element type);
-/* The function's code: void f(int64_t n, pointers..., floats...), n elements of each strip; false
- * where it has more values at a time than the processor has registers. */
+/* The function's code: void f(int64_t n, pointers..., floats...), n elements of each strip, or
+ * float f(...) for a sum; false where it has more values at a time than there are registers. */
 bool fused_code(const struct fused *fused, struct buffer *code);
 
 #endif

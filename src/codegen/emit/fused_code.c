@@ -3,8 +3,6 @@
 #include "codegen/emit/evex.h"
 #include "codegen/emit/fused.h"
 
-#include "cpu.h"
-
 #include <string.h>
 
 enum {
@@ -15,27 +13,14 @@ enum {
     TAIL_MASK = 7,
     NOT_A_NUMBER = 3, /* predicates of comparisons */
     SAVED = 7,        /* pointers from here on are in registers that the caller keeps */
+    SUMS = 4,         /* vectors of a sum's lanes: the first of the kept registers */
 };
 
 /* Registers of the machine: rsi, rdx, rcx, r8, r9 as they come, the others from the stack. */
 static const int32_t pointer_registers[FUSED_POINTERS] = {6, 2, 1, 8, 9, 10, 11, 12, 13};
 
-bool fused_is_available(void) {
-#ifdef __x86_64__
-    return sdyrt_cpu_isa() >= SDYRT_ISA_AVX512;
-#else
-    return false;
-#endif
-}
-
 static bool is_float(enum element type) {
     return type == ELEMENT_F32 || type == ELEMENT_F64;
-}
-
-/* --- what there are instructions for --- */
-
-static bool is_word(enum element type) {
-    return type == ELEMENT_I32 || type == ELEMENT_U32 || type == ELEMENT_I64 || type == ELEMENT_U64;
 }
 
 static enum element computed(enum element type) {
@@ -44,70 +29,6 @@ static enum element computed(enum element type) {
 
 static bool is_unsigned(enum element type) {
     return type == ELEMENT_U32 || type == ELEMENT_U64;
-}
-
-bool fused_loads(enum element type) {
-    return is_float(type) || is_word(type) || type == ELEMENT_I1 || type == ELEMENT_I8 ||
-           type == ELEMENT_U8 || type == ELEMENT_I16 || type == ELEMENT_U16 || type == ELEMENT_BF16;
-}
-
-bool fused_stores(enum element type) {
-    return is_float(type) || is_word(type) || type == ELEMENT_I1 || type == ELEMENT_BF16;
-}
-
-static bool has_conversion(enum element from, enum element to) {
-    bool is_short =
-        from == ELEMENT_I8 || from == ELEMENT_U8 || from == ELEMENT_I16 || from == ELEMENT_U16;
-    if (to == ELEMENT_F32) {
-        return is_short || from == ELEMENT_I32 || from == ELEMENT_U32 || from == ELEMENT_F32;
-    }
-    if (to == ELEMENT_I32 || to == ELEMENT_U32) {
-        return is_short || from == ELEMENT_I32 || from == ELEMENT_U32;
-    }
-    return from == to && is_float(to);
-}
-
-bool fused_has(enum scalar_op op, enum element from, enum element to) {
-    switch (op) {
-    case SCALAR_ADD:
-    case SCALAR_SUBTRACT:
-    case SCALAR_MULTIPLY:
-    case SCALAR_MAXIMUM:
-    case SCALAR_MINIMUM:
-    case SCALAR_CLAMP:
-    case SCALAR_SELECT:
-        return is_float(to) || is_word(to);
-    case SCALAR_DIVIDE:
-    case SCALAR_SQRT:
-    case SCALAR_RSQRT:
-    case SCALAR_NEGATE:
-    case SCALAR_ABS:
-    case SCALAR_FLOOR:
-    case SCALAR_CEIL:
-    case SCALAR_ROUND_NEAREST_EVEN:
-        return is_float(to);
-    case SCALAR_AND:
-    case SCALAR_OR:
-    case SCALAR_XOR:
-        return is_word(to) || to == ELEMENT_I1;
-    case SCALAR_NOT:
-        return is_word(to) || to == ELEMENT_I1;
-    case SCALAR_SHIFT_LEFT:
-    case SCALAR_SHIFT_RIGHT_LOGICAL:
-    case SCALAR_SHIFT_RIGHT_ARITHMETIC:
-        return is_word(to);
-    case SCALAR_EQ:
-    case SCALAR_NE:
-    case SCALAR_LT:
-    case SCALAR_LE:
-    case SCALAR_GT:
-    case SCALAR_GE:
-        return is_float(from) || is_word(from);
-    case SCALAR_CONVERT:
-        return has_conversion(from, to);
-    default:
-        return false;
-    }
 }
 
 /* --- registers --- */
@@ -122,6 +43,7 @@ struct assembly {
     int32_t constants; /* registers from VECTORS down that hold them */
     uint64_t bits[VECTORS];
     bool is_scalar[VECTORS]; /* `bits` is the number of a parameter */
+    int32_t sum;             /* which of its vectors the body adds to */
     bool failed;
 };
 
@@ -149,7 +71,7 @@ static void free_vector(struct assembly *as, int32_t vector) {
 /* The register that holds a value in all lanes through all of the loop: of those that no value has
  * had, from the last down. */
 static int32_t kept(struct assembly *as, uint64_t bits, bool is_scalar) {
-    for (int32_t i = 0; i < as->constants; i++) {
+    for (int32_t i = as->fused->is_sum ? SUMS : 0; i < as->constants; i++) {
         if (as->bits[i] == bits && as->is_scalar[i] == is_scalar) {
             return VECTORS - 1 - i;
         }
@@ -269,21 +191,32 @@ static void shift_immediate(struct assembly *as, int32_t which, int32_t to, int3
     evex_immediate(as->code, count);
 }
 
-/* vector = the float nearest to it of those that end in 16 zeros; what NaNs keep is what
- * sdyrt_convert_f32_bf16 keeps. */
+/* What is left of NaNs in `rounded`, of those under the scratch mask: as much as
+ * sdyrt_convert_f32_bf16 leaves. */
+static void keep_nans(struct assembly *as, struct buffer *code, int32_t rounded, int32_t vector) {
+    int32_t payload = kept(as, 0x7f0000, false), quiet = kept(as, 0x400000, false);
+    evex_registers(code, of_floats(as, 1, 0x28), rounded, 0, vector, SCRATCH_MASK, false);
+    evex_registers(code, EVEX(2, 2, 0, 0x27), SCRATCH_MASK, vector, payload, SCRATCH_MASK, false);
+    evex_registers(code, EVEX(1, 1, 0, 0xeb), rounded, rounded, quiet, SCRATCH_MASK, false);
+}
+
+/* vector = the float nearest to it of those that end in 16 zeros, of two as near the even one. */
 static void round_bf16(struct assembly *as, int32_t vector) {
     int32_t one = kept(as, 1, false), half = kept(as, 0x7fff, false);
-    int32_t upper = kept(as, 0xffff0000, false), payload = kept(as, 0x7f0000, false);
-    int32_t quiet = kept(as, 0x400000, false), t = new_vector(as);
-    shift_immediate(as, 2, t, vector, 16);
-    simple(as, EVEX(1, 1, 0, 0xdb), t, t, one);
-    simple(as, EVEX(1, 1, 0, 0xfe), t, t, half);
+    int32_t odd = kept(as, 0x10000, false), upper = kept(as, 0xffff0000, false);
+    int32_t t = new_vector(as);
+    struct buffer nans = {0};
+    keep_nans(as, &nans, t, vector);
+    simple(as, EVEX(2, 1, 0, 0x27), SCRATCH_MASK, vector, odd);
+    simple(as, EVEX(1, 1, 0, 0xfe), t, vector, half);
+    evex_registers(as->code, EVEX(1, 1, 0, 0xfe), t, t, one, SCRATCH_MASK, false);
     compare_floats(as, SCRATCH_MASK, vector, vector, NOT_A_NUMBER);
-    simple(as, EVEX(1, 1, 0, 0xfe), t, t, vector);
-    move(as, t, vector, SCRATCH_MASK);
-    evex_registers(as->code, EVEX(2, 2, 0, 0x27), SCRATCH_MASK, t, payload, SCRATCH_MASK, false);
+    evex_masks(as->code, 0x98, SCRATCH_MASK, 0, SCRATCH_MASK, true); /* kortestw; jz behind */
+    evex_immediate(as->code, 0x74);
+    evex_immediate(as->code, (int32_t)nans.length);
+    buffer_add_bytes(as->code, nans.text, nans.length);
     simple(as, EVEX(1, 1, 0, 0xdb), vector, t, upper);
-    evex_registers(as->code, EVEX(1, 1, 0, 0xeb), vector, vector, quiet, SCRATCH_MASK, false);
+    buffer_free(&nans);
     free_vector(as, t);
 }
 
@@ -441,6 +374,42 @@ static void store(struct assembly *as, const struct fused_value *value, int32_t 
     }
 }
 
+/* --- sums --- */
+
+static int32_t sum_vector(int32_t number) {
+    return VECTORS - 1 - number;
+}
+
+static void add_to_sum(struct assembly *as, int32_t vector) {
+    int32_t sum = sum_vector(as->sum);
+    evex_registers(as->code, EVEX(1, 0, 0, 0x58), sum, sum, vector, as->tail ? TAIL_MASK : 0,
+                   false);
+}
+
+/* first += second, of the sum's vectors */
+static void join_sums(struct buffer *code, int32_t first, int32_t second) {
+    int32_t to = sum_vector(first);
+    evex_registers(code, EVEX(1, 0, 0, 0x58), to, to, sum_vector(second), 0, false);
+}
+
+/* The lanes of the first vector, half and half, into lane 0, and that to xmm0. */
+static void join_lanes(struct buffer *code) {
+    int32_t to = sum_vector(0), moved = sum_vector(1);
+    const struct {
+        struct evex op;
+        int32_t how;
+    } halves[] = {{EVEX(3, 1, 0, 0x23), 0x0e}, /* 128 bits by 128: the upper two down */
+                  {EVEX(3, 1, 0, 0x23), 0x01}, /* the second down */
+                  {EVEX(3, 1, 0, 0x04), 0x0e}, /* the same with floats */
+                  {EVEX(3, 1, 0, 0x04), 0x01}};
+    for (uint32_t i = 0; i < 4; i++) {
+        evex_registers(code, halves[i].op, moved, i < 2 ? to : 0, to, 0, false);
+        evex_immediate(code, halves[i].how);
+        join_sums(code, 0, 1);
+    }
+    evex_registers(code, EVEX(1, 0, 0, 0x28), 0, 0, to, 0, false);
+}
+
 /* --- the function --- */
 
 static void find_last_readers(struct assembly *as) {
@@ -485,6 +454,9 @@ static void make_value(struct assembly *as, int32_t index) {
     if (value->output >= 0) {
         store(as, value, to);
     }
+    if (as->fused->is_sum && (uint32_t)index + 1 == as->fused->count) {
+        add_to_sum(as, to);
+    }
     for (uint32_t k = 0; value->kind == FUSED_OPERATION && k < 3; k++) {
         int32_t arg = value->args[k];
         bool again = false;
@@ -500,6 +472,7 @@ static void make_value(struct assembly *as, int32_t index) {
     }
 }
 
+/* One vector of each strip; the one after what the code has already. */
 static void make_body(struct assembly *as, struct buffer *code, bool tail) {
     as->code = code;
     as->tail = tail;
@@ -539,6 +512,10 @@ static void load_pointers(struct buffer *code, uint32_t count, uint32_t saved) {
 static void load_constants(struct assembly *as, struct buffer *code) {
     for (int32_t i = 0; i < as->constants; i++) {
         int32_t vector = VECTORS - 1 - i;
+        if (as->fused->is_sum && i < SUMS) {
+            evex_registers(code, EVEX(1, 1, 0, 0xef), vector, vector, vector, 0, false);
+            continue;
+        }
         if (as->is_scalar[i]) {
             evex_registers(code, EVEX(2, 1, as->wide, as->wide ? 0x19 : 0x18), vector, 0,
                            (int32_t)as->bits[i], 0, false);
@@ -573,39 +550,71 @@ static void epilogue(struct assembly *as, struct buffer *code) {
     ADD(code, "\x5b\xc3");
 }
 
-/* rax counts elements, rdi is the last place where a whole vector begins. */
-static void loop(struct assembly *as, struct buffer *code, const struct buffer *body,
-                 const struct buffer *tail) {
-    char lanes = (char)as->fused->lanes;
-    enum { STEP = 7, JUMP = 6, REST = 7, MASKING = 14 };
-    ADD(code, "\x31\xc0\x48\x83\xef"); /* xor eax, eax; sub rdi, lanes */
-    buffer_add_char(code, lanes);
-    add_jump(code, "\x0f\x8c", (int64_t)body->length + STEP + JUMP); /* jl rest */
+/* rdi is the number of elements less `elements`, which a pass of the loop takes; rax counts. */
+static void loop(struct buffer *code, const struct buffer *body, int32_t elements) {
+    enum { STEP = 7, JUMP = 6 };
+    ADD(code, "\x48\x83\xef"); /* sub rdi, elements; cmp rax, rdi; jg behind */
+    buffer_add_char(code, (char)elements);
+    ADD(code, "\x48\x39\xf8");
+    add_jump(code, "\x0f\x8f", (int64_t)body->length + STEP + JUMP);
     add(code, body->text, body->length);
-    ADD(code, "\x48\x83\xc0"); /* add rax, lanes; cmp rax, rdi; jle body */
-    buffer_add_char(code, lanes);
+    ADD(code, "\x48\x83\xc0"); /* add rax, elements; cmp rax, rdi; jle body */
+    buffer_add_char(code, (char)elements);
     ADD(code, "\x48\x39\xf8");
     add_jump(code, "\x0f\x8e", -((int64_t)body->length + STEP + JUMP));
-    ADD(code, "\x48\x83\xc7"); /* rest: add rdi, lanes; sub rdi, rax; jz end */
-    buffer_add_char(code, lanes);
-    ADD(code, "\x48\x29\xc7");
+    ADD(code, "\x48\x83\xc7"); /* behind: add rdi, elements */
+    buffer_add_char(code, (char)elements);
+}
+
+static void rest(struct buffer *code, const struct buffer *tail) {
+    enum { MASKING = 14 };
+    ADD(code, "\x48\x29\xc7"); /* sub rdi, rax; jz end */
     add_jump(code, "\x0f\x84", (int64_t)tail->length + MASKING);
     ADD(code, "\xbb\xff\xff\xff\xff"); /* mov ebx, -1; bzhi ebx, ebx, edi; kmovw k7, ebx */
     ADD(code, "\xc4\xe2\x40\xf5\xdb\xc5\xf8\x92\xfb");
     add(code, tail->text, tail->length);
 }
 
+/* A pass for all vectors of a sum; every body but the first moves on by a vector. */
+static void make_bodies(struct assembly *as, struct buffer *many) {
+    for (int32_t i = 0; i < SUMS && !as->failed; i++) {
+        as->sum = i;
+        make_body(as, many, false);
+        if (i + 1 < SUMS) {
+            ADD(many, "\x48\x83\xc0\x10"); /* add rax, 16 */
+        }
+    }
+    ADD(many, "\x48\x83\xe8\x30"); /* sub rax, 48 */
+    as->sum = 0;
+}
+
 bool fused_code(const struct fused *fused, struct buffer *code) {
     struct assembly as = {.fused = fused, .wide = fused->lanes == 8};
-    struct buffer body = {0}, tail = {0};
+    struct buffer many = {0}, body = {0}, tail = {0};
     find_last_readers(&as);
+    as.constants = fused->is_sum ? SUMS : 0;
+    if (fused->is_sum) {
+        make_bodies(&as, &many);
+    }
     make_body(&as, &body, false);
     make_body(&as, &tail, true);
     if (!as.failed) {
         prologue(&as, code);
-        loop(&as, code, &body, &tail);
+        ADD(code, "\x31\xc0"); /* xor eax, eax */
+        if (fused->is_sum) {
+            loop(code, &many, SUMS * (int32_t)fused->lanes);
+            join_sums(code, 0, 2);
+            join_sums(code, 1, 3);
+            join_sums(code, 0, 1);
+        }
+        loop(code, &body, (int32_t)fused->lanes);
+        rest(code, &tail);
+        if (fused->is_sum) {
+            join_lanes(code);
+        }
         epilogue(&as, code);
     }
+    buffer_free(&many);
     buffer_free(&body);
     buffer_free(&tail);
     return !as.failed;

@@ -244,6 +244,10 @@ struct operand emit_value(struct emitter *e, const struct expr *expr);
 bool emit_fused(struct emitter *e, const struct expr *root, const char *target,
                 enum element stored);
 
+/* The sum over the strip of an f32 that nothing else reads, as reduce_add_f32 has it of the strip
+ * of its values: a variable; NULL where that cannot be. */
+const char *emit_fused_sum(struct emitter *e, const struct expr *root);
+
 /* --- section.c: statements and accumulation over a strip --- */
 
 /* comments.c: above the phase, for readers: LOOPS alone. */
