@@ -190,13 +190,21 @@ static inline double sdyrt_lgamma_f64(double a) {
         x = (U)(x - ((x >> 1) & (U)0x5555555555555555u));                                          \
         x = (U)((x & (U)0x3333333333333333u) + ((x >> 2) & (U)0x3333333333333333u));               \
         x = (U)((x + (x >> 4)) & (U)0x0f0f0f0f0f0f0f0fu);                                          \
-        return (T)((U)((W)x * (U)0x0101010101010101u) >> (width - 8));                             \
+        /* The lowest byte becomes the sum of all. */                                              \
+        x = (U)(width > 8 ? x + (x >> (8 & (width - 1))) : x);                                     \
+        x = (U)(width > 16 ? x + (x >> (16 & (width - 1))) : x);                                   \
+        x = (U)(width > 32 ? x + (x >> (32 & (width - 1))) : x);                                   \
+        return (T)(x & 0x7f);                                                                      \
     }                                                                                              \
     static inline T sdyrt_clz_##t(T a) {                                                           \
         U x = (U)a;                                                                                \
-        for (int shift = 1; shift < width; shift *= 2) {                                           \
-            x = (U)(x | (x >> shift)); /* all bits below the leading one */                        \
-        }                                                                                          \
+        /* All bits below the leading one. */                                                      \
+        x = (U)(x | (x >> 1));                                                                     \
+        x = (U)(x | (x >> 2));                                                                     \
+        x = (U)(x | (x >> 4));                                                                     \
+        x = (U)(width > 8 ? x | (x >> (8 & (width - 1))) : x);                                     \
+        x = (U)(width > 16 ? x | (x >> (16 & (width - 1))) : x);                                   \
+        x = (U)(width > 32 ? x | (x >> (32 & (width - 1))) : x);                                   \
         return sdyrt_popcnt_##t((T)~x);                                                            \
     }
 

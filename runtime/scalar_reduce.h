@@ -164,8 +164,7 @@ enum { SDYRT_REDUCE_LANES = 16, SDYRT_REDUCE_MANY = 64 };
                        (const SDYRT_TYPE(t) * a, const SDYRT_TYPE(t) * b, int64_t n),              \
                        SDYRT_REDUCE_PRODUCT)
 
-/* The greatest or least of numbers of 16 bits as a float, by keys of 16 bits. (Sums in lanes of
- * floats that are widened on the way were half as fast as those of a widened strip.) */
+/* The greatest or least of numbers of 16 bits as a float, by keys of 16 bits. */
 #define SDYRT_SCALAR_REDUCE_NARROW(name, op, s) SDYRT_REDUCE_NARROW_##op(name, s)
 #define SDYRT_REDUCE_NARROW_max(name, s)        SDYRT_REDUCE_NARROW_KEYS(name, SDYRT_KEY_max, s)
 #define SDYRT_REDUCE_NARROW_min(name, s)        SDYRT_REDUCE_NARROW_KEYS(name, SDYRT_KEY_min, s)

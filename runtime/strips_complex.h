@@ -98,11 +98,14 @@ static void strip_abs_c64_v(float *dst, const void *a, int64_t n) {
     const float *x = a;
     int odd = 0;
     _Pragma("omp simd reduction(| : odd)") for (int64_t i = 0; i < n; i++) {
-        double re = x[2 * i], im = x[2 * i + 1];
+        float part_re = x[2 * i], part_im = x[2 * i + 1];
+        double re = part_re, im = part_im;
         float square = (float)(re * re + im * im);
         dst[i] = sqrtf(square);
-        bool fits = square >= 0x1p-120f || (re == 0 && im == 0);
-        odd |= (fits && square < 0x1p127f) ? 0 : 1;
+        /* Without a branch: zero, or well inside the floats. */
+        int is_zero = fabsf(part_re) + fabsf(part_im) == 0;
+        int fits = (square >= 0x1p-120f) & (square < 0x1p127f);
+        odd |= (fits | is_zero) ^ 1;
     }
     if (odd) {
         wide_abs(dst, x, n);

@@ -105,6 +105,8 @@
     }
 #include "strips_float.h"
 
+#include "strips_bf16.h"
+
 #include "strips.def"
 
 /* ---- reductions ------------------------------------------------------------------------------ */
@@ -112,7 +114,10 @@
 #define SDYRT_REDUCE(op, t)                                                                        \
     SDYRT_SCALAR_REDUCE(strip_reduce_##op##_##t, op, t)                                            \
     SDYRT_SCALAR_FOLD(strip_fold_##op##_##t, op, t)
-#define SDYRT_REDUCE_NARROW(op, s) SDYRT_SCALAR_REDUCE_NARROW(strip_reduce_##op##_##s, op, s)
+#define SDYRT_REDUCE_NARROW(op, s) REDUCE_NARROW_##op(op, s)
+#define REDUCE_NARROW_add(op, s)   /* strips_bf16.h */
+#define REDUCE_NARROW_max(op, s)   SDYRT_SCALAR_REDUCE_NARROW(strip_reduce_##op##_##s, op, s)
+#define REDUCE_NARROW_min(op, s)   SDYRT_SCALAR_REDUCE_NARROW(strip_reduce_##op##_##s, op, s)
 #define SDYRT_FOLD_NARROW(op, s)                                                                   \
     SDYRT_SCALAR_FOLD_OF(strip_fold_##op##_##s, op, f32, uint16_t, WIDE_##s)
 #define WIDE_bf16(a) sdyrt_convert_bf16_f32(a)

@@ -96,8 +96,13 @@ struct emitter {
     VECTOR(struct printed) nodes;
     VECTOR(struct undo) undo;
     uint32_t section, walk, temporaries;
-    const char *element;          /* LOOPS: the element of the strip that the loop is at */
-    const struct expr *unrounded; /* its reader rounds it */
+    const char *element;            /* LOOPS: the element of the strip that the loop is at */
+    const struct expr *unrounded;   /* its reader rounds it */
+    bool fuses;                     /* STRIPS: operations become functions of machine code */
+    struct fused_group *group;      /* of fused.c */
+    struct pointer_map fused_names; /* of those functions, by their bytes */
+    struct buffer fused_text;
+    uint32_t fused_count;
     bool uses_task, uses_scratch; /* by the phase function being printed */
     bool copy_loads;              /* stores overlap what is loaded */
     size_t scratch_first, scratch_peak;
@@ -193,6 +198,8 @@ const char *emit_buffer_name(struct emitter *e, const struct kernel_buffer *buff
 
 struct operand emit_strip_value(struct emitter *e, const struct expr *expr);
 void emit_strip_into(struct emitter *e, const struct expr *expr, const char *target);
+/* Past EXPR_VALUE and EXPR_TERM: the expression that is computed. */
+const struct expr *emit_resolved(struct emitter *e, const struct expr *expr);
 void emit_strip_statement(struct emitter *e, const struct statement *statement);
 struct operand emit_strip_load(struct emitter *e, const struct expr *expr, const char *target);
 struct operand emit_strip_index(struct emitter *e, const struct expr *expr, const char *target);
@@ -229,6 +236,17 @@ const char *emit_rounding(struct emitter *e, const struct expr *expr);
 const char *emit_wrapping(struct emitter *e, enum scalar_op op, enum element type);
 /* A value in either form. */
 struct operand emit_value(struct emitter *e, const struct expr *expr);
+
+/* --- fused.c --- */
+
+/* The root's value, and those of operations that it is made of, by one function of machine code, at
+ * `target` or in a new strip, as elements `stored`; false where that cannot be. */
+bool emit_fused(struct emitter *e, const struct expr *root, const char *target,
+                enum element stored);
+
+/* The sum over the strip of an f32 that nothing else reads, as reduce_add_f32 has it of the strip
+ * of its values: a variable; NULL where that cannot be. */
+const char *emit_fused_sum(struct emitter *e, const struct expr *root);
 
 /* --- section.c: statements and accumulation over a strip --- */
 

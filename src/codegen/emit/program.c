@@ -1,4 +1,5 @@
 /* The C text of a program: what it needs declared, its phase functions, the order they run in. */
+#include "codegen/emit/fused.h"
 #include "codegen/emit/internal.h"
 #include "codegen/library/library.h"
 
@@ -117,6 +118,7 @@ static void print_declarations(struct emitter *e, struct buffer *out,
         buffer_add(out, strips_types);
         buffer_add(out, e->uses_products ? product_types : "");
         print_prototypes(e, out);
+        buffer_add_bytes(out, e->fused_text.text, e->fused_text.length);
     }
     buffer_add(out, e->uses_complex ? complex_text : "");
     buffer_add(out, e->uses_results ? results_context : "");
@@ -383,7 +385,8 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
                         .arena = arena,
                         .names = interner_new(arena),
                         .out = &phases,
-                        .needs = needs};
+                        .needs = needs,
+                        .fuses = options->form == EMIT_STRIPS && fused_is_available()};
     *needs = (struct emit_needs){.scratch_bytes = 64};
     e.called = ARENA_ARRAY(arena, bool, (size_t)program->kernel_count + 1);
     print_body(&e, &text);
@@ -401,6 +404,8 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
     buffer_free(&text.stages);
     interner_free(e.names);
     pointer_map_free(&e.symbols);
+    pointer_map_free(&e.fused_names);
+    buffer_free(&e.fused_text);
     vector_free(&e.nodes);
     vector_free(&e.undo);
     vector_free(&e.slots);

@@ -202,8 +202,8 @@ static void round_accumulator(struct emitter *e, enum element type, const char *
 /* Whether the runtime reduces strips of a storage format, or folds rows, without a widened copy. */
 static bool reduces_narrow(const struct emitter *e, enum scalar_op op, enum element from) {
     bool is_extreme = op == SCALAR_MAXIMUM || op == SCALAR_MINIMUM;
-    bool reduces = is_extreme && (from == ELEMENT_BF16 || from == ELEMENT_F16);
     bool folds = (is_extreme || op == SCALAR_ADD) && from == ELEMENT_BF16;
+    bool reduces = folds || (is_extreme && from == ELEMENT_F16);
     return e->form == EMIT_STRIPS && (e->strip.sequential ? reduces : folds);
 }
 
@@ -309,9 +309,23 @@ static bool dot_step(struct emitter *e, const struct reduction *reduction) {
     return true;
 }
 
+/* accumulator += what a function of machine code sums */
+static bool sum_step(struct emitter *e, const struct reduction *reduction) {
+    if (reduction->simple != SCALAR_ADD || reduction->types[0] != ELEMENT_F32) {
+        return false;
+    }
+    const char *part = emit_fused_sum(e, reduction->term[0]);
+    if (part == NULL) {
+        return false;
+    }
+    struct operand sum = emit_named(e->accumulators[0]);
+    emit_line(e, "%s = %s + %s;", sum.text, sum.text, part);
+    return true;
+}
+
 static void strip_simple_step(struct emitter *e, const struct reduction *reduction) {
     enum element type = reduction->types[0];
-    if (e->strip.sequential && dot_step(e, reduction)) {
+    if (e->strip.sequential && (sum_step(e, reduction) || dot_step(e, reduction))) {
         return;
     }
     const struct expr *load = e->strip.sequential ? reduced_load(e) : NULL;

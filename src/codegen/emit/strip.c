@@ -185,6 +185,9 @@ static void fit_operands(struct emitter *e, const struct expr *expr, struct oper
 }
 
 static void operation(struct emitter *e, const struct expr *expr, const char *target) {
+    if (emit_fused(e, expr, target, compute_type(expr->type))) {
+        return;
+    }
     struct operand args[3];
     const struct expr *unrounded = e->unrounded;
     for (uint32_t i = 0; i < expr->arg_count; i++) {
@@ -295,8 +298,7 @@ static struct operand print_strip(struct emitter *e, const struct expr *expr, co
     return (struct operand){.text = e->nodes.items[index].text, .strip = true, .node = index};
 }
 
-/* Past EXPR_VALUE and EXPR_TERM: the expression that is computed. */
-static const struct expr *resolved(struct emitter *e, const struct expr *expr) {
+const struct expr *emit_resolved(struct emitter *e, const struct expr *expr) {
     expr = emit_value_of(e, expr);
     while (expr->kind == EXPR_TERM) {
         expr = emit_value_of(e, e->kernel->reduction->term[expr->number]);
@@ -305,20 +307,20 @@ static const struct expr *resolved(struct emitter *e, const struct expr *expr) {
 }
 
 struct operand emit_strip_value(struct emitter *e, const struct expr *expr) {
-    expr = resolved(e, expr);
+    expr = emit_resolved(e, expr);
     struct operand known = emit_known(e, expr);
     return known.text != NULL ? known : print_strip(e, expr, NULL);
 }
 
 /* Scalar, or strip. */
 struct operand emit_value(struct emitter *e, const struct expr *expr) {
-    expr = resolved(e, expr);
+    expr = emit_resolved(e, expr);
     return emit_is_strip(e, expr) ? emit_strip_value(e, expr) : emit_scalar(e, expr);
 }
 
 /* The value at `target`, a pointer expression of the compute type. */
 void emit_strip_into(struct emitter *e, const struct expr *expr, const char *target) {
-    expr = resolved(e, expr);
+    expr = emit_resolved(e, expr);
     if (!emit_is_strip(e, expr)) {
         emit_fill(e, target, expr->type, emit_scalar(e, expr).text);
         return;
@@ -343,7 +345,7 @@ static bool is_direct(struct emitter *e, const struct statement *statement) {
 }
 
 static void store_direct(struct emitter *e, const struct statement *statement) {
-    const struct expr *value = resolved(e, statement->value);
+    const struct expr *value = emit_resolved(e, statement->value);
     const char *target = emit_pointer(e, &statement->store).text;
     if (emit_is_strip(e, value) && value->kind == EXPR_SCALAR) {
         /* Read again by later statements: give it a name. */
@@ -418,10 +420,22 @@ static struct operand combined(struct emitter *e, const struct statement *statem
     return (struct operand){.text = dst, .strip = true, .node = result};
 }
 
+/* A value that is narrowed and stored by the function that computes it. */
+static bool store_fused(struct emitter *e, const struct statement *statement,
+                        const struct expr *value) {
+    enum element element = statement->store.buffer->element;
+    return statement->combine == SCALAR_NONE && is_narrow(element) && value->type == element &&
+           emit_contiguous(e, &statement->store) && emit_known(e, value).text == NULL &&
+           emit_fused(e, value, emit_pointer(e, &statement->store).text, element);
+}
+
 static void store_strip(struct emitter *e, const struct statement *statement) {
-    const struct expr *value = resolved(e, statement->value);
+    const struct expr *value = emit_resolved(e, statement->value);
     enum element element = statement->store.buffer->element;
     bool last_reader = emit_node_of(e, value)->uses == 1;
+    if (last_reader && store_fused(e, statement, value)) {
+        return;
+    }
     if (last_reader && is_narrow(element) && value->type == element &&
         statement->combine == SCALAR_NONE) {
         e->unrounded = value;

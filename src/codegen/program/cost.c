@@ -320,6 +320,13 @@ static double words(enum element element) {
     return element_info[element_info[element].compute].bytes / 4.0;
 }
 
+/* Whether it takes a call of its own to store a value: an operation writes its result itself. */
+static bool is_copy(const struct used_access *used) {
+    const struct expr *value = used->statement != NULL ? used->statement->value : NULL;
+    return value != NULL && used->statement->combine == SCALAR_NONE && value->kind != EXPR_SCALAR &&
+           value->kind != EXPR_GUARD;
+}
+
 /* The runtime moves one run in place where it is contiguous. */
 static double run_cycles(const struct nest *nest, const struct used_access *used,
                          const struct times *times) {
@@ -334,7 +341,7 @@ static double run_cycles(const struct nest *nest, const struct used_access *used
         each = WORD * words(used->access->buffer->element);
     }
     bool in_place = run >= nest->length && stride == 1;
-    return in_place ? each * times->points
+    return in_place ? each * times->points + (is_copy(used) ? CALL * times->strips : 0)
                     : CALL * times->strips + (each + ROW / run) * times->points;
 }
 

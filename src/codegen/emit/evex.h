@@ -1,0 +1,32 @@
+/* Instructions of AVX-512 as bytes, of the kinds that fused strips are made of (fused_code.c): an
+ * operation on up to three vector or mask registers, or on registers and memory. */
+#ifndef SDYC_EVEX_H
+#define SDYC_EVEX_H
+
+#include "support/support.h"
+
+/* Map, mandatory prefix, width bit and opcode of an instruction, as the processor's manual has
+ * them: "EVEX.66.0F38.W0 40" is EVEX(2, 1, 0, 0x40). */
+struct evex {
+    uint8_t map, prefix, wide, opcode;
+};
+#define EVEX(map, prefix, wide, opcode) ((struct evex){map, prefix, wide, opcode})
+
+/* A general register with the numbers of the machine; its base and index are 64 bits wide. */
+struct evex_address {
+    int32_t base, index, scale; /* scale: 1, 2, 4 or 8 bytes */
+};
+
+/* `to` = op(a, b), under the mask `k` (0: everywhere; `zero`: 0 where not, else as it was). An
+ * instruction of one operand has it in `b` and 0 in `a`. */
+void evex_registers(struct buffer *code, struct evex op, int32_t to, int32_t a, int32_t b,
+                    int32_t k, bool zero);
+/* The same where `b`, or for a store what is written, is in memory. */
+void evex_memory(struct buffer *code, struct evex op, int32_t to, int32_t a, struct evex_address at,
+                 int32_t k, bool zero);
+/* The byte that some instructions end in. */
+void evex_immediate(struct buffer *code, int32_t value);
+/* to = op(a, b) on masks of 16 bits; `one`: of `b` alone. */
+void evex_masks(struct buffer *code, uint8_t opcode, int32_t to, int32_t a, int32_t b, bool one);
+
+#endif

@@ -1,0 +1,424 @@
+/* Operations on strips that become one function of machine code: an operation, those that nothing
+ * else makes its operands of, and so on. What others read besides is stored on the way. */
+#include "codegen/emit/fused.h"
+#include "codegen/emit/internal.h"
+
+#include <string.h>
+
+enum {
+    OPERATIONS = 48, /* most of one function */
+    WORTH = 2,       /* primitives that it takes the place of, at least */
+};
+
+/* The function that is being made. */
+struct fused_group {
+    struct fused fused;
+    const struct expr *exprs[FUSED_MOST]; /* of each value */
+    int32_t refs[FUSED_MOST];             /* readers in the group */
+    const char *pointers[FUSED_POINTERS], *scalars[FUSED_SCALARS];
+    uint32_t primitives;
+    bool failed;
+};
+
+/* What stands before it. */
+struct leaves {
+    uint32_t seen_count, count, operations;
+    const struct expr *seen[FUSED_MOST];
+    int32_t nodes[FUSED_MOST]; /* pinned */
+};
+
+/* What a value is computed in, or COUNT where fused strips do not have it. */
+static enum element fused_type(enum element type) {
+    if (type == ELEMENT_BF16) {
+        return ELEMENT_F32;
+    }
+    return fused_loads(type) ? type : ELEMENT_COUNT;
+}
+
+static uint32_t lanes_of(enum element type) {
+    type = fused_type(type);
+    bool is_wide = type == ELEMENT_F64 || type == ELEMENT_I64 || type == ELEMENT_U64;
+    return type == ELEMENT_I1 ? 0 : is_wide ? 8 : 16;
+}
+
+/* Rounded to bf16 once: what comes from numbers that are no floats must be one first. */
+static bool is_rounded_once(const struct expr *expr) {
+    enum element from = expr->args[0]->type;
+    return expr->op != SCALAR_CONVERT || expr->type != ELEMENT_BF16 || from == ELEMENT_F32 ||
+           from == ELEMENT_BF16 || (element_is_integer(from) && element_info[from].bytes <= 2);
+}
+
+static bool is_operand(struct emitter *e, const struct expr *arg, uint32_t lanes) {
+    enum element type = fused_type(arg->type);
+    if (type == ELEMENT_COUNT || (lanes_of(arg->type) != 0 && lanes_of(arg->type) != lanes)) {
+        return false;
+    }
+    const struct expr *value = emit_resolved(e, arg);
+    bool is_float = type == ELEMENT_F32 || type == ELEMENT_F64;
+    return emit_is_strip(e, value) ||
+           (type != ELEMENT_I1 && (is_float || value->kind == EXPR_CONSTANT));
+}
+
+/* Whether the operation can be one of a function for so many lanes. */
+static bool is_fusable(struct emitter *e, const struct expr *expr, uint32_t lanes) {
+    if (expr->kind != EXPR_SCALAR || !emit_is_strip(e, expr) ||
+        fused_type(expr->type) == ELEMENT_COUNT ||
+        (lanes_of(expr->type) != 0 && lanes_of(expr->type) != lanes) ||
+        !fused_has(expr->op, fused_type(expr->args[0]->type), fused_type(expr->type)) ||
+        !is_rounded_once(expr)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < expr->arg_count; i++) {
+        if (!is_operand(e, expr->args[i], lanes)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The lanes that the operation fixes: of its result, or of what it compares; 0: none. */
+static uint32_t lanes_at(struct emitter *e, const struct expr *expr, uint32_t depth) {
+    uint32_t lanes = lanes_of(expr->type);
+    for (uint32_t i = 0; lanes == 0 && depth > 0 && i < expr->arg_count; i++) {
+        lanes = lanes_at(e, emit_resolved(e, expr->args[i]), depth - 1);
+    }
+    return lanes;
+}
+
+/* --- what is not computed in the group --- */
+
+/* A strip that is read where it lies in memory. */
+static bool is_direct(struct emitter *e, const struct expr *expr) {
+    return expr->kind == EXPR_LOAD && expr->access.indirect_count == 0 &&
+           emit_contiguous(e, &expr->access) &&
+           (e->copy_loads ? emit_node_of(e, expr)->uses == 1 : is_narrow(expr->type));
+}
+
+static bool is_seen(struct leaves *leaves, const struct expr *expr) {
+    for (uint32_t i = 0; i < leaves->seen_count; i++) {
+        if (leaves->seen[i] == expr) {
+            return true;
+        }
+    }
+    if (leaves->seen_count < FUSED_MOST) {
+        leaves->seen[leaves->seen_count++] = expr;
+        return false;
+    }
+    return true; /* too many for one function */
+}
+
+/* Prints, and pins, the strips that the group reads. */
+static void print_leaves(struct emitter *e, const struct expr *expr, uint32_t lanes,
+                         struct leaves *leaves, bool is_root) {
+    expr = emit_resolved(e, expr);
+    if (!emit_is_strip(e, expr) || is_seen(leaves, expr)) {
+        return;
+    }
+    bool is_known = !is_root && emit_known(e, expr).text != NULL;
+    if (!is_known && is_fusable(e, expr, lanes) && leaves->operations < OPERATIONS) {
+        leaves->operations++;
+        for (uint32_t i = 0; i < expr->arg_count; i++) {
+            print_leaves(e, expr->args[i], lanes, leaves, false);
+        }
+    } else if (is_known || !is_direct(e, expr)) {
+        struct operand leaf = emit_value(e, expr);
+        emit_pin(e, leaf);
+        leaves->nodes[leaves->count++] = leaf.node;
+    }
+}
+
+static void unpin_leaves(struct emitter *e, const struct leaves *leaves) {
+    for (uint32_t i = 0; i < leaves->count; i++) {
+        emit_unpin(e, (struct operand){.node = leaves->nodes[i]});
+    }
+}
+
+/* --- values --- */
+
+static uint32_t add_pointer(struct fused_group *group, const char *text) {
+    struct fused *fused = &group->fused;
+    for (uint32_t i = 0; i < fused->pointer_count; i++) {
+        if (strcmp(group->pointers[i], text) == 0) {
+            return i;
+        }
+    }
+    if (fused->pointer_count == FUSED_POINTERS) {
+        group->failed = true;
+        return 0;
+    }
+    group->pointers[fused->pointer_count] = text;
+    return fused->pointer_count++;
+}
+
+static int32_t add_value(struct fused_group *group, const struct expr *expr,
+                         struct fused_value value) {
+    struct fused *fused = &group->fused;
+    if (fused->count == FUSED_MOST) {
+        group->failed = true;
+        return 0;
+    }
+    value.output = -1;
+    group->refs[fused->count] = 0;
+    group->exprs[fused->count] = expr;
+    fused->values[fused->count] = value;
+    return (int32_t)fused->count++;
+}
+
+static uint64_t constant_bits(const struct expr *expr, enum element type) {
+    uint64_t bits = (uint64_t)expr->integer;
+    if (type == ELEMENT_F32) {
+        float value = (float)expr->real;
+        uint32_t narrow;
+        memcpy(&narrow, &value, sizeof narrow);
+        return narrow;
+    }
+    if (type == ELEMENT_F64) {
+        memcpy(&bits, &expr->real, sizeof bits);
+    }
+    return element_info[type].bytes <= 4 ? (uint32_t)bits : bits;
+}
+
+static int32_t add_scalar(struct emitter *e, struct fused_group *group, const struct expr *expr) {
+    enum element type = fused_type(expr->type);
+    if (expr->kind == EXPR_CONSTANT) {
+        struct fused_value value = {.kind = FUSED_CONSTANT,
+                                    .type = type,
+                                    .args = {-1, -1, -1},
+                                    .bits = constant_bits(expr, type)};
+        return add_value(group, expr, value);
+    }
+    if (group->fused.scalar_count == FUSED_SCALARS) {
+        group->failed = true;
+        return 0;
+    }
+    uint32_t number = group->fused.scalar_count++;
+    group->scalars[number] = emit_scalar(e, expr).text;
+    struct fused_value value = {
+        .kind = FUSED_SCALAR, .type = type, .args = {-1, -1, -1}, .number = number};
+    return add_value(group, expr, value);
+}
+
+static int32_t add_load(struct emitter *e, struct fused_group *group, const struct expr *expr) {
+    struct operand known = emit_known(e, expr);
+    enum element type = known.text != NULL ? fused_type(expr->type) : expr->type;
+    const char *text = known.text != NULL ? known.text : emit_pointer(e, &expr->access).text;
+    struct fused_value value = {
+        .kind = FUSED_LOAD, .type = type, .args = {-1, -1, -1}, .number = add_pointer(group, text)};
+    group->primitives += is_narrow(type);
+    return add_value(group, expr, value);
+}
+
+static int32_t add_expr(struct emitter *e, struct fused_group *group, const struct expr *expr,
+                        uint32_t lanes, bool is_root);
+
+static int32_t add_operation(struct emitter *e, struct fused_group *group, const struct expr *expr,
+                             uint32_t lanes) {
+    struct fused_value value = {.kind = FUSED_OPERATION,
+                                .type = fused_type(expr->type),
+                                .op = expr->op,
+                                .args = {-1, -1, -1}};
+    for (uint32_t i = 0; i < expr->arg_count && !group->failed; i++) {
+        value.args[i] = add_expr(e, group, expr->args[i], lanes, false);
+        group->refs[value.args[i]]++;
+    }
+    value.rounds = expr->type == ELEMENT_BF16 &&
+                   (emit_rounding(e, expr) != NULL ||
+                    (expr->op == SCALAR_CONVERT && expr->args[0]->type != ELEMENT_BF16));
+    group->primitives += value.rounds ? 2 : 1;
+    return add_value(group, expr, value);
+}
+
+/* The number of the expression's value in the group, which takes it up. */
+static int32_t add_expr(struct emitter *e, struct fused_group *group, const struct expr *expr,
+                        uint32_t lanes, bool is_root) {
+    expr = emit_resolved(e, expr);
+    for (uint32_t i = 0; i < group->fused.count; i++) {
+        if (group->exprs[i] == expr) {
+            return (int32_t)i;
+        }
+    }
+    if (!emit_is_strip(e, expr)) {
+        return add_scalar(e, group, expr);
+    }
+    if (!is_root && (emit_known(e, expr).text != NULL || expr->kind == EXPR_LOAD)) {
+        return add_load(e, group, expr);
+    }
+    if (!is_fusable(e, expr, lanes)) {
+        group->failed = true;
+        return 0;
+    }
+    return add_operation(e, group, expr, lanes);
+}
+
+/* Strips for the values that others read too. */
+static void add_outputs(struct emitter *e, struct fused_group *group) {
+    for (uint32_t i = 0; i + 1 < group->fused.count && !group->failed; i++) {
+        struct fused_value *value = &group->fused.values[i];
+        if (value->kind == FUSED_OPERATION &&
+            emit_node_of(e, group->exprs[i])->uses > group->refs[i]) {
+            group->failed |=
+                group->fused.pointer_count == FUSED_POINTERS || !fused_stores(value->type);
+            if (!group->failed) {
+                value->stored = value->type;
+                value->output = (int32_t)group->fused.pointer_count;
+                group->pointers[group->fused.pointer_count++] = NULL;
+            }
+        }
+    }
+}
+
+/* --- the call --- */
+
+/* A function of bytes, as tcc's assembler takes them, and its prototype. */
+static void print_function(struct buffer *out, const char *name, const struct fused *fused,
+                           const struct buffer *code) {
+    buffer_printf(out, "__asm__(\".text\\n.globl %s\\n%s:\\n.ascii \\\"", name, name);
+    for (size_t i = 0; i < code->length; i++) {
+        buffer_printf(out, "\\\\%03o", (unsigned)(uint8_t)code->text[i]);
+    }
+    buffer_printf(out, "\\\"\\n\");\n%s %s(int64_t n", fused->is_sum ? "float" : "void", name);
+    for (uint32_t i = 0; i < fused->pointer_count; i++) {
+        buffer_add(out, ", const void *");
+    }
+    for (uint32_t i = 0; i < fused->scalar_count; i++) {
+        buffer_add(out, fused->lanes == 8 ? ", double" : ", float");
+    }
+    buffer_add(out, ");\n");
+}
+
+/* The function's name; those of the same code are one. */
+static const char *function_name(struct emitter *e, const struct fused_group *group) {
+    struct buffer code = {0};
+    const char *name = NULL;
+    if (fused_code(&group->fused, &code)) {
+        const char *key = intern_bytes(e->names, code.text, code.length);
+        name = pointer_map_get(&e->fused_names, key);
+        if (name == NULL) {
+            name = emit_text(e, "fused%u", e->fused_count++);
+            pointer_map_put(&e->fused_names, key, (void *)(uintptr_t)name);
+            print_function(&e->fused_text, name, &group->fused, &code);
+        }
+    }
+    buffer_free(&code);
+    return name;
+}
+
+/* Where the outputs go: the last one, of the root, to the target where there is one. */
+static void name_outputs(struct emitter *e, struct fused_group *group, const char *target) {
+    for (uint32_t i = 0; i < group->fused.count; i++) {
+        int32_t output = group->fused.values[i].output;
+        if (output < 0) {
+            continue;
+        }
+        const struct expr *expr = group->exprs[i];
+        int32_t node = emit_node(e, expr);
+        if (i + 1 == group->fused.count && target != NULL) {
+            emit_remember(e, node, target, true);
+            group->pointers[output] = target;
+        } else {
+            group->pointers[output] = emit_new_strip(e, node, expr->type);
+        }
+    }
+}
+
+static const char *call_text(struct emitter *e, const char *name, const struct fused_group *group) {
+    struct buffer call = {0};
+    buffer_printf(&call, "%s(%s", name, e->strip.n.text);
+    for (uint32_t i = 0; i < group->fused.pointer_count; i++) {
+        buffer_printf(&call, ", %s", group->pointers[i]);
+    }
+    for (uint32_t i = 0; i < group->fused.scalar_count; i++) {
+        buffer_printf(&call, ", %s", group->scalars[i]);
+    }
+    const char *text = emit_text(e, "%s)", call.text);
+    buffer_free(&call);
+    return text;
+}
+
+/* What the group read has been read so often; strips that nobody else reads are free again. */
+static void consume(struct emitter *e, const struct fused_group *group) {
+    for (uint32_t i = 0; i < group->fused.count; i++) {
+        struct operand read = {.node = emit_node(e, group->exprs[i])};
+        for (int32_t k = 0; k < group->refs[i]; k++) {
+            emit_consume(e, read);
+        }
+    }
+}
+
+/* The group of all that is computed for the root. */
+static bool make_group(struct emitter *e, const struct expr *root, uint32_t lanes,
+                       struct fused_group *group) {
+    group->fused.count = group->fused.pointer_count = group->fused.scalar_count = 0;
+    group->fused.lanes = lanes;
+    group->fused.is_sum = false;
+    group->primitives = 0;
+    group->failed = false;
+    add_expr(e, group, root, lanes, true);
+    add_outputs(e, group);
+    return !group->failed;
+}
+
+static void store_root(struct fused_group *group, enum element stored) {
+    struct fused_value *value = &group->fused.values[group->fused.count - 1];
+    if (group->fused.pointer_count == FUSED_POINTERS) {
+        group->failed = true;
+        return;
+    }
+    value->stored = stored;
+    group->primitives += stored == ELEMENT_BF16;
+    value->rounds |= stored == ELEMENT_BF16;
+    value->output = (int32_t)group->fused.pointer_count++;
+}
+
+/* The name of the function for the root, whose group is e->group; `stored` COUNT: of its sum. */
+static const char *make_function(struct emitter *e, const struct expr *root, enum element stored) {
+    uint32_t lanes = e->fuses ? lanes_at(e, root, 4) : 0;
+    if (lanes == 0 || !is_fusable(e, root, lanes)) {
+        return NULL;
+    }
+    const struct expr *unrounded = e->unrounded;
+    struct leaves leaves = {.count = 0};
+    print_leaves(e, root, lanes, &leaves, true);
+    e->unrounded = unrounded;
+    if (e->group == NULL) {
+        e->group = ARENA_NEW(e->arena, struct fused_group);
+    }
+    const char *name = NULL;
+    if (make_group(e, root, lanes, e->group)) {
+        e->group->fused.is_sum = stored == ELEMENT_COUNT;
+        if (stored != ELEMENT_COUNT) {
+            store_root(e->group, stored);
+        }
+        bool is_worth = !e->group->failed && e->group->primitives >= WORTH;
+        name = is_worth ? function_name(e, e->group) : NULL;
+    }
+    unpin_leaves(e, &leaves);
+    return name;
+}
+
+bool emit_fused(struct emitter *e, const struct expr *root, const char *target,
+                enum element stored) {
+    const char *name = fused_stores(stored) ? make_function(e, root, stored) : NULL;
+    if (name == NULL) {
+        return false;
+    }
+    name_outputs(e, e->group, target);
+    emit_line(e, "%s;", call_text(e, name, e->group));
+    consume(e, e->group);
+    return true;
+}
+
+const char *emit_fused_sum(struct emitter *e, const struct expr *root) {
+    root = emit_resolved(e, root);
+    bool is_alone = compute_type(root->type) == ELEMENT_F32 && emit_node_of(e, root)->uses == 1 &&
+                    emit_known(e, root).text == NULL;
+    const char *name = is_alone ? make_function(e, root, ELEMENT_COUNT) : NULL;
+    if (name == NULL) {
+        return NULL;
+    }
+    name_outputs(e, e->group, NULL);
+    const char *sum = emit_temporary(e);
+    emit_line(e, "const float %s = %s;", sum, call_text(e, name, e->group));
+    consume(e, e->group);
+    return sum;
+}

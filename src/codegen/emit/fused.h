@@ -1,0 +1,54 @@
+/* Fused strips: a function of machine code for what would be several primitives on strips, whose
+ * values stay in registers between one operation and the next. */
+#ifndef SDYC_FUSED_H
+#define SDYC_FUSED_H
+
+#include "codegen/program/program.h"
+
+enum {
+    FUSED_MOST = 96,    /* values */
+    FUSED_POINTERS = 9, /* strips that are read or written */
+    FUSED_SCALARS = 8,  /* floats by value */
+};
+
+enum fused_kind {
+    FUSED_LOAD,     /* a strip, as it lies in memory: pointer `number` */
+    FUSED_SCALAR,   /* a float of the caller's, parameter `number` */
+    FUSED_CONSTANT, /* `bits` */
+    FUSED_OPERATION,
+};
+
+/* Floats narrower than f32 are computed in f32: `type` is an element that is computed in, or that
+ * of a load as it is stored. I1 is a mask. */
+struct fused_value {
+    enum fused_kind kind;
+    enum element type;
+    enum scalar_op op;
+    int32_t args[3];
+    uint32_t number;
+    uint64_t bits;
+    bool rounds;         /* to bf16, after the operation */
+    int32_t output;      /* the pointer that it goes to, or -1 */
+    enum element stored; /* as which it lies there */
+};
+
+/* Values in an order in which each stands behind what it is made of. */
+struct fused {
+    uint32_t count, pointer_count, scalar_count;
+    uint32_t lanes; /* 16, or 8 for elements of 64 bits */
+    bool is_sum;    /* the last value, f32, is not stored but summed in the order of strips.h */
+    struct fused_value values[FUSED_MOST];
+};
+
+/* Whether this processor, as far as programs may use it, runs them. */
+bool fused_is_available(void);
+/* Whether there is an instruction for the operation on operands and results of these types. */
+bool fused_has(enum scalar_op op, enum element from, enum element to);
+/* Whether strips of the type can be read and written. */
+bool fused_loads(enum element type);
+bool fused_stores(enum element type);
+/* The function's code: void f(int64_t n, pointers..., floats...), n elements of each strip, or
+ * float f(...) for a sum; false where it has more values at a time than there are registers. */
+bool fused_code(const struct fused *fused, struct buffer *code);
+
+#endif

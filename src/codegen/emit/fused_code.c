@@ -1,0 +1,621 @@
+/* Fused strips as machine code: registers by the order of values, one loop over whole vectors and a
+ * masked copy of its body for the elements that are left. */
+#include "codegen/emit/evex.h"
+#include "codegen/emit/fused.h"
+
+#include <string.h>
+
+enum {
+    VECTORS = 32,
+    FIRST_MASK = 1, /* mask 0 means "everywhere" */
+    MASKS = 6,
+    SCRATCH_MASK = 6,
+    TAIL_MASK = 7,
+    NOT_A_NUMBER = 3, /* predicates of comparisons */
+    SAVED = 7,        /* pointers from here on are in registers that the caller keeps */
+    SUMS = 4,         /* vectors of a sum's lanes: the first of the kept registers */
+};
+
+/* Registers of the machine: rsi, rdx, rcx, r8, r9 as they come, the others from the stack. */
+static const int32_t pointer_registers[FUSED_POINTERS] = {6, 2, 1, 8, 9, 10, 11, 12, 13};
+
+static bool is_float(enum element type) {
+    return type == ELEMENT_F32 || type == ELEMENT_F64;
+}
+
+static enum element computed(enum element type) {
+    return type == ELEMENT_BF16 ? ELEMENT_F32 : type;
+}
+
+static bool is_unsigned(enum element type) {
+    return type == ELEMENT_U32 || type == ELEMENT_U64;
+}
+
+/* --- registers --- */
+
+struct assembly {
+    const struct fused *fused;
+    struct buffer *code;
+    bool wide; /* elements of 64 bits */
+    bool tail;
+    int32_t where[FUSED_MOST], last[FUSED_MOST]; /* register of a value, and its last reader */
+    uint32_t free_vectors, free_masks, used_vectors;
+    int32_t constants; /* registers from VECTORS down that hold them */
+    uint64_t bits[VECTORS];
+    bool is_scalar[VECTORS]; /* `bits` is the number of a parameter */
+    int32_t sum;             /* which of its vectors the body adds to */
+    bool failed;
+};
+
+static int32_t take(struct assembly *as, uint32_t *pool, int32_t first, int32_t end) {
+    for (int32_t i = first; i < end; i++) {
+        if ((*pool & (1u << i)) != 0) {
+            *pool &= ~(1u << i);
+            return i;
+        }
+    }
+    as->failed = true;
+    return first;
+}
+
+static int32_t new_vector(struct assembly *as) {
+    int32_t vector = take(as, &as->free_vectors, 0, VECTORS - as->constants);
+    as->used_vectors |= 1u << vector;
+    return vector;
+}
+
+static void free_vector(struct assembly *as, int32_t vector) {
+    as->free_vectors |= 1u << vector;
+}
+
+/* The register that holds a value in all lanes through all of the loop: of those that no value has
+ * had, from the last down. */
+static int32_t kept(struct assembly *as, uint64_t bits, bool is_scalar) {
+    for (int32_t i = as->fused->is_sum ? SUMS : 0; i < as->constants; i++) {
+        if (as->bits[i] == bits && as->is_scalar[i] == is_scalar) {
+            return VECTORS - 1 - i;
+        }
+    }
+    if (as->constants == VECTORS - 8) {
+        as->failed = true;
+        return VECTORS - 1;
+    }
+    int32_t vector = VECTORS - 1 - as->constants;
+    as->failed |= as->tail || (as->used_vectors & (1u << vector)) != 0;
+    as->bits[as->constants] = bits;
+    as->is_scalar[as->constants++] = is_scalar;
+    return vector;
+}
+
+static int32_t constant(struct assembly *as, uint64_t narrow, uint64_t wide) {
+    return kept(as, as->wide ? wide : narrow, false);
+}
+
+/* --- operations --- */
+
+static void simple(struct assembly *as, struct evex op, int32_t to, int32_t a, int32_t b) {
+    evex_registers(as->code, op, to, a, b, 0, false);
+}
+
+/* An instruction on floats: the prefix and the width bit tell those of 64 bits. */
+static struct evex of_floats(const struct assembly *as, uint8_t map, uint8_t opcode) {
+    uint8_t prefix = as->wide || map == 3 ? 1 : 0;
+    return EVEX(map, prefix, as->wide, opcode);
+}
+
+/* One on integers that has an opcode for each width, or one for both. */
+static struct evex of_words(const struct assembly *as, uint8_t map, uint8_t narrow, uint8_t wide) {
+    return EVEX(map, 1, as->wide, as->wide ? wide : narrow);
+}
+
+static void move(struct assembly *as, int32_t to, int32_t from, int32_t k) {
+    evex_registers(as->code, of_floats(as, 1, 0x28), to, 0, from, k, false);
+}
+
+/* to = k ? a : b */
+static void blend(struct assembly *as, int32_t to, int32_t k, int32_t a, int32_t b) {
+    evex_registers(as->code, of_words(as, 2, 0x65, 0x65), to, b, a, k, false);
+}
+
+static void compare_floats(struct assembly *as, int32_t k, int32_t a, int32_t b, int32_t how) {
+    simple(as, of_floats(as, 1, 0xc2), k, a, b);
+    evex_immediate(as->code, how);
+}
+
+static void compare(struct assembly *as, enum scalar_op op, enum element type, int32_t to,
+                    int32_t a, int32_t b) {
+    static const uint8_t floats[] = {0x00, 0x04, 0x11, 0x12, 0x1e, 0x1d},
+                         words[] = {0, 4, 1, 2, 6, 5};
+    uint32_t which = (uint32_t)op - SCALAR_EQ; /* EQ, NE, LT, LE, GT, GE */
+    if (is_float(type)) {
+        compare_floats(as, to, a, b, floats[which]);
+        return;
+    }
+    uint8_t opcode = is_unsigned(type) ? 0x1e : 0x1f;
+    simple(as, EVEX(3, 1, as->wide, opcode), to, a, b);
+    evex_immediate(as->code, words[which]);
+}
+
+/* The greater or less of two floats: zeros by sign, and NaN where there is one. */
+static void extreme_floats(struct assembly *as, bool greater, int32_t to, int32_t a, int32_t b) {
+    simple(as, of_floats(as, 3, 0x50), to, a, b);
+    evex_immediate(as->code, greater ? 5 : 4);
+    compare_floats(as, SCRATCH_MASK, a, b, NOT_A_NUMBER);
+    evex_registers(as->code, of_floats(as, 1, 0x58), to, a, b, SCRATCH_MASK, false);
+}
+
+static void extreme(struct assembly *as, bool greater, enum element type, int32_t to, int32_t a,
+                    int32_t b) {
+    if (is_float(type)) {
+        extreme_floats(as, greater, to, a, b);
+        return;
+    }
+    uint8_t opcode =
+        greater ? (is_unsigned(type) ? 0x3f : 0x3d) : (is_unsigned(type) ? 0x3b : 0x39);
+    simple(as, of_words(as, 2, opcode, opcode), to, a, b);
+}
+
+/* Of a float with a sign bit and others. */
+static void sign_bits(struct assembly *as, enum scalar_op op, int32_t to, int32_t a) {
+    const uint64_t sign = UINT64_C(1) << 63;
+    bool negates = op == SCALAR_NEGATE;
+    int32_t mask = negates ? constant(as, sign >> 32, sign) : constant(as, ~sign >> 32, ~sign);
+    simple(as, of_words(as, 1, negates ? 0xef : 0xdb, negates ? 0xef : 0xdb), to, a, mask);
+}
+
+static void round_whole(struct assembly *as, int32_t how, int32_t to, int32_t a) {
+    struct evex op = EVEX(3, 1, as->wide, as->wide ? 0x09 : 0x08);
+    simple(as, op, to, 0, a);
+    evex_immediate(as->code, how | 8);
+}
+
+static void one_over_root(struct assembly *as, int32_t to, int32_t a) {
+    int32_t one = constant(as, 0x3f800000, UINT64_C(0x3ff0000000000000));
+    simple(as, of_floats(as, 1, 0x51), to, 0, a);
+    simple(as, of_floats(as, 1, 0x5e), to, one, to);
+}
+
+static void convert(struct assembly *as, enum element from, enum element to_type, int32_t to,
+                    int32_t a) {
+    if (to_type == ELEMENT_F32 && from != ELEMENT_F32) {
+        bool is_unsigned_word = from == ELEMENT_U32;
+        simple(as, is_unsigned_word ? EVEX(1, 3, 0, 0x7a) : EVEX(1, 0, 0, 0x5b), to, 0, a);
+    } else {
+        move(as, to, a, 0);
+    }
+}
+
+static void shift_immediate(struct assembly *as, int32_t which, int32_t to, int32_t a,
+                            int32_t count) {
+    evex_registers(as->code, EVEX(1, 1, 0, 0x72), which, to, a, 0, false);
+    evex_immediate(as->code, count);
+}
+
+/* What is left of NaNs in `rounded`, of those under the scratch mask: as much as
+ * sdyrt_convert_f32_bf16 leaves. */
+static void keep_nans(struct assembly *as, struct buffer *code, int32_t rounded, int32_t vector) {
+    int32_t payload = kept(as, 0x7f0000, false), quiet = kept(as, 0x400000, false);
+    evex_registers(code, of_floats(as, 1, 0x28), rounded, 0, vector, SCRATCH_MASK, false);
+    evex_registers(code, EVEX(2, 2, 0, 0x27), SCRATCH_MASK, vector, payload, SCRATCH_MASK, false);
+    evex_registers(code, EVEX(1, 1, 0, 0xeb), rounded, rounded, quiet, SCRATCH_MASK, false);
+}
+
+/* vector = the float nearest to it of those that end in 16 zeros, of two as near the even one. */
+static void round_bf16(struct assembly *as, int32_t vector) {
+    int32_t one = kept(as, 1, false), half = kept(as, 0x7fff, false);
+    int32_t odd = kept(as, 0x10000, false), upper = kept(as, 0xffff0000, false);
+    int32_t t = new_vector(as);
+    struct buffer nans = {0};
+    keep_nans(as, &nans, t, vector);
+    simple(as, EVEX(2, 1, 0, 0x27), SCRATCH_MASK, vector, odd);
+    simple(as, EVEX(1, 1, 0, 0xfe), t, vector, half);
+    evex_registers(as->code, EVEX(1, 1, 0, 0xfe), t, t, one, SCRATCH_MASK, false);
+    compare_floats(as, SCRATCH_MASK, vector, vector, NOT_A_NUMBER);
+    evex_masks(as->code, 0x98, SCRATCH_MASK, 0, SCRATCH_MASK, true); /* kortestw; jz behind */
+    evex_immediate(as->code, 0x74);
+    evex_immediate(as->code, (int32_t)nans.length);
+    buffer_add_bytes(as->code, nans.text, nans.length);
+    simple(as, EVEX(1, 1, 0, 0xdb), vector, t, upper);
+    buffer_free(&nans);
+    free_vector(as, t);
+}
+
+static struct evex arithmetic(const struct assembly *as, enum scalar_op op, enum element type) {
+    bool floats = is_float(type);
+    switch (op) {
+    case SCALAR_ADD:
+        return floats ? of_floats(as, 1, 0x58) : of_words(as, 1, 0xfe, 0xd4);
+    case SCALAR_SUBTRACT:
+        return floats ? of_floats(as, 1, 0x5c) : of_words(as, 1, 0xfa, 0xfb);
+    case SCALAR_MULTIPLY:
+        return floats ? of_floats(as, 1, 0x59) : of_words(as, 2, 0x40, 0x40);
+    case SCALAR_DIVIDE:
+        return of_floats(as, 1, 0x5e);
+    case SCALAR_AND:
+        return of_words(as, 1, 0xdb, 0xdb);
+    case SCALAR_OR:
+        return of_words(as, 1, 0xeb, 0xeb);
+    case SCALAR_XOR:
+        return of_words(as, 1, 0xef, 0xef);
+    case SCALAR_SHIFT_LEFT:
+        return of_words(as, 2, 0x47, 0x47);
+    case SCALAR_SHIFT_RIGHT_LOGICAL:
+        return of_words(as, 2, 0x45, 0x45);
+    default:
+        return of_words(as, 2, 0x46, 0x46);
+    }
+}
+
+static void mask_operation(struct assembly *as, enum scalar_op op, int32_t to, int32_t a,
+                           int32_t b) {
+    uint8_t opcode = op == SCALAR_AND ? 0x41 : op == SCALAR_OR ? 0x45 : 0x47;
+    if (op == SCALAR_NOT) {
+        evex_masks(as->code, 0x44, to, 0, a, true);
+    } else {
+        evex_masks(as->code, opcode, to, a, b, false);
+    }
+}
+
+static void operation(struct assembly *as, const struct fused_value *value, int32_t to) {
+    int32_t at[3] = {0};
+    for (uint32_t i = 0; i < 3 && value->args[i] >= 0; i++) {
+        at[i] = as->where[value->args[i]];
+    }
+    enum element from = computed(as->fused->values[value->args[0]].type);
+    switch (value->op) {
+    case SCALAR_EQ:
+    case SCALAR_NE:
+    case SCALAR_LT:
+    case SCALAR_LE:
+    case SCALAR_GT:
+    case SCALAR_GE:
+        compare(as, value->op, from, to, at[0], at[1]);
+        return;
+    case SCALAR_SELECT:
+        blend(as, to, at[0], at[1], at[2]);
+        return;
+    case SCALAR_MAXIMUM:
+    case SCALAR_MINIMUM:
+        extreme(as, value->op == SCALAR_MAXIMUM, value->type, to, at[0], at[1]);
+        return;
+    case SCALAR_CLAMP: {
+        int32_t low = new_vector(as);
+        extreme(as, true, value->type, low, at[1], at[0]);
+        extreme(as, false, value->type, to, low, at[2]);
+        free_vector(as, low);
+        return;
+    }
+    case SCALAR_SQRT:
+        simple(as, of_floats(as, 1, 0x51), to, 0, at[0]);
+        return;
+    case SCALAR_RSQRT:
+        one_over_root(as, to, at[0]);
+        return;
+    case SCALAR_NEGATE:
+    case SCALAR_ABS:
+        sign_bits(as, value->op, to, at[0]);
+        return;
+    case SCALAR_FLOOR:
+    case SCALAR_CEIL:
+    case SCALAR_ROUND_NEAREST_EVEN:
+        round_whole(as,
+                    value->op == SCALAR_FLOOR  ? 1
+                    : value->op == SCALAR_CEIL ? 2
+                                               : 0,
+                    to, at[0]);
+        return;
+    case SCALAR_CONVERT:
+        convert(as, from, value->type, to, at[0]);
+        return;
+    default:
+        break;
+    }
+    if (value->type == ELEMENT_I1) {
+        mask_operation(as, value->op, to, at[0], at[1]);
+    } else if (value->op == SCALAR_NOT) {
+        simple(as, of_words(as, 1, 0xef, 0xef), to, at[0], constant(as, UINT32_MAX, UINT64_MAX));
+    } else {
+        simple(as, arithmetic(as, value->op, value->type), to, at[0], at[1]);
+    }
+}
+
+/* --- memory --- */
+
+static struct evex_address element_of(uint32_t pointer, enum element type) {
+    return (struct evex_address){pointer_registers[pointer], 0, (int32_t)element_info[type].bytes};
+}
+
+static struct evex load_instruction(const struct assembly *as, enum element type) {
+    switch (type) {
+    case ELEMENT_I1:
+    case ELEMENT_U8:
+        return EVEX(2, 1, 0, as->wide ? 0x32 : 0x31);
+    case ELEMENT_I8:
+        return EVEX(2, 1, 0, as->wide ? 0x22 : 0x21);
+    case ELEMENT_I16:
+        return EVEX(2, 1, 0, as->wide ? 0x24 : 0x23);
+    case ELEMENT_U16:
+    case ELEMENT_BF16:
+        return EVEX(2, 1, 0, as->wide ? 0x34 : 0x33);
+    default:
+        return of_floats(as, 1, 0x10);
+    }
+}
+
+static void load(struct assembly *as, const struct fused_value *value, int32_t to) {
+    int32_t vector = value->type == ELEMENT_I1 ? new_vector(as) : to;
+    evex_memory(as->code, load_instruction(as, value->type), vector, 0,
+                element_of(value->number, value->type), as->tail ? TAIL_MASK : 0, as->tail);
+    if (value->type == ELEMENT_BF16) {
+        shift_immediate(as, 6, to, to, 16);
+    } else if (value->type == ELEMENT_I1) {
+        simple(as, of_words(as, 2, 0x27, 0x27), to, vector, vector);
+        free_vector(as, vector);
+    }
+}
+
+static void store(struct assembly *as, const struct fused_value *value, int32_t from) {
+    struct evex op = of_floats(as, 1, 0x11);
+    int32_t vector = from;
+    if (value->stored == ELEMENT_I1) {
+        vector = new_vector(as);
+        simple(as, EVEX(2, 2, as->wide, 0x38), vector, 0, from);
+        simple(as, of_words(as, 2, 0x1e, 0x1f), vector, 0, vector);
+        op = EVEX(2, 2, 0, as->wide ? 0x32 : 0x31);
+    } else if (value->stored == ELEMENT_BF16) {
+        vector = new_vector(as);
+        shift_immediate(as, 2, vector, from, 16);
+        op = EVEX(2, 2, 0, 0x33);
+    }
+    evex_memory(as->code, op, vector, 0, element_of((uint32_t)value->output, value->stored),
+                as->tail ? TAIL_MASK : 0, false);
+    if (vector != from) {
+        free_vector(as, vector);
+    }
+}
+
+/* --- sums --- */
+
+static int32_t sum_vector(int32_t number) {
+    return VECTORS - 1 - number;
+}
+
+static void add_to_sum(struct assembly *as, int32_t vector) {
+    int32_t sum = sum_vector(as->sum);
+    evex_registers(as->code, EVEX(1, 0, 0, 0x58), sum, sum, vector, as->tail ? TAIL_MASK : 0,
+                   false);
+}
+
+/* first += second, of the sum's vectors */
+static void join_sums(struct buffer *code, int32_t first, int32_t second) {
+    int32_t to = sum_vector(first);
+    evex_registers(code, EVEX(1, 0, 0, 0x58), to, to, sum_vector(second), 0, false);
+}
+
+/* The lanes of the first vector, half and half, into lane 0, and that to xmm0. */
+static void join_lanes(struct buffer *code) {
+    int32_t to = sum_vector(0), moved = sum_vector(1);
+    const struct {
+        struct evex op;
+        int32_t how;
+    } halves[] = {{EVEX(3, 1, 0, 0x23), 0x0e}, /* 128 bits by 128: the upper two down */
+                  {EVEX(3, 1, 0, 0x23), 0x01}, /* the second down */
+                  {EVEX(3, 1, 0, 0x04), 0x0e}, /* the same with floats */
+                  {EVEX(3, 1, 0, 0x04), 0x01}};
+    for (uint32_t i = 0; i < 4; i++) {
+        evex_registers(code, halves[i].op, moved, i < 2 ? to : 0, to, 0, false);
+        evex_immediate(code, halves[i].how);
+        join_sums(code, 0, 1);
+    }
+    evex_registers(code, EVEX(1, 0, 0, 0x28), 0, 0, to, 0, false);
+}
+
+/* --- the function --- */
+
+static void find_last_readers(struct assembly *as) {
+    const struct fused *fused = as->fused;
+    for (uint32_t i = 0; i < fused->count; i++) {
+        as->last[i] = (int32_t)i;
+        for (uint32_t k = 0; k < 3; k++) {
+            if (fused->values[i].kind == FUSED_OPERATION && fused->values[i].args[k] >= 0) {
+                as->last[fused->values[i].args[k]] = (int32_t)i;
+            }
+        }
+    }
+}
+
+static void release(struct assembly *as, int32_t index) {
+    const struct fused_value *value = &as->fused->values[index];
+    if (value->kind == FUSED_SCALAR || value->kind == FUSED_CONSTANT) {
+        return;
+    }
+    uint32_t *pool = value->type == ELEMENT_I1 ? &as->free_masks : &as->free_vectors;
+    *pool |= 1u << as->where[index];
+}
+
+static void make_value(struct assembly *as, int32_t index) {
+    const struct fused_value *value = &as->fused->values[index];
+    if (value->kind == FUSED_SCALAR || value->kind == FUSED_CONSTANT) {
+        as->where[index] = value->kind == FUSED_SCALAR ? kept(as, value->number, true)
+                                                       : kept(as, value->bits, false);
+        return;
+    }
+    bool is_mask = value->type == ELEMENT_I1;
+    int32_t to = is_mask ? take(as, &as->free_masks, FIRST_MASK, MASKS) : new_vector(as);
+    as->where[index] = to;
+    if (value->kind == FUSED_LOAD) {
+        load(as, value, to);
+    } else {
+        operation(as, value, to);
+    }
+    if (value->rounds) {
+        round_bf16(as, to);
+    }
+    if (value->output >= 0) {
+        store(as, value, to);
+    }
+    if (as->fused->is_sum && (uint32_t)index + 1 == as->fused->count) {
+        add_to_sum(as, to);
+    }
+    for (uint32_t k = 0; value->kind == FUSED_OPERATION && k < 3; k++) {
+        int32_t arg = value->args[k];
+        bool again = false;
+        for (uint32_t j = 0; j < k; j++) {
+            again |= value->args[j] == arg;
+        }
+        if (arg >= 0 && !again && as->last[arg] == index) {
+            release(as, arg);
+        }
+    }
+    if (as->last[index] == index) {
+        release(as, index);
+    }
+}
+
+/* One vector of each strip; the one after what the code has already. */
+static void make_body(struct assembly *as, struct buffer *code, bool tail) {
+    as->code = code;
+    as->tail = tail;
+    as->free_masks = ~0u;
+    as->free_vectors = ~0u;
+    for (uint32_t i = 0; i < as->fused->count && !as->failed; i++) {
+        make_value(as, (int32_t)i);
+    }
+}
+
+static void add(struct buffer *code, const char *bytes, size_t count) {
+    buffer_add_bytes(code, bytes, count);
+}
+#define ADD(code, bytes) add(code, bytes, sizeof(bytes) - 1)
+
+static void add_integer(struct buffer *code, uint64_t value, uint32_t bytes) {
+    for (uint32_t i = 0; i < bytes; i++) {
+        buffer_add_char(code, (char)(uint8_t)(value >> 8 * i));
+    }
+}
+
+static void add_jump(struct buffer *code, const char *opcode, int64_t distance) {
+    add(code, opcode, 2);
+    add_integer(code, (uint64_t)distance, 4);
+}
+
+/* Pointers behind the first five come on the stack, above what is saved and the way back. */
+static void load_pointers(struct buffer *code, uint32_t count, uint32_t saved) {
+    for (uint32_t i = 5; i < count; i++) { /* mov r, [rsp + ...] */
+        char modrm = (char)(0x84 | (pointer_registers[i] & 7) << 3);
+        char bytes[] = {0x4c, (char)0x8b, modrm, 0x24};
+        add(code, bytes, sizeof bytes);
+        add_integer(code, 8 * (uint64_t)(saved + 1 + i - 5), 4);
+    }
+}
+
+static void load_constants(struct assembly *as, struct buffer *code) {
+    for (int32_t i = 0; i < as->constants; i++) {
+        int32_t vector = VECTORS - 1 - i;
+        if (as->fused->is_sum && i < SUMS) {
+            evex_registers(code, EVEX(1, 1, 0, 0xef), vector, vector, vector, 0, false);
+            continue;
+        }
+        if (as->is_scalar[i]) {
+            evex_registers(code, EVEX(2, 1, as->wide, as->wide ? 0x19 : 0x18), vector, 0,
+                           (int32_t)as->bits[i], 0, false);
+            continue;
+        }
+        if (as->wide) {
+            ADD(code, "\x48");
+        }
+        ADD(code, "\xb8"); /* mov rax, ... */
+        add_integer(code, as->bits[i], as->wide ? 8 : 4);
+        evex_registers(code, EVEX(2, 1, as->wide, 0x7c), vector, 0, 0, 0, false);
+    }
+}
+
+static void prologue(struct assembly *as, struct buffer *code) {
+    uint32_t pointers = as->fused->pointer_count, saved = 1;
+    ADD(code, "\x53"); /* push rbx, r12, r13 */
+    for (uint32_t i = SAVED; i < pointers; i++, saved++) {
+        char bytes[] = {0x41, (char)(0x50 | (pointer_registers[i] & 7))};
+        add(code, bytes, sizeof bytes);
+    }
+    load_pointers(code, pointers, saved);
+    load_constants(as, code);
+}
+
+static void epilogue(struct assembly *as, struct buffer *code) {
+    ADD(code, "\xc5\xf8\x77"); /* vzeroupper */
+    for (uint32_t i = as->fused->pointer_count; i-- > SAVED;) {
+        char bytes[] = {0x41, (char)(0x58 | (pointer_registers[i] & 7))};
+        add(code, bytes, sizeof bytes);
+    }
+    ADD(code, "\x5b\xc3");
+}
+
+/* rdi is the number of elements less `elements`, which a pass of the loop takes; rax counts. */
+static void loop(struct buffer *code, const struct buffer *body, int32_t elements) {
+    enum { STEP = 7, JUMP = 6 };
+    ADD(code, "\x48\x83\xef"); /* sub rdi, elements; cmp rax, rdi; jg behind */
+    buffer_add_char(code, (char)elements);
+    ADD(code, "\x48\x39\xf8");
+    add_jump(code, "\x0f\x8f", (int64_t)body->length + STEP + JUMP);
+    add(code, body->text, body->length);
+    ADD(code, "\x48\x83\xc0"); /* add rax, elements; cmp rax, rdi; jle body */
+    buffer_add_char(code, (char)elements);
+    ADD(code, "\x48\x39\xf8");
+    add_jump(code, "\x0f\x8e", -((int64_t)body->length + STEP + JUMP));
+    ADD(code, "\x48\x83\xc7"); /* behind: add rdi, elements */
+    buffer_add_char(code, (char)elements);
+}
+
+static void rest(struct buffer *code, const struct buffer *tail) {
+    enum { MASKING = 14 };
+    ADD(code, "\x48\x29\xc7"); /* sub rdi, rax; jz end */
+    add_jump(code, "\x0f\x84", (int64_t)tail->length + MASKING);
+    ADD(code, "\xbb\xff\xff\xff\xff"); /* mov ebx, -1; bzhi ebx, ebx, edi; kmovw k7, ebx */
+    ADD(code, "\xc4\xe2\x40\xf5\xdb\xc5\xf8\x92\xfb");
+    add(code, tail->text, tail->length);
+}
+
+/* A pass for all vectors of a sum; every body but the first moves on by a vector. */
+static void make_bodies(struct assembly *as, struct buffer *many) {
+    for (int32_t i = 0; i < SUMS && !as->failed; i++) {
+        as->sum = i;
+        make_body(as, many, false);
+        if (i + 1 < SUMS) {
+            ADD(many, "\x48\x83\xc0\x10"); /* add rax, 16 */
+        }
+    }
+    ADD(many, "\x48\x83\xe8\x30"); /* sub rax, 48 */
+    as->sum = 0;
+}
+
+bool fused_code(const struct fused *fused, struct buffer *code) {
+    struct assembly as = {.fused = fused, .wide = fused->lanes == 8};
+    struct buffer many = {0}, body = {0}, tail = {0};
+    find_last_readers(&as);
+    as.constants = fused->is_sum ? SUMS : 0;
+    if (fused->is_sum) {
+        make_bodies(&as, &many);
+    }
+    make_body(&as, &body, false);
+    make_body(&as, &tail, true);
+    if (!as.failed) {
+        prologue(&as, code);
+        ADD(code, "\x31\xc0"); /* xor eax, eax */
+        if (fused->is_sum) {
+            loop(code, &many, SUMS * (int32_t)fused->lanes);
+            join_sums(code, 0, 2);
+            join_sums(code, 1, 3);
+            join_sums(code, 0, 1);
+        }
+        loop(code, &body, (int32_t)fused->lanes);
+        rest(code, &tail);
+        if (fused->is_sum) {
+            join_lanes(code);
+        }
+        epilogue(&as, code);
+    }
+    buffer_free(&many);
+    buffer_free(&body);
+    buffer_free(&tail);
+    return !as.failed;
+}

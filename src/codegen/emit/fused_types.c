@@ -1,0 +1,86 @@
+/* What fused strips can be made of: the processor, operations and types. */
+#include "codegen/emit/fused.h"
+
+#include "cpu.h"
+
+bool fused_is_available(void) {
+#ifdef __x86_64__
+    return sdyrt_cpu_isa() >= SDYRT_ISA_AVX512;
+#else
+    return false;
+#endif
+}
+
+static bool is_float(enum element type) {
+    return type == ELEMENT_F32 || type == ELEMENT_F64;
+}
+
+/* --- what there are instructions for --- */
+
+static bool is_word(enum element type) {
+    return type == ELEMENT_I32 || type == ELEMENT_U32 || type == ELEMENT_I64 || type == ELEMENT_U64;
+}
+
+bool fused_loads(enum element type) {
+    return is_float(type) || is_word(type) || type == ELEMENT_I1 || type == ELEMENT_I8 ||
+           type == ELEMENT_U8 || type == ELEMENT_I16 || type == ELEMENT_U16 || type == ELEMENT_BF16;
+}
+
+bool fused_stores(enum element type) {
+    return is_float(type) || is_word(type) || type == ELEMENT_I1 || type == ELEMENT_BF16;
+}
+
+static bool has_conversion(enum element from, enum element to) {
+    bool is_short =
+        from == ELEMENT_I8 || from == ELEMENT_U8 || from == ELEMENT_I16 || from == ELEMENT_U16;
+    if (to == ELEMENT_F32) {
+        return is_short || from == ELEMENT_I32 || from == ELEMENT_U32 || from == ELEMENT_F32;
+    }
+    if (to == ELEMENT_I32 || to == ELEMENT_U32) {
+        return is_short || from == ELEMENT_I32 || from == ELEMENT_U32;
+    }
+    return from == to && is_float(to);
+}
+
+bool fused_has(enum scalar_op op, enum element from, enum element to) {
+    switch (op) {
+    case SCALAR_ADD:
+    case SCALAR_SUBTRACT:
+    case SCALAR_MULTIPLY:
+    case SCALAR_MAXIMUM:
+    case SCALAR_MINIMUM:
+    case SCALAR_CLAMP:
+    case SCALAR_SELECT:
+        return is_float(to) || is_word(to);
+    case SCALAR_DIVIDE:
+    case SCALAR_SQRT:
+    case SCALAR_RSQRT:
+    case SCALAR_NEGATE:
+    case SCALAR_ABS:
+    case SCALAR_FLOOR:
+    case SCALAR_CEIL:
+    case SCALAR_ROUND_NEAREST_EVEN:
+        return is_float(to);
+    case SCALAR_AND:
+    case SCALAR_OR:
+    case SCALAR_XOR:
+        return is_word(to) || to == ELEMENT_I1;
+    case SCALAR_NOT:
+        return is_word(to) || to == ELEMENT_I1;
+    case SCALAR_SHIFT_LEFT:
+    case SCALAR_SHIFT_RIGHT_LOGICAL:
+    case SCALAR_SHIFT_RIGHT_ARITHMETIC:
+        return is_word(to);
+    case SCALAR_EQ:
+    case SCALAR_NE:
+    case SCALAR_LT:
+    case SCALAR_LE:
+    case SCALAR_GT:
+    case SCALAR_GE:
+        return is_float(from) || is_word(from);
+    case SCALAR_CONVERT:
+        return has_conversion(from, to);
+    default:
+        return false;
+    }
+}
