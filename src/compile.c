@@ -163,7 +163,8 @@ static bool fix_shapes(struct compilation *compilation, const struct codegen_opt
 bool compilation_lower(struct compilation *compilation, const struct codegen_options *options) {
     return fix_shapes(compilation, options) &&
            compilation_run(compilation, "sdyc-lower-pipeline",
-                           arena_printf(compilation->arena, "private-storage=%s even-parts=%s entry=%s",
+                           arena_printf(compilation->arena,
+                                        "private-storage=%s even-parts=%s entry=%s",
                                         options->storage == STORAGE_PRIVATE ? "true" : "false",
                                         options->even_parts ? "true" : "false",
                                         options->entry ? options->entry : ""));

@@ -116,11 +116,14 @@ struct sdyc_options {
      * are given up, so that sdyc_input_parts and sdyc_output_parts say all of them. */
     int even_parts;
 };
+/* What is not set is the default, which is 0 everywhere. */
+#ifdef __cplusplus
 #define SDYC_OPTIONS_INIT                                                                          \
-    {                                                                                              \
-        NULL, 0, SDYC_STORAGE_SHARED, SDYC_LAYOUT_AUTO, SDYC_REDUCE_FUSED, SDYC_JIT_TCC, 0, NULL,  \
-            NULL, NULL, NULL, 0, NULL, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0                       \
-    }
+    {}
+#else
+#define SDYC_OPTIONS_INIT                                                                          \
+    { 0 }
+#endif
 
 /* Compiles MLIR text, or bytecode; `name` stands for it in messages. It need not live on. The
  * program is the caller's, to be released with sdyc_free; *error is NULL. NULL on failure, by

@@ -91,7 +91,7 @@ static bool fill_slots(struct compiled *compiled, const struct sdyc_program *pro
     return good;
 }
 
-/* --- what people ask ---------------------------------------------------------------------------- */
+/* --- what people ask -------------------------------------------------------------------------- */
 
 static struct pjrt_named_value cost(const char *name, double value) {
     return (struct pjrt_named_value){.head = {.struct_size = sizeof(struct pjrt_named_value)},
