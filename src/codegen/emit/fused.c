@@ -3,25 +3,40 @@
 #include "codegen/emit/fused.h"
 #include "codegen/emit/internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
     OPERATIONS = 48, /* most of one function */
+    LEAST_ROW = 8,   /* elements of rows that are read where they lie */
     WORTH = 2,       /* primitives that it takes the place of, at least */
 };
+
+/* Which rows the strips of a function may have: of `inner` elements, or, if that is 0, of any; < 0:
+ * none. */
+struct row_shape {
+    int64_t inner;
+    const char *count;
+};
+
+/* How pointers move from row to row: as far as a row is long, else so many elements. */
+static const int64_t DENSE = INT64_MIN;
 
 /* The function that is being made. */
 struct fused_group {
     struct fused fused;
-    const struct expr *exprs[FUSED_MOST]; /* of each value */
-    int32_t refs[FUSED_MOST];             /* readers in the group */
+    int64_t strides[FUSED_POINTERS], bytes[FUSED_POINTERS]; /* elements from row to row, of each */
+    const struct expr *exprs[FUSED_MOST];                   /* of each value */
+    int32_t refs[FUSED_MOST];                               /* readers in the group */
     const char *pointers[FUSED_POINTERS], *scalars[FUSED_SCALARS];
+    struct row_shape rows;
     uint32_t primitives;
     bool failed;
 };
 
 /* What stands before it. */
 struct leaves {
+    struct row_shape rows;
     uint32_t seen_count, count, operations;
     const struct expr *seen[FUSED_MOST];
     int32_t nodes[FUSED_MOST]; /* pinned */
@@ -87,11 +102,36 @@ static uint32_t lanes_at(struct emitter *e, const struct expr *expr, uint32_t de
 
 /* --- what is not computed in the group --- */
 
+/* Whether the rows are those of the function, or may become them. */
+static bool fits_rows(const struct rows *rows, struct row_shape *shape) {
+    if (shape->inner < 0 || (shape->inner > 0 && shape->inner != rows->inner) ||
+        rows->inner < LEAST_ROW || rows->inner > INT32_MAX) {
+        return false;
+    }
+    *shape = (struct row_shape){rows->inner, rows->count};
+    return true;
+}
+
+/* A strip of several rows that is read where it lies; or of one element for each row. */
+static bool has_rows(struct emitter *e, const struct expr *expr, struct row_shape *shape,
+                     struct rows *rows) {
+    bool is_whole = !is_narrow(expr->type) && element_info[expr->type].bytes >= 4;
+    return emit_rows(e, &expr->access, rows) &&
+           (rows->inner_stride == 1 || (rows->inner_stride == 0 && is_whole)) &&
+           llabs(rows->stride) < INT32_MAX / 8 && fits_rows(rows, shape);
+}
+
 /* A strip that is read where it lies in memory. */
-static bool is_direct(struct emitter *e, const struct expr *expr) {
-    return expr->kind == EXPR_LOAD && expr->access.indirect_count == 0 &&
-           emit_contiguous(e, &expr->access) &&
-           (e->copy_loads ? emit_node_of(e, expr)->uses == 1 : is_narrow(expr->type));
+static bool is_direct(struct emitter *e, const struct expr *expr, struct row_shape *shape) {
+    struct rows rows;
+    if (expr->kind != EXPR_LOAD || expr->access.indirect_count > 0 || !fused_loads(expr->type) ||
+        (e->copy_loads && emit_node_of(e, expr)->uses != 1)) {
+        return false;
+    }
+    if (emit_contiguous(e, &expr->access)) {
+        return e->copy_loads || is_narrow(expr->type);
+    }
+    return has_rows(e, expr, shape, &rows);
 }
 
 static bool is_seen(struct leaves *leaves, const struct expr *expr) {
@@ -120,7 +160,7 @@ static void print_leaves(struct emitter *e, const struct expr *expr, uint32_t la
         for (uint32_t i = 0; i < expr->arg_count; i++) {
             print_leaves(e, expr->args[i], lanes, leaves, false);
         }
-    } else if (is_known || !is_direct(e, expr)) {
+    } else if (is_known || !is_direct(e, expr, &leaves->rows)) {
         struct operand leaf = emit_value(e, expr);
         emit_pin(e, leaf);
         leaves->nodes[leaves->count++] = leaf.node;
@@ -135,10 +175,13 @@ static void unpin_leaves(struct emitter *e, const struct leaves *leaves) {
 
 /* --- values --- */
 
-static uint32_t add_pointer(struct fused_group *group, const char *text) {
+static uint32_t add_pointer(struct fused_group *group, const char *text, int64_t stride,
+                            enum element type) {
     struct fused *fused = &group->fused;
-    for (uint32_t i = 0; i < fused->pointer_count; i++) {
-        if (strcmp(group->pointers[i], text) == 0) {
+    int64_t bytes = element_info[type].bytes;
+    for (uint32_t i = 0; text != NULL && i < fused->pointer_count; i++) {
+        if (group->pointers[i] != NULL && strcmp(group->pointers[i], text) == 0 &&
+            group->strides[i] == stride && group->bytes[i] == bytes) {
             return i;
         }
     }
@@ -147,6 +190,8 @@ static uint32_t add_pointer(struct fused_group *group, const char *text) {
         return 0;
     }
     group->pointers[fused->pointer_count] = text;
+    group->strides[fused->pointer_count] = stride;
+    group->bytes[fused->pointer_count] = bytes;
     return fused->pointer_count++;
 }
 
@@ -200,10 +245,22 @@ static int32_t add_scalar(struct emitter *e, struct fused_group *group, const st
 
 static int32_t add_load(struct emitter *e, struct fused_group *group, const struct expr *expr) {
     struct operand known = emit_known(e, expr);
-    enum element type = known.text != NULL ? fused_type(expr->type) : expr->type;
-    const char *text = known.text != NULL ? known.text : emit_pointer(e, &expr->access).text;
-    struct fused_value value = {
-        .kind = FUSED_LOAD, .type = type, .args = {-1, -1, -1}, .number = add_pointer(group, text)};
+    struct rows rows = {.inner_stride = 1, .stride = DENSE};
+    enum element type = expr->type;
+    const char *text = known.text;
+    if (text != NULL) {
+        type = fused_type(type);
+    } else {
+        text = emit_pointer(e, &expr->access).text;
+        if (!emit_contiguous(e, &expr->access) && !has_rows(e, expr, &group->rows, &rows)) {
+            group->failed = true;
+        }
+    }
+    struct fused_value value = {.kind = FUSED_LOAD,
+                                .type = type,
+                                .args = {-1, -1, -1},
+                                .spread = rows.inner_stride == 0,
+                                .number = add_pointer(group, text, rows.stride, type)};
     group->primitives += is_narrow(type);
     return add_value(group, expr, value);
 }
@@ -240,7 +297,8 @@ static int32_t add_expr(struct emitter *e, struct fused_group *group, const stru
     if (!emit_is_strip(e, expr)) {
         return add_scalar(e, group, expr);
     }
-    if (!is_root && (emit_known(e, expr).text != NULL || expr->kind == EXPR_LOAD)) {
+    struct row_shape shape = group->rows;
+    if (!is_root && (emit_known(e, expr).text != NULL || is_direct(e, expr, &shape))) {
         return add_load(e, group, expr);
     }
     if (!is_fusable(e, expr, lanes)) {
@@ -256,13 +314,9 @@ static void add_outputs(struct emitter *e, struct fused_group *group) {
         struct fused_value *value = &group->fused.values[i];
         if (value->kind == FUSED_OPERATION &&
             emit_node_of(e, group->exprs[i])->uses > group->refs[i]) {
-            group->failed |=
-                group->fused.pointer_count == FUSED_POINTERS || !fused_stores(value->type);
-            if (!group->failed) {
-                value->stored = value->type;
-                value->output = (int32_t)group->fused.pointer_count;
-                group->pointers[group->fused.pointer_count++] = NULL;
-            }
+            group->failed |= !fused_stores(value->type);
+            value->stored = value->type;
+            value->output = (int32_t)add_pointer(group, NULL, DENSE, value->type);
         }
     }
 }
@@ -323,7 +377,8 @@ static void name_outputs(struct emitter *e, struct fused_group *group, const cha
 
 static const char *call_text(struct emitter *e, const char *name, const struct fused_group *group) {
     struct buffer call = {0};
-    buffer_printf(&call, "%s(%s", name, e->strip.n.text);
+    bool has_rows = group->fused.inner > 0;
+    buffer_printf(&call, "%s(%s", name, has_rows ? group->rows.count : e->strip.n.text);
     for (uint32_t i = 0; i < group->fused.pointer_count; i++) {
         buffer_printf(&call, ", %s", group->pointers[i]);
     }
@@ -347,10 +402,10 @@ static void consume(struct emitter *e, const struct fused_group *group) {
 
 /* The group of all that is computed for the root. */
 static bool make_group(struct emitter *e, const struct expr *root, uint32_t lanes,
-                       struct fused_group *group) {
+                       struct row_shape rows, struct fused_group *group) {
     group->fused.count = group->fused.pointer_count = group->fused.scalar_count = 0;
     group->fused.lanes = lanes;
-    group->fused.is_sum = false;
+    group->rows = rows;
     group->primitives = 0;
     group->failed = false;
     add_expr(e, group, root, lanes, true);
@@ -358,61 +413,95 @@ static bool make_group(struct emitter *e, const struct expr *root, uint32_t lane
     return !group->failed;
 }
 
-static void store_root(struct fused_group *group, enum element stored) {
+/* Where the root's value goes. */
+struct destination {
+    bool is_sum; /* nowhere, but into a sum */
+    enum element stored;
+    int64_t stride; /* from row to row */
+    struct row_shape rows;
+};
+
+static bool add_destination(struct fused_group *group, const struct destination *to) {
     struct fused_value *value = &group->fused.values[group->fused.count - 1];
-    if (group->fused.pointer_count == FUSED_POINTERS) {
-        group->failed = true;
-        return;
+    group->fused.is_sum = to->is_sum;
+    if (!to->is_sum) {
+        bool narrows = is_narrow(to->stored);
+        group->primitives += narrows;
+        value->stored = to->stored;
+        value->rounds |= narrows;
+        value->output = (int32_t)add_pointer(group, NULL, to->stride, to->stored);
     }
-    value->stored = stored;
-    group->primitives += stored == ELEMENT_BF16;
-    value->rounds |= stored == ELEMENT_BF16;
-    value->output = (int32_t)group->fused.pointer_count++;
+    group->fused.inner = group->rows.inner > 0 ? group->rows.inner : 0;
+    for (uint32_t i = 0; i < group->fused.pointer_count; i++) {
+        int64_t stride = group->strides[i] == DENSE ? group->fused.inner : group->strides[i];
+        group->fused.row_bytes[i] = stride * group->bytes[i];
+    }
+    return !group->failed && group->primitives >= WORTH;
 }
 
-/* The name of the function for the root, whose group is e->group; `stored` COUNT: of its sum. */
-static const char *make_function(struct emitter *e, const struct expr *root, enum element stored) {
+/* The name of the function for the root, whose group is e->group; NULL: there is none. */
+static const char *make_function(struct emitter *e, const struct expr *root,
+                                 const struct destination *to) {
     uint32_t lanes = e->fuses ? lanes_at(e, root, 4) : 0;
     if (lanes == 0 || !is_fusable(e, root, lanes)) {
         return NULL;
     }
     const struct expr *unrounded = e->unrounded;
-    struct leaves leaves = {.count = 0};
+    struct leaves leaves = {.rows = to->rows};
     print_leaves(e, root, lanes, &leaves, true);
     e->unrounded = unrounded;
     if (e->group == NULL) {
         e->group = ARENA_NEW(e->arena, struct fused_group);
     }
     const char *name = NULL;
-    if (make_group(e, root, lanes, e->group)) {
-        e->group->fused.is_sum = stored == ELEMENT_COUNT;
-        if (stored != ELEMENT_COUNT) {
-            store_root(e->group, stored);
-        }
-        bool is_worth = !e->group->failed && e->group->primitives >= WORTH;
-        name = is_worth ? function_name(e, e->group) : NULL;
+    if (make_group(e, root, lanes, to->rows, e->group) && add_destination(e->group, to)) {
+        name = function_name(e, e->group);
     }
     unpin_leaves(e, &leaves);
     return name;
 }
 
-bool emit_fused(struct emitter *e, const struct expr *root, const char *target,
-                enum element stored) {
-    const char *name = fused_stores(stored) ? make_function(e, root, stored) : NULL;
-    if (name == NULL) {
-        return false;
-    }
+static void print_group(struct emitter *e, const char *name, const char *target) {
     name_outputs(e, e->group, target);
     emit_line(e, "%s;", call_text(e, name, e->group));
     consume(e, e->group);
-    return true;
+}
+
+bool emit_fused(struct emitter *e, const struct expr *root, const char *target) {
+    struct destination to = {.stored = compute_type(root->type), .stride = DENSE};
+    const char *name = fused_stores(to.stored) ? make_function(e, root, &to) : NULL;
+    if (name != NULL) {
+        print_group(e, name, target);
+    }
+    return name != NULL;
+}
+
+bool emit_fused_store(struct emitter *e, const struct expr *root, const struct access *store) {
+    struct destination to = {.stored = store->buffer->element, .stride = DENSE};
+    struct rows rows;
+    if (!fused_stores(to.stored)) {
+        return false;
+    }
+    if (!emit_contiguous(e, store)) {
+        if (!emit_rows(e, store, &rows) || rows.inner_stride != 1 ||
+            llabs(rows.stride) >= INT32_MAX / 8 || !fits_rows(&rows, &to.rows)) {
+            return false;
+        }
+        to.stride = rows.stride;
+    }
+    const char *name = make_function(e, root, &to);
+    if (name != NULL) {
+        print_group(e, name, emit_pointer(e, store).text);
+    }
+    return name != NULL;
 }
 
 const char *emit_fused_sum(struct emitter *e, const struct expr *root) {
+    struct destination to = {.is_sum = true, .rows = {.inner = -1}};
     root = emit_resolved(e, root);
     bool is_alone = compute_type(root->type) == ELEMENT_F32 && emit_node_of(e, root)->uses == 1 &&
                     emit_known(e, root).text == NULL;
-    const char *name = is_alone ? make_function(e, root, ELEMENT_COUNT) : NULL;
+    const char *name = is_alone ? make_function(e, root, &to) : NULL;
     if (name == NULL) {
         return NULL;
     }

@@ -27,6 +27,7 @@ struct fused_value {
     int32_t args[3];
     uint32_t number;
     uint64_t bits;
+    bool spread;         /* a load of one element for all of a row */
     bool rounds;         /* to bf16, after the operation */
     int32_t output;      /* the pointer that it goes to, or -1 */
     enum element stored; /* as which it lies there */
@@ -36,7 +37,9 @@ struct fused_value {
 struct fused {
     uint32_t count, pointer_count, scalar_count;
     uint32_t lanes; /* 16, or 8 for elements of 64 bits */
-    bool is_sum;    /* the last value, f32, is not stored but summed in the order of strips.h */
+    /* Elements of a row, where strips are several; else 0. Pointers move from row to row. */
+    int64_t inner, row_bytes[FUSED_POINTERS];
+    bool is_sum; /* the last value, f32, is not stored but summed in the order of strips.h */
     struct fused_value values[FUSED_MOST];
 };
 
@@ -48,7 +51,8 @@ bool fused_has(enum scalar_op op, enum element from, enum element to);
 bool fused_loads(enum element type);
 bool fused_stores(enum element type);
 /* The function's code: void f(int64_t n, pointers..., floats...), n elements of each strip, or
- * float f(...) for a sum; false where it has more values at a time than there are registers. */
+ * float f(...) for a sum; n rows where strips are several. False where it has more values at a time
+ * than there are registers. */
 bool fused_code(const struct fused *fused, struct buffer *code);
 
 #endif

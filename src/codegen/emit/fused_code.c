@@ -343,6 +343,12 @@ static struct evex load_instruction(const struct assembly *as, enum element type
 }
 
 static void load(struct assembly *as, const struct fused_value *value, int32_t to) {
+    enum { NO_INDEX = 4 };
+    if (value->spread) {
+        struct evex_address at = {pointer_registers[value->number], NO_INDEX, 1};
+        evex_memory(as->code, EVEX(2, 1, as->wide, as->wide ? 0x19 : 0x18), to, 0, at, 0, false);
+        return;
+    }
     int32_t vector = value->type == ELEMENT_I1 ? new_vector(as) : to;
     evex_memory(as->code, load_instruction(as, value->type), vector, 0,
                 element_of(value->number, value->type), as->tail ? TAIL_MASK : 0, as->tail);
@@ -532,7 +538,11 @@ static void load_constants(struct assembly *as, struct buffer *code) {
 
 static void prologue(struct assembly *as, struct buffer *code) {
     uint32_t pointers = as->fused->pointer_count, saved = 1;
-    ADD(code, "\x53"); /* push rbx, r12, r13 */
+    ADD(code, "\x53"); /* push rbx, rbp, r12, r13 */
+    if (as->fused->inner > 0) {
+        ADD(code, "\x55");
+        saved++;
+    }
     for (uint32_t i = SAVED; i < pointers; i++, saved++) {
         char bytes[] = {0x41, (char)(0x50 | (pointer_registers[i] & 7))};
         add(code, bytes, sizeof bytes);
@@ -546,6 +556,9 @@ static void epilogue(struct assembly *as, struct buffer *code) {
     for (uint32_t i = as->fused->pointer_count; i-- > SAVED;) {
         char bytes[] = {0x41, (char)(0x58 | (pointer_registers[i] & 7))};
         add(code, bytes, sizeof bytes);
+    }
+    if (as->fused->inner > 0) {
+        ADD(code, "\x5d");
     }
     ADD(code, "\x5b\xc3");
 }
@@ -588,9 +601,47 @@ static void make_bodies(struct assembly *as, struct buffer *many) {
     as->sum = 0;
 }
 
+/* The strips, or a row of them: rdi elements. */
+static void strips(const struct fused *fused, struct buffer *code, const struct buffer *many,
+                   const struct buffer *body, const struct buffer *tail) {
+    ADD(code, "\x31\xc0"); /* xor eax, eax */
+    if (fused->is_sum) {
+        loop(code, many, SUMS * (int32_t)fused->lanes);
+        join_sums(code, 0, 2);
+        join_sums(code, 1, 3);
+        join_sums(code, 0, 1);
+    }
+    loop(code, body, (int32_t)fused->lanes);
+    rest(code, tail);
+    if (fused->is_sum) {
+        join_lanes(code);
+    }
+}
+
+/* rbp counts rows, of which `row` is the code. */
+static void rows(const struct fused *fused, struct buffer *code, const struct buffer *row) {
+    enum { JUMP = 6 };
+    struct buffer whole = {0};
+    ADD(&whole, "\xbf"); /* mov edi, elements */
+    add_integer(&whole, (uint64_t)fused->inner, 4);
+    buffer_add_bytes(&whole, row->text, row->length);
+    for (uint32_t i = 0; i < fused->pointer_count; i++) {
+        int32_t to = pointer_registers[i]; /* add pointer, bytes */
+        char bytes[] = {(char)(to > 7 ? 0x49 : 0x48), (char)0x81, (char)(0xc0 | (to & 7))};
+        add(&whole, bytes, sizeof bytes);
+        add_integer(&whole, (uint64_t)fused->row_bytes[i], 4);
+    }
+    ADD(&whole, "\x48\xff\xcd");           /* dec rbp; jnz */
+    ADD(code, "\x48\x89\xfd\x48\x85\xed"); /* mov rbp, rdi; test rbp, rbp; jle behind */
+    add_jump(code, "\x0f\x8e", (int64_t)whole.length + JUMP);
+    add(code, whole.text, whole.length);
+    add_jump(code, "\x0f\x85", -((int64_t)whole.length + JUMP));
+    buffer_free(&whole);
+}
+
 bool fused_code(const struct fused *fused, struct buffer *code) {
     struct assembly as = {.fused = fused, .wide = fused->lanes == 8};
-    struct buffer many = {0}, body = {0}, tail = {0};
+    struct buffer many = {0}, body = {0}, tail = {0}, row = {0};
     find_last_readers(&as);
     as.constants = fused->is_sum ? SUMS : 0;
     if (fused->is_sum) {
@@ -600,22 +651,15 @@ bool fused_code(const struct fused *fused, struct buffer *code) {
     make_body(&as, &tail, true);
     if (!as.failed) {
         prologue(&as, code);
-        ADD(code, "\x31\xc0"); /* xor eax, eax */
-        if (fused->is_sum) {
-            loop(code, &many, SUMS * (int32_t)fused->lanes);
-            join_sums(code, 0, 2);
-            join_sums(code, 1, 3);
-            join_sums(code, 0, 1);
-        }
-        loop(code, &body, (int32_t)fused->lanes);
-        rest(code, &tail);
-        if (fused->is_sum) {
-            join_lanes(code);
+        strips(fused, fused->inner > 0 ? &row : code, &many, &body, &tail);
+        if (fused->inner > 0) {
+            rows(fused, code, &row);
         }
         epilogue(&as, code);
     }
     buffer_free(&many);
     buffer_free(&body);
     buffer_free(&tail);
+    buffer_free(&row);
     return !as.failed;
 }

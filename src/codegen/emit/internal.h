@@ -205,6 +205,14 @@ struct operand emit_strip_load(struct emitter *e, const struct expr *expr, const
 struct operand emit_strip_index(struct emitter *e, const struct expr *expr, const char *target);
 void emit_strip_store(struct emitter *e, const struct access *store, struct operand value);
 bool emit_contiguous(struct emitter *e, const struct access *access);
+/* A strip that lies in memory as several rows: elements of each, from one to the next in a row, and
+ * from row to row. */
+struct rows {
+    int64_t inner, inner_stride, stride;
+    const char *count;
+};
+/* Whether the access goes over the strip by rows of a length that is known. */
+bool emit_rows(struct emitter *e, const struct access *access, struct rows *rows);
 /* A strip of offsets: of i32 where all of the buffer can be reached by them. */
 struct offsets {
     const char *name;
@@ -240,10 +248,10 @@ struct operand emit_value(struct emitter *e, const struct expr *expr);
 /* --- fused.c --- */
 
 /* The root's value, and those of operations that it is made of, by one function of machine code, at
- * `target` or in a new strip, as elements `stored`; false where that cannot be. */
-bool emit_fused(struct emitter *e, const struct expr *root, const char *target,
-                enum element stored);
-
+ * `target` or in a new strip; false where that cannot be. */
+bool emit_fused(struct emitter *e, const struct expr *root, const char *target);
+/* The same at `store`, in the type of its buffer. */
+bool emit_fused_store(struct emitter *e, const struct expr *root, const struct access *store);
 /* The sum over the strip of an f32 that nothing else reads, as reduce_add_f32 has it of the strip
  * of its values: a variable; NULL where that cannot be. */
 const char *emit_fused_sum(struct emitter *e, const struct expr *root);

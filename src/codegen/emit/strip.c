@@ -185,7 +185,7 @@ static void fit_operands(struct emitter *e, const struct expr *expr, struct oper
 }
 
 static void operation(struct emitter *e, const struct expr *expr, const char *target) {
-    if (emit_fused(e, expr, target, compute_type(expr->type))) {
+    if (emit_fused(e, expr, target)) {
         return;
     }
     struct operand args[3];
@@ -420,13 +420,11 @@ static struct operand combined(struct emitter *e, const struct statement *statem
     return (struct operand){.text = dst, .strip = true, .node = result};
 }
 
-/* A value that is narrowed and stored by the function that computes it. */
+/* A value that is stored, as memory has it, by the function that computes it. */
 static bool store_fused(struct emitter *e, const struct statement *statement,
                         const struct expr *value) {
-    enum element element = statement->store.buffer->element;
-    return statement->combine == SCALAR_NONE && is_narrow(element) && value->type == element &&
-           emit_contiguous(e, &statement->store) && emit_known(e, value).text == NULL &&
-           emit_fused(e, value, emit_pointer(e, &statement->store).text, element);
+    return statement->combine == SCALAR_NONE && value->type == statement->store.buffer->element &&
+           emit_known(e, value).text == NULL && emit_fused_store(e, value, &statement->store);
 }
 
 static void store_strip(struct emitter *e, const struct statement *statement) {

@@ -49,6 +49,18 @@ bool emit_contiguous(struct emitter *e, const struct access *access) {
     return strip_levels(e, &access->at, levels) == 1 && levels[0].stride == 1;
 }
 
+bool emit_rows(struct emitter *e, const struct access *access, struct rows *rows) {
+    struct level levels[KERNEL_DIMS];
+    if (strip_levels(e, &access->at, levels) != 2 || !levels[0].count.known) {
+        return false;
+    }
+    *rows = (struct rows){.inner = levels[0].count.value,
+                          .inner_stride = levels[0].stride,
+                          .stride = levels[1].stride,
+                          .count = levels[1].count.text};
+    return true;
+}
+
 /* Loops over the runs outside the innermost `kept`; adds their offsets to both texts. */
 static int32_t open_levels(struct emitter *e, const struct level *levels, uint32_t count,
                            uint32_t kept, const char **memory, const char **strip) {
