@@ -68,10 +68,9 @@ static bool is_operand(struct emitter *e, const struct expr *arg, uint32_t lanes
     if (type == ELEMENT_COUNT || (lanes_of(arg->type) != 0 && lanes_of(arg->type) != lanes)) {
         return false;
     }
-    const struct expr *value = emit_resolved(e, arg);
-    bool is_float = type == ELEMENT_F32 || type == ELEMENT_F64;
-    return emit_is_strip(e, value) ||
-           (type != ELEMENT_I1 && (is_float || value->kind == EXPR_CONSTANT));
+    /* A scalar is spread over lanes of its own size. */
+    return emit_is_strip(e, emit_resolved(e, arg)) ||
+           (type != ELEMENT_I1 && element_info[type].bytes >= 4);
 }
 
 /* Whether the operation can be one of a function for so many lanes. */
@@ -237,7 +236,14 @@ static int32_t add_scalar(struct emitter *e, struct fused_group *group, const st
         return 0;
     }
     uint32_t number = group->fused.scalar_count++;
-    group->scalars[number] = emit_scalar(e, expr).text;
+    const char *text = emit_scalar(e, expr).text;
+    if (element_is_integer(type)) { /* its bits, as a float's */
+        const char *name = emit_temporary(e);
+        emit_line(e, "const %s %s = %s;", compute_c_type(type), name, text);
+        bool is_wide = group->fused.lanes == 8;
+        text = emit_text(e, "*(const %s *)&%s", is_wide ? "double" : "float", name);
+    }
+    group->scalars[number] = text;
     struct fused_value value = {
         .kind = FUSED_SCALAR, .type = type, .args = {-1, -1, -1}, .number = number};
     return add_value(group, expr, value);

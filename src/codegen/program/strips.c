@@ -239,17 +239,29 @@ static void try_orders(const struct survey *survey, struct strip_shape shape, st
     }
 }
 
-/* Whether a strip along d is a run of memory that the reduction reads, and no more: it takes no
- * room in the caches, and the longer it is the better its stream of lines. */
-static bool reads_memory_alone(const struct kernel *kernel, uint32_t d) {
+/* Whether the expression is a run of memory along d, in the type that it is computed in. */
+static bool is_memory(const struct expr *expr, uint32_t d) {
+    return expr->kind == EXPR_LOAD && expr->access.indirect_count == 0 &&
+           expr->access.at.stride[d] == 1 && element_info[expr->type].compute == expr->type;
+}
+
+/* Most elements of a strip along d that is a run of memory which the reduction reads, or products
+ * of two whose sum the runtime has, and no more: it takes no room in the caches, and the longer it
+ * is the better its stream of lines. 0: it is something else. */
+static int64_t memory_strip(const struct kernel *kernel, uint32_t d) {
     const struct reduction *reduction = kernel->reduction;
     if (reduction == NULL || reduction->count != 1 || reduction->next != NULL ||
         reduction->guard_count > 0 || kernel->body_count > 0) {
-        return false;
+        return 0;
     }
     const struct expr *term = reduction->term[0];
-    return term->kind == EXPR_LOAD && term->access.indirect_count == 0 &&
-           term->access.at.stride[d] == 1 && element_info[term->type].compute == term->type;
+    bool is_product = term->kind == EXPR_SCALAR && term->op == SCALAR_MULTIPLY &&
+                      reduction->simple == SCALAR_ADD && term->type == reduction->types[0] &&
+                      (term->type == ELEMENT_F32 || term->type == ELEMENT_F64);
+    if (is_product && is_memory(term->args[0], d) && is_memory(term->args[1], d)) {
+        return STRIP_PRODUCTS;
+    }
+    return is_memory(term, d) ? STRIP_MEMORY : 0;
 }
 
 struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *uses,
@@ -270,8 +282,8 @@ struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *
         struct strip_shape shape = {
             .count = 1, .dims = {d}, .mask = 1u << d, .inner = 1, .next = NO_DIMENSION};
         shape.sequential = d >= count;
-        shape.rows =
-            shape.sequential && reads_memory_alone(kernel, d) ? STRIP_MEMORY : survey.limit;
+        int64_t most = shape.sequential ? memory_strip(kernel, d) : 0;
+        shape.rows = most > 0 ? most : survey.limit;
         do {
             try_orders(&survey, shape, &best);
         } while (extend(&survey, candidates, &shape));

@@ -8,6 +8,7 @@ enum {
     STRIP_ELEMENTS = 1024, /* most of one strip */
     STRIP_BYTES = 4096,    /* most of one strip of the widest type, so that several fit in L1 */
     STRIP_MEMORY = 16384,  /* most elements of a strip that is read from memory and kept nowhere */
+    STRIP_PRODUCTS = 4096, /* the same of products, which compiled loops keep in L1 */
     STRIP_SHORT = 128,     /* strips are made longer by a second dimension up to here */
     STRIP_LEAST = 64,      /* strips are made shorter for the caches' sake down to here */
 };
