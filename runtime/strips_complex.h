@@ -125,9 +125,18 @@ static void strip_abs_c64_v(float *dst, const void *a, int64_t n) {
             sdyrt_##op##_##t((T *)dst + 2 * i, (const T *)a + 2 * i, (const T *)b + 2 * i);        \
         }                                                                                          \
     }
+/* Squares that neither overflow nor vanish can be added as they are. */
 static void strip_abs_c128_v(double *dst, const void *a, int64_t n) {
-    for (int64_t i = 0; i < n; i++) {
-        sdyrt_abs_c128(dst + i, (const double *)a + 2 * i);
+    const double *x = a;
+    int odd = 0;
+    _Pragma("omp simd reduction(| : odd)") for (int64_t i = 0; i < n; i++) {
+        double re = x[2 * i], im = x[2 * i + 1], square = re * re + im * im;
+        dst[i] = sqrt(square);
+        int is_zero = fabs(re) + fabs(im) == 0, fits = (square >= 0x1p-900) & (square < 0x1p1000);
+        odd |= (fits | is_zero) ^ 1;
+    }
+    for (int64_t i = 0; odd && i < n; i++) {
+        sdyrt_abs_c128(dst + i, x + 2 * i);
     }
 }
 ONE_BY_ONE_1(sign, c128, double)
