@@ -3,6 +3,7 @@
 A callback is a custom call with a number. The numbers are of this process, not of one program, and a callable lives as long
 as an executable refers to it.
 """
+import concurrent.futures
 import ctypes
 import itertools
 import threading
@@ -73,11 +74,16 @@ class Callbacks(list):
         return self.last + 1
 
 
+# Programs run on the thread that calls them; a callback is not to find that thread's settings of JAX, its mesh for instance.
+THREADS = concurrent.futures.ThreadPoolExecutor(max_workers=256, thread_name_prefix="sdyc-callback")
+
+
 def run_callback(number, argument_count, arguments, result_count, results, message, size):
     """Called by programs. Arguments are copied, for nobody knows how long they are kept."""
     try:
         function = Callbacks.living[number].function
-        values = function(*[np.array(arguments[i].contents.array()) for i in range(argument_count)])
+        given = [np.array(arguments[i].contents.array()) for i in range(argument_count)]
+        values = THREADS.submit(function, *given).result()
         for i in range(result_count):
             if results[i].contents.type != TOKEN:
                 results[i].contents.array()[...] = np.asarray(values[i])
@@ -132,6 +138,7 @@ def wrap_emit(emit, platform):
             return emit(ctx, *args, **keywords)
         inner = module.replace(platforms=("cpu",), host_callbacks=Callbacks(module.keepalives))
         inner.__class__ = Context
+        keywords["sharding"] = None  # values are whole where they are stored: no device is to be named
         return emit(ctx.replace(module_context=inner), *args, **keywords)
 
     return emit_python_callback

@@ -37,13 +37,21 @@ struct view buffer_elements(const struct pjrt_buffer *buffer) {
                          buffer->steps, element_bytes(buffer->type)};
 }
 
-void buffer_clear(struct pjrt_buffer *buffer) {
-    storage_release(buffer->storage);
-    buffer->storage = NULL;
-    if (buffer->held == 0) {
+/* Memory that pointers were given of stays until they are given back. */
+static void let_go(struct pjrt_buffer *buffer) {
+    if (buffer->held == 0 && !buffer->storage) {
+        storage_release(buffer->seen);
         storage_release(buffer->dense);
-        buffer->dense = NULL;
+        buffer->seen = buffer->dense = NULL;
     }
+}
+
+void buffer_clear(struct pjrt_buffer *buffer) {
+    if (buffer->storage) {
+        buffer->seen = buffer->storage;
+        buffer->storage = NULL;
+    }
+    let_go(buffer);
 }
 
 static struct pjrt_client *client_of(const struct pjrt_buffer *buffer) {
@@ -66,10 +74,13 @@ struct pjrt_error *buffer_destroy(struct pjrt_buffer_args *args) {
     struct pjrt_buffer *buffer = args->buffer;
     if (buffer) {
         lock(buffer);
-        buffer->held = 0;
         buffer_clear(buffer);
+        buffer->is_destroyed = true;
+        bool is_last = buffer->held == 0;
         unlock(buffer);
-        free(buffer);
+        if (is_last) {
+            free(buffer);
+        }
     }
     return NULL;
 }
@@ -178,11 +189,12 @@ struct pjrt_error *buffer_let_go(struct pjrt_buffer_args *args) {
     struct pjrt_buffer *buffer = args->buffer;
     lock(buffer);
     buffer->held--;
-    if (buffer->held == 0 && !buffer->storage) {
-        storage_release(buffer->dense);
-        buffer->dense = NULL;
-    }
+    let_go(buffer);
+    bool is_last = buffer->held == 0 && buffer->is_destroyed;
     unlock(buffer);
+    if (is_last) {
+        free(buffer);
+    }
     return NULL;
 }
 

@@ -64,7 +64,8 @@ static bool slot_fill(struct slot *slot, const struct sdyc_tensor *tensor,
         slot->is_whole = slot->is_whole && count == 1;
     }
     slot->bytes = tensor->bytes;
-    for (int i = 0; i < slot->rank; i++) {
+    row_major_steps(slot->rank, slot->dims, element_bytes(slot->type), slot->steps);
+    for (int i = 0; i < slot->rank && slot->bytes > 0; i++) {
         slot->steps[i] = tensor->strides[i] * (int64_t)element_bytes(slot->type);
     }
     place_parts(slot, parts);

@@ -119,7 +119,9 @@ struct pjrt_buffer {
     struct pjrt_device *device;
     int type, rank;
     int held;                /* pointers that are in use outside */
+    bool is_destroyed;       /* to be freed with the last of them */
     struct storage *storage; /* NULL: deleted */
+    struct storage *seen;    /* of a deleted one: what pointers still see */
     struct storage *dense;   /* a copy of the part in one piece that a pointer was given of */
     int64_t offset;          /* of the first element in `storage`, in bytes */
     int64_t *steps;          /* in bytes */
