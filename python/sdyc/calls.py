@@ -138,7 +138,6 @@ def wrap_emit(emit, platform):
             return emit(ctx, *args, **keywords)
         inner = module.replace(platforms=("cpu",), host_callbacks=Callbacks(module.keepalives))
         inner.__class__ = Context
-        keywords["sharding"] = None  # values are whole where they are stored: no device is to be named
         return emit(ctx.replace(module_context=inner), *args, **keywords)
 
     return emit_python_callback

@@ -40,8 +40,8 @@ struct view buffer_elements(const struct pjrt_buffer *buffer) {
 /* Memory that pointers were given of stays until they are given back. */
 static void let_go(struct pjrt_buffer *buffer) {
     if (buffer->held == 0 && !buffer->storage) {
-        storage_release(buffer->seen);
-        storage_release(buffer->dense);
+        storage_drop(buffer->seen);
+        storage_drop(buffer->dense);
         buffer->seen = buffer->dense = NULL;
     }
 }
@@ -63,7 +63,7 @@ static void lock(const struct pjrt_buffer *buffer) {
 }
 
 static void unlock(const struct pjrt_buffer *buffer) {
-    pthread_mutex_unlock(&client_of(buffer)->lock);
+    client_unlock(client_of(buffer));
 }
 
 static struct pjrt_error *deleted_error(void) {
