@@ -81,6 +81,13 @@ def loss(weights, x, y):
 
 
 class Programs(unittest.TestCase):
+    def test_branches_for_processors(self):
+        """lax.platform_dependent takes the branch for JAX's own processors."""
+        f = jax.jit(lambda x: jax.lax.platform_dependent(x, cpu=lambda x: x + 1, tpu=lambda x: x + 2))
+        self.assertEqual(f(1.0), 2.0)
+        g = jax.jit(lambda x: jax.lax.platform_dependent(x, cuda=lambda x: x + 1, default=lambda x: x + 2))
+        self.assertEqual(g(1.0), 3.0)
+
     def test_platform(self):
         self.assertEqual(jax.devices()[0].platform, "sdyc")
         self.assertEqual(len(jax.devices()), COUNT)
