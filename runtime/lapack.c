@@ -13,7 +13,7 @@ static int is_loaded;
 
 static int find(const char *const *names, void **addresses) {
     int found = 1;
-    for (int i = 0; i < SDYRT_LAPACK_ROUTINES; i++) {
+    for (int i = 0; i < SDYRT_LAPACK_PERTURBED; i++) {
         addresses[i] = sdyrt_blas_symbol(names[i]);
         found = found && addresses[i] != NULL;
     }
@@ -85,10 +85,10 @@ static size_t array_bytes(const struct sdyrt_lapack *what, int64_t array) {
 
 /* The array whose shape says how much work there is. */
 static int64_t main_array(const struct sdyrt_lapack *what) {
-    return what->routine == SDYRT_LAPACK_ORMQR  ? 2
-           : what->routine == SDYRT_LAPACK_TRSM ? 1
-           : what->routine == SDYRT_LAPACK_GTSV ? 3
-                                                : 0;
+    return what->routine == SDYRT_LAPACK_ORMQR                                             ? 2
+           : what->routine == SDYRT_LAPACK_TRSM                                            ? 1
+           : what->routine == SDYRT_LAPACK_GTSV || what->routine == SDYRT_LAPACK_PERTURBED ? 3
+                                                                                           : 0;
 }
 
 static struct sdyrt_lapack_work symmetric_work(const struct sdyrt_lapack *what, int64_t n) {
@@ -146,6 +146,8 @@ static struct sdyrt_lapack_work work_of(const struct sdyrt_lapack *what) {
     case SDYRT_LAPACK_GEES:
         return (struct sdyrt_lapack_work){
             .own = n * (BLOCK + 8), .real = in_field ? n : 0, .ints = n};
+    case SDYRT_LAPACK_PERTURBED:
+        return (struct sdyrt_lapack_work){.own = 3 * m + n};
     default:
         return (struct sdyrt_lapack_work){0};
     }
@@ -186,11 +188,12 @@ size_t sdyrt_lapack_scratch(const struct sdyrt_lapack *what) {
 /* Multiples of what a product of matrices of the size takes. */
 double sdyrt_lapack_flops(const struct sdyrt_lapack *what) {
     static const double factors[SDYRT_LAPACK_ROUTINES] = {
-        [SDYRT_LAPACK_GETRF] = 0.7, [SDYRT_LAPACK_GEQRF] = 2,  [SDYRT_LAPACK_GEQP3] = 2,
-        [SDYRT_LAPACK_ORGQR] = 2,   [SDYRT_LAPACK_ORMQR] = 2,  [SDYRT_LAPACK_POTRF] = 0.4,
-        [SDYRT_LAPACK_SYEVD] = 9,   [SDYRT_LAPACK_GESDD] = 20, [SDYRT_LAPACK_GESVD] = 30,
-        [SDYRT_LAPACK_GEEV] = 25,   [SDYRT_LAPACK_GEES] = 25,  [SDYRT_LAPACK_GEHRD] = 4,
-        [SDYRT_LAPACK_SYTRD] = 2,   [SDYRT_LAPACK_TRSM] = 1,   [SDYRT_LAPACK_GTSV] = 0,
+        [SDYRT_LAPACK_GETRF] = 0.7,   [SDYRT_LAPACK_GEQRF] = 2,  [SDYRT_LAPACK_GEQP3] = 2,
+        [SDYRT_LAPACK_ORGQR] = 2,     [SDYRT_LAPACK_ORMQR] = 2,  [SDYRT_LAPACK_POTRF] = 0.4,
+        [SDYRT_LAPACK_SYEVD] = 9,     [SDYRT_LAPACK_GESDD] = 20, [SDYRT_LAPACK_GESVD] = 30,
+        [SDYRT_LAPACK_GEEV] = 25,     [SDYRT_LAPACK_GEES] = 25,  [SDYRT_LAPACK_GEHRD] = 4,
+        [SDYRT_LAPACK_SYTRD] = 2,     [SDYRT_LAPACK_TRSM] = 1,   [SDYRT_LAPACK_GTSV] = 0,
+        [SDYRT_LAPACK_PERTURBED] = 0,
     };
     enum { CALL = 500 }; /* of a matrix however small */
     int64_t array = main_array(what);

@@ -30,6 +30,7 @@ enum sdyrt_lapack_routine {
     SDYRT_LAPACK_SYTRD, /* tridiagonal form of symmetric and Hermitian matrices */
     SDYRT_LAPACK_TRSM,  /* triangular solve */
     SDYRT_LAPACK_GTSV,  /* tridiagonal solve; the first diagonal begins with an unused element */
+    SDYRT_LAPACK_PERTURBED, /* no routine of LAPACK: tridiagonal solve of singular matrices too */
     SDYRT_LAPACK_ROUTINES
 };
 

@@ -3,6 +3,7 @@
 A callback is a custom call with a number. The numbers are of this process, not of one program, and a callable lives as long
 as an executable refers to it.
 """
+import concurrent.futures
 import ctypes
 import itertools
 import threading
@@ -15,9 +16,10 @@ import numpy as np
 # The numbers of element types in XLA's typed interface for foreign functions.
 TYPES = {1: np.bool_, 2: np.int8, 3: np.int16, 4: np.int32, 5: np.int64, 6: np.uint8, 7: np.uint16, 8: np.uint32, 9: np.uint64,
          10: np.float16, 11: np.float32, 12: np.float64, 15: np.complex64, 16: ml_dtypes.bfloat16, 18: np.complex128,
-         19: ml_dtypes.float8_e5m2, 20: ml_dtypes.float8_e4m3fn, 21: ml_dtypes.int4, 22: ml_dtypes.uint4, 23: ml_dtypes.float8_e4m3b11fnuz,
-         24: ml_dtypes.float8_e5m2fnuz, 25: ml_dtypes.float8_e4m3fnuz, 26: ml_dtypes.int2, 27: ml_dtypes.uint2, 28: ml_dtypes.float8_e4m3,
-         29: ml_dtypes.float8_e3m4, 32: ml_dtypes.float4_e2m1fn, 33: ml_dtypes.float8_e8m0fnu}
+         19: ml_dtypes.float8_e5m2, 20: ml_dtypes.float8_e4m3fn, 21: ml_dtypes.int4, 22: ml_dtypes.uint4,
+         23: ml_dtypes.float8_e4m3b11fnuz, 24: ml_dtypes.float8_e5m2fnuz, 25: ml_dtypes.float8_e4m3fnuz, 26: ml_dtypes.int2,
+         27: ml_dtypes.uint2, 28: ml_dtypes.float8_e4m3, 29: ml_dtypes.float8_e3m4, 32: ml_dtypes.float4_e2m1fn,
+         33: ml_dtypes.float8_e8m0fnu}
 TOKEN = 17
 
 
@@ -73,11 +75,16 @@ class Callbacks(list):
         return self.last + 1
 
 
+# Programs run on the thread that calls them; a callback is not to find that thread's settings of JAX, its mesh for instance.
+THREADS = concurrent.futures.ThreadPoolExecutor(max_workers=256, thread_name_prefix="sdyc-callback")
+
+
 def run_callback(number, argument_count, arguments, result_count, results, message, size):
     """Called by programs. Arguments are copied, for nobody knows how long they are kept."""
     try:
         function = Callbacks.living[number].function
-        values = function(*[np.array(arguments[i].contents.array()) for i in range(argument_count)])
+        given = [np.array(arguments[i].contents.array()) for i in range(argument_count)]
+        values = THREADS.submit(function, *given).result()
         for i in range(result_count):
             if results[i].contents.type != TOKEN:
                 results[i].contents.array()[...] = np.asarray(values[i])

@@ -61,6 +61,27 @@ class RulesOf(dict):
         return self.tables[self.platform][primitive]
 
 
+def with_ours(branches):
+    """The platforms of each branch (None: of all others), with ours where JAX's own processors are and nobody names ours."""
+    if branches is None or PLATFORM in {name for names in branches for name in names or ()}:
+        return branches
+    return tuple((*names, PLATFORM) if names and "cpu" in names else names for names in branches)
+
+
+def take_branches(mlir):
+    """lax.platform_dependent takes the branch for JAX's own processors, as lowering takes their rules."""
+    from jax._src.lax.control_flow import conditionals
+
+    def platform_index(ctx, *, platforms):
+        return conditionals._platform_index_lowering(ctx, platforms=with_ours(platforms))
+
+    def cond(*args, branches_platforms=None, **params):
+        return conditionals._cond_lowering(*args, branches_platforms=with_ours(branches_platforms), **params)
+
+    mlir.register_lowering(conditionals.platform_index_p, platform_index, platform=PLATFORM)
+    mlir.register_lowering(conditionals.cond_p, cond, platform=PLATFORM)
+
+
 def take_rules():
     """Programs are lowered, and arguments donated, as for JAX's own processors."""
     from jax._src.interpreters import mlir
@@ -69,6 +90,7 @@ def take_rules():
     tables[PLATFORM] = RulesOf(tables, "cpu")
     if PLATFORM not in mlir._platforms_with_donation:
         mlir._platforms_with_donation.append(PLATFORM)
+    take_branches(mlir)
 
 
 def initialize():

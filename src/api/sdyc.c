@@ -7,6 +7,7 @@
 #include "api/calls.h"
 #include "api/checks.h"
 #include "api/effects.h"
+#include "api/origins.h"
 #include "api/parts.h"
 #include "api/ranks.h"
 #include "codegen/emit/directory.h"
@@ -278,6 +279,7 @@ static void do_job(void *data) {
     set_driver(job);
     job->done = job->folder ? emit(job) : compile(job);
     if (!job->done) {
+        origins_note(&job->program->compilation);
         diagnostics_text(&job->program->compilation.diagnostics, &job->messages);
     }
     memory_cleanup_pop(&cleanup);

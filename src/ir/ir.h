@@ -300,6 +300,8 @@ enum location_kind {
     LOCATION_ALIAS,    /* text: only while parsing, an alias that is defined later */
 };
 const struct attr *location_unknown(struct context *context);
+/* "jit(f)/dot_general, model.py:12" of a location as tracers give them; NULL: it says nothing. */
+const char *location_origin(struct arena *arena, const struct attr *location);
 const struct attr *location_file(struct context *context, const char *file, int64_t line,
                                  int64_t column, int64_t end_line, int64_t end_column);
 const struct attr *location_name(struct context *context, const char *name, size_t length,

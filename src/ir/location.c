@@ -2,6 +2,7 @@
  * loc(callsite(...)), loc(fused[...]). */
 #include "ir/context.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 const struct attr *location_unknown(struct context *context) {
@@ -90,4 +91,20 @@ const struct attr *location_fused(struct context *context, uint32_t count,
 
 enum location_kind location_kind(const struct attr *location) {
     return (enum location_kind)location->integer;
+}
+
+const char *location_origin(struct arena *arena, const struct attr *location) {
+    const char *name = NULL, *file = NULL;
+    while (location && !file) {
+        enum location_kind kind = location_kind(location);
+        if (kind == LOCATION_FILE) {
+            file = arena_printf(arena, "%s:%" PRId64, location->text, location->words[0]);
+        }
+        if (kind == LOCATION_NAME && !name) {
+            name = location->text;
+        }
+        bool goes_on = kind == LOCATION_NAME || kind == LOCATION_CALLSITE || kind == LOCATION_FUSED;
+        location = goes_on && location->count > 0 ? location->items[0] : NULL;
+    }
+    return name && file ? arena_printf(arena, "%s, %s", name, file) : name ? name : file;
 }

@@ -37,13 +37,21 @@ struct view buffer_elements(const struct pjrt_buffer *buffer) {
                          buffer->steps, element_bytes(buffer->type)};
 }
 
-void buffer_clear(struct pjrt_buffer *buffer) {
-    storage_release(buffer->storage);
-    buffer->storage = NULL;
-    if (buffer->held == 0) {
-        storage_release(buffer->dense);
-        buffer->dense = NULL;
+/* Memory that pointers were given of stays until they are given back. */
+static void let_go(struct pjrt_buffer *buffer) {
+    if (buffer->held == 0 && !buffer->storage) {
+        storage_drop(buffer->seen);
+        storage_drop(buffer->dense);
+        buffer->seen = buffer->dense = NULL;
     }
+}
+
+void buffer_clear(struct pjrt_buffer *buffer) {
+    if (buffer->storage) {
+        buffer->seen = buffer->storage;
+        buffer->storage = NULL;
+    }
+    let_go(buffer);
 }
 
 static struct pjrt_client *client_of(const struct pjrt_buffer *buffer) {
@@ -55,7 +63,7 @@ static void lock(const struct pjrt_buffer *buffer) {
 }
 
 static void unlock(const struct pjrt_buffer *buffer) {
-    pthread_mutex_unlock(&client_of(buffer)->lock);
+    client_unlock(client_of(buffer));
 }
 
 static struct pjrt_error *deleted_error(void) {
@@ -66,10 +74,13 @@ struct pjrt_error *buffer_destroy(struct pjrt_buffer_args *args) {
     struct pjrt_buffer *buffer = args->buffer;
     if (buffer) {
         lock(buffer);
-        buffer->held = 0;
         buffer_clear(buffer);
+        buffer->is_destroyed = true;
+        bool is_last = buffer->held == 0;
         unlock(buffer);
-        free(buffer);
+        if (is_last) {
+            free(buffer);
+        }
     }
     return NULL;
 }
@@ -178,11 +189,12 @@ struct pjrt_error *buffer_let_go(struct pjrt_buffer_args *args) {
     struct pjrt_buffer *buffer = args->buffer;
     lock(buffer);
     buffer->held--;
-    if (buffer->held == 0 && !buffer->storage) {
-        storage_release(buffer->dense);
-        buffer->dense = NULL;
-    }
+    let_go(buffer);
+    bool is_last = buffer->held == 0 && buffer->is_destroyed;
     unlock(buffer);
+    if (is_last) {
+        free(buffer);
+    }
     return NULL;
 }
 

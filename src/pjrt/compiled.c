@@ -64,7 +64,8 @@ static bool slot_fill(struct slot *slot, const struct sdyc_tensor *tensor,
         slot->is_whole = slot->is_whole && count == 1;
     }
     slot->bytes = tensor->bytes;
-    for (int i = 0; i < slot->rank; i++) {
+    row_major_steps(slot->rank, slot->dims, element_bytes(slot->type), slot->steps);
+    for (int i = 0; i < slot->rank && slot->bytes > 0; i++) {
         slot->steps[i] = tensor->strides[i] * (int64_t)element_bytes(slot->type);
     }
     place_parts(slot, parts);
@@ -187,6 +188,22 @@ static void compiled_free(struct compiled *compiled) {
     free(compiled);
 }
 
+/* JAX has no word for channels in blocks, which a layout that is left open may become. */
+static struct pjrt_error *check_layouts(const struct sdyc_program *program) {
+    bool has_blocks = false;
+    for (int i = 0; i < sdyc_input_count(program); i++) {
+        has_blocks = has_blocks || sdyc_input(program, i).block > 0;
+    }
+    for (int i = 0; i < sdyc_output_count(program); i++) {
+        has_blocks = has_blocks || sdyc_output(program, i).block > 0;
+    }
+    return has_blocks ? error_new(PJRT_UNIMPLEMENTED,
+                                  "the best layout of an argument or result of %s has its channels "
+                                  "in blocks; name an order of dimensions instead of Layout.AUTO",
+                                  sdyc_name(program))
+                      : NULL;
+}
+
 static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *code, size_t size,
                                        int devices, struct compiled **result) {
     struct compiled *compiled = calloc(1, sizeof *compiled);
@@ -200,6 +217,9 @@ static struct pjrt_error *compiled_new(struct pjrt_client *client, const char *c
     compiled->devices = devices;
     compiled->references = 1;
     struct pjrt_error *error = compile(compiled, &compiled->idle);
+    if (!error) {
+        error = check_layouts(compiled->idle->program);
+    }
     if (!error && !(fill_slots(compiled, compiled->idle->program) &&
                     (compiled->name = strdup(sdyc_name(compiled->idle->program))))) {
         error = error_no_memory();

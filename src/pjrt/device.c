@@ -1,5 +1,6 @@
 /* Devices, their descriptions and their memories: one memory a device. */
 #include <string.h>
+#include <unistd.h>
 
 #include "pjrt/objects.h"
 
@@ -64,7 +65,8 @@ struct pjrt_error *device_memory(struct pjrt_device_pointer_args *args) {
     return NULL;
 }
 
-/* Devices share one memory: these are the numbers of all together. */
+/* Devices share one memory: these are the numbers of all together, but of its size each is given
+ * its share. */
 struct pjrt_error *device_memory_stats(struct pjrt_memory_stats_args *args) {
     struct pjrt_client *client = args->device->client;
     struct pjrt_optional_int64 none = {0};
@@ -72,7 +74,10 @@ struct pjrt_error *device_memory_stats(struct pjrt_memory_stats_args *args) {
     args->peak_in_use = (struct pjrt_optional_int64){atomic_load(&client->peak_in_use), true};
     args->allocations = (struct pjrt_optional_int64){atomic_load(&client->allocations), true};
     args->largest = (struct pjrt_optional_int64){atomic_load(&client->largest), true};
-    args->limit = args->reserved = args->peak_reserved = args->reservable_limit = none;
+    int64_t size = (int64_t)sysconf(_SC_PHYS_PAGES) * (int64_t)sysconf(_SC_PAGESIZE);
+    args->limit = (struct pjrt_optional_int64){size / client->device_count, size > 0};
+    args->reservable_limit = args->limit;
+    args->reserved = args->peak_reserved = none;
     args->largest_free = args->pool = args->peak_pool = none;
     return NULL;
 }

@@ -187,7 +187,7 @@ static struct pjrt_error *take_inputs(struct run *run) {
     for (int i = 0; i < run->compiled->input_count && !error; i++) {
         error = take_input(run, i);
     }
-    pthread_mutex_unlock(&run->client->lock);
+    client_unlock(run->client);
     return error;
 }
 
@@ -230,7 +230,7 @@ static void take_donations(struct run *run) {
             run->made[output] = storage_share(run->taken[i]);
         }
     }
-    pthread_mutex_unlock(&run->client->lock);
+    client_unlock(run->client);
 }
 
 /* After the run: what was donated is gone. */
@@ -243,7 +243,7 @@ static void delete_donations(struct run *run) {
             }
         }
     }
-    pthread_mutex_unlock(&run->client->lock);
+    client_unlock(run->client);
 }
 
 /* --- outputs ---------------------------------------------------------------------------------- */

@@ -69,6 +69,7 @@ struct pjrt_client {
     struct pjrt_topology topology;
     pthread_mutex_t lock; /* of all buffers and programs of the client; never held while one runs */
     struct compiled *programs; /* all that live, newest first */
+    struct storage *dropped;   /* to be freed when the lock is given back */
     atomic_llong in_use, peak_in_use, allocations, largest;
 };
 
@@ -80,6 +81,7 @@ struct storage {
     struct pjrt_client *client;
     char *data;
     size_t bytes;
+    struct storage *next;    /* of those that the client drops */
     struct pjrt_event *done; /* of memory that is lent to us: when we need it no longer */
     void (*on_delete)(void *data, void *user);
     void *user;
@@ -95,6 +97,10 @@ struct storage *storage_zero(struct pjrt_client *client, size_t bytes);
 struct storage *storage_lent(struct pjrt_client *client, const void *data, size_t bytes);
 struct storage *storage_share(struct storage *storage);
 void storage_release(struct storage *storage); /* NULL is allowed */
+/* The same while the client is locked: what nobody holds any more is freed when it is unlocked, for
+ * its owner is told of it then, who may be anybody. */
+void storage_drop(struct storage *storage);
+void client_unlock(struct pjrt_client *client);
 
 /* --- copies: copy.c --------------------------------------------------------------------------- */
 
@@ -119,7 +125,9 @@ struct pjrt_buffer {
     struct pjrt_device *device;
     int type, rank;
     int held;                /* pointers that are in use outside */
+    bool is_destroyed;       /* to be freed with the last of them */
     struct storage *storage; /* NULL: deleted */
+    struct storage *seen;    /* of a deleted one: what pointers still see */
     struct storage *dense;   /* a copy of the part in one piece that a pointer was given of */
     int64_t offset;          /* of the first element in `storage`, in bytes */
     int64_t *steps;          /* in bytes */
@@ -139,7 +147,8 @@ void buffer_clear(struct pjrt_buffer *buffer);
 
 struct compile_options {
     int replicas, partitions;
-    int *assignment; /* device ids, replicas * partitions of them; or NULL */
+    int *assignment;   /* device ids, replicas * partitions of them; or NULL */
+    char unknown[104]; /* an option that nobody knows; or "" */
 };
 /* False: not such a message. */
 bool compile_options_read(struct compile_options *options, const char *bytes, size_t size);

@@ -59,10 +59,7 @@ struct storage *storage_share(struct storage *storage) {
     return storage;
 }
 
-void storage_release(struct storage *storage) {
-    if (!storage || atomic_fetch_sub(&storage->references, 1) > 1) {
-        return;
-    }
+static void storage_free(struct storage *storage) {
     if (storage->done) {
         event_happen(storage->done, NULL);
         event_release(storage->done);
@@ -75,4 +72,28 @@ void storage_release(struct storage *storage) {
         free(storage->data);
     }
     free(storage);
+}
+
+void storage_release(struct storage *storage) {
+    if (storage && atomic_fetch_sub(&storage->references, 1) == 1) {
+        storage_free(storage);
+    }
+}
+
+void storage_drop(struct storage *storage) {
+    if (storage && atomic_fetch_sub(&storage->references, 1) == 1) {
+        storage->next = storage->client->dropped;
+        storage->client->dropped = storage;
+    }
+}
+
+void client_unlock(struct pjrt_client *client) {
+    struct storage *dropped = client->dropped;
+    client->dropped = NULL;
+    pthread_mutex_unlock(&client->lock);
+    while (dropped) {
+        struct storage *storage = dropped;
+        dropped = storage->next;
+        storage_free(storage);
+    }
 }

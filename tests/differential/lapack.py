@@ -45,7 +45,7 @@ class Sdyc:
         types = [tensor(*kind) for kind in kinds]
         outs = [tensor(*kind) for kind in results]
         text = (f"func.func @main({', '.join(f'%a{i}: {t}' for i, t in enumerate(types))})"
-                f" -> ({', '.join(outs)}) {{\n  %r:{len(outs)} = stablehlo.custom_call @lapack_{target}_ffi("
+                f" -> ({', '.join(outs)}) {{\n  %r:{len(outs)} = stablehlo.custom_call @{target}_ffi("
                 f"{', '.join(f'%a{i}' for i in range(len(types)))}) {{api_version = 4 : i32, "
                 f"backend_config = {{{options}}}, "
                 f"operand_layouts = [{', '.join(layout(s, batch) for s, _ in kinds)}], "
@@ -115,8 +115,10 @@ class Check:
         self.done = 0
 
     def run(self, name, options, operands, results):
-        batch = operands[0].ndim - (1 if name == "gtsv" else 2)
-        return self.sdyc.call(self.letter + name, options, operands, results, batch, self.flags)
+        is_tridiagonal = name in ("gtsv", "tridiagonal_solve_perturbed")
+        batch = operands[0].ndim - (1 if is_tridiagonal else 2)
+        target = name if name == "tridiagonal_solve_perturbed" else f"lapack_{self.letter}{name}"
+        return self.sdyc.call(target, options, operands, results, batch, self.flags)
 
     def judge(self, what, got, wanted):
         self.done += 1
@@ -246,6 +248,23 @@ class Check:
                 full[..., i + 1, i], full[..., i, i + 1] = lower[..., i + 1], above[..., i]
         wanted = np.linalg.solve(full, b)
         self.judge(f"gtsv {b.shape}", distance(full @ x, b, full, x), distance(full @ wanted, b, full, wanted))
+        x, = self.run("tridiagonal_solve_perturbed", "", [lower, diagonal, above, b], [(b.shape, self.dtype)])
+        self.judge(f"perturbed {b.shape}", distance(full @ x, b, full, x), distance(full @ wanted, b, full, wanted))
+
+    def singular_tridiagonal(self, n):
+        """Of a matrix minus an eigenvalue: the solution is long, and along the eigenvector."""
+        off = np.ones(n, self.dtype)
+        diagonal = np.full(n, 2 * np.cos(np.pi / (n + 1)), self.dtype)
+        x, = self.run("tridiagonal_solve_perturbed", "", [off, -diagonal, off, np.ones((n, 1), self.dtype)], [((n, 1), self.dtype)])
+        wanted = np.sin(np.pi * np.arange(1, n + 1) / (n + 1))
+        x = x[:, 0] / np.linalg.norm(x)
+        along = abs(np.vdot(x, wanted)) / np.linalg.norm(wanted)
+        self.judge(f"eigenvector of {n} rows", abs(1 - along), 1000 * np.finfo(self.dtype).eps)
+        for zeros in np.zeros(1, self.dtype), np.zeros(3, self.dtype):
+            count = len(zeros)
+            x, = self.run("tridiagonal_solve_perturbed", "", [zeros, zeros, zeros, np.ones((count, 2), self.dtype)],
+                          [((count, 2), self.dtype)])
+            assert np.isfinite(x).all() and abs(x).min() > 1e6, x
 
 
 def random(rng, dtype, *shape):
@@ -284,6 +303,7 @@ def check_type(check, rng):
         diagonal = random(rng, dtype, *shape) + 5
         check.tridiagonal(random(rng, dtype, *shape), diagonal.astype(dtype), random(rng, dtype, *shape),
                           random(rng, dtype, *shape, 2))
+    check.singular_tridiagonal(20)
 
 
 def main():

@@ -25,6 +25,14 @@ FILES = ("array multi_device jax_jit layout pjit shard_map lax lax_control_flow 
 # --- inside pytest: this file is a plugin of it -----------------------------------------------------------------------------------
 
 
+def pytest_configure(config):
+    """Tests expect of sdyc what they expect of XLA's processor."""
+    import jax
+    import jax._src.test_util  # noqa: F401 (it defines the flag)
+
+    jax.config.update("jax_test_dut", "cpu")
+
+
 def pytest_collection_modifyitems(config, items):
     step = int(os.environ.get("SDYC_TEST_SAMPLE", "1"))
     if step > 1:
@@ -54,7 +62,7 @@ def pytest_runtest_logreport(report):
 
 def environment(platform, results, sample):
     """Eight devices of sdyc, or of XLA's."""
-    own = {"JAX_TEST_DUT": "cpu", "SDYC_DEVICES": "8", "SDYC_TEST_RESULTS": str(results), "SDYC_TEST_SAMPLE": str(sample),
+    own = {"SDYC_DEVICES": "8", "SDYC_TEST_RESULTS": str(results), "SDYC_TEST_SAMPLE": str(sample),
            "JAX_PLATFORMS": "sdyc,cpu" if platform == "sdyc" else "cpu", "XLA_FLAGS": "--xla_force_host_platform_device_count=8",
            "JAX_NUM_GENERATED_CASES": os.environ.get("JAX_NUM_GENERATED_CASES", "10")}
     paths = [str(HERE), str(HERE.parents[1] / "python"), os.environ.get("PYTHONPATH", "")]

@@ -66,6 +66,35 @@ static void test_compiles_and_runs(void **state) {
     sdyc_free(program);
 }
 
+/* How devices hold what a program takes and gives: parts, the whole, terms of a sum. */
+static void test_parts(void **state) {
+    (void)state;
+    static const char text[] =
+        "sdy.mesh @mesh = <[\"x\"=2, \"y\"=2]>\n"
+        "func.func @main(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"y\"}, "
+        "{}]>},\n"
+        "    %b: tensor<3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>},\n"
+        "    %c: tensor<2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={\"x\"}>})\n"
+        "    -> (tensor<4x8xf32>, tensor<3xf32>,\n"
+        "        tensor<2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={\"x\"}>}) {\n"
+        "  return %a, %b, %c : tensor<4x8xf32>, tensor<3xf32>, tensor<2xf32>\n}\n";
+    struct sdyc_options options = SDYC_OPTIONS_INIT;
+    options.even_parts = 1;
+    struct sdyc_program *program = sdyc_compile(text, strlen(text), "test.mlir", &options, NULL);
+    assert_non_null(program);
+    struct sdyc_parts parts = sdyc_input_parts(program, 0);
+    assert_int_equal(parts.devices, 4);
+    assert_int_equal(parts.counts[0], 2);
+    assert_int_equal(parts.counts[1], 1);
+    assert_int_equal(parts.places[2 * 2], 0);
+    assert_int_equal(parts.places[3 * 2], 1);
+    assert_int_equal(sdyc_output_parts(program, 0).counts[0], 2);
+    assert_int_equal(sdyc_input_parts(program, 1).counts[0], 1); /* 2 does not divide 3 */
+    assert_int_equal(sdyc_input_parts(program, 2).terms, 2);
+    assert_int_equal(sdyc_output_parts(program, 2).term_places[2], 1);
+    sdyc_free(program);
+}
+
 /* An image given with channels last and taken in blocks of 8 channels, of which 5 are padding. */
 static void test_layouts(void **state) {
     (void)state;
@@ -244,6 +273,7 @@ static void test_reports(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_compiles_and_runs),
+        cmocka_unit_test(test_parts),
         cmocka_unit_test(test_layouts),
         cmocka_unit_test(test_empty_tensors_have_an_order),
         cmocka_unit_test(test_errors_are_located_texts),

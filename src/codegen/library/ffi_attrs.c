@@ -29,7 +29,7 @@ static int integer_type(const struct type *type) {
 }
 
 static int float_type(const struct type *type) {
-    static const int types[] = {
+    static const int numbers[] = {
         [FLOAT_F4E2M1FN] = SDYRT_FFI_F4E2M1FN,
         [FLOAT_F8E3M4] = SDYRT_FFI_F8E3M4,
         [FLOAT_F8E4M3] = SDYRT_FFI_F8E4M3,
@@ -44,7 +44,7 @@ static int float_type(const struct type *type) {
         [FLOAT_F32] = SDYRT_FFI_F32,
         [FLOAT_F64] = SDYRT_FFI_F64,
     };
-    return (size_t)type->float_kind < sizeof types / sizeof *types ? types[type->float_kind] : 0;
+    return type->float_kind < sizeof numbers / sizeof *numbers ? numbers[type->float_kind] : 0;
 }
 
 int ffi_type(const struct type *type) {

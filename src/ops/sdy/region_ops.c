@@ -281,15 +281,56 @@ static struct instance_axes *manual_axes_of(struct kernel_builder *builder, cons
     return axes;
 }
 
+/* Manual axes that a value is unreduced over. */
+static struct instance_axes manual_unreduced(struct kernel_builder *builder, const struct op *op,
+                                             const struct sharding *sharding) {
+    const struct axis_list *manual = attr_as_axes(op_property(op, "manual_axes"));
+    const struct mesh *mesh = sharding_mesh(op, sharding);
+    struct axis_vector axes = {.arena = kernel_arena(builder)};
+    for (uint32_t i = 0; i < sharding->unreduced.count && mesh; i++) {
+        if (axes_contain_name(*manual, sharding->unreduced.items[i].name)) {
+            axes_push(&axes, sharding->unreduced.items[i]);
+        }
+    }
+    return mesh ? kernel_axes(builder, mesh, axes_of(&axes)) : (struct instance_axes){0};
+}
+
+static enum scalar_op reduction_scalar(enum reduction_kind kind) {
+    return kind == REDUCTION_MAX   ? SCALAR_MAXIMUM
+           : kind == REDUCTION_MIN ? SCALAR_MINIMUM
+                                   : SCALAR_ADD;
+}
+
+/* Whole outside, a value that is unreduced is a sum inside: the first instance has all of it. A
+ * maximum or minimum all may have. */
+static struct node *split_sum(struct kernel_builder *builder, const struct op *op,
+                              const struct sharding *sharding, const struct type *type,
+                              struct node *node) {
+    struct instance_axes axes = manual_unreduced(builder, op, sharding);
+    return axes.count > 0 && sharding->unreduced_kind == REDUCTION_SUM
+               ? node_unreduced(builder, type, node, NULL, &axes)
+               : node;
+}
+
+/* The other way: whole outside, it is what the instances add up to. */
+static struct node *join_sum(struct kernel_builder *builder, const struct op *op,
+                             const struct sharding *sharding, const struct type *type,
+                             struct node *node) {
+    struct instance_axes axes = manual_unreduced(builder, op, sharding);
+    return axes.count > 0 ? node_fold_instances(builder, type, node, axes, NULL,
+                                                reduction_scalar(sharding->unreduced_kind), NULL)
+                          : node;
+}
+
 static void enter_body(const struct op *op, struct kernel_builder *builder,
                        const struct block *body) {
     const struct sharding_list *in = attr_as_shardings(op_property(op, "in_shardings"));
     for (uint32_t i = 0; i < body->argument_count; i++) {
-        struct regrouping parts = {.sliced =
-                                       manual_axes_of(builder, op, attr_as_sharding(in->items[i]))};
-        kernel_bind(builder, body->arguments[i],
-                    node_regroup(builder, body->arguments[i]->type, kernel_operand(builder, op, i),
-                                 &parts));
+        const struct sharding *sharding = attr_as_sharding(in->items[i]);
+        const struct type *type = body->arguments[i]->type;
+        struct regrouping parts = {.sliced = manual_axes_of(builder, op, sharding)};
+        struct node *part = node_regroup(builder, type, kernel_operand(builder, op, i), &parts);
+        kernel_bind(builder, body->arguments[i], split_sum(builder, op, sharding, type, part));
     }
 }
 
@@ -301,10 +342,11 @@ static void leave_body(const struct op *op, struct kernel_builder *builder,
     const struct op *end = block_terminator(body);
     for (uint32_t i = 0; i < op->result_count; i++) {
         const struct type *type = op_result(op, i)->type;
-        struct node *part = kernel_operand(builder, end, i);
-        struct instance_axes *gathered =
-            manual_axes_of(builder, op, attr_as_sharding(out->items[i]));
-        const struct mesh *mesh = sharding_mesh(op, attr_as_sharding(out->items[i]));
+        const struct sharding *sharding = attr_as_sharding(out->items[i]);
+        struct node *part = join_sum(builder, op, sharding, op_operand(end, i)->type,
+                                     kernel_operand(builder, end, i));
+        struct instance_axes *gathered = manual_axes_of(builder, op, sharding);
+        const struct mesh *mesh = sharding_mesh(op, sharding);
         struct regrouping whole = {.gathered = gathered};
         if (mesh) {
             whole.dropped =

@@ -6,7 +6,7 @@
 #include "ops/stablehlo/calls/call.h"
 
 static call_rule batch_rule;
-static call_emit emit_marker, emit_lapack, emit_unknown;
+static call_emit emit_marker, emit_lapack, emit_tridiagonal, emit_unknown;
 
 /* What is known of the calls of a target. */
 static const struct call_target {
@@ -61,6 +61,14 @@ static const struct call_target {
     {"_SPMDInternalOp_MultiSlice", rule_pointwise, 0, 0, 0, WHOLE_ALL, emit_unknown, {0}},
     {"_SPMDInternalOp_RotateRight", rule_pointwise, 0, 0, 0, WHOLE_ALL, emit_unknown, {0}},
     {"_SPMDInternalOp_Wrap", rule_pointwise, 0, 0, 0, WHOLE_ALL, emit_unknown, {0}},
+    {"tridiagonal_solve_perturbed_ffi",
+     batch_rule,
+     4,
+     1,
+     0,
+     WHOLE_UNBATCHED,
+     emit_tridiagonal,
+     {"perturbed", "tn tn tn tnk", "tnk3", "", ""}},
 #define ROW(letter, routine, name, operands, results, options, ordered)                            \
     {"lapack_" letter name "_ffi",                                                                 \
      batch_rule,                                                                                   \
@@ -200,6 +208,19 @@ static bool emit_marker(const struct op *op, struct kernel_builder *builder) {
 static bool emit_lapack(const struct op *op, struct kernel_builder *builder) {
     const struct call_target *known = find_target(op);
     return node_lapack(builder, op, &known->form, known->target[strlen("lapack_")]);
+}
+
+/* A call of all four types, whose name has no letter for them. */
+static bool emit_tridiagonal(const struct op *op, struct kernel_builder *builder) {
+    if (op->operand_count == 0) {
+        return emit_unknown(op, builder);
+    }
+    const struct type *element = type_element(op_operand(op, 0)->type);
+    bool is_complex = element->kind == TYPE_COMPLEX;
+    const struct type *real = is_complex ? element->element : element;
+    bool is_double = real->kind == TYPE_FLOAT && real->float_kind == FLOAT_F64;
+    char letter = is_complex ? (is_double ? 'z' : 'c') : is_double ? 'd' : 's';
+    return node_lapack(builder, op, &find_target(op)->form, letter);
 }
 
 /* "annotate_device_placement, ..., lapack_[sdcz]getrf_ffi, ..." */

@@ -1,0 +1,245 @@
+/* The plugin for JAX, driven from C. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pjrt/objects.h"
+#include "pjrt/proto.h"
+
+/* --- messages --------------------------------------------------------------------------------- */
+
+/* CompileOptions for devices 3, 2, 1, 0. */
+static struct proto_writer four_devices(void) {
+    struct proto_writer assignment = {0}, build = {0}, options = {0};
+    for (int64_t partition = 0; partition < 4; partition++) {
+        struct proto_writer devices = {0};
+        int64_t id = 3 - partition;
+        proto_write_packed(&devices, 1, &id, 1);
+        proto_write_bytes(&assignment, 3, devices.bytes, devices.size);
+        free(devices.bytes);
+    }
+    proto_write_number(&build, 4, 1);
+    proto_write_number(&build, 5, 4);
+    proto_write_bytes(&build, 9, assignment.bytes, assignment.size);
+    proto_write_bytes(&options, 3, build.bytes, build.size);
+    free(assignment.bytes);
+    free(build.bytes);
+    return options;
+}
+
+static void test_options(void **state) {
+    (void)state;
+    struct proto_writer message = four_devices();
+    struct compile_options options;
+    assert_true(compile_options_read(&options, (char *)message.bytes, message.size));
+    assert_int_equal(options.replicas, 1);
+    assert_int_equal(options.partitions, 4);
+    assert_int_equal(options.assignment[0], 3);
+    assert_int_equal(options.assignment[3], 0);
+    free(options.assignment);
+    for (size_t size = 1; size < message.size; size++) { /* cut short, it is refused or empty */
+        if (compile_options_read(&options, (char *)message.bytes, size)) {
+            free(options.assignment);
+        }
+    }
+    free(message.bytes);
+    assert_true(compile_options_read(&options, "", 0));
+    assert_int_equal(options.partitions, 1);
+}
+
+/* --- layouts and copies ----------------------------------------------------------------------- */
+
+static void test_orders(void **state) {
+    (void)state;
+    const int64_t dims[] = {2, 3, 1}, columns[] = {0, 1, 2}, thin[] = {1, 5}, across[] = {0, 1};
+    int64_t steps[3], order[3];
+    assert_int_equal(row_major_steps(3, dims, 4, steps), 24);
+    assert_true(steps[0] == 12 && steps[1] == 4 && steps[2] == 4);
+    order_of_steps(3, dims, steps, order);
+    assert_true(order[0] == 2 && order[1] == 1 && order[2] == 0);
+    assert_int_equal(steps_of_order(3, dims, 4, columns, steps), 24);
+    assert_true(steps[0] == 4 && steps[1] == 8 && steps[2] == 24);
+    steps_of_order(2, thin, 4, across, steps); /* both steps are equal */
+    order_of_steps(2, thin, steps, order);
+    assert_true(order[0] == 0 && order[1] == 1);
+}
+
+static void test_copies(void **state) {
+    (void)state;
+    const int16_t from[6] = {0, 1, 2, 3, 4, 5};
+    const int64_t dims[] = {3, 2}, rows[] = {4, 2}, columns[] = {2, 6};
+    int16_t to[6];
+    struct view source = {(char *)(uintptr_t)from, 2, dims, rows, 2};
+    struct view target = {(char *)to, 2, dims, columns, 2};
+    copy_view(&target, &source);
+    const int16_t expected[6] = {0, 2, 4, 1, 3, 5};
+    assert_memory_equal(to, expected, sizeof to);
+}
+
+/* --- a program on four devices ---------------------------------------------------------------- */
+
+static const char text[] =
+    "module @jit_step {\n"
+    "sdy.mesh @mesh = <[\"x\"=4]>\n"
+    "func.func @main(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {\"x\"}]>,\n"
+    "                                     tf.aliasing_output = 0 : i32},\n"
+    "                %b: tensor<f32>) -> (tensor<4x8xf32>\n"
+    "                                     {sdy.sharding = #sdy.sharding<@mesh, [{}, {\"x\"}]>}) {\n"
+    "  %0 = stablehlo.broadcast_in_dim %b, dims = [] : (tensor<f32>) -> tensor<4x8xf32>\n"
+    "  %1 = stablehlo.add %a, %0 : tensor<4x8xf32>\n"
+    "  return %1 : tensor<4x8xf32>\n"
+    "}\n}\n";
+
+static struct pjrt_client *new_client(int64_t devices) {
+    struct pjrt_named_value option = {.name = "num_devices",
+                                      .name_size = strlen("num_devices"),
+                                      .type = PJRT_NAMED_INT64,
+                                      .int64_value = devices};
+    struct pjrt_client_create_args args = {.options = &option, .option_count = 1};
+    assert_null(client_create(&args));
+    return args.client;
+}
+
+static struct pjrt_executable *compile(struct pjrt_client *client, const char *code) {
+    struct proto_writer options = four_devices();
+    struct pjrt_program program = {.code = (char *)(uintptr_t)code,
+                                   .code_size = strlen(code),
+                                   .format = "mlir",
+                                   .format_size = 4};
+    struct pjrt_compile_args args = {.client = client,
+                                     .program = &program,
+                                     .options = (char *)options.bytes,
+                                     .options_size = options.size};
+    assert_null(client_compile(&args));
+    free(options.bytes);
+    return args.executable;
+}
+
+static struct pjrt_buffer *from_host(struct pjrt_client *client, int device, const float *data,
+                                     size_t rank, const int64_t *dims) {
+    struct pjrt_from_host_args args = {.client = client,
+                                       .data = data,
+                                       .type = PJRT_F32,
+                                       .dims = dims,
+                                       .rank = rank,
+                                       .device = &client->devices[device]};
+    assert_null(buffer_from_host(&args));
+    event_release(args.done);
+    return args.buffer;
+}
+
+static void destroy(struct pjrt_buffer *buffer) {
+    struct pjrt_buffer_args args = {.buffer = buffer};
+    buffer_destroy(&args);
+}
+
+/* Runs the program once: a += b. */
+static void run(struct pjrt_executable *executable, struct pjrt_buffer *a[4],
+                struct pjrt_buffer *b[4]) {
+    struct pjrt_buffer *outputs[4], **output_lists[4], *inputs[4][2];
+    struct pjrt_buffer *const *input_lists[4];
+    for (int i = 0; i < 4; i++) {
+        inputs[i][0] = a[i];
+        inputs[i][1] = b[i];
+        input_lists[i] = inputs[i];
+        output_lists[i] = &outputs[i];
+    }
+    struct pjrt_execute_args args = {.executable = executable,
+                                     .arguments = input_lists,
+                                     .device_count = 4,
+                                     .argument_count = 2,
+                                     .outputs = output_lists};
+    assert_null(executable_execute(&args));
+    for (int i = 0; i < 4; i++) {
+        struct pjrt_buffer_bool_args deleted = {.buffer = a[i]};
+        buffer_is_deleted(&deleted);
+        assert_true(deleted.value);
+        destroy(a[i]);
+        a[i] = outputs[i];
+    }
+}
+
+static void test_program(void **state) {
+    (void)state;
+    const int64_t dims[] = {4, 2};
+    const float parts[4][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {8}, {16}, {24}}, one = 1;
+    struct pjrt_client *client = new_client(4);
+    struct pjrt_executable *executable = compile(client, text);
+    struct pjrt_executable *same = compile(client, text);
+    assert_ptr_equal(executable->compiled, same->compiled); /* compiled once */
+    assert_int_equal(executable->devices[0]->id, 3);
+    struct pjrt_buffer *a[4], *b[4];
+    for (int i = 0; i < 4; i++) {
+        a[i] = from_host(client, 3 - i, parts[i], 2, dims);
+        b[i] = from_host(client, 3 - i, &one, 0, NULL);
+    }
+    run(executable, a, b);
+    const char *memory = a[0]->storage->data;
+    run(executable, a, b);
+    assert_ptr_equal(a[0]->storage->data, memory); /* donated, and taken */
+    assert_ptr_equal(a[3]->storage, a[0]->storage);
+    for (int i = 0; i < 4; i++) {
+        float result[8];
+        struct pjrt_to_host_args args = {.buffer = a[i], .data = result, .size = sizeof result};
+        assert_null(buffer_to_host(&args));
+        event_release(args.event);
+        assert_true(result[0] == parts[i][0] + 2 && result[7] == parts[i][7] + 2);
+        destroy(a[i]);
+        destroy(b[i]);
+    }
+    executable_destroy(&(struct pjrt_executable_args){.executable = executable});
+    executable_destroy(&(struct pjrt_executable_args){.executable = same});
+    assert_null(client->programs);
+    assert_int_equal(client->in_use, 0);
+    client_destroy(&(struct pjrt_client_args){.client = client});
+}
+
+static void test_error(void **state) {
+    (void)state;
+    struct pjrt_client *client = new_client(1);
+    struct pjrt_program program = {.code = "func.func @main() { return 1 }",
+                                   .code_size = 30,
+                                   .format = "mlir",
+                                   .format_size = 4};
+    struct pjrt_compile_args args = {.client = client, .program = &program, .options = ""};
+    struct pjrt_error *error = client_compile(&args);
+    struct pjrt_error_text_args message = {.error = error};
+    assert_non_null(error);
+    error_message(&message);
+    assert_non_null(strstr(message.text, "1:"));
+    error_free(error);
+    client_destroy(&(struct pjrt_client_args){.client = client});
+}
+
+/* A pointer that was given stays good when the buffer is deleted. */
+static void test_pointers(void **state) {
+    (void)state;
+    const int64_t dims[] = {8};
+    const float data[8] = {1, 2, 3};
+    struct pjrt_client *client = new_client(1);
+    struct pjrt_buffer *buffer = from_host(client, 0, data, 1, dims);
+    struct pjrt_buffer_args args = {.buffer = buffer};
+    struct pjrt_buffer_pointer_args pointer = {.buffer = buffer};
+    buffer_hold(&args);
+    assert_null(buffer_pointer(&pointer));
+    buffer_delete(&args);
+    buffer_destroy(&args);
+    assert_memory_equal(pointer.value, data, sizeof data);
+    buffer_let_go(&args);
+    assert_int_equal(client->in_use, 0);
+    client_destroy(&(struct pjrt_client_args){.client = client});
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_options), cmocka_unit_test(test_orders),
+        cmocka_unit_test(test_copies),  cmocka_unit_test(test_program),
+        cmocka_unit_test(test_error),   cmocka_unit_test(test_pointers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
