@@ -22,7 +22,7 @@ func.func @idle(%a: tensor<4xf32>, %e: tensor<0x3xf32>, %z: tensor<f32>) -> (ten
 // CHECK-NEXT: %1 = stablehlo.multiply %arg4, %arg5 : tensor<i32>
 // CHECK-NEXT: %2 = stablehlo.add %1, %arg5 : tensor<i32>
 // CHECK-NEXT: stablehlo.return %2 : tensor<i32>
-// CHECK-NEXT: return %0 : tensor<i32>
+// CHECK: return %0 : tensor<i32>
 func.func @unused(%a: tensor<4xf32>, %b: tensor<4xi32>, %z: tensor<f32>, %n: tensor<i32>) -> tensor<i32> {
   %0:2 = stablehlo.reduce(%a init: %z), (%b init: %n) across dimensions = [0] : (tensor<4xf32>, tensor<4xi32>, tensor<f32>, tensor<i32>) -> (tensor<f32>, tensor<i32>)
    reducer(%x: tensor<f32>, %y: tensor<f32>) (%i: tensor<i32>, %k: tensor<i32>) {
@@ -63,7 +63,7 @@ func.func @sorts(%a: tensor<2x4xf32>, %b: tensor<2x4xi32>) -> tensor<2x4xf32> {
 // CHECK-NEXT: %1 = stablehlo.add %iterArg, %c_0 : tensor<i32>
 // CHECK-NEXT: %2 = stablehlo.cosine %iterArg_1 : tensor<4xf32>
 // CHECK-NEXT: stablehlo.return %1, %2 : tensor<i32>, tensor<4xf32>
-// CHECK-NEXT: return %arg0, %0#1 : tensor<i32>, tensor<4xf32>
+// CHECK: return %arg0, %0#1 : tensor<i32>, tensor<4xf32>
 func.func @loop(%n: tensor<i32>, %a: tensor<4xf32>) -> (tensor<i32>, tensor<4xf32>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>

@@ -11,7 +11,7 @@
 // CHECK-NEXT: %2 = stablehlo.maximum %arg2, %arg3 : tensor<i8>
 // CHECK-NEXT: %3 = stablehlo.add %2, %arg3 : tensor<i8>
 // CHECK-NEXT: stablehlo.return %3 : tensor<i8>
-// CHECK-NEXT: return %1 : tensor<i8>
+// CHECK: return %1 : tensor<i8>
 func.func @types(%a: tensor<2xui8>, %u: tensor<*xui16>) -> tensor<ui8> {
   %c = stablehlo.constant dense<[200, 1]> : tensor<2xui8>
   %z = stablehlo.constant dense<0> : tensor<ui8>
