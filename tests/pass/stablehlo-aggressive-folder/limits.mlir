@@ -22,3 +22,15 @@ func.func @limited() -> (tensor<4xi32>, tensor<3xi32>, tensor<4xf32>, tensor<4xf
   %3 = stablehlo.reverse %f, dims = [0] : tensor<4xf32>
   return %0, %1, %2, %3 : tensor<4xi32>, tensor<3xi32>, tensor<4xf32>, tensor<4xf32>
 }
+
+// Of sizes that are not known nothing is.
+// CHECK-LABEL: func.func @open(
+// CHECK-NEXT: %0 = stablehlo.convert %arg0 : (tensor<?xf32>) -> tensor<?xi32>
+// CHECK-NEXT: %1 = stablehlo.concatenate %arg0, %arg0, dim = 0
+// CHECK-NEXT: %2 = stablehlo.select %arg1, %arg0, %arg0
+func.func @open(%a: tensor<?xf32>, %p: tensor<?xi1>) -> (tensor<?xi32>, tensor<?xf32>, tensor<?xf32>) {
+  %0 = stablehlo.convert %a : (tensor<?xf32>) -> tensor<?xi32>
+  %1 = stablehlo.concatenate %a, %a, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %2 = stablehlo.select %p, %a, %a : tensor<?xi1>, tensor<?xf32>
+  return %0, %1, %2 : tensor<?xi32>, tensor<?xf32>, tensor<?xf32>
+}
