@@ -89,3 +89,24 @@ func.func @empty(%a: tensor<0x2xf32>) -> (tensor<0x2xf32>, tensor<0x2xf32>, tens
   %1 = stablehlo.custom_call @foo(%a) {has_side_effect = true} : (tensor<0x2xf32>) -> tensor<0x2xf32>
   return %a, %0, %1 : tensor<0x2xf32>, tensor<0x2xf32>, tensor<0x2xf32>
 }
+
+// Shardings of the values that stay; one of a value is not that of several.
+// CHECK-LABEL: func.func @shardings(
+// CHECK: stablehlo.while(%iterArg = %{{.*}}) : tensor<4xf32> attributes {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>}
+// CHECK: stablehlo.custom_call @two(%{{.*}}) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+sdy.mesh @mesh = <["x"=2]>
+func.func @shardings(%n: tensor<i32>, %a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<4xf32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0:2 = stablehlo.while(%limit = %n, %x = %a) : tensor<i32>, tensor<4xf32> attributes {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>, <@mesh, [{"x"}]>]>}
+  cond {
+    %1 = stablehlo.compare LT, %limit, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %2 = stablehlo.cosine %x : tensor<4xf32>
+    stablehlo.return %limit, %2 : tensor<i32>, tensor<4xf32>
+  }
+  %3:2 = stablehlo.custom_call @two(%0#1) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  %4 = stablehlo.add %3#0, %zero {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4xf32>
+  return %4, %3#1 : tensor<4xf32>, tensor<4xf32>
+}
