@@ -345,6 +345,9 @@ static struct op *build_operation(struct asm_parser *parser, struct op_state *st
     struct module *module = parser->module;
     sort_out_attrs(parser, state);
     put_defaults(parser, state->def, &state->properties);
+    if (state->def->complete) {
+        state->def->complete(module->context, module->arena, &state->properties, &state->attrs);
+    }
     struct op *op = op_new(module, state->def, state->name, state->location,
                            (uint32_t)state->result_types.count, state->result_types.items,
                            (uint32_t)state->regions.count);

@@ -150,7 +150,11 @@ struct op_def {
     struct op_count regions;
     const char *region_names[2]; /* regions that have one block each; the last name: and all more */
     const char *ends_with; /* the only operation that may end its regions; NULL: any terminator */
-    const struct op_attr_def *attrs;       /* ends with a NULL name; never NULL itself */
+    const struct op_attr_def *attrs; /* ends with a NULL name; never NULL itself */
+    /* Sets properties that follow from other attributes, where the text leaves them out. NULL: none
+     * do. */
+    void (*complete)(struct context *context, struct arena *arena, struct attr_list *properties,
+                     const struct attr_list *attrs);
     const struct op_agreement *agreements; /* asked before the verifier; NULL: none */
 
     /* Assembly form. parse_by_form / print_by_form: as `form` says (ops/form/form.h);

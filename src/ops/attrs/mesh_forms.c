@@ -38,6 +38,30 @@ const struct attr *mesh_dictionary(struct context *context, const struct mesh *m
     return attr_dict(context, count, items);
 }
 
+const struct attr *mesh_from_dictionary(struct context *context, const struct attr *dictionary) {
+    const struct attr *list = attr_dict_get(dictionary, "axes");
+    const struct attr *ids = attr_dict_get(dictionary, "device_ids");
+    if (!list || list->kind != ATTR_ARRAY) {
+        return NULL;
+    }
+    struct mesh mesh = {.axis_count = list->count};
+    struct mesh_axis *axes = ARENA_ARRAY(context->arena, struct mesh_axis, list->count);
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct attr *name = attr_dict_get(list->items[i], "name");
+        const struct attr *size = attr_dict_get(list->items[i], "size");
+        if (!name || name->kind != ATTR_STRING || strlen(name->text) != name->length || !size ||
+            size->kind != ATTR_INTEGER) {
+            return NULL;
+        }
+        axes[i] = (struct mesh_axis){.name = name->text, .size = size->integer};
+    }
+    mesh.axes = axes;
+    if (ids && !attr_integers(ids, &mesh.device_id_count, &mesh.device_ids)) {
+        return NULL;
+    }
+    return mesh_attr(context, &mesh);
+}
+
 bool is_stablehlo_mesh(const struct attr *attr) {
     return attr && attr->kind == ATTR_DIALECT && attr->def == &attr_hlo_mesh;
 }

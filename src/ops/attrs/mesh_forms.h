@@ -9,6 +9,8 @@
 #define MESH_DICTIONARY "stablehlo.mesh"
 /* {axes = [{name, size}], device_ids}. */
 const struct attr *mesh_dictionary(struct context *context, const struct mesh *mesh);
+/* A mesh of such a dictionary; NULL: it is none. */
+const struct attr *mesh_from_dictionary(struct context *context, const struct attr *dictionary);
 /* From #stablehlo.mesh<axes=[...], device_ids=...>, and back. */
 bool is_stablehlo_mesh(const struct attr *attr);
 const struct attr *mesh_from_stablehlo(struct context *context, const struct attr *mesh);

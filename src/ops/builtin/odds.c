@@ -1,4 +1,4 @@
-/* builtin.unrealized_conversion_cast, arith.constant, tensor.cast */
+/* builtin.unrealized_conversion_cast, arith.constant, arith.index_cast, tensor.cast */
 #include "ops/form/constant.h"
 #include "ops/hooks.h"
 #include "ops/verify/compat.h"
@@ -58,6 +58,39 @@ const struct op_def op_arith_constant = {
     .emit = constant_emit,
     .canonicalize = canonicalize_nothing,
     .result_name = "cst",
+};
+
+/* Between index and integers, of any width. */
+static bool verify_index_cast(const struct op *op, struct context *context) {
+    const struct type *in = op_operand(op, 0)->type, *out = op_result(op, 0)->type;
+    const struct type *from = type_element(in), *to = type_element(out);
+    bool is_cast = (from->kind == TYPE_INDEX && to->kind == TYPE_INTEGER) ||
+                   (from->kind == TYPE_INTEGER && to->kind == TYPE_INDEX);
+    if (!is_cast || type_is_tensor(in) != type_is_tensor(out) ||
+        (type_is_tensor(in) && !shapes_compatible(in, out))) {
+        return op_fault(op, context, "operand type '%s' and result type '%s' are cast incompatible",
+                        say_type(context, in), say_type(context, out));
+    }
+    return true;
+}
+
+const struct op_def op_arith_index_cast = {
+    .name = "arith.index_cast",
+    .summary = "indices as integers, or integers as indices",
+    .traits = OP_PURE,
+    .operands = OPERANDS({"in", VALUE_ANY, OP_ONE}),
+    .results = RESULTS({"out", VALUE_ANY, OP_ONE}),
+    .regions = {0, 0},
+    .attrs = no_attrs,
+    .form = "$in @attrs : @type:in to @type:out",
+    .parse = parse_by_form,
+    .print = print_by_form,
+    .verify = verify_index_cast,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .needs = needs_all_whole,
+    .emit = emit_static,
+    .canonicalize = canonicalize_nothing,
 };
 
 static bool verify_cast(const struct op *op, struct context *context) {

@@ -1,5 +1,22 @@
 /* sdy.mesh */
+#include "ops/attrs/mesh_forms.h"
 #include "ops/hooks.h"
+
+/* The mesh as StableHLO writes it is the mesh, where that is not there itself. One that is not
+ * valid stays out. */
+static void complete_mesh(struct context *context, struct arena *arena,
+                          struct attr_list *properties, const struct attr_list *attrs) {
+    const struct attr *dictionary = attr_list_get(attrs, MESH_DICTIONARY);
+    if (dictionary && dictionary->kind == ATTR_DICT && !attr_list_get(properties, "mesh")) {
+        const struct attr *mesh = mesh_from_dictionary(context, dictionary);
+        struct diagnostics silent;
+        diagnostics_init(&silent, context->arena, NULL);
+        if (mesh && mesh_verify(attr_as_mesh(mesh), "", (struct location){0}, &silent)) {
+            attr_list_set(properties, context, arena, "mesh", mesh);
+        }
+        diagnostics_free(&silent);
+    }
+}
 
 const struct op_def op_sdy_mesh = {
     .name = "sdy.mesh",
@@ -11,6 +28,7 @@ const struct op_def op_sdy_mesh = {
     .attrs = ATTRS(
         {.name = "sym_name", .kind = OP_ATTR_SYMBOL_NAME, .required = true},
         {.name = "mesh", .kind = OP_ATTR_DIALECT, .required = true, .dialect_attr = "sdy.mesh"}),
+    .complete = complete_mesh,
     .form = "$sym_name = $mesh @attrs",
     .parse = parse_by_form,
     .print = print_by_form,

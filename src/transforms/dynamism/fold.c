@@ -252,12 +252,25 @@ static const struct {
     enum op_id id;
     element_fold *fold;
 } element_folds[] = {
-    {OP_ADD, fold_add},       {OP_SUBTRACT, fold_subtract}, {OP_MULTIPLY, fold_multiply},
-    {OP_DIVIDE, fold_divide}, {OP_REMAINDER, fold_divide},  {OP_MAXIMUM, fold_least},
-    {OP_MINIMUM, fold_least}, {OP_CLAMP, fold_clamp},       {OP_AND, fold_bits},
-    {OP_OR, fold_bits},       {OP_XOR, fold_bits},          {OP_SIGN, fold_sign},
-    {OP_NEGATE, fold_negate}, {OP_NOT, fold_negate},        {OP_CONVERT, fold_convert},
-    {OP_SELECT, fold_select}, {OP_COMPARE, fold_compare},   {OP_ABS, fold_abs},
+    {OP_ADD, fold_add},
+    {OP_SUBTRACT, fold_subtract},
+    {OP_MULTIPLY, fold_multiply},
+    {OP_DIVIDE, fold_divide},
+    {OP_REMAINDER, fold_divide},
+    {OP_MAXIMUM, fold_least},
+    {OP_MINIMUM, fold_least},
+    {OP_CLAMP, fold_clamp},
+    {OP_AND, fold_bits},
+    {OP_OR, fold_bits},
+    {OP_XOR, fold_bits},
+    {OP_SIGN, fold_sign},
+    {OP_NEGATE, fold_negate},
+    {OP_NOT, fold_negate},
+    {OP_CONVERT, fold_convert},
+    {OP_SELECT, fold_select},
+    {OP_COMPARE, fold_compare},
+    {OP_ABS, fold_abs},
+    {OP_ARITH_INDEX_CAST, fold_convert},
 };
 
 static bool fold_elements(struct folding *folding, element_fold *fold) {

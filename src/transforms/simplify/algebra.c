@@ -208,7 +208,8 @@ static bool simplify_select(struct rewriting *rewriting, struct op *op) {
 
 static bool simplify_element(struct rewriting *rewriting, struct op *op) {
     const struct op *tuple = defined_by(op_operand(op, 0), OP_TUPLE);
-    return tuple && replace_by(rewriting, op, op_operand(tuple, (uint32_t)op_int(op, "index", 0)));
+    struct value *element = tuple ? op_operand(tuple, (uint32_t)op_int(op, "index", 0)) : NULL;
+    return element && element->type == op_result(op, 0)->type && replace_by(rewriting, op, element);
 }
 
 /* All elements of a tuple in their order are the tuple. */

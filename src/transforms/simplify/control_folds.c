@@ -129,7 +129,9 @@ static bool fold_constant_reduce(struct rewriting *rewriting, struct op *op) {
     }
     struct value **values = ARENA_ARRAY(rewriting->scratch, struct value *, op->result_count);
     for (uint32_t i = 0; i < op->result_count; i++) {
-        if (!splat_of(op_operand(end, i)) || !type_is_static(op->results[i].type)) {
+        const struct attr *splat = splat_of(op_operand(end, i));
+        const struct type *type = op->results[i].type;
+        if (!splat || !type_is_static(type) || type->element != splat->type->element) {
             return false;
         }
     }
@@ -154,7 +156,9 @@ static bool lower_into_reduce(struct rewriting *rewriting, struct op *op) {
     }
     for (uint32_t i = 0; i < op->operand_count; i++) {
         any = any || body->arguments[i]->first_use;
-        if (!splat_of(op_operand(op, i)) || !type_is_static(body->arguments[i]->type)) {
+        const struct attr *splat = splat_of(op_operand(op, i));
+        const struct type *type = body->arguments[i]->type;
+        if (!splat || !type_is_static(type) || type->element != splat->type->element) {
             return false;
         }
     }

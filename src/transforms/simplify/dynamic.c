@@ -134,11 +134,15 @@ static bool simplify_iota(struct rewriting *rewriting, struct op *op) {
     if (type_is_static(type)) {
         return replace_by(rewriting, op, build_iota(&at, type, dim));
     }
-    if (type->rank < 2 || shape->type->element->kind == TYPE_INDEX) {
+    if (type->rank < 2) {
         return false;
     }
     const struct type *i64 = type_integer(rewriting->context, 64, SIGNLESS);
-    struct value *wide = shape->type->element == i64 ? shape : build_convert(&at, shape, i64);
+    struct value *wide = shape->type->element == i64 ? shape
+                         : shape->type->element->kind == TYPE_INDEX
+                             ? build_unary(&at, OP_ARITH_INDEX_CAST, shape,
+                                           type_with_element(rewriting->context, shape->type, i64))
+                             : build_convert(&at, shape, i64);
     struct value *size = build_slice(&at, wide, &dim, &limit);
     const struct type *line =
         type_tensor(rewriting->context, type->element, 1, &type->dims[dim], NULL);

@@ -219,9 +219,9 @@ FOLD(tangent, fold_tan)
 FOLD(hyperbolic_tangent, fold_tanh)
 
 static bool convert(struct rewriting *rewriting, struct op *op) {
-    return rewriting->optimize_float &&
-           type_count(op_result(op, 0)->type) <= rewriting->element_limit &&
-           fold(rewriting, op, fold_convert);
+    const struct type *type = op_result(op, 0)->type;
+    return rewriting->optimize_float && type_is_static(type) &&
+           type_count(type) <= rewriting->element_limit && fold(rewriting, op, fold_convert);
 }
 
 const struct patterns float_folds =

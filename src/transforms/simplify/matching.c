@@ -97,6 +97,9 @@ static void merge_attrs(struct rewriting *rewriting, const struct op *from, stru
     for (uint32_t i = 0; i < from->attrs.count; i++) {
         const struct named_attr *attr = &from->attrs.items[i];
         const struct attr *had = attr_list_get(&to->attrs, attr->name), *value = attr->value;
+        if (to->result_count != 1 && strcmp(attr->name, SHARDING) == 0) {
+            continue; /* of one value of several */
+        }
         if (had && had->kind == ATTR_DICT && value->kind == ATTR_DICT &&
             strcmp(attr->name, "mhlo.frontend_attributes") == 0) {
             value = merged(rewriting, value, had);

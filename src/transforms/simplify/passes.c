@@ -30,7 +30,9 @@ static bool apply(struct rewriting *rewriting, const struct patterns *const *lis
 /* Constants that are as large as their operands together, or larger. */
 static bool takes_memory(const struct rewriting *rewriting, const struct op *op) {
     static const enum op_id growing[] = {OP_CONCATENATE, OP_CONVERT, OP_SELECT};
-    return OP_IS_IN(op, growing) && type_count(op_result(op, 0)->type) > rewriting->element_limit;
+    const struct type *type = op_result(op, 0)->type;
+    return OP_IS_IN(op, growing) && type_is_static(type) &&
+           type_count(type) > rewriting->element_limit;
 }
 
 /* Of integers, as passes that work out sizes fold them. */

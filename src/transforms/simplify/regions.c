@@ -177,6 +177,25 @@ static bool simplify_reduce(struct rewriting *rewriting, struct op *op) {
 
 /* --- an operation with fewer values ----------------------------------------------------------- */
 
+/* The shardings of the values that stay. */
+static void keep_shardings(struct rewriting *rewriting, const struct op *op, const bool *stays,
+                           struct op *made) {
+    const struct sharding_list *list = attr_as_shardings(op_attr(op, SHARDING));
+    uint32_t count = 0;
+    if (!list || list->count != op->result_count) {
+        return;
+    }
+    const struct attr **kept =
+        ARENA_ARRAY(rewriting->scratch, const struct attr *, list->count + 1);
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (stays[i]) {
+            kept[count++] = list->items[i];
+        }
+    }
+    op_set_attr(rewriting->module, made, SHARDING,
+                count ? sharding_per_value_attr(rewriting->context, count, kept) : NULL);
+}
+
 /* The same operation on the values that stay, with its regions. Results that go have no uses. */
 static bool keep_some(struct rewriting *rewriting, struct op *op, const bool *stays) {
     uint32_t count = 0, next = 0, all = op->result_count;
@@ -196,6 +215,7 @@ static bool keep_some(struct rewriting *rewriting, struct op *op, const bool *st
     made->properties = op->properties;
     made->attrs = op->attrs;
     made->explicit_location = op->explicit_location;
+    keep_shardings(rewriting, op, stays, made);
     for (uint32_t i = 0; i < op->region_count; i++) {
         region_take(&made->regions[i], &op->regions[i]);
     }

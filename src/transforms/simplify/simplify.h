@@ -10,6 +10,8 @@
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
 
+#define SHARDING "sdy.sharding" /* the attribute, one sharding a result */
+
 struct rewriting {
     struct module *module;
     struct context *context;

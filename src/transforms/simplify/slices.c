@@ -13,7 +13,7 @@ static bool simplify_dynamic_slice(struct rewriting *rewriting, struct op *op) {
     const struct type *type = op_operand(op, 0)->type;
     struct int_list sizes = op_ints(op, "slice_sizes"), start;
     int64_t from[MAX_RANK], to[MAX_RANK];
-    if (!type_is_static(type)) {
+    if (!type_is_static(type) || !type_is_static(op_result(op, 0)->type)) {
         return false;
     }
     for (uint32_t d = 0; d < type->rank; d++) {

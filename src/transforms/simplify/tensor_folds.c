@@ -256,9 +256,14 @@ static bool join_splats(struct rewriting *rewriting, struct op *op) {
 
 static bool fold_select(struct rewriting *rewriting, struct op *op) {
     const struct attr *condition = splat_of(op_operand(op, 0));
-    const struct attr *chosen[] = {elements_of(op_operand(op, 2)), elements_of(op_operand(op, 1))};
-    return condition && chosen[0] && chosen[1] && is_folded(rewriting, op, false) &&
-           replace_by_constant(rewriting, op, chosen[*(const uint8_t *)condition->data != 0]);
+    if (!condition) {
+        return false;
+    }
+    bool holds = *(const uint8_t *)condition->data != 0;
+    const struct attr *chosen = elements_of(op_operand(op, holds ? 1 : 2));
+    return chosen && elements_of(op_operand(op, holds ? 2 : 1)) &&
+           chosen->type == op_result(op, 0)->type && is_folded(rewriting, op, false) &&
+           replace_by_constant(rewriting, op, chosen);
 }
 
 const struct patterns tensor_folds = PATTERNS(
