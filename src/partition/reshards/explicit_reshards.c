@@ -424,6 +424,7 @@ bool pass_insert_explicit_reshards(struct module *module, const struct pass_opti
                                 .full = pass_bool(options, "enable-full-version")};
     inserter.builder.module = module;
     inserter.builder.scratch = inserter.scratch;
+    inserter.builder.narrow_halos = pass_bool(options, "narrow-halos");
     process_region(&inserter, &module->op->regions[0]);
     vector_free(&inserter.builder.needs.items);
     arena_free(inserter.scratch);
