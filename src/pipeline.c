@@ -184,7 +184,7 @@ static const struct pipeline_step collectives_steps[] = {
     {"", "sdyc-drop-idle-axes", ""},
     {"", "sdyc-follow-windows", ""},
     {"", "sdyc-gather-slices", ""},
-    {"", "sdy-insert-explicit-reshards", "enable-full-version=true"},
+    {"", "sdy-insert-explicit-reshards", "enable-full-version=true narrow-halos=true"},
     {"", "sdy-resolve-single-device-sharding", "signed-zeros=true"},
     {"", "sdyc-sink-reshards", ""},
     {"", "sdy-resolve-permutation-factors", "narrow-halos=true"},

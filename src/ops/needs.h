@@ -59,6 +59,9 @@ struct need_window {
     /* The operand, a scalar, that other places hold; NEED_ZERO: zero. */
     uint32_t padding;
     bool by_device; /* may begin in another place of its part on each device */
+    /* Is sent however much it is: results are sums over the parts already, so that it may not be
+     * made whole any more. */
+    bool always;
 };
 enum { NEED_ZERO = UINT32_MAX };
 

@@ -27,6 +27,10 @@ int64_t partition_parts(const struct partition_builder *builder, struct axis_lis
 /* Whether any operand or result has a dimension with axes. */
 bool partition_is_sharded(const struct partition_builder *builder);
 
+/* Neighbours may send what windows of this operation reach wherever that is sdyc's own way, not
+ * Shardy's: its tensors are of known shapes, on one mesh, and none is yet to be summed. */
+bool partition_may_send(const struct partition_builder *builder);
+
 /* Operand 0 and result 0 hold the same elements in the same order, and so does each part. */
 bool partition_moves_nothing(const struct partition_builder *builder);
 

@@ -8,6 +8,7 @@
 #include "ops/sdy/canonicalize.h"
 #include "partition/collectives/collectives.h"
 #include "partition/reshard_op.h"
+#include "propagation/propagation.h"
 #include "sharding/devices.h"
 
 void partition_start(struct partition_builder *builder, struct op *op,
@@ -90,6 +91,24 @@ bool partition_is_reversed(const struct partition_builder *builder, struct int_l
                            mesh->device_ids, count * sizeof *mesh->device_ids) == 0;
     arena_free(scratch);
     return reversed;
+}
+
+bool partition_may_send(const struct partition_builder *builder) {
+    const struct op *op = builder->op;
+    if (!builder->narrow_halos || !builder->mesh ||
+        mesh_device_count(builder->mesh) > MOST_LISTED_DEVICES || op_reads_outside(op)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < op->operand_count + op->result_count; i++) {
+        const struct type *type = op_tensor_type(op, i);
+        const struct sharding *sharding = attr_as_sharding(builder->shardings[i]);
+        if (!type_is_tensor(type) || !type_is_static(type) ||
+            (sharding &&
+             (sharding->unreduced.count > 0 || sharding_mesh(op, sharding) != builder->mesh))) {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool partition_is_sharded(const struct partition_builder *builder) {

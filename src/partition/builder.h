@@ -17,6 +17,7 @@ struct partition_builder {
     const struct mesh *mesh;          /* of `like` */
     const struct sharding_rule *rule; /* of the operation; NULL: none */
     struct need_list needs;           /* what partition_ask found; freed by the pass */
+    bool narrow_halos;                /* neighbours send what is needed, and no more */
     bool removed;                     /* the hook replaced the operation */
     bool signed_zeros;                /* sums over devices keep the sign of what one of them adds */
     /* Called for a value that replaces a result, with the result's sharding. */

@@ -36,6 +36,21 @@ static const struct sharding *replicated_on(struct context *context, const struc
     return attr_as_sharding(sharding_attr(context, &closed));
 }
 
+/* Shardings of results are a list: with one, the others have one too, which is open if not told. */
+static void set_all_replicated(struct module *module, struct value *value,
+                               const struct attr *replicated) {
+    const struct op *op = value->op;
+    value_set_sharding(module, value, replicated);
+    for (uint32_t i = 0; op && i < op->result_count; i++) {
+        struct value *result = (struct value *)&op->results[i];
+        if (result != value && type_is_tensor(result->type)) {
+            value_set_sharding(
+                module, result,
+                sharding_closed(module->context, attr_as_sharding(replicated), result->type->rank));
+        }
+    }
+}
+
 /* Collectives ask for the sharding of their operand: a value without one, which is replicated, says
  * so where it meets one. */
 static void say_replicated(struct module *module, struct value *value, const struct value *users,
@@ -45,7 +60,7 @@ static void say_replicated(struct module *module, struct value *value, const str
     }
     FOR_EACH_USE (use, users) {
         if (op_has(use->user, OP_COLLECTIVE) && use->user->def->sharding_place == OP_SHARDING_OUT) {
-            value_set_sharding(module, value, replicated);
+            set_all_replicated(module, value, replicated);
             return;
         }
     }

@@ -61,7 +61,8 @@ static bool can_be_sent(const struct op_context *context, const struct need *nee
         return false;
     }
     struct halo halo = halo_at(context, need);
-    return halo_reach(&halo, &reach) && halo_sent(&halo, &reach) < (halo.parts - 1) * halo.part;
+    return halo_reach(&halo, &reach) &&
+           (need->window.always || halo_sent(&halo, &reach) < (halo.parts - 1) * halo.part);
 }
 
 /* Manual computations see nothing from outside, so no more may the bodies of operations in them. */

@@ -100,6 +100,7 @@ bool pass_resolve_permutation_factors(struct module *module, const struct pass_o
     };
     resolver.builder.module = module;
     resolver.builder.scratch = resolver.scratch;
+    resolver.builder.narrow_halos = resolver.narrow;
     resolve_region(&resolver, &module->op->regions[0]);
     vector_free(&resolver.builder.needs.items);
     arena_free(resolver.scratch);

@@ -281,6 +281,32 @@ static void cut_evenly(const struct projection *projection, struct axis_list *ax
     }
 }
 
+static bool all_coexist(struct axis_ref axis, struct axis_list others) {
+    for (uint32_t i = 0; i < others.count; i++) {
+        if (!axis_can_coexist(axis, others.items[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Of sums over devices: groups of parts of an axis that do not nest with other parts, as 2 of 6 and
+ * the other 2 of 6, hold different parts of the result. No sum is made over these. */
+static void drop_sums_across(const struct sharding_rule *rule, struct axis_list *axes) {
+    for (uint32_t factor = 0; factor < rule->factor_count; factor++) {
+        struct axis_list *own = &axes[factor];
+        bool is_sum = rule->factors[factor].kind == FACTOR_REDUCTION;
+        for (uint32_t other = 0; is_sum && other < rule->factor_count; other++) {
+            uint32_t kept = 0;
+            while (other != factor && kept < own->count &&
+                   all_coexist(own->items[kept], axes[other])) {
+                kept++;
+            }
+            own->count = other == factor ? own->count : kept;
+        }
+    }
+}
+
 static void make_compatible(struct inserter *inserter, struct op_context *context) {
     struct sharding_rule restricted;
     const int64_t *sizes = tensor_sizes(inserter, context->op);
@@ -299,6 +325,7 @@ static void make_compatible(struct inserter *inserter, struct op_context *contex
     if (!op_is(context->op, OP_RESHAPE)) { /* which finds a way later */
         cut_evenly(&projection, axes);
     }
+    drop_sums_across(projection.rule, axes);
     bool *changed = update_projection(inserter, &projection, axes);
     if (dealt) {
         drop_unchanged(context, &projection, changed);
@@ -424,6 +451,7 @@ bool pass_insert_explicit_reshards(struct module *module, const struct pass_opti
                                 .full = pass_bool(options, "enable-full-version")};
     inserter.builder.module = module;
     inserter.builder.scratch = inserter.scratch;
+    inserter.builder.narrow_halos = pass_bool(options, "narrow-halos");
     process_region(&inserter, &module->op->regions[0]);
     vector_free(&inserter.builder.needs.items);
     arena_free(inserter.scratch);

@@ -390,8 +390,71 @@ static void need_even_groups(const struct op *op, const struct partition_builder
     }
 }
 
-/* The windows of the result look at the input. The spatial dimensions of the kernel are whole, even
- * where the rule would sum over them. */
+/* One spatial dimension as numbers. */
+struct spatial_dim {
+    uint32_t input, kernel, output; /* which dimension of each it is */
+    int64_t input_size, kernel_size, output_size, stride, low, dilation, input_dilation;
+    bool reversed;
+};
+
+static struct spatial_dim spatial_dim_of(const struct op *op, const struct conv_dims *dims,
+                                         uint32_t i) {
+    struct spatial_dim dim = {.input = (uint32_t)dims->input_spatial.items[i],
+                              .kernel = (uint32_t)dims->kernel_spatial.items[i],
+                              .output = (uint32_t)dims->output_spatial.items[i],
+                              .stride = number_at(op, "window_strides", i, 1),
+                              .low = number_at(op, "padding", 2 * i, 0),
+                              .dilation = number_at(op, "rhs_dilation", i, 1),
+                              .input_dilation = number_at(op, "lhs_dilation", i, 1),
+                              .reversed = window_item(op, "window_reversal", i, 0) != 0};
+    dim.input_size = op_operand(op, 0)->type->dims[dim.input];
+    dim.kernel_size = op_operand(op, 1)->type->dims[dim.kernel];
+    dim.output_size = op->results[0].type->dims[dim.output];
+    return dim;
+}
+
+/* What sums along a dimension sharded, as gradients of kernels do along an image: each device sums
+ * over its part of the kernel, which looks at about the same part of the input, and the result is a
+ * sum over devices. Where that is less than to make both whole; padding would meet elements of the
+ * input, which may be infinite. */
+static bool sums_over_parts(const struct op *op, const struct partition_builder *builder,
+                            const struct spatial_dim *dim) {
+    struct axis_list own = partition_operand_axes(builder, 1, dim->kernel);
+    struct axis_list other = partition_operand_axes(builder, 0, dim->input);
+    int64_t parts = partition_parts(builder, own.count > 0 ? own : other);
+    int64_t span = (dim->kernel_size - 1) * dim->dilation + 1;
+    int64_t reach = (dim->output_size - 1) * dim->stride + 1;
+    bool one_factor = dim->output_size < dim->kernel_size && dim->input_size > 0 &&
+                      dim->input_size / dim->kernel_size == 1;
+    bool begins_inside = dim->low >= 0 && dim->low < span + reach - 1;
+    int64_t whole = type_count(op_operand(op, 0)->type) + type_count(op_operand(op, 1)->type);
+    return parts > 1 && partition_may_send(builder) && one_factor && begins_inside &&
+           dim->kernel_size % parts == 0 && dim->dilation == 1 && dim->input_dilation == 1 &&
+           !dim->reversed && reach <= dim->input_size &&
+           (own.count == 0 || other.count == 0 || axes_equal(own, other)) &&
+           2 * type_count(op->results[0].type) < whole;
+}
+
+static struct need_window input_window(const struct spatial_dim *dim, bool by_kernel) {
+    struct need_window window = {
+        .low = dim->low, .dilation = dim->input_dilation, .pad = set_padding, .padding = NEED_ZERO};
+    if (by_kernel) {
+        window.tensor = 1;
+        window.dim = dim->kernel;
+        window.step = dim->dilation;
+        window.reach = (dim->output_size - 1) * dim->stride + 1;
+        window.always = true;
+    } else {
+        window.tensor = 2;
+        window.dim = dim->output;
+        window.step = dim->stride;
+        window.reach = (dim->kernel_size - 1) * dim->dilation + 1;
+    }
+    return window;
+}
+
+/* The windows of the result look at the input; so does the kernel, where it is summed over in
+ * parts. Else its spatial dimensions are whole, even where the rule would sum over them. */
 static void convolution_needs(const struct op *op, const struct partition_builder *builder,
                               struct need_list *needs) {
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
@@ -402,22 +465,14 @@ static void convolution_needs(const struct op *op, const struct partition_builde
     need_padded_for_fold(needs, op, 0, (uint32_t)dims->input_feature);
     need_padded_for_fold(needs, op, 1, (uint32_t)dims->kernel_input_feature);
     for (uint32_t i = 0; i < dims->kernel_spatial.count; i++) {
-        uint32_t kernel = (uint32_t)dims->kernel_spatial.items[i];
-        int64_t size = op_operand(op, 1)->type->dims[kernel];
-        struct need_window window = {
-            .tensor = 2,
-            .dim = (uint32_t)dims->output_spatial.items[i],
-            .step = number_at(op, "window_strides", i, 1),
-            .low = number_at(op, "padding", 2 * i, 0),
-            .reach = (size - 1) * number_at(op, "rhs_dilation", i, 1) + 1,
-            .dilation = number_at(op, "lhs_dilation", i, 1),
-            .pad = set_padding,
-            .padding = NEED_ZERO,
-        };
-        need_operand(needs, NEED_CHOSEN_WHOLE, 1, kernel);
-        need_padded_for_fold(needs, op, 0, (uint32_t)dims->input_spatial.items[i]);
-        need_padded_for_fold(needs, op, 1, kernel);
-        need_halo(needs, 0, (uint32_t)dims->input_spatial.items[i], window);
+        struct spatial_dim dim = spatial_dim_of(op, dims, i);
+        bool by_kernel = sums_over_parts(op, builder, &dim);
+        if (!by_kernel) {
+            need_operand(needs, NEED_CHOSEN_WHOLE, 1, dim.kernel);
+        }
+        need_padded_for_fold(needs, op, 0, dim.input);
+        need_padded_for_fold(needs, op, 1, dim.kernel);
+        need_halo(needs, 0, dim.input, input_window(&dim, by_kernel));
     }
 }
 
