@@ -29,8 +29,8 @@ typedef uint16_t bf16_halves __attribute__((vector_size(2 * SDYRT_REDUCE_LANES))
         (to) += (bf16_floats)(BF16_WORDS(halves) << 16);                                           \
     } while (0)
 
-/* In the order of reduce_add_f32. */
-static float strip_reduce_add_bf16(const uint16_t *a, int64_t n) {
+/* In the order of reduce_add_f32. An emitted program may have strips, and none of them this. */
+__attribute__((unused)) static float strip_reduce_add_bf16(const uint16_t *a, int64_t n) {
     bf16_floats many[SDYRT_REDUCE_MANY / SDYRT_REDUCE_LANES] = {{0}}, lanes = {0};
     int64_t at = 0;
     for (; at + SDYRT_REDUCE_MANY <= n; at += SDYRT_REDUCE_MANY) {
