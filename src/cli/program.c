@@ -133,6 +133,8 @@ static bool load(struct loaded_program *loaded, const char *file, const struct s
             source ? sdyc_compile(source->text, source->length, source->name, &options, &error)
                    : sdyc_compile_file(file, &options, &error);
         good = take_program(loaded, status, error);
+    } else if (flags->ranks) { /* let the others know */
+        sdyc_ranks_all(flags->ranks, 0);
     }
     free_input_shapes(&shapes);
     arena_free(arena);

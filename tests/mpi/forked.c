@@ -59,8 +59,8 @@ static int64_t exchange(struct sdyrt_ranks *ranks, int64_t tag, const struct sdy
             done[i] += moved;
             if (done[i] < list[i].bytes) {
                 left++;
-                waits[waiting++] = (struct pollfd){sockets[list[i].peer],
-                                                   list[i].sends ? POLLOUT : POLLIN, 0};
+                waits[waiting++] =
+                    (struct pollfd){sockets[list[i].peer], list[i].sends ? POLLOUT : POLLIN, 0};
             }
         }
         if (left > 0) {
@@ -168,5 +168,5 @@ static void close_ranks(struct sdyrt_ranks *ranks) {
 }
 
 extern const struct sdyrt_mpi sdyrt_mpi_functions;
-const struct sdyrt_mpi sdyrt_mpi_functions = {begin, end, open_ranks, agree, thread_count,
-                                              close_ranks};
+const struct sdyrt_mpi sdyrt_mpi_functions = {begin, end,          open_ranks,
+                                              agree, thread_count, close_ranks};

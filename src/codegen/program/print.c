@@ -278,7 +278,7 @@ static void print_kernel(struct buffer *out, const struct kernel *kernel) {
 /* --- buffers --- */
 
 static void print_place(struct buffer *out, const struct kernel_buffer *buffer) {
-    static const char *const kinds[] = {"input", "output", "constant", "arena", "tile"};
+    static const char *const kinds[] = {"input", "output", "constant", "rank", "arena", "tile"};
     buffer_add(out, kinds[buffer->kind]);
     if (buffer->kind == BUFFER_ARENA) {
         buffer_printf(out, " +%" PRId64, buffer->offset);

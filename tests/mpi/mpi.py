@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+"""Programs of ranks over MPI: mpi.py SDYC [--models FOLDER] [--emit REGEX]
+
+run       `sdyc run --target=mpi` gives the bits of one process in device order, and what is expected in the fused one
+emit      what `sdyc emit --target=mpi` writes gives the same bits for any number of ranks, and compiles as C99, C11 and
+          C++17 without a warning
+refused   numbers of ranks that do not divide the devices, and different programs, with a message at once
+stopped   a rank that does not answer: the others say so within the limit and all end; no result is written
+killed    a rank that is gone: all end
+
+FOLDER has programs with inputs and outputs, as tests/conformance/models.py takes them: all are run, those that REGEX names
+emitted. Without MPI this is skipped.
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy
+
+HERE = Path(__file__).resolve().parent
+EXAMPLE = HERE.parents[1] / "examples/product.mlir"
+INPUTS = ["--input=4x8xf32=random:3", "--input=8x2xf32=random:1"]
+WARN = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-fopenmp-simd", "-fsyntax-only"]
+MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]
+LIMIT = 300
+
+
+def fail(text):
+    sys.exit(f"mpi.py: {text}")
+
+
+def environment(**more):
+    return os.environ | {"OMPI_MCA_btl": "self,vader", "OMPI_MCA_orte_base_help_aggregate": "0"} | more
+
+
+def mpirun(*parts, timeout=60):
+    """The result of `mpirun PART : PART`, each a number of ranks and a command. Open MPI's daemon itself sometimes fails
+    where many run at a time: that is tried again."""
+    words = [word for count, *command in parts for word in (":", "-np", str(count), *map(str, command))][1:]
+    for _ in range(3):
+        done = subprocess.run([*MPIRUN, *words], capture_output=True, text=True, timeout=LIMIT,
+                              env=environment(SDYC_MPI_TIMEOUT=str(timeout)))
+        if done.returncode == 0 or "sdyc" in done.stderr or "error: " in done.stderr:
+            break
+    return done
+
+
+def run(*command):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    if done.returncode:
+        fail(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def expect(done, text, what):
+    if done.returncode or done.stdout != text:
+        fail(f"{what}: exit {done.returncode}, {done.stdout!r} for {text!r}\n{done.stderr}")
+
+
+# --- numbers ---------------------------------------------------------------------------------------------------------
+
+def check_run(sdyc):
+    order = "--reduce=device-order"
+    want = run(sdyc, "run", EXAMPLE, *INPUTS, "--storage=private", order)
+    for count in (1, 2, 4):
+        expect(mpirun((count, sdyc, "run", "--target=mpi", EXAMPLE, *INPUTS, order)), want, f"{count} ranks")
+
+
+def check_emitted(sdyc, folder):
+    order = "--reduce=device-order"
+    run(sdyc, "emit", EXAMPLE, "-o", folder / "product", "--target=mpi", order)
+    run("make", "-s", "-C", folder / "product", "CFLAGS=-O1 -Werror")
+    want = mpirun((1, folder / "product/run", *INPUTS)).stdout
+    for count in (2, 4):
+        expect(mpirun((count, folder / "product/run", *INPUTS)), want, f"{count} ranks of the folder")
+    include = ["-I", run("mpicc", "--showme:incdirs").split()[0]]
+    for compiler, standard, words in (("cc", "c99", []), ("cc", "c11", []), ("c++", "c++17", ["-x", "c++"])):
+        for source in sorted((folder / "product").glob("*.c")):
+            run(compiler, f"-std={standard}", *WARN, *include, *words, source)
+
+
+def near(got, want, meta):
+    if want.dtype.kind == "V" or got.dtype.kind == "V":
+        got, want = got.view(f"u{want.dtype.itemsize}"), want.view(f"u{want.dtype.itemsize}")
+        got, want = ((bits.astype(numpy.uint32) << 16).view(numpy.float32) for bits in (got, want))
+    if got.shape != want.shape:
+        return False
+    if want.dtype.kind in "fc":
+        return numpy.allclose(got, want, rtol=meta.get("rtol", 1e-4), atol=meta.get("atol", 1e-5), equal_nan=True)
+    return (got == want).all()
+
+
+def compare(name, model, outputs):
+    meta = json.loads((model / "meta.json").read_text())
+    for path, want in zip(outputs, sorted((model / "out").glob("*.npy"))):
+        got, want = numpy.load(path), numpy.load(want)
+        if got.dtype != want.dtype or not near(got, want, meta):
+            fail(f"{name}: {path.name} is not what is expected")
+        path.unlink()
+
+
+def check_model(sdyc, model, folder, counts, command=None):
+    inputs = [f"--input=@{path}" for path in sorted((model / "in").glob("*.npy"))]
+    outputs = [folder / path.name for path in sorted((model / "out").glob("*.npy"))]
+    written = [f"--output=@{path}" for path in outputs]
+    command = command or [sdyc, "run", "--target=mpi", model / "model.mlir"]
+    for count in counts:
+        done = mpirun((count, *command, *inputs, *written))
+        if done.returncode:
+            fail(f"{model.name}, {count} ranks: exit {done.returncode}\n{done.stderr}")
+        compare(f"{model.name}, {count} ranks", model, outputs)
+
+
+def check_models(sdyc, models, emitted, counts):
+    """Each model by one of the numbers of ranks, in turn, and the emitted ones by all."""
+    for i, model in enumerate(sorted(path.parent for path in models.glob("*/model.mlir"))):
+        with tempfile.TemporaryDirectory() as name:
+            check_model(sdyc, model, Path(name), [counts[i % len(counts)]])
+            if emitted and re.search(emitted, model.name):
+                shapes = [f"--input=@{path}" for path in sorted((model / "in").glob("*.npy"))]
+                run(sdyc, "emit", model / "model.mlir", "-o", f"{name}/e", "--target=mpi", "--march=native", *shapes)
+                run("make", "-s", "-j2", "-C", f"{name}/e", "CFLAGS=-O1")
+                check_model(sdyc, model, Path(name), counts, [f"{name}/e/run"])
+
+
+# --- failures --------------------------------------------------------------------------------------------------------
+
+def expect_error(done, *texts):
+    if done.returncode == 0 or not all(text in done.stderr for text in texts):
+        fail(f"exit {done.returncode}, where it should fail with {texts}\n{done.stdout}{done.stderr}")
+
+
+def check_refused(sdyc, folder):
+    one = (sdyc, "run", "--target=mpi", EXAMPLE, *INPUTS)
+    expect_error(mpirun((3, *one)), "4 devices cannot be shared by 3 ranks")
+    expect_error(mpirun((1, *one), (1, *one, "--reduce=device-order")), "its program", "is not that of rank")
+    expect_error(mpirun((1, *one), (1, *one[:4], "--input=4x8xf32=1", f"--input=@{folder}/none.npy")), "none.npy", "cannot go on")
+    run(sdyc, "emit", EXAMPLE, "-o", folder / "two", "--target=mpi", "--ranks=2")
+    run("make", "-s", "-C", folder / "two", "CFLAGS=-O1")
+    folders = [(1, folder / part / "run", *INPUTS) for part in ("two", "product")]
+    expect_error(mpirun((4, *folders[0][1:])), "the program is for 2 ranks, not for 4")
+    expect_error(mpirun(*folders), "its program", "is not that of rank")
+
+
+def wait_for(condition, what):
+    end = time.monotonic() + 60
+    while not condition():
+        if time.monotonic() > end:
+            fail(f"no {what} within a minute")
+        time.sleep(0.1)
+
+
+def alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def without_rank(sdyc, folder, sent):
+    """A program of very many turns of which rank 1 is sent a signal; what the others say."""
+    folder.mkdir()
+    script = f'echo $$ >{folder}/part.$OMPI_COMM_WORLD_RANK; mv {folder}/part.$OMPI_COMM_WORLD_RANK {folder}/pid.$OMPI_COMM_WORLD_RANK; exec "$@"'
+    command = [*MPIRUN, "-np", "2", "sh", "-c", script, "sh", str(sdyc), "run", "--target=mpi", str(HERE / "turns.mlir"),
+               "--input=8xf32=1", f"--output=@{folder}/out.npy"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          env=environment(SDYC_MPI_TIMEOUT="3")) as running:
+        wait_for(lambda: all((folder / f"pid.{rank}").exists() for rank in (0, 1)), "rank")
+        pids = [int((folder / f"pid.{rank}").read_text()) for rank in (0, 1)]
+        time.sleep(4)
+        begin = time.monotonic()
+        os.kill(pids[1], sent)
+        _, said = running.communicate(timeout=60)
+        seconds = time.monotonic() - begin
+    wait_for(lambda: not any(map(alive, pids)), "end of the ranks")
+    left = sorted(path.name for path in folder.iterdir() if not path.name.startswith("pid."))
+    if running.returncode == 0 or seconds > 30 or left:
+        fail(f"rank 1 is gone: exit {running.returncode} after {seconds:.0f} s, files {left}\n{said}")
+    return said
+
+
+def check_lost(sdyc, folder):
+    said = without_rank(sdyc, folder / "stopped", signal.SIGSTOP)
+    if not re.search(r"rank 0: exchange 0 \(line \d+\) has waited 3 s for rank 1, which does not answer", said):
+        fail(f"rank 0 does not say that rank 1 is gone:\n{said}")
+    without_rank(sdyc, folder / "killed", signal.SIGKILL)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("sdyc", type=Path)
+    parser.add_argument("--models", type=Path)
+    parser.add_argument("--emit", default="^mlp$")
+    parser.add_argument("--ranks", default="2,4,8,1")
+    options = parser.parse_args()
+    sdyc = options.sdyc.resolve()
+    for program in ("mpirun", "mpicc"):
+        if not shutil.which(program):
+            print(f"skipped: there is no {program} (Debian: openmpi-bin, libopenmpi-dev)")
+            sys.exit(77)
+    if options.models:
+        if not options.models.is_dir():
+            print(f"skipped: there is no {options.models}")
+            sys.exit(77)
+        check_models(sdyc, options.models, options.emit, [int(count) for count in options.ranks.split(",")])
+        return
+    with tempfile.TemporaryDirectory() as name:
+        check_run(sdyc)
+        check_emitted(sdyc, Path(name))
+        check_refused(sdyc, Path(name))
+        check_lost(sdyc, Path(name))
+
+
+if __name__ == "__main__":
+    main()
