@@ -26,6 +26,14 @@ static const char results_context[] =
     "struct results_context {\n    char *const *buf;\n    char *scratch;\n    int64_t instance;\n"
     "};\n\n";
 
+static const char no_ipa[] =
+    "/* gcc 12 takes some phases between calls of other files for functions without effect. */\n"
+    "#if defined(__GNUC__) && !defined(__clang__)\n"
+    "#define SDYC_NO_IPA __attribute__((noipa))\n"
+    "#else\n"
+    "#define SDYC_NO_IPA\n"
+    "#endif\n\n";
+
 /* A program needs some of these. */
 #define INLINE "static inline __attribute__((unused)) "
 #define COMPLEX_TEXT(name, part)                                                                   \
@@ -114,6 +122,7 @@ static void print_declarations(struct emitter *e, struct buffer *out,
         }
         buffer_add(out, "\n");
         emit_helpers(e, out, options->bind);
+        buffer_add(out, e->program->ranks > 0 ? no_ipa : "");
     } else {
         buffer_add(out, strips_types);
         buffer_add(out, e->uses_products ? product_types : "");
