@@ -1,4 +1,7 @@
-// A sum over both devices in each of very many turns: a rank that is stopped is missed at once.
+// A sum over both devices in each of very many turns: a rank that is stopped is missed at once (mpi.py).
+// RUN: sdyc kernels --ranks=2 %s | FileCheck %s
+// CHECK: loop
+// CHECK: exchange: sdy.all_reduce tensor<f32>
 sdy.mesh @mesh = <["x"=2]>
 func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<f32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
