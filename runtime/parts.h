@@ -84,6 +84,8 @@
 #define SDYRT_HAS_SCAN_C128          1
 #define SDYRT_HAS_COMPLEX            1
 #define SDYRT_HAS_HOST               1
+#define SDYRT_HAS_RANKS              1
+#define SDYRT_HAS_RANKS_MPI          1
 #define SDYRT_HAS_CALL               1
 #define SDYRT_HAS_LAPACK             1
 

@@ -250,7 +250,7 @@ static struct sdyrt_scan random_scan(int64_t type, int64_t op, int64_t rank, int
                               .op = op,
                               .reverse = between(0, 1),
                               .exclusive = between(0, 2) == 0,
-                              .in_order = between(0, 3) == 0,
+                              .in_order = rank == 2,
                               .size = between(1, limit),
                               .rank = rank};
     for (int64_t k = 0; k < rank; k++) {
