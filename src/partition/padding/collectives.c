@@ -135,8 +135,11 @@ static struct value *slice_dims(struct padder *padder, struct builder at, struct
 
 bool pad_on_whole(struct padder *padder, struct op *op, const dim_set *operand_dims,
                   dim_set result_dims) {
+    bool changes = false;
     for (uint32_t i = 0; i < op->operand_count; i++) {
-        op_set_operand(op, i, gather_dims(padder, op, op_operand(op, i), operand_dims[i]));
+        struct value *whole = gather_dims(padder, op, op_operand(op, i), operand_dims[i]);
+        changes |= whole != op_operand(op, i);
+        op_set_operand(op, i, whole);
     }
     const struct attr **shardings =
         ARENA_ARRAY(padder->scratch, const struct attr *, op->result_count);
@@ -146,7 +149,11 @@ bool pad_on_whole(struct padder *padder, struct op *op, const dim_set *operand_d
         if (sharded_dims(shardings[i], result_dims)) {
             value_set_sharding(padder->module, result,
                                sharding_on(padder, shardings[i], ~result_dims));
+            changes = true;
         }
+    }
+    if (!changes) {
+        return pad_fails(padder, op, "an operand is padded that is not sharded");
     }
     bool ok = pad_op(padder, op);
     for (uint32_t i = 0; i < op->result_count && ok; i++) {

@@ -26,7 +26,7 @@ static dim_set dims_unlike(const struct type *a, const struct type *b) {
     return dims;
 }
 
-static bool cannot_pad(struct padder *padder, const struct op *op, const char *why) {
+bool pad_fails(struct padder *padder, const struct op *op, const char *why) {
     return diag_error(padder->module->context->diagnostics, op->location,
                       "'%s' op cannot be padded: %s", op->name, why);
 }
@@ -127,12 +127,12 @@ static bool pad_convolution(struct padder *padder, struct op *op) {
     }
     const struct type *asked = padded_result(padder, op), *inferred;
     if (!op->def->infer(op, padder->module->context, &inferred)) {
-        return cannot_pad(padder, op, "its result has no shape then");
+        return pad_fails(padder, op, "its result has no shape then");
     }
     dim_set spatial = dim_set_of_list(dims->output_spatial);
     for (uint32_t dim = 0; dim < asked->rank; dim++) {
         if (spatial & dim_set_of(dim) && inferred->dims[dim] < asked->dims[dim]) {
-            return cannot_pad(padder, op, "a spatial dimension of its result is too short");
+            return pad_fails(padder, op, "a spatial dimension of its result is too short");
         }
     }
     struct value *result = &op->results[0];
@@ -161,7 +161,7 @@ static bool pad_slice(struct padder *padder, struct op *op) {
         longer[dim] = starts.items[dim] + type->dims[dim];
         if (op_ints(op, "strides").items[dim] != 1 ||
             longer[dim] > op_operand(op, 0)->type->dims[dim]) {
-            return cannot_pad(padder, op, "its parts are not those of its operand");
+            return pad_fails(padder, op, "its parts are not those of its operand");
         }
     }
     set_dims(padder, op, "limit_indices", limits.count, longer);
@@ -341,7 +341,7 @@ static bool pad_reshape(struct padder *padder, struct op *op) {
     }
     dim_set apart = unpaired(forward, from->rank), behind = unpaired(backward, to->rank);
     if (!(dims_unlike(from, operand->type) & apart) && !(dims_unlike(to, padded_to) & behind)) {
-        return cannot_pad(padder, op, "its operand and its result are not sharded alike");
+        return pad_fails(padder, op, "its operand and its result are not sharded alike");
     }
     return pad_on_whole(padder, op, &apart, behind);
 }
@@ -372,10 +372,10 @@ static bool pad_constant(struct padder *padder, struct op *op) {
     const struct attr *value = op_property(op, "value");
     const struct type *type = padded_result(padder, op), *original = op->results[0].type;
     if (value->kind != ATTR_DENSE) {
-        return cannot_pad(padder, op, "its elements are not at hand");
+        return pad_fails(padder, op, "its elements are not at hand");
     }
     if (!value->splat && type_count(type) > MOST_CONSTANT_ELEMENTS) {
-        return cannot_pad(padder, op, "it would be too long");
+        return pad_fails(padder, op, "it would be too long");
     }
     const struct attr *fill = fill_zero(context, type->element);
     if (value->splat) {

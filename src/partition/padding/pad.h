@@ -90,5 +90,7 @@ pad_hook pad_all_gather, pad_all_slice /* and reduce_scatter */, pad_all_to_all,
     pad_sharded_to_unreduced;
 /* NULL: pad_in_place. */
 pad_hook *pad_hook_of(const struct op *op);
+/* "OP cannot be padded: WHY", at the operation; false. */
+bool pad_fails(struct padder *padder, const struct op *op, const char *why);
 
 #endif
