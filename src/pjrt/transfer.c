@@ -35,6 +35,19 @@ static struct storage *lend(const struct pjrt_from_host_args *args, size_t bytes
     return storage;
 }
 
+/* The bits of a signed integer that Python keeps in a byte, of which it leaves the others 0; 0:
+ * bytes are as they are. */
+static int narrow_bits(int type) {
+    return type == PJRT_S4 ? 4 : type == PJRT_S2 ? 2 : 0;
+}
+
+static void extend_signs(char *data, size_t count, int bits) {
+    signed char sign = (signed char)(1 << (bits - 1)), mask = (signed char)((1 << bits) - 1);
+    for (size_t i = 0; i < count; i++) {
+        data[i] = (char)(((data[i] & mask) ^ sign) - sign);
+    }
+}
+
 static struct storage *copy_from_host(const struct pjrt_from_host_args *args, const int64_t *from,
                                       const int64_t *to, size_t bytes) {
     struct storage *storage = storage_new(args->client, bytes);
@@ -44,6 +57,9 @@ static struct storage *copy_from_host(const struct pjrt_from_host_args *args, co
         struct view target = {storage->data, rank, args->dims, to, element};
         struct view source = {(char *)(uintptr_t)args->data, rank, args->dims, from, element};
         copy_view(&target, &source);
+        if (narrow_bits(args->type) > 0) {
+            extend_signs(storage->data, bytes, narrow_bits(args->type));
+        }
     }
     return storage;
 }
@@ -61,7 +77,7 @@ struct pjrt_error *buffer_from_host(struct pjrt_from_host_args *args) {
     }
     size_t bytes = row_major_steps(rank, args->dims, element, dense);
     const int64_t *steps = args->byte_stride_count > 0 ? args->byte_strides : dense;
-    bool lends = args->semantics >= PJRT_ZERO_COPY &&
+    bool lends = args->semantics >= PJRT_ZERO_COPY && narrow_bits(args->type) == 0 &&
                  (uintptr_t)args->data % (element < 8 ? element : 8) == 0 &&
                  same_steps(rank, args->dims, steps, own);
     struct storage *storage = lends ? lend(args, bytes) : copy_from_host(args, steps, own, bytes);

@@ -152,6 +152,13 @@ class Programs(unittest.TestCase):
                 array = np.arange(6).reshape(2, 3).astype(dtype)
                 np.testing.assert_array_equal(np.asarray(jax.jit(lambda a: a.T)(array)).astype(np.complex64), array.T.astype(np.complex64))
 
+    def test_negative_numbers_of_few_bits(self):
+        for dtype, values in ((jnp.int4, [-8, -2, 3, 7]), (jnp.int2, [-2, -1, 0, 1])):
+            x = jnp.asarray(np.array(values, dtype))
+            self.assertEqual(x.astype(jnp.int32).tolist(), values)
+            self.assertEqual(np.asarray(x).astype(np.int32).tolist(), values)
+            self.assertEqual((x < 0).tolist(), [value < 0 for value in values])
+
     def test_empty_and_scalar(self):
         self.assertEqual(jax.jit(lambda a: a + 1)(np.zeros((0, 3), np.float32)).shape, (0, 3))
         self.assertEqual(float(jax.jit(lambda: jnp.float32(3))()), 3)
