@@ -25,9 +25,10 @@ GOLDEN = ["cli", "ir", "error", "rules", "pass", "partition", "codegen", "run", 
 # name: environment of the configuration, its options, the suites to run ([]: all)
 CONFIGURATIONS = {
     "gcc": ({"CC": "gcc"}, [*WARNINGS, "-Dbuildtype=debugoptimized"], []),
-    # Instrumented loops are not vectorised, which clang would warn of.
+    # Instrumented loops are not vectorised, which clang would warn of. Shared libraries find the sanitizers in the
+    # program that loads them.
     "clang": ({"CC": "clang"}, [*WARNINGS, "-Dc_args=-Wno-pass-failed", "-Dfuzz=true", "-Dbuildtype=debug",
-                                "-Doptimization=1"], ["unit", *GOLDEN, "fuzzing"]),
+                                "-Doptimization=1", "-Db_lundef=false"], ["unit", *GOLDEN, "fuzzing"]),
     "threads": ({"CC": "gcc"}, ["-Db_sanitize=thread", "-Db_lundef=false",
                                 "-Dbuildtype=debugoptimized"], ["unit"]),
 }
