@@ -73,7 +73,7 @@ extern double sqrt(double) SDYRT_NOEXCEPT __attribute__((const));
 #endif
 
 /* a * b + c, fused where the processor does so in one instruction. */
-#if defined(__FMA__) || defined(__FP_FAST_FMAF) || defined(__ARM_FEATURE_FMA) || \
+#if defined(__FMA__) || defined(__FP_FAST_FMAF) || defined(__ARM_FEATURE_FMA) ||                   \
     defined(SDYRT_HAS_FMA)
 #define SDYRT_FUSED
 #define SDYRT_MULTIPLY_ADD(a, b, c)    __builtin_fmaf(a, b, c)

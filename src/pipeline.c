@@ -285,7 +285,7 @@ static const struct pipeline pipelines[] = {
     {"sdyc-lower-pipeline", "Everything that code generation needs done before.",
      OPTIONS(BOOL("private-storage", "false", "One program for all devices, on local shapes.")
                  BOOL("even-parts", "false", "Even shardings of inputs and outputs alone.")
-                 STRING("entry", "", "The function to run, if it is not main.")),
+                     STRING("entry", "", "The function to run, if it is not main.")),
      lower_steps},
 };
 enum { PIPELINE_COUNT = sizeof pipelines / sizeof *pipelines };

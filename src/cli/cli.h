@@ -60,7 +60,7 @@ struct common_flags {
     int storage, layout, reduce, jit;
     bool timing, verify_each;
     struct sdyc_ranks *ranks; /* no flag: those that run the program; NULL: this process */
-    bool profile; /* no flag: commands that show when tasks ran set it */
+    bool profile;             /* no flag: commands that show when tasks ran set it */
 };
 enum { COMMON_GROUP_SIZE = 14 };
 /* Fills a group of flags that write to `flags`. */

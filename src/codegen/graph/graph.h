@@ -196,7 +196,7 @@ struct instance_space {
     struct instance_axis axes[KERNEL_DIMS]; /* major to minor */
     int64_t devices;                        /* 0: nothing is written per device */
     uint32_t rank_axes; /* bit a: along axis a devices are of different ranks; the first ones */
-    const int64_t *position;                /* of each device id; NULL: the id itself */
+    const int64_t *position; /* of each device id; NULL: the id itself */
 };
 
 struct graph {

@@ -10,7 +10,7 @@ enum jit_compiler {
 };
 struct jit_options {
     enum jit_compiler compiler;
-    int threads; /* of the team; 0: one per core, fewer for small programs */
+    int threads;               /* of the team; 0: one per core, fewer for small programs */
     struct sdyrt_ranks *ranks; /* of a program of ranks; else NULL */
 };
 /* Seconds of each step. */

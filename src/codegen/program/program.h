@@ -257,8 +257,8 @@ struct program {
     struct step_list steps;
     struct argument *inputs, *outputs;
     int64_t arena_bytes;
-    bool is_profiled;    /* it notes when its tasks run (runtime/profile.h) */
-    int64_t ranks;       /* that run the program together; 0: it is no program of ranks */
+    bool is_profiled;       /* it notes when its tasks run (runtime/profile.h) */
+    int64_t ranks;          /* that run the program together; 0: it is no program of ranks */
     int64_t exchange_count; /* between them */
     uint32_t sent_count; /* counts of bytes sent that it keeps, one a kind; 0: it does not count */
     int useful_threads;  /* more would cost more than they gain */

@@ -48,6 +48,10 @@ const struct property *native_properties(struct arena *arena, struct interner *s
 
 static bool resolve(struct cursor *cursor, struct bytecode_op *op) {
     struct bytecode *file = cursor->file;
+    if (op->name.length > 0 && memchr(op->name.text, 0, op->name.length)) {
+        return cursor_error(cursor, "the name of an operation of %s holds a null character",
+                            op->dialect->name);
+    }
     if (op->dialect->codec == &vhlo_codec) {
         return resolve_vhlo(cursor, op);
     }
