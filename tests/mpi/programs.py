@@ -8,18 +8,15 @@ branches, functions and manual computations. Each runs by numbers of ranks that 
 forks, and must give the bits of one process with private storage; in the fused order nearly so. The last place of what libm
 computes depends on where in a vector a number stands (docs/numbers.md): programs with such functions may differ in it.
 """
-import argparse
-import functools
 import math
 import os
 import re
 import sys
 import tempfile
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "differential/partition"))
-from running import Failure, Tally, failure_of, loosened, run, save_inputs  # noqa: E402
+from running import Failure, failure_of, loosened, run, save_inputs, seeds_parser, try_seeds  # noqa: E402
 from compare import Tolerance  # noqa: E402
 from each import inputs_of  # noqa: E402
 from graph import Graph  # noqa: E402
@@ -86,30 +83,11 @@ def try_seed(options, seed):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--sdyc", type=Path, required=True)
+    parser = seeds_parser(__doc__)
     parser.add_argument("--ranks", type=Path, required=True)
-    parser.add_argument("--programs", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--no-reduce", action="store_true")
-    parser.add_argument("--print", action="store_true")
     options = parser.parse_args()
     options.sdyc, options.ranks = options.sdyc.resolve(), options.ranks.resolve()
-    seeds = range(options.seed, options.seed + options.programs)
-    if options.print:
-        for seed in seeds:
-            print(f"// seed {seed}\n{Graph(seed).sharded}")
-        return
-    tally = Tally()
-    with ProcessPoolExecutor(options.jobs) as pool:
-        for seed, outcome, kind, report in pool.map(functools.partial(try_seed, options), seeds):
-            tally.add("", outcome, "" if outcome in ("passed", "wrong") else kind)
-            if report:
-                print(report, flush=True)
-    print(tally.reasons())
-    print(tally.summary())
-    sys.exit(1 if any(tally.total(outcome) for outcome in BAD) else 0)
+    try_seeds(options, lambda seed: Graph(seed).sharded, try_seed, BAD)
 
 
 if __name__ == "__main__":

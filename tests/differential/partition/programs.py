@@ -9,15 +9,11 @@ in the program without shardings) stand between. Each program runs with `--stora
 what `sdyc partition` prints runs as it is, with a process for each device. One that gives something else than unsharded
 is made small and printed with its seed; errors are counted by cause.
 """
-import argparse
-import functools
 import math
-import sys
 import tempfile
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from running import Failure, Tally, failure_of, loosened, run, save_inputs
+from running import Failure, failure_of, loosened, run, save_inputs, seeds_parser, try_seeds
 from compare import Tolerance
 from each import inputs_of
 from graph import Graph, unsharded
@@ -79,32 +75,12 @@ def try_seed(options, seed, report_errors=False):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--sdyc", type=Path, required=True)
-    parser.add_argument("--programs", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--no-reduce", action="store_true")
+    parser = seeds_parser(__doc__)
     parser.add_argument("--verbose", action="store_true", help="print a small program for each kind of error too")
-    parser.add_argument("--print", action="store_true")
     options = parser.parse_args()
     options.sdyc = options.sdyc.resolve()
-    seeds = range(options.seed, options.seed + options.programs)
-    if options.print:
-        for seed in seeds:
-            print(f"// seed {seed}\n{Graph(seed).sharded}")
-        return
-    tally = Tally()
-    with ProcessPoolExecutor(options.jobs) as pool:
-        for seed, outcome, kind, report in pool.map(functools.partial(try_seed, options), seeds):
-            if outcome == "error" and options.verbose and not tally.kinds["", outcome, kind]:
-                *_, report = try_seed(options, seed, True)
-            tally.add("", outcome, "" if outcome in ("passed", "wrong") else kind)
-            if report:
-                print(report, flush=True)
-    print(tally.reasons())
-    print(tally.summary())
-    sys.exit(1 if any(tally.total(outcome) for outcome in BAD) else 0)
+    try_seeds(options, lambda seed: Graph(seed).sharded, try_seed, BAD,
+              (lambda seed: try_seed(options, seed, True)[3]) if options.verbose else None)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,13 @@
 """Programs run by sdyc, sharded and not, under a time limit; what became of each."""
+import argparse
 import collections
 import dataclasses
+import functools
 import re
 import subprocess
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy
@@ -117,3 +120,38 @@ class Tally:
         """A line for each cause of what did not pass."""
         lines = [f"{count:6} {outcome}, {name}: {kind}" for (name, outcome, kind), count in sorted(self.kinds.items())]
         return "\n".join(lines)
+
+
+def seeds_parser(description):
+    """The flags of a script that tries random programs by their seeds."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--sdyc", type=Path, required=True)
+    parser.add_argument("--programs", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--no-reduce", action="store_true")
+    parser.add_argument("--print", action="store_true")
+    return parser
+
+
+def try_seeds(options, text_of, try_seed, bad, error_report=None):
+    """Tries all seeds, `try_seed` giving (seed, outcome, kind, report), and ends the process: 1 where an outcome is bad.
+
+    `error_report` of a seed is printed for the first error of each kind.
+    """
+    seeds = range(options.seed, options.seed + options.programs)
+    if options.print:
+        for seed in seeds:
+            print(f"// seed {seed}\n{text_of(seed)}")
+        return
+    tally = Tally()
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for seed, outcome, kind, report in pool.map(functools.partial(try_seed, options), seeds):
+            if outcome == "error" and error_report and not tally.kinds["", outcome, kind]:
+                report = error_report(seed)
+            tally.add("", outcome, "" if outcome in ("passed", "wrong") else kind)
+            if report:
+                print(report, flush=True)
+    print(tally.reasons())
+    print(tally.summary())
+    sys.exit(1 if any(tally.total(outcome) for outcome in bad) else 0)
