@@ -15,23 +15,13 @@ struct bytecode_job {
     size_t size;
 };
 
-/* A copy for the caller, or NULL. */
-static char *copy_of(const struct buffer *buffer) {
-    char *copy = malloc(buffer->length + 1);
-    if (copy) {
-        memcpy(copy, buffer->text ? buffer->text : "", buffer->length);
-        copy[buffer->length] = '\0';
-    }
-    return copy;
-}
-
 static bool write_job(struct bytecode_job *job, struct compilation *compilation) {
     struct buffer bytes = {0};
     bool written = compilation_take_text(compilation, job->name, job->text, job->length) &&
                    compilation_parse(compilation) &&
                    write_bytecode(&bytes, compilation->module, &job->options);
     if (written) {
-        job->bytes = copy_of(&bytes);
+        job->bytes = buffer_copy(&bytes);
         job->size = bytes.length;
         job->status = job->bytes ? SDYC_OK : SDYC_E_MEMORY;
     }
@@ -46,7 +36,7 @@ static void do_job(void *data) {
     if (!write_job(job, &compilation)) {
         struct buffer messages = {0};
         diagnostics_text(&compilation.diagnostics, &messages);
-        job->error = copy_of(&messages);
+        job->error = buffer_copy(&messages);
         job->status = job->error ? SDYC_E_INPUT : SDYC_E_MEMORY;
         buffer_free(&messages);
     }

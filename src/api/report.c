@@ -18,22 +18,12 @@ struct report_job {
     char *report, *error; /* malloc; NULL: there was no memory */
 };
 
-/* A copy for the caller, or NULL. */
-static char *copy_of(const struct buffer *buffer) {
-    char *copy = malloc(buffer->length + 1);
-    if (copy) {
-        memcpy(copy, buffer->text ? buffer->text : "", buffer->length);
-        copy[buffer->length] = '\0';
-    }
-    return copy;
-}
-
 static bool write_program(struct report_job *job, struct compilation *compilation) {
     struct buffer text = {0};
     bool done = compilation_partition(compilation);
     if (done) {
         print_module(&text, compilation->module, &(struct print_options){0});
-        job->report = copy_of(&text);
+        job->report = buffer_copy(&text);
         job->status = job->report ? SDYC_OK : SDYC_E_MEMORY;
     }
     buffer_free(&text);
@@ -58,7 +48,7 @@ static bool write_report(struct report_job *job, struct compilation *compilation
     }
     struct buffer text = {0};
     (job->form == SDYC_REPORT_JSON ? report_json : report_text)(&text, report);
-    job->report = copy_of(&text);
+    job->report = buffer_copy(&text);
     job->status = job->report ? SDYC_OK : SDYC_E_MEMORY;
     buffer_free(&text);
     report_close(report);
@@ -72,7 +62,7 @@ static void do_report(void *data) {
     if (!write_report(job, &compilation)) {
         struct buffer messages = {0};
         diagnostics_text(&compilation.diagnostics, &messages);
-        job->error = copy_of(&messages);
+        job->error = buffer_copy(&messages);
         job->status = !job->error                        ? SDYC_E_MEMORY
                       : compilation.diagnostics.internal ? SDYC_E_INTERNAL
                                                          : SDYC_E_INPUT;

@@ -166,6 +166,20 @@ struct pjrt_error *executable_is_deleted(struct pjrt_executable_bool_args *args)
 
 enum { SERIALIZED_VERSION = 1, SERIALIZED_CODE = 2, SERIALIZED_OPTIONS = 3 };
 
+/* The message becomes the caller's. */
+static struct pjrt_error *give_written(struct pjrt_executable_bytes_args *args,
+                                       const struct proto_writer *writer) {
+    if (writer->failed) {
+        free(writer->bytes);
+        return error_no_memory();
+    }
+    args->bytes = (const char *)writer->bytes;
+    args->size = writer->size;
+    args->owner = writer->bytes;
+    args->release = free;
+    return NULL;
+}
+
 struct pjrt_error *executable_serialize(struct pjrt_executable_bytes_args *args) {
     const struct pjrt_executable *executable = args->executable;
     struct proto_writer writer = {0};
@@ -173,15 +187,7 @@ struct pjrt_error *executable_serialize(struct pjrt_executable_bytes_args *args)
     proto_write_bytes(&writer, SERIALIZED_CODE, executable->compiled->code,
                       executable->compiled->code_size);
     proto_write_bytes(&writer, SERIALIZED_OPTIONS, executable->options, executable->options_size);
-    if (writer.failed) {
-        free(writer.bytes);
-        return error_no_memory();
-    }
-    args->bytes = (const char *)writer.bytes;
-    args->size = writer.size;
-    args->owner = writer.bytes;
-    args->release = free;
-    return NULL;
+    return give_written(args, &writer);
 }
 
 struct pjrt_error *executable_deserialize(struct pjrt_deserialize_args *args) {
@@ -255,15 +261,7 @@ struct pjrt_error *executable_assignment(struct pjrt_executable_bytes_args *args
         writer.failed = writer.failed || devices.failed;
         free(devices.bytes);
     }
-    if (writer.failed) {
-        free(writer.bytes);
-        return error_no_memory();
-    }
-    args->bytes = (const char *)writer.bytes;
-    args->size = writer.size;
-    args->owner = writer.bytes;
-    args->release = free;
-    return NULL;
+    return give_written(args, &writer);
 }
 
 /* --- what it is ------------------------------------------------------------------------------- */

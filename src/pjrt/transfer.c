@@ -91,18 +91,27 @@ struct pjrt_error *buffer_from_host(struct pjrt_from_host_args *args) {
     return args->done && args->buffer ? NULL : error_no_memory();
 }
 
+/* The bytes of an array, and the steps of its dimensions in the layout that is asked for. */
+static struct pjrt_error *plan_memory(int type, size_t rank, const int64_t *dims,
+                                      const struct pjrt_layout *layout, int64_t *steps,
+                                      size_t *bytes) {
+    int64_t dense[MOST_DIMS];
+    struct pjrt_error *error = check_type(type, rank);
+    if (error) {
+        return error;
+    }
+    *bytes = row_major_steps((int)rank, dims, element_bytes(type), dense);
+    return layout_steps(layout, (int)rank, dims, element_bytes(type), steps);
+}
+
 struct pjrt_error *buffer_uninitialized(struct pjrt_uninitialized_args *args) {
-    struct pjrt_error *error = check_type(args->type, args->rank);
+    int64_t own[MOST_DIMS];
+    size_t bytes;
+    struct pjrt_error *error =
+        plan_memory(args->type, args->rank, args->dims, args->layout, own, &bytes);
     if (error) {
         return error;
     }
-    int64_t dense[MOST_DIMS], own[MOST_DIMS];
-    size_t element = element_bytes(args->type);
-    error = layout_steps(args->layout, (int)args->rank, args->dims, element, own);
-    if (error) {
-        return error;
-    }
-    size_t bytes = row_major_steps((int)args->rank, args->dims, element, dense);
     struct storage *storage = storage_new(args->client, bytes);
     if (storage) {
         args->buffer = buffer_new(target_device(args->device, args->memory), args->type,
@@ -114,17 +123,13 @@ struct pjrt_error *buffer_uninitialized(struct pjrt_uninitialized_args *args) {
 
 /* Memory of another library's, as DLPack hands it over. */
 struct pjrt_error *buffer_view(struct pjrt_view_args *args) {
-    struct pjrt_error *error = check_type(args->type, args->rank);
+    int64_t own[MOST_DIMS];
+    size_t bytes;
+    struct pjrt_error *error =
+        plan_memory(args->type, args->rank, args->dims, args->layout, own, &bytes);
     if (error) {
         return error;
     }
-    int64_t dense[MOST_DIMS], own[MOST_DIMS];
-    size_t element = element_bytes(args->type);
-    error = layout_steps(args->layout, (int)args->rank, args->dims, element, own);
-    if (error) {
-        return error;
-    }
-    size_t bytes = row_major_steps((int)args->rank, args->dims, element, dense);
     struct storage *storage = storage_lent(args->client, args->data, bytes);
     if (!storage) {
         return error_no_memory();

@@ -1,5 +1,6 @@
 #include "support/support.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void reserve(struct buffer *buffer, size_t more) {
@@ -84,6 +85,15 @@ void buffer_printf(struct buffer *buffer, const char *format, ...) {
     va_start(arguments, format);
     buffer_vprintf(buffer, format, arguments);
     va_end(arguments);
+}
+
+char *buffer_copy(const struct buffer *buffer) {
+    char *copy = malloc(buffer->length + 1);
+    if (copy) {
+        memcpy(copy, buffer->text ? buffer->text : "", buffer->length);
+        copy[buffer->length] = '\0';
+    }
+    return copy;
 }
 
 void buffer_free(struct buffer *buffer) {

@@ -149,6 +149,8 @@ void buffer_add_unsigned(struct buffer *buffer, uint64_t value);
 void buffer_printf(struct buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void buffer_vprintf(struct buffer *buffer, const char *format, va_list arguments);
+/* For callers of the library: NUL-terminated, by malloc. NULL: there was no memory. */
+char *buffer_copy(const struct buffer *buffer);
 void buffer_free(struct buffer *buffer);
 
 /* --- json.c ----------------------------------------------------------------------------------- */

@@ -61,6 +61,8 @@ enum comparison_direction {
     COMPARE_LE,
     COMPARE_LT
 };
+/* Whether a comparison holds between numbers of which that is true; none of it with a NaN. */
+bool comparison_holds(enum comparison_direction direction, bool less, bool equal, bool greater);
 enum comparison_type {
     COMPARE_NO_TYPE,
     COMPARE_FLOAT,

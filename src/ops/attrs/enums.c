@@ -127,3 +127,21 @@ int64_t attr_case(const struct attr *attr, int64_t otherwise) {
 const struct attr *attr_enum(struct context *context, const struct attr_def *def, int64_t value) {
     return attr_dialect(context, def, 1, &value);
 }
+
+bool comparison_holds(enum comparison_direction direction, bool less, bool equal, bool greater) {
+    switch (direction) {
+    case COMPARE_EQ:
+        return equal;
+    case COMPARE_NE:
+        return !equal;
+    case COMPARE_GE:
+        return greater || equal;
+    case COMPARE_GT:
+        return greater;
+    case COMPARE_LE:
+        return less || equal;
+    case COMPARE_LT:
+        return less;
+    }
+    return false;
+}

@@ -225,27 +225,9 @@ static bool fold_compare(const struct op *op, const struct type *element, const 
         attr_case(op_property(op, "compare_type"), COMPARE_NO_TYPE) == COMPARE_UNSIGNED;
     bool equal = in[0] == in[1];
     bool less = is_unsigned ? (uint64_t)in[0] < (uint64_t)in[1] : is_less(element, in[0], in[1]);
-    switch ((enum comparison_direction)attr_case(op_property(op, "comparison_direction"), 0)) {
-    case COMPARE_EQ:
-        *out = equal;
-        return true;
-    case COMPARE_NE:
-        *out = !equal;
-        return true;
-    case COMPARE_GE:
-        *out = !less;
-        return true;
-    case COMPARE_GT:
-        *out = !less && !equal;
-        return true;
-    case COMPARE_LE:
-        *out = less || equal;
-        return true;
-    case COMPARE_LT:
-        *out = less;
-        return true;
-    }
-    return false;
+    *out = comparison_holds(attr_case(op_property(op, "comparison_direction"), 0), less, equal,
+                            !less && !equal);
+    return true;
 }
 
 static const struct {

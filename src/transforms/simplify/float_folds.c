@@ -66,27 +66,9 @@ static bool fold_clamp(const struct op *op, const double *in, double *out) {
 }
 
 static bool fold_compare(const struct op *op, const double *in, double *out) {
-    switch ((enum comparison_direction)attr_case(op_property(op, "comparison_direction"), 0)) {
-    case COMPARE_EQ:
-        *out = in[0] == in[1];
-        return true;
-    case COMPARE_NE:
-        *out = in[0] != in[1];
-        return true;
-    case COMPARE_GE:
-        *out = in[0] >= in[1];
-        return true;
-    case COMPARE_GT:
-        *out = in[0] > in[1];
-        return true;
-    case COMPARE_LE:
-        *out = in[0] <= in[1];
-        return true;
-    case COMPARE_LT:
-        *out = in[0] < in[1];
-        return true;
-    }
-    return false;
+    *out = comparison_holds(attr_case(op_property(op, "comparison_direction"), 0),
+                            in[0]<in[1], in[0] == in[1], in[0]> in[1]);
+    return true;
 }
 
 /* To an integer type only what it can hold, and not the sign of -0, which would be lost. */

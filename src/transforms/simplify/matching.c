@@ -71,6 +71,15 @@ bool dims_are_sorted(struct int_list dims) {
     return good;
 }
 
+uint32_t merge_broadcast_dims(const struct op *first, const struct op *second, int64_t *merged) {
+    struct int_list before = op_ints(first, "broadcast_dimensions");
+    struct int_list dims = op_ints(second, "broadcast_dimensions");
+    for (uint32_t i = 0; i < before.count; i++) {
+        merged[i] = dims.items[before.items[i]];
+    }
+    return before.count;
+}
+
 /* --- attributes ------------------------------------------------------------------------------- */
 
 /* What both dictionaries say; what `from` says goes before, but for what names the operation that

@@ -25,15 +25,11 @@ static bool merge_broadcasts(struct rewriting *rewriting, struct op *op) {
     if (!inner || is_reshape(inner)) {
         return false;
     }
-    struct int_list dims = op_ints(op, "broadcast_dimensions");
-    struct int_list before = op_ints(inner, "broadcast_dimensions");
-    for (uint32_t i = 0; i < before.count; i++) {
-        merged[i] = dims.items[before.items[i]];
-    }
+    uint32_t count = merge_broadcast_dims(inner, op, merged);
     struct builder at = builder_before(rewriting->module, op);
-    return replace_merging(rewriting, op,
-                           build_broadcast_in_dim(&at, op_operand(inner, 0), op_result(op, 0)->type,
-                                                  before.count, merged));
+    return replace_merging(
+        rewriting, op,
+        build_broadcast_in_dim(&at, op_operand(inner, 0), op_result(op, 0)->type, count, merged));
 }
 
 static bool simplify_broadcast(struct rewriting *rewriting, struct op *op) {

@@ -56,6 +56,8 @@ bool is_zero_integer(const struct value *value);
 bool is_all_ones(const struct value *value);
 bool dims_are_iota(struct int_list dims);
 bool dims_are_sorted(struct int_list dims);
+/* Where a broadcast of a broadcast puts each dimension of the first one's operand; how many. */
+uint32_t merge_broadcast_dims(const struct op *first, const struct op *second, int64_t *merged);
 
 /* --- replacing: all true ---------------------------------------------------------------------- */
 
