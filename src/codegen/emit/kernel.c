@@ -351,7 +351,7 @@ void emit_kernel(struct emitter *e, const struct kernel *kernel) {
     e->indent = 0;
     e->out = out;
     emit_phase_comment(e, kernel);
-    bool stands_alone = e->form == EMIT_LOOPS && e->program->ranks > 0;
+    bool stands_alone = e->form == EMIT_LOOPS && kernel->dim_count > 0;
     emit_line(e, "%sstatic void phase%" PRIu32 "(char *const *buf, int64_t task, char *scratch) {",
               stands_alone ? "SDYC_NO_IPA " : "", kernel->id);
     if (e->form == EMIT_LOOPS && !e->uses_task) {
