@@ -25,6 +25,8 @@
 #define SDYRT_HAS_MICRO_BF16         1
 #define SDYRT_HAS_GEMM_F32           1
 #define SDYRT_HAS_GEMM_F64           1
+#define SDYRT_HAS_GEMM_FEW_F32       1
+#define SDYRT_HAS_GEMM_FEW_F64       1
 #define SDYRT_HAS_GEMM_U32           1
 #define SDYRT_HAS_GEMM_U64           1
 #define SDYRT_HAS_GEMM_PAIRS         1
@@ -56,6 +58,7 @@
 #define SDYRT_HAS_SUBSTITUTION_C128  1
 #define SDYRT_HAS_SORT               1
 #define SDYRT_HAS_SCATTER            1
+#define SDYRT_HAS_STREAM             1
 #define SDYRT_HAS_SCAN               1
 #define SDYRT_HAS_PREFIX_F32         1
 #define SDYRT_HAS_PREFIX_F64         1

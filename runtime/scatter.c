@@ -3,6 +3,10 @@
 
 #include "scalar.h"
 
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
 typedef void scatter_function(void *memory, const void *offset, const uint8_t *keep,
                               const void *values, int64_t n);
 
@@ -29,34 +33,69 @@ struct bits_128 {
     SCATTER(name##_wide, M, V, int64_t, update)
 
 #define REPLACED(old, value) value
-#define NUMBERS(t)                                                                                 \
+#define INTEGERS(t)                                                                                \
     BOTH(add_##t, SDYRT_TYPE(t), SDYRT_TYPE(t), sdyrt_add_##t)                                     \
     BOTH(mul_##t, SDYRT_TYPE(t), SDYRT_TYPE(t), sdyrt_mul_##t)                                     \
     BOTH(max_##t, SDYRT_TYPE(t), SDYRT_TYPE(t), sdyrt_max_##t)                                     \
     BOTH(min_##t, SDYRT_TYPE(t), SDYRT_TYPE(t), sdyrt_min_##t)
+
+/* As sdyrt_max and sdyrt_min, without a branch: which of two floats is greater cannot be foreseen,
+ * and a wrong guess waits until the memory has come. The instruction gives the old number where one
+ * is none and where they are equal; zeros may have different signs then. */
+#if defined(__x86_64__)
+#define CHOOSE(mask, a, b, p) _mm_or_##p(_mm_and_##p(mask, a), _mm_andnot_##p(mask, b))
+#define EXTREME(op, t, V, s, p, of_zeros)                                                          \
+    static inline SDYRT_TYPE(t) op##_of_##t(SDYRT_TYPE(t) old, SDYRT_TYPE(t) value) {              \
+        V a = _mm_set_##s(old), b = _mm_set_##s(value);                                            \
+        V best = _mm_##op##_##s(b, a), same = _mm_cmpeq_##s(a, b);                                 \
+        V none = _mm_andnot_##p(_mm_cmpunord_##s(a, a), _mm_cmpunord_##s(b, b));                   \
+        best = CHOOSE(same, _mm_##of_zeros##_##p(a, b), best, p);                                  \
+        V result = CHOOSE(none, b, best, p);                                                       \
+        return LOW_##s(result);                                                                    \
+    }                                                                                              \
+    BOTH(op##_##t, SDYRT_TYPE(t), SDYRT_TYPE(t), op##_of_##t)
+#define LOW_ss(x) _mm_cvtss_f32(x)
+#define LOW_sd(x) _mm_cvtsd_f64(x)
+#else
+#define EXTREME(op, t, V, s, p, of_zeros)                                                          \
+    static inline SDYRT_TYPE(t) op##_of_##t(SDYRT_TYPE(t) old, SDYRT_TYPE(t) value) {              \
+        return sdyrt_##op##_##t(old, value);                                                       \
+    }                                                                                              \
+    BOTH(op##_##t, SDYRT_TYPE(t), SDYRT_TYPE(t), op##_of_##t)
+#endif
+#define FLOATS(t, V, s, p)                                                                         \
+    BOTH(add_##t, SDYRT_TYPE(t), SDYRT_TYPE(t), sdyrt_add_##t)                                     \
+    BOTH(mul_##t, SDYRT_TYPE(t), SDYRT_TYPE(t), sdyrt_mul_##t)                                     \
+    EXTREME(max, t, V, s, p, and)                                                                  \
+    EXTREME(min, t, V, s, p, or)
+
 /* Computed in f32, rounded to the type. */
-#define ROUNDED(op, t)                                                                             \
+#define ROUNDED(op, t, computed)                                                                   \
     static inline uint16_t op##_rounded_##t(uint16_t old, float value) {                           \
-        return sdyrt_convert_f32_##t(sdyrt_##op##_f32(sdyrt_convert_##t##_f32(old), value));       \
+        return sdyrt_convert_f32_##t(computed(sdyrt_convert_##t##_f32(old), value));               \
     }                                                                                              \
     BOTH(op##_##t, uint16_t, float, op##_rounded_##t)
-#define HALVES(t) ROUNDED(add, t) ROUNDED(mul, t) ROUNDED(max, t) ROUNDED(min, t)
+#define HALVES(t)                                                                                  \
+    ROUNDED(add, t, sdyrt_add_f32)                                                                 \
+    ROUNDED(mul, t, sdyrt_mul_f32)                                                                 \
+    ROUNDED(max, t, max_of_f32)                                                                    \
+    ROUNDED(min, t, min_of_f32)
 
 BOTH(set_u8, uint8_t, uint8_t, REPLACED)
 BOTH(set_u16, uint16_t, uint16_t, REPLACED)
 BOTH(set_u32, uint32_t, uint32_t, REPLACED)
 BOTH(set_u64, uint64_t, uint64_t, REPLACED)
 BOTH(set_bits_128, struct bits_128, struct bits_128, REPLACED)
-NUMBERS(i8)
-NUMBERS(i16)
-NUMBERS(i32)
-NUMBERS(i64)
-NUMBERS(u8)
-NUMBERS(u16)
-NUMBERS(u32)
-NUMBERS(u64)
-NUMBERS(f32)
-NUMBERS(f64)
+INTEGERS(i8)
+INTEGERS(i16)
+INTEGERS(i32)
+INTEGERS(i64)
+INTEGERS(u8)
+INTEGERS(u16)
+INTEGERS(u32)
+INTEGERS(u64)
+FLOATS(f32, __m128, ss, ps)
+FLOATS(f64, __m128d, sd, pd)
 HALVES(bf16)
 HALVES(f16)
 

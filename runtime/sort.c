@@ -247,14 +247,17 @@ static void consider(struct candidates *c, int64_t first, int64_t n) {
     }
 }
 
-/* The first `keep` of the line in order, in `a` or `other`. */
+/* The first `keep` of the line in order, in `a` or `other`. They are cut for the first time as soon
+   as there are enough: from then on most elements are no candidates. */
 static uint64_t *select_by_keys(const struct sdyrt_sort *what, char *const *lines, uint64_t *a,
                                 uint64_t *other) {
     struct candidates c = {what, lines, flips_of(what, 0), UINT64_MAX, 0, a, other};
+    int is_cut = 0;
     for (int64_t i = 0; i < what->size; i += LOOK) {
         consider(&c, i, what->size - i < LOOK ? what->size - i : LOOK);
-        if (c.count + LOOK > room_of(what)) {
+        if (c.count + LOOK > room_of(what) || (!is_cut && c.count >= what->keep)) {
             cut(&c);
+            is_cut = 1;
         }
     }
     cut(&c);

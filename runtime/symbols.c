@@ -14,6 +14,7 @@
 #include "scan.h"
 #include "scatter.h"
 #include "sort.h"
+#include "stream.h"
 #include "strips.h"
 #include "team.h"
 #include "transpose.h"

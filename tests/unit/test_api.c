@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -194,6 +195,55 @@ static void test_threads_compile_at_once(void **state) {
     }
 }
 
+/* Programs of one team: sums of the rows of a matrix that is large enough for several tasks. */
+enum { ROWS = 512, COLUMNS = 1024 };
+static const char columns[] =
+    "func.func @main(%a: tensor<512x1024xf32>) -> tensor<512xf32> {\n"
+    "  %0 = stablehlo.exponential %a : tensor<512x1024xf32>\n"
+    "  %1 = stablehlo.constant dense<0.0> : tensor<f32>\n"
+    "  %2 = stablehlo.reduce(%0 init: %1) applies stablehlo.add across dimensions = [1]\n"
+    "      : (tensor<512x1024xf32>, tensor<f32>) -> tensor<512xf32>\n"
+    "  return %2 : tensor<512xf32>\n"
+    "}\n";
+
+static void *run_with_team(void *team) {
+    struct sdyc_options options = SDYC_OPTIONS_INIT;
+    options.team = team;
+    struct sdyc_program *program =
+        sdyc_compile(columns, strlen(columns), "test.mlir", &options, NULL);
+    float *a = calloc(ROWS * COLUMNS, sizeof *a), result[ROWS] = {0};
+    const void *inputs[] = {a};
+    void *outputs[] = {result};
+    bool good = program && a;
+    for (int run = 0; run < 50 && good; run++) {
+        good = sdyc_run(program, inputs, outputs) == SDYC_OK;
+        for (int row = 0; row < ROWS; row++) {
+            good = good && result[row] == COLUMNS;
+            result[row] = 0;
+        }
+    }
+    free(a);
+    sdyc_free(program);
+    return good ? team : NULL;
+}
+
+static void test_programs_share_a_team(void **state) {
+    (void)state;
+    struct sdyc_team *team = sdyc_team_new(3);
+    pthread_t threads[3];
+    assert_non_null(team);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, run_with_team, team), 0);
+    }
+    for (int i = 0; i < 3; i++) {
+        void *result;
+        pthread_join(threads[i], &result);
+        assert_ptr_equal(result, team);
+    }
+    sdyc_team_free(team);
+    sdyc_team_free(NULL);
+}
+
 static void test_counts_what_is_sent(void **state) {
     (void)state;
     struct sdyc_options options = SDYC_OPTIONS_INIT;
@@ -279,6 +329,7 @@ int main(void) {
         cmocka_unit_test(test_errors_are_located_texts),
         cmocka_unit_test(test_checks_that_fail_are_reported),
         cmocka_unit_test(test_threads_compile_at_once),
+        cmocka_unit_test(test_programs_share_a_team),
         cmocka_unit_test(test_counts_what_is_sent),
         cmocka_unit_test(test_bytecode_is_written),
         cmocka_unit_test(test_bytecode_is_written),

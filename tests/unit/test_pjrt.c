@@ -138,23 +138,34 @@ static void destroy(struct pjrt_buffer *buffer) {
     buffer_destroy(&args);
 }
 
-/* Runs the program once: a += b. */
-static void run(struct pjrt_executable *executable, struct pjrt_buffer *a[4],
-                struct pjrt_buffer *b[4]) {
-    struct pjrt_buffer *outputs[4], **output_lists[4], *inputs[4][2];
+/* Executes a program on buffers, argument by argument; its output is given to each device. */
+static struct pjrt_error *execute(struct pjrt_executable *executable, size_t count,
+                                  struct pjrt_buffer *const arguments[][4],
+                                  struct pjrt_buffer *outputs[4]) {
+    struct pjrt_buffer **output_lists[4], *inputs[4][2];
     struct pjrt_buffer *const *input_lists[4];
     for (int i = 0; i < 4; i++) {
-        inputs[i][0] = a[i];
-        inputs[i][1] = b[i];
+        for (size_t j = 0; j < count; j++) {
+            inputs[i][j] = arguments[j][i];
+        }
         input_lists[i] = inputs[i];
         output_lists[i] = &outputs[i];
     }
     struct pjrt_execute_args args = {.executable = executable,
                                      .arguments = input_lists,
                                      .device_count = 4,
-                                     .argument_count = 2,
+                                     .argument_count = count,
                                      .outputs = output_lists};
-    assert_null(executable_execute(&args));
+    return executable_execute(&args);
+}
+
+/* Runs the program once: a += b. */
+static void run(struct pjrt_executable *executable, struct pjrt_buffer *a[4],
+                struct pjrt_buffer *b[4]) {
+    struct pjrt_buffer *outputs[4], *arguments[2][4];
+    memcpy(arguments[0], a, sizeof arguments[0]);
+    memcpy(arguments[1], b, sizeof arguments[1]);
+    assert_null(execute(executable, 2, arguments, outputs));
     for (int i = 0; i < 4; i++) {
         struct pjrt_buffer_bool_args deleted = {.buffer = a[i]};
         buffer_is_deleted(&deleted);
@@ -235,11 +246,137 @@ static void test_pointers(void **state) {
     client_destroy(&(struct pjrt_client_args){.client = client});
 }
 
+/* --- two threads ------------------------------------------------------------------------------ */
+
+enum { ROUNDS = 60 };
+
+/* What threads do at once: parts of their own that are made and added to, and parts that all of
+ * them look at, which the first run of a program puts together. */
+struct work {
+    struct pjrt_client *client;
+    struct pjrt_executable *step, *twice;
+    struct pjrt_buffer *one[4], *seen[ROUNDS][4];
+    pthread_barrier_t round; /* which all begin at once */
+    atomic_int faults;
+};
+
+static const char twice_text[] =
+    "sdy.mesh @mesh = <[\"x\"=4]>\n"
+    "func.func @main(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {\"x\"}]>})\n"
+    "    -> (tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {\"x\"}]>}) {\n"
+    "  %0 = stablehlo.add %a, %a : tensor<4x8xf32>\n"
+    "  return %0 : tensor<4x8xf32>\n"
+    "}\n";
+
+/* Whether all elements of a part are `value`; it is destroyed where `is_last`. */
+static bool holds(struct pjrt_buffer *buffer, float value, bool is_last) {
+    float result[8] = {0};
+    bool same = true;
+    struct pjrt_to_host_args args = {.buffer = buffer, .data = result, .size = sizeof result};
+    struct pjrt_buffer_layout_args layout = {.buffer = buffer};
+    struct pjrt_error *error = buffer_to_host(&args);
+    buffer_layout(&layout);
+    event_release(args.event);
+    error_free(error);
+    for (int i = 0; i < 8; i++) {
+        same = same && result[i] == value;
+    }
+    if (is_last) {
+        destroy(buffer);
+    }
+    return same && !error;
+}
+
+static bool step(struct work *work) {
+    const int64_t dims[] = {4, 2};
+    const float part[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+    struct pjrt_buffer *arguments[2][4], *outputs[4];
+    for (int i = 0; i < 4; i++) {
+        arguments[0][i] = from_host(work->client, 3 - i, part, 2, dims);
+        arguments[1][i] = work->one[i];
+    }
+    bool good = !execute(work->step, 2, arguments, outputs);
+    for (int i = 0; i < 4; i++) {
+        destroy(arguments[0][i]);
+        good = good && holds(outputs[i], 2, true);
+    }
+    return good;
+}
+
+/* One runs a program on the parts while the others copy them out. */
+static bool look(struct work *work, int round, bool runs) {
+    struct pjrt_buffer *arguments[1][4], *outputs[4];
+    bool good = true;
+    memcpy(arguments[0], work->seen[round], sizeof arguments[0]);
+    pthread_barrier_wait(&work->round);
+    for (int i = 0; i < 40 && !runs; i++) {
+        good = good && holds(arguments[0][3 - i % 4], 3, false);
+    }
+    good = good && !execute(work->twice, 1, arguments, outputs);
+    for (int i = 0; i < 4 && good; i++) {
+        good = holds(arguments[0][i], 3, false) && holds(outputs[i], 6, true);
+    }
+    return good;
+}
+
+static void *do_work(void *data) {
+    struct work *work = data;
+    for (int round = 0; round < ROUNDS; round++) {
+        bool runs = pthread_barrier_wait(&work->round) == PTHREAD_BARRIER_SERIAL_THREAD;
+        if (!step(work) || !look(work, round, runs)) {
+            atomic_fetch_add(&work->faults, 1);
+        }
+        if (round % 20 == 0) { /* others hold the same program, or nobody does */
+            struct pjrt_executable_args args = {.executable = compile(work->client, twice_text)};
+            executable_destroy(&args);
+        }
+    }
+    return NULL;
+}
+
+static void test_threads(void **state) {
+    (void)state;
+    const int64_t dims[] = {4, 2};
+    const float one = 1, part[8] = {3, 3, 3, 3, 3, 3, 3, 3};
+    static struct work work;
+    pthread_barrier_init(&work.round, NULL, 3);
+    work.client = new_client(4);
+    work.step = compile(work.client, text);
+    work.twice = compile(work.client, twice_text);
+    for (int i = 0; i < 4; i++) {
+        work.one[i] = from_host(work.client, 3 - i, &one, 0, NULL);
+        for (int round = 0; round < ROUNDS; round++) {
+            work.seen[round][i] = from_host(work.client, 3 - i, part, 2, dims);
+        }
+    }
+    pthread_t threads[3];
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, do_work, &work), 0);
+    }
+    for (int i = 0; i < 3; i++) {
+        pthread_join(threads[i], NULL);
+    }
+    pthread_barrier_destroy(&work.round);
+    assert_int_equal(work.faults, 0);
+    for (int i = 0; i < 4; i++) {
+        destroy(work.one[i]);
+        for (int round = 0; round < ROUNDS; round++) {
+            destroy(work.seen[round][i]);
+        }
+    }
+    executable_destroy(&(struct pjrt_executable_args){.executable = work.step});
+    executable_destroy(&(struct pjrt_executable_args){.executable = work.twice});
+    assert_null(work.client->programs);
+    assert_int_equal(work.client->in_use, 0);
+    client_destroy(&(struct pjrt_client_args){.client = work.client});
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_options), cmocka_unit_test(test_orders),
         cmocka_unit_test(test_copies),  cmocka_unit_test(test_program),
         cmocka_unit_test(test_error),   cmocka_unit_test(test_pointers),
+        cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

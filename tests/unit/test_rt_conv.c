@@ -296,6 +296,42 @@ static void divided_tasks(void **state) {
     }
 }
 
+/* Rows so long that they are cut into pieces, alone and in groups, with steps and dilation. */
+static void long_rows(void **state) {
+    (void)state;
+    for (int form = 0; form < 6; form++) {
+        struct sdyrt_conv c = plain(2, 1, 3, 1, 1, 6);
+        c.in_size[2] = 2611;
+        c.kernel_size[2] = form == 5 ? 300 : 5;
+        c.pad_low[2] = 2;
+        c.stride[2] = form == 1 ? 2 : 1;
+        c.in_dilation[2] = form == 2 ? 3 : 1;
+        c.kernel_dilation[2] = form == 3 ? 4 : 1;
+        c.feature_groups = form == 4 ? 2 : 1;
+        c.out_size[2] = natural_size(&c, 2, 2);
+        for (int order = 0; order < 2; order++) {
+            check(&c, orders[order], orders[order], orders[order]);
+        }
+    }
+}
+
+/* Patches of an image that follow each other: a row of a patch is one stretch of the input. */
+static void patches(void **state) {
+    static const int64_t types[] = {SDYRT_GEMM_F32, SDYRT_GEMM_F64, SDYRT_GEMM_I32,
+                                    SDYRT_GEMM_I8_I32};
+    (void)state;
+    for (int64_t size = 4; size <= 32; size *= 2) {
+        struct sdyrt_conv c = plain(2, 96, 3, size, size, 20);
+        c.pad_low[1] = c.pad_low[2] = 0;
+        c.out_size[1] = c.out_size[2] = natural_size(&c, 1, 0);
+        for (int i = 0; i < 4; i++) {
+            c.type = types[i];
+            check(&c, channels_last, channels_last, channels_last);
+            check(&c, channels_first, channels_first, channels_first);
+        }
+    }
+}
+
 static void depthwise(void **state) {
     (void)state;
     for (int64_t stride = 1; stride <= 2; stride++) {
@@ -366,6 +402,7 @@ static void gradients(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_forms), cmocka_unit_test(divided_tasks),
+        cmocka_unit_test(long_rows),    cmocka_unit_test(patches),
         cmocka_unit_test(depthwise),    cmocka_unit_test(depthwise_gradients),
         cmocka_unit_test(gradients),
     };

@@ -208,6 +208,18 @@ static void few_rows(void **state) {
     }
 }
 
+/* Few rows times dense rows, whose columns are taken by as many as there are registers for. */
+static void few_rows_times_rows(void **state) {
+    (void)state;
+    for (int64_t n = 1; n <= 300; n += n < 40 ? 1 : 13) {
+        for (int64_t m = 1; m <= 2; m++) {
+            int64_t type = (m + n) % 2 ? SDYRT_GEMM_F32 : SDYRT_GEMM_F64, k = 5 + n % 17;
+            check(type, m, n, k, ROWS, ROWS, ROWS, n / 2 & 1);
+            check(type, m, n, k, COLUMNS, ROWS, ROWS, ~n / 2 & 1);
+        }
+    }
+}
+
 static void narrow_integers_wrap(void **state) {
     (void)state;
     const int8_t a[2] = {100, 100}, b[2] = {2, 3};
@@ -281,6 +293,7 @@ int main(void) {
         cmocka_unit_test(every_type_and_layout),
         cmocka_unit_test(deeper_than_a_block),
         cmocka_unit_test(few_rows),
+        cmocka_unit_test(few_rows_times_rows),
         cmocka_unit_test(narrow_integers_wrap),
         cmocka_unit_test(tiles_do_not_change_bits),
         cmocka_unit_test(blas_agrees),

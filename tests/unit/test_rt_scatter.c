@@ -108,7 +108,29 @@ static void test_all(void **state) {
     }
 }
 
+/* Of signed zeros, infinities and what is no number, with the bits of the scalar functions. */
+#define SPECIAL(t, T, TYPE)                                                                        \
+    static void extremes_##t(void **state) {                                                       \
+        (void)state;                                                                               \
+        const T some[] = {                                                                         \
+            0, -0.0f, 1, -1, -2.5f, INFINITY, -INFINITY, NAN, -NAN, 1e-40f, -1e-40f};              \
+        enum { COUNT = sizeof some / sizeof some[0] };                                             \
+        for (int i = 0; i < COUNT * COUNT; i++) {                                                  \
+            const int32_t at = 0;                                                                  \
+            T value = some[i % COUNT], most = some[i / COUNT], least = most;                       \
+            T wanted_most = sdyrt_max_##t(most, value),                                            \
+              wanted_least = sdyrt_min_##t(least, value);                                          \
+            sdyrt_scatter(SDYRT_SCATTER_MAX, TYPE, 0, &most, &at, NULL, &value, 1);                \
+            sdyrt_scatter(SDYRT_SCATTER_MIN, TYPE, 0, &least, &at, NULL, &value, 1);               \
+            assert_memory_equal(&most, &wanted_most, sizeof most);                                 \
+            assert_memory_equal(&least, &wanted_least, sizeof least);                              \
+        }                                                                                          \
+    }
+SPECIAL(f32, float, SDYRT_SCATTER_F32)
+SPECIAL(f64, double, SDYRT_SCATTER_F64)
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all), cmocka_unit_test(extremes_f32),
+                                       cmocka_unit_test(extremes_f64)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

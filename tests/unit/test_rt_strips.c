@@ -285,6 +285,47 @@ static bool equal_f64(double got, double want, double ulps) {
             CHECK_GUARD("fold_" #op "_" #t, t, sums, 30)                                           \
         }                                                                                          \
     }
+/* The bits of each row by itself, on top of what the sums were. */
+#define RUN_ROWS(op, s, S, t, identity, row)                                                       \
+    ROW void test_reduce_rows_##op##_##s(void) {                                                   \
+        static const int rows[] = {1, 2, 7, 8, 16, 17, 33};                                        \
+        static const int columns[] = {1, 3, 8, 15, 16, 17, 32, 40, 63, 64, 65, 100, 130};          \
+        static S a[33 * 133];                                                                      \
+        for (int i = 0; i < 33 * 133; i++) {                                                       \
+            a[i] = row[(i * 7 + i / 133) % MAX_N];                                                 \
+        }                                                                                          \
+        for (size_t k = 0; k < sizeof columns / sizeof columns[0]; k++) {                          \
+            for (size_t l = 0; l < sizeof rows / sizeof rows[0]; l++) {                            \
+                GUARDED(t, sums);                                                                  \
+                for (int r = 0; r < rows[l]; r++) {                                                \
+                    sums[r] = identity;                                                            \
+                }                                                                                  \
+                strips->reduce_rows_##op##_##s(sums, a, rows[l], columns[k] + 3, columns[k]);      \
+                CHECK("reduce_rows_" #op "_" #s, t, 0, rows[l], sums,                              \
+                      sdyrt_##op##_##t(identity, strips->reduce_##op##_##s(                        \
+                                                     a + i * (columns[k] + 3), columns[k])))       \
+                CHECK_GUARD("reduce_rows_" #op "_" #s, t, sums, rows[l])                           \
+            }                                                                                      \
+        }                                                                                          \
+    }
+#define SDYRT_REDUCE_ROWS(op, t)                                                                   \
+    static T(t) row_##op##_##t[MAX_N];                                                             \
+    RUN_ROWS(op, t, T(t), t, 1, (operands_##t(row_##op##_##t, 31), row_##op##_##t))
+#define SDYRT_REDUCE_ROWS_NARROW(op, s) RUN_ROWS(op, s, uint16_t, f32, 1, narrow_numbers_##s())
+static const uint16_t *narrow_numbers_bf16(void) {
+    static uint16_t a[MAX_N];
+    for (int i = 0; i < MAX_N; i++) {
+        a[i] = sdyrt_convert_f32_bf16((float)(i * 37 % 101) / 8 - 5);
+    }
+    return a;
+}
+static const uint16_t *narrow_numbers_f16(void) {
+    static uint16_t a[MAX_N];
+    for (int i = 0; i < MAX_N; i++) {
+        a[i] = sdyrt_convert_f32_f16((float)(i * 37 % 101) / 8 - 5);
+    }
+    return a;
+}
 #define SDYRT_DOT(t)                                                                               \
     ROW void test_dot_##t(void) {                                                                  \
         T(t) a[MAX_N], b[MAX_N], product[MAX_N];                                                   \
@@ -532,7 +573,7 @@ typedef struct {
 #define bits_64 uint64_t
 
 static const int64_t shapes[][2] = {{1, 1},  {4, 4},  {16, 16}, {3, 5},  {17, 33}, {1, 40},
-                                    {40, 1}, {64, 7}, {40, 2},  {2, 40}, {37, 3}};
+                                    {40, 1}, {64, 7}, {40, 2},  {2, 40}, {37, 3},  {37, 4}};
 
 #define SAME(a, b) assert_memory_equal(&(a), &(b), sizeof(a))
 #define MOVE_STRIDES(bits)                                                                         \
@@ -581,9 +622,35 @@ static const int64_t shapes[][2] = {{1, 1},  {4, 4},  {16, 16}, {3, 5},  {17, 33
             SAME(got[i], memory[wide[i]]);                                                         \
         }                                                                                          \
     }
+#define MOVE_ROWS(bits)                                                                            \
+    static void check_rows_##bits(void) {                                                          \
+        static bits_##bits memory[1 << 10], got[20 * 40];                                          \
+        int32_t narrow[20];                                                                        \
+        int64_t wide[20];                                                                          \
+        uint64_t seed = 14;                                                                        \
+        for (int i = 0; i < 1 << 10; i++) {                                                        \
+            uint64_t random = test_random(&seed);                                                  \
+            memcpy(&memory[i], &random, sizeof memory[i] < 8 ? sizeof memory[i] : 8);              \
+        }                                                                                          \
+        for (int64_t columns = 1; columns <= 40; columns++) {                                      \
+            for (int r = 0; r < 20; r++) {                                                         \
+                wide[r] = narrow[r] = (int32_t)(test_random(&seed) % 900);                         \
+            }                                                                                      \
+            strips->gather2_##bits##_i32(got, memory, narrow, 20, columns);                        \
+            for (int64_t i = 0; i < 20 * columns; i++) {                                           \
+                SAME(got[i], memory[narrow[i / columns] + i % columns]);                           \
+            }                                                                                      \
+            memset(got, 0, sizeof got);                                                            \
+            strips->gather2_##bits##_i64(got, memory, wide, 19, columns);                          \
+            for (int64_t i = 0; i < 19 * columns; i++) {                                           \
+                SAME(got[i], memory[wide[i / columns] + i % columns]);                             \
+            }                                                                                      \
+        }                                                                                          \
+    }
 #define SDYRT_MOVE(bits)                                                                           \
     MOVE_STRIDES(bits)                                                                             \
     MOVE_LINES(bits)                                                                               \
+    MOVE_ROWS(bits)                                                                                \
     ROW void test_move_##bits(void) {                                                              \
         for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {                            \
             int64_t rows = shapes[s][0], columns = shapes[s][1];                                   \
@@ -592,6 +659,7 @@ static const int64_t shapes[][2] = {{1, 1},  {4, 4},  {16, 16}, {3, 5},  {17, 33
             check_block_##bits(rows, 1, columns, rows);                                            \
             check_block_##bits(rows, 1, columns, rows + 5);                                        \
             check_block_##bits(rows, 2 * columns, columns, 2);                                     \
+            check_block_##bits(rows, 3 * columns, columns, 3);                                     \
             check_block_##bits(rows, 0, columns, 1);                                               \
             check_block_##bits(rows, 1, columns, 0);                                               \
             check_block_##bits(rows, 0, columns, 0);                                               \
@@ -599,6 +667,7 @@ static const int64_t shapes[][2] = {{1, 1},  {4, 4},  {16, 16}, {3, 5},  {17, 33
             check_block_##bits(rows, -columns, columns, 1);                                        \
         }                                                                                          \
         check_gather_##bits();                                                                     \
+        check_rows_##bits();                                                                       \
     }
 #include "strips.def"
 
@@ -609,24 +678,26 @@ static void test_every_strip(void **state) {
     for (int index = 0; sdyrt_strips_at(index) != NULL; index++) {
         strips = sdyrt_strips_at(index);
         print_message("  %s\n", sdyrt_strips_name(index));
-#define SDYRT_UNARY(op, t)           test_##op##_##t();
-#define SDYRT_TEST(op, t)            test_##op##_##t();
-#define SDYRT_BINARY(op, t)          test_##op##_##t();
-#define SDYRT_COMPARE(op, t)         test_##op##_##t();
-#define SDYRT_SELECT(t)              test_select_##t();
-#define SDYRT_CLAMP(t)               test_clamp_##t();
-#define SDYRT_CONVERT(s, t)          test_convert_##s##_##t();
-#define SDYRT_BITCAST(s, t)          test_bitcast_##s##_##t();
-#define SDYRT_FILL(t)                test_fill_##t();
-#define SDYRT_REDUCE(op, t)          test_reduce_##op##_##t(), test_fold_##op##_##t();
-#define SDYRT_REDUCE_NARROW(op, s)   test_reduce_##op##_##s();
-#define SDYRT_FOLD_NARROW(op, s)     test_fold_##op##_##s();
-#define SDYRT_DOT(t)                 test_dot_##t();
-#define SDYRT_MOVE(bits)             test_move_##bits();
-#define SDYRT_COMPLEX_UNARY(op, t)   test_##op##_##t();
-#define SDYRT_COMPLEX_BINARY(op, t)  test_##op##_##t();
-#define SDYRT_COMPLEX_COMPARE(op, t) test_##op##_##t();
-#define SDYRT_COMPLEX_CONVERT(s, t)  test_convert_##s##_##t();
+#define SDYRT_UNARY(op, t)              test_##op##_##t();
+#define SDYRT_TEST(op, t)               test_##op##_##t();
+#define SDYRT_BINARY(op, t)             test_##op##_##t();
+#define SDYRT_COMPARE(op, t)            test_##op##_##t();
+#define SDYRT_SELECT(t)                 test_select_##t();
+#define SDYRT_CLAMP(t)                  test_clamp_##t();
+#define SDYRT_CONVERT(s, t)             test_convert_##s##_##t();
+#define SDYRT_BITCAST(s, t)             test_bitcast_##s##_##t();
+#define SDYRT_FILL(t)                   test_fill_##t();
+#define SDYRT_REDUCE(op, t)             test_reduce_##op##_##t(), test_fold_##op##_##t();
+#define SDYRT_REDUCE_NARROW(op, s)      test_reduce_##op##_##s();
+#define SDYRT_FOLD_NARROW(op, s)        test_fold_##op##_##s();
+#define SDYRT_REDUCE_ROWS(op, t)        test_reduce_rows_##op##_##t();
+#define SDYRT_REDUCE_ROWS_NARROW(op, s) test_reduce_rows_##op##_##s();
+#define SDYRT_DOT(t)                    test_dot_##t();
+#define SDYRT_MOVE(bits)                test_move_##bits();
+#define SDYRT_COMPLEX_UNARY(op, t)      test_##op##_##t();
+#define SDYRT_COMPLEX_BINARY(op, t)     test_##op##_##t();
+#define SDYRT_COMPLEX_COMPARE(op, t)    test_##op##_##t();
+#define SDYRT_COMPLEX_CONVERT(s, t)     test_convert_##s##_##t();
 #define SDYRT_COMPLEX_PARTS(t, p)                                                                  \
     test_parts_##t();                                                                              \
     test_reduce_add_##t();

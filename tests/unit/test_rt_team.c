@@ -79,6 +79,57 @@ static void test_phases(void **state) {
     }
 }
 
+static void count_call(void *calls) {
+    ++*(int64_t *)calls;
+}
+
+/* The leader does it after each task of its own; all are where there is no other thread. */
+static void test_between(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof team_sizes / sizeof team_sizes[0]; i++) {
+        struct sdyrt_team *team = sdyrt_team_new(team_sizes[i], 1000, 100);
+        int64_t calls = 0;
+        sdyrt_team_between(team, count_call, &calls);
+        check_phases(team);
+        assert_true(calls <= (2 * TASKS - 1) * ROUNDS);
+        assert_true(calls == (2 * TASKS - 1) * ROUNDS || team_sizes[i] > 1);
+        sdyrt_team_free(team);
+    }
+}
+
+static void *borrow(void *lender) {
+    struct sdyrt_team *team = sdyrt_team_new(1, 1000, 100);
+    bool good = sdyrt_team_borrow(team, lender, 100);
+    for (int i = 0; i < 3 && good; i++) {
+        check_phases(team);
+    }
+    sdyrt_team_free(team);
+    return good ? lender : NULL;
+}
+
+/* Teams of one thread with the workers of another: in turn, at once, more scratch than before. */
+static void test_lender(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof team_sizes / sizeof team_sizes[0]; i++) {
+        struct sdyrt_team *lender = sdyrt_team_new(team_sizes[i], 1000, 0);
+        pthread_t thread;
+        void *other;
+        assert_ptr_equal(borrow(lender), lender);
+        assert_int_equal(pthread_create(&thread, NULL, borrow, lender), 0);
+        assert_ptr_equal(borrow(lender), lender);
+        pthread_join(thread, &other);
+        assert_ptr_equal(other, lender);
+        struct sdyrt_team *more = sdyrt_team_new(1, 1000, 100000);
+        assert_int_equal(sdyrt_team_borrow(more, lender, 100000), 1);
+        assert_ptr_equal(borrow(lender), lender);
+        check_phases(more);
+        assert_int_equal(sdyrt_team_borrow(more, lender, SIZE_MAX), 0);
+        check_phases(more); /* alone */
+        sdyrt_team_free(more);
+        sdyrt_team_free(lender);
+    }
+}
+
 static void *check_other_team(void *team) {
     check_phases(team);
     return NULL;
@@ -308,10 +359,16 @@ static void test_symbols(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_phases),       cmocka_unit_test(test_two_teams_at_once),
-        cmocka_unit_test(test_short_phases), cmocka_unit_test(test_many_tasks),
-        cmocka_unit_test(test_members),      cmocka_unit_test(test_worker_taken_away),
-        cmocka_unit_test(test_fork),         cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_phases),
+        cmocka_unit_test(test_between),
+        cmocka_unit_test(test_two_teams_at_once),
+        cmocka_unit_test(test_lender),
+        cmocka_unit_test(test_short_phases),
+        cmocka_unit_test(test_many_tasks),
+        cmocka_unit_test(test_members),
+        cmocka_unit_test(test_worker_taken_away),
+        cmocka_unit_test(test_fork),
+        cmocka_unit_test(test_limits),
         cmocka_unit_test(test_symbols),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,162 @@
+#include "conv.h"
+
+#include "conv_routes.h"
+#include "gemm.h"
+#include "parts.h"
+
+#include <string.h>
+
+static int64_t minimum(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+static int64_t pieces(int64_t extent, int64_t piece) {
+    return (extent + piece - 1) / piece;
+}
+
+/* Tasks that share channels follow each other: they read the same part of the kernel. */
+static struct conv_box box_of(const struct conv_plan *plan, int64_t task) {
+    int64_t row_tasks = pieces(plan->row_count, plan->rows);
+    int64_t plane_tasks = pieces(plan->plane_count, plan->planes);
+    int64_t row = task % row_tasks * plan->rows;
+    int64_t plane = task / row_tasks % plane_tasks * plan->planes;
+    int64_t col = task / row_tasks / plane_tasks * plan->cols;
+    return (struct conv_box){
+        .plane = plane,
+        .plane_end = minimum(plane + plan->planes, plan->plane_count),
+        .row = row,
+        .row_end = minimum(row + plan->rows, plan->row_count),
+        .col = col,
+        .col_end = minimum(col + plan->cols, plan->col_count),
+    };
+}
+
+/* Pixels of a part as the whole numbers them. */
+struct reporter {
+    const struct sdyrt_conv *whole;
+    const struct conv_part *part;
+    sdyrt_conv_epilogue *epilogue;
+    void *context;
+    int64_t channel, channels;
+};
+
+static int is_whole(const struct reporter *to) {
+    const struct conv_part *part = to->part;
+    return memcmp(part->conv.out_size, to->whole->out_size, sizeof part->conv.out_size) == 0;
+}
+
+/* Pixels [begin, end) in the part's own numbering: runs of those that follow each other in the
+   whole. */
+static void report(const struct reporter *to, int64_t begin, int64_t end) {
+    const int64_t *size = to->part->conv.out_size, *whole = to->whole->out_size;
+    const int64_t *first = to->part->first, *step = to->part->step;
+    if (is_whole(to)) {
+        to->epilogue(to->context, begin, end - begin, to->channel, to->channels);
+        return;
+    }
+    for (int64_t pixel = begin, run; pixel < end; pixel += run) {
+        int64_t column = pixel % size[CONV_W], line = pixel / size[CONV_W];
+        int64_t w = column * step[CONV_W] + first[CONV_W];
+        int64_t h = line % size[CONV_H] * step[CONV_H] + first[CONV_H];
+        int64_t plane = line / size[CONV_H];
+        int64_t d = plane % size[CONV_D] * step[CONV_D] + first[CONV_D];
+        int64_t b = plane / size[CONV_D];
+        int64_t number = ((b * whole[CONV_D] + d) * whole[CONV_H] + h) * whole[CONV_W] + w;
+        run = step[CONV_W] == 1 ? minimum(size[CONV_W] - column, end - pixel) : 1;
+        to->epilogue(to->context, number, run, to->channel, to->channels);
+    }
+}
+
+static void report_box(const struct reporter *to, enum conv_route route,
+                       const struct conv_box *box) {
+    const int64_t *size = to->part->conv.out_size;
+    if (route == CONV_BATCH || route == CONV_PLANES) { /* planes are images, rows are pixels */
+        int64_t pixels = size[CONV_D] * size[CONV_H] * size[CONV_W];
+        for (int64_t image = box->plane; image < box->plane_end; image++) {
+            report(to, image * pixels + box->row, image * pixels + box->row_end);
+        }
+        return;
+    }
+    /* Rows are divided only where there is one plane: the pixels are consecutive. */
+    int64_t begin = (box->plane * size[CONV_H] + box->row) * size[CONV_W];
+    int64_t end = ((box->plane_end - 1) * size[CONV_H] + box->row_end) * size[CONV_W];
+    report(to, begin, end);
+}
+
+/* For a 1x1 kernel on planes: result[channel][pixel] = kernel[channel][i] * in[i][pixel] */
+static void multiply_planes(const struct sdyrt_conv *c, const struct conv_box *box, const char *in,
+                            const char *kernel, char *out, void *scratch) {
+    int64_t operand = (int64_t)sdyrt_gemm_operand_size(c->type);
+    int64_t result = (int64_t)sdyrt_gemm_result_size(c->type);
+    int64_t in_pixel = c->in_spatial[CONV_W], out_pixel = c->out_spatial[CONV_W];
+    struct sdyrt_gemm product = {c->type,
+                                 box->col_end - box->col,
+                                 box->row_end - box->row,
+                                 c->in_channels,
+                                 c->kernel_out,
+                                 c->kernel_in,
+                                 c->in_channel,
+                                 in_pixel,
+                                 c->out_channel,
+                                 out_pixel};
+    for (int64_t image = box->plane; image < box->plane_end; image++) {
+        int64_t from = image * c->in_batch + box->row * in_pixel;
+        int64_t to = image * c->out_batch + box->row * out_pixel + box->col * c->out_channel;
+        sdyrt_gemm(&product, kernel + box->col * c->kernel_out * operand, in + from * operand,
+                   out + to * result, 0, scratch);
+    }
+}
+
+/* What computes the routes of a type; those that it does not have are null. */
+struct routes {
+    conv_pixels_fn *pixels;
+    conv_batch_fn *batch;
+    conv_depthwise_fn *depthwise;
+    conv_dots_fn *dots;
+};
+#define ROUTES(part, t, dots)                                                                      \
+    SDYRT_ROW(part, sdyrt_conv_pixels_##t, sdyrt_conv_batch_##t, sdyrt_conv_depthwise_##t, dots)
+static const struct routes routes[SDYRT_GEMM_TYPE_COUNT] = {
+    [SDYRT_GEMM_F32] = ROUTES(CONV_F32, f32, sdyrt_conv_dots_f32),
+    [SDYRT_GEMM_F64] = ROUTES(CONV_F64, f64, sdyrt_conv_dots_f64),
+    [SDYRT_GEMM_I32] = ROUTES(CONV_U32, u32, 0),
+    [SDYRT_GEMM_I8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, sdyrt_conv_pixels_i8), 0, 0, 0},
+    [SDYRT_GEMM_U8_I32] = {SDYRT_OR_NULL(CONV_PAIRS, sdyrt_conv_pixels_u8), 0, 0, 0},
+};
+
+void sdyrt_conv_run(const struct sdyrt_conv *conv, const void *in, const void *kernel, void *out,
+                    int64_t task, sdyrt_conv_epilogue *epilogue, void *context, void *scratch) {
+    struct conv_part part;
+    sdyrt_conv_part(conv, &task, &part);
+    struct conv_plan plan = sdyrt_conv_plan(&part.conv);
+    struct conv_box box = box_of(&plan, task);
+    int64_t operand = (int64_t)sdyrt_gemm_operand_size(conv->type);
+    const char *part_in = (const char *)in + part.in * operand;
+    const char *part_kernel = (const char *)kernel + part.kernel * operand;
+    char *part_out = (char *)out + part.out * (int64_t)sdyrt_gemm_result_size(conv->type);
+    switch (plan.route) {
+    case CONV_PIXELS:
+        routes[conv->type].pixels(&part.conv, &plan, &box, part_in, part_kernel, part_out, scratch);
+        break;
+    case CONV_BATCH:
+        routes[conv->type].batch(&part.conv, &box, part_in, part_kernel, part_out, scratch);
+        break;
+    case CONV_DEPTHWISE:
+        routes[conv->type].depthwise(&part.conv, &box, part_in, part_kernel, part_out);
+        break;
+    case CONV_DOTS:
+        routes[conv->type].dots(&part.conv, &box, part_in, part_kernel, part_out);
+        break;
+    case CONV_PLANES:
+        multiply_planes(&part.conv, &box, part_in, part_kernel, part_out, scratch);
+        break;
+    case CONV_PLAIN:
+        sdyrt_conv_plain(&part.conv, &box, part_in, part_kernel, part_out, scratch);
+        break;
+    }
+    if (epilogue != NULL) {
+        struct reporter reporter = {
+            conv, &part, epilogue, context, part.channel + box.col, box.col_end - box.col};
+        report_box(&reporter, plan.route, &box);
+    }
+}

@@ -1,0 +1,370 @@
+#include "conv_plan.h"
+
+enum {
+    TASK_PIXELS = 512, /* rows of a product, to share the packing of its panels */
+    TASK_COLS = 256,
+    MIN_COLS = 64,
+    MIN_TASKS = 16,
+    TASK_IMAGES = 128, /* of CONV_BATCH */
+    PASS_DEPTH = 768   /* terms of a sum in one pass over the result */
+};
+
+static int64_t minimum(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+static int64_t maximum(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+static int64_t pieces(int64_t extent, int64_t piece) {
+    return (extent + piece - 1) / piece;
+}
+
+/* Cuts extent into nearly equal pieces of at most limit, multiples of step but for the last. */
+static int64_t even_piece(int64_t extent, int64_t limit, int64_t step) {
+    if (extent <= limit) {
+        return maximum(extent, 1);
+    }
+    return pieces(pieces(extent, pieces(extent, maximum(limit, 1))), step) * step;
+}
+
+/* --- parts ------------------------------------------------------------------------------------ */
+
+static int64_t common_divisor(int64_t a, int64_t b) {
+    while (b != 0) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* With a dilated input, every `period`-th position of the result meets the same taps. */
+static int64_t period(const struct sdyrt_conv *conv, int dim) {
+    return conv->in_dilation[dim] / common_divisor(conv->stride[dim], conv->in_dilation[dim]);
+}
+
+/* Restricts one dimension of a part to positions residue, residue + period, ... */
+static void take_residue(struct conv_part *part, int dim, int64_t residue) {
+    struct sdyrt_conv *c = &part->conv;
+    int64_t dilation = c->in_dilation[dim], positions = period(c, dim);
+    int64_t tap_period = dilation / common_divisor(c->kernel_dilation[dim], dilation);
+    int64_t start = residue * c->stride[dim] - c->pad_low[dim], tap = 0;
+    while (tap < tap_period && (start + tap * c->kernel_dilation[dim]) % dilation != 0) {
+        tap++;
+    }
+    int64_t taps = tap < tap_period && tap < c->kernel_size[dim]
+                       ? pieces(c->kernel_size[dim] - tap, tap_period)
+                       : 0;
+    part->first[dim] = residue;
+    part->step[dim] = positions;
+    part->kernel += tap * c->kernel_spatial[dim];
+    part->out += residue * c->out_spatial[dim];
+    c->pad_low[dim] = taps > 0 ? -(start + tap * c->kernel_dilation[dim]) / dilation : 0;
+    c->out_size[dim] = pieces(maximum(c->out_size[dim] - residue, 0), positions);
+    c->out_spatial[dim] *= positions;
+    c->stride[dim] = c->stride[dim] * positions / dilation;
+    c->kernel_size[dim] = taps;
+    c->kernel_spatial[dim] *= tap_period;
+    c->kernel_dilation[dim] = c->kernel_dilation[dim] * tap_period / dilation;
+    c->in_dilation[dim] = 1;
+}
+
+static int64_t residues(const struct sdyrt_conv *conv) {
+    return period(conv, CONV_D) * period(conv, CONV_H) * period(conv, CONV_W);
+}
+
+/* Types of which there is more than the plain route: all, or by pixels alone. */
+static int has_routes(int64_t type) {
+    return type == SDYRT_GEMM_F32 || type == SDYRT_GEMM_F64 || type == SDYRT_GEMM_I32;
+}
+
+static int has_pixels(int64_t type) {
+    return has_routes(type) || type == SDYRT_GEMM_I8_I32 || type == SDYRT_GEMM_U8_I32;
+}
+
+/* Channels that are multiplied at a time by pixels: pairs, where the operands are narrow. */
+static int64_t paired(int64_t type) {
+    return sdyrt_gemm_operand_size(type) == 1 ? 2 : 1;
+}
+
+/* Groups of one channel of the result each, and all that is read of them side by side: channels, or
+   images of the batch. */
+static int is_depthwise(const struct sdyrt_conv *c) {
+    int64_t groups = c->feature_groups * c->batch_groups;
+    int beside = c->feature_groups > 1 ? c->in_channels == 1 && c->in_channel == 1
+                                       : c->batch == 1 && c->in_batch == 1;
+    return has_routes(c->type) && groups > 1 && c->out_channels == groups && beside &&
+           residues(c) == 1 && c->out_channel == 1 && c->kernel_out == 1;
+}
+
+static int64_t groups_of(const struct sdyrt_conv *conv) {
+    return is_depthwise(conv) ? 1 : conv->feature_groups * conv->batch_groups;
+}
+
+static void make_part(const struct sdyrt_conv *conv, int64_t group, int64_t residue,
+                      struct conv_part *part) {
+    *part = (struct conv_part){.conv = *conv, .step = {1, 1, 1}};
+    struct sdyrt_conv *c = &part->conv;
+    c->out_channels /= groups_of(conv);
+    if (!is_depthwise(conv)) {
+        c->feature_groups = c->batch_groups = 1;
+    }
+    part->channel = group * c->out_channels;
+    part->in = group * (conv->feature_groups > 1 ? conv->in_channels * conv->in_channel
+                                                 : conv->batch * conv->in_batch);
+    part->kernel = part->channel * conv->kernel_out;
+    part->out = part->channel * conv->out_channel;
+    for (int dim = SDYRT_CONV_RANK - 1; dim >= 0; dim--) {
+        if (conv->reversed[dim]) {
+            part->kernel += (conv->kernel_size[dim] - 1) * conv->kernel_spatial[dim];
+            c->kernel_spatial[dim] = -conv->kernel_spatial[dim];
+            c->reversed[dim] = 0;
+        }
+        take_residue(part, dim, residue % period(conv, dim));
+        residue /= period(conv, dim);
+    }
+}
+
+/* Columns of the pieces that a part is cut into along its width. A row of pixels is never divided
+   among tasks, so that one that is very long has to be several. */
+static int64_t piece_width(const struct sdyrt_conv *part) {
+    int64_t width = part->out_size[CONV_W];
+    if (width <= 2 * TASK_PIXELS) {
+        return maximum(width, 1);
+    }
+    enum conv_route route = sdyrt_conv_plan(part).route;
+    int is_cut = route == CONV_PIXELS || route == CONV_PLAIN;
+    return is_cut ? even_piece(width, TASK_PIXELS, 1) : width;
+}
+
+/* Restricts a part to a piece of its width. */
+static void take_piece(struct conv_part *part, int64_t width, int64_t piece) {
+    struct sdyrt_conv *c = &part->conv;
+    int64_t from = piece * width;
+    part->first[CONV_W] += from * part->step[CONV_W];
+    part->out += from * c->out_spatial[CONV_W];
+    c->pad_low[CONV_W] -= from * c->stride[CONV_W];
+    c->out_size[CONV_W] = minimum(width, c->out_size[CONV_W] - from);
+}
+
+/* The tasks of a group's part: of all its pieces, of which all but the last are alike. */
+struct part_tasks {
+    int64_t width, pieces, each, all;
+};
+
+static struct part_tasks tasks_of_part(const struct conv_part *part) {
+    struct part_tasks tasks = {.width = piece_width(&part->conv)};
+    tasks.pieces = maximum(pieces(part->conv.out_size[CONV_W], tasks.width), 1);
+    struct conv_part first = *part, last = *part;
+    take_piece(&first, tasks.width, 0);
+    take_piece(&last, tasks.width, tasks.pieces - 1);
+    tasks.each = sdyrt_conv_plan(&first.conv).tasks;
+    tasks.all = (tasks.pieces - 1) * tasks.each + sdyrt_conv_plan(&last.conv).tasks;
+    return tasks;
+}
+
+static int64_t tasks_of_group(const struct sdyrt_conv *conv) {
+    int64_t tasks = 0;
+    for (int64_t residue = 0; residue < residues(conv); residue++) {
+        struct conv_part part;
+        make_part(conv, 0, residue, &part);
+        tasks += tasks_of_part(&part).all;
+    }
+    return tasks;
+}
+
+int64_t sdyrt_conv_tasks(const struct sdyrt_conv *conv) {
+    return groups_of(conv) * tasks_of_group(conv);
+}
+
+void sdyrt_conv_part(const struct sdyrt_conv *conv, int64_t *task, struct conv_part *part) {
+    int64_t residue = 0, group = 0;
+    make_part(conv, 0, 0, part);
+    struct part_tasks tasks = tasks_of_part(part);
+    if (groups_of(conv) > 1) {
+        int64_t group_tasks = residues(conv) == 1 ? tasks.all : tasks_of_group(conv);
+        group = *task / group_tasks;
+        *task %= group_tasks;
+    }
+    while (*task >= tasks.all) {
+        *task -= tasks.all;
+        make_part(conv, 0, ++residue, part);
+        tasks = tasks_of_part(part);
+    }
+    make_part(conv, group, residue, part);
+    int64_t piece = tasks.pieces > 1 ? minimum(*task / tasks.each, tasks.pieces - 1) : 0;
+    *task -= piece * tasks.each;
+    take_piece(part, tasks.width, piece);
+}
+
+/* --- routes ----------------------------------------------------------------------------------- */
+
+static int64_t taps_of(const struct sdyrt_conv *c) {
+    return c->kernel_size[CONV_D] * c->kernel_size[CONV_H] * c->kernel_size[CONV_W];
+}
+
+/* Whether some pixel meets the padding. */
+static int is_padded(const struct sdyrt_conv *c) {
+    for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
+        int64_t last = (c->out_size[dim] - 1) * c->stride[dim] - c->pad_low[dim] +
+                       (c->kernel_size[dim] - 1) * c->kernel_dilation[dim];
+        if (c->pad_low[dim] > 0 || last >= c->in_size[dim]) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Input positions that n positions of the result reach across. */
+static int64_t reach(const struct sdyrt_conv *c, int dim, int64_t n) {
+    return (n - 1) * c->stride[dim] + (c->kernel_size[dim] - 1) * c->kernel_dilation[dim] + 1;
+}
+
+/* Bytes of the padded copy for a task, per input channel or pair of them. */
+static int64_t slab_bytes(const struct sdyrt_conv *c, const struct conv_plan *plan) {
+    return plan->planes * c->kernel_size[CONV_D] * reach(c, CONV_H, plan->rows) *
+           reach(c, CONV_W, c->out_size[CONV_W]) * (int64_t)sdyrt_gemm_result_size(c->type);
+}
+
+static int64_t count_tasks(const struct conv_plan *plan) {
+    return pieces(plan->plane_count, plan->planes) * pieces(plan->row_count, plan->rows) *
+           pieces(plan->col_count, plan->cols);
+}
+
+static void divide_pixels(const struct sdyrt_conv *c, struct conv_plan *plan) {
+    int64_t width = maximum(c->out_size[CONV_W], 1), height = c->out_size[CONV_H];
+    plan->plane_count = c->batch * c->out_size[CONV_D];
+    plan->row_count = height;
+    plan->col_count = c->out_channels;
+    plan->planes = 1;
+    plan->rows = even_piece(height, TASK_PIXELS / width, 1);
+    if (height * width * 2 <= TASK_PIXELS) {
+        plan->planes = even_piece(plan->plane_count, TASK_PIXELS / maximum(height * width, 1), 1);
+    }
+    plan->cols = even_piece(plan->col_count, TASK_COLS, MIN_COLS);
+    while (plan->cols > MIN_COLS && count_tasks(plan) < MIN_TASKS) {
+        plan->cols = even_piece(plan->col_count, plan->cols / 2, MIN_COLS);
+    }
+}
+
+/* Whether the taps of a row lie side by side in the input, as the patches of an image do. */
+static int has_dense_rows(const struct sdyrt_conv *c) {
+    return c->in_channel == 1 && c->in_spatial[CONV_W] == c->in_channels &&
+           c->kernel_dilation[CONV_W] == 1;
+}
+
+/* Stretches of the contraction in a pass over all taps. */
+static int64_t steps_of(const struct sdyrt_conv *c, const struct conv_plan *plan) {
+    int merged = plan->copies ? c->kernel_dilation[CONV_W] == 1
+                              : has_dense_rows(c) && plan->channels == c->in_channels;
+    return merged ? c->kernel_size[CONV_D] * c->kernel_size[CONV_H] : taps_of(c);
+}
+
+/* Whether the pixel route's copies and panels fit; decides the channels of a pass. */
+static int fits_pixels(const struct sdyrt_conv *c, struct conv_plan *plan) {
+    int64_t taps = taps_of(c), panel_depth = CONV_PANEL_LIMIT / CONV_PANEL_ROW;
+    if (taps == 0 || taps > panel_depth || c->in_channels == 0 || c->out_size[CONV_W] == 0) {
+        return 0;
+    }
+    plan->copies = is_padded(c) || (c->in_channel != 1 && taps > 1) || paired(c->type) > 1;
+    int64_t channels = maximum(PASS_DEPTH / taps, 1);
+    if (plan->copies) {
+        channels = minimum(channels, CONV_SLAB_LIMIT / slab_bytes(c, plan));
+    } else if (has_dense_rows(c) && taps * c->in_channels <= panel_depth) {
+        channels = c->in_channels;
+    }
+    channels *= paired(c->type);
+    plan->channels = even_piece(c->in_channels, channels, 16);
+    while (plan->channels > channels && plan->channels > 1) {
+        plan->channels--; /* the multiple of 16 may have gone over the limit */
+    }
+    return channels > 0 && steps_of(c, plan) <= CONV_MAX_STEPS;
+}
+
+/* Batch rows: the tasks divide batch, channels and at last pixels. */
+static void divide_batch(const struct sdyrt_conv *c, struct conv_plan *plan) {
+    plan->plane_count = c->batch;
+    plan->row_count = c->out_size[CONV_D] * c->out_size[CONV_H] * c->out_size[CONV_W];
+    plan->col_count = c->out_channels;
+    plan->planes = even_piece(c->batch, TASK_IMAGES, 8);
+    plan->rows = maximum(plan->row_count, 1);
+    plan->cols = even_piece(plan->col_count, MIN_COLS, CONV_PANEL_ROW / (int64_t)sizeof(float));
+    while (plan->rows > 1 && count_tasks(plan) < MIN_TASKS) {
+        plan->rows = pieces(plan->rows, 2);
+    }
+}
+
+/* Whether images of the batch make longer runs of rows than the pixels of a row do, along taps that
+   make the longer stretches: a kernel almost as large as its image, as of a kernel's gradient. */
+static int is_gradient_shaped(const struct sdyrt_conv *c) {
+    return c->batch >= 8 && c->out_size[CONV_W] < 8 && c->kernel_size[CONV_W] > c->out_size[CONV_W];
+}
+
+int sdyrt_conv_wants_images(const struct sdyrt_conv *conv) {
+    return conv->batch_groups > 1 || is_gradient_shaped(conv);
+}
+
+static int is_batch_shaped(const struct sdyrt_conv *c) {
+    int64_t taps = taps_of(c);
+    int near = c->in_batch == 1 && c->batch >= 8;
+    return c->in_channel != 1 && c->in_channels > 0 && taps > 0 &&
+           (near || is_gradient_shaped(c) || taps > CONV_MAX_STEPS) &&
+           c->kernel_size[CONV_W] * CONV_PANEL_ROW <= CONV_PANEL_LIMIT;
+}
+
+/* One image by one kernel, whose rows are long and dense. */
+static int is_row_shaped(const struct sdyrt_conv *c) {
+    return (c->type == SDYRT_GEMM_F32 || c->type == SDYRT_GEMM_F64) && c->batch == 1 &&
+           c->out_channels == 1 && c->kernel_size[CONV_W] >= 8 && c->kernel_dilation[CONV_W] == 1 &&
+           c->kernel_spatial[CONV_W] == 1 && c->in_spatial[CONV_W] == 1;
+}
+
+/* Whether all pixels of an image lie at a constant distance from each other. */
+static int is_plane(const int64_t size[SDYRT_CONV_RANK], const int64_t stride[SDYRT_CONV_RANK]) {
+    return (size[CONV_H] == 1 || stride[CONV_H] == size[CONV_W] * stride[CONV_W]) &&
+           (size[CONV_D] == 1 || stride[CONV_D] == size[CONV_H] * size[CONV_W] * stride[CONV_W]);
+}
+
+static int is_plane_shaped(const struct sdyrt_conv *c) {
+    int same = c->out_channel != 1 && c->in_channels > 0;
+    for (int dim = 0; dim < SDYRT_CONV_RANK; dim++) {
+        same = same && c->kernel_size[dim] == 1 && c->stride[dim] == 1 && c->pad_low[dim] == 0 &&
+               c->in_size[dim] == c->out_size[dim];
+    }
+    return same && is_plane(c->in_size, c->in_spatial) && is_plane(c->out_size, c->out_spatial);
+}
+
+static void divide_planes(const struct sdyrt_conv *c, struct conv_plan *plan) {
+    plan->plane_count = c->batch;
+    plan->row_count = c->out_size[CONV_D] * c->out_size[CONV_H] * c->out_size[CONV_W];
+    plan->col_count = c->out_channels;
+    plan->planes = 1;
+    sdyrt_gemm_tile(c->type, c->batch, plan->col_count, plan->row_count, c->in_channels,
+                    &plan->cols, &plan->rows);
+}
+
+struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
+    struct conv_plan plan = {.route = CONV_PLAIN};
+    if (part->feature_groups * part->batch_groups > 1) {
+        plan.route = CONV_DEPTHWISE;
+        divide_pixels(part, &plan);
+    } else if (is_plane_shaped(part)) {
+        plan.route = CONV_PLANES;
+        divide_planes(part, &plan);
+    } else if (is_row_shaped(part)) {
+        plan.route = CONV_DOTS;
+        divide_pixels(part, &plan);
+    } else if (has_routes(part->type) && is_batch_shaped(part)) {
+        plan.route = CONV_BATCH;
+        divide_batch(part, &plan);
+    } else {
+        divide_pixels(part, &plan);
+        if (has_pixels(part->type) && fits_pixels(part, &plan)) {
+            plan.route = CONV_PIXELS;
+        }
+    }
+    plan.tasks = count_tasks(&plan);
+    return plan;
+}

@@ -1,0 +1,53 @@
+/* How a convolution is divided into tasks; internal to the runtime. Pure functions of the
+   description, needing nothing but gemm_tile.c. */
+#ifndef SDYRT_CONV_PLAN_H
+#define SDYRT_CONV_PLAN_H
+
+#include "conv.h"
+
+enum { CONV_D, CONV_H, CONV_W }; /* indices of the spatial dimensions */
+
+enum conv_route {
+    CONV_PIXELS,    /* rows of a matrix product are pixels of the result, columns its channels */
+    CONV_BATCH,     /* rows are images of the batch: the gradient of a kernel looks like that */
+    CONV_PLANES,    /* rows are channels, columns pixels: 1x1 kernels on planes, as in NCHW */
+    CONV_DEPTHWISE, /* every channel of the result has a group of its own, side by side */
+    CONV_DOTS, /* scalar products of rows, where there is one image and channel of the result */
+    CONV_PLAIN /* one product per pixel row and tap of the kernel */
+};
+
+enum {
+    CONV_PANEL_ROW = 128,         /* bytes of a row of a packed panel */
+    CONV_PANEL_LIMIT = 384 << 10, /* bytes of scratch for one packed panel */
+    CONV_SLAB_LIMIT = 608 << 10,  /* bytes of scratch for a padded copy of the input */
+    CONV_MAX_STEPS = 256          /* stretches of the contraction in one pass */
+};
+
+/* A part of a convolution that is itself one, without reversal, dilation of the input and groups
+   (but for depthwise convolutions, which are one part), and a piece of it where its rows are very
+   long. Pixel (d, h, w) of the part is pixel first + step * (d, h, w) of the whole. */
+struct conv_part {
+    struct sdyrt_conv conv;
+    int64_t in, kernel, out; /* element offsets of its operands and result */
+    int64_t first[SDYRT_CONV_RANK], step[SDYRT_CONV_RANK];
+    int64_t channel; /* of the whole, where its channels begin */
+};
+
+/* A task of a part: `planes` images (counting batch and depth), `rows` of each, `cols` channels.
+   Rows are divided only where planes is one. With CONV_BATCH and CONV_PLANES, planes count the
+   batch and rows the pixels. */
+struct conv_plan {
+    enum conv_route route;
+    int64_t planes, rows, cols;
+    int64_t plane_count, row_count, col_count; /* what there is of each */
+    int64_t tasks;
+    int64_t channels; /* input channels contracted in one pass */
+    int copies;       /* the input goes through a padded copy in the scratch */
+};
+
+struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part);
+
+/* Finds the part that a task belongs to and turns *task into its number within the part. */
+void sdyrt_conv_part(const struct sdyrt_conv *conv, int64_t *task, struct conv_part *part);
+
+#endif

@@ -1,0 +1,98 @@
+#include "gemm_native.h"
+
+#include "gemm_few.h"
+#include "gemm_micro.h"
+#include "parts.h"
+#include "strips.h"
+
+#include <string.h>
+
+enum {
+    FEW_ROWS = 48,    /* for so few, packing B costs more than it saves */
+    NEAR_BYTES = 512, /* rows of B that near to each other are read well in place */
+    FAR_BYTES =
+        16 << 20,     /* a matrix that large comes from memory, and had better be asked for early */
+    STRETCH = 64,     /* rows packed at a time from a strided B */
+    DOTS_DEPTH = 128, /* elements of a column for each row that make scalar products pay */
+    LINES_DEPTH =
+        32, /* elements of a column that do where there are many columns and hardly a row */
+    LINES_COLS = 16,
+    LINES_ROWS = 2,
+    AHEAD = 16 /* rows by which packing runs ahead of itself */
+};
+
+static int64_t minimum(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+/* A product with a result of few columns is better computed as its transpose: the columns of B
+   fill the vectors. So is one whose result is stored by columns. */
+static struct sdyrt_gemm transposed(const struct sdyrt_gemm *p) {
+    return (struct sdyrt_gemm){p->type,  p->n,     p->m,     p->k,     p->b_col,
+                               p->b_row, p->a_col, p->a_row, p->c_col, p->c_row};
+}
+
+static int better_transposed(const struct sdyrt_gemm *p) {
+    if (p->c_row == 1 && p->c_col != 1) {
+        return p->m > 8;
+    }
+    return p->n < 8 && p->m > p->n;
+}
+
+#if SDYRT_HAS_GEMM_FEW_F32 || SDYRT_HAS_GEMM_FEW_F64
+/* Few rows times dense columns: packing these costs more than reading them, unless they are so
+   short that adding up the lanes of each sum does. */
+static int better_as_dots(const struct sdyrt_gemm *p) {
+    int deep = p->k >= p->m * DOTS_DEPTH ||
+               (p->k >= LINES_DEPTH && p->n >= LINES_COLS && p->m <= LINES_ROWS);
+    return p->m > 0 && p->m <= SDYRT_DOTS_ROWS && deep && p->a_col == 1 && p->b_row == 1 &&
+           p->b_col != 1;
+}
+
+/* So few rows that B is read faster than they are multiplied. */
+static int better_as_rows(const struct sdyrt_gemm *p) {
+    return p->m > 0 && p->m <= SDYRT_ROWS_ROWS && p->b_col == 1 && p->c_col == 1 && p->n > 1 &&
+           p->k > 0;
+}
+
+int sdyrt_gemm_is_few(const struct sdyrt_gemm *product) {
+    struct sdyrt_gemm p = better_transposed(product) ? transposed(product) : *product;
+    return better_as_dots(&p) || better_as_rows(&p);
+}
+#endif
+
+#if SDYRT_HAS_GEMM_F32
+#define REAL      float
+#define KERNEL    f32
+#define TRANSPOSE transpose_32
+#define FEW       SDYRT_HAS_GEMM_FEW_F32
+#define NAME(x)   x##_f32
+#include "gemm_native.inc"
+#endif
+
+#if SDYRT_HAS_GEMM_F64
+#define REAL      double
+#define KERNEL    f64
+#define TRANSPOSE transpose_64
+#define FEW       SDYRT_HAS_GEMM_FEW_F64
+#define NAME(x)   x##_f64
+#include "gemm_native.inc"
+#endif
+
+#if SDYRT_HAS_GEMM_U32
+#define REAL      uint32_t
+#define KERNEL    u32
+#define TRANSPOSE transpose_32
+#define FEW       0
+#define NAME(x)   x##_u32
+#include "gemm_native.inc"
+#endif
+
+#if SDYRT_HAS_GEMM_U64
+#define REAL      uint64_t
+#define KERNEL    u64
+#define TRANSPOSE transpose_64
+#define FEW       0
+#define NAME(x)   x##_u64
+#include "gemm_native.inc"
+#endif

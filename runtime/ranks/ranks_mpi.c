@@ -1,0 +1,324 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
+#include "ranks_mpi.h"
+
+#include <mpi.h>
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    MOST_TAGS = 32000,        /* MPI promises 32767 */
+    MOST_BYTES = 1 << 28,     /* of a message: longer ones go in pieces */
+    POLLS_WITHOUT_REST = 200, /* before a waiting rank lets others of its processor run */
+    POLLS_AWAKE = 20000,      /* ... and before it sleeps between two looks */
+};
+
+/* The messages of an exchange that is under way. */
+struct flight {
+    int64_t number;
+    int count;             /* of messages; 0: there is none */
+    MPI_Request *requests; /* room for 2 messages of each rank */
+    int *peers;
+};
+
+/* What struct sdyrt_ranks' `data` is. */
+struct mpi_data {
+    MPI_Comm comm;
+    struct flight flights[SDYRT_UNDER_WAY];
+    void *memory;   /* of their lists */
+    int neighbours; /* ranks of this machine, this one among them */
+};
+
+static struct mpi_data *data_of(const struct sdyrt_ranks *ranks) {
+    return (struct mpi_data *)ranks->data;
+}
+
+/* --- waiting ---------------------------------------------------------------------------------- */
+
+/* Gives the processor up, the longer it has waited the longer. */
+static void rest(int64_t polls) {
+    struct timespec pause = {0, 20000};
+    if (polls > POLLS_AWAKE) {
+        nanosleep(&pause, NULL);
+    } else if (polls > POLLS_WITHOUT_REST) {
+        sched_yield();
+    }
+}
+
+/* The first request that is not done; -1: none. */
+static int first_left(MPI_Request *requests, int count) {
+    for (int i = 0; i < count; i++) {
+        int done = 0;
+        if (requests[i] != MPI_REQUEST_NULL &&
+            (MPI_Test(&requests[i], &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || !done)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* Waits for all; -1, or the first that has not come in time, or has failed. */
+static int wait_all(const struct sdyrt_ranks *ranks, MPI_Request *requests, int count) {
+    double begin = MPI_Wtime();
+    for (int64_t polls = 0;; polls++) {
+        int done = 0, status = MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
+        if (status == MPI_SUCCESS && done) {
+            return -1;
+        }
+        int is_late = ranks->limit > 0 && polls % 64 == 63 && MPI_Wtime() - begin > ranks->limit;
+        if (status != MPI_SUCCESS || is_late) {
+            return first_left(requests, count);
+        }
+        rest(polls);
+    }
+}
+
+/* --- messages --------------------------------------------------------------------------------- */
+
+/* Piece `piece` of a message, if it has so many. */
+static int start_piece(const struct mpi_data *data, const struct sdyrt_message *message,
+                       int64_t piece, int tag, MPI_Request *request) {
+    int64_t begin = piece * MOST_BYTES, left = message->bytes - begin;
+    int bytes = left > MOST_BYTES ? MOST_BYTES : (int)left, peer = (int)message->peer;
+    *request = MPI_REQUEST_NULL;
+    if (left <= 0) {
+        return MPI_SUCCESS;
+    }
+    return message->sends
+               ? MPI_Isend(message->data + begin, bytes, MPI_BYTE, peer, tag, data->comm, request)
+               : MPI_Irecv(message->data + begin, bytes, MPI_BYTE, peer, tag, data->comm, request);
+}
+
+static struct flight *find_flight(struct mpi_data *data, int64_t number) {
+    for (int i = 0; i < SDYRT_UNDER_WAY; i++) {
+        if (data->flights[i].count > 0 && data->flights[i].number == number) {
+            return &data->flights[i];
+        }
+    }
+    return NULL;
+}
+
+static struct flight *free_flight(struct mpi_data *data) {
+    int i = 0;
+    while (i < SDYRT_UNDER_WAY - 1 && data->flights[i].count > 0) {
+        i++;
+    }
+    return &data->flights[i];
+}
+
+/* 0, or 1 + the peer of a message that has not arrived in time. */
+static int64_t land(const struct sdyrt_ranks *ranks, struct flight *flight) {
+    int late = wait_all(ranks, flight->requests, flight->count);
+    flight->count = 0;
+    return late >= 0 ? 1 + flight->peers[late] : 0;
+}
+
+/* Where messages go in pieces all but the last of each have arrived when it comes back. */
+static int64_t start(struct sdyrt_ranks *ranks, int64_t number, const struct sdyrt_message *list,
+                     int64_t count) {
+    struct mpi_data *data = data_of(ranks);
+    struct flight *flight = free_flight(data);
+    int tag = (int)((number + 1) % MOST_TAGS);
+    int64_t pieces = 1, missing = 0;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t own = (list[i].bytes + MOST_BYTES - 1) / MOST_BYTES;
+        pieces = own > pieces ? own : pieces;
+    }
+    flight->number = number;
+    for (int64_t piece = 0; piece < pieces && missing == 0; piece++) {
+        missing = land(ranks, flight); /* of the piece before */
+        for (int64_t i = 0; i < count && missing == 0; i++) {
+            flight->peers[i] = (int)list[i].peer;
+            flight->count = (int)i + 1;
+            if (start_piece(data, &list[i], piece, tag, &flight->requests[i]) != MPI_SUCCESS) {
+                missing = 1 + list[i].peer;
+            }
+        }
+    }
+    return missing;
+}
+
+static int64_t wait_for(struct sdyrt_ranks *ranks, int64_t number) {
+    struct flight *flight = find_flight(data_of(ranks), number);
+    return flight != NULL ? land(ranks, flight) : 0;
+}
+
+/* What MPI looks at, it moves on. */
+static void poke(struct sdyrt_ranks *ranks) {
+    int there = 0;
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, data_of(ranks)->comm, &there, MPI_STATUS_IGNORE);
+}
+
+static const struct sdyrt_transport transport = {start, wait_for, poke};
+
+/* --- beginning and end ------------------------------------------------------------------------ */
+
+static int made_ready; /* by us */
+
+int sdyrt_mpi_begin(void) {
+    int ready = 0, given = 0;
+    if (MPI_Initialized(&ready) != MPI_SUCCESS) {
+        return 0;
+    }
+    made_ready = !ready;
+    return ready || MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &given) == MPI_SUCCESS;
+}
+
+void sdyrt_mpi_end(int lost) {
+    if (lost) {
+        fflush(NULL);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    } else if (made_ready) {
+        MPI_Finalize();
+    }
+}
+
+static int fail(struct sdyrt_ranks *ranks, const char *what) {
+    ranks->failed = 1;
+    snprintf(ranks->message, sizeof ranks->message, "rank %lld: %s", (long long)ranks->rank, what);
+    return 0;
+}
+
+static double limit_of_environment(void) {
+    const char *text = getenv("SDYC_MPI_TIMEOUT");
+    char *end;
+    double seconds = text != NULL ? strtod(text, &end) : -1;
+    return text != NULL && end != text && seconds >= 0 ? seconds : SDYRT_MPI_LIMIT;
+}
+
+static int count_neighbours(MPI_Comm comm, int *neighbours) {
+    MPI_Comm machine;
+    int good = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine) ==
+                   MPI_SUCCESS &&
+               MPI_Comm_size(machine, neighbours) == MPI_SUCCESS;
+    return good && MPI_Comm_free(&machine) == MPI_SUCCESS;
+}
+
+static int join(struct sdyrt_ranks *ranks, struct mpi_data *data, MPI_Comm comm) {
+    int rank, count;
+    if (MPI_Comm_dup(comm, &data->comm) != MPI_SUCCESS ||
+        MPI_Comm_set_errhandler(data->comm, MPI_ERRORS_RETURN) != MPI_SUCCESS ||
+        MPI_Comm_rank(data->comm, &rank) != MPI_SUCCESS ||
+        MPI_Comm_size(data->comm, &count) != MPI_SUCCESS ||
+        !count_neighbours(data->comm, &data->neighbours)) {
+        return 0;
+    }
+    ranks->rank = rank;
+    ranks->count = count;
+    return 1;
+}
+
+static MPI_Comm named(const void *communicator) {
+    return communicator != NULL ? *(const MPI_Comm *)communicator : MPI_COMM_WORLD;
+}
+
+int64_t sdyrt_mpi_count(const void *communicator) {
+    int ready = 0, count = 0;
+    MPI_Initialized(&ready);
+    return ready && MPI_Comm_size(named(communicator), &count) == MPI_SUCCESS ? count : 0;
+}
+
+/* Room for so many messages of each exchange. */
+static int prepare_flights(struct mpi_data *data, size_t most) {
+    size_t bytes = most * (sizeof(MPI_Request) + sizeof(int));
+    char *memory = (char *)calloc(SDYRT_UNDER_WAY, bytes);
+    data->memory = memory;
+    for (int i = 0; i < SDYRT_UNDER_WAY && memory != NULL; i++) {
+        char *own = memory + (size_t)i * bytes;
+        data->flights[i].requests = (MPI_Request *)(void *)own;
+        data->flights[i].peers = (int *)(void *)(own + most * sizeof(MPI_Request));
+    }
+    return memory != NULL;
+}
+
+int sdyrt_mpi_open(struct sdyrt_ranks *ranks, const void *communicator) {
+    int ready = 0;
+    memset(ranks, 0, sizeof *ranks);
+    MPI_Initialized(&ready);
+    if (!ready) {
+        return fail(ranks, "MPI has not been made ready (MPI_Init_thread)");
+    }
+    struct mpi_data *data = (struct mpi_data *)calloc(1, sizeof *data);
+    if (data == NULL || !join(ranks, data, named(communicator))) {
+        free(data);
+        return fail(ranks, "the communicator cannot be copied");
+    }
+    size_t most = 2 * (size_t)ranks->count;
+    ranks->messages = (struct sdyrt_message *)calloc(most, sizeof *ranks->messages);
+    ranks->data = data;
+    ranks->transport = &transport;
+    ranks->limit = limit_of_environment();
+    return prepare_flights(data, most) && ranks->messages != NULL ? 1
+                                                                  : fail(ranks, "out of memory");
+}
+
+/* What is wrong with the words of all ranks. */
+static void compare_words(struct sdyrt_ranks *ranks, const uint64_t *all) {
+    uint64_t own = all[ranks->rank];
+    for (int64_t r = 0; r < ranks->count && !ranks->failed; r++) {
+        if (all[r] == own && own != 0) {
+            continue;
+        }
+        ranks->failed = 1;
+        if (all[r] == 0) {
+            snprintf(ranks->message, sizeof ranks->message, "rank %lld cannot go on", (long long)r);
+        } else if (own != 0) {
+            snprintf(ranks->message, sizeof ranks->message,
+                     "rank %lld: its program (%016llx) is not that of rank %lld (%016llx)",
+                     (long long)ranks->rank, (unsigned long long)own, (long long)r,
+                     (unsigned long long)all[r]);
+        }
+    }
+}
+
+int sdyrt_mpi_agree(struct sdyrt_ranks *ranks, uint64_t word) {
+    const struct mpi_data *data = data_of(ranks);
+    uint64_t *all = (uint64_t *)calloc((size_t)ranks->count, sizeof *all);
+    if (all == NULL) {
+        return fail(ranks, "out of memory");
+    }
+    MPI_Request request = MPI_REQUEST_NULL;
+    int late = MPI_Iallgather(&word, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, data->comm, &request);
+    late = late == MPI_SUCCESS ? wait_all(ranks, &request, 1) : 0;
+    if (late >= 0) {
+        ranks->lost = 1; /* `all` may still be written */
+        snprintf(ranks->message, sizeof ranks->message,
+                 "rank %lld has waited %.3g s for all ranks to begin", (long long)ranks->rank,
+                 ranks->limit);
+        ranks->failed = 1;
+        return 0;
+    }
+    compare_words(ranks, all);
+    free(all);
+    return !ranks->failed;
+}
+
+int sdyrt_mpi_threads(const struct sdyrt_ranks *ranks) {
+    cpu_set_t allowed;
+    int here = data_of(ranks)->neighbours;
+    long all = sysconf(_SC_NPROCESSORS_ONLN);
+    long own = sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : all;
+    long share = all / (here > 0 ? here : 1);
+    long threads = own < share ? own : share;
+    return threads > 0 ? (int)threads : 1;
+}
+
+void sdyrt_mpi_close(struct sdyrt_ranks *ranks) {
+    struct mpi_data *data = data_of(ranks);
+    if (data != NULL && !ranks->lost) { /* else messages may still be under way */
+        MPI_Comm_free(&data->comm);
+        free(data->memory);
+        free(ranks->messages);
+        free(data);
+    }
+    ranks->data = NULL;
+}
+
+const struct sdyrt_mpi sdyrt_mpi_functions = {sdyrt_mpi_begin, sdyrt_mpi_end,     sdyrt_mpi_open,
+                                              sdyrt_mpi_agree, sdyrt_mpi_threads, sdyrt_mpi_close};

@@ -1,0 +1,195 @@
+#include "stream.h"
+
+#include <string.h>
+
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
+enum { LINE = 64 };
+
+static int64_t minimum(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+static int64_t pieces(int64_t extent, int64_t piece) {
+    return (extent + piece - 1) / piece;
+}
+
+/* ---- runs ------------------------------------------------------------------------------------ */
+
+#if defined(__x86_64__)
+
+/* Whole lines go past the caches; what other runs share a line with does not. */
+static void copy_past(char *to, const char *from, int64_t bytes) {
+    int64_t at = -(int64_t)((uintptr_t)to % LINE) & (LINE - 1);
+    if (bytes < at + LINE) {
+        memcpy(to, from, (size_t)bytes);
+        return;
+    }
+    if (at > 0) {
+        memcpy(to, from, (size_t)at);
+    }
+    for (; at + LINE <= bytes; at += LINE) {
+        const __m128i *line = (const __m128i *)(const void *)(from + at);
+        __m128i a = _mm_loadu_si128(line), b = _mm_loadu_si128(line + 1);
+        __m128i c = _mm_loadu_si128(line + 2), d = _mm_loadu_si128(line + 3);
+        __m128i *out = (__m128i *)(void *)(to + at);
+        _mm_stream_si128(out, a);
+        _mm_stream_si128(out + 1, b);
+        _mm_stream_si128(out + 2, c);
+        _mm_stream_si128(out + 3, d);
+    }
+    if (at < bytes) {
+        memcpy(to + at, from + at, (size_t)(bytes - at));
+    }
+}
+
+/* Before others may read what went past the caches. */
+static void finish(void) {
+    _mm_sfence();
+}
+
+#else
+
+static void copy_past(char *to, const char *from, int64_t bytes) {
+    memcpy(to, from, (size_t)bytes);
+}
+
+static void finish(void) {
+}
+
+#endif
+
+void sdyrt_move(void *to, const void *from, int64_t bytes, int past) {
+    if (past) {
+        copy_past(to, from, bytes);
+        finish();
+    } else {
+        memcpy(to, from, (size_t)bytes);
+    }
+}
+
+/* ---- the plan -------------------------------------------------------------------------------- */
+
+struct dimension {
+    int64_t size, from, to; /* strides in bytes */
+};
+
+/* Runs of so many bytes, and the dimensions around them, the source's slowest first. A task copies
+ * `block` runs, or, where one is long, a piece of it. */
+struct plan {
+    struct dimension outer[SDYRT_STREAM_RANK];
+    int64_t rank, count; /* of the outer dimensions; of runs */
+    int64_t run, piece, pieces, block, blocks;
+};
+
+static int64_t magnitude(int64_t a) {
+    return a < 0 ? -a : a;
+}
+
+/* Whether a is to be the outer one of the two: where the source repeats, the result decides. */
+static int is_slower(const struct dimension *a, const struct dimension *b) {
+    int64_t left = magnitude(a->from), right = magnitude(b->from);
+    return left != right ? left > right : magnitude(a->to) > magnitude(b->to);
+}
+
+/* Makes dimensions that are dense in both operands one run, as long as there are any. */
+static void take_run(struct plan *p) {
+    for (int64_t k = 0; k < p->rank; k++) {
+        struct dimension d = p->outer[k];
+        if (d.from == p->run && d.to == p->run) {
+            p->run *= d.size;
+            p->count /= d.size;
+            p->rank--;
+            memmove(p->outer + k, p->outer + k + 1, (size_t)(p->rank - k) * sizeof d);
+            k = -1;
+        }
+    }
+}
+
+static void sort(struct plan *p) {
+    for (int64_t k = 1; k < p->rank; k++) {
+        struct dimension d = p->outer[k];
+        int64_t at = k;
+        for (; at > 0 && is_slower(&d, &p->outer[at - 1]); at--) {
+            p->outer[at] = p->outer[at - 1];
+        }
+        p->outer[at] = d;
+    }
+}
+
+static void make_plan(const struct sdyrt_stream *what, struct plan *p) {
+    p->rank = 0;
+    p->count = 1;
+    p->run = what->bytes;
+    for (int64_t k = 0; k < what->rank; k++) {
+        p->count *= what->size[k];
+        if (what->size[k] > 1) {
+            p->outer[p->rank++] = (struct dimension){what->size[k], what->from[k] * what->bytes,
+                                                     what->to[k] * what->bytes};
+        }
+    }
+    if (p->count == 0) {
+        p->pieces = p->blocks = 0;
+        return;
+    }
+    take_run(p);
+    sort(p);
+    p->piece = minimum(p->run, SDYRT_STREAM_TASK_BYTES);
+    p->pieces = pieces(p->run, p->piece);
+    p->block = SDYRT_STREAM_TASK_BYTES / p->run > 1 ? SDYRT_STREAM_TASK_BYTES / p->run : 1;
+    p->blocks = pieces(p->count, p->block);
+}
+
+/* ---- a task ---------------------------------------------------------------------------------- */
+
+/* Goes on to the next index of the outer dimensions, the last of which is the fastest. */
+static void step(const struct plan *p, int64_t *index, const char **from, char **to) {
+    for (int64_t k = p->rank - 1; k >= 0; k--) {
+        *from += p->outer[k].from;
+        *to += p->outer[k].to;
+        if (++index[k] < p->outer[k].size) {
+            return;
+        }
+        *from -= p->outer[k].size * p->outer[k].from;
+        *to -= p->outer[k].size * p->outer[k].to;
+        index[k] = 0;
+    }
+}
+
+void sdyrt_stream(const struct sdyrt_stream *what, char *const *operands, int64_t task,
+                  char *scratch) {
+    struct plan p;
+    int64_t index[SDYRT_STREAM_RANK];
+    (void)scratch;
+    make_plan(what, &p);
+    int64_t first = task / p.pieces * p.block, skip = task % p.pieces * p.piece;
+    int64_t bytes = minimum(p.piece, p.run - skip);
+    const char *from = operands[0] + skip;
+    char *to = operands[1] + skip;
+    for (int64_t k = p.rank - 1, rest = first; k >= 0; k--) {
+        index[k] = rest % p.outer[k].size;
+        rest /= p.outer[k].size;
+        from += index[k] * p.outer[k].from;
+        to += index[k] * p.outer[k].to;
+    }
+    for (int64_t i = minimum(p.block, p.count - first); i > 0; i--) {
+        copy_past(to, from, bytes);
+        if (i > 1) {
+            step(&p, index, &from, &to);
+        }
+    }
+    finish();
+}
+
+int64_t sdyrt_stream_tasks(const struct sdyrt_stream *what) {
+    struct plan p;
+    make_plan(what, &p);
+    return p.pieces * p.blocks;
+}
+
+size_t sdyrt_stream_scratch(const struct sdyrt_stream *what) {
+    (void)what;
+    return 0;
+}

@@ -1,0 +1,47 @@
+/*
+ * Copies of runs to results that do not stay in the caches: runs are read in the order in which
+ * they lie and written past the caches, which spares reading what is overwritten.
+ *
+ * The work is a fixed list of tasks of about SDYRT_STREAM_TASK_BYTES each, a function of the
+ * description alone; tasks are independent and may run on any threads in any order.
+ */
+#ifndef SDYRT_STREAM_H
+#define SDYRT_STREAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SDYRT_STREAM_RANK = 16, SDYRT_STREAM_TASK_BYTES = 512 << 10 };
+
+/* out[sum of i_k * to[k]] = in[sum of i_k * from[k]] for all 0 <= i_k < size[k]. Strides count
+ * elements. Those of the source may be anything; those of the result give every index an element of
+ * its own. */
+struct sdyrt_stream {
+    int64_t bytes; /* of an element */
+    int64_t rank;  /* at most SDYRT_STREAM_RANK; the dimensions may come in any order */
+    int64_t size[SDYRT_STREAM_RANK];
+    int64_t from[SDYRT_STREAM_RANK];
+    int64_t to[SDYRT_STREAM_RANK];
+};
+
+/* The number of tasks; 0 where there is nothing to copy. */
+int64_t sdyrt_stream_tasks(const struct sdyrt_stream *what);
+
+/* Bytes of scratch that a task needs: none. */
+size_t sdyrt_stream_scratch(const struct sdyrt_stream *what);
+
+/* Runs one task on the calling thread. operands: in, out, not overlapping. scratch is not used. */
+void sdyrt_stream(const struct sdyrt_stream *what, char *const *operands, int64_t task,
+                  char *scratch);
+
+/* As memcpy, past the caches where `past` is not 0. */
+void sdyrt_move(void *to, const void *from, int64_t bytes, int past);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,512 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* for sched_getcpu */
+#endif
+#include "team.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+enum {
+    CACHE_LINE = 64,
+    MAX_THREADS = 4096,
+    TASK_BITS = 24,
+    MAX_TASKS = (1 << TASK_BITS) - 1, /* in one hand-out */
+    POLLS = 64,                       /* between two looks at the clock */
+    PATIENCE = 50000,                 /* ns that a worker without tasks polls before it sleeps */
+    SPINS = 400,                      /* of the leader, before it gives the processor up */
+};
+
+/* In team.open, instead of a hand-out: the workers end. */
+#define CLOSED (~(uint64_t)0 << TASK_BITS)
+
+struct sdyrt_thread {
+    struct sdyrt_team *team;
+    char *scratch;
+    pthread_t handle;
+};
+
+/* A hand-out: so many tasks, numbered from `first`. */
+struct phase {
+    sdyrt_task_fn *task;
+    char *const *buf;
+    int64_t first, tasks;
+};
+
+struct sdyrt_team {
+    /* (hand-out << TASK_BITS) + its tasks not yet taken. Whoever takes one counts it down; the
+     * number of the hand-out keeps a late thread from taking a task of another. `phase` is written
+     * while no task is open or running, and read by those who hold a task. */
+    _Alignas(CACHE_LINE) _Atomic uint64_t open;
+    struct phase phase;
+    atomic_int leader_core;                      /* where the last hand-out was made */
+    _Alignas(CACHE_LINE) _Atomic uint64_t ended; /* tasks that workers have ended, ever */
+    _Alignas(CACHE_LINE) atomic_int workers;     /* that have come */
+    atomic_int sleeping;         /* workers asleep, or about to, whom nobody has called yet */
+    sem_t call;                  /* one for each sleeper called */
+    uint64_t hand_outs, given;   /* the leader's counts: hand-outs, tasks that workers have taken */
+    int threads, handles;        /* asked for; pthreads to join: those of members[1...] */
+    int home;                    /* the value of `forks` where the workers are, -1: not made yet */
+    bool crowded;                /* more threads than cores */
+    sdyrt_parallel_fn *parallel; /* another's threads instead of workers, or NULL */
+    void *user;
+    sdyrt_between_fn *between; /* tasks of the leader's, or NULL */
+    void *between_user;
+    struct sdyrt_team *lender;    /* of workers, or NULL */
+    struct sdyrt_thread *members; /* the leader, then the workers */
+    /* Of a lender: held by the team that its workers work for; their scratch. */
+    pthread_mutex_t lent;
+    char *scratch;
+    size_t scratch_bytes;
+};
+
+/* ---- making a team --------------------------------------------------------------------------- */
+
+static int available_cores(void) {
+#ifdef _OPENMP
+    return omp_get_num_procs();
+#else
+#ifdef __linux__
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
+        return CPU_COUNT(&allowed);
+    }
+#endif
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 1 ? 1 : (int)cores;
+#endif
+}
+
+static size_t round_up(size_t bytes) {
+    return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+}
+
+static int thread_count(int threads, int useful) {
+    if (threads <= 0) {
+        int cores = available_cores();
+        threads = cores < useful ? cores : useful;
+    }
+    threads = threads < 1 ? 1 : threads;
+    return threads > MAX_THREADS ? MAX_THREADS : threads;
+}
+
+static size_t scratch_size(size_t bytes) {
+    return round_up(bytes == 0 ? 1 : bytes);
+}
+
+/* The team, its members, then their scratch memory. */
+static size_t scratch_offset(int threads) {
+    return round_up(sizeof(struct sdyrt_team) + (size_t)threads * sizeof(struct sdyrt_thread));
+}
+
+size_t sdyrt_team_size(int threads, int useful, size_t scratch_bytes) {
+    threads = thread_count(threads, useful);
+    if (scratch_bytes > SIZE_MAX / MAX_THREADS / 2) {
+        return SIZE_MAX;
+    }
+    return scratch_offset(threads) + (size_t)threads * scratch_size(scratch_bytes);
+}
+
+struct sdyrt_team *sdyrt_team_at(void *memory, int threads, int useful, size_t scratch_bytes) {
+    struct sdyrt_team *team = memory;
+    threads = thread_count(threads, useful);
+    *team =
+        (struct sdyrt_team){.threads = threads, .home = -1, .crowded = threads > available_cores()};
+    pthread_mutex_init(&team->lent, NULL);
+    team->members = (struct sdyrt_thread *)(team + 1);
+    for (int i = 0; i < threads; i++) {
+        team->members[i] =
+            (struct sdyrt_thread){.team = team,
+                                  .scratch = (char *)memory + scratch_offset(threads) +
+                                             (size_t)i * scratch_size(scratch_bytes)};
+    }
+    return team;
+}
+
+struct sdyrt_team *sdyrt_team_new(int threads, int useful, size_t scratch_bytes) {
+    size_t size = sdyrt_team_size(threads, useful, scratch_bytes);
+    void *memory = size < SIZE_MAX ? aligned_alloc(CACHE_LINE, size) : NULL;
+    return memory == NULL ? NULL : sdyrt_team_at(memory, threads, useful, scratch_bytes);
+}
+
+int sdyrt_team_threads(const struct sdyrt_team *team) {
+    return team->threads;
+}
+
+/* ---- taking tasks ---------------------------------------------------------------------------- */
+
+static int64_t tasks_left(uint64_t open) {
+    return (int64_t)(open & MAX_TASKS);
+}
+
+/* The number of a task that is now the caller's to execute, or -1 when none is left. */
+static int64_t take_task(struct sdyrt_team *team) {
+    uint64_t seen = atomic_load_explicit(&team->open, memory_order_relaxed);
+    while (tasks_left(seen) > 0) {
+        if (atomic_compare_exchange_weak_explicit(&team->open, &seen, seen - 1,
+                                                  memory_order_acquire, memory_order_relaxed)) {
+            return team->phase.first + team->phase.tasks - tasks_left(seen);
+        }
+    }
+    return -1;
+}
+
+/* Whoever counts a sleeper off has to wake it, or is it. */
+static bool count_sleeper_off(struct sdyrt_team *team) {
+    int sleeping = atomic_load(&team->sleeping);
+    while (sleeping > 0) {
+        if (atomic_compare_exchange_weak(&team->sleeping, &sleeping, sleeping - 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* For those who hold a task, or handed them out: wakes a worker where those awake are too few for
+ * the phase and something is left of it. Nobody waits for it. */
+static void call_worker(struct sdyrt_team *team) {
+    int sleeping = atomic_load(&team->sleeping);
+    if (sleeping > 0) {
+        int awake = atomic_load_explicit(&team->workers, memory_order_relaxed) - sleeping;
+        if (team->phase.tasks - 1 > awake &&
+            tasks_left(atomic_load_explicit(&team->open, memory_order_relaxed)) > 0 &&
+            count_sleeper_off(team)) {
+            sem_post(&team->call);
+        }
+    }
+}
+
+static void pause_processor(void) {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+/* ---- workers --------------------------------------------------------------------------------- */
+
+static int64_t nanoseconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+/* Until when a worker that has just worked polls. */
+static int64_t polling_end(const struct sdyrt_team *team) {
+    return team->crowded ? 0 : nanoseconds() + PATIENCE;
+}
+
+/* Takes tasks until none is left; whether there was one. The first thing a worker with a task does
+ * is to call another, so that the leader has to call only one. */
+static bool execute_tasks(struct sdyrt_thread *thread) {
+    struct sdyrt_team *team = thread->team;
+    bool worked = false;
+    for (int64_t i; (i = take_task(team)) >= 0; worked = true) {
+        if (!worked) {
+            call_worker(team);
+        }
+        team->phase.task(team->phase.buf, i, thread->scratch);
+        atomic_fetch_add_explicit(&team->ended, 1, memory_order_release);
+    }
+    return worked;
+}
+
+static bool is_news(uint64_t open) {
+    return open == CLOSED || tasks_left(open) > 0;
+}
+
+/* The core that the caller runs on, -1 where that is not known. */
+static int current_core(void) {
+#ifdef __linux__
+    return sched_getcpu();
+#else
+    return -1;
+#endif
+}
+
+/* Whether something came while the caller looked a number of times. */
+static bool poll(struct sdyrt_team *team) {
+    int core = current_core();
+    if (core >= 0 && core == atomic_load_explicit(&team->leader_core, memory_order_relaxed)) {
+        sched_yield(); /* the leader has to wait while this thread polls */
+    }
+    for (int i = 0; i < POLLS; i++) {
+        if (is_news(atomic_load_explicit(&team->open, memory_order_relaxed))) {
+            return true;
+        }
+        pause_processor();
+    }
+    return false;
+}
+
+/* Sleeps until called. The leader opens tasks and then looks for sleepers; here it is the other way
+ * round, so one of the two sees the other. */
+static void sleep_until_called(struct sdyrt_team *team) {
+    atomic_fetch_add(&team->sleeping, 1);
+    if (is_news(atomic_load(&team->open)) && count_sleeper_off(team)) {
+        return;
+    }
+    while (sem_wait(&team->call) != 0) {
+    }
+}
+
+static void work(struct sdyrt_thread *thread) {
+    struct sdyrt_team *team = thread->team;
+    atomic_fetch_add(&team->workers, 1);
+    int64_t end = polling_end(team);
+    while (atomic_load_explicit(&team->open, memory_order_relaxed) != CLOSED) {
+        if (execute_tasks(thread)) {
+            end = polling_end(team);
+        } else if (!poll(team) && (team->crowded || nanoseconds() > end)) {
+            sleep_until_called(team);
+            end = polling_end(team);
+        }
+    }
+    /* Seen by sdyrt_team_free; that OpenMP's threads have met is invisible to thread sanitizers. */
+    atomic_fetch_sub(&team->workers, 1);
+}
+
+#ifdef _OPENMP
+/* One parallel region for the team's life, on a thread of its own, which is the first worker. Not
+ * instrumented: how OpenMP passes `team` to its threads would be taken for a race. */
+__attribute__((no_sanitize("thread"))) static void *host_workers(void *team_) {
+    struct sdyrt_team *team = team_;
+#pragma omp parallel num_threads(team->threads - 1)
+    work(&team->members[1 + omp_get_thread_num()]);
+    return NULL;
+}
+
+static void create_workers(struct sdyrt_team *team) {
+    team->handles = pthread_create(&team->members[1].handle, NULL, host_workers, team) == 0;
+}
+#else
+static void *run_worker(void *member) {
+    work(member);
+    return NULL;
+}
+
+/* Without OpenMP: POSIX threads, as many as the system grants. */
+static void create_workers(struct sdyrt_team *team) {
+    team->handles = 0;
+    for (int i = 1; i < team->threads; i++) {
+        struct sdyrt_thread *member = &team->members[i];
+        if (pthread_create(&member->handle, NULL, run_worker, member) != 0) {
+            break;
+        }
+        team->handles++;
+    }
+}
+#endif
+
+/* How many forks lie between the first process and this one: threads stay behind. */
+static atomic_int forks;
+
+static void count_fork(void) {
+    atomic_fetch_add(&forks, 1);
+}
+
+static void watch_forks(void) {
+    pthread_atfork(NULL, NULL, count_fork);
+}
+
+static bool has_workers_here(const struct sdyrt_team *team) {
+    return team->home == atomic_load_explicit(&forks, memory_order_relaxed);
+}
+
+static void start_workers(struct sdyrt_team *team) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_forks);
+    team->home = atomic_load(&forks);
+    atomic_store(&team->workers, 0);
+    atomic_store(&team->sleeping, 0);
+    if (sem_init(&team->call, 0, 0) == 0) {
+        create_workers(team);
+    }
+}
+
+static void stop_workers(struct sdyrt_team *team) {
+    atomic_store(&team->open, CLOSED);
+    while (count_sleeper_off(team)) {
+        sem_post(&team->call);
+    }
+    for (int i = 1; i <= team->handles; i++) {
+        pthread_join(team->members[i].handle, NULL);
+    }
+    (void)atomic_load(&team->workers);
+    sem_destroy(&team->call);
+}
+
+void sdyrt_team_start(struct sdyrt_team *team) {
+    if (team->threads > 1 && team->parallel == NULL && !has_workers_here(team)) {
+        start_workers(team);
+    }
+}
+
+void sdyrt_team_end(struct sdyrt_team *team) {
+    if (has_workers_here(team)) {
+        stop_workers(team);
+    }
+    free(team->scratch);
+    pthread_mutex_destroy(&team->lent);
+}
+
+void sdyrt_team_free(struct sdyrt_team *team) {
+    if (team != NULL) {
+        sdyrt_team_end(team);
+        free(team);
+    }
+}
+
+/* ---- the leader ------------------------------------------------------------------------------ */
+
+void sdyrt_team_execute(struct sdyrt_team *team, sdyrt_program_fn *program, char *const *buf) {
+    program(&team->members[0], buf);
+}
+
+/* Waits for the tasks that workers have begun. */
+static void await_workers(struct sdyrt_team *team) {
+    int spins = team->crowded ? 0 : SPINS;
+    while (atomic_load_explicit(&team->ended, memory_order_acquire) != team->given) {
+        if (spins > 0) {
+            spins--;
+            pause_processor();
+        } else {
+            sched_yield();
+        }
+    }
+}
+
+void sdyrt_team_between(struct sdyrt_team *team, sdyrt_between_fn *between, void *user) {
+    team->between = between;
+    team->between_user = user;
+}
+
+/* The leader executes a task. */
+static void lead_task(const struct sdyrt_thread *thread, const struct phase *phase, int64_t task) {
+    const struct sdyrt_team *team = thread->team;
+    phase->task(phase->buf, task, thread->scratch);
+    if (team->between != NULL) {
+        team->between(team->between_user);
+    }
+}
+
+static void hand_out(struct sdyrt_thread *thread, struct phase phase) {
+    struct sdyrt_team *team = thread->team;
+    team->phase = phase;
+    atomic_store_explicit(&team->leader_core, current_core(), memory_order_relaxed);
+    team->hand_outs++;
+    atomic_store(&team->open, (team->hand_outs << TASK_BITS) + (uint64_t)phase.tasks);
+    call_worker(team);
+    int64_t own = 0;
+    for (int64_t i; (i = take_task(team)) >= 0; own++) {
+        lead_task(thread, &phase, i);
+    }
+    team->given += (uint64_t)(phase.tasks - own);
+    await_workers(team);
+}
+
+/* ---- another's threads ----------------------------------------------------------------------- */
+
+void sdyrt_team_lend(struct sdyrt_team *team, sdyrt_parallel_fn *parallel, void *user) {
+    team->parallel = parallel;
+    team->user = user;
+}
+
+/* What a phase is to them. */
+struct shared {
+    const struct sdyrt_team *team;
+    sdyrt_task_fn *task;
+    char *const *buf;
+};
+
+static void share(void *data, int64_t task, int worker) {
+    const struct shared *shared = data;
+    shared->task(shared->buf, task, shared->team->members[worker].scratch);
+}
+
+/* ---- workers of a lender --------------------------------------------------------------------- */
+
+/* Makes its workers' scratch memory large enough. */
+static bool grow_scratch(struct sdyrt_team *lender, size_t bytes) {
+    if (bytes > SIZE_MAX / MAX_THREADS / 2) {
+        return false;
+    }
+    bytes = scratch_size(bytes);
+    pthread_mutex_lock(&lender->lent);
+    bool good = bytes <= lender->scratch_bytes;
+    char *scratch = good ? NULL : aligned_alloc(CACHE_LINE, (size_t)lender->threads * bytes);
+    if (scratch != NULL) {
+        for (int i = 0; i < lender->threads; i++) {
+            lender->members[i].scratch = scratch + (size_t)i * bytes;
+        }
+        free(lender->scratch);
+        lender->scratch = scratch;
+        lender->scratch_bytes = bytes;
+    }
+    pthread_mutex_unlock(&lender->lent);
+    return good || scratch != NULL;
+}
+
+int sdyrt_team_borrow(struct sdyrt_team *team, struct sdyrt_team *lender, size_t scratch_bytes) {
+    bool good = grow_scratch(lender, scratch_bytes);
+    team->lender = good ? lender : NULL;
+    return good;
+}
+
+/* ---- phases ---------------------------------------------------------------------------------- */
+
+static void hand_out_all(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks,
+                         char *const *buf) {
+    sdyrt_team_start(thread->team);
+    for (int64_t first = 0; first < tasks; first += MAX_TASKS) {
+        int64_t count = tasks - first < MAX_TASKS ? tasks - first : MAX_TASKS;
+        hand_out(thread, (struct phase){task, buf, first, count});
+    }
+}
+
+/* Whether the team has a lender whose workers are free: then the phase has ended. */
+static bool run_with_lender(const struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks,
+                            char *const *buf) {
+    struct sdyrt_team *lender = thread->team->lender;
+    if (lender == NULL || lender->threads == 1 || pthread_mutex_trylock(&lender->lent) != 0) {
+        return false;
+    }
+    struct sdyrt_thread leader = {.team = lender, .scratch = thread->scratch};
+    hand_out_all(&leader, task, tasks, buf);
+    pthread_mutex_unlock(&lender->lent);
+    return true;
+}
+
+void sdyrt_run(struct sdyrt_thread *thread, sdyrt_task_fn *task, int64_t tasks, char *const *buf) {
+    struct sdyrt_team *team = thread->team;
+    if (team->parallel != NULL && team->threads > 1 && tasks > 1) {
+        struct shared shared = {team, task, buf};
+        team->parallel(team->user, tasks, team->threads, share, &shared);
+        return;
+    }
+    if (tasks > 1 && run_with_lender(thread, task, tasks, buf)) {
+        return;
+    }
+    if (team->threads == 1 || tasks < 2) {
+        const struct phase phase = {task, buf, 0, tasks};
+        for (int64_t i = 0; i < tasks; i++) {
+            lead_task(thread, &phase, i);
+        }
+        return;
+    }
+    hand_out_all(thread, task, tasks, buf);
+}
+
+char *sdyrt_thread_scratch(const struct sdyrt_thread *thread) {
+    return thread->scratch;
+}
