@@ -32,10 +32,6 @@ static bool same(const struct affine *a, const struct affine *b) {
     return !a->left || (same(a->left, b->left) && same(a->right, b->right));
 }
 
-static int64_t floor_divide(int64_t a, int64_t b) {
-    return a / b - (a % b != 0 && (a < 0) != (b < 0));
-}
-
 /* --- sums ------------------------------------------------------------------------------------- */
 
 /* x as x * 1, x * 3 as it is. */
@@ -129,9 +125,9 @@ static const struct affine *simplify_mul(struct arena *arena, const struct affin
 static int64_t fold_division(enum affine_kind kind, int64_t a, int64_t b) {
     switch (kind) {
     case AFFINE_FLOORDIV:
-        return floor_divide(a, b);
+        return divide_down(a, b);
     case AFFINE_CEILDIV:
-        return -floor_divide(-a, b);
+        return divide_up(a, b);
     default:
         return a % b + (a % b < 0 ? b : 0);
     }

@@ -197,6 +197,8 @@ struct node *node_host_call(struct kernel_builder *builder, const struct op *op,
  * located error where the function could not be given what stands at the call. */
 bool kernel_has_handler(const struct kernel_builder *builder, const struct op *op);
 bool node_handler_call(struct kernel_builder *builder, const struct op *op);
+/* The operand of a call that gives what it takes, in memory as the call's result is to lie. */
+struct node *node_in_layout(struct kernel_builder *builder, const struct op *op);
 
 /* --- instances ---------------------------------------------------------------------------------
  *
@@ -223,7 +225,7 @@ bool kernel_is_local(const struct kernel_builder *builder);
 /* The instance axes that axes of a mesh consist of. */
 struct instance_axes kernel_axes(struct kernel_builder *builder, const struct mesh *mesh,
                                  struct axis_list axes);
-/* values[d]: the value on the device with id d. */
+/* values[d]: the value on the device at position d of the mesh (sdyc-number-devices). */
 struct term *term_by_device(struct kernel_builder *builder, const struct type *element,
                             const int64_t *values);
 /* The same operand put together anew: dimension d of the result is made of `gathered[d]` (the
@@ -257,6 +259,10 @@ struct node *node_unreduced(struct kernel_builder *builder, const struct type *t
  * id d. -1: of whichever. */
 struct term *term_from_devices(struct kernel_builder *builder, struct term *read,
                                const int64_t *sources);
+/* The same where it is a shift along axes, and `otherwise` on the devices without a source, which
+ * are those at one end of an axis; NULL where it is not so. */
+struct term *term_received(struct kernel_builder *builder, struct node *node,
+                           const int64_t *sources, struct term *otherwise);
 
 /* The value of a global operand that is unreduced over `axes`, reduced. In the fused order it is
  * the operand itself, whose kernel sums over all devices' shares at once. In device order the

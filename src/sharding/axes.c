@@ -239,6 +239,17 @@ bool axes_overlap(struct axis_list a, struct axis_list b) {
     return false;
 }
 
+bool axes_can_coexist(struct axis_list a, struct axis_list b) {
+    for (uint32_t i = 0; i < a.count; i++) {
+        for (uint32_t j = 0; j < b.count; j++) {
+            if (!axis_can_coexist(a.items[i], b.items[j])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 bool axes_contain_name(struct axis_list list, const char *name) {
     for (uint32_t i = 0; i < list.count; i++) {
         if (list.items[i].name == name) {

@@ -87,6 +87,8 @@ int axis_compare_in_mesh(const struct mesh *mesh, struct axis_ref a, struct axis
 bool axes_equal(struct axis_list a, struct axis_list b);
 int64_t axes_size(const struct mesh *mesh, struct axis_list list);
 bool axes_overlap(struct axis_list a, struct axis_list b);
+/* Whether no parts of an axis are cut in ways that do not nest, as 2 and 3 of 6. */
+bool axes_can_coexist(struct axis_list a, struct axis_list b);
 bool axes_contain_name(struct axis_list list, const char *name);
 
 enum prefix_status { PREFIX_EQUAL, PREFIX_STRICT, PREFIX_NONE };

@@ -20,3 +20,11 @@ int64_t greatest_common_divisor(int64_t a, int64_t b) {
     }
     return a;
 }
+
+int64_t divide_down(int64_t a, int64_t b) {
+    return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+int64_t divide_up(int64_t a, int64_t b) {
+    return a / b + (a % b != 0 && (a < 0) == (b < 0));
+}

@@ -264,7 +264,10 @@ _Noreturn void sdyc_bug_at(const char *file, int line, const char *format, ...)
 /* --- sizes.c: arithmetic that says when it overflows ------------------------------------------ */
 
 bool multiply_checked(int64_t a, int64_t b, int64_t *product); /* false: overflow or negative */
-int64_t greatest_common_divisor(int64_t a, int64_t b);         /* of non-negative numbers */
-double seconds_now(void);                                      /* monotonic clock */
+/* Quotients rounded towards minus and plus infinity; b is not 0. */
+int64_t divide_down(int64_t a, int64_t b);
+int64_t divide_up(int64_t a, int64_t b);
+int64_t greatest_common_divisor(int64_t a, int64_t b); /* of non-negative numbers */
+double seconds_now(void);                              /* monotonic clock */
 
 #endif

@@ -221,3 +221,13 @@ bool simplify_module(struct module *module, const struct simplifier *simplifier)
     }
     return false;
 }
+
+static bool concerns_none(const struct op *op) {
+    (void)op;
+    return false;
+}
+
+void tidy_module(struct module *module) {
+    const struct simplifier simplifier = {.concerns = concerns_none};
+    simplify_module(module, &simplifier);
+}

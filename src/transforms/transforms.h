@@ -27,6 +27,8 @@ enum { SIMPLIFIER_ROUNDS = 10 };
 /* Asks it of all operations until nothing changes, and drops dead ones and all but one of equal
  * constants, which move to the top of their function. False: no fixed point was reached. */
 bool simplify_module(struct module *module, const struct simplifier *simplifier);
+/* Only what comes with it: dead operations go, and all but one of equal constants. */
+void tidy_module(struct module *module);
 
 /* --- turns.c ---------------------------------------------------------------------------------- */
 

@@ -125,6 +125,7 @@ static bool can_be_wrapped(const struct module *module, struct op *op) {
 
 /* Outer operations first: those inside of them are wrapped as they are. */
 bool pass_wrap_in_composite(struct module *module, const struct pass_options *options) {
+    tidy_module(module);
     struct wrapping wrapping = {.module = module, .options = options};
     op_walk_post(module->op, collect, &wrapping);
     for (size_t i = wrapping.ops.count; i-- > 0;) {
@@ -133,5 +134,6 @@ bool pass_wrap_in_composite(struct module *module, const struct pass_options *op
         }
     }
     vector_free(&wrapping.ops);
+    tidy_module(module);
     return pass_verify_ops(module, 0);
 }

@@ -80,6 +80,7 @@ class Op:
     folding: str = ""
     is_collective: bool = False
     manual_axes: tuple = ()
+    joins: object = None  # of a collective: what the devices of a group do together
 
     def text(self, indent):
         results = ""

@@ -63,15 +63,12 @@ static bool check_rhs_groups(const struct op *op, struct context *context,
     return true;
 }
 
-static bool check_ragged_shape(const struct op *op, struct context *context,
-                               const struct ragged_dot_dims *dims) {
+/* The extents of the result; how many. */
+static uint32_t ragged_shape(const struct op *op, const struct ragged_dot_dims *dims,
+                             int64_t *shape) {
     const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1),
                       *sizes = operand_type(op, 2);
-    int64_t shape[MAX_RANK];
     uint32_t rank = 0;
-    if (lhs->rank + rhs->rank + 1 > MAX_RANK) {
-        return true;
-    }
     if (ragged_mode(dims) == RAGGED_CONTRACTING) {
         shape[rank++] = sizes->dims[sizes->rank - 1];
     }
@@ -89,7 +86,31 @@ static bool check_ragged_shape(const struct op *op, struct context *context,
             shape[rank++] = rhs->dims[i];
         }
     }
-    return check_result_shape(op, context, rank, shape);
+    return rank;
+}
+
+static bool check_ragged_shape(const struct op *op, struct context *context,
+                               const struct ragged_dot_dims *dims) {
+    int64_t shape[2 * MAX_RANK + 1];
+    if (operand_type(op, 0)->rank + operand_type(op, 1)->rank + 1 > MAX_RANK) {
+        return true;
+    }
+    return check_result_shape(op, context, ragged_shape(op, dims, shape), shape);
+}
+
+static bool ragged_dot_infer(const struct op *op, struct context *context,
+                             const struct type **types) {
+    const struct attr *attr = op_attr(op, "ragged_dot_dimension_numbers");
+    const struct type *element = type_element(op_result(op, 0)->type);
+    int64_t shape[2 * MAX_RANK + 1];
+    if (operand_type(op, 0)->kind != TYPE_TENSOR || operand_type(op, 1)->kind != TYPE_TENSOR ||
+        operand_type(op, 2)->kind != TYPE_TENSOR || operand_type(op, 2)->rank == 0 ||
+        operand_type(op, 0)->rank + operand_type(op, 1)->rank + 1 > MAX_RANK) {
+        return false;
+    }
+    uint32_t rank = ragged_shape(op, (const struct ragged_dot_dims *)attr->payload, shape);
+    types[0] = type_tensor(context, element, rank, shape, NULL);
+    return true;
 }
 
 static bool ragged_dot_verify(const struct op *op, struct context *context) {
@@ -131,7 +152,7 @@ const struct op_def op_chlo_ragged_dot = {
     .parse = parse_generic_only,
     .print = print_generic_only,
     .verify = ragged_dot_verify,
-    .infer = infer_nothing,
+    .infer = ragged_dot_infer,
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_expanded,

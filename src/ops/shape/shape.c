@@ -1,6 +1,7 @@
 /* What broadcasting of unknown shapes is written with: shapes as values, and code that may assume
  * that they go together. Kept and printed; programs with them cannot be compiled. */
 #include "ops/hooks.h"
+#include "ops/shape/folds.h"
 
 /* `[2, 3] : tensor<2xindex>`: a constant_shape's list of extents. */
 static bool parse_const_shape(struct asm_parser *parser, struct op_state *state) {
@@ -106,7 +107,7 @@ const struct op_def op_shape_shape_of = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,
-    .canonicalize = canonicalize_nothing,
+    .canonicalize = shape_fold_in_place,
 };
 
 const struct op_def op_shape_const_shape = {
@@ -143,7 +144,7 @@ const struct op_def op_shape_broadcast = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,
-    .canonicalize = canonicalize_nothing,
+    .canonicalize = simplify_broadcast,
 };
 
 const struct op_def op_shape_cstr_broadcastable = {
@@ -162,6 +163,25 @@ const struct op_def op_shape_cstr_broadcastable = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,
+    .canonicalize = simplify_broadcastable,
+};
+
+const struct op_def op_shape_const_witness = {
+    .name = "shape.const_witness",
+    .summary = "a witness that is known",
+    .traits = OP_PURE | OP_CONSTANT_LIKE | OP_UNIFY,
+    .operands = no_values,
+    .results = RESULTS({"result", VALUE_ANY, OP_ONE}),
+    .regions = {0, 0},
+    .attrs = ATTRS({.name = "passing", .kind = OP_ATTR_BOOL, .required = true}),
+    .form = "$passing @attrs @witness",
+    .parse = parse_by_form,
+    .print = print_by_form,
+    .verify = verify_nothing,
+    .infer = infer_nothing,
+    .rule = rule_none,
+    .needs = needs_all_whole,
+    .emit = emit_unsupported,
     .canonicalize = canonicalize_nothing,
 };
 
@@ -180,7 +200,7 @@ const struct op_def op_shape_assuming = {
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,
-    .canonicalize = canonicalize_nothing,
+    .canonicalize = simplify_assuming,
 };
 
 const struct op_def op_shape_assuming_yield = {

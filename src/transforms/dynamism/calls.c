@@ -117,7 +117,7 @@ static bool fold_rng_bit_generator(struct module *module, struct op *op) {
         type_tensor(module->context, type_element(output->type), shape.count, shape.items, NULL);
     op_set_property(module, made, "rng_algorithm", algorithm);
     op_replace(op, made);
-    refine_values(module->context, 1, &output, &type);
+    refine_values(module->context, 1, &output, &type, true);
     return true;
 }
 

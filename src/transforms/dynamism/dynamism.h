@@ -27,15 +27,16 @@ struct op *static_stand_in(struct module *module, struct op *op);
 /* --- refine.c: types ------------------------------------------------------------------------- */
 
 /* Gives results, and arguments of regions, the more specific types that follow from operands. True
- * where a type changed. */
-bool refine_types(struct module *module, struct op *op);
-/* The dimensions that either type knows, as the type that `type` then is; NULL: they disagree, or
- * it has bounds. */
+ * where a type changed. `further`: also where other dialects than stablehlo, chlo and sdy use the
+ * results. */
+bool refine_types(struct module *module, struct op *op, bool further);
+/* The dimensions that either type knows, and the bounds where `type` has any, as the type that
+ * `type` then is; NULL: they disagree. */
 const struct type *refined_type(struct context *context, const struct type *type,
                                 const struct type *by);
 /* Gives values these types as far as they go with their own; true where one changed. */
 bool refine_values(struct context *context, uint32_t count, struct value *const *values,
-                   const struct type *const *types);
+                   const struct type *const *types, bool further);
 
 /* --- shape_operands.c ------------------------------------------------------------------------ */
 

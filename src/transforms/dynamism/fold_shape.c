@@ -1,4 +1,5 @@
 /* Folds what the dialect shape says of known shapes, and casts between equal types. */
+#include "ops/shape/folds.h"
 #include "ops/verify/compat.h"
 #include "transforms/dynamism/dynamism.h"
 
@@ -75,7 +76,7 @@ static bool fold_cast(struct module *module, struct op *op) {
     }
     struct value *source = op_operand(op, 0), *result = op_result(op, 0);
     if (op_is(op, OP_TENSOR_CAST)) {
-        refine_values(module->context, 1, &result, &source->type);
+        refine_values(module->context, 1, &result, &source->type, true);
     }
     if (source->type != result->type) {
         return false;
@@ -99,5 +100,5 @@ bool fold_shapes(struct module *module, struct op *op) {
             return folds[i].fold(module, op);
         }
     }
-    return false;
+    return shape_fold_in_place(op, module);
 }

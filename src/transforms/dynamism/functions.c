@@ -4,6 +4,7 @@
 #include "ops/verify/compat.h"
 #include "ops/verify/fault.h"
 #include "transforms/dynamism/dynamism.h"
+#include "transforms/simplify/simplify.h"
 
 enum { MAX_ROUNDS = 1000 }; /* every round knows more: there are fewer in fact */
 
@@ -21,6 +22,7 @@ struct refining {
     struct arena *scratch;
     struct pointer_map keys; /* function -> its call_key */
     bool failed;
+    bool further; /* more than StableHLO's pass: what a program that is run may need */
 };
 
 static bool refine_body(struct refining *refining, struct op *func);
@@ -250,7 +252,8 @@ static bool refine_call(struct refining *refining, struct op *call) {
     const struct type *type = op_property(key->func, "function_type")->type;
     for (uint32_t i = 0; i < call->result_count; i++) {
         struct value *result = op_result(call, i);
-        changed = refine_values(module->context, 1, &result, &type->items[type->input_count + i]) ||
+        changed = refine_values(module->context, 1, &result, &type->items[type->input_count + i],
+                                refining->further) ||
                   changed;
     }
     drop_operands(module, call, key);
@@ -273,6 +276,41 @@ static bool drop_wrapper(struct op *op) {
     return true;
 }
 
+/* Operations that StableHLO's pass does not fold. */
+static bool stays(const struct op *op) {
+    static const enum op_id ids[] = {
+        OP_ABS,
+        OP_ARITH_MULI,
+        OP_NEGATE,
+        OP_NOT,
+        OP_SHAPE_CONCAT,
+        OP_TENSOR_DIM,
+        OP_XOR,
+        OP_SHAPE_NUM_ELEMENTS,
+        OP_TENSOR_EXTRACT,
+        OP_TENSOR_FROM_ELEMENTS,
+    };
+    return OP_IS_IN(op, ids);
+}
+
+/* Of floats, what integers follow from. */
+static bool fold_floats(struct refining *refining, struct op *op) {
+    struct rewriting rewriting = {.module = refining->module,
+                                  .context = refining->module->context,
+                                  .element_limit = INT64_MAX,
+                                  .optimize_float = true};
+    bool folded = false;
+    if (op_is(op, OP_COMPARE) || op_is(op, OP_SIGN)) {
+        rewriting.scratch = arena_new();
+        for (size_t i = 0; i < float_folds.count && !folded; i++) {
+            folded =
+                op_is(op, float_folds.items[i].id) && float_folds.items[i].rewrite(&rewriting, op);
+        }
+        arena_free(rewriting.scratch);
+    }
+    return folded;
+}
+
 static bool improve(struct refining *refining, struct op *op) {
     struct module *module = refining->module;
     if (op_is_dead(op)) {
@@ -282,14 +320,18 @@ static bool improve(struct refining *refining, struct op *op) {
     if (op_is(op, OP_FUNC_CALL)) {
         return refine_call(refining, op);
     }
-    if (op_is(op, OP_CASE) && op->def->canonicalize(op, module)) {
+    if (refining->further && op_is(op, OP_CASE) && op->def->canonicalize(op, module)) {
         return true;
     }
-    bool changed = refine_types(module, op);
+    bool changed = refine_types(module, op, refining->further);
     if (is_refined_argument(op)) {
         return drop_wrapper(op) || changed;
     }
-    return fold_integers(module, op) || fold_shapes(module, op) || fold_call(module, op) || changed;
+    if (!refining->further && stays(op)) {
+        return changed;
+    }
+    return fold_integers(module, op) || fold_floats(refining, op) || fold_shapes(module, op) ||
+           (refining->further && fold_call(module, op)) || changed;
 }
 
 static bool is_attached(const struct op *op, const struct op *func) {
@@ -348,13 +390,43 @@ static bool refine_body(struct refining *refining, struct op *func) {
                     MAX_ROUNDS);
 }
 
+/* Refines the functions that are run side by side, each by its own arguments. */
+static bool refine_programs(struct refining *refining, const struct op *op) {
+    const struct attr *programs = op_property(op, "programs");
+    bool good = true;
+    for (uint32_t i = 0; i < programs->count; i++) {
+        const struct attr *row = programs->items[i];
+        for (uint32_t k = 0; k < row->count && good; k++) {
+            struct op *func = symbol_lookup_from(op, row->items[k]);
+            if (func && op_has(func, OP_FUNCTION) && func->regions[0].first &&
+                !pointer_map_get(&refining->keys, func)) {
+                struct call_key *key = ARENA_ARRAY(refining->scratch, struct call_key, 1);
+                key->func = func;
+                pointer_map_put(&refining->keys, func, key);
+                good = refine_body(refining, func);
+            }
+        }
+    }
+    return good;
+}
+
+static bool refine_all_programs(struct refining *refining) {
+    struct op_list list = module_ops_of(refining->module, op_table[OP_INTERPRETER_RUN_PARALLEL]);
+    bool good = true;
+    for (size_t i = 0; i < list.count && good; i++) {
+        good = refine_programs(refining, list.items[i]);
+    }
+    vector_free(&list);
+    return good;
+}
+
 /* Refines a function of one block, and what it calls. False after a located error. */
-static bool refine_function(struct module *module, struct op *func) {
-    struct refining refining = {.module = module, .scratch = arena_new()};
+static bool refine_function(struct module *module, struct op *func, bool further) {
+    struct refining refining = {.module = module, .scratch = arena_new(), .further = further};
     int32_t errors = module->context->diagnostics->errors;
     struct call_key key = {.func = func};
     pointer_map_put(&refining.keys, func, &key);
-    bool done = refine_body(&refining, func);
+    bool done = refine_body(&refining, func) && (!further || refine_all_programs(&refining));
     pointer_map_free(&refining.keys);
     arena_free(refining.scratch);
     return done && module->context->diagnostics->errors == errors;
@@ -362,20 +434,14 @@ static bool refine_function(struct module *module, struct op *func) {
 
 /* --- the pass --------------------------------------------------------------------------------- */
 
-static bool concerns_none(const struct op *op) {
-    (void)op;
-    return false;
-}
-
 bool pass_refine_shapes(struct module *module, const struct pass_options *options) {
     struct op *func = refinement_target(module, pass_string(options, "entry"));
-    if (!func || !refine_function(module, func)) {
+    if (!func || !refine_function(module, func, pass_bool(options, "further"))) {
         return false;
     }
-    const struct simplifier simplifier = {.concerns = concerns_none};
-    simplify_module(module, &simplifier); /* one of equal constants, at the top */
+    tidy_module(module); /* one of equal constants, at the top */
     /* What the program itself asks of sizes says more than what its operations do. */
-    if (pass_bool(options, "check-assertions") && !known_assertions_hold(module)) {
+    if (pass_bool(options, "further") && !known_assertions_hold(module)) {
         return false;
     }
     return pass_verify_ops(module, 0);

@@ -29,22 +29,30 @@ const struct type *refined_type(struct context *context, const struct type *type
     }
     bool shaped = (type->kind == TYPE_TENSOR || type->kind == TYPE_UNRANKED) &&
                   (by->kind == TYPE_TENSOR || by->kind == TYPE_UNRANKED);
-    if (!shaped || type->encoding || by->encoding || !shapes_compatible(type, by)) {
+    if (!shaped || !shapes_compatible(type, by)) {
         return NULL;
     }
     const struct type *shape = shapes_join(context, type, by);
-    return shape->kind == TYPE_UNRANKED
-               ? type
+    return type->encoding || shape->kind == TYPE_UNRANKED
+               ? shape
                : type_tensor(context, type->element, shape->rank, shape->dims, NULL);
+}
+
+/* Operations whose operands may become more specific. */
+static bool is_of_a_tensor_dialect(const struct op *op) {
+    return strncmp(op->name, "stablehlo", 9) == 0 || strncmp(op->name, "chlo.", 5) == 0 ||
+           strncmp(op->name, "sdy.", 4) == 0 || op_is(op, OP_FUNC_RETURN) ||
+           op_is(op, OP_FUNC_CALL);
 }
 
 /* The users of a value that may have another type: operations that a type of their own follows of,
  * not those that state what they take. */
-static bool may_change(const struct value *value) {
+static bool may_change(const struct value *value, bool further) {
     FOR_EACH_USE (use, value) {
         const struct op *user = use->user;
         if (user->def == &op_unregistered || op_is(user, OP_UNREALIZED_CONVERSION_CAST) ||
-            op_is(user, OP_INTERPRETER_RUN_PARALLEL)) {
+            op_is(user, OP_INTERPRETER_RUN_PARALLEL) ||
+            (!further && !is_of_a_tensor_dialect(user))) {
             return false;
         }
     }
@@ -52,12 +60,12 @@ static bool may_change(const struct value *value) {
 }
 
 bool refine_values(struct context *context, uint32_t count, struct value *const *values,
-                   const struct type *const *types) {
+                   const struct type *const *types, bool further) {
     bool changed = false;
     for (uint32_t i = 0; i < count; i++) {
         const struct type *type =
             types[i] ? refined_type(context, values[i]->type, types[i]) : NULL;
-        if (type && type != values[i]->type && may_change(values[i])) {
+        if (type && type != values[i]->type && may_change(values[i], further)) {
             values[i]->type = type;
             changed = true;
         }
@@ -149,21 +157,43 @@ static void find_types(struct refinement *refinement) {
 /* --- regions ---------------------------------------------------------------------------------- */
 
 /* The arguments of a loop's regions are as its operands. */
-static bool refine_loop(struct module *module, struct op *op) {
+static bool refine_loop(struct module *module, struct op *op, bool further) {
     bool changed = false;
     for (uint32_t r = 0; r < op->region_count; r++) {
         const struct block *block = op->regions[r].first;
         for (uint32_t i = 0; block && i < block->argument_count && i < op->operand_count; i++) {
-            changed =
-                refine_values(module->context, 1, &block->arguments[i], &op_operand(op, i)->type) ||
-                changed;
+            changed = refine_values(module->context, 1, &block->arguments[i],
+                                    &op_operand(op, i)->type, further) ||
+                      changed;
         }
     }
     return changed;
 }
 
-bool refine_types(struct module *module, struct op *op) {
-    bool changed = op_is(op, OP_WHILE) && refine_loop(module, op);
+/* Bounds follow of most operations; of these, only sizes do. */
+static bool has_bounds_of_its_own(const struct op *op, const struct type *found) {
+    static const enum op_id ids[] = {
+        OP_ALL_GATHER,
+        OP_BITCAST_CONVERT,
+        OP_CHLO_RAGGED_DOT,
+        OP_CONVERT,
+        OP_CONVOLUTION,
+        OP_CUSTOM_CALL,
+        OP_DOT,
+        OP_DOT_GENERAL,
+        OP_DYNAMIC_CONV,
+        OP_DYNAMIC_IOTA,
+        OP_DYNAMIC_RESHAPE,
+        OP_DYNAMIC_BROADCAST_IN_DIM,
+        OP_REDUCE_SCATTER,
+        OP_RNG,
+        OP_UNIFORM_QUANTIZE,
+    };
+    return OP_IS_IN(op, ids) && (op_result(op, 0)->type->encoding || found->encoding);
+}
+
+bool refine_types(struct module *module, struct op *op, bool further) {
+    bool changed = op_is(op, OP_WHILE) && refine_loop(module, op, further);
     if (op->result_count == 0 || op->def == &op_unregistered || op_has(op, OP_CONSTANT_LIKE)) {
         return changed;
     }
@@ -172,7 +202,10 @@ bool refine_types(struct module *module, struct op *op) {
     find_types(&refinement);
     for (uint32_t i = 0; i < op->result_count; i++) {
         struct value *result = op_result(op, i);
-        changed = refine_values(module->context, 1, &result, &refinement.types[i]) || changed;
+        const struct type *found = refinement.types[i];
+        if (found && !has_bounds_of_its_own(op, found)) {
+            changed = refine_values(module->context, 1, &result, &found, further) || changed;
+        }
     }
     arena_free(refinement.scratch);
     return changed;
@@ -216,7 +249,13 @@ bool module_is_dynamic(const struct module *module) {
         OP_SHAPE_SHAPE_OF,
         OP_SHAPE_BROADCAST,
         OP_SHAPE_ASSUMING,
+        OP_SHAPE_CONCAT,
+        OP_SHAPE_NUM_ELEMENTS,
         OP_TENSOR_CAST,
+        OP_TENSOR_DIM,
+        OP_TENSOR_EXTRACT,
+        OP_TENSOR_FROM_ELEMENTS,
+        OP_ARITH_MULI,
     };
     for (size_t i = 0; i < sizeof dynamic / sizeof *dynamic; i++) {
         if (module_has_made(module, op_table[dynamic[i]])) {

@@ -172,28 +172,40 @@ static void store_constant(struct module *module, struct op *op) {
     }
 }
 
+struct storing {
+    struct module *module;
+    const struct type *(*stored)(struct context *context, const struct type *type);
+};
+
 static bool store_values(struct op *op, void *data) {
-    struct legalization *legalization = data;
-    struct context *context = legalization->module->context;
+    const struct storing *storing = data;
+    struct context *context = storing->module->context;
     bool constant = op_is(op, OP_CONSTANT) && op_touches_quantized(op);
     for (uint32_t i = 0; i < op->result_count; i++) {
-        op_result(op, i)->type = stored_type(context, op_result(op, i)->type);
+        op_result(op, i)->type = storing->stored(context, op_result(op, i)->type);
     }
     for (uint32_t i = 0; i < op->region_count; i++) {
         FOR_EACH_BLOCK (block, &op->regions[i]) {
             for (uint32_t j = 0; j < block->argument_count; j++) {
-                block->arguments[j]->type = stored_type(context, block->arguments[j]->type);
+                block->arguments[j]->type = storing->stored(context, block->arguments[j]->type);
             }
         }
     }
     if (constant) {
-        store_constant(legalization->module, op);
+        store_constant(storing->module, op);
     } else if (op_is(op, OP_FUNC_FUNC)) {
         const struct type *type = op_property(op, "function_type")->type;
-        op_set_property(legalization->module, op, "function_type",
-                        attr_type(context, stored_type(context, type)));
+        op_set_property(storing->module, op, "function_type",
+                        attr_type(context, storing->stored(context, type)));
     }
     return true;
+}
+
+void store_quantized_values(struct module *module,
+                            const struct type *(*stored)(struct context *context,
+                                                         const struct type *type)) {
+    struct storing storing = {module, stored};
+    op_walk(module->op, store_values, &storing);
 }
 
 /* --- conversions ------------------------------------------------------------------------------ */
@@ -220,7 +232,7 @@ static void expand(struct module *module, const struct conversion *conversion) {
 
 /* --- the pass --------------------------------------------------------------------------------- */
 
-bool pass_quant_to_math(struct module *module, const struct pass_options *options) {
+bool pass_legalize_quantized(struct module *module, const struct pass_options *options) {
     (void)options;
     if (!module->context->has_quantized) {
         return true;
@@ -231,7 +243,7 @@ bool pass_quant_to_math(struct module *module, const struct pass_options *option
         legalize(module, legalization.ops.items[i]);
     }
     op_walk(module->op, collect_conversion, &legalization);
-    op_walk(module->op, store_values, &legalization);
+    store_quantized_values(module, stored_type);
     for (size_t i = 0; i < legalization.conversions.count; i++) {
         expand(module, &legalization.conversions.items[i]);
     }

@@ -7,7 +7,7 @@
 
 /* --- conversions written out ------------------------------------------------------------------ */
 
-static bool has_float_form(const struct op *op) {
+bool quantized_has_float_form(const struct op *op) {
     static const enum op_id ids[] = {
         OP_ABS,
         OP_ADD,
@@ -65,7 +65,8 @@ static bool decompose(struct op *op, struct module *module, void *data) {
 
 bool pass_quantized_op_to_qdq(struct module *module, const struct pass_options *options) {
     (void)options;
-    const struct simplifier simplifier = {.concerns = has_float_form, .simplify = decompose};
+    const struct simplifier simplifier = {.concerns = quantized_has_float_form,
+                                          .simplify = decompose};
     simplify_module(module, &simplifier);
     return pass_verify_ops(module, 0);
 }

@@ -14,6 +14,8 @@ const struct quantized *quantized_of(const struct type *type);
 const struct type *quantized_storage(struct context *context, const struct quantized *quantized);
 /* A type with the stored integers in the place of all quantized elements in it. */
 const struct type *stored_type(struct context *context, const struct type *type);
+/* The same with integers of no sign, whatever it is stored as. */
+const struct type *plain_stored_type(struct context *context, const struct type *type);
 /* A type with the expressed floats in their place. */
 const struct type *expressed_type(struct context *context, const struct type *type);
 bool op_touches_quantized(const struct op *op); /* as an operand or result */
@@ -27,6 +29,19 @@ expr requantized(struct formula *formula, expr numbers, const struct quantized *
 /* One number of `element` for each element of a dimension, at all elements of `like`. */
 expr along_dimension(struct formula *formula, expr like, const struct type *element, uint32_t count,
                      const double *numbers, int64_t dim);
+
+/* --- legalize.c ------------------------------------------------------------------------------- */
+
+/* Gives all values and functions the types that `stored` makes of theirs, and constants their
+ * integers. */
+void store_quantized_values(struct module *module,
+                            const struct type *(*stored)(struct context *context,
+                                                         const struct type *type));
+
+/* --- qdq.c ------------------------------------------------------------------------------------ */
+
+/* StableHLO's passes know what it computes on floats. */
+bool quantized_has_float_form(const struct op *op);
 
 /* --- around.c: floats inside of a quantized operation ----------------------------------------- */
 

@@ -52,6 +52,15 @@ const struct type *stored_type(struct context *context, const struct type *type)
     return with_elements(context, type, quantized_storage);
 }
 
+static const struct type *plain_storage(struct context *context,
+                                        const struct quantized *quantized) {
+    return type_integer(context, quantized->storage->width, SIGNLESS);
+}
+
+const struct type *plain_stored_type(struct context *context, const struct type *type) {
+    return with_elements(context, type, plain_storage);
+}
+
 const struct type *expressed_type(struct context *context, const struct type *type) {
     return with_elements(context, type, quantized_expressed);
 }

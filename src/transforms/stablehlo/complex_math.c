@@ -7,6 +7,7 @@
 #include "ops/op_def.h"
 #include "transforms/chlo/expression.h"
 #include "transforms/pass.h"
+#include "transforms/transforms.h"
 
 /* What most formulas begin with. */
 struct parts {
@@ -229,5 +230,6 @@ bool pass_complex_math_expander(struct module *module, const struct pass_options
     (void)options;
     int32_t errors = module->context->diagnostics->errors;
     op_walk_post(module->op, expand_if_complex, module);
+    tidy_module(module);
     return module->context->diagnostics->errors == errors;
 }

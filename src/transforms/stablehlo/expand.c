@@ -2,6 +2,8 @@
  * and its fusion, see primitive operations only. */
 #include "transforms/stablehlo/expand.h"
 
+#include <string.h>
+
 #include "ops/op_def.h"
 #include "transforms/compatibility/compatibility.h"
 #include "transforms/pass.h"
@@ -10,6 +12,16 @@
 /* Groups that are given by axes of a mesh. */
 static bool expand_groups(struct formula *formula) {
     return expand_replica_groups(formula->at.module, formula->op);
+}
+
+/* In which order operations run is decided here, and not by what the module wishes. */
+static bool expand_call(struct formula *formula) {
+    if (strcmp(op_property(formula->op, "call_target_name")->text, "control_dep") == 0 &&
+        formula->op->result_count == 0) {
+        op_erase(formula->op);
+        return true;
+    }
+    return expand_custom_call(formula);
 }
 
 static const struct {
@@ -25,7 +37,7 @@ static const struct {
     {OP_BATCH_NORM_TRAINING, expand_batch_norm_training},
     {OP_COLLECTIVE_BROADCAST, expand_groups},
     {OP_COLLECTIVE_REDUCE, expand_groups},
-    {OP_CUSTOM_CALL, expand_custom_call},
+    {OP_CUSTOM_CALL, expand_call},
     {OP_EINSUM, expand_einsum},
     {OP_GET_DIMENSION_SIZE, expand_get_dimension_size},
     {OP_GET_TUPLE_ELEMENT, expand_get_tuple_element},

@@ -1,156 +1,189 @@
-// RUN: sdyc opt -stablehlo-legalize-quant-to-math %s -split-input-file | FileCheck %s --implicit-check-not=!quant
+// Quantized operations on the stored integers and on f32, as StableHLO's pass writes them.
+// RUN: sdyc opt %s -split-input-file -stablehlo-legalize-quant-to-math -verify-diagnostics | FileCheck %s --implicit-check-not=!quant
 
-// Divided by the scale, shifted by the zero point, clamped, rounded.
-// CHECK-LABEL: func.func @quantize(%arg0: tensor<3xf32>) -> tensor<3xi8>
-// CHECK-NEXT:    %[[SCALE:.*]] = stablehlo.constant dense<5.000000e-01> : tensor<3xf32>
-// CHECK-NEXT:    %[[SCALED:.*]] = stablehlo.divide %arg0, %[[SCALE]]
-// CHECK-NEXT:    %[[ZERO:.*]] = stablehlo.constant dense<-3.000000e+00> : tensor<3xf32>
-// CHECK-NEXT:    %[[SHIFTED:.*]] = stablehlo.add %[[SCALED]], %[[ZERO]]
-// CHECK-NEXT:    %[[LOW:.*]] = stablehlo.constant dense<-1.270000e+02> : tensor<3xf32>
-// CHECK-NEXT:    %[[HIGH:.*]] = stablehlo.constant dense<1.270000e+02> : tensor<3xf32>
-// CHECK-NEXT:    %[[CLAMPED:.*]] = stablehlo.clamp %[[LOW]], %[[SHIFTED]], %[[HIGH]]
-// CHECK-NEXT:    %[[ROUNDED:.*]] = stablehlo.round_nearest_even %[[CLAMPED]]
-// CHECK-NEXT:    %[[STORED:.*]] = stablehlo.convert %[[ROUNDED]] : (tensor<3xf32>) -> tensor<3xi8>
-// CHECK-NEXT:    return %[[STORED]] : tensor<3xi8>
-func.func @quantize(%arg0: tensor<3xf32>) -> tensor<3x!quant.uniform<i8<-127:127>:f32, 0.5:-3>> {
-  %0 = stablehlo.uniform_quantize %arg0 : (tensor<3xf32>) -> tensor<3x!quant.uniform<i8<-127:127>:f32, 0.5:-3>>
-  return %0 : tensor<3x!quant.uniform<i8<-127:127>:f32, 0.5:-3>>
+// CHECK-LABEL: func.func @quantize(%arg0: tensor<2x3xf32>) -> tensor<2x3xi8> {
+// CHECK-NEXT: [[F:%.+]] = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+// CHECK-NEXT: [[F_0:%.+]] = stablehlo.constant dense<3.000000e+00> : tensor<f32>
+// CHECK-NEXT: [[F_1:%.+]] = stablehlo.constant dense<-1.280000e+02> : tensor<f32>
+// CHECK-NEXT: [[F_2:%.+]] = stablehlo.constant dense<1.270000e+02> : tensor<f32>
+// CHECK-NEXT: [[V0:%.+]] = chlo.broadcast_divide %arg0, [[F]] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+// CHECK-NEXT: [[V1:%.+]] = chlo.broadcast_add [[V0]], [[F_0]] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+// CHECK-NEXT: [[V2:%.+]] = stablehlo.clamp [[F_1]], [[V1]], [[F_2]] : (tensor<f32>, tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+// CHECK-NEXT: [[V3:%.+]] = stablehlo.round_nearest_even [[V2]] : tensor<2x3xf32>
+// CHECK-NEXT: [[V4:%.+]] = stablehlo.convert [[V3]] : (tensor<2x3xf32>) -> tensor<2x3xi8>
+// CHECK-NEXT: return [[V4]] : tensor<2x3xi8>
+func.func @quantize(%a: tensor<2x3xf32>) -> tensor<2x3x!quant.uniform<i8:f32, 1.000000e+00:3>> {
+  %0 = stablehlo.uniform_quantize %a : (tensor<2x3xf32>) -> tensor<2x3x!quant.uniform<i8:f32, 1.000000e+00:3>>
+  return %0 : tensor<2x3x!quant.uniform<i8:f32, 1.000000e+00:3>>
+}
+
+// CHECK-LABEL: func.func @dequantize(%arg0: tensor<2x3xi8>) -> tensor<2x3xf32> {
+// CHECK-NEXT: [[F:%.+]] = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+// CHECK-NEXT: [[C:%.+]] = stablehlo.constant dense<3> : tensor<i32>
+// CHECK-NEXT: [[V0:%.+]] = stablehlo.convert %arg0 : (tensor<2x3xi8>) -> tensor<2x3xi32>
+// CHECK-NEXT: [[V1:%.+]] = chlo.broadcast_subtract [[V0]], [[C]] : (tensor<2x3xi32>, tensor<i32>) -> tensor<2x3xi32>
+// CHECK-NEXT: [[V2:%.+]] = stablehlo.convert [[V1]] : (tensor<2x3xi32>) -> tensor<2x3xf32>
+// CHECK-NEXT: [[V3:%.+]] = chlo.broadcast_multiply [[V2]], [[F]] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+// CHECK-NEXT: return [[V3]] : tensor<2x3xf32>
+func.func @dequantize(%a: tensor<2x3x!quant.uniform<i8:f32, 1.000000e+00:3>>) -> tensor<2x3xf32> {
+  %0 = stablehlo.uniform_dequantize %a : (tensor<2x3x!quant.uniform<i8:f32, 1.000000e+00:3>>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// CHECK-LABEL: func.func @requant(%arg0: tensor<2x3xi8>) -> tensor<2x3xi8> {
+// CHECK-NEXT: [[V0:%.+]] = stablehlo.convert %arg0 : (tensor<2x3xi8>) -> tensor<2x3xf32>
+// CHECK-NEXT: [[F:%.+]] = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+// CHECK-NEXT: [[V1:%.+]] = chlo.broadcast_multiply [[V0]], [[F]] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+// CHECK-NEXT: [[F_0:%.+]] = stablehlo.constant dense<-5.000000e-01> : tensor<f32>
+// CHECK-NEXT: [[V2:%.+]] = chlo.broadcast_add [[V1]], [[F_0]] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+// CHECK-NEXT: [[F_1:%.+]] = stablehlo.constant dense<-1.280000e+02> : tensor<f32>
+// CHECK-NEXT: [[F_2:%.+]] = stablehlo.constant dense<1.270000e+02> : tensor<f32>
+// CHECK-NEXT: [[V3:%.+]] = stablehlo.clamp [[F_1]], [[V2]], [[F_2]] : (tensor<f32>, tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+// CHECK-NEXT: [[V4:%.+]] = stablehlo.round_nearest_even [[V3]] : tensor<2x3xf32>
+// CHECK-NEXT: [[V5:%.+]] = stablehlo.convert [[V4]] : (tensor<2x3xf32>) -> tensor<2x3xi8>
+// CHECK-NEXT: return [[V5]] : tensor<2x3xi8>
+func.func @requant(%a: tensor<2x3x!quant.uniform<i8:f32, 1.000000e+00:3>>) -> tensor<2x3x!quant.uniform<i8:f32, 2.000000e+00:1>> {
+  %0 = stablehlo.uniform_quantize %a : (tensor<2x3x!quant.uniform<i8:f32, 1.000000e+00:3>>) -> tensor<2x3x!quant.uniform<i8:f32, 2.000000e+00:1>>
+  return %0 : tensor<2x3x!quant.uniform<i8:f32, 2.000000e+00:1>>
+}
+
+// CHECK-LABEL: func.func @add(%arg0: tensor<2x3xi8>, %arg1: tensor<2x3xi8>) -> tensor<2x3xi8> {
+// CHECK-NEXT: [[V0:%.+]] = stablehlo.convert %arg0 : (tensor<2x3xi8>) -> tensor<2x3xi32>
+// CHECK-NEXT: [[V1:%.+]] = stablehlo.convert %arg1 : (tensor<2x3xi8>) -> tensor<2x3xi32>
+// CHECK-NEXT: [[C:%.+]] = stablehlo.constant dense<3> : tensor<i32>
+// CHECK-NEXT: [[V2:%.+]] = chlo.broadcast_add [[V0]], [[V1]] : (tensor<2x3xi32>, tensor<2x3xi32>) -> tensor<2x3xi32>
+// CHECK-NEXT: [[V3:%.+]] = chlo.broadcast_subtract [[V2]], [[C]] : (tensor<2x3xi32>, tensor<i32>) -> tensor<2x3xi32>
+// CHECK-NEXT: [[I0:%.+]] = stablehlo.constant dense<-128> : tensor<i32>
+// CHECK-NEXT: [[I1:%.+]] = stablehlo.constant dense<127> : tensor<i32>
+// CHECK-NEXT: [[V4:%.+]] = stablehlo.clamp [[I0]], [[V3]], [[I1]] : (tensor<i32>, tensor<2x3xi32>, tensor<i32>) -> tensor<2x3xi32>
+// CHECK-NEXT: [[V5:%.+]] = stablehlo.convert [[V4]] : (tensor<2x3xi32>) -> tensor<2x3xi8>
+// CHECK-NEXT: return [[V5]] : tensor<2x3xi8>
+func.func @add(%a: tensor<2x3x!quant.uniform<i8:f32, 1.000000e+00:3>>, %b: tensor<2x3x!quant.uniform<i8:f32, 1.000000e+00:3>>) -> tensor<2x3x!quant.uniform<i8:f32, 1.000000e+00:3>> {
+  %0 = stablehlo.add %a, %b : tensor<2x3x!quant.uniform<i8:f32, 1.000000e+00:3>>
+  return %0 : tensor<2x3x!quant.uniform<i8:f32, 1.000000e+00:3>>
+}
+
+// CHECK-LABEL: func.func @dot(%arg0: tensor<2x2xi8>, %arg1: tensor<2x2xi8>) -> tensor<2x2xi8> {
+// CHECK-NEXT: [[V0:%.+]] = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<2x2xi8>, tensor<2x2xi8>) -> tensor<2x2xi32>
+// CHECK-NEXT: [[V1:%.+]] = stablehlo.convert %arg1 : (tensor<2x2xi8>) -> tensor<2x2xi32>
+// CHECK-NEXT: [[C:%.+]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT: [[V2:%.+]] = stablehlo.reduce([[V1]] init: [[C]]) applies stablehlo.add across dimensions = [0] : (tensor<2x2xi32>, tensor<i32>) -> tensor<2xi32>
+// CHECK-NEXT: [[I0:%.+]] = stablehlo.constant dense<3> : tensor<i32>
+// CHECK-NEXT: [[V3:%.+]] = chlo.broadcast_multiply [[V2]], [[I0]] : (tensor<2xi32>, tensor<i32>) -> tensor<2xi32>
+// CHECK-NEXT: [[V4:%.+]] = stablehlo.broadcast_in_dim [[V3]], dims = [1] : (tensor<2xi32>) -> tensor<2x2xi32>
+// CHECK-NEXT: [[F:%.+]] = stablehlo.constant dense<2.000000e+00> : tensor<f32>
+// CHECK-NEXT: [[V5:%.+]] = stablehlo.convert [[V0]] : (tensor<2x2xi32>) -> tensor<2x2xf32>
+// CHECK-NEXT: [[V6:%.+]] = chlo.broadcast_multiply [[V5]], [[F]] : (tensor<2x2xf32>, tensor<f32>) -> tensor<2x2xf32>
+// CHECK-NEXT: [[V7:%.+]] = stablehlo.convert [[V6]] : (tensor<2x2xf32>) -> tensor<2x2xi32>
+// CHECK-NEXT: [[V8:%.+]] = stablehlo.convert [[V4]] : (tensor<2x2xi32>) -> tensor<2x2xf32>
+// CHECK-NEXT: [[V9:%.+]] = chlo.broadcast_multiply [[V8]], [[F]] : (tensor<2x2xf32>, tensor<f32>) -> tensor<2x2xf32>
+// CHECK-NEXT: [[V10:%.+]] = stablehlo.convert [[V9]] : (tensor<2x2xf32>) -> tensor<2x2xi32>
+// CHECK-NEXT: [[I1:%.+]] = stablehlo.constant dense<7> : tensor<i32>
+// CHECK-NEXT: [[V11:%.+]] = chlo.broadcast_subtract [[I1]], [[V10]] : (tensor<i32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+// CHECK-NEXT: [[V12:%.+]] = chlo.broadcast_add [[V7]], [[V11]] : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+// CHECK-NEXT: [[V13:%.+]] = stablehlo.convert [[V12]] : (tensor<2x2xi32>) -> tensor<2x2xi8>
+// CHECK-NEXT: return [[V13]] : tensor<2x2xi8>
+func.func @dot(%a: tensor<2x2x!quant.uniform<i8:f32, 2.000000e+00:3>>, %b: tensor<2x2x!quant.uniform<i8:f32, 1.000000e+00>>) -> tensor<2x2x!quant.uniform<i8:f32, 1.000000e+00:7>> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x2x!quant.uniform<i8:f32, 2.000000e+00:3>>, tensor<2x2x!quant.uniform<i8:f32, 1.000000e+00>>) -> tensor<2x2x!quant.uniform<i8:f32, 1.000000e+00:7>>
+  return %0 : tensor<2x2x!quant.uniform<i8:f32, 1.000000e+00:7>>
+}
+
+// CHECK-LABEL: func.func @hybrid(%arg0: tensor<2x2xf32>, %arg1: tensor<2x2xi8>) -> tensor<2x2xf32> {
+// CHECK-NEXT: [[V0:%.+]] = stablehlo.optimization_barrier %arg1 : tensor<2x2xi8>
+// CHECK-NEXT: [[F:%.+]] = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+// CHECK-NEXT: [[F_0:%.+]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT: [[V1:%.+]] = stablehlo.convert [[V0]] : (tensor<2x2xi8>) -> tensor<2x2xf32>
+// CHECK-NEXT: [[V2:%.+]] = chlo.broadcast_multiply [[V1]], [[F]] : (tensor<2x2xf32>, tensor<f32>) -> tensor<2x2xf32>
+// CHECK-NEXT: [[V3:%.+]] = stablehlo.dot_general %arg0, [[V2]], contracting_dims = [1] x [0] : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+// CHECK-NEXT: return [[V3]] : tensor<2x2xf32>
+func.func @hybrid(%a: tensor<2x2xf32>, %b: tensor<2x2x!quant.uniform<i8:f32, 1.000000e+00:0>>) -> tensor<2x2xf32> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x2xf32>, tensor<2x2x!quant.uniform<i8:f32, 1.000000e+00:0>>) -> tensor<2x2xf32>
+  return %0 : tensor<2x2xf32>
+}
+
+// CHECK-LABEL: func.func @by_axis(%arg0: tensor<1x5x5x3xi8>, %arg1: tensor<3x3x3x2xi8>) -> tensor<1x5x5x2xi32> {
+// CHECK-NEXT: [[C:%.+]] = stablehlo.constant dense<4> : tensor<i8>
+// CHECK-NEXT: [[V0:%.+]] = stablehlo.pad %arg0, [[C]], low = [0, 1, 1, 0], high = [0, 1, 1, 0], interior = [0, 0, 0, 0] : (tensor<1x5x5x3xi8>, tensor<i8>) -> tensor<1x7x7x3xi8>
+// CHECK-NEXT: [[V1:%.+]] = stablehlo.convolution([[V0]], %arg1) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = {{\[\[}}0, 0], [0, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x7x7x3xi8>, tensor<3x3x3x2xi8>) -> tensor<1x5x5x2xi32>
+// CHECK-NEXT: [[V2:%.+]] = stablehlo.convert %arg1 : (tensor<3x3x3x2xi8>) -> tensor<3x3x3x2xi32>
+// CHECK-NEXT: [[I0:%.+]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT: [[V3:%.+]] = stablehlo.reduce([[V2]] init: [[I0]]) applies stablehlo.add across dimensions = [0, 1, 2] : (tensor<3x3x3x2xi32>, tensor<i32>) -> tensor<2xi32>
+// CHECK-NEXT: [[I1:%.+]] = stablehlo.constant dense<4> : tensor<i32>
+// CHECK-NEXT: [[V4:%.+]] = chlo.broadcast_multiply [[V3]], [[I1]] : (tensor<2xi32>, tensor<i32>) -> tensor<2xi32>
+// CHECK-NEXT: [[V5:%.+]] = stablehlo.broadcast_in_dim [[V4]], dims = [3] : (tensor<2xi32>) -> tensor<1x5x5x2xi32>
+// CHECK-NEXT: [[I2:%.+]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT: [[V6:%.+]] = chlo.broadcast_subtract [[I2]], [[V5]] : (tensor<i32>, tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32>
+// CHECK-NEXT: [[V7:%.+]] = chlo.broadcast_add [[V1]], [[V6]] : (tensor<1x5x5x2xi32>, tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32>
+// CHECK-NEXT: [[V8:%.+]] = stablehlo.convert [[V7]] : tensor<1x5x5x2xi32>
+// CHECK-NEXT: return [[V8]] : tensor<1x5x5x2xi32>
+func.func @by_axis(%a: tensor<1x5x5x3x!quant.uniform<i8:f32, 2.000000e+00:4>>, %k: tensor<3x3x3x2x!quant.uniform<i8<-127:127>:f32:3, {1.000000e+00, 2.000000e+00}>>) -> tensor<1x5x5x2x!quant.uniform<i32:f32:3, {2.000000e+00, 4.000000e+00}>> {
+  %0 = stablehlo.convolution(%a, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x5x5x3x!quant.uniform<i8:f32, 2.000000e+00:4>>, tensor<3x3x3x2x!quant.uniform<i8<-127:127>:f32:3, {1.000000e+00, 2.000000e+00}>>) -> tensor<1x5x5x2x!quant.uniform<i32:f32:3, {2.000000e+00, 4.000000e+00}>>
+  return %0 : tensor<1x5x5x2x!quant.uniform<i32:f32:3, {2.000000e+00, 4.000000e+00}>>
+}
+
+// CHECK-LABEL: func.func @open_sizes(%arg0: tensor<?x?xi8>, %arg1: tensor<?x?xi8>) -> tensor<?x?xi8> {
+// CHECK-NEXT: [[V0:%.+]] = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<?x?xi8>, tensor<?x?xi8>) -> tensor<?x?xi32>
+// CHECK-NEXT: [[V1:%.+]] = stablehlo.convert %arg1 : (tensor<?x?xi8>) -> tensor<?x?xi32>
+// CHECK-NEXT: [[C:%.+]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT: [[V2:%.+]] = stablehlo.reduce([[V1]] init: [[C]]) applies stablehlo.add across dimensions = [0] : (tensor<?x?xi32>, tensor<i32>) -> tensor<?xi32>
+// CHECK-NEXT: [[I0:%.+]] = stablehlo.constant dense<3> : tensor<i32>
+// CHECK-NEXT: [[V3:%.+]] = chlo.broadcast_multiply [[V2]], [[I0]] : (tensor<?xi32>, tensor<i32>) -> tensor<?xi32>
+// CHECK-NEXT: [[V4:%.+]] = stablehlo.get_dimension_size [[V0]], dim = 0 : (tensor<?x?xi32>) -> tensor<i32>
+// CHECK-NEXT: [[V5:%.+]] = stablehlo.convert [[V4]] : (tensor<i32>) -> tensor<i64>
+// CHECK-NEXT: [[V6:%.+]] = stablehlo.reshape [[V5]] : (tensor<i64>) -> tensor<1xi64>
+// CHECK-NEXT: [[V7:%.+]] = stablehlo.get_dimension_size [[V0]], dim = 1 : (tensor<?x?xi32>) -> tensor<i32>
+// CHECK-NEXT: [[V8:%.+]] = stablehlo.convert [[V7]] : (tensor<i32>) -> tensor<i64>
+// CHECK-NEXT: [[V9:%.+]] = stablehlo.reshape [[V8]] : (tensor<i64>) -> tensor<1xi64>
+// CHECK-NEXT: [[V10:%.+]] = stablehlo.concatenate [[V6]], [[V9]], dim = 0 : (tensor<1xi64>, tensor<1xi64>) -> tensor<2xi64>
+// CHECK-NEXT: [[V11:%.+]] = stablehlo.dynamic_broadcast_in_dim [[V3]], [[V10]], dims = [1] : (tensor<?xi32>, tensor<2xi64>) -> tensor<?x?xi32>
+// CHECK-NEXT: [[I1:%.+]] = stablehlo.constant dense<5> : tensor<i32>
+// CHECK-NEXT: [[V12:%.+]] = chlo.broadcast_subtract [[I1]], [[V11]] : (tensor<i32>, tensor<?x?xi32>) -> tensor<?x?xi32>
+// CHECK-NEXT: [[V13:%.+]] = chlo.broadcast_add [[V0]], [[V12]] : (tensor<?x?xi32>, tensor<?x?xi32>) -> tensor<?x?xi32>
+// CHECK-NEXT: [[V14:%.+]] = stablehlo.convert [[V13]] : (tensor<?x?xi32>) -> tensor<?x?xi8>
+// CHECK-NEXT: return [[V14]] : tensor<?x?xi8>
+func.func @open_sizes(%a: tensor<?x?x!quant.uniform<i8:f32, 1.000000e+00:3>>, %b: tensor<?x?x!quant.uniform<i8:f32, 1.000000e+00>>) -> tensor<?x?x!quant.uniform<i8:f32, 1.000000e+00:5>> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<?x?x!quant.uniform<i8:f32, 1.000000e+00:3>>, tensor<?x?x!quant.uniform<i8:f32, 1.000000e+00>>) -> tensor<?x?x!quant.uniform<i8:f32, 1.000000e+00:5>>
+  return %0 : tensor<?x?x!quant.uniform<i8:f32, 1.000000e+00:5>>
+}
+
+// CHECK-LABEL: func.func @on_floats(%arg0: tensor<2xi8>) -> tensor<2xi8> {
+// CHECK-NEXT: [[F:%.+]] = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+// CHECK-NEXT: [[C:%.+]] = stablehlo.constant dense<3> : tensor<i32>
+// CHECK-NEXT: [[V0:%.+]] = stablehlo.convert %arg0 : (tensor<2xi8>) -> tensor<2xi32>
+// CHECK-NEXT: [[V1:%.+]] = chlo.broadcast_subtract [[V0]], [[C]] : (tensor<2xi32>, tensor<i32>) -> tensor<2xi32>
+// CHECK-NEXT: [[V2:%.+]] = stablehlo.convert [[V1]] : (tensor<2xi32>) -> tensor<2xf32>
+// CHECK-NEXT: [[V3:%.+]] = chlo.broadcast_multiply [[V2]], [[F]] : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+// CHECK-NEXT: [[V4:%.+]] = stablehlo.abs [[V3]] : tensor<2xf32>
+// CHECK-NEXT: [[F_0:%.+]] = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+// CHECK-NEXT: [[F_1:%.+]] = stablehlo.constant dense<3.000000e+00> : tensor<f32>
+// CHECK-NEXT: [[F_2:%.+]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT: [[F_3:%.+]] = stablehlo.constant dense<2.550000e+02> : tensor<f32>
+// CHECK-NEXT: [[V5:%.+]] = chlo.broadcast_divide [[V4]], [[F_0]] : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+// CHECK-NEXT: [[V6:%.+]] = chlo.broadcast_add [[V5]], [[F_1]] : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+// CHECK-NEXT: [[V7:%.+]] = stablehlo.clamp [[F_2]], [[V6]], [[F_3]] : (tensor<f32>, tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+// CHECK-NEXT: [[V8:%.+]] = stablehlo.round_nearest_even [[V7]] : tensor<2xf32>
+// CHECK-NEXT: [[V9:%.+]] = stablehlo.convert [[V8]] : (tensor<2xf32>) -> tensor<2xi8>
+// CHECK-NEXT: return [[V9]] : tensor<2xi8>
+func.func @on_floats(%a: tensor<2x!quant.uniform<u8:f32, 5.000000e-01:3>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01:3>> {
+  %0 = stablehlo.abs %a : tensor<2x!quant.uniform<u8:f32, 5.000000e-01:3>>
+  return %0 : tensor<2x!quant.uniform<u8:f32, 5.000000e-01:3>>
+}
+
+// CHECK-LABEL: func.func @moved(%arg0: tensor<2x3xi8>) -> tensor<3x2xi8> {
+// CHECK-NEXT: [[V0:%.+]] = stablehlo.maximum %arg0, %arg0 : tensor<2x3xi8>
+// CHECK-NEXT: [[V1:%.+]] = stablehlo.transpose [[V0]], dims = [1, 0] : (tensor<2x3xi8>) -> tensor<3x2xi8>
+// CHECK-NEXT: return [[V1]] : tensor<3x2xi8>
+func.func @moved(%a: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01:3>>) -> tensor<3x2x!quant.uniform<i8:f32, 5.000000e-01:3>> {
+  %0 = stablehlo.maximum %a, %a : tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01:3>>
+  %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01:3>>) -> tensor<3x2x!quant.uniform<i8:f32, 5.000000e-01:3>>
+  return %1 : tensor<3x2x!quant.uniform<i8:f32, 5.000000e-01:3>>
 }
 
 // -----
 
-// A scale for each column; no zero point, no difference.
-// CHECK-LABEL: func.func @dequantize(%arg0: tensor<3x2xui8>) -> tensor<3x2xf64>
-// CHECK-NEXT:    %[[NUMBERS:.*]] = stablehlo.convert %arg0 : (tensor<3x2xui8>) -> tensor<3x2xf64>
-// CHECK-NEXT:    %[[SCALES:.*]] = stablehlo.constant dense<[5.000000e-01, 2.500000e-01]> : tensor<2xf64>
-// CHECK-NEXT:    %[[ALONG:.*]] = stablehlo.broadcast_in_dim %[[SCALES]], dims = [1]
-// CHECK-NEXT:    stablehlo.multiply %[[NUMBERS]], %[[ALONG]]
-func.func @dequantize(%arg0: tensor<3x2x!quant.uniform<u8:f64:1, {0.5, 0.25}>>) -> tensor<3x2xf64> {
-  %0 = stablehlo.uniform_dequantize %arg0 : (tensor<3x2x!quant.uniform<u8:f64:1, {0.5, 0.25}>>) -> tensor<3x2xf64>
-  return %0 : tensor<3x2xf64>
-}
-
-// -----
-
-// The largest float that the storage holds, not the one above it.
-// CHECK-LABEL: func.func @limits
-// CHECK:         stablehlo.constant dense<-2.14748365E+9>
-// CHECK:         stablehlo.constant dense<2.14748352E+9>
-func.func @limits(%arg0: tensor<f32>) -> tensor<!quant.uniform<i32:f32, 2.0>> {
-  %0 = stablehlo.uniform_quantize %arg0 : (tensor<f32>) -> tensor<!quant.uniform<i32:f32, 2.0>>
-  return %0 : tensor<!quant.uniform<i32:f32, 2.0>>
-}
-
-// -----
-
-// Bytes are multiplied as such; the zero point of the left comes off by sums of the right.
-// CHECK-LABEL: func.func @product(%arg0: tensor<2x4xi8>, %arg1: tensor<4x3xi8>) -> tensor<2x3xi8>
-// CHECK-NEXT:    %[[SUMS:.*]] = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<2x4xi8>, tensor<4x3xi8>) -> tensor<2x3xi32>
-// CHECK:         %[[COLUMNS:.*]] = stablehlo.reduce{{.*}} applies stablehlo.add across dimensions = [0] : (tensor<4x3xi32>, tensor<i32>) -> tensor<3xi32>
-// CHECK:         %[[ZERO:.*]] = stablehlo.constant dense<-30> : tensor<3xi32>
-// CHECK-NEXT:    %[[PART:.*]] = stablehlo.multiply %[[COLUMNS]], %[[ZERO]]
-// CHECK-NEXT:    %[[ALONG:.*]] = stablehlo.broadcast_in_dim %[[PART]], dims = [1]
-// CHECK-NEXT:    %[[EXACT:.*]] = stablehlo.subtract %[[SUMS]], %[[ALONG]] : tensor<2x3xi32>
-// CHECK-NEXT:    %[[FLOAT:.*]] = stablehlo.convert %[[EXACT]] : (tensor<2x3xi32>) -> tensor<2x3xf32>
-// CHECK-NEXT:    %[[SCALES:.*]] = stablehlo.constant dense<[1.250000e-01, 2.500000e-01, 5.000000e-01]> : tensor<3xf32>
-func.func @product(%arg0: tensor<2x4x!quant.uniform<i8:f32, 0.25:-30>>, %arg1: tensor<4x3x!quant.uniform<i8:f32:1, {0.5, 1.0, 2.0}>>) -> tensor<2x3x!quant.uniform<i8:f32, 4.0>> {
-  %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<2x4x!quant.uniform<i8:f32, 0.25:-30>>, tensor<4x3x!quant.uniform<i8:f32:1, {0.5, 1.0, 2.0}>>) -> tensor<2x3x!quant.uniform<i8:f32, 4.0>>
-  return %0 : tensor<2x3x!quant.uniform<i8:f32, 4.0>>
-}
-
-// -----
-
-// A result in the scale of the products is their sum.
-// CHECK-LABEL: func.func @sums
-// CHECK-NEXT:    %[[SUMS:.*]] = stablehlo.dot_general %arg0, %arg1, {{.*}} -> tensor<2x3xi32>
-// CHECK-NEXT:    return %[[SUMS]]
-func.func @sums(%arg0: tensor<2x4x!quant.uniform<i8:f32, 0.25>>, %arg1: tensor<4x3x!quant.uniform<i8:f32:1, {0.5, 1.0, 2.0}>>) -> tensor<2x3x!quant.uniform<i32:f32:1, {0.125, 0.25, 0.5}>> {
-  %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<2x4x!quant.uniform<i8:f32, 0.25>>, tensor<4x3x!quant.uniform<i8:f32:1, {0.5, 1.0, 2.0}>>) -> tensor<2x3x!quant.uniform<i32:f32:1, {0.125, 0.25, 0.5}>>
-  return %0 : tensor<2x3x!quant.uniform<i32:f32:1, {0.125, 0.25, 0.5}>>
-}
-
-// -----
-
-// Convolutions are of floats, and so is what is multiplied by floats.
-// CHECK-LABEL: func.func @convolution
-// CHECK:         stablehlo.convolution({{.*}} : (tensor<1x4x4x2xf32>, tensor<3x3x2x5xf32>) -> tensor<1x4x7x5xf32>
-// CHECK:         stablehlo.convert {{.*}} : (tensor<1x4x7x5xf32>) -> tensor<1x4x7x5xi8>
-// CHECK:         stablehlo.dot_general %arg2, {{.*}} : (tensor<2x5xf32>, tensor<5x3xf32>) -> tensor<2x3xf32>
-!image = !quant.uniform<i8:f32, 0.25:7>
-!kernel = !quant.uniform<i8:f32, 0.5>
-func.func @convolution(%arg0: tensor<1x4x4x2x!image>, %arg1: tensor<3x3x2x5x!kernel>, %arg2: tensor<2x5xf32>, %arg3: tensor<5x3x!kernel>) -> (tensor<1x4x7x5x!image>, tensor<2x3xf32>) {
-  %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]], lhs_dilate = [1, 2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x4x2x!image>, tensor<3x3x2x5x!kernel>) -> tensor<1x4x7x5x!image>
-  %1 = stablehlo.dot_general %arg2, %arg3, contracting_dims = [1] x [0] : (tensor<2x5xf32>, tensor<5x3x!kernel>) -> tensor<2x3xf32>
-  return %0, %1 : tensor<1x4x7x5x!image>, tensor<2x3xf32>
-}
-
-// -----
-
-// Elements that only move stay integers, and so does what orders them; sums are floats.
-// CHECK-LABEL: func.func @integers(%arg0: tensor<2x4xi8>) -> (tensor<4x2xi8>, tensor<4xi8>, tensor<4xi8>)
-// CHECK-NEXT:    %[[TURNED:.*]] = stablehlo.transpose %arg0
-// CHECK-NEXT:    stablehlo.constant dense<-128> : tensor<i8>
-// CHECK-NEXT:    stablehlo.reduce{{.*}} applies stablehlo.maximum across dimensions = [0] : (tensor<2x4xi8>, tensor<i8>) -> tensor<4xi8>
-// CHECK:         stablehlo.reduce{{.*}} applies stablehlo.add across dimensions = [0] : (tensor<2x4xf32>, tensor<f32>) -> tensor<4xf32>
-!q = !quant.uniform<i8:f32, 0.5>
-func.func @integers(%arg0: tensor<2x4x!q>) -> (tensor<4x2x!q>, tensor<4x!q>, tensor<4x!q>) {
-  %0 = stablehlo.transpose %arg0, dims = [1, 0] : (tensor<2x4x!q>) -> tensor<4x2x!q>
-  %1 = stablehlo.constant() <{value = dense<-128> : tensor<i8>}> : () -> tensor<!q>
-  %2 = stablehlo.reduce(%arg0 init: %1) applies stablehlo.maximum across dimensions = [0] : (tensor<2x4x!q>, tensor<!q>) -> tensor<4x!q>
-  %3 = stablehlo.reduce(%arg0 init: %1) applies stablehlo.add across dimensions = [0] : (tensor<2x4x!q>, tensor<!q>) -> tensor<4x!q>
-  return %0, %2, %3 : tensor<4x2x!q>, tensor<4x!q>, tensor<4x!q>
-}
-
-// -----
-
-// Shardings go to what takes the place.
-// CHECK-LABEL: func.func @shardings
-// CHECK:         stablehlo.add {{.*}} {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4xf32>
-// CHECK:         stablehlo.convert {{.*}} {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : (tensor<4xf32>) -> tensor<4xi8>
-sdy.mesh @mesh = <["x"=2]>
-func.func @shardings(%arg0: tensor<4x!quant.uniform<i8:f32, 0.5>>) -> tensor<4x!quant.uniform<i8:f32, 0.5>> {
-  %0 = stablehlo.add %arg0, %arg0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4x!quant.uniform<i8:f32, 0.5>>
-  return %0 : tensor<4x!quant.uniform<i8:f32, 0.5>>
-}
-
-// -----
-
-// Sizes that are not known are asked of the value.
-// CHECK-LABEL: func.func @dynamic
-// CHECK:         stablehlo.dynamic_broadcast_in_dim {{.*}}, dims = [1] : (tensor<2xf32>, {{.*}}) -> tensor<?x2xf32>
-func.func @dynamic(%arg0: tensor<?x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>) -> tensor<?x2xf32> {
-  %0 = stablehlo.uniform_dequantize %arg0 : (tensor<?x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>) -> tensor<?x2xf32>
-  return %0 : tensor<?x2xf32>
-}
-
-// A size may get lost on the way.
-// CHECK-LABEL: func.func @forgotten
-// CHECK:         stablehlo.convert {{.*}} : (tensor<2xf32>) -> tensor<?xi8>
-func.func @forgotten(%arg0: tensor<2xf32>) -> tensor<?x!quant.uniform<i8:f32, 0.5>> {
-  %0 = stablehlo.uniform_quantize %arg0 : (tensor<2xf32>) -> tensor<?x!quant.uniform<i8:f32, 0.5>>
-  return %0 : tensor<?x!quant.uniform<i8:f32, 0.5>>
-}
-
-// -----
-
-// Bodies of loops and types of functions follow.
-// CHECK-LABEL: func.func @loop(%arg0: tensor<2xi8>) -> tensor<2xi8>
-// CHECK:         stablehlo.while({{.*}}) : tensor<2xi8>, tensor<i1>
-// CHECK-LABEL: func.func private @twice(%arg0: tensor<2xi8>) -> tensor<2xi8>
-!c = !quant.uniform<i8:f32, 0.5>
-func.func @loop(%arg0: tensor<2x!c>) -> tensor<2x!c> {
-  %true = stablehlo.constant dense<true> : tensor<i1>
-  %0:2 = stablehlo.while(%x = %arg0, %go = %true) : tensor<2x!c>, tensor<i1>
-  cond {
-    stablehlo.return %go : tensor<i1>
-  } do {
-    %1 = func.call @twice(%x) : (tensor<2x!c>) -> tensor<2x!c>
-    %2 = stablehlo.not %go : tensor<i1>
-    stablehlo.return %1, %2 : tensor<2x!c>, tensor<i1>
-  }
-  return %0#0 : tensor<2x!c>
-}
-func.func private @twice(%arg0: tensor<2x!c>) -> tensor<2x!c> {
-  %0 = stablehlo.add %arg0, %arg0 : tensor<2x!c>
-  return %0 : tensor<2x!c>
+func.func @half(%a: tensor<2xf16>) -> tensor<2x!quant.uniform<i8:f16, 5.000000e-01:3>> {
+  // expected-error@+2 {{Unsupported input element type.}}
+  // expected-error@+1 {{failed to legalize operation 'stablehlo.uniform_quantize' that was explicitly marked illegal}}
+  %0 = stablehlo.uniform_quantize %a : (tensor<2xf16>) -> tensor<2x!quant.uniform<i8:f16, 5.000000e-01:3>>
+  return %0 : tensor<2x!quant.uniform<i8:f16, 5.000000e-01:3>>
 }

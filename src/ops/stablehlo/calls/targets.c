@@ -6,7 +6,7 @@
 #include "ops/stablehlo/calls/call.h"
 
 static call_rule batch_rule;
-static call_emit emit_marker, emit_lapack, emit_tridiagonal, emit_unknown;
+static call_emit emit_marker, emit_layout, emit_lapack, emit_tridiagonal, emit_unknown;
 
 /* What is known of the calls of a target. */
 static const struct call_target {
@@ -22,7 +22,7 @@ static const struct call_target {
 } targets[] = {
     {"annotate_device_placement", rule_pointwise, 0, 0, 0, WHOLE_NONE, emit_marker, {0}},
     {"InspectSharding", rule_pointwise, 0, 0, 0, WHOLE_NONE, emit_marker, {0}},
-    {"LayoutConstraint", rule_pointwise, 0, 0, 0, WHOLE_NONE, emit_marker, {0}},
+    {"LayoutConstraint", rule_pointwise, 0, 0, 0, WHOLE_NONE, emit_layout, {0}},
     {"MoveToDevice", rule_pointwise, 0, 0, 0, WHOLE_NONE, emit_marker, {0}},
     {"MoveToHost", rule_pointwise, 0, 0, 0, WHOLE_NONE, emit_marker, {0}},
     {"Sharding", rule_none, 0, 0, 0, WHOLE_NONE, emit_marker, {0}},
@@ -32,6 +32,7 @@ static const struct call_target {
     {"xla.sdy.FuncResultSharding", rule_none, 0, 0, 0, WHOLE_NONE, emit_marker, {0}},
     {"xla.sdy.GlobalToLocalShape", rule_none, 0, 0, 0, WHOLE_NONE, emit_marker, {0}},
     {"xla.sdy.LocalToGlobalShape", rule_none, 0, 0, 0, WHOLE_NONE, emit_marker, {0}},
+    {"control_dep", rule_none, 0, 0, 0, WHOLE_NONE, emit_nothing, {0}},
     {"dce_sink", rule_none, 0, 0, 0, WHOLE_NONE, emit_nothing, {0}},
     {"shape_assertion", rule_none, 0, 0, 0, WHOLE_NONE, emit_nothing, {0}},
     {"ApproxTopK", approximate_top_k_rule, 4, 2, 0, WHOLE_CHANGED, emit_unknown, {0}},
@@ -202,6 +203,15 @@ static bool emit_marker(const struct op *op, struct kernel_builder *builder) {
         }
         kernel_result(builder, op, i, kernel_operand(builder, op, i));
     }
+    return true;
+}
+
+static bool emit_layout(const struct op *op, struct kernel_builder *builder) {
+    if (op->operand_count != 1 || op->result_count != 1 ||
+        op_operand(op, 0)->type != op_result(op, 0)->type || !op_attr(op, "result_layouts")) {
+        return emit_marker(op, builder);
+    }
+    kernel_result(builder, op, 0, node_in_layout(builder, op));
     return true;
 }
 

@@ -116,9 +116,12 @@ void emit_received(const struct op *op, struct kernel_builder *builder, uint32_t
                    const int64_t *sources) {
     const struct type *type = op_result(op, index)->type;
     struct node *operand = kernel_operand(builder, op, index);
-    struct term *term = term_from_devices(builder, term_same(builder, operand), sources);
     struct term *zero = term_integer(builder, type_element(type), 0);
-    term = where_sent(builder, type_element(type), sources, term, zero);
+    struct term *term = term_received(builder, operand, sources, zero);
+    if (!term) {
+        term = term_from_devices(builder, term_same(builder, operand), sources);
+        term = where_sent(builder, type_element(type), sources, term, zero);
+    }
     kernel_result(builder, op, index, node_compute(builder, type, term));
 }
 

@@ -424,13 +424,12 @@ static bool sums_over_parts(const struct op *op, const struct partition_builder 
     int64_t parts = partition_parts(builder, own.count > 0 ? own : other);
     int64_t span = (dim->kernel_size - 1) * dim->dilation + 1;
     int64_t reach = (dim->output_size - 1) * dim->stride + 1;
-    bool one_factor = dim->output_size < dim->kernel_size && dim->input_size > 0 &&
-                      dim->input_size / dim->kernel_size == 1;
+    bool is_major = dim->output_size < dim->kernel_size && dim->input_size >= dim->kernel_size;
     bool begins_inside = dim->low >= 0 && dim->low < span + reach - 1;
     int64_t whole = type_count(op_operand(op, 0)->type) + type_count(op_operand(op, 1)->type);
-    return parts > 1 && partition_may_send(builder) && one_factor && begins_inside &&
-           dim->kernel_size % parts == 0 && dim->dilation == 1 && dim->input_dilation == 1 &&
-           !dim->reversed && reach <= dim->input_size &&
+    return parts > 1 && partition_may_send(builder) && is_major && begins_inside &&
+           dim->kernel_size % parts == 0 && dim->input_dilation == 1 && !dim->reversed &&
+           reach <= dim->input_size &&
            (own.count == 0 || other.count == 0 || axes_equal(own, other)) &&
            2 * type_count(op->results[0].type) < whole;
 }

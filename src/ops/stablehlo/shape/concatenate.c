@@ -65,14 +65,54 @@ static bool concatenate_infer(const struct op *op, struct context *context,
     return true;
 }
 
+/* Whether the value is a concatenation that only another one along the same dimension reads: then
+ * its operands stand in its place there. */
+static bool is_joined_again(const struct value *value) {
+    const struct op *op = value->op;
+    const struct use *use = value->first_use;
+    return op && op_is(op, OP_CONCATENATE) && use && !use->next &&
+           op_is(use->user, OP_CONCATENATE) && use->user->block == op->block &&
+           op_int(op, "dimension", 0) == op_int(use->user, "dimension", 0);
+}
+
+struct values {
+    VECTOR(const struct value *) list;
+};
+
+static void push_operands(struct values *stack, const struct op *op) {
+    for (uint32_t i = op->operand_count; i-- > 0;) {
+        *vector_push(&stack->list) = op_operand(op, i);
+    }
+}
+
+/* What is joined in the end; the caller frees the list. */
+static struct values find_joined(const struct op *op) {
+    struct values stack = {0}, joined = {0};
+    push_operands(&stack, op);
+    while (stack.list.count > 0) {
+        const struct value *value = stack.list.items[--stack.list.count];
+        if (is_joined_again(value)) {
+            push_operands(&stack, value->op);
+        } else {
+            *vector_push(&joined.list) = value;
+        }
+    }
+    vector_free(&stack.list);
+    return joined;
+}
+
 static bool concatenate_emit(const struct op *op, struct kernel_builder *builder) {
     const struct type *type = op_result(op, 0)->type;
     uint32_t along = (uint32_t)op_int(op, "dimension", 0);
-    struct node_part *parts =
-        ARENA_ARRAY(kernel_arena(builder), struct node_part, op->operand_count);
+    if (is_joined_again(op_result(op, 0))) {
+        return true;
+    }
+    struct values joined = find_joined(op);
+    uint32_t count = (uint32_t)joined.list.count;
+    struct node_part *parts = ARENA_ARRAY(kernel_arena(builder), struct node_part, count);
     int64_t begin = 0;
-    for (uint32_t i = 0; i < op->operand_count; i++) {
-        struct node *operand = kernel_operand(builder, op, i);
+    for (uint32_t i = 0; i < count; i++) {
+        struct node *operand = kernel_value(builder, joined.list.items[i]);
         parts[i].rank = parts[i].parallel_rank = type->rank;
         for (uint32_t d = 0; d < type->rank; d++) {
             parts[i].extent[d] = node_extent(operand, d);
@@ -81,7 +121,8 @@ static bool concatenate_emit(const struct op *op, struct kernel_builder *builder
         parts[i].term = term_same(builder, operand);
         begin += node_extent(operand, along);
     }
-    kernel_result(builder, op, 0, node_parts(builder, type, NULL, op->operand_count, parts));
+    vector_free(&joined.list);
+    kernel_result(builder, op, 0, node_parts(builder, type, NULL, count, parts));
     return true;
 }
 

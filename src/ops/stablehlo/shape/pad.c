@@ -48,18 +48,19 @@ static bool pad_infer(const struct op *op, struct context *context, const struct
     return true;
 }
 
-/* Two parts: the padding value everywhere, then the operand's elements at their places. Where
- * padding is negative the elements that remain are read from an offset. */
-static bool pad_emit(const struct op *op, struct kernel_builder *builder) {
-    struct node *operand = kernel_operand(builder, op, 0);
+/* Elements: writing them twice takes longer than to start a few kernels. */
+enum { LARGE = 1 << 14 };
+
+/* The operand's elements at their places, and which of them the map reads. Where padding is
+ * negative the elements that remain are read from an offset. False where there is padding between
+ * them. */
+static bool place_operand(const struct op *op, const struct node *operand, struct node_part *part,
+                          struct affine *map) {
     struct int_list low = op_ints(op, "edge_padding_low"),
                     interior = op_ints(op, "interior_padding");
     const struct type *type = op_result(op, 0)->type;
-    uint32_t rank = type->rank;
-    struct node_part parts[2] = {{.rank = rank, .parallel_rank = rank},
-                                 {.rank = rank, .parallel_rank = rank, .overlaps = true}};
-    struct affine map[KERNEL_DIMS];
-    for (uint32_t d = 0; d < rank; d++) {
+    bool is_dense = true;
+    for (uint32_t d = 0; d < type->rank; d++) {
         int64_t step = node_extent(operand, d) > 1 ? interior.items[d] + 1 : 1;
         int64_t begin = low.items[d];
         int64_t first = begin < 0 ? (-begin + step - 1) / step : 0;
@@ -70,15 +71,80 @@ static bool pad_emit(const struct op *op, struct kernel_builder *builder) {
         if (last >= node_extent(operand, d)) {
             last = node_extent(operand, d) - 1;
         }
-        parts[0].extent[d] = type->dims[d];
-        parts[0].store[d] = affine_dim(d, 1, 0);
-        parts[1].extent[d] = last < first ? 0 : last - first + 1;
-        parts[1].store[d] = affine_dim(d, step, begin + first * step);
+        part->extent[d] = last < first ? 0 : last - first + 1;
+        part->store[d] = affine_dim(d, step, begin + first * step);
         map[d] = affine_dim(d, 1, first);
+        is_dense = is_dense && step == 1 && part->extent[d] > 0;
     }
-    parts[0].term = term_read(builder, kernel_operand(builder, op, 1), NULL);
-    parts[1].term = term_read(builder, operand, map);
-    kernel_result(builder, op, 0, node_parts(builder, type, NULL, 2, parts));
+    return is_dense;
+}
+
+/* Of the padding around `inside` what lies in front of it, or behind it, along one dimension: along
+ * those before as long as the operand, along those after as long as the result. */
+static struct node_part border(const struct type *type, const struct node_part *inside,
+                               uint32_t dim, int64_t first, int64_t end) {
+    struct node_part part = {.rank = type->rank, .parallel_rank = type->rank};
+    for (uint32_t d = 0; d < type->rank; d++) {
+        part.extent[d] = d < dim ? inside->extent[d] : type->dims[d];
+        part.store[d] = affine_dim(d, 1, d < dim ? inside->store[d].offset : 0);
+    }
+    part.extent[dim] = end - first;
+    part.store[dim].offset = first;
+    return part;
+}
+
+/* The borders, each element once; returns how many. */
+static uint32_t add_borders(const struct type *type, const struct node_part *inside,
+                            struct node_part *parts) {
+    uint32_t count = 0;
+    for (uint32_t d = 0; d < type->rank; d++) {
+        int64_t first = inside->store[d].offset, end = first + inside->extent[d];
+        if (first > 0) {
+            parts[count++] = border(type, inside, d, 0, first);
+        }
+        if (end < type->dims[d]) {
+            parts[count++] = border(type, inside, d, end, type->dims[d]);
+        }
+    }
+    return count;
+}
+
+static bool is_large(const struct type *type) {
+    int64_t elements = 1;
+    for (uint32_t d = 0; d < type->rank; d++) {
+        elements *= type->dims[d];
+    }
+    return elements >= LARGE;
+}
+
+/* The padding value, then the operand's elements: in a large tensor the value around them, else
+ * everywhere. */
+static bool pad_emit(const struct op *op, struct kernel_builder *builder) {
+    struct node *operand = kernel_operand(builder, op, 0);
+    const struct type *type = op_result(op, 0)->type;
+    struct term *value = term_read(builder, kernel_operand(builder, op, 1), NULL);
+    struct node_part inside = {.rank = type->rank, .parallel_rank = type->rank};
+    struct node_part *parts =
+        ARENA_ARRAY(kernel_arena(builder), struct node_part, 2 * (size_t)type->rank + 2);
+    struct affine map[KERNEL_DIMS];
+    bool is_dense = place_operand(op, operand, &inside, map);
+    uint32_t count = 1;
+    if (is_dense && is_large(type)) {
+        count = add_borders(type, &inside, parts);
+    } else {
+        parts[0] = (struct node_part){.rank = type->rank, .parallel_rank = type->rank};
+        for (uint32_t d = 0; d < type->rank; d++) {
+            parts[0].extent[d] = type->dims[d];
+            parts[0].store[d] = affine_dim(d, 1, 0);
+        }
+        inside.overlaps = true;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        parts[i].term = value;
+    }
+    inside.term = term_read(builder, operand, map);
+    parts[count++] = inside;
+    kernel_result(builder, op, 0, node_parts(builder, type, NULL, count, parts));
     return true;
 }
 

@@ -156,9 +156,10 @@ static struct value *slice_parts(const struct op *op, struct partition_builder *
             limit[dim] = to_end ? parts[dim].from : end;
         }
     }
-    return from->type == type ? from
-                              : build_strided_slice(partition_at(builder), from, start, limit,
-                                                    op_ints(op, "strides").items, type);
+    return !uniform && from->type == type
+               ? from
+               : build_strided_slice(partition_at(builder), from, start, limit,
+                                     op_ints(op, "strides").items, type);
 }
 
 static bool slice_localize(struct op *op, struct partition_builder *builder) {
