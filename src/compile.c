@@ -5,6 +5,7 @@
 #include "codegen/effects.h"
 #include "codegen/emit/directory.h"
 #include "frontend/frontend.h"
+#include "ops/verify/compat.h"
 #include "sharding/sharding.h"
 #include "transforms/dynamism/dynamism.h"
 
@@ -129,12 +130,22 @@ bool compilation_set_inputs(struct compilation *compilation, const char *entry, 
     return good;
 }
 
+/* Every dimension is known, or has a bound. */
+static bool is_bounded(const struct type *type) {
+    for (uint32_t dim = 0; type->kind == TYPE_TENSOR && dim < type->rank; dim++) {
+        if (type->dims[dim] == DIM_DYNAMIC && bound_of(type, dim) == DIM_DYNAMIC) {
+            return false;
+        }
+    }
+    return type->kind != TYPE_UNRANKED;
+}
+
 /* Nothing follows from an argument whose shape is not known. */
 static bool check_arguments(struct compilation *compilation, const struct op *func) {
     const struct block *block = func->regions[0].first;
     for (uint32_t i = 0; i < block->argument_count; i++) {
         const struct type *type = block->arguments[i]->type;
-        if (type->kind == TYPE_UNRANKED || (type->kind == TYPE_TENSOR && !type_is_static(type))) {
+        if (!is_bounded(type)) {
             struct buffer text = {0};
             print_type(&text, type);
             diag_error(

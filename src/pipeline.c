@@ -86,6 +86,8 @@ struct pipeline {
     BOOL("dump-propagation-edges", "false", "Sink debug propagation edges.")                       \
     BOOL("avoid-reshards-on-calls", "false", "No explicit reshards for calls.")                    \
     BOOL("inline-meshes", "true", "Put meshes into the shardings at the end.")                     \
+    BOOL("enable-per-instruction-partitioning", "false", "Partition single operations.")           \
+    STRING("per-instruction-partitioning-filter", "", "Which: parts of names, numbers.")           \
     INT("replica-count", "1", "Replicas.")                                                         \
     INT("partition-count", "1", "Partitions.")
 /* clang-format on */
@@ -159,11 +161,19 @@ static const struct pipeline_step export_steps[] = {
      ""},
     {"", "sdy-close-shardings", ""},
     {"!avoid-export-for-partitioning verify-unreduced-axes", "sdy-verify-unreduced-axes", ""},
-    {"!avoid-export-for-partitioning", "sdy-insert-explicit-reshards",
-     "enable-full-version=$enable-insert-explicit-collectives"},
-    {"!avoid-export-for-partitioning enable-insert-explicit-collectives", "canonicalize",
-     "enable-patterns=sdy-reshard"},
-    {"!avoid-export-for-partitioning enable-insert-explicit-collectives",
+    {"!avoid-export-for-partitioning !enable-per-instruction-partitioning",
+     "sdy-insert-explicit-reshards", "enable-full-version=$enable-insert-explicit-collectives"},
+    {"!avoid-export-for-partitioning enable-per-instruction-partitioning",
+     "sdy-insert-explicit-reshards", "enable-full-version=true"},
+    {"!avoid-export-for-partitioning enable-per-instruction-partitioning",
+     "sdy-per-instruction-partitioning",
+     "filter='$per-instruction-partitioning-filter' replica-count=$replica-count "
+     "partition-count=$partition-count"},
+    {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
+     "!enable-per-instruction-partitioning",
+     "canonicalize", "enable-patterns=sdy-reshard"},
+    {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
+     "!enable-per-instruction-partitioning",
      "sdy-reshard-to-collectives", ""},
     {"!avoid-export-for-partitioning", "canonicalize", "enable-patterns=sdy-collective"},
     {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
@@ -181,6 +191,7 @@ static const struct pipeline_step collectives_steps[] = {
     {"", "sdyc-undo-collectives", ""},
     {"", "sdyc-fold-empty-values", ""},
     {"", "sdyc-shift-rolls", ""},
+    {"", "sdyc-grow-windows", ""},
     {"", "sdyc-drop-idle-axes", ""},
     {"", "sdyc-follow-windows", ""},
     {"", "sdyc-gather-slices", ""},
@@ -190,7 +201,7 @@ static const struct pipeline_step collectives_steps[] = {
     {"", "sdy-resolve-permutation-factors", "narrow-halos=true"},
     {"", "canonicalize", "enable-patterns=sdy-reshard"},
     {"", "cse", ""},
-    {"", "sdy-reshard-to-collectives", ""},
+    {"", "sdy-reshard-to-collectives", "any-meshes=true"},
     {"", "canonicalize", "enable-patterns=sdy-collective"},
     {"", "sdy-pad-for-divisibility", "pad-signatures"},
     {"", "sdy-resolve-permutation-factors", "narrow-halos=true"},
@@ -200,15 +211,16 @@ static const struct pipeline_step collectives_steps[] = {
 static const struct pipeline_step static_shapes_steps[] = {
     {"", "stablehlo-legalize-composite-to-call", ""},
     {"", "inline", ""},
-    {"", "stablehlo-refine-shapes", "check-assertions entry=$entry"},
+    {"", "stablehlo-refine-shapes", "further entry=$entry"},
     {"", "stablehlo-canonicalize-dynamism", ""},
     {"", "stablehlo-check-shape-assertions", ""},
+    {"", "sdyc-pad-bounded", "entry=$entry"},
     {NULL, NULL, NULL},
 };
 
 static const struct pipeline_step expand_steps[] = {
     {"", "stablehlo-legalize-composite-to-call", ""},
-    {"", "stablehlo-legalize-quant-to-math", ""},
+    {"", "sdyc-legalize-quantized", ""},
     {"", "chlo-legalize-to-stablehlo", "runtime-functions=$runtime-functions"},
     {"", "sdyc-expand-operations", ""},
     {"", "stablehlo-legalize-deprecated-ops", "fail-on-unused=false"},
@@ -217,6 +229,8 @@ static const struct pipeline_step expand_steps[] = {
 
 static const struct pipeline_step pre_serialization_steps[] = {
     {"", "chlo-legalize-to-stablehlo", ""},
+    {"", "shape-legalize-to-stablehlo", ""},
+    {"", "reconcile-unrealized-casts", ""},
     {NULL, NULL, NULL},
 };
 
@@ -228,7 +242,7 @@ static const struct pipeline_step partition_steps[] = {
     {"", "symbol-dce", ""},
     {"", "sdyc-collectives-pipeline", ""},
     {"", "sdy-convert-global-to-local",
-     "combine-multi-dimension-reduce-scatter=true signed-zeros=true"},
+     "combine-multi-dimension-reduce-scatter=true signed-zeros=true short-forms=true"},
     {"", "sdyc-collectives-behind-cases", ""},
     {"", "sdy-export-named-computations", ""},
     {"", "sdyc-drop-function-names", ""},
@@ -258,6 +272,7 @@ static const struct pipeline_step lower_steps[] = {
     {"!private-storage", "sdy-insert-explicit-reshards", "enable-full-version=true"},
     {"!private-storage", "sdy-resolve-permutation-factors", "enable-halo-exchange=false"},
     {"!private-storage", "sdy-reshard-to-collectives", ""},
+    {"", "sdyc-number-devices", ""},
     {"private-storage", "sdyc-localize", ""},
     {"private-storage", "sdyc-list-unnested-groups", ""},
     {NULL, NULL, NULL},
@@ -385,7 +400,7 @@ static const char *step_options(struct arena *arena, const struct pass_options *
             buffer_add_char(&out, *text++);
             continue;
         }
-        size_t length = strcspn(++text, " ");
+        size_t length = strcspn(++text, " \'");
         buffer_add(&out, option_text(options, text, length));
         text += length;
     }

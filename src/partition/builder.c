@@ -230,15 +230,18 @@ static const struct attr *sharding_on(struct partition_builder *builder, uint32_
 }
 
 /* A tensor<1xT> that holds, on each device, the element of `data` whose number is the device's
- * place along `axes`. `data`: one element (as attr.data keeps it) per place. */
+ * place along `axes`. `data`: one element (as attr.data keeps it) per place. That the table is a
+ * constant of sdy tells it from those of the program. */
 static struct value *by_place(struct partition_builder *builder, struct axis_list axes,
                               const struct type *element, const void *data) {
     struct context *context = builder->module->context;
     int64_t count = partition_parts(builder, axes), one = 1;
     size_t bytes = (type_bits(element) + 7) / 8 * (size_t)count;
     const struct type *type = type_tensor(context, element, 1, &count, NULL);
-    struct value *table =
-        build_constant(&builder->at, attr_dense(context, type, data, bytes, count == 1));
+    struct op *constant = build_row(&builder->at, OP_SDY_CONSTANT, 0, NULL, 1, &type, 0);
+    op_set_property(builder->module, constant, "value",
+                    attr_dense(context, type, data, bytes, count == 1));
+    struct value *table = op_result(constant, 0);
     struct axis_lists lists = {.count = 1, .items = &axes};
     struct value *slice =
         build_all_slice(&builder->at, table, lists, sharding_on(builder, 1, &axes));

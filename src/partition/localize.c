@@ -20,7 +20,9 @@ struct localizer {
     VECTOR(const struct attr *) shardings;
     VECTOR(const struct attr *) present; /* of the operation at hand: operands, results */
     VECTOR(struct op *) manual;          /* computations whose bodies move out at the end */
-    bool failed;                         /* an operation needs what is not so; reported */
+    bool drops;           /* slices that take all of their part, and pads that add nothing */
+    struct value *latest; /* that replaced a result */
+    bool failed;          /* an operation needs what is not so; reported */
     /* Shardings of values that replace others, and of the operands of operations that look at them;
      * NULL: on the values. */
     struct pointer_map *apart;
@@ -55,6 +57,7 @@ static const struct attr *sharding_of(const struct localizer *localizer,
 static void note_replacement(struct partition_builder *builder, struct value *value,
                              const struct attr *sharding) {
     struct localizer *localizer = builder->data;
+    localizer->latest = value;
     value->note = (int32_t)localizer->shardings.count;
     *vector_push(&localizer->shardings) = sharding;
     if (localizer->apart) {
@@ -345,11 +348,14 @@ static bool localize_op(struct localizer *localizer, struct op *op) {
         *vector_push(&localizer->manual) = op;
     }
     struct partition_builder *builder = &localizer->builder;
+    bool unchanged =
+        op->operand_count > 0 && op->result_count > 0 &&
+        sharding_equivalent(builder->shardings[0], builder->shardings[op->operand_count]);
     bool ok = (op->def->localize ? op->def->localize : partition_in_place)(op, builder);
-    if (ok && !builder->removed && parts_stay(op) &&
-        sharding_equivalent(builder->shardings[0], builder->shardings[op->operand_count])) {
-        value_replace_uses(&op->results[0], op_operand(op, 0));
-        op_erase(op);
+    struct op *made = ok && builder->removed ? localizer->latest->op : op;
+    if (ok && localizer->drops && unchanged && made && parts_stay(made)) {
+        value_replace_uses(&made->results[0], op_operand(made, 0));
+        op_erase(made);
     }
     return ok;
 }
@@ -453,8 +459,9 @@ static void move_out_body(struct localizer *localizer, struct op *op) {
 
 /* Gives every value its local type. New values carry shardings like all others; given `apart`, they
  * do not: it receives them (value -> sharding attribute). */
-static bool localize(struct module *module, bool signed_zeros, struct pointer_map *apart) {
-    struct localizer localizer = {.module = module, .apart = apart};
+static bool localize(struct module *module, bool signed_zeros, bool drops,
+                     struct pointer_map *apart) {
+    struct localizer localizer = {.module = module, .drops = drops, .apart = apart};
     struct partition_builder *builder = &localizer.builder;
     builder->module = module;
     builder->signed_zeros = signed_zeros;
@@ -477,7 +484,7 @@ static bool localize(struct module *module, bool signed_zeros, struct pointer_ma
 
 bool pass_localize(struct module *module, const struct pass_options *options) {
     (void)options;
-    return localize(module, true, NULL) && pass_verify_ops(module, 0);
+    return localize(module, true, true, NULL) && pass_verify_ops(module, 0);
 }
 
 bool pass_convert_global_to_local(struct module *module, const struct pass_options *options) {
@@ -485,6 +492,7 @@ bool pass_convert_global_to_local(struct module *module, const struct pass_optio
                                 .combine_reduce_scatter =
                                     pass_bool(options, "combine-multi-dimension-reduce-scatter"),
                                 .name_axes = pass_bool(options, "enable-rgv3"),
+                                .short_forms = pass_bool(options, "short-forms"),
                                 .replica_count = pass_int(options, "replica-count"),
                                 .partition_count = pass_int(options, "partition-count")};
     if (lowering.replica_count > 1 && lowering.partition_count > 1) {
@@ -492,15 +500,16 @@ bool pass_convert_global_to_local(struct module *module, const struct pass_optio
                           "replica-count and partition-count cannot both be more than one");
     }
     struct pointer_map shardings = {0};
-    bool ok = localize(module, pass_bool(options, "signed-zeros"), &shardings) &&
-              partition_lower(module, &lowering, &shardings) && pass_verify_ops(module, 0);
+    bool ok =
+        localize(module, pass_bool(options, "signed-zeros"), lowering.short_forms, &shardings) &&
+        partition_lower(module, &lowering, &shardings) && pass_verify_ops(module, 0);
     pointer_map_free(&shardings);
     return ok;
 }
 
 bool pass_lower_collectives(struct module *module, const struct pass_options *options) {
     (void)options;
-    struct lowering lowering = {.replica_count = 1, .partition_count = 1};
+    struct lowering lowering = {.short_forms = true, .replica_count = 1, .partition_count = 1};
     struct pointer_map shardings = {0};
     bool ok = partition_lower(module, &lowering, &shardings) && pass_verify_ops(module, 0);
     pointer_map_free(&shardings);

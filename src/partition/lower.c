@@ -27,6 +27,18 @@ struct lowerer {
     const struct mesh *mesh;
 };
 
+/* A mesh that names devices as the program does. */
+static const struct mesh *naming(struct lowerer *lowerer, const struct mesh *mesh) {
+    if (!lowerer->options->by_position || mesh->device_id_count == 0) {
+        return mesh;
+    }
+    struct mesh *by_position = ARENA_ARRAY(lowerer->scratch, struct mesh, 1);
+    *by_position = *mesh;
+    by_position->device_id_count = 0;
+    by_position->device_ids = NULL;
+    return by_position;
+}
+
 static const struct type *with_dims(struct lowerer *lowerer, const struct type *type, uint32_t rank,
                                     const int64_t *dims) {
     return type_with_dims(lowerer->module->context, type, rank, dims);
@@ -228,7 +240,7 @@ static struct value *slice_parts(struct lowerer *lowerer, struct value *whole,
     return build_dynamic_slice(&lowerer->at, whole, starts, type);
 }
 
-/* A constant cut into single elements is a table by device itself. */
+/* A list of what differs from device to device is a table by device itself. */
 static struct value *slice_table(struct lowerer *lowerer, struct op *table,
                                  const struct axis_lists *lists) {
     const struct attr *value = op_property(table, "value");
@@ -249,9 +261,10 @@ static struct value *lower_all_slice(struct lowerer *lowerer) {
     struct value *whole = op_operand(lowerer->op, 0);
     const struct type *type = lowerer->op->results[0].type;
     struct op *source = value_defining_op(whole);
-    const struct attr *constant = source ? op_property(source, "value") : NULL;
-    if (!constant || !op_has(source, OP_CONSTANT_LIKE) || constant->kind != ATTR_DENSE ||
-        type->rank != 1 || type->dims[0] != 1) {
+    bool is_list = source && (op_is(source, OP_SDY_CONSTANT) ||
+                              (lowerer->options->short_forms && op_is(source, OP_CONSTANT)));
+    if (!is_list || op_property(source, "value")->kind != ATTR_DENSE || type->rank != 1 ||
+        type->dims[0] != 1) {
         return slice_parts(lowerer, whole, lists, type);
     }
     struct value *found = slice_table(lowerer, source, lists);
@@ -357,7 +370,8 @@ static struct value *lower_collective_permute(struct lowerer *lowerer) {
     const struct attr *known = told ? told : pointer_map_get(lowerer->apart, value);
     const struct sharding *from =
         attr_as_sharding(known ? known : value_sharding(lowerer->module->context, value));
-    const struct mesh *from_mesh = from ? sharding_mesh(lowerer->op, from) : lowerer->mesh;
+    const struct mesh *from_mesh =
+        from ? naming(lowerer, sharding_mesh(lowerer->op, from)) : lowerer->mesh;
     if (!from) {
         from = attr_as_sharding(sharding_empty_like(lowerer->module->context, lowerer->out, true));
     }
@@ -471,7 +485,7 @@ static bool lower_op(struct lowerer *lowerer, struct op *op) {
     lowerer->op = op;
     lowerer->at = builder_before(lowerer->module, op);
     lowerer->out = attr_as_sharding(op_property(op, "out_sharding"));
-    lowerer->mesh = sharding_mesh(op, lowerer->out);
+    lowerer->mesh = naming(lowerer, sharding_mesh(op, lowerer->out));
     if (!can_lower(lowerer)) {
         return false;
     }
@@ -482,7 +496,11 @@ static bool lower_op(struct lowerer *lowerer, struct op *op) {
             const struct type *type = op->results[0].type;
             struct value *value =
                 type_is_empty(type) ? build_zeros(&lowerer->at, type) : lowerings[i].lower(lowerer);
-            pointer_map_put(lowerer->apart, value, (void *)op_property(op, "out_sharding"));
+            const struct attr *sharding = op_property(op, "out_sharding");
+            pointer_map_put(lowerer->apart, value, (void *)sharding);
+            if (lowerer->options->keeps_shardings) {
+                value_set_sharding(lowerer->module, value, sharding);
+            }
             value_replace_uses(&op->results[0], value);
             op_erase(op);
             return true;

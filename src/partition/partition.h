@@ -5,6 +5,7 @@
  *     undo-collectives            what only moves data may be moved otherwise
  *     fold-empty-values           values without elements are constants
  *     shift-rolls                 slices put together in another order are shifts of the whole
+ *     grow-windows                what windows make of the inside of a tensor is made of the whole
  *     nest-axes                   parts of axes that no digits of devices' numbers tell leave (only
  *                                 where one program is run for all devices)
  *     drop-idle-axes              axes that make no part of a dimension smaller leave it
@@ -19,6 +20,8 @@
  *                                 writes it (halos/exchange.c); or dimensions are made whole
  *     reshard-to-collectives      sdy.reshard becomes all_slice, all_gather, all_to_all, ...
  *     pad-for-divisibility        dimensions become longer until the axes on them divide them
+ *     number-devices              devices go by their positions in the mesh, of which each mesh may
+ *                                 have another order (only for code generation)
  *     localize                    local types; the sdy collectives stay: the form of codegen
  *     collectives-behind-cases    what all cases of a branch end in is done once, behind it
  *     list-unnested-groups        collectives over axes that no digits tell list their groups (only
@@ -36,6 +39,9 @@ struct lowering {
     bool per_dim_all_gather;     /* one all_gather per dimension, never one for several */
     bool combine_reduce_scatter; /* one reduce_scatter for several dimensions */
     bool name_axes;              /* replica groups as axes of a mesh, where these are whole */
+    bool short_forms;            /* constants of an element for each device are looked up */
+    bool keeps_shardings;        /* what replaces results carries their shardings */
+    bool by_position;            /* devices are named by their positions in the mesh */
     int64_t replica_count, partition_count;
 };
 

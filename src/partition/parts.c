@@ -133,6 +133,21 @@ struct value *parts_place(struct builder *at, struct arena *arena, struct value 
     return place ? place : build_i64_scalar(at, 0);
 }
 
+bool parts_are_zero(const struct value *value) {
+    const struct op *source = value->op;
+    while (source && (op_is(source, OP_BROADCAST_IN_DIM) || op_is(source, OP_RESHAPE))) {
+        source = op_operand(source, 0)->op;
+    }
+    const struct attr *data =
+        source && op_has(source, OP_CONSTANT_LIKE) ? op_property(source, "value") : NULL;
+    const char *bytes = data && data->kind == ATTR_DENSE ? data->data : NULL;
+    bool zero = bytes != NULL;
+    for (size_t i = 0; zero && i < data->length; i++) {
+        zero = bytes[i] == 0;
+    }
+    return zero;
+}
+
 static bool find_channel(struct op *op, void *data) {
     int64_t *most = data;
     const struct channel_handle *channel =

@@ -46,6 +46,8 @@ struct value *parts_place(struct builder *at, struct arena *arena, struct value 
 struct value *parts_look_up(struct builder *at, const int64_t *list, int64_t count,
                             struct value *index);
 
+/* A constant of zeros, or one that is spread. */
+bool parts_are_zero(const struct value *value);
 /* A slice or a pad that takes all and adds nothing. */
 bool parts_stay(const struct op *op);
 

@@ -31,8 +31,7 @@ static int64_t group_sends(enum traffic_kind kind, int64_t count, int64_t operan
     return kind == TRAFFIC_ALL_GATHER ? extent_product(count, once) : once;
 }
 
-/* What one of them does, rounded up. */
-static int64_t device_sends(enum traffic_kind kind, int64_t count, int64_t operand) {
+int64_t traffic_device_sends(enum traffic_kind kind, int64_t count, int64_t operand) {
     if (kind == TRAFFIC_COLLECTIVE_BROADCAST || kind == TRAFFIC_COLLECTIVE_REDUCE) {
         return count > 1 ? operand : 0;
     }
@@ -41,7 +40,7 @@ static int64_t device_sends(enum traffic_kind kind, int64_t count, int64_t opera
 }
 
 static void add_group(struct traffic *traffic, int64_t count) {
-    int64_t each = device_sends(traffic->kind, count, traffic->operand);
+    int64_t each = traffic_device_sends(traffic->kind, count, traffic->operand);
     traffic->all = extent_sum(traffic->all, group_sends(traffic->kind, count, traffic->operand));
     traffic->each = each > traffic->each ? each : traffic->each;
 }

@@ -47,6 +47,8 @@ struct traffic {
  * listed. */
 bool op_traffic(const struct op *op, int64_t devices, struct context *context,
                 struct arena *scratch, struct traffic *traffic);
+/* Bytes that one of `count` devices sends, which begin with `operand` bytes each; rounded up. */
+int64_t traffic_device_sends(enum traffic_kind kind, int64_t count, int64_t operand);
 /* Bytes of a local value in memory; 0 where its size is not known. */
 int64_t value_bytes(const struct type *type);
 

@@ -28,3 +28,11 @@ func.func @convolution(%a: tensor<2x0x2xf32> {sdy.sharding = #sdy.sharding<@mesh
   %0 = stablehlo.convolution(%a, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[3, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x0x2xf32>, tensor<1x2x2xf32>) -> tensor<2x3x2xf32>
   return %0 : tensor<2x3x2xf32>
 }
+
+// A size of nothing is no constant of StableHLO: there are none of `index`.
+// CHECK-LABEL: func @sizes
+// CHECK-NEXT: shape.shape_of
+func.func @sizes(%a: tensor<f32>) -> tensor<0xindex> {
+  %0 = shape.shape_of %a : tensor<f32> -> tensor<0xindex>
+  return %0 : tensor<0xindex>
+}

@@ -20,7 +20,7 @@ func.func @signature(%arg0: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh
 // LOWER-LABEL: func @iota
 func.func @iota() -> (tensor<8x16xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}) {
   // CHECK-DAG: %[[PART:.*]] = stablehlo.iota dim = 0 : tensor<2x8xi32>
-  // CHECK-DAG: %[[TABLE:.*]] = stablehlo.constant dense<[0, 2, 4, 6]> : tensor<4xi64>
+  // CHECK-DAG: %[[TABLE:.*]] = sdy.constant dense<[0, 2, 4, 6]> : tensor<4xi64>
   // CHECK: %[[BEGIN:.*]] = sdy.all_slice [{"x"}] %[[TABLE]] out_sharding=<@mesh, [{"x"}]> : (tensor<4xi64>) -> tensor<1xi64>
   // CHECK: stablehlo.add %[[PART]]
   // LOWER: %[[ID:.*]] = stablehlo.partition_id : tensor<ui32>
@@ -47,7 +47,7 @@ func.func @constants() -> (tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@mesh, 
 // LOWER-LABEL: func @scatter
 func.func @scatter(%arg0: tensor<4xf32>, %arg1: tensor<8x1xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
                    %arg2: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<4xf32> {
-  // CHECK: %[[TABLE:.*]] = stablehlo.constant dense<[true, false, false, false]> : tensor<4xi1>
+  // CHECK: %[[TABLE:.*]] = sdy.constant dense<[true, false, false, false]> : tensor<4xi1>
   // CHECK: %[[FIRST:.*]] = sdy.all_slice [{"x"}] %[[TABLE]]
   // CHECK: %[[ONCE:.*]] = stablehlo.select {{.*}}, %arg0
   // CHECK: "stablehlo.scatter"(%[[ONCE]], %arg1, %arg2)

@@ -62,7 +62,7 @@ func.func @declared(%arg0: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, 
   // CHECK-NEXT: %[[OPEN:.*]] = sdy.replicated_to_unreduced {"x"} %[[WHOLE]] out_sharding=<@mesh, [{}], unreduced={"x"}>
   // CHECK-NEXT: sdy.all_reduce {"x"} %[[OPEN]]
   // LOCAL: %[[WHOLE:.*]] = stablehlo.reduce(
-  // LOCAL: %[[TABLE:.*]] = stablehlo.constant dense<[true, false, false, false]>
+  // LOCAL: %[[TABLE:.*]] = sdy.constant dense<[true, false, false, false]>
   // LOCAL: sdy.all_slice [{"x"}] %[[TABLE]]
   // LOCAL: %[[OPEN:.*]] = stablehlo.select {{.*}}, %[[WHOLE]], {{.*}}unreduced={"x"}
   // LOCAL: sdy.all_reduce {"x"} %[[OPEN]]
@@ -75,7 +75,7 @@ func.func @declared(%arg0: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, 
 // LOCAL-LABEL: func @from_parts
 func.func @from_parts(%arg0: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<8x4xf32> {
   // LOCAL: %[[ZEROS:.*]] = stablehlo.constant dense<-0.000000e+00> : tensor<8x4xf32>
-  // LOCAL: stablehlo.constant dense<[0, 2, 4, 6]>
+  // LOCAL: sdy.constant dense<[0, 2, 4, 6]>
   // LOCAL: %[[OPEN:.*]] = stablehlo.dynamic_update_slice %[[ZEROS]], %arg0, {{.*}}unreduced={"x"}
   // LOCAL: sdy.all_reduce {"x"} %[[OPEN]]
   %0 = sdy.reshard %arg0 <@mesh, [{}, {}], unreduced={"x"}> : tensor<8x4xf32>

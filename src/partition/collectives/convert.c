@@ -8,7 +8,7 @@
 struct reshards {
     struct module *module;
     struct arena *scratch;
-    bool keep_redundant, ok;
+    bool keep_redundant, any_meshes, ok;
 };
 
 static bool unreduced_alike(const struct sharding *a, const struct sharding *b) {
@@ -36,14 +36,16 @@ static const struct sharding *replicated_on(struct context *context, const struc
     return attr_as_sharding(sharding_attr(context, &closed));
 }
 
-/* Shardings of results are a list: with one, the others have one too, which is open if not told. */
+/* Shardings of results are a list: with one, the others have one too, which is open if not told.
+ * What a loop carries has that of its result. */
 static void set_all_replicated(struct module *module, struct value *value,
                                const struct attr *replicated) {
-    const struct op *op = value->op;
+    const struct value *owner = value_shardable(value);
+    const struct op *op = owner ? owner->op : NULL;
     value_set_sharding(module, value, replicated);
     for (uint32_t i = 0; op && i < op->result_count; i++) {
         struct value *result = (struct value *)&op->results[i];
-        if (result != value && type_is_tensor(result->type)) {
+        if (result != owner && type_is_tensor(result->type)) {
             value_set_sharding(
                 module, result,
                 sharding_closed(module->context, attr_as_sharding(replicated), result->type->rank));
@@ -77,6 +79,23 @@ static struct value *convert_to_collectives(struct reshards *reshards, struct op
     return build_reshard_collectives(&builder, reshards->scratch,
                                      (struct value *)value_before_barriers(input), source, target,
                                      sharding_mesh(op, source));
+}
+
+/* Between meshes of other axes by way of the whole value, which all devices hold on any mesh: a
+ * copy of it stands on the other one. */
+static struct value *convert_between_meshes(struct reshards *reshards, struct op *op,
+                                            const struct sharding *source,
+                                            const struct sharding *target) {
+    struct context *context = reshards->module->context;
+    const struct attr *from_whole = sharding_empty_like(context, source, true);
+    const struct attr *to_whole = sharding_empty_like(context, target, true);
+    struct value *whole =
+        convert_to_collectives(reshards, op, source, attr_as_sharding(from_whole));
+    struct builder builder = builder_before(reshards->module, op);
+    struct value *copy = build_unary(&builder, OP_RESHAPE, whole, whole->type);
+    value_set_sharding(reshards->module, copy, to_whole);
+    return build_reshard_collectives(&builder, reshards->scratch, copy, attr_as_sharding(to_whole),
+                                     target, sharding_mesh(op, target));
 }
 
 static bool convert_reshard(struct op *op, void *data);
@@ -120,11 +139,13 @@ static bool convert_reshard(struct op *op, void *data) {
     if (sharding_is_replicated(target)) {
         target = replicated_on(context, source, target);
     }
-    if (!have_common_axes(op, source, target)) {
+    bool apart = !have_common_axes(op, source, target);
+    if (apart && (!reshards->any_meshes || source->unreduced.count + target->unreduced.count > 0)) {
         return true;
     }
     reason_follow(reshards->module, op);
-    struct value *value = unreduced_alike(source, target)
+    struct value *value = apart ? convert_between_meshes(reshards, op, source, target)
+                          : unreduced_alike(source, target)
                               ? convert_to_collectives(reshards, op, source, target)
                               : convert_to_unreduced(reshards, op, source, target);
     if (!value) {
@@ -142,6 +163,7 @@ bool pass_reshard_to_collectives(struct module *module, const struct pass_option
     struct reshards reshards = {.module = module,
                                 .scratch = arena_new(),
                                 .keep_redundant = pass_bool(options, "keep-redundant-reshards"),
+                                .any_meshes = pass_bool(options, "any-meshes"),
                                 .ok = true};
     op_walk_post(module->op, convert_reshard, &reshards);
     arena_free(reshards.scratch);

@@ -31,18 +31,6 @@ static struct axis_list rest_of(const struct transition *transition, struct axis
     return axes_of(&rest);
 }
 
-/* Whether no parts of an axis are cut in ways that do not nest, as 2 and 3 of 6. */
-static bool all_coexist(struct axis_list a, struct axis_list b) {
-    for (uint32_t i = 0; i < a.count; i++) {
-        for (uint32_t j = 0; j < b.count; j++) {
-            if (!axis_can_coexist(a.items[i], b.items[j])) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
 static void plan_dim(struct transition *transition, uint32_t dim) {
     struct axis_list from = transition->from->dims[dim].axes, to = transition->to->dims[dim].axes;
     enum prefix_status status = axes_prefix_status(to, from);
@@ -52,7 +40,7 @@ static void plan_dim(struct transition *transition, uint32_t dim) {
         struct axis_list rest = rest_of(transition, to, from);
         struct axis_vector others = {.arena = transition->arena};
         axes_difference(transition->mesh, rest, axes_of(&transition->added), &others);
-        if (others.count != 0 || !all_coexist(rest, axes_of(&transition->added))) {
+        if (others.count != 0 || !axes_can_coexist(rest, axes_of(&transition->added))) {
             transition->needs_reshard = true;
             return;
         }

@@ -14,7 +14,8 @@ bool exchange_start(struct exchange *exchange, struct resolver *resolver,
         !type_is_static(op_operand(context->op, 0)->type)) {
         return false;
     }
-    *exchange = (struct exchange){.resolver = resolver, .sharding = attr, .mesh = context->mesh};
+    *exchange = (struct exchange){
+        .resolver = resolver, .sharding = attr, .mesh = context->mesh, .zero = true};
     struct axis_vector used = {.arena = resolver->scratch};
     for (uint32_t dim = 0; dim < sharding->rank; dim++) {
         int64_t parts = dim_sharding_size(context->mesh, &sharding->dims[dim]);
@@ -79,19 +80,65 @@ static bool any_too_far(const struct exchange *exchange, uint32_t rank) {
     return false;
 }
 
+/* Where in what is put together the elements begin that a device at a place takes; `part`: the
+ * elements of a part, each `dilation` long. */
+static int64_t begin_of(const struct exchange_dim *dim, int64_t part, int64_t place) {
+    int64_t begin = place * (dim->size - part * dim->dilation) +
+                    (dim->left * part + dim->size) * dim->dilation - dim->low;
+    return begin < 0 ? 0 : begin;
+}
+
+/* Whether any device takes elements that the device `offset` places before it would send, which is
+ * not there. */
+static bool takes_absent(const struct exchange_dim *dim, int64_t part, int64_t offset) {
+    int64_t edge = dim->size * dim->dilation, first = (dim->left - offset) * part;
+    int64_t from = edge + first * dim->dilation, last = edge + (first + part - 1) * dim->dilation;
+    for (int64_t place = 0; place < dim->parts; place++) {
+        int64_t begin = begin_of(dim, part, place), source = place - offset;
+        bool absent = source < 0 || source >= dim->parts;
+        if (absent && begin <= last && begin + dim->size > from) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* --- what each device does -------------------------------------------------------------------- */
+
+/* `piece`, which comes from `offset` places before, where there is such a place; else `with`. */
+static struct value *if_there(struct exchange *exchange, struct builder *at,
+                              const struct exchange_dim *how, struct value *piece,
+                              struct value *with, int64_t offset) {
+    struct resolver *resolver = exchange->resolver;
+    struct context *context = at->module->context;
+    struct value *place = parts_place(at, resolver->scratch, parts_device(at, &resolver->ids),
+                                      exchange->mesh, how->along);
+    struct value *limit = build_i64_scalar(at, offset > 0 ? offset : how->parts + offset);
+    struct value *there =
+        build_compare(at, place, limit, offset > 0 ? COMPARE_GE : COMPARE_LT, COMPARE_SIGNED);
+    const struct type *truths = type_with_element(context, piece->type, there->type->element);
+    struct value *otherwise = build_broadcast(at, with, piece->type);
+    struct value *chooses = build_broadcast(at, there, truths);
+    return build_select(at, chooses, piece, otherwise);
+}
 
 static struct value *put_together(struct exchange *exchange, struct builder *at,
                                   const struct exchange_dim *how, struct value *part,
-                                  uint32_t dim) {
+                                  struct value *with, uint32_t dim) {
     struct resolver *resolver = exchange->resolver;
     uint32_t count = 0;
     struct value **pieces =
         ARENA_ARRAY(resolver->scratch, struct value *, (size_t)(how->left + how->right + 1));
     for (int64_t offset = how->left; offset >= -how->right; offset--) {
-        pieces[count++] = offset == 0 ? part
-                                      : parts_shift(at, &resolver->ids, resolver->scratch,
-                                                    exchange->mesh, how->along, part, offset);
+        struct value *piece = part;
+        if (offset != 0) {
+            piece = parts_shift(at, &resolver->ids, resolver->scratch, exchange->mesh, how->along,
+                                part, offset);
+        }
+        if (!exchange->zero && takes_absent(how, part->type->dims[dim], offset)) {
+            piece = if_there(exchange, at, how, piece, with, offset);
+        }
+        pieces[count++] = piece;
     }
     return build_concatenate(at, count, pieces, dim);
 }
@@ -123,7 +170,7 @@ static struct value *exchange_one(struct exchange *exchange, struct builder *at,
     int64_t edge[MAX_RANK] = {0}, interior[MAX_RANK] = {0}, sizes[MAX_RANK];
     int64_t size = part->type->dims[dim];
     struct value *starts[MAX_RANK], *zero = NULL;
-    struct value *all = put_together(exchange, at, how, part, dim);
+    struct value *all = put_together(exchange, at, how, part, with, dim);
     value_set_sharding(at->module, all, sharding);
     edge[dim] = how->size * how->dilation;
     interior[dim] = how->dilation - 1;
@@ -152,6 +199,16 @@ struct value *exchange_parts(struct exchange *exchange, struct builder *inside, 
     return part;
 }
 
+/* What a device makes of a dimension may be a part of its own, which it cuts out. */
+static void cut_own_parts(struct exchange *exchange, const struct type *type) {
+    for (uint32_t dim = 0; dim < type->rank; dim++) {
+        struct exchange_dim *how = &exchange->dims[dim];
+        bool in_place = how->size == parts_size(type->dims[dim], how->parts) && how->low == 0 &&
+                        how->dilation == 1;
+        how->moves = how->moves || (how->parts > 1 && !in_place);
+    }
+}
+
 /* The computation around `finish`, which treats the dimensions that are not sharded; it replaces
  * the operation, where parts move at all. `extra`: what the operand is extended with; NULL: zeros.
  * False where they move too far. */
@@ -172,6 +229,7 @@ static bool exchange_around(struct exchange *exchange, struct op *op, struct val
     if (any_too_far(exchange, rank)) {
         return false;
     }
+    cut_own_parts(exchange, input->type);
     struct builder at = builder_before(module, op);
     at.location = op->location;
     input = parts_extend(&at, input, padded_type(op, context, input->type, exchange->sharding),
@@ -240,6 +298,7 @@ bool exchange_pad(struct resolver *resolver, const struct op_context *context) {
              op_ints(op, "interior_padding").items[dim] + 1);
     }
     struct value *with = op_operand(op, 1);
+    exchange.zero = parts_are_zero(with);
     return exchange_around(&exchange, op, with, with, pad_others);
 }
 

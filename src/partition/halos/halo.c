@@ -15,14 +15,6 @@ struct halo halo_of(const struct need_window *window, int64_t parts, int64_t siz
 
 /* --- what the windows of a device look at ----------------------------------------------------- */
 
-static int64_t divide_down(int64_t a, int64_t b) {
-    return a / b - (a % b < 0);
-}
-
-static int64_t divide_up(int64_t a, int64_t b) {
-    return a / b + (a % b > 0);
-}
-
 /* Numbers that no tensor has are left alone, for their products would not fit. */
 static bool is_moderate(const struct halo *halo) {
     const int64_t most = INT64_C(1) << 40;

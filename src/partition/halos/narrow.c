@@ -230,21 +230,6 @@ static struct value *own_range(struct narrowing *narrowing, const struct fetch *
 
 /* --- the operation on its part ---------------------------------------------------------------- */
 
-static bool is_zero(const struct value *value) {
-    const struct op *source = value->op;
-    while (source && (op_is(source, OP_BROADCAST_IN_DIM) || op_is(source, OP_RESHAPE))) {
-        source = op_operand(source, 0)->op;
-    }
-    const struct attr *data =
-        source && op_has(source, OP_CONSTANT_LIKE) ? op_property(source, "value") : NULL;
-    const char *bytes = data && data->kind == ATTR_DENSE ? data->data : NULL;
-    bool zero = bytes != NULL;
-    for (size_t i = 0; zero && i < data->length; i++) {
-        zero = bytes[i] == 0;
-    }
-    return zero;
-}
-
 static struct value *fetch_operand(struct narrowing *narrowing, const struct need *need,
                                    struct value *part) {
     const struct op_context *context = narrowing->context;
@@ -261,7 +246,7 @@ static struct value *fetch_operand(struct narrowing *narrowing, const struct nee
         fetch.with = build_zeros(&narrowing->inside, scalar);
     } else {
         fetch.with = narrowing->computation->regions[0].first->arguments[need->window.padding];
-        fetch.is_zero = is_zero(op_operand(context->op, need->window.padding));
+        fetch.is_zero = parts_are_zero(op_operand(context->op, need->window.padding));
     }
     return own_range(narrowing, &fetch, side_by_side(narrowing, &fetch, part));
 }
@@ -342,8 +327,8 @@ static struct value *chosen(struct narrowing *narrowing, struct value *const *pa
     }
     struct value *begin = own_element(narrowing, i64, axes_at(context, need->tensor, need->dim),
                                       begins, (size_t)halo.parts * sizeof *begins);
-    struct value *number = build_add(at, build_iota(at, numbers, need->dim),
-                                     build_broadcast_in_dim(at, begin, numbers, 0, NULL));
+    struct value *everywhere = build_broadcast_in_dim(at, begin, numbers, 0, NULL);
+    struct value *number = build_add(at, build_iota(at, numbers, need->dim), everywhere);
     uint32_t last = context->op->operand_count - 1;
     struct value *result = parts[last];
     int64_t end = op_tensor_type(context->op, last + 1)->dims[need->dim];

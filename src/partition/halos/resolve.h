@@ -36,6 +36,7 @@ struct exchange {
     const struct attr *sharding; /* of the operand */
     const struct mesh *mesh;
     struct axis_list manual;
+    bool zero; /* what stands where nothing is */
     struct exchange_dim dims[MAX_RANK];
 };
 

@@ -277,7 +277,9 @@ static bool pad_gather(struct padder *padder, struct op *op) {
     int64_t longer[MAX_RANK];
     bool passes = false;
     for (uint32_t dim = 0; dim < sizes.count; dim++) {
-        bool whole = sizes.items[dim] == original->dims[dim];
+        bool single =
+            int_list_has(dims->operand_batching, dim) || int_list_has(dims->collapsed_slice, dim);
+        bool whole = !single && sizes.items[dim] == original->dims[dim];
         longer[dim] = whole ? operand->dims[dim] : sizes.items[dim];
         passes = passes || (!whole && operand->dims[dim] != original->dims[dim] &&
                             int_list_has(dims->start_index_map, dim));

@@ -2,12 +2,17 @@
  * with, and a product of one is zero. Operations that look at other devices' elements then always
  * find some. */
 #include "ops/build.h"
+#include "ops/verify/value_type.h"
 #include "partition/partition.h"
 #include "transforms/transforms.h"
 
+/* Of a type that a constant can have: tensors of `index` and of quantized elements stay. */
+static bool is_constant_type(const struct type *type) {
+    return value_type_accepts(VALUE_PLAIN | VALUE_STATIC, type);
+}
+
 static bool is_empty(const struct value *value) {
-    return type_is_tensor(value->type) && type_is_static(value->type) &&
-           type_element(value->type)->kind != TYPE_QUANTIZED && type_is_empty(value->type);
+    return is_constant_type(value->type) && type_is_empty(value->type);
 }
 
 static void replace(struct module *module, struct op *op, uint32_t index, struct value *value) {
@@ -25,8 +30,7 @@ static struct value *made_of_nothing(struct builder *at, const struct op *op) {
     if (op_is(op, OP_PAD) && is_empty(op_operand(op, 0))) {
         return build_broadcast(at, op_operand(op, 1), op->results[0].type);
     }
-    if (is_product && type_is_static(op->results[0].type) &&
-        type_element(op->results[0].type)->kind != TYPE_QUANTIZED &&
+    if (is_product && is_constant_type(op->results[0].type) &&
         (is_empty(op_operand(op, 0)) || is_empty(op_operand(op, 1)))) {
         return build_zeros(at, op->results[0].type);
     }

@@ -16,12 +16,17 @@ static bool is_prefix(struct axis_list first, struct axis_list second) {
     return first.count == 0 || axes_strict_prefix(first, second);
 }
 
-static bool uses_any(const struct sharding *sharding, uint32_t except, struct axis_list axes) {
-    bool used = axes_overlap(sharding->replicated, axes) || axes_overlap(sharding->unreduced, axes);
+static bool are_free(struct axis_list axes, struct axis_list others) {
+    return !axes_overlap(others, axes) && axes_can_coexist(others, axes);
+}
+
+/* Whether the sharding could have the axes as well, but for those of one dimension. */
+static bool has_room(const struct sharding *sharding, uint32_t except, struct axis_list axes) {
+    bool room = are_free(axes, sharding->replicated) && are_free(axes, sharding->unreduced);
     for (uint32_t dim = 0; dim < sharding->rank; dim++) {
-        used = used || (dim != except && axes_overlap(sharding->dims[dim].axes, axes));
+        room = room && (dim == except || are_free(axes, sharding->dims[dim].axes));
     }
-    return used;
+    return room;
 }
 
 /* Whether `to` may be cut along a dimension as `from` is: the axes do not divide it, and those that
@@ -34,7 +39,7 @@ static bool can_follow(const struct follower *follower, const struct value *from
     if (!source || !target || source->dims[dim].axes.count == 0 ||
         source->mesh_name != target->mesh_name || source->mesh != target->mesh ||
         !is_prefix(target->dims[dim].axes, source->dims[dim].axes) ||
-        uses_any(target, dim, source->dims[dim].axes)) {
+        !has_room(target, dim, source->dims[dim].axes)) {
         return false;
     }
     struct op *owner = value_owner(to);
@@ -42,9 +47,18 @@ static bool can_follow(const struct follower *follower, const struct value *from
     return to->type->dims[dim] % parts != 0 && to->type->dims[dim] >= parts;
 }
 
-static bool follow(struct follower *follower, const struct value *from, struct value *to) {
-    bool any = false;
-    for (uint32_t dim = 0; dim < to->type->rank; dim++) {
+/* Collectives of the program, as sums of what is unreduced, say how their operands are sharded. */
+static bool is_asked_for(const struct value *value) {
+    FOR_EACH_USE (use, value) {
+        if (op_has(use->user, OP_COLLECTIVE) && use->user->def->sharding_place == OP_SHARDING_OUT) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void follow(struct follower *follower, const struct value *from, struct value *to) {
+    for (uint32_t dim = 0; dim < to->type->rank && !is_asked_for(to); dim++) {
         if (!can_follow(follower, from, to, dim)) {
             continue;
         }
@@ -59,9 +73,7 @@ static bool follow(struct follower *follower, const struct value *from, struct v
         dims[dim].axes = source->dims[dim].axes;
         target.dims = dims;
         value_set_sharding(follower->module, to, sharding_attr(context, &target));
-        any = true;
     }
-    return any;
 }
 
 /* Computes element by element: all its tensors have one shape, or are scalars. */

@@ -281,15 +281,6 @@ static void cut_evenly(const struct projection *projection, struct axis_list *ax
     }
 }
 
-static bool all_coexist(struct axis_ref axis, struct axis_list others) {
-    for (uint32_t i = 0; i < others.count; i++) {
-        if (!axis_can_coexist(axis, others.items[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Of sums over devices: groups of parts of an axis that do not nest with other parts, as 2 of 6 and
  * the other 2 of 6, hold different parts of the result. No sum is made over these. */
 static void drop_sums_across(const struct sharding_rule *rule, struct axis_list *axes) {
@@ -299,7 +290,8 @@ static void drop_sums_across(const struct sharding_rule *rule, struct axis_list 
         for (uint32_t other = 0; is_sum && other < rule->factor_count; other++) {
             uint32_t kept = 0;
             while (other != factor && kept < own->count &&
-                   all_coexist(own->items[kept], axes[other])) {
+                   axes_can_coexist((struct axis_list){.count = 1, .items = &own->items[kept]},
+                                    axes[other])) {
                 kept++;
             }
             own->count = other == factor ? own->count : kept;

@@ -11,14 +11,18 @@ import numpy
 
 from arrays import ELEMENTS, small
 from compare import Tolerance
+from joins import Joins
 from module import Block, Function, Module, Op, Sharding, Value
 from moves import padded, reshaped, sliced
 from operations import array, product
 from program import ROWS, Program
 from shardings import Shardings
+from unrolled import unsharded
 
 MESHES = [[2], [3], [4], [5], [7], [8], [2, 2], [2, 3], [3, 2], [4, 2], [4, 4], [2, 2, 2], [2, 2, 2, 2], [3, 5], [6], [12],
           [16, 4], [64], [8, 8], [2, 3, 2], [1, 4], [9], [1]]
+MANUAL = ["manual"] * 3 + ["collective"] * 8 + ["constraint", "loop"]  # of programs that are all manual
+DEVICES = 64  # at most
 NAMES = ["x", "y", "z", "w"]
 REACH = 3  # of numbers that are handed on
 # What moves, cuts or combines along dimensions; the others are one-to-one, for the most part.
@@ -26,26 +30,32 @@ SHAPING = {f"stablehlo.{name}" for name in (
     "transpose", "reverse", "slice", "pad", "concatenate", "broadcast_in_dim", "reshape", "dynamic_slice",
     "dynamic_update_slice", "gather", "scatter", "dot_general", "dot", "convolution", "reduce", "reduce_window",
     "select_and_scatter", "sort", "iota", "triangular_solve", "cholesky", "fft", "einsum")}
-STRUCTURES = ["constraint"] * 4 + ["opened"] * 2 + ["loop"] * 2 + ["branch", "call", "manual", "manual"]
+STRUCTURES = (["constraint"] * 4 + ["opened"] * 2 + ["loop"] * 2 +
+              ["branch", "call", "manual", "manual", "barrier", "group", "stencil", "moved"] + ["collective"] * 4)
 
 
-class Graph(Program, Shardings):
+class Graph(Program, Shardings, Joins):
     """`plain` is the same program without shardings, `sharded` with them; `tolerances` are those of results."""
 
     def __init__(self, seed):
         self.seed = seed
         self.begin(seed, self.scale_of(seed))
         self.tolerance.zeros = False
-        sizes = self.random.choice(MESHES)
+        sizes = self.random.choice(MESHES) if self.chance(0.7) else self.mesh_of_chance()
         self.axes, self.mesh_name = list(zip(NAMES, sizes)), "@mesh"
         self.device_ids = list(range(math.prod(sizes)))
         if self.chance(0.1):
             self.random.shuffle(self.device_ids)
+        self.other_ids = self.random.sample(self.device_ids, len(self.device_ids)) if self.chance(0.1) else None
         self.draw_tendencies()
         self.uneven = self.random.choice([0, 0.3, 1])
         self.annotated, self.structured = self.random.choice([0.1, 0.3, 0.6]), self.random.choice([0, 0.15, 0.4])
         self.pool, self.isolated, self.manual_axes, self.level = [], False, (), 0
-        self.callees, self.rough = [], []
+        self.structures = STRUCTURES
+        if self.chance(0.2):
+            self.structures, self.structured = MANUAL, 0.7
+        self.callees, self.rough, self.groups_made = [], [], 0
+        self.together = []  # of manual computations around: (block, axes, axes along which collectives make results differ)
         self.grow(self.random.randint(2, 9))
         self.close()
         self.sharded = self.annotate()
@@ -54,6 +64,12 @@ class Graph(Program, Shardings):
     @staticmethod
     def scale_of(seed):
         return 1 if seed % 3 else 8
+
+    def mesh_of_chance(self):
+        sizes = []
+        for _ in range(self.random.randint(1, 4)):
+            sizes.append(self.random.randint(1, max(1, min(16, DEVICES // math.prod(sizes)))))
+        return sizes
 
     def mesh(self):
         return self.mesh_name
@@ -179,7 +195,7 @@ class Graph(Program, Shardings):
     def grow(self, steps):
         for _ in range(steps):
             if self.level < 3 and self.pool and self.chance(self.structured):
-                getattr(self, self.random.choice(STRUCTURES))()
+                getattr(self, self.random.choice(self.structures))()
             else:
                 self.add_row()
 
@@ -196,10 +212,12 @@ class Graph(Program, Shardings):
             else:
                 self.pool.append(self.calm(value))
 
-    def inside(self, arguments, end, steps, isolated):
-        """A block that has grown; its pool."""
+    def inside(self, arguments, end, steps, isolated, together=None):
+        """A block that has grown; its pool. `together`: the axes of a manual computation that it is the body of."""
         outer = self.block, self.pool, self.isolated
         block = self.block = Block(list(arguments), end)
+        if together:
+            self.together.append((block, together, set()))
         self.pool = [*([] if isolated else self.pool), *arguments]
         self.isolated, self.level = True, self.level + 1
         self.grow(steps)
@@ -233,26 +251,100 @@ class Graph(Program, Shardings):
 
     def constraint(self):
         value = self.random.choice(self.pool[-3:])
-        self.pool.append(self.asked(value, self.sharding(value.shape, self.manual_axes)))
+        sharding = self.sharding(value.shape, self.manual_axes)
+        if self.other_ids and not self.manual_axes and self.chance(0.5):
+            sharding.mesh = "@other"
+        self.pool.append(self.asked(value, sharding))
+
+    def barrier(self):
+        value = self.random.choice(self.pool[-3:])
+        result = Value(self.name(), value.shape, value.element)
+        direction = self.random.choice(["NONE", "FORWARD", "BACKWARD"])
+        self.block.ops.append(Op("sdy.propagation_barrier", [value], [result],
+                                 form=f"sdy.propagation_barrier {{o[0]}} allowed_direction={direction} : {{r[0]}}"))
+        self.pool.append(result)
+
+    def moved(self):
+        """A collective of the program on a whole value: axes of a dimension leave it, or go to another."""
+        value = self.random.choice(self.pool)
+        before = self.sharding(value.shape, self.manual_axes)
+        before.replicated = []
+        for dim in before.dims:
+            dim.is_open, dim.priority = False, None
+        one = [f'"{name}"' for name, size in self.axes if size == 1]  # such axes leave all shardings first
+        cut = [d for d, dim in enumerate(before.dims) if dim.axes and dim.axes[-1] not in one]
+        if not cut or 0 in value.shape:
+            return
+        source, target = self.random.choice(cut), self.random.randrange(len(value.shape))
+        after = copy.deepcopy(before)
+        axis = after.dims[source].axes.pop()
+        if target != source:
+            after.dims[target].axes.append(axis)
+            what, text = "sdy.all_to_all", f"[{{{{{axis}}}}}: {source}->{target}]"
+        else:
+            lists = ", ".join("{{" + axis * (d == source) + "}}" for d in range(len(value.shape)))
+            what, text = self.random.choice(["sdy.all_gather", "sdy.all_slice"]), f"[{lists}]"
+        if what == "sdy.all_slice":
+            before, after = after, before
+        given = self.resharded(value, before)
+        result = Value(self.name(), value.shape, value.element)
+        form = f"{what} {text} {{o[0]}} out_sharding={{s[0]}} : {{r[0]}}"
+        self.block.ops.append(Op(what, [given], [result], form=form, sharding=[after]))
+        self.pool.append(result)
+
+    def stencil(self):
+        """The inside of a tensor, made of windows of tensors as large."""
+        known = [v for v in self.pool if v.shape and 0 not in v.shape and self.is_sum(v)]
+        if not known:
+            return
+        first = self.random.choice(known)
+        alike = [v for v in known if v.shape == first.shape and v.element == first.element]
+        sizes = [max(1, size - self.random.choice([0, 1, 1, 2, 3])) for size in first.shape]
+        total = None
+        for _ in range(self.random.randint(1, 4)):
+            start = [self.random.randint(0, size - part) for size, part in zip(first.shape, sizes)]
+            limit = [low + part for low, part in zip(start, sizes)]
+            window = sliced(self, self.random.choice(alike), start, limit, [1] * len(sizes))
+            total = window if total is None else self.one("stablehlo.add", [total, window], sizes, first.element)
+            if self.chance(0.2):
+                total = self.clamped(total, 0, 2)
+        low = [self.random.randint(0, size - part) for size, part in zip(first.shape, sizes)]
+        high = [size - part - before for size, part, before in zip(first.shape, sizes, low)]
+        around = self.constant(self.random.choice([0, 1]), (), first.element)
+        self.pool.append(self.calm(padded(self, total, around, low, high, [0] * len(sizes))))
+
+    def group(self):
+        """Values of one shape that shall be sharded alike."""
+        first = self.random.choice(self.pool)
+        alike = [v for v in self.pool if v.shape == first.shape and v.shape]
+        if self.level == 0 and len(alike) > 1:
+            self.groups_made += 1
+            for value in self.random.sample(alike, 2):
+                self.block.ops.append(Op("sdy.sharding_group", [value], [],
+                                         form=f"sdy.sharding_group {{o[0]}} group_id={self.groups_made} : {{t[0]}}"))
 
     def opened(self):
         """A value that becomes a sum over devices, and one of it again."""
-        sums = [v for v in self.pool if ELEMENTS[v.element].kind in "iuf" and not ELEMENTS[v.element].is_narrow]
+        sums = [v for v in self.pool if self.is_sum(v)]
         free = [name for name, size in self.axes if name not in self.manual_axes and size > 1]
         if sums and free:
             value = self.random.choice(sums)
             sharding = self.sharding(value.shape, (*self.manual_axes, *free[1:]), None)
-            unreduced = Sharding("@mesh", [], [], [])
-            unreduced.dims = self.sharding(value.shape, (*self.manual_axes, free[0])).dims
-            unreduced.unreduced = [f'"{free[0]}"']
-            for dim in unreduced.dims:
-                dim.is_open = False
-            for form, asked in (("sdy.reshard", unreduced), ("sdy.reshard", sharding)):
-                result = Value(self.name(), value.shape, value.element)
-                asked.replicated = []
-                self.block.ops.append(Op(form, [value], [result], form=form + " {o[0]} {s[0]} : {r[0]}", sharding=[asked]))
-                value = result
-            self.pool.append(value)
+            sharding.replicated = []
+            self.pool.append(self.resharded(self.resharded(value, self.unreduced(value, free[0])), sharding))
+
+    def unreduced(self, value, axis):
+        """A sharding in which the value is a sum over an axis."""
+        result = Sharding(self.mesh_name, self.sharding(value.shape, (*self.manual_axes, axis)).dims, [], [])
+        result.unreduced = [f'"{axis}"']
+        for dim in result.dims:
+            dim.is_open = False
+        return result
+
+    def resharded(self, value, sharding):
+        result = Value(self.name(), value.shape, value.element)
+        self.block.ops.append(Op("sdy.reshard", [value], [result], form="sdy.reshard {o[0]} {s[0]} : {r[0]}", sharding=[sharding]))
+        return result
 
     def loop(self):
         values = self.carried()
@@ -301,14 +393,45 @@ class Graph(Program, Shardings):
             callee = Function(f"f{len(self.callees)}", body, [], [], True)
             callee.argument_shardings = [self.some_sharding(v) for v in arguments]
             callee.result_shardings = [self.some_sharding(v) for v in body.returned]
+            if self.chance(0.2):
+                self.sums_of(callee)
             self.callees.append(callee)
         if self.manual_axes:
             return
         callee = self.random.choice(self.callees)
         operands = [self.fitted(self.random.choice(self.pool), list(v.shape), v.element)
                     or self.constant(1, v.shape, v.element) for v in callee.body.arguments]
-        self.pool += self.op("func.call", operands, [(v.shape, v.element) for v in callee.body.returned],
-                             [f"callee = @{callee.name}"])
+        opened = [i for i, asked in enumerate(callee.argument_shardings) if asked and asked.unreduced]
+        operands = [self.resharded(v, callee.argument_shardings[i]) if i in opened else v for i, v in enumerate(operands)]
+        results = self.op("func.call", operands, [(v.shape, v.element) for v in callee.body.returned],
+                          [f"callee = @{callee.name}"])
+        self.pool += [self.resharded(v, self.sharding(v.shape)) if asked and asked.unreduced else v
+                      for v, asked in zip(results, callee.result_shardings)]
+
+    def sums_of(self, callee):
+        """Arguments and results become sums over an axis, which the body begins and ends with."""
+        free = [name for name, size in self.axes if size > 1]
+        outer, axes, body = (self.block, self.isolated), self.manual_axes, callee.body
+        self.manual_axes = ()
+        for i, value in enumerate(body.arguments):
+            if free and self.is_sum(value) and self.chance(0.5):
+                callee.argument_shardings[i] = self.unreduced(value, self.random.choice(free))
+                self.block = Block([], "")
+                whole = self.resharded(value, self.sharding(value.shape))
+                for op in body.all_ops():
+                    op.operands = [whole if v == value else v for v in op.operands]
+                body.returned = [whole if v == value else v for v in body.returned]
+                body.ops[:0] = self.block.ops
+        self.block = body
+        for i, value in enumerate(body.returned):
+            if free and self.is_sum(value) and self.chance(0.5):
+                callee.result_shardings[i] = self.unreduced(value, self.random.choice(free))
+                body.returned[i] = self.resharded(value, callee.result_shardings[i])
+        (self.block, self.isolated), self.manual_axes = outer, axes
+
+    @staticmethod
+    def is_sum(value):
+        return ELEMENTS[value.element].kind in "iuf" and not ELEMENTS[value.element].is_narrow
 
     def some_sharding(self, value):
         return self.sharding(value.shape, self.manual_axes) if self.chance(self.annotated) else None
@@ -316,6 +439,14 @@ class Graph(Program, Shardings):
     # --- manual computations --------------------------------------------------------------------------------
 
     def manual(self):
+        """Over the mesh of the one around, or over either."""
+        mesh = self.mesh_name
+        if self.other_ids and not self.manual_axes and self.chance(0.5):
+            self.mesh_name = "@other"
+        self.computation()
+        self.mesh_name = mesh
+
+    def computation(self):
         free = [name for name, _ in self.axes if name not in self.manual_axes]
         if not free:
             return
@@ -325,10 +456,10 @@ class Graph(Program, Shardings):
             sharding, shape = self.manual_sharding(value.shape, axes)
             ins.append(sharding)
             arguments.append(Value(self.name(), shape, value.element))
-        varies = [a for a in axes if any(f'"{a}"' in dim.axes for sharding in ins for dim in sharding.dims)]
         before, self.manual_axes = self.manual_axes, (*self.manual_axes, *axes)
-        body, pool = self.inside(arguments, "sdy.return", self.random.randint(1, 4), True)
-        self.manual_axes = before
+        body, pool = self.inside(arguments, "sdy.return", self.random.randint(1, 4), True, axes)
+        self.manual_axes, apart = before, self.together.pop()[2]
+        varies = [a for a in axes if a in apart or any(f'"{a}"' in dim.axes for sharding in ins for dim in sharding.dims)]
         body.returned = self.random.sample(pool[-3:], min(len(pool[-3:]), 2))
         outs, types = [], []
         for value in list(body.returned):
@@ -384,116 +515,8 @@ class Graph(Program, Shardings):
                 op.sharding = [self.sharding(value.shape) for value in op.results]
         sizes = ", ".join(f'"{name}"={size}' for name, size in self.axes)
         ids = f", device_ids={self.device_ids}" if self.device_ids != sorted(self.device_ids) else ""
-        return Module([f"sdy.mesh @mesh = <[{sizes}]{ids}>"], [function, *self.callees])
-
-
-# --- without shardings ---------------------------------------------------------------------------------------
-
-
-def unsharded(module, mesh):
-    """The same program without mesh, shardings and what asks for them; manual computations are written out, one
-    body for each of their instances."""
-    functions = []
-    for function in module.functions:
-        plain = Unroller(mesh).block(function.body, {}, "")
-        nothing = [None] * len(plain.arguments)
-        functions.append(Function(function.name, plain, nothing, [None] * len(plain.returned), function.is_private))
-    return Module([], functions)
-
-
-class Unroller:
-    def __init__(self, mesh):
-        self.mesh, self.count = mesh, 0
-
-    def name(self):
-        self.count += 1
-        return f"%u{self.count}"
-
-    def block(self, block, names, suffix):
-        """A copy of a block; `names`: what takes the place of values, `suffix`: what is added to names of its own."""
-        names = dict(names)
-        result = Block([self.rename(value, names, suffix) for value in block.arguments], block.end)
-        for op in block.ops:
-            self.add(op, names, suffix, result.ops)
-        result.returned = [names[value.name] for value in block.returned]
-        return result
-
-    @staticmethod
-    def rename(value, names, suffix):
-        stem, _, number = value.name.partition("#")
-        new = Value(stem + suffix + ("#" + number if number else ""), value.shape, value.element)
-        names[value.name] = new
-        return new
-
-    def add(self, op, names, suffix, ops):
-        if op.name in ("sdy.sharding_constraint", "sdy.reshard"):
-            names[op.results[0].name] = names[op.operands[0].name]
-        elif op.name == "sdy.manual_computation":
-            self.manual(op, names, suffix, ops)
-        else:
-            new = copy.copy(op)
-            new.operands = [names[value.name] for value in op.operands]
-            new.regions = [self.block(region, names, suffix) for region in op.regions]
-            new.results = [self.rename(value, names, suffix) for value in op.results]
-            new.sharding = None
-            ops.append(new)
-
-    def manual(self, op, names, suffix, ops):
-        """The body once for each instance; results are put together."""
-        shares = {}
-        for point in points(op.manual_axes, self.mesh):
-            inner = {}
-            for argument, operand, sharding in zip(op.regions[0].arguments, op.operands, op.in_shardings):
-                inner[argument.name] = self.part(names[operand.name], argument.shape, sharding, point, op.manual_axes, ops)
-            again = f"{suffix}_{len(shares)}"
-            body = op.regions[0]
-            for inside in body.ops:
-                self.add(inside, inner, again, ops)
-            shares[tuple(point.values())] = [inner[value.name] for value in body.returned]
-        for i, (result, sharding) in enumerate(zip(op.results, op.out_shardings)):
-            dims = manual_dims(sharding, op.manual_axes)
-            names[result.name] = self.joined(shares, i, dims, 0, {}, list(op.manual_axes), ops)
-
-    def place(self, axes, point):
-        number = 0
-        for axis in axes:
-            number = number * self.mesh[axis] + point[axis]
-        return number
-
-    def part(self, value, shape, sharding, point, manual, ops):
-        start = [self.place(axes, point) * size for axes, size in zip(manual_dims(sharding, manual), shape)]
-        if value.shape == tuple(shape):
-            return value
-        result = Value(self.name(), tuple(shape), value.element)
-        limit = [low + size for low, size in zip(start, shape)]
-        ops.append(Op("stablehlo.slice", [value], [result], [array("start_indices", start), array("limit_indices", limit),
-                                                              array("strides", [1] * len(shape))]))
-        return result
-
-    def joined(self, shares, i, dims, d, point, manual, ops):
-        """The instances' results put together along dimension `d` and those after it."""
-        while d < len(dims) and not dims[d]:
-            d += 1
-        if d == len(dims):
-            return shares[tuple(point.get(axis, 0) for axis in manual)][i]
-        parts = [self.joined(shares, i, dims, d + 1, {**point, **more}, manual, ops)
-                 for more in points(dims[d], self.mesh)]
-        if len(parts) == 1:
-            return parts[0]
-        shape = list(parts[0].shape)
-        shape[d] *= len(parts)
-        result = Value(self.name(), tuple(shape), parts[0].element)
-        ops.append(Op("stablehlo.concatenate", parts, [result], [f"dimension = {d} : i64"]))
-        return result
-
-
-def points(axes, mesh):
-    """All coordinates along axes, the last counting fastest."""
-    found = [{}]
-    for axis in axes:
-        found = [{**point, axis: i} for point in found for i in range(mesh[axis])]
-    return found
-
-
-def manual_dims(sharding, manual):
-    return [[axis.strip('"') for axis in dim.axes if axis.strip('"') in manual] for dim in sharding.dims]
+        meshes = [f"sdy.mesh @mesh = <[{sizes}]{ids}>"]
+        ops = [op for each in (function, *self.callees) for op in each.body.all_ops()]
+        if any(sharding.mesh == "@other" for op in ops for sharding in op.shardings()):
+            meshes.append(f"sdy.mesh @other = <[{sizes}], device_ids={self.other_ids}>")
+        return Module(meshes, [function, *self.callees])

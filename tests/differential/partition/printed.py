@@ -12,6 +12,13 @@ from module import Value
 # What decides how arguments and results are sharded, ahead of the partitioner.
 BEFORE = ["-sdyc-expand-pipeline", "-sdy-propagation-pipeline=update-non-divisible-input-output-shardings=false",
           "-sdyc-undo-collectives", "-sdyc-drop-idle-axes"]
+# Shardy's passes one by one, as its own executable tests chain them.
+PROPAGATED = ["-sdy-propagation-pipeline"]
+PASSES = [*PROPAGATED, "-sdyc-remove-barriers", "-sdy-import-func-calls", "-sdy-sink-data-flow-edges", "-symbol-dce",
+          "-sdy-insert-explicit-reshards=enable-full-version=true",
+          "-sdy-resolve-permutation-factors=enable-halo-exchange=true", "-sdy-reshard-to-collectives",
+          "-sdy-pad-for-divisibility", "-sdy-convert-global-to-local", "-sdy-export-named-computations",
+          "-sdyc-drop-function-names", "-sdy-drop-sharding-and-mesh"]
 AXIS = re.compile(r'"(\w+)"(?::\((\d+)\)(\d+))?')
 
 
@@ -55,10 +62,10 @@ def type_of(text):
 
 
 def dims_of(text, rank):
-    """The axes of each dimension, as texts."""
-    found = re.search(r"#sdy\.sharding<@\w+, \[(.*?)\](?:, (?:replicated|unreduced)|>)", text)
-    dims = split_list(found.group(1)) if found else []
-    return [AXIS.findall(dim) for dim in dims] or [[] for _ in range(rank)]
+    """The mesh, and the axes of each dimension, as texts."""
+    found = re.search(r"#sdy\.sharding<(@\w+), \[(.*?)\](?:, (?:replicated|unreduced)|>)", text)
+    dims = split_list(found.group(2)) if found else []
+    return found and found.group(1), [AXIS.findall(dim) for dim in dims] or [[] for _ in range(rank)]
 
 
 def place(axes, mesh, device):
@@ -83,14 +90,19 @@ def shard(array, dims, shape, mesh, device, filler):
 
 
 class Grid:
-    """A printed program, with a process for each device of a mesh; `ids`: which devices stand where in it."""
+    """A printed program, with a process for each device of a mesh; `ids`: which devices stand where in meshes of a name."""
 
     def __init__(self, text, propagated, mesh, ids):
         self.text, self.mesh, self.devices = text, mesh, math.prod(size for _, size in mesh)
-        self.places = [ids.index(device) for device in range(self.devices)] if ids else range(self.devices)
+        self.ids = ids or {}
         (self.arguments, self.results), (arguments, results) = signature(text), signature(propagated)
         self.argument_dims, self.result_dims = ([dims_of(t, len(type_of(t)[0])) for t in texts]
                                                 for texts in (arguments, results))
+
+    def shard(self, array, dims, shape, device, filler):
+        mesh, axes = dims
+        position = self.ids[mesh].index(device) if self.ids.get(mesh) else device
+        return shard(array, axes, shape, self.mesh, position, filler)
 
     def values(self, texts, name):
         """Of all devices, in the order of run_parallel."""
@@ -118,7 +130,7 @@ class Grid:
         inputs = {}
         for device, row in enumerate(arguments):
             for value, array, dims in zip(row, arrays, self.argument_dims):
-                inputs[value.name] = shard(array, dims, value.shape, self.mesh, self.places[device], 1)[0]
+                inputs[value.name] = self.shard(array, dims, value.shape, device, 1)[0]
         flags = save_inputs(folder, [v for row in arguments for v in row], inputs, "share")
         got = run(binary, folder / "grid.mlir", self.wrapped(), flags, [v for row in results for v in row], ["--threads=2"])
         if isinstance(got, Failure):
@@ -126,17 +138,17 @@ class Grid:
         for device, row in enumerate(results):
             mine, got = got[:len(row)], got[len(row):]
             for i, (value, array, dims) in enumerate(zip(row, want, self.result_dims)):
-                part, known = shard(array, dims, value.shape, self.mesh, self.places[device], 0)
+                part, known = self.shard(array, dims, value.shape, device, 0)
                 text = difference(mine[i][known], part[known], tolerances[i])
                 if text:
                     return Failure("wrong", f"result {i} of device {device}: {text}")
         return None
 
 
-def printed_failure(binary, folder, path, mesh, arrays, want, tolerances, ids=None):
-    """None, or how the printed program of a file fails to give what is wanted."""
-    text = sdyc([binary, "partition", path])
-    propagated = sdyc([binary, "opt", path, *BEFORE])
+def printed_failure(binary, folder, path, mesh, arrays, want, tolerances, ids=None, passes=False):
+    """None, or how the printed program of a file fails to give what is wanted. `passes`: as Shardy's passes make it."""
+    text = sdyc([binary, "opt", path, *PASSES] if passes else [binary, "partition", path])
+    propagated = sdyc([binary, "opt", path, *(PROPAGATED if passes else BEFORE)])
     for done in (text, propagated):
         if isinstance(done, Failure):
             return done

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Random programs of several operations over meshes of 1 to 64 devices, partitioned, against themselves unsharded.
 
-    programs.py --sdyc BUILD/sdyc [--programs N] [--seed S] [--jobs N] [--no-reduce] [--print] [--verbose]
+    programs.py --sdyc BUILD/sdyc [--programs N] [--seed S] [--jobs N] [--no-reduce] [--print] [--verbose] [--passes]
 
 Shardings do not divide sizes, have parts of axes, priorities, open dimensions and replicated axes; values become sums
-over devices and whole again; loops, branches, functions and manual computations (written out, one body per instance,
-in the program without shardings) stand between. Each program runs with `--storage=private`, and, on at most 8 devices,
-what `sdyc partition` prints runs as it is, with a process for each device. One that gives something else than unsharded
+over devices and whole again; loops, branches, functions and manual computations with collectives (written out, one body
+per instance, in the program without shardings) stand between; some values are of a second mesh, whose devices stand in
+another order. Each program runs with `--storage=private`, and, on at most 8 devices,
+what `sdyc partition` prints runs as it is, with a process for each device; with --passes what Shardy's passes, run one
+by one, make of it does instead. One that gives something else than unsharded
 is made small and printed with its seed; errors are counted by cause.
 """
 import math
@@ -16,9 +18,10 @@ from pathlib import Path
 from running import Failure, failure_of, loosened, run, save_inputs, seeds_parser, try_seeds
 from compare import Tolerance
 from each import inputs_of
-from graph import Graph, unsharded
+from graph import Graph
 from printed import printed_failure
 from reduce import reduce_module
+from unrolled import unsharded
 
 BAD = ("wrong", "crash", "no end", "unlocated")
 
@@ -40,7 +43,7 @@ def outcome_of(options, folder, graph, module, tolerances):
         return failure
     arrays = list(inputs_of(module, known).values())
     return printed_failure(options.sdyc, folder, folder / "sharded.mlir", graph.axes, arrays, want, limits,
-                           graph.device_ids)
+                           {"@mesh": graph.device_ids, "@other": graph.other_ids}, options.passes)
 
 
 DEVICES = 8  # at most, of programs that are run as they are printed
@@ -77,6 +80,7 @@ def try_seed(options, seed, report_errors=False):
 def main():
     parser = seeds_parser(__doc__)
     parser.add_argument("--verbose", action="store_true", help="print a small program for each kind of error too")
+    parser.add_argument("--passes", action="store_true", help="run Shardy's passes one by one")
     options = parser.parse_args()
     options.sdyc = options.sdyc.resolve()
     try_seeds(options, lambda seed: Graph(seed).sharded, try_seed, BAD,
