@@ -52,8 +52,10 @@ struct program *codegen(struct module *module, struct arena *arena,
     struct program *program = graph_lower(graph);
     program_coalesce(program);
     program_join(program);
+    program_unroll(program);
     program_tile(program);
     program_chain(program);
+    program_overlap(program);
     program_schedule(program);
     graph_free(graph);
     const struct source *source = module->op->location.source;

@@ -11,7 +11,17 @@ sdy.mesh @mesh = <["x"=2, "y"=2]>
 func.func public @main() {
   call @markers() : () -> ()
   call @lapack() : () -> ()
+  call @by_rows() : () -> ()
   call @sharded() : () -> ()
+  return
+}
+
+// A matrix that lies by rows is to LAPACK the one by columns that has its bytes.
+func.func private @by_rows() {
+  %a = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  %0:3 = stablehlo.custom_call @lapack_sgetrf_ffi(%a) {api_version = 4 : i32, backend_config = {}} : (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2xi32>, tensor<i32>)
+  check.expect_eq_const %0#0, dense<[[2.0, 0.5], [4.0, 1.0]]> : tensor<2x2xf32>
+  check.expect_eq_const %0#1, dense<[2, 2]> : tensor<2xi32>
   return
 }
 

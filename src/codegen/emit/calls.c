@@ -183,6 +183,23 @@ static void print_integers(struct buffer *out, const int64_t *values, int64_t co
     buffer_add(out, "0}");
 }
 
+/* "(int64_t *)call0_same, (int64_t *)call0_bytes", once they are printed. */
+static void print_same(struct tables *tables, const struct sdyrt_call *call, struct buffer *row) {
+    const char *const names[] = {"same", "bytes"};
+    const int64_t *const values[] = {call->same, call->same_bytes};
+    for (int i = 0; i < 2; i++) {
+        if (!call->same) {
+            buffer_printf(row, ", NULL");
+            continue;
+        }
+        buffer_printf(tables->out, "static const int64_t call%" PRIu32 "_%s[] = ", tables->call,
+                      names[i]);
+        print_integers(tables->out, values[i], call->results);
+        buffer_add(tables->out, ";\n");
+        buffer_printf(row, ", (int64_t *)call%" PRIu32 "_%s", tables->call, names[i]);
+    }
+}
+
 static void print_call(struct tables *tables, const struct call_list *calls, int64_t first_buffer,
                        struct buffer *buffers, struct buffer *rows) {
     const struct sdyrt_call *call = &calls->items[tables->call]->call;
@@ -199,7 +216,7 @@ static void print_call(struct tables *tables, const struct call_list *calls, int
                       call->buffers[b].type, call->buffers[b].rank, tables->call, b);
     }
     buffer_printf(tables->out, "static const int64_t call%" PRIu32 "_outer[] = ", tables->call);
-    print_integers(tables->out, call->outer, count * SDYRT_CALL_RANK);
+    print_integers(tables->out, call->outer, (count + call->guarded) * SDYRT_CALL_RANK);
     buffer_printf(tables->out, ";\nstatic const int call%" PRIu32 "_kinds[] = {", tables->call);
     for (int64_t b = 0; b < count; b++) {
         buffer_printf(tables->out, "%d, ", call->kinds[b]);
@@ -214,7 +231,10 @@ static void print_call(struct tables *tables, const struct call_list *calls, int
     print_attrs(tables, &call->attrs, kinds, rows);
     buffer_printf(rows, ", %" PRId64 ", ", call->rank);
     print_integers(rows, call->outer_size, call->rank < SDYRT_CALL_RANK ? call->rank : 0);
-    buffer_printf(rows, ", (int64_t *)call%" PRIu32 "_outer}},\n", tables->call);
+    buffer_printf(rows, ", %" PRId64 ", (int64_t *)call%" PRIu32 "_outer", call->guarded,
+                  tables->call);
+    print_same(tables, call, rows);
+    buffer_add(rows, "}},\n");
 }
 
 void emit_call_tables(struct buffer *out, const struct call_list *calls) {

@@ -10,8 +10,8 @@ struct call_list {
     struct program_call *const *items;
 };
 
-/* Appends tables of runtime/call.h's structs: `call_buffers`, and `call_rows` with the number of
- * the target, the first of its buffers and the call. */
+/* Appends tables of structs of the runtime (call.h): `call_buffers`, and `call_rows` with the
+ * number of the target, the first of its buffers and the call. */
 void emit_call_tables(struct buffer *out, const struct call_list *calls);
 /* How many buffers all calls have. */
 int64_t emit_call_buffers(const struct call_list *calls);

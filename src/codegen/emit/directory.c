@@ -166,14 +166,15 @@ static bool write_value(const struct directory *directory, const struct folder_e
     const char *path = arena_printf(directory->arena, "%s/test/%s_%s%" PRIu32 ".npy",
                                     directory->temporary, entry->c_name, what, number);
     for (uint32_t d = 0; d < argument->rank; d++) {
-        value.dims[d] = argument->dims[d];
+        value.dims[d] = argument->part != NULL ? argument->part->dims[d] : argument->dims[d];
     }
     return sdyrt_value_write(path, &value, &error) ||
            diag_error(directory->diagnostics, (struct location){0}, "%s", error.text);
 }
 
 static bool write_sample(const struct directory *directory, const struct folder_entry *entry) {
-    const struct emit_sample *sample = entry->entry->sample;
+    bool is_own = folder_sampled(&directory->folder, entry) == entry;
+    const struct emit_sample *sample = is_own ? entry->entry->sample : NULL;
     bool written = true;
     for (uint32_t i = 0; sample && i < entry->input_count && written; i++) {
         written = write_value(directory, entry, "input", i, &entry->program->inputs[i],

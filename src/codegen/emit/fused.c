@@ -1,6 +1,6 @@
 /* Operations on strips that become one function of machine code: an operation, those that nothing
  * else makes its operands of, and so on. What others read besides is stored on the way. */
-#include "codegen/emit/fused.h"
+#include "codegen/emit/fused_assembly.h"
 #include "codegen/emit/internal.h"
 
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 enum {
     OPERATIONS = 48, /* most of one function */
     LEAST_ROW = 8,   /* elements of rows that are read where they lie */
+    LATENCY = 230,   /* most cycles of one that has polynomials */
     WORTH = 2,       /* primitives that it takes the place of, at least */
 };
 
@@ -76,6 +77,7 @@ static bool is_operand(struct emitter *e, const struct expr *arg, uint32_t lanes
 /* Whether the operation can be one of a function for so many lanes. */
 static bool is_fusable(struct emitter *e, const struct expr *expr, uint32_t lanes) {
     if (expr->kind != EXPR_SCALAR || !emit_is_strip(e, expr) ||
+        (e->fuses_without_functions && fused_has_function(expr->op)) ||
         fused_type(expr->type) == ELEMENT_COUNT ||
         (lanes_of(expr->type) != 0 && lanes_of(expr->type) != lanes) ||
         !fused_has(expr->op, fused_type(expr->args[0]->type), fused_type(expr->type)) ||
@@ -244,8 +246,11 @@ static int32_t add_scalar(struct emitter *e, struct fused_group *group, const st
         text = emit_text(e, "*(const %s *)&%s", is_wide ? "double" : "float", name);
     }
     group->scalars[number] = text;
-    struct fused_value value = {
-        .kind = FUSED_SCALAR, .type = type, .args = {-1, -1, -1}, .number = number};
+    struct fused_value value = {.kind = FUSED_SCALAR,
+                                .type = type,
+                                .args = {-1, -1, -1},
+                                .number = number,
+                                .was_narrow = expr->type == ELEMENT_BF16};
     return add_value(group, expr, value);
 }
 
@@ -254,20 +259,20 @@ static int32_t add_load(struct emitter *e, struct fused_group *group, const stru
     struct rows rows = {.inner_stride = 1, .stride = DENSE};
     enum element type = expr->type;
     const char *text = known.text;
+    bool moves = text == NULL && !emit_contiguous(e, &expr->access);
     if (text != NULL) {
         type = fused_type(type);
     } else {
         text = emit_pointer(e, &expr->access).text;
-        if (!emit_contiguous(e, &expr->access) && !has_rows(e, expr, &group->rows, &rows)) {
-            group->failed = true;
-        }
+        group->failed |= moves && !has_rows(e, expr, &group->rows, &rows);
     }
     struct fused_value value = {.kind = FUSED_LOAD,
                                 .type = type,
                                 .args = {-1, -1, -1},
                                 .spread = rows.inner_stride == 0,
+                                .was_narrow = expr->type == ELEMENT_BF16,
                                 .number = add_pointer(group, text, rows.stride, type)};
-    group->primitives += is_narrow(type);
+    group->primitives += is_narrow(type) || moves;
     return add_value(group, expr, value);
 }
 
@@ -287,7 +292,9 @@ static int32_t add_operation(struct emitter *e, struct fused_group *group, const
     value.rounds = expr->type == ELEMENT_BF16 &&
                    (emit_rounding(e, expr) != NULL ||
                     (expr->op == SCALAR_CONVERT && expr->args[0]->type != ELEMENT_BF16));
-    group->primitives += value.rounds ? 2 : 1;
+    /* One of f64 is worth its own function: its primitive lacks the instruction that scales. */
+    bool is_worth_it = lanes == 8 && fused_has_function(expr->op);
+    group->primitives += is_worth_it ? WORTH : value.rounds ? 2 : 1;
     return add_value(group, expr, value);
 }
 
@@ -445,11 +452,40 @@ static bool add_destination(struct fused_group *group, const struct destination 
     return !group->failed && group->primitives >= WORTH;
 }
 
-/* The name of the function for the root, whose group is e->group; NULL: there is none. */
-static const char *make_function(struct emitter *e, const struct expr *root,
-                                 const struct destination *to) {
-    uint32_t lanes = e->fuses ? lanes_at(e, root, 4) : 0;
-    if (lanes == 0 || !is_fusable(e, root, lanes)) {
+/* About how many cycles the root's value takes from its loads on. A processor has some hundreds of
+ * instructions under way: of what takes longer than they, too few vectors at a time. A rounding to
+ * bf16 is ten of them: a GELU of bf16 took twice the time of its parts. */
+static uint32_t latency(const struct fused *fused) {
+    enum { FUNCTION = 100, ROUNDING = 100, OTHER = 4 };
+    uint32_t cycles[FUSED_MOST] = {0};
+    for (uint32_t i = 0; i < fused->count; i++) {
+        const struct fused_value *value = &fused->values[i];
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t before = value->args[k] >= 0 ? cycles[value->args[k]] : 0;
+            cycles[i] = before > cycles[i] ? before : cycles[i];
+        }
+        if (value->kind == FUSED_OPERATION) {
+            cycles[i] += fused_has_function(value->op) ? FUNCTION : OTHER;
+            cycles[i] += value->rounds ? ROUNDING : 0;
+        }
+    }
+    return fused->count > 0 ? cycles[fused->count - 1] : 0;
+}
+
+static bool has_functions(const struct fused_group *group) {
+    for (uint32_t i = 0; group != NULL && i < group->fused.count; i++) {
+        const struct fused_value *value = &group->fused.values[i];
+        if (value->kind == FUSED_OPERATION && fused_has_function(value->op)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A function for the root, and whatever else can be in it. */
+static const char *try_function(struct emitter *e, const struct expr *root,
+                                const struct destination *to, uint32_t lanes) {
+    if (!is_fusable(e, root, lanes)) {
         return NULL;
     }
     const struct expr *unrounded = e->unrounded;
@@ -460,10 +496,31 @@ static const char *make_function(struct emitter *e, const struct expr *root,
         e->group = ARENA_NEW(e->arena, struct fused_group);
     }
     const char *name = NULL;
-    if (make_group(e, root, lanes, to->rows, e->group) && add_destination(e->group, to)) {
+    if (make_group(e, root, lanes, to->rows, e->group) && add_destination(e->group, to) &&
+        (e->fuses_without_functions || !has_functions(e->group) ||
+         latency(&e->group->fused) <= LATENCY)) {
         name = function_name(e, e->group);
     }
     unpin_leaves(e, &leaves);
+    return name;
+}
+
+/* The name of the function for the root, whose group is e->group; NULL: there is none. Polynomials
+ * take many registers: where there are too few for all, they are functions by themselves. */
+static const char *make_function(struct emitter *e, const struct expr *root,
+                                 const struct destination *to) {
+    uint32_t lanes = e->fuses ? lanes_at(e, root, 4) : 0;
+    if (lanes == 0) {
+        return NULL;
+    }
+    bool without = e->fuses_without_functions;
+    e->fuses_without_functions = false;
+    const char *name = try_function(e, root, to, lanes);
+    if (name == NULL && has_functions(e->group) && !fused_has_function(root->op)) {
+        e->fuses_without_functions = true;
+        name = try_function(e, root, to, lanes);
+    }
+    e->fuses_without_functions = without;
     return name;
 }
 
@@ -483,7 +540,7 @@ bool emit_fused(struct emitter *e, const struct expr *root, const char *target) 
 }
 
 bool emit_fused_store(struct emitter *e, const struct expr *root, const struct access *store) {
-    struct destination to = {.stored = store->buffer->element, .stride = DENSE};
+    struct destination to = {.stored = access_element(store), .stride = DENSE};
     struct rows rows;
     if (!fused_stores(to.stored)) {
         return false;

@@ -29,6 +29,7 @@ struct fused_value {
     uint64_t bits;
     bool spread;         /* a load of one element for all of a row */
     bool rounds;         /* to bf16, after the operation */
+    bool was_narrow;     /* a load or a scalar, of bf16 when it was made */
     int32_t output;      /* the pointer that it goes to, or -1 */
     enum element stored; /* as which it lies there */
 };

@@ -1,15 +1,12 @@
 /* Fused strips as machine code: registers by the order of values, one loop over whole vectors and a
  * masked copy of its body for the elements that are left. */
-#include "codegen/emit/evex.h"
-#include "codegen/emit/fused.h"
+#include "codegen/emit/fused_assembly.h"
 
 #include <string.h>
 
 enum {
-    VECTORS = 32,
     FIRST_MASK = 1, /* mask 0 means "everywhere" */
     MASKS = 6,
-    SCRATCH_MASK = 6,
     TAIL_MASK = 7,
     NOT_A_NUMBER = 3, /* predicates of comparisons */
     SAVED = 7,        /* pointers from here on are in registers that the caller keeps */
@@ -33,20 +30,6 @@ static bool is_unsigned(enum element type) {
 
 /* --- registers --- */
 
-struct assembly {
-    const struct fused *fused;
-    struct buffer *code;
-    bool wide; /* elements of 64 bits */
-    bool tail;
-    int32_t where[FUSED_MOST], last[FUSED_MOST]; /* register of a value, and its last reader */
-    uint32_t free_vectors, free_masks, used_vectors;
-    int32_t constants; /* registers from VECTORS down that hold them */
-    uint64_t bits[VECTORS];
-    bool is_scalar[VECTORS]; /* `bits` is the number of a parameter */
-    int32_t sum;             /* which of its vectors the body adds to */
-    bool failed;
-};
-
 static int32_t take(struct assembly *as, uint32_t *pool, int32_t first, int32_t end) {
     for (int32_t i = first; i < end; i++) {
         if ((*pool & (1u << i)) != 0) {
@@ -58,19 +41,17 @@ static int32_t take(struct assembly *as, uint32_t *pool, int32_t first, int32_t 
     return first;
 }
 
-static int32_t new_vector(struct assembly *as) {
+int32_t assembly_vector(struct assembly *as) {
     int32_t vector = take(as, &as->free_vectors, 0, VECTORS - as->constants);
     as->used_vectors |= 1u << vector;
     return vector;
 }
 
-static void free_vector(struct assembly *as, int32_t vector) {
+void assembly_free(struct assembly *as, int32_t vector) {
     as->free_vectors |= 1u << vector;
 }
 
-/* The register that holds a value in all lanes through all of the loop: of those that no value has
- * had, from the last down. */
-static int32_t kept(struct assembly *as, uint64_t bits, bool is_scalar) {
+int32_t assembly_constant(struct assembly *as, uint64_t bits, bool is_scalar) {
     for (int32_t i = as->fused->is_sum ? SUMS : 0; i < as->constants; i++) {
         if (as->bits[i] == bits && as->is_scalar[i] == is_scalar) {
             return VECTORS - 1 - i;
@@ -88,7 +69,7 @@ static int32_t kept(struct assembly *as, uint64_t bits, bool is_scalar) {
 }
 
 static int32_t constant(struct assembly *as, uint64_t narrow, uint64_t wide) {
-    return kept(as, as->wide ? wide : narrow, false);
+    return assembly_constant(as, as->wide ? wide : narrow, false);
 }
 
 /* --- operations --- */
@@ -194,30 +175,35 @@ static void shift_immediate(struct assembly *as, int32_t which, int32_t to, int3
 /* What is left of NaNs in `rounded`, of those under the scratch mask: as much as
  * sdyrt_convert_f32_bf16 leaves. */
 static void keep_nans(struct assembly *as, struct buffer *code, int32_t rounded, int32_t vector) {
-    int32_t payload = kept(as, 0x7f0000, false), quiet = kept(as, 0x400000, false);
+    int32_t payload = assembly_constant(as, 0x7f0000, false),
+            quiet = assembly_constant(as, 0x400000, false);
     evex_registers(code, of_floats(as, 1, 0x28), rounded, 0, vector, SCRATCH_MASK, false);
     evex_registers(code, EVEX(2, 2, 0, 0x27), SCRATCH_MASK, vector, payload, SCRATCH_MASK, false);
     evex_registers(code, EVEX(1, 1, 0, 0xeb), rounded, rounded, quiet, SCRATCH_MASK, false);
 }
 
-/* vector = the float nearest to it of those that end in 16 zeros, of two as near the even one. */
-static void round_bf16(struct assembly *as, int32_t vector) {
-    int32_t one = kept(as, 1, false), half = kept(as, 0x7fff, false);
-    int32_t odd = kept(as, 0x10000, false), upper = kept(as, 0xffff0000, false);
-    int32_t t = new_vector(as);
+/* vector = the float nearest to it of those that end in 16 zeros, of two as near the even one.
+ * `plain`: none is a NaN of which this would make something else. */
+static void round_bf16(struct assembly *as, int32_t vector, bool plain) {
+    int32_t one = assembly_constant(as, 1, false), half = assembly_constant(as, 0x7fff, false);
+    int32_t odd = assembly_constant(as, 0x10000, false),
+            upper = assembly_constant(as, 0xffff0000, false);
+    int32_t t = assembly_vector(as);
     struct buffer nans = {0};
-    keep_nans(as, &nans, t, vector);
     simple(as, EVEX(2, 1, 0, 0x27), SCRATCH_MASK, vector, odd);
     simple(as, EVEX(1, 1, 0, 0xfe), t, vector, half);
     evex_registers(as->code, EVEX(1, 1, 0, 0xfe), t, t, one, SCRATCH_MASK, false);
-    compare_floats(as, SCRATCH_MASK, vector, vector, NOT_A_NUMBER);
-    evex_masks(as->code, 0x98, SCRATCH_MASK, 0, SCRATCH_MASK, true); /* kortestw; jz behind */
-    evex_immediate(as->code, 0x74);
-    evex_immediate(as->code, (int32_t)nans.length);
-    buffer_add_bytes(as->code, nans.text, nans.length);
+    if (!plain) {
+        keep_nans(as, &nans, t, vector);
+        compare_floats(as, SCRATCH_MASK, vector, vector, NOT_A_NUMBER);
+        evex_masks(as->code, 0x98, SCRATCH_MASK, 0, SCRATCH_MASK, true); /* kortestw; jz behind */
+        evex_immediate(as->code, 0x74);
+        evex_immediate(as->code, (int32_t)nans.length);
+        buffer_add_bytes(as->code, nans.text, nans.length);
+    }
     simple(as, EVEX(1, 1, 0, 0xdb), vector, t, upper);
     buffer_free(&nans);
-    free_vector(as, t);
+    assembly_free(as, t);
 }
 
 static struct evex arithmetic(const struct assembly *as, enum scalar_op op, enum element type) {
@@ -279,12 +265,17 @@ static void operation(struct assembly *as, const struct fused_value *value, int3
         extreme(as, value->op == SCALAR_MAXIMUM, value->type, to, at[0], at[1]);
         return;
     case SCALAR_CLAMP: {
-        int32_t low = new_vector(as);
+        int32_t low = assembly_vector(as);
         extreme(as, true, value->type, low, at[1], at[0]);
         extreme(as, false, value->type, to, low, at[2]);
-        free_vector(as, low);
+        assembly_free(as, low);
         return;
     }
+    case SCALAR_EXPONENTIAL:
+    case SCALAR_LOGISTIC:
+    case SCALAR_TANH:
+        fused_function(as, value->op, to, at[0]);
+        return;
     case SCALAR_SQRT:
         simple(as, of_floats(as, 1, 0x51), to, 0, at[0]);
         return;
@@ -349,14 +340,14 @@ static void load(struct assembly *as, const struct fused_value *value, int32_t t
         evex_memory(as->code, EVEX(2, 1, as->wide, as->wide ? 0x19 : 0x18), to, 0, at, 0, false);
         return;
     }
-    int32_t vector = value->type == ELEMENT_I1 ? new_vector(as) : to;
+    int32_t vector = value->type == ELEMENT_I1 ? assembly_vector(as) : to;
     evex_memory(as->code, load_instruction(as, value->type), vector, 0,
                 element_of(value->number, value->type), as->tail ? TAIL_MASK : 0, as->tail);
     if (value->type == ELEMENT_BF16) {
         shift_immediate(as, 6, to, to, 16);
     } else if (value->type == ELEMENT_I1) {
         simple(as, of_words(as, 2, 0x27, 0x27), to, vector, vector);
-        free_vector(as, vector);
+        assembly_free(as, vector);
     }
 }
 
@@ -364,19 +355,19 @@ static void store(struct assembly *as, const struct fused_value *value, int32_t 
     struct evex op = of_floats(as, 1, 0x11);
     int32_t vector = from;
     if (value->stored == ELEMENT_I1) {
-        vector = new_vector(as);
+        vector = assembly_vector(as);
         simple(as, EVEX(2, 2, as->wide, 0x38), vector, 0, from);
         simple(as, of_words(as, 2, 0x1e, 0x1f), vector, 0, vector);
         op = EVEX(2, 2, 0, as->wide ? 0x32 : 0x31);
     } else if (value->stored == ELEMENT_BF16) {
-        vector = new_vector(as);
+        vector = assembly_vector(as);
         shift_immediate(as, 2, vector, from, 16);
         op = EVEX(2, 2, 0, 0x33);
     }
     evex_memory(as->code, op, vector, 0, element_of((uint32_t)value->output, value->stored),
                 as->tail ? TAIL_MASK : 0, false);
     if (vector != from) {
-        free_vector(as, vector);
+        assembly_free(as, vector);
     }
 }
 
@@ -430,6 +421,44 @@ static void find_last_readers(struct assembly *as) {
     }
 }
 
+/* Operations whose NaNs are those of their operands, quiet, or the processor's own. */
+static bool keeps_nans(enum scalar_op op) {
+    return op == SCALAR_ADD || op == SCALAR_SUBTRACT || op == SCALAR_MULTIPLY ||
+           op == SCALAR_DIVIDE || op == SCALAR_SQRT || op == SCALAR_RSQRT;
+}
+
+static bool has_short_nans(const struct assembly *as, const struct fused_value *value) {
+    bool all = true;
+    switch (value->kind) {
+    case FUSED_LOAD:
+    case FUSED_SCALAR:
+        return value->was_narrow || value->type != ELEMENT_F32;
+    case FUSED_CONSTANT:
+        return (value->bits & 0x7f800000) != 0x7f800000 || (value->bits & 0xffff) == 0;
+    case FUSED_OPERATION:
+        break;
+    }
+    for (uint32_t k = 0; k < 3 && value->args[k] >= 0; k++) {
+        all = all && as->short_nans[value->args[k]];
+    }
+    return all;
+}
+
+/* A NaN that came from bf16 stays one when it is rounded as numbers are. */
+static void find_short_nans(struct assembly *as) {
+    for (uint32_t i = 0; i < as->fused->count; i++) {
+        const struct fused_value *value = &as->fused->values[i];
+        as->short_nans[i] = value->rounds || has_short_nans(as, value);
+    }
+}
+
+static void round_value(struct assembly *as, int32_t index) {
+    const struct fused_value *value = &as->fused->values[index];
+    bool is_plain =
+        value->kind == FUSED_OPERATION && keeps_nans(value->op) && has_short_nans(as, value);
+    round_bf16(as, as->where[index], is_plain);
+}
+
 static void release(struct assembly *as, int32_t index) {
     const struct fused_value *value = &as->fused->values[index];
     if (value->kind == FUSED_SCALAR || value->kind == FUSED_CONSTANT) {
@@ -442,12 +471,12 @@ static void release(struct assembly *as, int32_t index) {
 static void make_value(struct assembly *as, int32_t index) {
     const struct fused_value *value = &as->fused->values[index];
     if (value->kind == FUSED_SCALAR || value->kind == FUSED_CONSTANT) {
-        as->where[index] = value->kind == FUSED_SCALAR ? kept(as, value->number, true)
-                                                       : kept(as, value->bits, false);
+        as->where[index] = value->kind == FUSED_SCALAR ? assembly_constant(as, value->number, true)
+                                                       : assembly_constant(as, value->bits, false);
         return;
     }
     bool is_mask = value->type == ELEMENT_I1;
-    int32_t to = is_mask ? take(as, &as->free_masks, FIRST_MASK, MASKS) : new_vector(as);
+    int32_t to = is_mask ? take(as, &as->free_masks, FIRST_MASK, MASKS) : assembly_vector(as);
     as->where[index] = to;
     if (value->kind == FUSED_LOAD) {
         load(as, value, to);
@@ -455,7 +484,7 @@ static void make_value(struct assembly *as, int32_t index) {
         operation(as, value, to);
     }
     if (value->rounds) {
-        round_bf16(as, to);
+        round_value(as, index);
     }
     if (value->output >= 0) {
         store(as, value, to);
@@ -643,6 +672,7 @@ bool fused_code(const struct fused *fused, struct buffer *code) {
     struct assembly as = {.fused = fused, .wide = fused->lanes == 8};
     struct buffer many = {0}, body = {0}, tail = {0}, row = {0};
     find_last_readers(&as);
+    find_short_nans(&as);
     as.constants = fused->is_sum ? SUMS : 0;
     if (fused->is_sum) {
         make_bodies(&as, &many);

@@ -1,5 +1,5 @@
 /* What fused strips can be made of: the processor, operations and types. */
-#include "codegen/emit/fused.h"
+#include "codegen/emit/fused_assembly.h"
 
 #include "cpu.h"
 
@@ -81,6 +81,6 @@ bool fused_has(enum scalar_op op, enum element from, enum element to) {
     case SCALAR_CONVERT:
         return has_conversion(from, to);
     default:
-        return false;
+        return fused_has_function(op) && from == to && is_float(to);
     }
 }

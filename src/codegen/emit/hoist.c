@@ -4,13 +4,18 @@
 
 enum { MOST_KEPT = 6 }; /* more strips would not stay in the first-level cache */
 
-/* Dimensions of the strip that stand where they stand now in every pass. */
-static uint32_t fixed_dimensions(const struct emitter *e) {
+/* Dimensions that stand where they stand now in every pass: of the strip, and those of a point but
+ * where a loop around the section goes through points. */
+static uint32_t fixed_dimensions(const struct emitter *e, bool repeated) {
     const struct strip *strip = &e->strip;
+    uint32_t points = 0;
+    for (uint32_t d = 0; d < e->kernel->dim_count && !repeated; d++) {
+        points |= e->dims[d].size == 1 ? 1u << d : 0;
+    }
     uint32_t outermost = strip->dims[strip->count - 1];
     const struct dimension *dim = &e->dims[outermost];
     bool moves = dim->ragged || dim->size > strip->limit;
-    return moves ? strip->mask & ~(1u << outermost) : strip->mask;
+    return points | (moves ? strip->mask & ~(1u << outermost) : strip->mask);
 }
 
 /* Keeps the largest parts of the expression that vary along `fixed` dimensions alone. */
@@ -26,7 +31,8 @@ static void keep_parts(struct emitter *e, const struct expr *expr, uint32_t fixe
     }
     bool in_place =
         expr->kind == EXPR_LOAD && !is_narrow(expr->type) && emit_contiguous(e, &expr->access);
-    if (varies != 0 && (varies & ~fixed) == 0 && !in_place && emit_node_of(e, expr)->plain) {
+    bool is_strip = (varies & e->strip.mask) != 0;
+    if (is_strip && (varies & ~fixed) == 0 && !in_place && emit_node_of(e, expr)->plain) {
         if (*kept == MOST_KEPT) {
             return;
         }
@@ -45,10 +51,10 @@ static void keep_parts(struct emitter *e, const struct expr *expr, uint32_t fixe
 void emit_keep_strips(struct emitter *e, bool repeated) {
     const struct kernel *kernel = e->kernel;
     struct strip *strip = &e->strip;
+    uint32_t fixed = strip->count > 0 ? fixed_dimensions(e, repeated) : 0;
     for (uint32_t d = 0; d < kernel->dim_count; d++) {
         repeated |= (strip->mask & (1u << d)) == 0 && e->dims[d].size > 1;
     }
-    uint32_t fixed = strip->count > 0 ? fixed_dimensions(e) : 0;
     if (strip->count > 0) {
         repeated |= e->dims[strip->dims[strip->count - 1]].size > strip->limit;
     }

@@ -235,6 +235,15 @@ bool folder_has_test(const struct folder *folder) {
     return has;
 }
 
+const struct folder_entry *folder_sampled(const struct folder *folder,
+                                          const struct folder_entry *entry) {
+    const struct folder_entry *first = folder->entries;
+    while (strcmp(first->entry->name, entry->entry->name) != 0) {
+        first++;
+    }
+    return first;
+}
+
 static struct argument effect_argument(struct arena *arena, const struct effect *effect) {
     uint32_t rank = type_is_tensor(effect->type) ? effect->type->rank : 0;
     return (struct argument){
@@ -430,6 +439,7 @@ static struct template_row entry_row(struct folder *folder, const struct folder_
     set(&values, "ranks_of_function",
         program->ranks > 0 ? arena_printf(arena, "%" PRId64 ", ", program->ranks) : "");
     set_flag(&values, "sample", entry->entry->sample != NULL);
+    set(&values, "sample_name", folder_sampled(folder, entry)->c_name);
     set_arguments(folder, entry, &values);
     set_parameters(folder, entry, &values);
     set_constants(folder, program, &values);
@@ -492,6 +502,15 @@ static const char *rank_counts(const struct folder *folder) {
     return text;
 }
 
+/* Two ranks where the program is for so many, or else the most that it is for. */
+static int64_t test_ranks(const struct folder *folder) {
+    int64_t ranks = 0;
+    for (size_t i = 0; i < folder->entry_count && ranks != 2; i++) {
+        ranks = folder->entries[i].program->ranks;
+    }
+    return ranks;
+}
+
 static uint64_t program_hash(const struct folder *folder) {
     uint64_t hash = 0;
     for (size_t i = 0; i < folder->entry_count; i++) {
@@ -510,6 +529,7 @@ static void set_ranks(const struct folder *folder, struct values *values) {
     bool has = folder_has_ranks(folder);
     set_flag(values, "mpi", has);
     set(values, "rank_counts", rank_counts(folder));
+    set_number(values, "test_ranks", test_ranks(folder));
     set(values, "program_hash", arena_printf(folder->arena, "0x%016" PRIx64, program_hash(folder)));
     set(values, "no_part", has ? ", NULL, 0, 0, NULL" : "");
 }

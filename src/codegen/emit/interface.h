@@ -36,6 +36,9 @@ bool folder_has_host(const struct folder *folder);
 /* Whether a tensor of the caller's is not row-major. */
 bool folder_has_layouts(const struct folder *folder);
 bool folder_has_test(const struct folder *folder);
+/* The entry whose sample it is too: the first of those for several numbers of ranks. */
+const struct folder_entry *folder_sampled(const struct folder *folder,
+                                          const struct folder_entry *entry);
 /* Whether ranks run its programs. */
 bool folder_has_ranks(const struct folder *folder);
 

@@ -53,6 +53,8 @@ struct strip {
     int64_t limit;   /* most points of dims[count - 1] at a time */
     uint32_t next;   /* the dimension whose loop is inside that over pieces, or NO_DIMENSION */
     bool sequential; /* the dimensions are the reduction's */
+    int64_t batch;   /* STRIPS: rows of a reduction that are one strip, or 0... */
+    uint32_t across; /* ...along this dimension */
     bool chunked;    /* printed as a loop over pieces of at most `limit` */
     int64_t inner;   /* points of all dimensions but the outermost */
     int64_t most;    /* elements, at most */
@@ -99,6 +101,7 @@ struct emitter {
     const char *element;            /* LOOPS: the element of the strip that the loop is at */
     const struct expr *unrounded;   /* its reader rounds it */
     bool fuses;                     /* STRIPS: operations become functions of machine code */
+    bool fuses_without_functions;   /* ...but for those that are many instructions */
     struct fused_group *group;      /* of fused.c */
     struct pointer_map fused_names; /* of those functions, by their bytes */
     struct buffer fused_text;
@@ -213,12 +216,12 @@ struct rows {
 };
 /* Whether the access goes over the strip by rows of a length that is known. */
 bool emit_rows(struct emitter *e, const struct access *access, struct rows *rows);
+/* Whether the access is a run of memory, or one for each row of a strip of several. */
+bool emit_is_run(struct emitter *e, const struct access *access, struct rows *rows);
 /* A strip of offsets: of i32 where all of the buffer can be reached by them. */
 struct offsets {
-    const char *name;
+    struct operand value; /* to be consumed */
     enum element type;
-    bool filled;
-    size_t slot; /* of scratch: to be released */
 };
 /* The offsets of the access along the strip, from the pointer that emit_pointer gives. */
 struct offsets emit_offsets(struct emitter *e, const struct access *access);

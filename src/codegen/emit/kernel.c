@@ -248,10 +248,52 @@ static void sequential_strips(struct emitter *e, uint32_t sequence) {
     e->strip = strip;
 }
 
+/* The strip of several rows of a reduction, of which e->strip is one. */
+static struct strip several_rows(const struct strip *row) {
+    struct strip strip = *row;
+    strip.dims[strip.count++] = row->across;
+    strip.mask |= 1u << row->across;
+    strip.inner = row->most;
+    strip.most = row->most * row->batch;
+    strip.limit = row->batch;
+    strip.sequential = false;
+    return strip;
+}
+
+/* Strips are several rows of the reduction; accumulators and results, strips of an element for each
+ * row. */
+static void batched_rows(struct emitter *e, uint32_t parallel) {
+    const struct kernel *kernel = e->kernel;
+    struct strip terms = several_rows(&e->strip), results = emit_one_point();
+    results.count = 1;
+    results.dims[0] = e->strip.across;
+    results.mask = 1u << e->strip.across;
+    results.most = results.limit = e->strip.batch;
+    results.chunked = true;
+    e->strip = results;
+    declare_accumulators(e);
+    int32_t opened = emit_open_loops(e, parallel & ~results.mask);
+    e->strip = terms;
+    opened += emit_open_strip(e);
+    terms = e->strip;
+    results.rows = results.n = terms.rows;
+    e->strip = results;
+    emit_init(e, kernel->reduction);
+    e->strip = terms;
+    emit_section(e, NULL, 0, kernel->reduction);
+    e->strip = results;
+    emit_section(e, kernel->results, kernel->result_count, NULL);
+    emit_close_blocks(e, opened);
+}
+
 static void loop_kernel(struct emitter *e) {
     const struct kernel *kernel = e->kernel;
     uint32_t all = first_dims(kernel->dim_count), parallel = first_dims(kernel->parallel_count);
     emit_plan(e);
+    if (e->strip.batch > 0) {
+        batched_rows(e, parallel);
+        return;
+    }
     declare_accumulators(e);
     emit_keep_strips(e, false);
     uint32_t next = e->strip.next == NO_DIMENSION ? 0 : 1u << e->strip.next;
@@ -262,6 +304,21 @@ static void loop_kernel(struct emitter *e) {
         parallel_strips(e, all & ~parallel);
     }
     emit_close_blocks(e, opened);
+}
+
+/* One buffer to another of the same layout. */
+static void move_kernel(struct emitter *e) {
+    const struct statement *move = &e->kernel->results[0];
+    const struct dimension *dim = &e->dims[0];
+    const int64_t bytes = element_info[move->store.buffer->element].bytes;
+    const char *count = emit_integer(e, dim->size);
+    if (dim->ragged) {
+        count = emit_text(e, "(%s - %s)", dim->high, emit_low(dim));
+    }
+    emit_header(e, "stream.h");
+    emit_line(e, "%s(%s, %s, %s * %" PRId64 ", %d);", emit_symbol(e, "sdyrt_move"),
+              emit_pointer(e, &move->store).text, emit_pointer(e, &move->value->access).text, count,
+              bytes, buffer_is_streamed(move->store.buffer));
 }
 
 void emit_results(struct emitter *e, uint32_t mask) {
@@ -296,7 +353,11 @@ static void print_body(struct emitter *e) {
     }
     emit_tile_dimensions(e);
     emit_declare_buffers(e, false, true);
-    loop_kernel(e);
+    if (kernel->is_move) {
+        move_kernel(e);
+    } else {
+        loop_kernel(e);
+    }
 }
 
 bool emit_is_inline(const struct kernel *kernel) {

@@ -40,6 +40,8 @@ void emit_plan(struct emitter *e) {
     strip->mask = whole ? 1u << shape.dims[0] : shape.mask;
     strip->next = shape.next;
     strip->sequential = shape.sequential;
+    strip->batch = e->form == EMIT_STRIPS ? shape.batch : 0;
+    strip->across = shape.across;
     strip->chunked = !whole;
     strip->limit = whole ? INT64_MAX : shape.rows;
     strip->inner = whole ? 1 : shape.inner;

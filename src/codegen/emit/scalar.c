@@ -437,7 +437,7 @@ struct operand emit_scalar(struct emitter *e, const struct expr *expr) {
 /* buffer[at] = value, converted to what the buffer stores. */
 static void scalar_store(struct emitter *e, const struct access *store, enum element type,
                          struct operand value) {
-    enum element element = store->buffer->element;
+    enum element element = access_element(store);
     const char *name = emit_buffer_name(e, store->buffer), *address = address_of(e, store).text;
     bool as_it_is = is_narrow(element) && compute_type(type) == ELEMENT_F32;
     value = as_it_is ? value : scalar_convert(e, type, element, value);

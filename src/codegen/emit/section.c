@@ -204,7 +204,8 @@ static bool reduces_narrow(const struct emitter *e, enum scalar_op op, enum elem
     bool is_extreme = op == SCALAR_MAXIMUM || op == SCALAR_MINIMUM;
     bool folds = (is_extreme || op == SCALAR_ADD) && from == ELEMENT_BF16;
     bool reduces = folds || (is_extreme && from == ELEMENT_F16);
-    return e->form == EMIT_STRIPS && (e->strip.sequential ? reduces : folds);
+    bool is_along = e->strip.sequential || e->strip.batch > 0;
+    return e->form == EMIT_STRIPS && (is_along ? reduces : folds);
 }
 
 /* The load of which the reduction does no more with a strip than to read it from where it lies in
@@ -229,7 +230,7 @@ static const struct expr *reduced_load(struct emitter *e) {
     bool reads = term->kind == EXPR_LOAD && is_read &&
                  emit_conversion(e, compute_type(type), type).count == 0 &&
                  term->access.indirect_count == 0 && term->access.buffer->kind != BUFFER_TILE &&
-                 emit_contiguous(e, &term->access);
+                 emit_is_run(e, &term->access, &(struct rows){0});
     return reads ? term : NULL;
 }
 
@@ -323,14 +324,38 @@ static bool sum_step(struct emitter *e, const struct reduction *reduction) {
     return true;
 }
 
+/* accumulators = op(accumulators, rows), of memory or of terms */
+static void rows_step(struct emitter *e, const struct reduction *reduction) {
+    enum element type = reduction->types[0];
+    const struct expr *load = reduced_load(e);
+    struct rows rows = {.stride = e->strip.inner};
+    struct operand term = {.node = -1};
+    if (load != NULL) {
+        emit_is_run(e, &load->access, &rows);
+        type = load->type;
+        term.text = emit_pointer(e, &load->access).text;
+    } else {
+        term = emit_as_strip(e, emit_value(e, reduction->term[0]), type);
+    }
+    const char *op = scalar_names[reducing(reduction)];
+    emit_line(e, "%s(%s, %s, %s, %" PRId64 ", %" PRId64 ");",
+              emit_symbol(e, "sdyrt_reduce_rows_%s_%s", op, storage_tag(type)), e->accumulators[0],
+              term.text, e->strip.rows.text, rows.stride, e->strip.inner);
+    emit_consume(e, term);
+}
+
 static void strip_simple_step(struct emitter *e, const struct reduction *reduction) {
     enum element type = reduction->types[0];
-    if (e->strip.sequential && (sum_step(e, reduction) || dot_step(e, reduction))) {
+    if (e->strip.batch > 0) {
+        rows_step(e, reduction);
         return;
     }
     const struct expr *load = e->strip.sequential ? reduced_load(e) : NULL;
     if (load != NULL && is_narrow(load->type)) {
         horizontal_step(e, reduction, emit_pointer(e, &load->access).text, load->type);
+        return;
+    }
+    if (e->strip.sequential && (sum_step(e, reduction) || dot_step(e, reduction))) {
         return;
     }
     struct operand term = emit_value(e, reduction->term[0]);

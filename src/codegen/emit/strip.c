@@ -337,7 +337,7 @@ void emit_strip_into(struct emitter *e, const struct expr *expr, const char *tar
 /* Whether the last operation can write to memory itself. */
 static bool is_direct(struct emitter *e, const struct statement *statement) {
     const struct access *store = &statement->store;
-    enum element element = store->buffer->element, type = statement->value->type;
+    enum element element = access_element(store), type = statement->value->type;
     return statement->combine == SCALAR_NONE && !is_narrow(element) &&
            compute_type(type) == compute_type(element) &&
            (type == element || emit_conversion(e, type, element).count == 0) &&
@@ -423,13 +423,13 @@ static struct operand combined(struct emitter *e, const struct statement *statem
 /* A value that is stored, as memory has it, by the function that computes it. */
 static bool store_fused(struct emitter *e, const struct statement *statement,
                         const struct expr *value) {
-    return statement->combine == SCALAR_NONE && value->type == statement->store.buffer->element &&
+    return statement->combine == SCALAR_NONE && value->type == access_element(&statement->store) &&
            emit_known(e, value).text == NULL && emit_fused_store(e, value, &statement->store);
 }
 
 static void store_strip(struct emitter *e, const struct statement *statement) {
     const struct expr *value = emit_resolved(e, statement->value);
-    enum element element = statement->store.buffer->element;
+    enum element element = access_element(&statement->store);
     bool last_reader = emit_node_of(e, value)->uses == 1;
     if (last_reader && store_fused(e, statement, value)) {
         return;

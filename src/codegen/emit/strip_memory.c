@@ -61,6 +61,13 @@ bool emit_rows(struct emitter *e, const struct access *access, struct rows *rows
     return true;
 }
 
+bool emit_is_run(struct emitter *e, const struct access *access, struct rows *rows) {
+    int64_t length = e->strip.inner;
+    *rows = (struct rows){.inner = length, .inner_stride = 1, .stride = length};
+    return emit_contiguous(e, access) || (e->strip.batch > 0 && emit_rows(e, access, rows) &&
+                                          rows->inner == length && rows->inner_stride == 1);
+}
+
 /* Loops over the runs outside the innermost `kept`; adds their offsets to both texts. */
 static int32_t open_levels(struct emitter *e, const struct level *levels, uint32_t count,
                            uint32_t kept, const char **memory, const char **strip) {
@@ -140,48 +147,62 @@ struct operand emit_strip_index(struct emitter *e, const struct expr *expr, cons
     return (struct operand){.text = dst, .strip = true, .node = index};
 }
 
-/* index -> min(max(index, 0), most) in the offsets' type, at `to`. */
-static void bound_index(struct emitter *e, const struct indirect *indirect,
-                        const struct offsets *offsets, const char *to, struct operand index) {
-    enum element type = compute_type(indirect->index->type);
-    const char *n = e->strip.n.text, *tag = storage_tag(offsets->type), *from = index.text;
-    if (type != offsets->type) {
-        emit_line(e, "%s(%s, %s, %s);",
-                  emit_symbol(e, "sdyrt_convert_%s_%s_v", storage_tag(type), tag), to, from, n);
-        from = to;
+/* --- offsets: an expression like any other, so that one function computes it --- */
+
+static const struct expr *offset_expr(struct emitter *e, struct expr expr) {
+    for (uint32_t i = 0; i < expr.arg_count; i++) {
+        expr.varies |= expr.args[i]->varies;
     }
-    if (indirect->most >= 0) {
-        emit_line(e, "%s(%s, 0, %s, %s, %s);", emit_symbol(e, "sdyrt_clamp_%s_svs", tag), to, from,
-                  emit_integer(e, indirect->most), n);
-    } else if (from != to) {
-        emit_copy(e, to, offsets->type, from);
-    }
+    const struct expr *made = arena_copy(e->arena, &expr, sizeof expr);
+    struct printed *node = emit_node_of(e, made);
+    node->uses = 1;
+    node->section = e->section;
+    return made;
 }
 
-/* Adds stride * clamp(index, 0, most) to the strip of offsets (or starts it). */
-static void add_indirect(struct emitter *e, const struct indirect *indirect,
-                         struct offsets *offsets) {
-    struct operand index = emit_value(e, indirect->index);
-    const struct element_info *info = &element_info[offsets->type];
-    const char *n = e->strip.n.text, *term = offsets->name;
-    size_t slot = 0;
-    if (offsets->filled) {
-        slot = emit_scratch(e, (size_t)e->strip.most * info->bytes);
-        term = emit_temporary(e);
-        emit_line(e, "%s *%s = (%s *)(scratch + %zu);", info->c_type, term, info->c_type, slot);
+static const struct expr *offset_operation(struct emitter *e, enum element type, enum scalar_op op,
+                                           uint32_t count, const struct expr *const *args) {
+    struct expr expr = {.kind = EXPR_SCALAR, .type = type, .op = op, .arg_count = count};
+    for (uint32_t i = 0; i < count; i++) {
+        expr.args[i] = (struct expr *)(uintptr_t)args[i];
     }
-    bound_index(e, indirect, offsets, term, index);
+    return offset_expr(e, expr);
+}
+
+static const struct expr *offset_constant(struct emitter *e, enum element type, int64_t value) {
+    return offset_expr(e, (struct expr){.kind = EXPR_CONSTANT, .type = type, .integer = value});
+}
+
+/* stride * clamp(index, 0, most) */
+static const struct expr *offset_term(struct emitter *e, const struct indirect *indirect,
+                                      enum element type) {
+    const struct expr *term = indirect->index;
+    if (compute_type(term->type) != type) {
+        term = offset_operation(e, type, SCALAR_CONVERT, 1, &term);
+    }
+    if (indirect->most >= 0) {
+        const struct expr *args[] = {offset_constant(e, type, 0), term,
+                                     offset_constant(e, type, indirect->most)};
+        term = offset_operation(e, type, SCALAR_CLAMP, 3, args);
+    }
     if (indirect->stride != 1) {
-        emit_line(e, "%s(%s, %s, %s, %s);", emit_symbol(e, "sdyrt_mul_%s_vs", info->tag), term,
-                  term, emit_integer(e, indirect->stride), n);
+        const struct expr *args[] = {term, offset_constant(e, type, indirect->stride)};
+        term = offset_operation(e, type, SCALAR_MULTIPLY, 2, args);
     }
-    if (offsets->filled) {
-        emit_line(e, "%s(%s, %s, %s, %s);", emit_symbol(e, "sdyrt_add_%s_vv", info->tag),
-                  offsets->name, offsets->name, term, n);
-        emit_release(e, slot);
-    }
-    offsets->filled = true;
-    emit_consume(e, index);
+    return term;
+}
+
+/* What the access itself adds along the strip. */
+static const struct expr *offset_base(struct emitter *e, const struct access *access,
+                                      enum element type) {
+    struct expr expr = {.kind = EXPR_INDEX,
+                        .type = type,
+                        .affine = access->at,
+                        .varies = affine_varies(e->kernel, &access->at)};
+    const struct expr *base = offset_expr(e, expr);
+    const char *name = emit_new_strip(e, emit_node(e, base), type);
+    iota_runs(e, name, &access->at, type, "0");
+    return base;
 }
 
 /* i32 where neither an index nor what it is multiplied to is greater. */
@@ -197,31 +218,79 @@ static enum element offset_type(struct emitter *e, const struct access *access) 
 }
 
 struct offsets emit_offsets(struct emitter *e, const struct access *access) {
-    struct offsets offsets = {emit_temporary(e), offset_type(e, access), false, 0};
-    const struct element_info *info = &element_info[offsets.type];
-    offsets.slot = emit_scratch(e, (size_t)e->strip.most * info->bytes);
-    emit_line(e, "%s *%s = (%s *)(scratch + %zu);", info->c_type, offsets.name, info->c_type,
-              offsets.slot);
+    enum element type = offset_type(e, access);
+    const struct expr *sum = NULL;
     if ((affine_varies(e->kernel, &access->at) & e->strip.mask) != 0) {
-        iota_runs(e, offsets.name, &access->at, offsets.type, "0");
-        offsets.filled = true;
+        sum = offset_base(e, access, type);
     }
     for (uint32_t i = 0; i < access->indirect_count; i++) {
         if (emit_is_strip(e, access->indirect[i].index)) {
-            add_indirect(e, &access->indirect[i], &offsets);
+            const struct expr *term = offset_term(e, &access->indirect[i], type);
+            const struct expr *args[] = {sum, term};
+            sum = sum == NULL ? term : offset_operation(e, type, SCALAR_ADD, 2, args);
         }
     }
-    return offsets;
+    return (struct offsets){emit_value(e, sum), type};
+}
+
+/* Whether a strip, or any value for each of its elements, that the index is computed of is there
+ * already. */
+static bool has_printed(struct emitter *e, const struct expr *expr) {
+    expr = emit_resolved(e, expr);
+    if (!emit_is_strip(e, expr) || !emit_first_visit(e, expr)) {
+        return false;
+    }
+    bool found = emit_known(e, expr).text != NULL;
+    for (uint32_t i = 0; i < expr->arg_count && !found; i++) {
+        found = has_printed(e, expr->args[i]);
+    }
+    for (uint32_t i = 0; i < expr->access.indirect_count && !found; i++) {
+        found = has_printed(e, expr->access.indirect[i].index);
+    }
+    return found;
+}
+
+/* dst[r][c] = memory[offset r + c]: whole rows, of which each has its place. */
+static bool gather_rows(struct emitter *e, const struct access *access, const char *dst,
+                        const char *memory, uint32_t bits) {
+    struct strip whole = e->strip;
+    if (!gathers_rows(access, whole.count, whole.dims) || whole.shift != NULL) {
+        return false;
+    }
+    emit_begin_walk(e);
+    for (uint32_t i = 0; i < access->indirect_count; i++) {
+        if (has_printed(e, access->indirect[i].index)) {
+            return false;
+        }
+    }
+    size_t scope = emit_scope(e);
+    e->strip.count = 1;
+    e->strip.dims[0] = whole.dims[whole.count - 1];
+    e->strip.mask = 1u << e->strip.dims[0];
+    e->strip.inner = 1;
+    e->strip.n = whole.rows;
+    e->strip.most = whole.most / whole.inner;
+    struct offsets offsets = emit_offsets(e, access);
+    emit_line(e, "%s(%s, %s, %s, %s, %" PRId64 ");",
+              emit_symbol(e, "sdyrt_gather2_%u_%s", bits, element_info[offsets.type].tag), dst,
+              memory, offsets.value.text, whole.rows.text, whole.inner);
+    emit_consume(e, offsets.value);
+    emit_leave(e, scope);
+    e->strip = whole;
+    return true;
 }
 
 /* dst[i] = memory[offset i], the offsets being computed as a strip. */
 static void gather(struct emitter *e, const struct access *access, const char *dst,
                    const char *memory, uint32_t bits) {
+    if (gather_rows(e, access, dst, memory, bits)) {
+        return;
+    }
     struct offsets offsets = emit_offsets(e, access);
     emit_line(e, "%s(%s, %s, %s, %s);",
               emit_symbol(e, "sdyrt_gather_%u_%s", bits, element_info[offsets.type].tag), dst,
-              memory, offsets.name, e->strip.n.text);
-    emit_release(e, offsets.slot);
+              memory, offsets.value.text, e->strip.n.text);
+    emit_consume(e, offsets.value);
 }
 
 static bool is_gather(struct emitter *e, const struct access *access) {
@@ -305,7 +374,7 @@ const char *emit_narrowed(struct emitter *e, enum element element, const char *v
 
 static void store_narrow(struct emitter *e, const struct access *store, const char *value,
                          const char *memory) {
-    enum element element = store->buffer->element;
+    enum element element = access_element(store);
     if (emit_contiguous(e, store)) {
         emit_line(
             e, "%s(%s, %s, %s);",
@@ -321,7 +390,7 @@ static void store_narrow(struct emitter *e, const struct access *store, const ch
 
 void emit_strip_store(struct emitter *e, const struct access *store, struct operand value) {
     const char *memory = emit_pointer(e, store).text;
-    if (is_narrow(store->buffer->element)) {
+    if (is_narrow(access_element(store))) {
         store_narrow(e, store, value.text, memory);
     } else {
         move(e, false, value.text, memory, &store->at,

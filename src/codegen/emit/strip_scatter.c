@@ -52,17 +52,17 @@ static void call_scatter(struct emitter *e, const struct statement *statement, c
                          const char *values) {
     const struct access *store = &statement->store;
     enum sdyrt_scatter_op op = update_of(statement->combine);
-    enum sdyrt_scatter_type type = type_of(statement->combine, store->buffer->element);
+    enum sdyrt_scatter_type type = type_of(statement->combine, access_element(store));
     const char *memory = emit_pointer(e, store).text;
     struct offsets offsets = emit_offsets(e, store);
     emit_line(e, "%s(%d, %d, %d, %s, %s, %s, %s, %s);", emit_symbol(e, "sdyrt_scatter"), (int)op,
-              (int)type, offsets.type == ELEMENT_I64, memory, offsets.name, keep, values,
+              (int)type, offsets.type == ELEMENT_I64, memory, offsets.value.text, keep, values,
               e->strip.n.text);
-    emit_release(e, offsets.slot);
+    emit_consume(e, offsets.value);
 }
 
 void emit_strip_scatter(struct emitter *e, const struct statement *statement) {
-    enum element element = statement->store.buffer->element;
+    enum element element = access_element(&statement->store);
     bool is_tested = statement->condition != NULL;
     bool is_masked = is_tested && emit_is_strip(e, statement->condition);
     struct operand keep = {.text = "0", .node = -1};

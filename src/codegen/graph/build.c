@@ -74,6 +74,17 @@ struct node *kernel_operand(struct kernel_builder *builder, const struct op *op,
     return kernel_value(builder, op_operand(op, index));
 }
 
+/* What was made ahead of a reshape is of the same operation. */
+static void name_before_reshape(struct node *node, const struct op *op) {
+    while (node->is_reshape || node->is_relayout) {
+        node = node->term->node;
+        if (node->op) {
+            return;
+        }
+        node->op = op;
+    }
+}
+
 void kernel_result(struct kernel_builder *builder, const struct op *op, uint32_t index,
                    struct node *node) {
     struct value *result = op_result(op, index);
@@ -87,6 +98,7 @@ void kernel_result(struct kernel_builder *builder, const struct op *op, uint32_t
     if (node->owner && !node->owner->op) {
         node->owner->op = op;
     }
+    name_before_reshape(node, op);
     pointer_map_put(&builder->graph->by_value, result, node);
 }
 

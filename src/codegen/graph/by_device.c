@@ -66,8 +66,8 @@ static struct term *read_table(struct kernel_builder *builder, const int64_t *va
     return term_read_raw(builder, table, at);
 }
 
-static struct term *term_by_position(struct kernel_builder *builder, const struct type *element,
-                                     const int64_t *values) {
+struct term *term_by_device(struct kernel_builder *builder, const struct type *element,
+                            const int64_t *values) {
     const struct type *i64 = type_integer(builder->context, 64, SIGNLESS);
     uint32_t mask = varying_axes(builder->graph, values);
     struct term *term = NULL;
@@ -83,16 +83,6 @@ static struct term *term_by_position(struct kernel_builder *builder, const struc
     }
     return type_element(element) == i64 ? term
                                         : term_scalar(builder, element, SCALAR_CONVERT, 1, &term);
-}
-
-struct term *term_by_device(struct kernel_builder *builder, const struct type *element,
-                            const int64_t *values) {
-    const struct graph *graph = builder->graph;
-    int64_t *by_position = ARENA_ARRAY(graph->arena, int64_t, (size_t)graph->instances.devices);
-    for (int64_t device = 0; device < graph->instances.devices; device++) {
-        by_position[instance_position(graph, device)] = values[device];
-    }
-    return term_by_position(builder, element, by_position);
 }
 
 /* --- integers worked out device by device ----------------------------------------------------- */
@@ -288,7 +278,7 @@ struct term *term_fold_device(struct kernel_builder *builder, const struct type 
         }
     }
     *by_device = values;
-    return term_by_position(builder, type_element(type), values);
+    return term_by_device(builder, type_element(type), values);
 }
 
 /* The term that a scalar is known as: past nodes of one element. */

@@ -240,6 +240,42 @@ static struct node *fold_in_ranks(struct kernel_builder *builder, struct node *o
                : node_fold_instances(builder, operand->type, operand, own, NULL, op, NULL);
 }
 
+enum { LEAST_SHARED_FOLD = 4096 }; /* bytes: below, latencies count */
+
+/* The dimension whose parts ranks could fold for each other, a part each: the slowest that they
+ * divide. The rank of the type: there is none. */
+static uint32_t shared_dim(const struct graph *graph, const struct node *operand,
+                           const struct instance_axes *between) {
+    int64_t ranks = instance_axes_size(graph, between);
+    int64_t bytes = extent_product(type_count(operand->type), element_info[operand->element].bytes);
+    uint32_t mask = instance_axes_mask(between), rank = node_rank(operand), dim = 0;
+    if (ranks < 3 || bytes < LEAST_SHARED_FOLD || (operand->axes & mask) != mask) {
+        return rank;
+    }
+    while (dim < rank && operand->type->dims[dim] % ranks != 0) {
+        dim++;
+    }
+    return dim;
+}
+
+/* A fold over more than two ranks, as each of them folding one part for all: a rank that sent all
+ * it has to all others would send half as many times more as there are ranks. */
+static struct node *fold_shared(struct kernel_builder *builder, const struct type *type,
+                                struct node *operand, struct instance_axes axes,
+                                const struct instance_axes *between, uint32_t dim,
+                                enum scalar_op op) {
+    int64_t dims[KERNEL_DIMS];
+    struct instance_axes *parts =
+        ARENA_ARRAY(builder->graph->arena, struct instance_axes, type->rank);
+    memcpy(dims, type->dims, type->rank * sizeof *dims);
+    dims[dim] /= instance_axes_size(builder->graph, between);
+    parts[dim] = *between;
+    const struct type *part_type =
+        type_tensor(builder->context, type_element(type), type->rank, dims, NULL);
+    struct node *part = node_fold_instances(builder, part_type, operand, axes, NULL, op, parts);
+    return node_regroup(builder, type, part, &(struct regrouping){.gathered = parts});
+}
+
 struct node *node_fold_instances(struct kernel_builder *builder, const struct type *type,
                                  struct node *operand, struct instance_axes axes,
                                  const struct region *region, enum scalar_op op,
@@ -252,6 +288,13 @@ struct node *node_fold_instances(struct kernel_builder *builder, const struct ty
     uint32_t between = instance_axes_mask(&axes) & builder->graph->instances.rank_axes;
     if (is_fused && between) {
         operand = fold_in_ranks(builder, operand, &axes, op);
+    }
+    if (between && !sliced) {
+        struct instance_axes leading = instance_axes_of_mask(builder->graph, between);
+        uint32_t dim = shared_dim(builder->graph, operand, &leading);
+        if (dim < type->rank) {
+            return fold_shared(builder, type, operand, axes, &leading, dim, op);
+        }
     }
     struct fold fold = fold_space(builder->graph, type, operand, &axes, sliced);
     if (is_fused && !between && takes_in(operand, &axes, op)) {
@@ -310,7 +353,7 @@ struct term *term_from_devices(struct kernel_builder *builder, struct term *read
         }
         for (int64_t device = 0; device < graph->instances.devices; device++) {
             int64_t source = sources[device] >= 0 ? sources[device] : device;
-            digits[device] = instance_digit(graph, a, instance_position(graph, source));
+            digits[device] = instance_digit(graph, a, source);
         }
         struct term *digit = term_by_device(builder, i64, digits);
         int64_t most = graph->instances.axes[a].size - 1;
@@ -321,4 +364,77 @@ struct term *term_from_devices(struct kernel_builder *builder, struct term *read
         }
     }
     return read;
+}
+
+/* Whether the devices that receive are those with a digit of one axis from `*from` on, and before
+ * `*to`. */
+static bool receive_along_axis(const struct graph *graph, const int64_t *sources, uint32_t *axis,
+                               int64_t *from, int64_t *to) {
+    for (*axis = 0; *axis < graph->instances.count; ++*axis) {
+        int64_t size = graph->instances.axes[*axis].size;
+        *from = size;
+        *to = 0;
+        for (int64_t p = 0; p < graph->instances.devices; p++) {
+            int64_t digit = instance_digit(graph, *axis, p);
+            *from = sources[p] >= 0 && digit < *from ? digit : *from;
+            *to = sources[p] >= 0 && digit >= *to ? digit + 1 : *to;
+        }
+        bool good = *to - *from < size && *from < *to;
+        for (int64_t p = 0; p < graph->instances.devices && good; p++) {
+            int64_t digit = instance_digit(graph, *axis, p);
+            good = (sources[p] >= 0) == (digit >= *from && digit < *to);
+        }
+        if (good) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The digit of the source as an affine function of the device's own, of all that receive. */
+static bool digit_of_source(const struct graph *graph, const int64_t *sources, uint32_t axis,
+                            struct affine *digit) {
+    int64_t offset[3];
+    bool known = false, fits[3] = {true, true, true}; /* strides of -1, 0 and 1 */
+    for (int64_t p = 0; p < graph->instances.devices; p++) {
+        for (int64_t k = 0; k < 3 && sources[p] >= 0; k++) {
+            int64_t rest =
+                instance_digit(graph, axis, sources[p]) - (k - 1) * instance_digit(graph, axis, p);
+            fits[k] = fits[k] && (!known || offset[k] == rest);
+            offset[k] = known ? offset[k] : rest;
+        }
+        known = known || sources[p] >= 0;
+    }
+    for (int64_t k = 3; k-- > 0 && known;) {
+        if (fits[k]) {
+            *digit = affine_dim(axis, k - 1, offset[k]);
+            return true;
+        }
+    }
+    return false;
+}
+
+struct term *term_received(struct kernel_builder *builder, struct node *node,
+                           const int64_t *sources, struct term *otherwise) {
+    const struct graph *graph = builder->graph;
+    uint32_t axis;
+    int64_t from, to;
+    if (!receive_along_axis(graph, sources, &axis, &from, &to)) {
+        return NULL;
+    }
+    struct term *read = term_same(builder, node);
+    for (uint32_t a = 0; a < node->lead; a++) {
+        if (node->axes & 1u << a && !digit_of_source(graph, sources, a, &read->coordinates[a].at)) {
+            return NULL;
+        }
+    }
+    struct guard *guard = ARENA_NEW(graph->arena, struct guard);
+    *guard = (struct guard){affine_dim(axis, 1, -from), to - from};
+    struct term *term = term_new(builder, TERM_GUARD, node->element);
+    term->guard_count = 1;
+    term->guards = guard;
+    term->arg_count = 2;
+    term->args[0] = read;
+    term->args[1] = otherwise;
+    return term;
 }

@@ -113,9 +113,11 @@ struct evaluation {
     uint32_t space;
     bool by_address;    /* the reader needs a buffer, not an element */
     struct affine *map; /* one per dimension of the node; NULL: read so that it cannot be inlined */
+    int64_t points;     /* at which it is read; 0: all of the space */
 };
 
 struct group;        /* lower/lower.h */
+struct pieces;       /* lower/pieces.h */
 struct layout_value; /* lower/layout.h */
 
 struct node {
@@ -154,8 +156,10 @@ struct node {
 
     /* Decisions of fuse.c. */
     bool materialised;
-    struct node *anchor; /* of a root: the reduction or library node that its kernel has */
-    struct node *host;   /* of an anchor: its root */
+    bool is_alone;         /* in its kernel (lower/transposed.c) */
+    struct pieces *pieces; /* of a root: its kernel is cut; NULL: it is one */
+    struct node *anchor;   /* of a root: the reduction or library node that its kernel has */
+    struct node *host;     /* of an anchor: its root */
     uint32_t anchor_dim[KERNEL_DIMS]; /* of a root: which dimension of the anchor each is */
     VECTOR(struct evaluation) evaluations;
     struct group *made_by, *read_by; /* the group that makes it, and the last that reads it */
@@ -164,6 +168,7 @@ struct node {
     struct node *device_sum_of;      /* of a sum over devices: the node cut into partial sums */
     struct axis_list device_axes;    /* ... and over which axes */
     bool is_reshape;                 /* reads another node in row-major order, nothing else */
+    bool is_unmerged;                /* computed ahead of a reshape (unmerge.c) */
     double cost; /* scalar operations of the term, without those of nodes it reads */
 
     /* Decisions of layout.c: dimension order[0] is the slowest in memory. A relayout asks for an
@@ -196,7 +201,6 @@ struct instance_space {
     struct instance_axis axes[KERNEL_DIMS]; /* major to minor */
     int64_t devices;                        /* 0: nothing is written per device */
     uint32_t rank_axes; /* bit a: along axis a devices are of different ranks; the first ones */
-    const int64_t *position; /* of each device id; NULL: the id itself */
 };
 
 struct graph {
@@ -221,6 +225,9 @@ struct kernel_builder {
     struct context *context;
     struct subgraph *current;
     uint32_t scalar_regions; /* around the operation at hand */
+    /* A truth value of those instances that are at work, where others have ended a loop or take
+     * another case; NULL: all are. */
+    struct node *active;
     bool failed;
 };
 
@@ -256,6 +263,10 @@ struct node *node_relayout(struct kernel_builder *builder, struct node *node, co
 /* A node of a kind with one or two operands (reads). */
 struct node *node_library(struct kernel_builder *builder, const struct library *library,
                           const struct type *type, struct term *first, struct term *second);
+/* unmerge.c: what node_compute would make, as a reshape of what is computed over the dimensions
+ * that a reshape among its reads has merged. NULL where there is no such read. */
+struct node *node_unmerged(struct kernel_builder *builder, const struct type *type,
+                           struct term *term);
 struct node *node_result_of(struct kernel_builder *builder, struct node *owner, uint32_t number,
                             const struct type *type, uint32_t axes);
 /* The node's elements as those of another type; the node itself where they are. */
@@ -290,8 +301,7 @@ bool instances_find(struct graph *graph, struct module *module);
 /* Of what the coordinates in a term vary with. */
 uint32_t term_axes(const struct graph *graph, const struct term *term);
 uint32_t read_axes(const struct graph *graph, const struct term *read);
-/* Position of a device in the mesh, by its id. */
-int64_t instance_position(const struct graph *graph, int64_t device);
+/* The digit of a position along an axis. */
 int64_t instance_digit(const struct graph *graph, uint32_t axis, int64_t position);
 struct instance_axes instance_axes_of_mask(const struct graph *graph, uint32_t mask);
 uint32_t instance_axes_mask(const struct instance_axes *axes);

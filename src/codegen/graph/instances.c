@@ -16,8 +16,7 @@
 struct search {
     struct graph *graph;
     struct digits digits;
-    const struct mesh *mesh; /* the first that is not empty or maximal */
-    const struct mesh *own;  /* the one that the operation at hand names */
+    const struct mesh *own; /* the one that the operation at hand names */
     bool is_per_device, failed;
 };
 
@@ -34,7 +33,6 @@ static void note_sharding(struct search *search, const struct sharding *sharding
     if (!mesh || mesh->axis_count == 0) {
         return;
     }
-    search->mesh = search->mesh ? search->mesh : mesh;
     search->own = mesh;
     for (uint32_t d = 0; d < sharding->rank; d++) {
         note_axes(search, mesh, sharding->dims[d].axes);
@@ -189,18 +187,6 @@ int64_t codegen_device_count(const struct module *module) {
     return count > 0 ? count : 1;
 }
 
-static void set_positions(struct instance_space *space, const struct mesh *mesh,
-                          struct arena *arena) {
-    if (!mesh || mesh->device_id_count == 0) {
-        return;
-    }
-    int64_t *position = ARENA_ARRAY(arena, int64_t, (size_t)space->devices);
-    for (int64_t i = 0; i < space->devices && i < mesh->device_id_count; i++) {
-        position[mesh->device_ids[i]] = i;
-    }
-    space->position = position;
-}
-
 /* Cuts the devices into the ranges of the ranks. */
 static bool cut_ranks(struct search *search, int64_t devices) {
     int64_t ranks = search->graph->options->ranks;
@@ -247,12 +233,7 @@ bool instances_find(struct graph *graph, struct module *module) {
         space->rank_axes |= is_rank ? 1u << space->count : 0;
         space->axes[space->count++] = (struct instance_axis){search.digits.at[i] / stride, stride};
     }
-    set_positions(space, search.mesh, graph->arena);
     return true;
-}
-
-int64_t instance_position(const struct graph *graph, int64_t device) {
-    return graph->instances.position ? graph->instances.position[device] : device;
 }
 
 int64_t instance_digit(const struct graph *graph, uint32_t axis, int64_t position) {
@@ -321,11 +302,11 @@ static struct instance_axes counted_axes(const struct graph *graph, uint32_t siz
                                          const int64_t *members) {
     struct instance_axes axes = {0};
     uint32_t weight[KERNEL_DIMS];
-    int64_t first = instance_position(graph, members[0]);
+    int64_t first = members[0];
     for (uint32_t a = 0; a < graph->instances.count; a++) {
         uint32_t k = 1;
         int64_t own = instance_digit(graph, a, first);
-        while (k < size && instance_digit(graph, a, instance_position(graph, members[k])) == own) {
+        while (k < size && instance_digit(graph, a, members[k]) == own) {
             k++;
         }
         if (k == size) {
@@ -351,10 +332,9 @@ bool kernel_group_axes(struct kernel_builder *builder, int64_t group_count, uint
         return false;
     }
     for (int64_t g = 0; g < group_count; g++) {
-        int64_t first =
-            instance_with_digits(graph, instance_position(graph, ids[g * size]), axes, 0);
+        int64_t first = instance_with_digits(graph, ids[g * size], axes, 0);
         for (uint32_t k = 0; k < size; k++) {
-            int64_t member = instance_position(graph, ids[g * size + k]);
+            int64_t member = ids[g * size + k];
             if (member != instance_with_digits(graph, first, axes, k)) {
                 return false;
             }

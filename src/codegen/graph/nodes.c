@@ -53,6 +53,10 @@ struct node *node_new(struct kernel_builder *builder, enum node_kind kind, const
 struct node *node_compute(struct kernel_builder *builder, const struct type *type,
                           struct term *term) {
     const int64_t *by_device;
+    struct node *unmerged = node_unmerged(builder, type, term);
+    if (unmerged) {
+        return unmerged;
+    }
     term = term_fold_device(builder, type, term, &by_device);
     struct node *node = node_new(builder, NODE_COMPUTE, type, term_axes(builder->graph, term));
     node->term = term;
@@ -325,11 +329,13 @@ struct node *node_parts(struct kernel_builder *builder, const struct type *type,
     node->base = base;
     node->part_count = count;
     node->parts = arena_copy(builder->graph->arena, parts, count * sizeof *parts);
-    if (base && base->axes == axes) {
-        memcpy(node->order, base->order, sizeof node->order);
-    }
     for (uint32_t p = 0; p < count; p++) {
         part_lift(builder, node, &node->parts[p]);
+    }
+    if (base && base->axes == axes) {
+        memcpy(node->order, base->order, sizeof node->order);
+    } else {
+        node_place(node);
     }
     return node;
 }

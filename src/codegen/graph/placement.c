@@ -7,6 +7,8 @@
 
 #include "codegen/graph/graph.h"
 
+enum { INDEX_LEVELS = 4 }; /* a broadcast of a conversion of a number of the device */
+
 bool node_stands_before(const struct node *node, uint32_t axis, uint32_t dim) {
     uint32_t i = 0;
     if (!(node->axes & 1u << axis)) {
@@ -59,6 +61,82 @@ static void place_by_read(const struct node *node, struct placement *placement,
     }
 }
 
+/* An index, converted or not, here or in the node read at the same coordinates, or in one that this
+ * reads, and so on for some `levels`; NULL where the term is none. */
+static const struct affine *index_of(const struct term *term, uint32_t levels) {
+    while (term->kind == TERM_SCALAR && term->op == SCALAR_CONVERT) {
+        term = term->args[0];
+    }
+    if (term->kind == TERM_INDEX) {
+        return &term->affine;
+    }
+    if (levels == 0 || term->kind != TERM_READ || term->groups ||
+        term->node->kind != NODE_COMPUTE) {
+        return NULL;
+    }
+    const struct affine *read = index_of(term->node->term, levels - 1);
+    for (uint32_t i = 0; read && i < term->coordinate_count; i++) {
+        if (read->stride[i] != 0 && !affine_is_dim(&term->coordinates[i].at, i)) {
+            return NULL;
+        }
+    }
+    return read;
+}
+
+/* The number of an element along a dimension of the whole, as an axis that cuts it and the place in
+ * the part make it up. */
+static void place_by_sum(const struct node *node, struct placement *placement,
+                         const struct affine *part, const struct affine *place) {
+    for (uint32_t a = 0; a < node->lead; a++) {
+        for (uint32_t d = node->lead; d < node->rank; d++) {
+            if (placement->dim[a] == 0 && node->axes & 1u << a && place->stride[d] != 0 &&
+                part->stride[a] == place->stride[d] * node->extent[d]) {
+                placement->dim[a] = (uint8_t)d;
+            }
+        }
+    }
+}
+
+static void place_term(const struct node *node, struct placement *placement,
+                       const struct term *term) {
+    if (term->kind == TERM_READ) {
+        place_by_read(node, placement, term);
+    }
+    if (term->kind == TERM_SCALAR && term->op == SCALAR_ADD) {
+        const struct affine *a = index_of(term->args[0], INDEX_LEVELS);
+        const struct affine *b = index_of(term->args[1], INDEX_LEVELS);
+        if (a && b) {
+            place_by_sum(node, placement, a, b);
+            place_by_sum(node, placement, b, a);
+        }
+    }
+    for (uint32_t i = 0; i < term->arg_count; i++) {
+        place_term(node, placement, term->args[i]);
+    }
+}
+
+/* Of a tensor in parts the largest counts, where it stands in the tensor as it is. */
+static void place_by_parts(const struct node *node, struct placement *placement) {
+    const struct node_part *largest = NULL;
+    int64_t most = 0;
+    for (uint32_t p = 0; p < node->part_count; p++) {
+        const struct node_part *part = &node->parts[p];
+        int64_t points = 1;
+        bool in_place = part->rank == node->rank;
+        for (uint32_t d = node->lead; d < part->rank && in_place; d++) {
+            points *= part->extent[d];
+            in_place = part->store[d].stride[d] == 1 && !part->dynamic[d];
+        }
+        if (in_place && points > most) {
+            most = points;
+            largest = part;
+        }
+    }
+    if (largest) {
+        place_term(node, placement, largest->term);
+    }
+}
+
 void node_apply_placement(struct node *node, const struct placement *placement) {
     uint32_t count = 0;
     for (uint32_t dim = 0; dim < node->rank; dim++) {
@@ -74,16 +152,6 @@ void node_apply_placement(struct node *node, const struct placement *placement) 
     }
 }
 
-static void place_term(const struct node *node, struct placement *placement,
-                       const struct term *term) {
-    if (term->kind == TERM_READ) {
-        place_by_read(node, placement, term);
-    }
-    for (uint32_t i = 0; i < term->arg_count; i++) {
-        place_term(node, placement, term->args[i]);
-    }
-}
-
 /* Places the instance axes of a node by what it reads. */
 void node_place(struct node *node) {
     struct placement placement = {{0}};
@@ -94,6 +162,8 @@ void node_place(struct node *node) {
         place_term(node, &placement, node->term);
     } else if (node->kind == NODE_REDUCE) {
         place_term(node, &placement, node->reduce->term[0]);
+    } else if (node->kind == NODE_PARTS) {
+        place_by_parts(node, &placement);
     }
     for (uint32_t i = 0; i < node->operand_count; i++) {
         place_by_read(node, &placement, node->operands[i]);

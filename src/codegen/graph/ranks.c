@@ -19,6 +19,12 @@ struct made {
     struct subgraph *in;
     uint32_t axes; /* that are exchanged; 0: a relayout */
 };
+/* What a reader takes of a value: along each dimension a range that begins at an affine function of
+ * the number of its rank. */
+struct window {
+    struct affine begin[KERNEL_DIMS];
+    int64_t extent[KERNEL_DIMS];
+};
 
 struct taking {
     struct kernel_builder builder;
@@ -118,13 +124,40 @@ static struct subgraph *region_of(const struct node *node, const struct node *re
     return region;
 }
 
-/* `order`: of a relayout, or NULL. */
-static struct node *find_made(const struct taking *taking, const struct node *of,
-                              const struct subgraph *in, uint32_t axes, const uint8_t *order) {
+/* Whether an exchange gives what the window shows. */
+static bool shows(const struct node *exchange, const struct window *window) {
+    const struct coordinate *from = exchange->operands[0]->coordinates;
+    for (uint32_t d = exchange->lead; d < exchange->rank; d++) {
+        struct affine begin = from[d].at;
+        begin.stride[d] = 0;
+        if (exchange->extent[d] != window->extent[d] ||
+            memcmp(&begin, &window->begin[d], sizeof begin) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* An exchange of what the window shows. */
+static struct node *find_exchange(const struct taking *taking, const struct node *of,
+                                  const struct subgraph *in, uint32_t axes,
+                                  const struct window *window) {
     for (size_t i = 0; i < taking->made.count; i++) {
         const struct made *made = &taking->made.items[i];
-        if (made->of == of && made->in == in && made->axes == axes &&
-            (!order || memcmp(made->node->order, order, of->rank) == 0)) {
+        if (made->of == of && made->in == in && made->axes == axes && axes &&
+            shows(made->node, window)) {
+            return made->node;
+        }
+    }
+    return NULL;
+}
+
+/* A relayout of an exchange to that order. */
+static struct node *find_relayout(const struct taking *taking, const struct node *of,
+                                  const uint8_t *order) {
+    for (size_t i = 0; i < taking->made.count; i++) {
+        const struct made *made = &taking->made.items[i];
+        if (made->of == of && memcmp(made->node->order, order, of->rank) == 0) {
             return made->node;
         }
     }
@@ -151,24 +184,38 @@ static void axes_first(struct node *node, const uint8_t *order, uint32_t axes) {
     }
 }
 
-/* What the ranks along `axes` have of a node; in an order, if one is wanted. */
+/* What a rank gives of a node to the one that reads: what its own devices have of it, and of that
+ * what the reader's window shows. */
+static struct term *given(struct taking *taking, struct node *node, const struct window *window) {
+    struct term *own = term_same(&taking->builder, node);
+    for (uint32_t d = 0; d < node->rank; d++) {
+        if (d < node->lead && taking->axes >> d & 1) {
+            own->coordinates[d].at = affine_constant(0);
+        }
+        if (d >= node->lead) {
+            own->coordinates[d].at = window->begin[d];
+            own->coordinates[d].at.stride[d] = 1;
+        }
+    }
+    own->mark = taking->walk;
+    return own;
+}
+
+/* What the ranks along `axes` have of a node, as far as the window shows it; in an order, if one is
+ * wanted. */
 static struct node *exchange_of(struct taking *taking, struct node *node, uint32_t axes,
-                                const uint8_t *order) {
+                                const struct window *window, const uint8_t *order) {
     struct kernel_builder *builder = &taking->builder;
     struct subgraph *region = region_of(node, taking->reader);
-    struct node *made = find_made(taking, node, region, axes, NULL);
+    struct node *made = find_exchange(taking, node, region, axes, window);
     if (made) {
         return made;
     }
     builder->current = region;
-    made = node_new(builder, NODE_LIBRARY, node->type, (node->axes & ~taking->axes) | axes);
-    struct term *own = term_same(builder, node);
-    for (uint32_t a = 0; a < node->lead; a++) {
-        if (taking->axes >> a & 1) {
-            own->coordinates[a].at = affine_constant(0);
-        }
-    }
-    own->mark = taking->walk;
+    const struct type *type = type_tensor(builder->context, type_element(node->type),
+                                          node_rank(node), window->extent + node->lead, NULL);
+    made = node_new(builder, NODE_LIBRARY, type, (node->axes & ~taking->axes) | axes);
+    struct term *own = given(taking, node, window);
     made->library = &library_exchange;
     made->operand_count = 1;
     made->operands = ARENA_NEW(taking->graph->arena, struct term *);
@@ -182,16 +229,18 @@ static struct node *exchange_of(struct taking *taking, struct node *node, uint32
 }
 
 /* What a read at other ranks finds instead of its node. A relayout is one of what is exchanged. */
-static struct node *read_instead(struct taking *taking, struct node *node, uint32_t axes) {
+static struct node *read_instead(struct taking *taking, struct node *node, uint32_t axes,
+                                 const struct window *window) {
     struct node *source = node;
     while (source->is_relayout) {
         source = source->term->node;
     }
-    struct node *exchange = exchange_of(taking, source, axes, source == node ? NULL : node->order);
+    struct node *exchange =
+        exchange_of(taking, source, axes, window, source == node ? NULL : node->order);
     if (source == node) {
         return exchange;
     }
-    struct node *relayout = find_made(taking, exchange, exchange->in, 0, node->order);
+    struct node *relayout = find_relayout(taking, exchange, node->order);
     if (!relayout) {
         taking->builder.current = exchange->in;
         relayout = node_relayout(&taking->builder, exchange, node->order, node->order_reason);
@@ -227,6 +276,54 @@ static uint32_t looks_along(const struct taking *taking, const struct term *read
         }
     }
     return axes;
+}
+
+/* Takes out of a coordinate along dimension `dim` where the window begins that it moves in: what it
+ * owes to the rank by the axes that are exchanged, and the least of the rest. It stays as it is
+ * where it is not known how far the rest reaches, or the window would be everything. */
+static void open_window(const struct taking *taking, struct affine *at, uint32_t dim, uint32_t axes,
+                        struct window *window) {
+    const struct node *reader = taking->reader;
+    uint32_t known = reader->rank + reader->sequential;
+    struct affine begin = affine_constant(at->offset);
+    int64_t last = 0;
+    for (uint32_t d = 0; d < KERNEL_DIMS; d++) {
+        int64_t stride = at->stride[d];
+        if (stride == 0) {
+            continue;
+        }
+        bool leads = d < reader->lead && taking->axes >> d & 1;
+        if (stride < 0 || d >= known || (leads && !(axes >> d & 1))) {
+            return;
+        }
+        begin.stride[d] = leads ? stride : 0;
+        last += leads ? 0 : stride * (reader->extent[d] - 1);
+    }
+    if (last + 1 < window->extent[dim]) {
+        window->begin[dim] = begin;
+        window->extent[dim] = last + 1;
+        for (uint32_t d = 0; d < KERNEL_DIMS; d++) {
+            at->stride[d] -= begin.stride[d];
+        }
+        at->offset = 0;
+    }
+}
+
+/* What a read shows of its node. Of computed values and folds alone is it known over what it
+ * goes. */
+static struct window window_of(const struct taking *taking, struct term *read, uint32_t axes,
+                               bool guarded) {
+    const struct node *node = read->node;
+    bool is_known = taking->reader->kind == NODE_COMPUTE || taking->reader->kind == NODE_REDUCE;
+    struct window window = {.extent = {0}};
+    memcpy(window.extent, node->extent, sizeof window.extent);
+    for (uint32_t i = 0; i < read->coordinate_count && is_known && !guarded; i++) {
+        uint32_t count, dim = first_dim(read, i, &count);
+        if (count == 1 && dim >= node->lead && !read->coordinates[i].dynamic) {
+            open_window(taking, &read->coordinates[i].at, dim, axes, &window);
+        }
+    }
+    return window;
 }
 
 static int64_t coordinate_points(const struct term *read, uint32_t coordinate) {
@@ -274,7 +371,8 @@ static void take_read(struct taking *taking, struct term *read, bool guarded) {
     }
     if (axes) {
         bool takes = read->node->taken_by == read;
-        read->node = read_instead(taking, read->node, axes);
+        struct window window = window_of(taking, read, axes, guarded);
+        read->node = read_instead(taking, read->node, axes, &window);
         read->node->taken_by = takes && read->node->is_relayout ? read : NULL;
     }
     for (uint32_t i = 0; i < read->coordinate_count; i++) {

@@ -102,6 +102,17 @@ static bool build_condition(struct kernel_builder *builder, struct loop *loop) {
     return good;
 }
 
+/* From here on those instances work alone of which the term is true. */
+static void narrow_active(struct kernel_builder *builder, struct term *is_active) {
+    const struct type *truth = type_integer(builder->context, 1, SIGNLESS);
+    if (builder->active) {
+        struct term *both[2] = {term_same(builder, builder->active), is_active};
+        is_active = term_scalar(builder, truth, SCALAR_AND, 2, both);
+    }
+    const struct type *type = type_tensor(builder->context, truth, 0, NULL, NULL);
+    builder->active = node_compute(builder, type, is_active);
+}
+
 /* What instance that has ended keeps. */
 static struct node *kept(struct kernel_builder *builder, const struct loop *loop, uint32_t i,
                          struct node *next) {
@@ -121,7 +132,12 @@ static bool build_body(struct kernel_builder *builder, struct loop *loop, bool *
     uint32_t count = 0;
     loop->body_graph = builder->current = subgraph_new(builder, true);
     bind_carried(builder, loop, loop->body);
+    struct node *active = builder->active;
+    if (loop->pred) {
+        narrow_active(builder, term_read(builder, loop->pred, NULL));
+    }
     bool good = kernel_block(builder, block);
+    builder->active = active;
     for (uint32_t i = 0; i < loop->count && good; i++) {
         if (loop->passes[i]) {
             continue;
@@ -229,22 +245,38 @@ static struct term *case_number(struct kernel_builder *builder, struct node *sel
     return term_scalar(builder, i32, SCALAR_SELECT, 3, args);
 }
 
+/* Whether an instance takes case `r`; the last stands for all numbers that there are not. */
+static struct term *takes_case(struct kernel_builder *builder, const struct op *op,
+                               struct node *selector, uint32_t r) {
+    const struct type *i32 = type_integer(builder->context, 32, SIGNLESS);
+    const struct type *truth = type_integer(builder->context, 1, SIGNLESS);
+    struct term *is_it[2] = {case_number(builder, selector), term_integer(builder, i32, r)};
+    if (r + 1 < op->region_count) {
+        return term_scalar(builder, truth, SCALAR_EQ, 2, is_it);
+    }
+    struct term *below[2] = {case_number(builder, selector), term_integer(builder, i32, 0)};
+    struct term *either[2] = {term_scalar(builder, truth, SCALAR_GE, 2, is_it),
+                              term_scalar(builder, truth, SCALAR_LT, 2, below)};
+    return term_scalar(builder, truth, SCALAR_OR, 2, either);
+}
+
 /* All cases are computed, and each instance takes its own. */
 static bool select_cases(struct kernel_builder *builder, const struct op *op,
                          struct node *selector) {
-    const struct type *i32 = type_integer(builder->context, 32, SIGNLESS);
-    const struct type *pred = type_integer(builder->context, 1, SIGNLESS);
     struct node **chosen = ARENA_ARRAY(builder->graph->arena, struct node *, op->result_count + 1);
     for (uint32_t r = op->region_count; r-- > 0;) {
         const struct block *block = op->regions[r].first;
-        if (!kernel_block(builder, block)) {
+        struct node *active = builder->active;
+        narrow_active(builder, takes_case(builder, op, selector, r));
+        bool good = kernel_block(builder, block);
+        builder->active = active;
+        if (!good) {
             return false;
         }
-        struct term *is_it[2] = {case_number(builder, selector), term_integer(builder, i32, r)};
         for (uint32_t i = 0; i < op->result_count; i++) {
             struct node *value = kernel_operand(builder, block_terminator(block), i);
             if (r + 1 < op->region_count) {
-                struct term *args[3] = {term_scalar(builder, pred, SCALAR_EQ, 2, is_it),
+                struct term *args[3] = {takes_case(builder, op, selector, r),
                                         term_same(builder, value), term_same(builder, chosen[i])};
                 value = node_compute(
                     builder, value->type,

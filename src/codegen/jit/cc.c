@@ -1,5 +1,6 @@
 /* The loops form through the system's C compiler: written to a folder of its own with the
- * runtime's headers, compiled to a shared object, loaded; the folder goes at once. */
+ * runtime's headers, compiled to a shared object, loaded; the folder goes at once. cache.c keeps
+ * objects. */
 #include "codegen/emit/emit.h"
 #include "codegen/jit/jit.h"
 #include "embedded.h"
@@ -17,7 +18,7 @@ extern char **environ;
 
 struct folder {
     struct arena *arena;
-    const char *path;
+    const char *path, *object; /* the shared object in it */
     struct diagnostics *diagnostics;
 };
 
@@ -54,29 +55,28 @@ static bool write_sources(const struct folder *folder, const char *text) {
     return write_file(folder, "program.c", text);
 }
 
+static const char *const compiler[] = {"cc",
+                                       "-std=gnu11",
+                                       "-O3",
+                                       "-march=native",
+                                       "-ffp-contract=off",
+                                       "-fno-math-errno",
+                                       "-fno-trapping-math",
+                                       "-fopenmp-simd",
+                                       "-fPIC",
+                                       "-shared",
+                                       NULL};
+enum { COMPILER_WORDS = sizeof compiler / sizeof *compiler - 1 };
+
 /* Waits for `cc`; its messages go where ours go. */
 static bool run_compiler(const struct folder *folder) {
     const char *source = arena_printf(folder->arena, "%s/program.c", folder->path);
-    const char *object = arena_printf(folder->arena, "%s/program.so", folder->path);
-    const char *const words[] = {"cc",
-                                 "-std=gnu11",
-                                 "-O3",
-                                 "-march=native",
-                                 "-ffp-contract=off",
-                                 "-fno-math-errno",
-                                 "-fno-trapping-math",
-                                 "-fopenmp-simd",
-                                 "-fPIC",
-                                 "-shared",
-                                 "-I",
-                                 folder->path,
-                                 "-o",
-                                 object,
-                                 source,
-                                 "-lm",
-                                 NULL};
+    const char *const files[] = {"-I", folder->path, "-o", folder->object, source, "-lm", NULL};
+    const char *words[COMPILER_WORDS + sizeof files / sizeof *files];
     pid_t child;
     int status = 0;
+    memcpy(words, compiler, sizeof compiler);
+    memcpy(words + COMPILER_WORDS, files, sizeof files);
     errno = posix_spawnp(&child, "cc", NULL, NULL, (char *const *)(uintptr_t)words, environ);
     if (errno != 0) {
         return failed(folder, "cc");
@@ -106,9 +106,8 @@ static void bind_runtime(void *library, const char *name, const struct emit_need
 
 static bool load(const struct folder *folder, struct loaded_code *code, const char *name,
                  const struct emit_needs *needs) {
-    const char *object = arena_printf(folder->arena, "%s/program.so", folder->path);
     errno = 0;
-    code->library = dlopen(object, RTLD_NOW | RTLD_LOCAL);
+    code->library = dlopen(folder->object, RTLD_NOW | RTLD_LOCAL);
     if (code->library == NULL) {
         const char *message = dlerror();
         if (errno == ENOMEM) {
@@ -123,7 +122,7 @@ static bool load(const struct folder *folder, struct loaded_code *code, const ch
 }
 
 /* From the C text to the shared object in the folder. */
-static bool build(const struct folder *folder, const char *text) {
+static bool compile(const struct folder *folder, const char *text) {
     if (!write_sources(folder, text)) {
         return false;
     }
@@ -133,6 +132,19 @@ static bool build(const struct folder *folder, const char *text) {
                              kept != NULL ? kept : "no file: the temporary folder is full");
     }
     return true;
+}
+
+/* The same, where it has not been done before. */
+static bool build(const struct folder *folder, const char *text) {
+    const char *place = jit_cache_place(folder->arena, compiler, text);
+    if (place != NULL && jit_cache_take(place, folder->object)) {
+        return true;
+    }
+    bool compiled = compile(folder, text);
+    if (compiled && place != NULL) {
+        jit_cache_keep(folder->arena, place, folder->object);
+    }
+    return compiled;
 }
 
 static void remove_folder(void *path) {
@@ -150,6 +162,7 @@ bool jit_load_cc(struct loaded_code *code, const char *text, const struct progra
     if (done) {
         struct memory_cleanup cleanup;
         memory_cleanup_push(&cleanup, remove_folder, path);
+        folder.object = arena_printf(folder.arena, "%s/program.so", path);
         done = build(&folder, text) && load(&folder, code, program->name, needs);
         memory_cleanup_pop(&cleanup);
         folder_remove(path);

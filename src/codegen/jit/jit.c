@@ -127,10 +127,18 @@ static void make_memory(struct executable *executable, const struct program *pro
     executable->output_count = program->output_count;
 }
 
-static void make_team(struct executable *executable, const struct program *program, int threads) {
-    executable->team = sdyrt_team_new(threads, program->useful_threads, executable->scratch_bytes);
-    if (executable->team == NULL) {
-        memory_fail(executable->scratch_bytes);
+static void make_team(struct executable *executable, const struct program *program,
+                      const struct jit_options *options) {
+    size_t scratch = executable->scratch_bytes;
+    int threads = options->team != NULL ? 1 : options->threads;
+    executable->team = sdyrt_team_new(threads, program->useful_threads, scratch);
+    if (executable->team == NULL ||
+        (options->team != NULL && program->useful_threads > 1 &&
+         !sdyrt_team_borrow(executable->team, options->team, scratch))) {
+        memory_fail(scratch);
+    }
+    if (options->ranks != NULL) {
+        sdyrt_team_between(executable->team, sdyrt_ranks_poke, options->ranks);
     }
 }
 
@@ -151,7 +159,7 @@ struct executable *executable_new(const struct program *program, const struct ji
         double start = seconds_now();
         executable->ranks = options->ranks;
         make_memory(executable, program);
-        make_team(executable, program, options->threads);
+        make_team(executable, program, options);
         times->load = seconds_now() - start;
     }
     memory_cleanup_pop(&cleanup);

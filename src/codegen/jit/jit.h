@@ -12,6 +12,7 @@ struct jit_options {
     enum jit_compiler compiler;
     int threads;               /* of the team; 0: one per core, fewer for small programs */
     struct sdyrt_ranks *ranks; /* of a program of ranks; else NULL */
+    struct sdyrt_team *team;   /* that lends its threads; NULL: the program has its own */
 };
 /* Seconds of each step. */
 struct jit_times {
@@ -31,14 +32,14 @@ struct executable *executable_new(const struct program *program, const struct ji
 bool executable_run(struct executable *executable, const void *const *inputs, void *const *outputs);
 /* The bytes that devices sent in the last run, by kind; NULL: the program does not count. */
 const int64_t *executable_sent(const struct executable *executable);
-/* When the tasks of the last run ran (runtime/profile.h); NULL: the program does not note it. */
+/* When the tasks of the last run ran (runtime/team); NULL: the program does not note it. */
 const struct sdyrt_profile *executable_profile(const struct executable *executable);
 bool executable_failure(const struct executable *executable, struct diagnostics *diagnostics);
 /* NULL: nothing. A failure of memory does not do it: memory that the program has beside the heap is
  * given back here alone. */
 void executable_free(struct executable *executable);
 
-/* --- between jit.c, tcc.c and cc.c --- */
+/* --- between jit.c, tcc.c, cc.c and cache.c --- */
 
 struct emit_needs;
 /* Code in memory. */
@@ -52,6 +53,16 @@ bool jit_load_tcc(struct loaded_code *code, const char *text, const struct progr
                   const struct emit_needs *needs, struct diagnostics *diagnostics);
 bool jit_load_cc(struct loaded_code *code, const char *text, const struct program *program,
                  const struct emit_needs *needs, struct diagnostics *diagnostics);
+/* Where an object is kept, or is to be, that the compiler `words` makes of the text; NULL: nowhere,
+ * for SDYC_CACHE names no folder. */
+const char *jit_cache_place(struct arena *arena, const char *const *words, const char *text);
+/* Copies what is kept there into the file `object`; false: nothing is, or it is damaged. */
+bool jit_cache_take(const char *place, const char *object);
+/* Keeps a copy of the file there, if that can be done, and makes room for it. */
+void jit_cache_keep(struct arena *arena, const char *place, const char *object);
+/* Removes what was not used for longest from the folder, where it holds more than SDYC_CACHE_SIZE
+ * allows, and what processes that died there have left half written. */
+void jit_cache_make_room(struct arena *arena, const char *folder);
 /* Keeps `text` in a new file of the temporary folder; its name, or NULL. */
 const char *jit_keep_text(struct arena *arena, const char *text, const char *suffix);
 

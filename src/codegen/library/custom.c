@@ -58,14 +58,25 @@ static void whole_order(const struct node *node, const struct op *op, uint32_t n
     }
 }
 
+/* The node in the order of the call's operand or result `number`. */
+static struct node *in_order_of(struct kernel_builder *builder, struct node *node,
+                                const struct op *op, uint32_t number) {
+    uint8_t order[KERNEL_DIMS];
+    whole_order(node, op, number, order);
+    struct node *relayout = node_relayout(builder, node, order, "asked for by a custom call");
+    relayout->is_required = true;
+    return relayout;
+}
+
 static struct term *read_operand(struct kernel_builder *builder, const struct op *op,
                                  uint32_t number) {
-    uint8_t order[KERNEL_DIMS];
-    struct node *operand = kernel_operand(builder, op, number);
-    whole_order(operand, op, number, order);
-    struct node *relayout = node_relayout(builder, operand, order, "asked for by a custom call");
-    relayout->is_required = true;
-    return term_same(builder, relayout);
+    return term_same(builder,
+                     in_order_of(builder, kernel_operand(builder, op, number), op, number));
+}
+
+struct node *node_in_layout(struct kernel_builder *builder, const struct op *op) {
+    struct node *operand = kernel_operand(builder, op, 0);
+    return builder->scalar_regions > 0 ? operand : in_order_of(builder, operand, op, 1);
 }
 
 static void add_result(struct kernel_builder *builder, struct node *node, const struct op *op,
@@ -83,13 +94,19 @@ static void add_result(struct kernel_builder *builder, struct node *node, const 
 }
 
 struct node *custom_call_node(struct kernel_builder *builder, const struct library *library,
-                              const struct op *op) {
+                              const struct op *op, struct node *guard) {
     struct arena *arena = builder->graph->arena;
     struct term **operands = ARENA_ARRAY(arena, struct term *, op->operand_count + 1);
-    uint32_t axes = 0;
+    uint32_t axes = 0, count = op->operand_count;
     for (uint32_t i = 0; i < op->operand_count; i++) {
         operands[i] = read_operand(builder, op, i);
         axes |= operands[i]->node->axes;
+    }
+    if (guard) {
+        struct node *relayout = node_relayout(builder, guard, NULL, "asked for by a custom call");
+        relayout->is_required = true;
+        operands[count++] = term_same(builder, relayout);
+        axes |= guard->axes;
     }
     const struct type *truth = type_integer(builder->context, 1, SIGNLESS);
     const struct type *nothing = type_tensor(builder->context, truth, 0, NULL, NULL);
@@ -97,7 +114,7 @@ struct node *custom_call_node(struct kernel_builder *builder, const struct libra
     node->op = op;
     node->library = library;
     node->operands = operands;
-    node->operand_count = op->operand_count;
+    node->operand_count = count;
     node->result_count = op->result_count;
     node->results = ARENA_ARRAY(arena, struct node *, op->result_count + 1);
     for (uint32_t i = 0; i < op->result_count; i++) {

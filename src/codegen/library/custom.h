@@ -12,9 +12,9 @@ bool custom_call_has_place(struct kernel_builder *builder, const struct op *op);
 
 /* The node of a call, with the instance axes of all its operands: reads of its operands, a node for
  * each result. In each instance's place the dimensions lie as operand_layouts and result_layouts
- * say, row-major without them. */
+ * say, row-major without them. A guard, which may be NULL, is read behind the operands. */
 struct node *custom_call_node(struct kernel_builder *builder, const struct library *library,
-                              const struct op *op);
+                              const struct op *op, struct node *guard);
 
 /* The logical dimensions of an operand (behind the operands: of a result), the slowest in memory
  * first. */

@@ -1,5 +1,6 @@
-/* Exchanges between ranks: all that a program of ranks asks of the others. They are done in the
- * order of the program, which is the same on all ranks, by the leader of the team. */
+/* Exchanges between ranks: all that a program of ranks asks of the others. One is two kernels: it
+ * begins, and it is waited for, with steps in between that need nothing of it. Both are done by the
+ * leader of the team, in the same order on all ranks. */
 #include "codegen/library/library.h"
 
 #include <inttypes.h>
@@ -19,10 +20,17 @@ static int64_t peer_stride(const struct lowering *lowering, uint32_t dim) {
     return leads ? space->axes[dim].stride / share : 0;
 }
 
-static struct call_operand operand_at(const struct access *access, bool loads) {
+static struct call_operand operand_at(const struct access *access, bool loads, bool stores) {
     const struct access first = {.buffer = access->buffer,
                                  .at = affine_constant(access->at.offset)};
-    return (struct call_operand){.access = first, .loads = loads, .stores = !loads};
+    return (struct call_operand){.access = first, .loads = loads, .stores = stores};
+}
+
+/* A buffer for what is packed; none where there is nothing. */
+static struct access room_of(struct lowering *lowering, int64_t bytes) {
+    struct kernel_buffer *room =
+        bytes > 0 ? lowering_add_buffer(lowering, ELEMENT_U8, bytes, "packed pieces") : NULL;
+    return (struct access){.buffer = room};
 }
 
 static void exchange_lower(struct lowering *lowering) {
@@ -43,19 +51,32 @@ static void exchange_lower(struct lowering *lowering) {
         what.peer[what.rank++] =
             d < node->lead && node->axes >> d & 1 ? peer_stride(lowering, d) : 0;
     }
-    const struct call_operand operands[2] = {operand_at(&from, true), operand_at(&to, false)};
+    const struct access room = room_of(lowering, sdyrt_exchange_room(&what));
+    const struct call_operand given = operand_at(&from, true, false);
+    const struct call_operand begun[3] = {given, operand_at(&to, false, true),
+                                          operand_at(&room, false, true)};
+    const struct call_operand arrived[3] = {given, begun[1], operand_at(&room, true, false)};
+    uint32_t count = room.buffer ? 3 : 2;
     struct library_call *call =
-        library_call_new(lowering, &library_exchange, &what, sizeof what, 2, operands);
+        library_call_new(lowering, &library_exchange, &what, sizeof what, count, begun);
     call->tasks = 1;
-    call->scratch = (size_t)sdyrt_exchange_scratch(&what);
     call->cost.bytes = 2 * (double)node->elements * (double)what.bytes;
+    lowering_add_kernel(lowering, kernel->comment);
+    call = library_call_new(lowering, &library_arrival, &what, sizeof what, count, arrived);
+    call->tasks = 1;
+}
+
+/* A call of both kernels, with the description that stands before the first. */
+static void emit_call(struct emitter *e, const char *function, uint32_t described) {
+    library_call_emit_operands(e);
+    emit_line(e, "(void)task;");
+    emit_line(e, "(void)scratch;");
+    emit_line(e, "%s(&phase%" PRIu32 "_call, buf[%" PRIu32 "], operands);",
+              emit_symbol(e, "%s", function), described, emit_ranks_slot(e->program));
 }
 
 static void exchange_emit(struct emitter *e) {
-    library_call_emit_operands(e);
-    emit_line(e, "(void)task;");
-    emit_line(e, "%s(&phase%" PRIu32 "_call, buf[%" PRIu32 "], operands, scratch);",
-              emit_symbol(e, "sdyrt_exchange"), e->kernel->id, emit_ranks_slot(e->program));
+    emit_call(e, "sdyrt_exchange", e->kernel->id);
 }
 
 const struct library library_exchange = {
@@ -63,8 +84,8 @@ const struct library library_exchange = {
     .symbol = "sdyrt_exchange",
     .header = "exchange.h",
     .alone = true,
-    .failed = "sdyrt_ranks_failed",
-    .failed_slot = emit_ranks_slot,
+    .begins = true,
+    .follows = true,
     .lower = exchange_lower,
     .touch = library_call_touch,
     .cost = library_call_cost,
@@ -72,5 +93,38 @@ const struct library library_exchange = {
     .scratch = library_call_scratch,
     .emit_before = library_call_emit_before,
     .emit = exchange_emit,
+    .print = library_call_print,
+};
+
+/* --- its end ---------------------------------------------------------------------------------- */
+
+static void never_lowered(struct lowering *lowering) {
+    (void)lowering;
+    sdyc_bug("no node is an arrival");
+}
+
+static void nothing_before(struct emitter *e) {
+    (void)e;
+}
+
+static void arrival_emit(struct emitter *e) {
+    emit_call(e, "sdyrt_arrival", e->kernel->id - 1);
+}
+
+const struct library library_arrival = {
+    .name = "arrival",
+    .symbol = "sdyrt_arrival",
+    .header = "exchange.h",
+    .alone = true,
+    .failed = "sdyrt_ranks_failed",
+    .failed_slot = emit_ranks_slot,
+    .waits = true,
+    .lower = never_lowered,
+    .touch = library_call_touch,
+    .cost = library_call_cost,
+    .tasks = library_call_tasks,
+    .scratch = library_call_scratch,
+    .emit_before = nothing_before,
+    .emit = arrival_emit,
     .print = library_call_print,
 };

@@ -11,6 +11,7 @@
 #include "codegen/lower/lower.h"
 #include "codegen/lower/tile.h"
 #include "codegen/program/print.h"
+#include "gemm_few.h"
 
 static struct gemm *gemm_of(const struct kernel *kernel) {
     return kernel->call;
@@ -296,6 +297,42 @@ static struct library_cost gemm_cost(const struct kernel *kernel) {
     return (struct library_cost){.flops = flops};
 }
 
+/* Points of a tile along a dimension, the last one or another. */
+static int64_t points_of(const struct kernel *kernel, uint32_t d, bool last) {
+    int64_t left = kernel->extent[d] % kernel->tile[d];
+    return last && left > 0 ? left : kernel->tile[d];
+}
+
+/* Whether some of its tiles have few rows, or columns. */
+static bool has_few(const struct kernel *kernel) {
+    const struct gemm *gemm = gemm_of(kernel);
+    uint32_t n = kernel->parallel_count - 1, m = n - 1, k = kernel->dim_count - 1;
+    bool few = false;
+    for (uint32_t i = 0; i < 4; i++) {
+        const struct sdyrt_gemm tile = {.m = points_of(kernel, m, i & 1),
+                                        .n = points_of(kernel, n, i & 2),
+                                        .k = kernel->extent[k],
+                                        .a_row = gemm->a.at.stride[m],
+                                        .a_col = gemm->a.at.stride[k],
+                                        .b_row = gemm->b.at.stride[k],
+                                        .b_col = gemm->b.at.stride[n],
+                                        .c_row = gemm->c.at.stride[m],
+                                        .c_col = gemm->c.at.stride[n]};
+        few = few || sdyrt_gemm_is_few(&tile);
+    }
+    return few;
+}
+
+/* The part of the runtime that it needs. */
+static const char *gemm_part(const struct kernel *kernel) {
+    enum sdyrt_gemm_type type = product_type(gemm_of(kernel)->a.buffer, gemm_of(kernel)->c.buffer);
+    bool is_float = type == SDYRT_GEMM_F32 || type == SDYRT_GEMM_F64;
+    if (is_float && has_few(kernel)) {
+        return type == SDYRT_GEMM_F32 ? "GEMM_FEW_F32" : "GEMM_FEW_F64";
+    }
+    return product_part(type);
+}
+
 static size_t gemm_scratch(const struct kernel *kernel) {
     (void)kernel;
     return SDYRT_KERNEL_SCRATCH;
@@ -363,7 +400,7 @@ static void gemm_emit(struct emitter *e) {
     describe(e, m, n, k);
     emit_symbol(e, "sdyrt_gemm");
     emit_header(e, "gemm.h");
-    emit_part(e, product_part(product_type(gemm_of(kernel)->a.buffer, gemm_of(kernel)->c.buffer)));
+    emit_part(e, gemm_part(kernel));
     int32_t opened = emit_open_loops(e, loops);
     int32_t inside = emit_open_loops(e, outer_k);
     const struct gemm *gemm = gemm_of(kernel);

@@ -8,6 +8,7 @@
 #include "codegen/library/custom.h"
 #include "codegen/library/ffi_attrs.h"
 #include "codegen/lower/lower.h"
+#include "ops/attrs/attrs.h"
 
 /* --- the node --- */
 
@@ -41,11 +42,46 @@ static void describe_buffers(struct arena *arena, const struct op *op, struct sd
     call->buffers = ARENA_ARRAY(arena, struct sdyrt_ffi_buffer, count + 1);
     call->kinds = ARENA_ARRAY(arena, int, count + 1);
     call->pointers = ARENA_ARRAY(arena, void *, count + 1);
-    call->outer = ARENA_ARRAY(arena, int64_t, ((size_t)count + 1) * SDYRT_CALL_RANK);
+    call->outer = ARENA_ARRAY(arena, int64_t, ((size_t)count + 2) * SDYRT_CALL_RANK);
     for (uint32_t i = 0; i < count; i++) {
         describe_buffer(arena, custom_call_type(op, i), &call->buffers[i]);
         call->kinds[i] = SDYRT_FFI_BUFFER;
         call->pointers[i] = &call->buffers[i];
+    }
+}
+
+static bool same_order(const struct op *op, uint32_t one, uint32_t other) {
+    uint8_t a[KERNEL_DIMS] = {0}, b[KERNEL_DIMS] = {0};
+    custom_call_order(op, one, a);
+    custom_call_order(op, other, b);
+    return memcmp(a, b, sizeof a) == 0;
+}
+
+/* The number of the result that an alias names. */
+static uint32_t aliased_result(const struct op *op, const struct output_alias *alias) {
+    bool names = op->result_count > 1 && alias->output_tuple_indices.count > 0;
+    return names ? (uint32_t)alias->output_tuple_indices.items[0] : 0;
+}
+
+/* What output_operand_aliases says of whole buffers that lie in the same order. */
+static void describe_aliases(struct arena *arena, const struct op *op, struct sdyrt_call *call) {
+    const struct attr *aliases = op_attr(op, "output_operand_aliases");
+    if (!aliases || aliases->count == 0) {
+        return;
+    }
+    call->same = ARENA_ARRAY(arena, int64_t, op->result_count + 1);
+    call->same_bytes = ARENA_ARRAY(arena, int64_t, op->result_count + 1);
+    for (uint32_t i = 0; i < op->result_count; i++) {
+        call->same[i] = -1;
+    }
+    for (uint32_t i = 0; i < aliases->count; i++) {
+        const struct output_alias *alias = (const struct output_alias *)aliases->items[i]->payload;
+        uint32_t operand = (uint32_t)alias->operand_index, result = aliased_result(op, alias);
+        const struct type *type = op_result(op, result)->type;
+        if (type_is_tensor(type) && same_order(op, operand, op->operand_count + result)) {
+            call->same[result] = operand;
+            call->same_bytes[result] = type_count(type) * element_info[element_or_bug(type)].bytes;
+        }
     }
 }
 
@@ -73,7 +109,9 @@ bool node_handler_call(struct kernel_builder *builder, const struct op *op) {
                                   call->target, fault);
     }
     describe_buffers(arena, op, &call->call);
-    custom_call_node(builder, &library_handler, op)->call = call;
+    describe_aliases(arena, op, &call->call);
+    call->call.guarded = builder->active != NULL;
+    custom_call_node(builder, &library_handler, op, builder->active)->call = call;
     for (struct subgraph *in = builder->current; in; in = in->outer) {
         in->has_effect = true;
     }

@@ -215,17 +215,14 @@ static bool check_types(struct lapack_call *call) {
     return sizes_ordered(call) || refuse(call, "whose operands have shapes that it does not take");
 }
 
-/* A matrix lies by columns, a batch around it. */
+/* A matrix lies in one piece, which LAPACK reads by columns, a batch around it. */
 static bool check_layout(struct lapack_call *call, uint32_t number) {
-    const struct type *type = type_of(call, number);
+    uint32_t rank = type_of(call, number)->rank;
     uint8_t order[KERNEL_DIMS];
     custom_call_order(call->op, number, order);
-    uint32_t rank = type->rank, own = call->arrays[number].rank;
-    bool is_flat = own == 2 && (type->dims[rank - 1] <= 1 || type->dims[rank - 2] <= 1);
-    for (uint32_t k = 0; k < own; k++) {
-        uint32_t dim = order[rank - 1 - k];
-        if (is_flat ? dim < call->batch : dim != call->batch + k) {
-            return refuse(call, "whose %s needs a layout with the rows of a matrix fastest",
+    for (uint32_t k = 0; k < call->arrays[number].rank; k++) {
+        if (order[rank - 1 - k] < call->batch) {
+            return refuse(call, "whose %s needs a layout with the dimensions of a matrix fastest",
                           say_number(call, number));
         }
     }
@@ -286,9 +283,11 @@ bool node_lapack(struct kernel_builder *builder, const struct op *op,
         return false;
     }
     if (builder->graph->options->runs_here && !sdyrt_lapack_load()) {
-        return refuse(&call, "which needs LAPACK: libopenblas.so.0 with it is not installed");
+        return refuse(
+            &call,
+            "which needs LAPACK: libopenblas.so.0 is not installed (libopenblas0 of Debian)");
     }
-    struct node *node = custom_call_node(builder, &library_lapack, op);
+    struct node *node = custom_call_node(builder, &library_lapack, op, NULL);
     struct lapack_node *kept = ARENA_NEW(builder->graph->arena, struct lapack_node);
     *kept = (struct lapack_node){.what = call.what, .batch = call.batch};
     node->call = kept;

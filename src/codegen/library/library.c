@@ -26,6 +26,19 @@ void library_take(struct lowering *lowering) {
     }
 }
 
+const struct statement *library_copy_of(const struct kernel *kernel) {
+    if (kernel->kind != KERNEL_LOOP || kernel->reduction != NULL || kernel->body_count > 0 ||
+        kernel->result_count != 1) {
+        return NULL;
+    }
+    const struct statement *copy = &kernel->results[0];
+    bool is_plain = copy->combine == SCALAR_NONE && copy->condition == NULL &&
+                    copy->store.indirect_count == 0 && copy->value->kind == EXPR_LOAD &&
+                    copy->value->access.indirect_count == 0 &&
+                    copy->value->access.buffer->element == copy->store.buffer->element;
+    return is_plain ? copy : NULL;
+}
+
 static void own_point(struct affine *map, uint32_t count) {
     for (uint32_t d = 0; d < count; d++) {
         map[d] = affine_dim(d, 1, 0);

@@ -41,10 +41,18 @@ struct library {
     double (*dislikes)(const struct node *node, uint32_t number);
 
     bool alone; /* done by one thread, after all before it and before all behind it, whether or
-                    * not its results are read; where it has failed the program ends: */
+                 * not its results are read; where it has failed the program ends: */
     /* Says that it has, of the pointer among the program's buffers at `failed_slot`. */
-    const char *failed;
+    const char *failed; /* NULL: it cannot fail */
     uint32_t (*failed_slot)(const struct program *program);
+
+    /* Its result lies as its one operand does, the axes that the operand lacks in front: in another
+     * order it is packed. */
+    bool follows;
+
+    /* It begins something that the kernel behind it waits for: it is done as early as can be, and
+     * the other as late as can be (lower/overlap.c). */
+    bool begins, waits;
 
     /* Fills the kernel that lowering has begun: its domain is that of the node, the statements of
      * its roots are there. May add further kernels. */
@@ -67,6 +75,9 @@ struct library {
 
 /* Gives the loop kernel at hand to the first row that takes it. */
 void library_take(struct lowering *lowering);
+
+/* The statement of a kernel that only copies elements, at affine places; or NULL. */
+const struct statement *library_copy_of(const struct kernel *kernel);
 
 /* Where operand `number` of the node at hand, and a result of it, lie over the kernel's domain. */
 struct access library_operand(struct lowering *lowering, uint32_t number);

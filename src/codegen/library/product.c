@@ -73,7 +73,7 @@ static bool is_small_float(enum element element) {
     return !element_is_integer(element) && element_info[element].bytes == 1;
 }
 
-/* Whether the runtime multiplies these elements as they are (runtime/gemm_tile.h). */
+/* Whether the runtime multiplies these elements as they are (runtime/gemm/gemm_tile.h). */
 static bool multiplies(enum element operand, enum element result) {
     if (operand == result) {
         return !is_small_float(operand) && !is_small_integer(operand);

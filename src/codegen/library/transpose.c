@@ -8,21 +8,8 @@
 enum {
     LEAST_BYTES = 1 << 15, /* fewer stay in the first cache, whatever the order */
     LEAST_RUN = 4,         /* elements, along either side's fastest dimension */
+    LONG_RUN = 16,         /* so many times an element is repeated in place */
 };
-
-/* The statement of a kernel that only copies elements, at affine places; or NULL. */
-static const struct statement *only_copy(const struct kernel *kernel) {
-    if (kernel->kind != KERNEL_LOOP || kernel->reduction != NULL || kernel->body_count > 0 ||
-        kernel->result_count != 1 || kernel->dim_count > SDYRT_TRANSPOSE_RANK) {
-        return NULL;
-    }
-    const struct statement *copy = &kernel->results[0];
-    bool is_plain = copy->combine == SCALAR_NONE && copy->condition == NULL &&
-                    copy->store.indirect_count == 0 && copy->value->kind == EXPR_LOAD &&
-                    copy->value->access.indirect_count == 0 &&
-                    copy->value->access.buffer->element == copy->store.buffer->element;
-    return is_plain ? copy : NULL;
-}
 
 /* The dimension with several elements that the access runs along element by element, or -1. */
 static int32_t run_of(const struct kernel *kernel, const struct affine *at) {
@@ -36,8 +23,8 @@ static int32_t run_of(const struct kernel *kernel, const struct affine *at) {
 
 static bool transpose_take(struct lowering *lowering) {
     const struct kernel *kernel = lowering->kernel;
-    const struct statement *copy = only_copy(kernel);
-    if (copy == NULL) {
+    const struct statement *copy = library_copy_of(kernel);
+    if (copy == NULL || kernel->dim_count > SDYRT_TRANSPOSE_RANK) {
         return false;
     }
     const struct access *from = &copy->value->access, *to = &copy->store;
@@ -51,7 +38,9 @@ static bool transpose_take(struct lowering *lowering) {
         what.to[d] = to->at.stride[d];
         bytes *= (double)kernel->extent[d];
     }
-    if (from_run < 0 || to_run < 0 || from_run == to_run || bytes < LEAST_BYTES) {
+    bool repeats =
+        to_run >= 0 && from->at.stride[to_run] == 0 && kernel->extent[to_run] >= LONG_RUN;
+    if (from_run < 0 || to_run < 0 || from_run == to_run || repeats || bytes < LEAST_BYTES) {
         return false;
     }
     struct call_operand operands[2] = {{.access = *from, .loads = true},

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "codegen/lower/lower.h"
+#include "codegen/lower/pieces.h"
 
 void lowering_register(struct lowering *lowering, struct affine *affine) {
     *vector_push(&lowering->affines) = affine;
@@ -185,7 +186,12 @@ static struct expr *lower_read(struct lowering *lowering, const struct term *rea
     }
     struct affine coordinates[KERNEL_DIMS];
     compose_coordinates(read, map, map_count, coordinates);
-    return lower_term(lowering, node->term, coordinates, node->rank);
+    const struct term *term = node->term;
+    if (node->kind == NODE_PARTS) {
+        const struct kernel *kernel = lowering->kernel;
+        term = part_at(node, coordinates, kernel->dim_count, kernel->extent)->term;
+    }
+    return lower_term(lowering, term, coordinates, node->rank);
 }
 
 /* --- terms ------------------------------------------------------------------------------------ */

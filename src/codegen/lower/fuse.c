@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "codegen/graph/graph.h"
+#include "codegen/lower/pieces.h"
+#include "codegen/lower/transposed.h"
 
 enum {
     MAX_EVALUATIONS = 4, /* of a cheap term before it gets a buffer after all */
@@ -24,6 +26,7 @@ struct reader {
     struct node *root;
     uint32_t space;
     bool by_address;
+    int64_t points; /* at which `node` is evaluated; 0: all of the space */
 };
 
 static bool same_map(const struct node *node, const struct evaluation *a,
@@ -42,7 +45,8 @@ static bool same_map(const struct node *node, const struct evaluation *a,
 static void add_evaluation(struct node *node, struct evaluation evaluation) {
     for (size_t i = 0; i < node->evaluations.count; i++) {
         struct evaluation *known = &node->evaluations.items[i];
-        if (known->by_address == evaluation.by_address && same_map(node, known, &evaluation)) {
+        if (known->by_address == evaluation.by_address && known->points == evaluation.points &&
+            same_map(node, known, &evaluation)) {
             return;
         }
     }
@@ -71,7 +75,7 @@ static struct affine *read_map(const struct reader *reader, const struct term *r
 static void visit_read(struct term *read, void *data) {
     const struct reader *reader = data;
     add_evaluation(read->node, (struct evaluation){reader->root, reader->space, reader->by_address,
-                                                   read_map(reader, read)});
+                                                   read_map(reader, read), reader->points});
 }
 
 /* --- what becomes of a node ------------------------------------------------------------------- */
@@ -79,6 +83,9 @@ static void visit_read(struct term *read, void *data) {
 static int64_t space_points(const struct evaluation *evaluation) {
     const struct node *root = evaluation->root;
     int64_t points = root->elements;
+    if (evaluation->points > 0) {
+        return evaluation->points;
+    }
     if (root->kind == NODE_PARTS && evaluation->space < root->part_count) {
         const struct node_part *part = &root->parts[evaluation->space];
         points = 1;
@@ -173,12 +180,12 @@ static bool fits(struct node *node) {
     return true;
 }
 
-static bool compute_can_inline(struct graph *graph, const struct node *node) {
+static bool compute_can_inline(struct graph *graph, struct node *node) {
     if (node->is_output || node->is_conversion || reads_updated(graph, node)) {
         return false;
     }
     if (node_is_view(node)) {
-        return view_inlines(node);
+        return view_inlines(node) && !node_stand_across(node);
     }
     if (has_guard(node->term)) {
         return false;
@@ -199,6 +206,9 @@ static bool compute_can_inline(struct graph *graph, const struct node *node) {
     if (is_captured(node)) {
         return false;
     }
+    if (node_stand_across(node)) {
+        return false;
+    }
     if (count == 1) {
         bool repeats = space_points(&node->evaluations.items[0]) > node->elements;
         return !repeats || (node->elements == 1 && node->cost <= CHEAP_COST);
@@ -214,7 +224,7 @@ static struct node *find_host(const struct node *node) {
     const struct evaluation *evaluation = &node->evaluations.items[0];
     struct node *root = evaluation->root;
     if (evaluation->by_address || !evaluation->map || evaluation->space != 0 ||
-        root->kind != NODE_COMPUTE || root->anchor || root->rank != node->rank ||
+        root->kind != NODE_COMPUTE || root->anchor || root->pieces || root->rank != node->rank ||
         root->in != node->in) {
         return NULL;
     }
@@ -252,10 +262,12 @@ static void decide(struct graph *graph, struct node *node) {
             node->host->anchor = node;
         }
         return;
+    case NODE_PARTS:
+        node->materialised = !parts_become_pieces(graph, node);
+        return;
     case NODE_INPUT:
     case NODE_CONSTANT:
     case NODE_RANK:
-    case NODE_PARTS:
     case NODE_CARRIED:
     case NODE_LOOP:
     case NODE_BRANCH:
@@ -275,8 +287,32 @@ static void inform_inlined(struct graph *graph, struct node *node) {
                                 .from = evaluation,
                                 .root = evaluation->root,
                                 .space = evaluation->space,
-                                .by_address = evaluation->by_address};
+                                .by_address = evaluation->by_address,
+                                .points = evaluation->points};
         node_reads(graph, node, visit_read, &reader);
+    }
+}
+
+/* Parts that are computed where the tensor is read. */
+static void inform_pieces(struct graph *graph, struct node *node,
+                          const struct evaluation *evaluation) {
+    int64_t times = space_points(evaluation) / node->elements;
+    for (uint32_t p = 0; p < node->part_count; p++) {
+        const struct node_part *part = &node->parts[p];
+        struct evaluation from = *evaluation;
+        from.map = arena_copy(graph->arena, evaluation->map, node->rank * sizeof *from.map);
+        from.points = times > 1 ? times : 1;
+        for (uint32_t d = 0; d < node->rank; d++) {
+            from.map[d].offset -= part->store[d].offset;
+            from.points *= part->extent[d];
+        }
+        struct reader reader = {.graph = graph,
+                                .node = node,
+                                .from = &from,
+                                .root = from.root,
+                                .space = from.space,
+                                .points = from.points};
+        term_reads(graph, part->term, visit_read, &reader);
     }
 }
 
@@ -285,7 +321,7 @@ static void inform_base(struct graph *graph, struct node *node) {
     for (uint32_t d = 0; d < node->rank; d++) {
         map[d] = affine_dim(d, node->base->extent[d] == node->extent[d], 0);
     }
-    add_evaluation(node->base, (struct evaluation){node, node->part_count, false, map});
+    add_evaluation(node->base, (struct evaluation){node, node->part_count, false, map, 0});
 }
 
 static void inform_parts(struct graph *graph, struct node *node) {
@@ -312,6 +348,12 @@ static void fuse_subgraph(struct graph *graph, struct subgraph *subgraph);
 static void inform_operands(struct graph *graph, struct node *node) {
     if (node->kind == NODE_COMPUTE && !node->materialised) {
         inform_inlined(graph, node);
+        return;
+    }
+    if (node->kind == NODE_PARTS && !node->materialised) {
+        for (size_t i = 0; i < node->evaluations.count; i++) {
+            inform_pieces(graph, node, &node->evaluations.items[i]);
+        }
         return;
     }
     if (node->kind == NODE_PARTS) {

@@ -112,11 +112,15 @@ static bool takes_no_more(const struct group *group) {
            (!anchor->library->hosts || (anchor->library->in_place && !anchor->materialised));
 }
 
+static bool is_alone(const struct node *root) {
+    return root->is_alone || root->pieces;
+}
+
 static bool can_join(const struct group *group, const struct group *into) {
     const struct node *root = group->roots.items[0];
     if (into->roots.count >= MAX_ROOTS || into->roots.items[0]->kind == NODE_PARTS ||
-        into->roots.items[0]->regions || !same_points(root, into->roots.items[0]) ||
-        takes_no_more(into)) {
+        into->roots.items[0]->regions || is_alone(into->roots.items[0]) ||
+        !same_points(root, into->roots.items[0]) || takes_no_more(into)) {
         return false;
     }
     for (size_t i = 0; i < group->inputs.count; i++) {
@@ -179,7 +183,8 @@ static bool makes_kernels(const struct node *node) {
 }
 
 static bool joins_others(const struct group *group) {
-    return !group->anchor && group->roots.items[0]->kind == NODE_COMPUTE;
+    const struct node *root = group->roots.items[0];
+    return !group->anchor && root->kind == NODE_COMPUTE && !is_alone(root);
 }
 
 void subgraph_groups(struct graph *graph, const struct subgraph *subgraph,

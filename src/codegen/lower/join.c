@@ -1,11 +1,17 @@
-/* Neighbouring kernels that write parts of one tensor from the same operands, as both halves of a
- * rotation do, become one: what they read comes from memory once. */
+/* Neighbouring kernels that write parts of one tensor become one: from the same operands, as both
+ * halves of a rotation do, so that what they read comes from memory once; or copies of short rows
+ * that lie side by side, so that memory is written line by line. */
 #include "codegen/lower/lower.h"
 #include "codegen/program/visit.h"
 
 #include <string.h>
 
-enum { MOST_JOINED = 8 }; /* statements of a kernel: their strips are to stay in the cache */
+enum {
+    MOST_JOINED = 8,  /* statements of a kernel: their strips are to stay in the cache */
+    MOST_COPIES = 64, /* the same of copies, which have none */
+    LINE = 64,        /* bytes */
+    SHORT_ROW = 512,
+};
 
 static bool is_simple(const struct kernel *kernel) {
     if (kernel->kind != KERNEL_LOOP || kernel->is_move || kernel->reduction != NULL ||
@@ -60,10 +66,35 @@ static bool shares_loads(const struct program *program, const struct uses *a, co
     return shares;
 }
 
+/* Whether the kernel only copies rows of a few lines, so that those of other kernels lie right
+ * behind them. */
+static bool copies_short_rows(const struct program *program, const struct kernel *kernel) {
+    const struct access *store = &kernel->results[0].store;
+    int64_t bytes = element_info[store->buffer->element].bytes, row = bytes;
+    for (uint32_t d = 0; d < kernel->dim_count; d++) {
+        row = store->at.stride[d] == 1 ? kernel->extent[d] * bytes : row;
+    }
+    for (uint32_t i = 0; i < kernel->result_count; i++) {
+        const struct expr *value = kernel->results[i].value;
+        if (value->kind != EXPR_LOAD || value->access.indirect_count > 0 ||
+            may_change(program, value->access.buffer, store->buffer)) {
+            return false;
+        }
+    }
+    return row >= LINE && row <= SHORT_ROW;
+}
+
 static bool joins(const struct program *program, const struct kernel *kernel,
                   const struct kernel *next) {
     if (!is_simple(kernel) || !is_simple(next) || !next->is_disjoint || next->result_count != 1 ||
-        kernel->result_count >= MOST_JOINED || !same_domain(kernel, next)) {
+        !same_domain(kernel, next)) {
+        return false;
+    }
+    if (kernel->result_count < MOST_COPIES && copies_short_rows(program, kernel) &&
+        copies_short_rows(program, next)) {
+        return true;
+    }
+    if (kernel->result_count >= MOST_JOINED) {
         return false;
     }
     struct uses ours = {0}, theirs = {0};

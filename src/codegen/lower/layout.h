@@ -14,6 +14,10 @@ bool order_is_row_major(const struct node *node, const uint8_t *order);
 /* Whether at most one dimension has several elements: every order is the same. */
 bool node_has_one_order(const struct node *node);
 
+/* Whether a dimension is one that the operand lacks which the node follows (library.h): it comes
+ * first, whatever the order. */
+bool node_adds_dim(const struct node *node, uint32_t dim);
+
 /* A read of a node that computes element by element, reduces or is written in parts. */
 struct seen_read {
     const struct node *reader;

@@ -15,7 +15,7 @@ enum {
 };
 static const double CONVERTED = 2; /* times its bytes: read, and written */
 static const double ACROSS = 1;    /* ... read in the wrong order */
-static const double FAR = 0.5;     /* ... by a library kernel that packs what it reads */
+static const double FAR = 0.5;     /* ... by a library kernel that packs it, or the other operand */
 static const double UNUSED = 1e-3; /* of a copy, where its bytes are none */
 static const double TIE = 1e-4;    /* for the given order where all else is the same */
 static const double NEVER = 1e30;
@@ -67,7 +67,14 @@ static bool has_wishes(const struct node *node) {
 static bool is_fixed(const struct node *node) {
     const struct node *maker = node->kind == NODE_RESULT ? node->owner : node;
     return (node->kind == NODE_INPUT && !node->is_any) ||
-           (maker->kind == NODE_LIBRARY && !has_wishes(maker) && !node_sums_products(maker));
+           (maker->kind == NODE_LIBRARY && !has_wishes(maker) && !node_sums_products(maker) &&
+            !maker->library->follows);
+}
+
+/* The value that a library kernel's result lies as, or NULL. */
+static struct layout_value *followed(const struct node *node) {
+    bool follows = node->kind == NODE_LIBRARY && node->library->follows;
+    return follows ? layout_source(node->operands[0]->node)->layout : NULL;
 }
 
 double layout_turns(const struct subgraph *subgraph) {
@@ -160,8 +167,22 @@ static bool allows(const struct layout_value *value, const uint8_t *order) {
            (node->taken_by && read_groups_lie_together(node->taken_by, node, order));
 }
 
-static bool add_order(struct layout_value *value, const uint8_t *dims, const char *reason,
+/* The order of what follows its operand: what this one lacks comes first. */
+static void lacked_first(const struct node *node, const uint8_t *order, uint8_t *dims) {
+    uint32_t count = 0;
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < node->rank; i++) {
+            if (node_adds_dim(node, order[i]) == (pass == 0)) {
+                dims[count++] = order[i];
+            }
+        }
+    }
+}
+
+static bool add_order(struct layout_value *value, const uint8_t *asked, const char *reason,
                       const struct node *asker, bool is_format) {
+    uint8_t dims[KERNEL_DIMS];
+    lacked_first(value->node, asked, dims);
     if (value->count == LAYOUT_ORDERS || layout_find(value, dims) >= 0 || !allows(value, dims)) {
         return false;
     }
@@ -242,6 +263,7 @@ static void carry_through(struct layout_model *model, struct node *node, struct 
     if (node->is_relayout && node->layout) {
         carry_same(sweep, layout_source(node)->layout, node->layout);
     }
+    carry_same(sweep, followed(node), node->layout);
     if (node->base && node->base->axes == node->axes) {
         carry_same(sweep, layout_source(node->base)->layout, node->layout);
     }
@@ -401,6 +423,11 @@ static void cost_operand(struct layout_model *model, struct node *node, uint32_t
 }
 
 static void cost_library(struct layout_model *model, struct node *node) {
+    if (node->library->follows) {
+        cost_different(model, node->layout, followed(node), true,
+                       node->layout ? CONVERTED * node->layout->bytes : 0);
+        return;
+    }
     double scale = weight_of_wishes(model) * layout_turns(node->in);
     for (uint32_t i = 0; i < node->operand_count; i++) {
         cost_operand(model, node, i);
@@ -419,7 +446,7 @@ static void cost_library(struct layout_model *model, struct node *node) {
         uint32_t well = read_well(node, node->layout);
         for (uint32_t s = 0; s < state_count(node->layout); s++) {
             bool good = well >> layout_own(node->layout, s) & 1;
-            alone(model, node->layout)[s] += good ? 0 : ACROSS * node->layout->bytes;
+            alone(model, node->layout)[s] += good ? 0 : FAR * node->layout->bytes;
         }
     }
 }
@@ -485,12 +512,18 @@ static void add_choices(struct layout_model *model) {
     }
 }
 
+/* What lies at the program's border in any order. */
+static bool is_free(const struct node *node) {
+    return node->is_any || (node->output_number >= 0 && !node->border);
+}
+
 /* Whether the given layout costs anything that another could spare. */
 static bool asks_for_more(const struct node *node) {
     const struct layout_value *value = node->layout;
     const struct layout_value *source =
         node->is_relayout ? layout_source(node->term->node)->layout : NULL;
-    return has_wishes(node) || (value && value->orders[0].is_format) ||
+    return has_wishes(node) || followed(node) ||
+           (value && (value->orders[0].is_format || is_free(node))) ||
            (value && source && !order_same(node, value->orders[0].dims, source->orders[0].dims)) ||
            (value && node->output_number >= 0 && node->border &&
             !order_same(node, value->orders[0].dims, node->border));

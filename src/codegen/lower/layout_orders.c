@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codegen/library/library.h"
 #include "codegen/lower/layout.h"
 
 bool order_same(const struct node *node, const uint8_t *a, const uint8_t *b) {
@@ -35,6 +36,11 @@ bool node_has_one_order(const struct node *node) {
         long_dims += node->extent[d] != 1;
     }
     return long_dims < 2;
+}
+
+bool node_adds_dim(const struct node *node, uint32_t dim) {
+    return node->kind == NODE_LIBRARY && node->library->follows && dim < node->lead &&
+           node->operands[0]->node->extent[dim] < node->extent[dim];
 }
 
 /* --- the coordinates of a reader -------------------------------------------------------------- */
@@ -154,7 +160,7 @@ bool read_order_of_operand(const struct seen_read *seen, const uint8_t *reader_o
     for (uint32_t d = 0; d < node->rank; d++) {
         struct sequence moving = {0};
         const struct affine *at = coordinate_of(seen->read, d);
-        if (node->extent[d] == 1) {
+        if (node->extent[d] == 1 || node_adds_dim(node, d)) {
             continue;
         }
         if (at) {

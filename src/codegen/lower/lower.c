@@ -3,6 +3,7 @@
 
 #include "codegen/lower/layout.h"
 #include "codegen/lower/lower.h"
+#include "codegen/lower/pieces.h"
 #include "codegen/program/visit.h"
 #include "partition/traffic.h"
 
@@ -345,6 +346,7 @@ static void finish_loop(struct lowering *lowering) {
     kernel_coalesce(lowering);
     kernel->is_move = only_moves(kernel);
     if (!kernel->is_move) {
+        kernel_move_bits(kernel);
         library_take(lowering);
     }
 }
@@ -367,6 +369,21 @@ static void lower_group(struct lowering *lowering) {
         add_anchor_results(lowering);
     }
     finish_loop(lowering);
+}
+
+/* A kernel for each piece of the one root. */
+static void lower_pieces(struct lowering *lowering, const struct node *root) {
+    for (uint32_t i = 0; i < pieces_count(root); i++) {
+        struct affine map[KERNEL_DIMS];
+        struct kernel *kernel =
+            lowering_add_kernel(lowering, kernel_comment(lowering->graph, lowering->group));
+        pieces_box(root, i, map, kernel->extent);
+        kernel->dim_count = kernel->parallel_count = root->rank;
+        kernel->is_disjoint = true;
+        kernel->results = ARENA_NEW(lowering->graph->arena, struct statement);
+        add_store(lowering, root, lower_term(lowering, root->term, map, root->rank), map);
+        finish_loop(lowering);
+    }
 }
 
 /* --- tensors written in parts ----------------------------------------------------------------- */
@@ -411,6 +428,7 @@ static void lower_part(struct lowering *lowering, const struct node *node,
     kernel_drop_units(lowering);
     kernel_sort(lowering, &statement->store.at, NULL);
     kernel_coalesce(lowering);
+    kernel_move_bits(kernel);
     library_take(lowering);
 }
 
@@ -513,6 +531,8 @@ static void lower_root(struct lowering *lowering) {
         for (uint32_t p = 0; p < root->part_count; p++) {
             lower_part(lowering, root, &root->parts[p]);
         }
+    } else if (root->pieces) {
+        lower_pieces(lowering, root);
     } else {
         lower_group(lowering);
     }

@@ -69,13 +69,20 @@ void kernel_add_unit(struct lowering *lowering, uint32_t position);
 void kernel_sort(struct lowering *lowering, const struct affine *parallel,
                  const struct affine *sequential);
 
+/* bits.c: makes integers of the numbers that the kernel does no more with than to move them. */
+void kernel_move_bits(struct kernel *kernel);
+
 /* schedule.c: which buffers share memory, where they lie in the arena, and which steps wait. */
 void program_schedule(struct program *program);
+/* overlap.c: begins exchanges early, and waits for them late. */
+void program_overlap(struct program *program);
 /* chain.c: kernels that one thread takes a task through, one after the other. */
 void program_chain(struct program *program);
 /* coalesce.c: gives buffers one memory where a move between them then does nothing, and takes such
  * moves away. */
 void program_coalesce(struct program *program);
+/* windows.c: reductions over few points become expressions. */
+void program_unroll(struct program *program);
 /* join.c: kernels that write parts of one tensor from the same operands become one. */
 void program_join(struct program *program);
 

@@ -1,5 +1,8 @@
-/* Reductions of many points to few results, in two kernels: one reduces chunks of fixed length,
- * each a task, into partial results; the other reduces these. */
+/* Reductions in two kernels: one reduces chunks of fixed length into partial results, the other
+ * reduces these. Reductions of many points to few results have a chunk for each task; reductions
+ * over several dimensions that memory would be read across for have one for each point of one of
+ * them, so that the first kernel goes through memory as it lies. */
+#include <math.h>
 #include <string.h>
 
 #include "codegen/lower/tile.h"
@@ -8,7 +11,10 @@
 enum {
     ENOUGH_TASKS = 16,
     CHUNK_POINTS = 64, /* least points of a chunk for each partial result */
+    APART_POINTS =
+        32, /* the same where a dimension is taken apart, which is for the caches' sake */
 };
+static const double WORTH_TAKING_APART = 0.8; /* of the cost */
 
 /* --- whether --- */
 
@@ -90,62 +96,95 @@ static int64_t chunks_wanted(const struct kernel *kernel) {
 
 /* --- where --- */
 
-/* A sequential dimension in chunks, the last of which may be shorter. */
+/* A sequential dimension in chunks, the last of which may be shorter. The dimension that numbers
+ * them stands in front of the parallel ones, or behind them if it is `inner`. */
 struct cut {
     uint32_t dim;
     int64_t chunks, length;
+    bool inner;
 };
 struct cuts {
     uint32_t count;
-    int64_t chunks; /* of all together */
     struct cut list[KERNEL_DIMS];
 };
+
+/* Of those that are inner, or are not, all together. */
+static int64_t chunks_of(const struct cuts *cuts, bool inner) {
+    int64_t chunks = 1;
+    for (uint32_t i = 0; i < cuts->count; i++) {
+        chunks *= cuts->list[i].inner == inner ? cuts->list[i].chunks : 1;
+    }
+    return chunks;
+}
 
 /* About so many chunks: fewer where that leaves no rest. */
 static struct cut cut_dimension(uint32_t dim, int64_t extent, int64_t wanted) {
     int64_t chunks = wanted < extent ? wanted : extent;
     for (int64_t fewer = chunks; 2 * fewer > chunks; fewer--) {
         if (extent % fewer == 0) {
-            return (struct cut){dim, fewer, extent / fewer};
+            return (struct cut){dim, fewer, extent / fewer, false};
         }
     }
     int64_t length = (extent + chunks - 1) / chunks;
-    return (struct cut){dim, (extent + length - 1) / length, length};
+    return (struct cut){dim, (extent + length - 1) / length, length, false};
 }
 
-/* The outermost sequential dimensions first. */
-static struct cuts find_cuts(const struct kernel *kernel, int64_t wanted) {
-    struct cuts cuts = {.chunks = 1};
+static bool is_cut(const struct cuts *cuts, uint32_t dim) {
+    for (uint32_t i = 0; i < cuts->count; i++) {
+        if (cuts->list[i].dim == dim) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Adds cuts of the outermost sequential dimensions first. */
+static void find_cuts(const struct kernel *kernel, int64_t wanted, struct cuts *cuts) {
     for (uint32_t d = kernel->parallel_count; d < kernel->dim_count && wanted > 1; d++) {
         struct cut cut = cut_dimension(d, kernel->extent[d], wanted);
-        if (cut.chunks > 1) {
-            cuts.list[cuts.count++] = cut;
-            cuts.chunks *= cut.chunks;
+        if (cut.chunks > 1 && !is_cut(cuts, d)) {
+            cuts->list[cuts->count++] = cut;
             wanted /= cut.chunks;
         }
     }
-    return cuts;
 }
 
 /* --- the kernel of partial results --- */
 
-/* Copies of a kernel's expressions for one whose first dimensions number chunks. */
+/* Copies of a kernel's expressions for one in which other dimensions number chunks. */
 struct copier {
     struct arena *arena;
     const struct kernel *from;
     const struct cuts *cuts;
+    uint32_t dims[KERNEL_DIMS], chunks[KERNEL_DIMS]; /* where the old ones are, and those of cuts */
+    uint32_t parallel_count;
     struct pointer_map copies;
 };
 
+static void number_dimensions(struct copier *copier) {
+    const struct kernel *from = copier->from;
+    const struct cuts *cuts = copier->cuts;
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < cuts->count; i++) {
+        next += cuts->list[i].inner ? 0 : 1;
+    }
+    for (uint32_t i = 0, outer = 0, inner = next + from->parallel_count; i < cuts->count; i++) {
+        copier->chunks[i] = cuts->list[i].inner ? inner++ : outer++;
+    }
+    copier->parallel_count = from->parallel_count + cuts->count;
+    for (uint32_t d = 0; d < from->dim_count; d++) {
+        copier->dims[d] = d < from->parallel_count ? next + d : cuts->count + d;
+    }
+}
+
 static struct affine copy_affine(const struct copier *copier, const struct affine *from) {
-    uint32_t count = copier->cuts->count;
     struct affine to = {.offset = from->offset};
     for (uint32_t d = 0; d < copier->from->dim_count; d++) {
-        to.stride[count + d] = from->stride[d];
+        to.stride[copier->dims[d]] = from->stride[d];
     }
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < copier->cuts->count; i++) {
         const struct cut *cut = &copier->cuts->list[i];
-        to.stride[i] = from->stride[cut->dim] * cut->length;
+        to.stride[copier->chunks[i]] = from->stride[cut->dim] * cut->length;
     }
     return to;
 }
@@ -223,8 +262,8 @@ static struct reduction *copy_reduction(struct copier *copier) {
         if (cut->chunks * cut->length > extent) {
             struct guard *guard = &guards[to->guard_count++];
             *guard = (struct guard){.bound = extent};
-            guard->at.stride[i] = cut->length;
-            guard->at.stride[copier->cuts->count + cut->dim] = 1;
+            guard->at.stride[copier->chunks[i]] = cut->length;
+            guard->at.stride[copier->dims[cut->dim]] = 1;
         }
     }
     to->guards = guards;
@@ -233,14 +272,15 @@ static struct reduction *copy_reduction(struct copier *copier) {
 
 static void copy_domain(const struct copier *copier, struct kernel *part) {
     const struct kernel *from = copier->from;
-    uint32_t count = copier->cuts->count;
-    part->parallel_count = from->parallel_count + count;
-    part->dim_count = from->dim_count + count;
-    memcpy(part->extent + count, from->extent, from->dim_count * sizeof *part->extent);
-    for (uint32_t i = 0; i < count; i++) {
+    part->parallel_count = copier->parallel_count;
+    part->dim_count = from->dim_count + copier->cuts->count;
+    for (uint32_t d = 0; d < from->dim_count; d++) {
+        part->extent[copier->dims[d]] = from->extent[d];
+    }
+    for (uint32_t i = 0; i < copier->cuts->count; i++) {
         const struct cut *cut = &copier->cuts->list[i];
-        part->extent[i] = cut->chunks;
-        part->extent[count + cut->dim] = cut->length;
+        part->extent[copier->chunks[i]] = cut->chunks;
+        part->extent[copier->dims[cut->dim]] = cut->length;
     }
 }
 
@@ -268,10 +308,11 @@ static struct kernel_buffer *add_partial(struct program *program, enum element e
     return buffer;
 }
 
-static struct kernel *make_part(struct program *program, const struct kernel *kernel,
+/* It stores nothing yet. */
+static struct kernel *make_part(struct arena *arena, const struct kernel *kernel,
                                 const struct uses *uses, const struct cuts *cuts) {
-    struct arena *arena = program->arena;
     struct copier copier = {.arena = arena, .from = kernel, .cuts = cuts};
+    number_dimensions(&copier);
     for (size_t i = 0; i < uses->exprs.count; i++) {
         enum place place = uses->exprs.items[i].place;
         if (place == PLACE_REDUCTION || place == PLACE_STEP || place == PLACE_INIT) {
@@ -286,56 +327,138 @@ static struct kernel *make_part(struct program *program, const struct kernel *ke
     part->comment = arena_printf(arena, "%s, in parts", kernel->comment ? kernel->comment : "");
     copy_domain(&copier, part);
     part->reduction = copy_reduction(&copier);
-    part->result_count = part->reduction->count;
-    part->results = ARENA_ARRAY(arena, struct statement, part->result_count);
-    for (uint32_t i = 0; i < part->result_count; i++) {
-        enum element type = part->reduction->types[i];
-        struct statement *statement = &part->results[i];
-        statement->value = new_expr(arena, EXPR_REDUCED, type);
-        statement->value->number = i;
-        statement->store.at = dense(part, part->parallel_count);
-        statement->store.buffer = add_partial(program, type, parallel_points(part));
-    }
     pointer_map_free(&copier.copies);
     return part;
 }
 
+static void store_parts(struct program *program, struct kernel *part) {
+    part->result_count = part->reduction->count;
+    part->results = ARENA_ARRAY(program->arena, struct statement, part->result_count);
+    for (uint32_t i = 0; i < part->result_count; i++) {
+        enum element type = part->reduction->types[i];
+        struct statement *statement = &part->results[i];
+        statement->value = new_expr(program->arena, EXPR_REDUCED, type);
+        statement->value->number = i;
+        statement->store.at = dense(part, part->parallel_count);
+        statement->store.buffer = add_partial(program, type, parallel_points(part));
+    }
+}
+
 /* --- the kernel that combines them --- */
 
-/* Its dimensions are the old parallel ones, then the chunk. */
+/* Its dimensions are the old parallel ones, then the chunk, then the inner one. */
 static void combine_parts(struct arena *arena, struct kernel *kernel, const struct kernel *part,
-                          int64_t chunks) {
+                          const struct cuts *cuts) {
     struct reduction *reduction = arena_copy(arena, kernel->reduction, sizeof *kernel->reduction);
-    uint32_t chunk = kernel->parallel_count;
+    uint32_t parallel = kernel->parallel_count, next = parallel;
+    int64_t outer = chunks_of(cuts, false), inner = chunks_of(cuts, true);
+    struct affine at = dense(kernel, parallel);
+    for (uint32_t d = 0; d < parallel; d++) {
+        at.stride[d] *= inner;
+    }
+    if (outer > 1) {
+        at.stride[next] = parallel_points(kernel) * inner;
+        kernel->extent[next++] = outer;
+    }
+    if (inner > 1) {
+        at.stride[next] = 1;
+        kernel->extent[next++] = inner;
+    }
     reduction->guard_count = 0;
     reduction->term = ARENA_ARRAY(arena, struct expr *, reduction->count);
     for (uint32_t i = 0; i < reduction->count; i++) {
         struct expr *load = new_expr(arena, EXPR_LOAD, reduction->types[i]);
         load->access.buffer = part->results[i].store.buffer;
-        load->access.at = dense(kernel, chunk);
-        load->access.at.stride[chunk] = parallel_points(kernel);
+        load->access.at = at;
         reduction->term[i] = load;
     }
     kernel->reduction = reduction;
-    kernel->dim_count = chunk + 1;
-    kernel->extent[chunk] = chunks;
+    kernel->dim_count = next;
+}
+
+/* --- a dimension that is taken apart --- */
+
+static double cheapest(const struct kernel *kernel) {
+    struct uses uses = {0};
+    struct tile_shape tile = whole_tile(kernel);
+    kernel_uses(kernel, &uses);
+    struct strip_shape strip = choose_strip(kernel, &uses, &tile);
+    double cost = strip_cost(kernel, &uses, &tile, &strip, HUGE_VAL);
+    uses_free(&uses);
+    return cost;
+}
+
+/* Whether the reduction is over two dimensions or more, and so large that it does not stay in the
+ * caches. */
+static bool is_over_several(const struct kernel *kernel) {
+    enum { LEAST_BYTES = 1 << 20 };
+    uint32_t dims = 0;
+    for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
+        dims += kernel->extent[d] > 1 ? 1 : 0;
+    }
+    return kernel->kind == KERNEL_LOOP && kernel->reduction != NULL && kernel->body_count == 0 &&
+           kernel->tasks > 0 && kernel->reduction->next == NULL && dims > 1 &&
+           kernel->bytes >= LEAST_BYTES;
+}
+
+/* The dimension of a reduction over several that is taken apart, where that costs less: the
+ * innermost where rows are too short for strips, which then lie across them; or one outside, where
+ * what is summed for one result lies in many places. */
+static void take_apart(struct arena *arena, const struct kernel *kernel, const struct uses *uses,
+                       struct cuts *cuts) {
+    if (!is_over_several(kernel) || kernel->dim_count == KERNEL_DIMS) {
+        return;
+    }
+    double least = WORTH_TAKING_APART * cheapest(kernel);
+    int64_t points = sequential_points(kernel);
+    for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
+        int64_t extent = kernel->extent[d];
+        if (extent == 1 || points / extent < APART_POINTS) {
+            continue;
+        }
+        for (uint32_t inner = 0; inner < 2; inner++) {
+            struct cuts tried = {1, {{d, extent, 1, inner == 1}}};
+            double cost = cheapest(make_part(arena, kernel, uses, &tried));
+            if (cost < least) {
+                least = cost;
+                *cuts = tried;
+            }
+        }
+    }
+}
+
+/* How the kernel is cut; no cuts: it stays as it is. */
+static struct cuts choose_cuts(struct arena *arena, const struct kernel *kernel,
+                               const struct uses *uses) {
+    struct cuts cuts = {0};
+    take_apart(arena, kernel, uses, &cuts);
+    if (cuts.count == 0) {
+        find_cuts(kernel, chunks_wanted(kernel), &cuts);
+        return cuts;
+    }
+    struct kernel *part = make_part(arena, kernel, uses, &cuts);
+    kernel_tile(part);
+    find_cuts(kernel, chunks_wanted(part), &cuts);
+    return cuts;
 }
 
 /* The kernel to run before this one, which from then on combines its results; or NULL. */
 static struct kernel *split_kernel(struct program *program, struct kernel *kernel) {
-    int64_t wanted = chunks_wanted(kernel);
-    struct cuts cuts = find_cuts(kernel, wanted);
-    if (cuts.chunks == 1 || kernel->dim_count + cuts.count > KERNEL_DIMS) {
+    if (chunks_wanted(kernel) == 1 && !is_over_several(kernel)) {
         return NULL;
     }
     struct uses uses = {0};
     struct kernel *part = NULL;
     kernel_uses(kernel, &uses);
     if (can_combine(kernel, &uses)) {
-        part = make_part(program, kernel, &uses, &cuts);
-        combine_parts(program->arena, kernel, part, cuts.chunks);
-        kernel_tile(part);
-        kernel_tile(kernel);
+        struct cuts cuts = choose_cuts(program->arena, kernel, &uses);
+        if (cuts.count > 0 && kernel->dim_count + cuts.count <= KERNEL_DIMS) {
+            part = make_part(program->arena, kernel, &uses, &cuts);
+            store_parts(program, part);
+            combine_parts(program->arena, kernel, part, &cuts);
+            kernel_tile(part);
+            kernel_tile(kernel);
+        }
     }
     uses_free(&uses);
     return part;

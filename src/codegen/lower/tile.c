@@ -5,6 +5,7 @@
 #include "codegen/lower/lower.h"
 #include "codegen/program/strips.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,10 +14,6 @@ enum {
     MOST_THREADS = 4096,
     TRANSPOSED_SIDE = 32, /* of a block that is transposed */
 };
-
-static int64_t ceil_div(int64_t a, int64_t b) {
-    return (a + b - 1) / b;
-}
 
 static double product(const int64_t *extent, uint32_t first, uint32_t end) {
     double points = 1;
@@ -80,7 +77,7 @@ static void count_cost(struct kernel *kernel) {
 int64_t kernel_count_tiles(const struct kernel *kernel) {
     int64_t tiles = 1;
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
-        tiles *= ceil_div(kernel->extent[d], kernel->tile[d]);
+        tiles *= divide_up(kernel->extent[d], kernel->tile[d]);
     }
     return tiles;
 }
@@ -126,13 +123,25 @@ static void cut_for_transposition(const struct kernel *kernel, const struct uses
         return;
     }
     struct tile_shape tile = whole_tile(kernel);
-    double whole = strip_cost(kernel, uses, &tile, strip);
+    double whole = strip_cost(kernel, uses, &tile, strip, HUGE_VAL);
     tile.size[d] = TRANSPOSED_SIDE;
     struct strip_shape block = choose_strip(kernel, uses, &tile);
     double pieces = (double)kernel->extent[d] / TRANSPOSED_SIDE;
     if (block.count > 1 && block.dims[0] == d &&
-        pieces * strip_cost(kernel, uses, &tile, &block) < whole) {
+        pieces * strip_cost(kernel, uses, &tile, &block, whole) < whole) {
         bounds->least[d] = bounds->most[d] = TRANSPOSED_SIDE;
+    }
+}
+
+/* The strip's other dimensions stay together for as long as it is short without them. */
+static void keep_together(const struct kernel *kernel, const struct strip_shape *strip,
+                          struct bounds *bounds) {
+    int64_t points = kernel->extent[strip->dims[0]];
+    for (uint32_t i = 1; i < strip->count && points < STRIP_SHORT; i++) {
+        uint32_t d = strip->dims[i];
+        int64_t wanted = divide_up(STRIP_SHORT, points);
+        bounds->least[d] = wanted < kernel->extent[d] ? wanted : kernel->extent[d];
+        points *= bounds->least[d];
     }
 }
 
@@ -155,6 +164,7 @@ static struct bounds find_bounds(const struct kernel *kernel) {
         uint32_t d = strip.dims[0];
         int64_t points = strip.count == 1 ? strip.rows : kernel->extent[d];
         bounds.least[d] = points < kernel->extent[d] ? points : kernel->extent[d];
+        keep_together(kernel, &strip, &bounds);
         cut_for_transposition(kernel, &uses, &strip, &bounds);
     }
     uses_free(&uses);
@@ -179,7 +189,7 @@ static void tile_loop(struct kernel *kernel) {
         int64_t extent = bounds.most[d];
         double most = (double)extent, wanted = inner > 0 ? target / inner : most;
         int64_t tile = wanted < most ? (int64_t)wanted + (wanted < 1 ? 1 : 0) : extent;
-        tile = ceil_div(tile, bounds.least[d]) * bounds.least[d];
+        tile = divide_up(tile, bounds.least[d]) * bounds.least[d];
         kernel->tile[d] = tile < extent ? tile : extent;
         target /= (double)(kernel->tile[d] > 0 ? kernel->tile[d] : 1);
     }

@@ -1,6 +1,7 @@
 /* The cost model. Its numbers are cycles of a processor of today, rounded; what counts is their
  * order. */
 #include "codegen/program/cost.h"
+#include "codegen/program/strips.h"
 
 #include <stdlib.h>
 
@@ -16,8 +17,10 @@ static const double STRIDED = 1;       /* an element that is not next to the las
 static const double TRANSPOSED = 0.4;  /* an element of a block that is transposed */
 static const double WRITTEN = 2;       /* times of what is written: lines come in and go out */
 static const double GATHERED = 2;      /* an element at a computed address */
+static const double GATHERED_ROW = 4;  /* a row of elements at one */
 static const double POINT = 5;         /* an operation on one number, variables in memory */
 static const double HORIZONTAL = 30;   /* the end of a strip that is reduced */
+static const double ROW_END = 4;       /* the same of one of many rows */
 static const double CUT = 60;          /* a strip that guards cut */
 
 double operation_cost(enum scalar_op op) {
@@ -70,7 +73,7 @@ struct nest {
     uint32_t count, strip_loops;        /* the first cover one strip */
     double points, results;             /* of all loops; of the parallel ones */
     double length;                      /* elements of a strip, on average */
-    uint32_t fixed;                     /* dimensions of the strip that it covers whole */
+    uint32_t fixed; /* dimensions that the strip covers whole, and those of one point */
 };
 
 static void add_loop(struct nest *nest, uint32_t dim, double points, int64_t step) {
@@ -109,6 +112,9 @@ static void make_nest(struct nest *nest, const struct tile_shape *tile) {
         nest->length *= points;
         nest->fixed |= pieces > 1 ? 0 : 1u << strip->dims[i];
     }
+    for (uint32_t d = 0; d < all; d++) {
+        nest->fixed |= tile->size[d] == 1 ? 1u << d : 0;
+    }
     nest->strip_loops = nest->count;
     uint32_t outermost = strip->count > 0 ? strip->dims[strip->count - 1] : 0;
     if (strip->sequential) {
@@ -143,24 +149,35 @@ struct touched {
     int64_t stride;
 };
 
+/* A loop, and how far an access moves with it. */
+struct movement {
+    int64_t stride;
+    uint32_t loop;
+};
+
+/* The first `count` loops by rising stride; the inner one first where strides are equal. */
+static void sort_loops(const struct nest *nest, const struct access *access, uint32_t count,
+                       struct movement *sorted) {
+    for (uint32_t i = 0; i < count; i++) {
+        struct movement own = {loop_stride(access, &nest->loops[i]), i};
+        uint32_t place = i;
+        for (; place > 0 && sorted[place - 1].stride > own.stride; place--) {
+            sorted[place] = sorted[place - 1];
+        }
+        sorted[place] = own;
+    }
+}
+
 /* Those of the first `count` loops, of the last of which only `part` passes are made. */
 static struct touched touched_lines(const struct nest *nest, const struct access *access,
                                     uint32_t count, double part) {
     double bytes = element_info[access->buffer->element].bytes, span = bytes;
     struct touched touched = {.runs = 1};
-    uint32_t done = 0;
-    for (uint32_t taken = 0; taken < count; taken++) {
-        uint32_t next = count; /* by rising stride */
-        int64_t stride = INT64_MAX;
-        for (uint32_t i = 0; i < count; i++) {
-            int64_t own = loop_stride(access, &nest->loops[i]);
-            if ((done & (1u << i)) == 0 && (next == count || own < stride)) {
-                next = i;
-                stride = own;
-            }
-        }
-        done |= 1u << next;
-        double points = next + 1 == count ? part : nest->loops[next].points;
+    struct movement sorted[2 * KERNEL_DIMS];
+    sort_loops(nest, access, count, sorted);
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t stride = sorted[i].stride;
+        double points = sorted[i].loop + 1 == count ? part : nest->loops[sorted[i].loop].points;
         if (stride == 0) {
             continue;
         }
@@ -200,8 +217,7 @@ static bool is_transposed(const struct nest *nest, const struct affine *at) {
     int64_t stride = at->stride[nest->strip->dims[0]];
     double run;
     uint32_t i = run_loops(nest, at, &run);
-    return stride != 0 && stride != 1 && i < nest->strip_loops &&
-           at->stride[nest->loops[i].dim] == 1;
+    return stride != 1 && i < nest->strip_loops && at->stride[nest->loops[i].dim] == 1;
 }
 
 /* How much of a cache the lines take: those that are a multiple of many lines apart share few of
@@ -309,11 +325,17 @@ struct times {
 };
 
 static struct times times_of(const struct nest *nest, enum place place) {
+    const struct strip_shape *strip = nest->strip;
     bool inside = is_at_every_point(place);
     double points = inside ? nest->points : nest->results;
-    bool has_strips = nest->strip->count > 0 && (inside || !nest->strip->sequential);
-    return (struct times){points, has_strips ? points / nest->length : points,
-                          has_strips ? nest->strip->mask : 0};
+    bool has_strips = strip->count > 0 && (inside || !strip->sequential);
+    struct times times = {points, has_strips ? points / nest->length : points,
+                          has_strips ? strip->mask : 0};
+    if (strip->batch > 0) {
+        times.strips /= (double)strip->batch;
+        times.mask |= 1u << strip->across;
+    }
+    return times;
 }
 
 static double words(enum element element) {
@@ -338,7 +360,7 @@ static double run_cycles(const struct nest *nest, const struct used_access *used
         return CALL * times->strips + TRANSPOSED * times->points;
     }
     if (stride == 1 || stride == 0) {
-        each = WORD * words(used->access->buffer->element);
+        each = WORD * words(access_element(used->access));
     }
     bool in_place = run >= nest->length && stride == 1;
     return in_place ? each * times->points + (is_copy(used) ? CALL * times->strips : 0)
@@ -349,7 +371,7 @@ static double run_cycles(const struct nest *nest, const struct used_access *used
 static double move_cost(const struct nest *nest, const struct used_access *used) {
     const struct access *access = used->access;
     struct times times = times_of(nest, used->place);
-    enum element element = access->buffer->element;
+    enum element element = access_element(access);
     bool is_narrow = element_info[element].compute != element;
     double conversion = is_narrow ? CALL * times.strips + WORD * times.points : 0;
     if ((access_varies(nest->kernel, access) & times.mask) == 0) {
@@ -357,6 +379,11 @@ static double move_cost(const struct nest *nest, const struct used_access *used)
     }
     for (uint32_t i = 0; i < access->indirect_count; i++) {
         if ((access->indirect[i].index->varies & times.mask) != 0) {
+            const struct strip_shape *strip = nest->strip;
+            if (gathers_rows(access, strip->count, strip->dims)) {
+                return conversion + 4 * CALL * times.strips +
+                       (WORD * words(element) + GATHERED_ROW / (double)strip->inner) * times.points;
+            }
             return conversion + 4 * CALL * times.strips + GATHERED * times.points;
         }
     }
@@ -404,14 +431,18 @@ static double reduction_cycles(const struct nest *nest) {
         double width = WORD * words(reduction->types[i]);
         cycles += nest->strip->count == 0 ? POINT * times.points
                                           : CALL * times.strips + width * times.points;
-        cycles += nest->strip->sequential ? HORIZONTAL * times.strips : width * times.points;
+        if (nest->strip->batch > 0) {
+            cycles += ROW_END * width / WORD * times.points / nest->length;
+        } else {
+            cycles += nest->strip->sequential ? HORIZONTAL * times.strips : width * times.points;
+        }
     }
     return cycles +
            (is_cut(nest, reduction->guards, reduction->guard_count) ? CUT : 0) * times.strips;
 }
 
 double strip_cost(const struct kernel *kernel, const struct uses *uses,
-                  const struct tile_shape *tile, const struct strip_shape *strip) {
+                  const struct tile_shape *tile, const struct strip_shape *strip, double enough) {
     struct nest nest = {.kernel = kernel, .uses = uses, .strip = strip};
     make_nest(&nest, tile);
     double cycles = reduction_cycles(&nest);
@@ -423,5 +454,9 @@ double strip_cost(const struct kernel *kernel, const struct uses *uses,
             cycles += move_cost(&nest, &uses->accesses.items[i]);
         }
     }
-    return cycles + traffic(&nest, &near) + traffic(&nest, &far);
+    const struct cache *const caches[] = {&near, &far};
+    for (int i = 0; i < 2 && cycles < enough; i++) {
+        cycles += traffic(&nest, caches[i]);
+    }
+    return cycles;
 }

@@ -12,6 +12,10 @@ struct strip_shape {
     bool sequential; /* the dimensions are the reduction's */
     int64_t inner;   /* points of all dimensions but the outermost */
     int64_t rows;    /* most points of the outermost at a time */
+    /* Strips of a reduction that are short, whole rows: so many at a time, along the parallel
+     * dimension `across`; else 0. */
+    int64_t batch;
+    uint32_t across;
     uint32_t next; /* the dimension whose loop is next to the strips, inside that over their pieces;
                       NO_DIMENSION: all loops are outside, in order */
 };
@@ -26,8 +30,9 @@ struct tile_shape {
 /* Roughly, in additions. */
 double operation_cost(enum scalar_op op);
 
-/* About how many cycles a task takes whose strips have this shape. `uses` are the kernel's. */
+/* About how many cycles a task takes whose strips have this shape, or some number from `enough` on
+ * where it takes at least as many. `uses` are the kernel's. */
 double strip_cost(const struct kernel *kernel, const struct uses *uses,
-                  const struct tile_shape *tile, const struct strip_shape *strip);
+                  const struct tile_shape *tile, const struct strip_shape *strip, double enough);
 
 #endif

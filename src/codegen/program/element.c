@@ -44,6 +44,19 @@ bool element_is_signed(enum element element) {
     return element >= ELEMENT_I2 && element <= ELEMENT_I64;
 }
 
+enum element element_bits(enum element element) {
+    switch (element_info[element].bytes) {
+    case 1:
+        return ELEMENT_U8;
+    case 2:
+        return ELEMENT_U16;
+    case 4:
+        return ELEMENT_U32;
+    default:
+        return ELEMENT_U64;
+    }
+}
+
 /* Greatest value of an integer type; the least is its complement, or zero. */
 static int64_t greatest(enum element type, bool is_signed) {
     return (int64_t)(UINT64_MAX >> (64 - element_info[type].bits + (is_signed ? 1 : 0)));

@@ -57,8 +57,9 @@ struct element_info {
     const char *tag;      /* in names of the runtime: "f8e5m2" */
 };
 extern const struct element_info element_info[ELEMENT_COUNT];
-bool element_is_integer(enum element element); /* i1 among them */
-bool element_is_signed(enum element element);  /* a signed integer of 2 bits or more */
+bool element_is_integer(enum element element);   /* i1 among them */
+bool element_is_signed(enum element element);    /* a signed integer of 2 bits or more */
+enum element element_bits(enum element element); /* the unsigned integer of its width */
 /* The value that `op` changes nothing with, of an element type: of a sum that is minus zero. */
 void element_identity(enum element element, enum scalar_op op, double *real, int64_t *integer);
 
@@ -103,9 +104,16 @@ struct indirect {
 struct access {
     struct kernel_buffer *buffer;
     struct affine at;
+    bool as_bits; /* elements are their bits: unsigned integers */
     uint32_t indirect_count;
     const struct indirect *indirect;
 };
+
+/* The type of what is loaded or stored. */
+static inline enum element access_element(const struct access *access) {
+    enum element element = access->buffer->element;
+    return access->as_bits ? element_bits(element) : element;
+}
 
 enum expr_kind {
     EXPR_LOAD,        /* access; type: the buffer's element */
@@ -217,8 +225,8 @@ struct step {
     struct step_list *parts;
 };
 
-/* How a rank's part of a tensor lies in the whole (runtime/ranks.h). Where digits reach beyond the
- * whole, there is padding. */
+/* How a rank's part of a tensor lies in the whole (the runtime's ranks.h). Where digits reach
+ * beyond the whole, there is padding. */
 struct sdyrt_rank_part_digit;
 struct rank_part {
     const int64_t *dims; /* of the whole tensor */
@@ -257,7 +265,7 @@ struct program {
     struct step_list steps;
     struct argument *inputs, *outputs;
     int64_t arena_bytes;
-    bool is_profiled;       /* it notes when its tasks run (runtime/profile.h) */
+    bool is_profiled;       /* it notes when its tasks run (runtime/team/profile.h) */
     int64_t ranks;          /* that run the program together; 0: it is no program of ranks */
     int64_t exchange_count; /* between them */
     uint32_t sent_count; /* counts of bytes sent that it keeps, one a kind; 0: it does not count */

@@ -3,6 +3,7 @@
  * least. */
 #include "codegen/program/strips.h"
 
+#include <math.h>
 #include <string.h>
 
 /* What the kernel's statements allow. */
@@ -56,7 +57,7 @@ static bool can_scatter(const struct survey *survey, const struct used_access *s
     const struct kernel *kernel = survey->kernel;
     if (kernel->body_count + kernel->result_count != 1 || kernel->reduction != NULL ||
         kernel->kind != KERNEL_LOOP || survey->uses->guards.count > 0 ||
-        !can_update(store->statement->combine, store->buffer->element)) {
+        !can_update(store->statement->combine, access_element(store->access))) {
         return false;
     }
     for (size_t i = 0; i < survey->uses->accesses.count; i++) {
@@ -86,7 +87,7 @@ static void see_statement(struct survey *survey, const struct used_access *used,
     } else {
         survey->forbidden |= (dims & ~affine_varies(survey->kernel, &store->at)) | scattered;
     }
-    see_bytes(survey, store->buffer->element);
+    see_bytes(survey, access_element(store));
 }
 
 static void survey_kernel(struct survey *survey) {
@@ -194,6 +195,118 @@ static bool extend(const struct survey *survey, uint32_t candidates, struct stri
     return false;
 }
 
+static bool is_run(const struct expr *expr, uint32_t d) {
+    return expr->kind == EXPR_LOAD && expr->access.indirect_count == 0 &&
+           expr->access.at.stride[d] == 1;
+}
+
+/* Whether the expression is a run of memory along d, in the type that it is computed in. */
+static bool is_memory(const struct expr *expr, uint32_t d) {
+    return is_run(expr, d) && element_info[expr->type].compute == expr->type;
+}
+
+/* Whether it is one of bf16 that is reduced as f32, which the runtime does on the way. */
+static bool is_widened_memory(const struct reduction *reduction, uint32_t d) {
+    const struct expr *term = reduction->term[0];
+    bool is_wide =
+        term->kind == EXPR_SCALAR && term->op == SCALAR_CONVERT && term->type == ELEMENT_F32;
+    bool is_reduced = reduction->simple == SCALAR_ADD || reduction->simple == SCALAR_MAXIMUM ||
+                      reduction->simple == SCALAR_MINIMUM;
+    return is_wide && is_reduced && reduction->types[0] == ELEMENT_F32 &&
+           term->args[0]->type == ELEMENT_BF16 && is_run(term->args[0], d);
+}
+
+/* Most elements of a strip along d that is a run of memory which the reduction reads, or products
+ * of two whose sum the runtime has, or numbers that it widens, and no more: it takes no room in the
+ * caches, and the longer it is the better its stream of lines. 0: it is something else. */
+static int64_t memory_strip(const struct kernel *kernel, uint32_t d) {
+    const struct reduction *reduction = kernel->reduction;
+    if (reduction == NULL || reduction->count != 1 || reduction->next != NULL ||
+        reduction->guard_count > 0 || kernel->body_count > 0) {
+        return 0;
+    }
+    const struct expr *term = reduction->term[0];
+    bool is_product = term->kind == EXPR_SCALAR && term->op == SCALAR_MULTIPLY &&
+                      reduction->simple == SCALAR_ADD && term->type == reduction->types[0] &&
+                      (term->type == ELEMENT_F32 || term->type == ELEMENT_F64);
+    if ((is_product && is_memory(term->args[0], d) && is_memory(term->args[1], d)) ||
+        is_widened_memory(reduction, d)) {
+        return STRIP_PRODUCTS;
+    }
+    return is_memory(term, d) ? STRIP_MEMORY : 0;
+}
+
+/* --- rows that are reduced together --- */
+
+/* Whether what does not vary along the rows is cheap enough to be computed for each of their
+ * elements, and all else is what strips of several dimensions can be. */
+static bool fits_rows(const struct used_expr *used, uint32_t rows) {
+    const struct expr *expr = used->expr;
+    bool is_of_row =
+        is_at_every_point(used->place) && expr->varies != 0 && (expr->varies & rows) == 0;
+    return !is_complex(expr->type) &&
+           !(is_of_row && expr->kind == EXPR_SCALAR && operation_cost(expr->op) > 1);
+}
+
+/* Reductions of rows that the runtime has. */
+static bool has_row_reduction(const struct reduction *reduction) {
+    enum element type = reduction->types[0];
+    bool is_fast = type == ELEMENT_F32 || type == ELEMENT_F64 || type == ELEMENT_I32;
+    return is_fast && (reduction->simple == SCALAR_ADD || reduction->simple == SCALAR_MAXIMUM ||
+                       reduction->simple == SCALAR_MINIMUM);
+}
+
+static bool reduces_rows(const struct survey *survey, const struct strip_shape *shape) {
+    const struct kernel *kernel = survey->kernel;
+    const struct reduction *reduction = kernel->reduction;
+    const struct uses *uses = survey->uses;
+    if (!shape->sequential || reduction == NULL || !has_row_reduction(reduction) ||
+        kernel->body_count > 0 || uses->guards.count > 0) {
+        return false;
+    }
+    for (size_t i = 0; i < uses->exprs.count; i++) {
+        if (!fits_rows(&uses->exprs.items[i], shape->mask)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < uses->accesses.count; i++) {
+        const struct used_access *used = &uses->accesses.items[i];
+        const struct statement *statement = used->statement;
+        if (used->access == NULL || used->access->indirect_count > 0 ||
+            (statement != NULL &&
+             (statement->condition != NULL || statement->combine != SCALAR_NONE))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The shape, where its strips are short and whole rows, with several rows at a time. */
+static struct strip_shape batched(const struct survey *survey, struct strip_shape shape) {
+    const struct kernel *kernel = survey->kernel;
+    int64_t all = 1, length = shape.inner * survey->tile->size[shape.dims[shape.count - 1]];
+    for (uint32_t d = kernel->parallel_count; d < kernel->dim_count; d++) {
+        all *= survey->tile->size[d];
+    }
+    uint32_t d = kernel->parallel_count;
+    while (d-- > 0 && survey->tile->size[d] == 1) {
+    }
+    bool is_memory_strip = memory_strip(kernel, shape.dims[0]) > 0;
+    int64_t longest = is_memory_strip ? STRIP_MEMORY_ROW : STRIP_ROW;
+    if (d == UINT32_MAX || length != all || length < STRIP_ROW_LEAST || length > longest ||
+        (survey->forbidden & (1u << d)) != 0 || !reduces_rows(survey, &shape)) {
+        return shape;
+    }
+    int64_t limit = is_memory_strip ? STRIP_MEMORY : survey->limit;
+    int64_t batch = limit / length < STRIP_ROWS ? limit / length : STRIP_ROWS;
+    batch = batch < survey->tile->size[d] ? batch : survey->tile->size[d];
+    shape.batch = batch > 1 ? batch : 0;
+    shape.across = d;
+    return shape;
+}
+
+/* --- the choice --- */
+
 static const double WORTH_ANOTHER_ORDER = 0.95;
 
 /* The cheapest so far. */
@@ -205,9 +318,11 @@ struct choice {
 /* Takes the shape where it costs less than `part` of the best. */
 static void try_shape(const struct survey *survey, const struct strip_shape *shape, double part,
                       struct choice *best) {
-    double cost = strip_cost(survey->kernel, survey->uses, survey->tile, shape);
-    if (best->shape.count == 0 || cost < part * best->cost) {
-        *best = (struct choice){*shape, cost};
+    struct strip_shape tried = batched(survey, *shape);
+    double enough = best->shape.count == 0 ? HUGE_VAL : part * best->cost;
+    double cost = strip_cost(survey->kernel, survey->uses, survey->tile, &tried, enough);
+    if (cost < enough) {
+        *best = (struct choice){tried, cost};
     }
 }
 
@@ -239,34 +354,9 @@ static void try_orders(const struct survey *survey, struct strip_shape shape, st
     }
 }
 
-/* Whether the expression is a run of memory along d, in the type that it is computed in. */
-static bool is_memory(const struct expr *expr, uint32_t d) {
-    return expr->kind == EXPR_LOAD && expr->access.indirect_count == 0 &&
-           expr->access.at.stride[d] == 1 && element_info[expr->type].compute == expr->type;
-}
-
-/* Most elements of a strip along d that is a run of memory which the reduction reads, or products
- * of two whose sum the runtime has, and no more: it takes no room in the caches, and the longer it
- * is the better its stream of lines. 0: it is something else. */
-static int64_t memory_strip(const struct kernel *kernel, uint32_t d) {
-    const struct reduction *reduction = kernel->reduction;
-    if (reduction == NULL || reduction->count != 1 || reduction->next != NULL ||
-        reduction->guard_count > 0 || kernel->body_count > 0) {
-        return 0;
-    }
-    const struct expr *term = reduction->term[0];
-    bool is_product = term->kind == EXPR_SCALAR && term->op == SCALAR_MULTIPLY &&
-                      reduction->simple == SCALAR_ADD && term->type == reduction->types[0] &&
-                      (term->type == ELEMENT_F32 || term->type == ELEMENT_F64);
-    if (is_product && is_memory(term->args[0], d) && is_memory(term->args[1], d)) {
-        return STRIP_PRODUCTS;
-    }
-    return is_memory(term, d) ? STRIP_MEMORY : 0;
-}
-
 struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *uses,
                                 const struct tile_shape *tile) {
-    struct survey survey = {.kernel = kernel, .uses = uses, .tile = tile, .limit = STRIP_ELEMENTS};
+    struct survey survey = {.kernel = kernel, .uses = uses, .tile = tile, .limit = STRIP_BYTES};
     survey_kernel(&survey);
     uint32_t parallel = first_dims(kernel->parallel_count) & ~survey.forbidden;
     uint32_t sequential = sequential_candidates(kernel) & ~survey.forbidden;
@@ -289,6 +379,14 @@ struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *
         } while (extend(&survey, candidates, &shape));
     }
     return best.shape;
+}
+
+bool gathers_rows(const struct access *access, uint32_t count, const uint32_t *dims) {
+    bool is_row = count == 2 && access->at.stride[dims[0]] == 1;
+    for (uint32_t k = 0; k < access->indirect_count && is_row; k++) {
+        is_row = (access->indirect[k].index->varies & 1u << dims[0]) == 0;
+    }
+    return is_row;
 }
 
 struct tile_shape whole_tile(const struct kernel *kernel) {

@@ -1,0 +1,42 @@
+/* A fused strip as it is assembled: what its operations take registers from (fused_code.c), and the
+ * functions that are many instructions (fused_math.c). */
+#ifndef SDYC_FUSED_ASSEMBLY_H
+#define SDYC_FUSED_ASSEMBLY_H
+
+#include "codegen/emit/evex.h"
+#include "codegen/emit/fused.h"
+
+enum {
+    VECTORS = 32,
+    SCRATCH_MASK = 6, /* free between one operation and the next */
+};
+
+struct assembly {
+    const struct fused *fused;
+    struct buffer *code;
+    bool wide; /* elements of 64 bits */
+    bool tail;
+    int32_t where[FUSED_MOST], last[FUSED_MOST]; /* register of a value, and its last reader */
+    bool short_nans[FUSED_MOST]; /* a NaN among the value's elements would end in 16 zeros */
+    uint32_t free_vectors, free_masks, used_vectors;
+    int32_t constants; /* registers from VECTORS down that hold them */
+    uint64_t bits[VECTORS];
+    bool is_scalar[VECTORS]; /* `bits` is the number of a parameter */
+    int32_t sum;             /* which of its vectors the body adds to */
+    bool failed;
+};
+
+/* A vector register of its own; given back where nothing reads it any more. */
+int32_t assembly_vector(struct assembly *as);
+void assembly_free(struct assembly *as, int32_t vector);
+/* The register that holds a value in all lanes through all of the loop: of those that no value has
+ * had, from the last down. `is_scalar`: `bits` is the number of a parameter. */
+int32_t assembly_constant(struct assembly *as, uint64_t bits, bool is_scalar);
+
+/* Whether the operation is a function of f32 and f64 that fused strips compute: with the bits of
+ * the runtime's, whose polynomials they are (scalar_math.h, scalar_math_f64.h). */
+bool fused_has_function(enum scalar_op op);
+/* to = op(a) */
+void fused_function(struct assembly *as, enum scalar_op op, int32_t to, int32_t a);
+
+#endif

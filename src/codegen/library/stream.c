@@ -1,0 +1,83 @@
+/* Copies of runs to results that do not stay in the caches: parts of concatenations, slices and
+ * permutations that leave the fastest dimensions together. What else is copied stays a loop. */
+#include "stream.h"
+#include "codegen/library/library.h"
+#include "codegen/lower/lower.h"
+#include "codegen/program/visit.h"
+
+enum {
+    LEAST_BYTES = 1 << 20, /* fewer may as well be written through the caches */
+    LEAST_RUN = 64,        /* bytes: whole lines */
+    LONG_RUN = 1024,       /* ... or so many that it does not matter which line they begin in */
+};
+
+static int64_t bytes_of(const struct affine *at, uint32_t d, int64_t element) {
+    return at->stride[d] * element;
+}
+
+/* The bytes that lie side by side in both places. */
+static int64_t run_of(const struct kernel *kernel, const struct affine *from,
+                      const struct affine *to, int64_t element) {
+    for (uint32_t d = 0; d < kernel->dim_count; d++) {
+        if (from->stride[d] == 1 && to->stride[d] == 1 && kernel->extent[d] > 1) {
+            return kernel->extent[d] * element;
+        }
+    }
+    return element;
+}
+
+/* Whether all runs of the result begin with a line, if the result does. */
+static bool is_aligned(const struct kernel *kernel, const struct affine *to, int64_t element) {
+    bool is_aligned = to->offset * element % LEAST_RUN == 0;
+    for (uint32_t d = 0; d < kernel->dim_count; d++) {
+        is_aligned &= to->stride[d] == 1 || bytes_of(to, d, element) % LEAST_RUN == 0;
+    }
+    return is_aligned;
+}
+
+static bool stream_take(struct lowering *lowering) {
+    const struct kernel *kernel = lowering->kernel;
+    const struct statement *copy = library_copy_of(kernel);
+    if (copy == NULL || kernel->dim_count > SDYRT_STREAM_RANK ||
+        !buffer_is_streamed(copy->store.buffer) ||
+        copy->value->access.buffer == copy->store.buffer) {
+        return false;
+    }
+    const struct access *from = &copy->value->access, *to = &copy->store;
+    struct sdyrt_stream what = {.bytes = element_info[to->buffer->element].bytes,
+                                .rank = kernel->dim_count};
+    int64_t bytes = what.bytes, run = run_of(kernel, &from->at, &to->at, bytes);
+    for (uint32_t d = 0; d < kernel->dim_count; d++) {
+        what.size[d] = kernel->extent[d];
+        what.from[d] = from->at.stride[d];
+        what.to[d] = to->at.stride[d];
+        bytes *= kernel->extent[d];
+    }
+    bool is_even = run >= LONG_RUN || is_aligned(kernel, &to->at, what.bytes);
+    if (run < LEAST_RUN || !is_even || bytes < LEAST_BYTES) {
+        return false;
+    }
+    struct call_operand operands[2] = {{.access = *from, .loads = true},
+                                       {.access = *to, .stores = true}};
+    lowering->kernel->result_count = 0;
+    struct library_call *call =
+        library_call_new(lowering, &library_stream, &what, sizeof what, 2, operands);
+    call->tasks = sdyrt_stream_tasks(&what);
+    call->scratch = sdyrt_stream_scratch(&what);
+    call->cost = (struct library_cost){.bytes = 2 * (double)bytes};
+    return true;
+}
+
+static void never_lowered(struct lowering *lowering) {
+    (void)lowering;
+    sdyc_bug("no node is a copy");
+}
+
+const struct library library_stream = {
+    .name = "stream",
+    .symbol = "sdyrt_stream",
+    .header = "stream.h",
+    .lower = never_lowered,
+    .take = stream_take,
+    LIBRARY_CALL,
+};
