@@ -115,6 +115,11 @@ struct sdyc_options {
     /* Shardings of inputs and outputs that do not divide their sizes, or split an axis of the mesh,
      * are given up, so that sdyc_input_parts and sdyc_output_parts say all of them. */
     int even_parts;
+    /* Of sdyc_report alone: the machine whose times it says,
+     * "10us:25GB/s,x=1us:900GB/s,100Tflop/s", and sizes of an axis of the mesh for which it
+     * partitions the program too, "x:8,64,512" (docs/report.md). */
+    const char *machine, *scale;
+    struct sdyc_team *team; /* whose threads the program uses; NULL: it has its own */
 };
 /* What is not set is the default, which is 0 everywhere. */
 #ifdef __cplusplus
@@ -147,8 +152,8 @@ enum sdyc_status sdyc_emit_file(const char *path, const struct sdyc_options *opt
 /* What the program costs once it is partitioned, as `sdyc partition --report` says it
  * (docs/report.md): for people, or as JSON; or the partitioned program itself, which each device
  * runs, as StableHLO. *report is the caller's, to be released with free();
- * NULL on failure. Status and *error are as of sdyc_compile; of the options `entry` and
- * `verify_each` mean something. */
+ * NULL on failure. Status and *error are as of sdyc_compile; of the options `entry`, `verify_each`,
+ * `machine` and `scale` mean something. */
 enum sdyc_report_form { SDYC_REPORT_TEXT, SDYC_REPORT_JSON, SDYC_REPORT_PROGRAM };
 enum sdyc_status sdyc_report(const char *text, size_t length, const char *name,
                              const struct sdyc_options *options, enum sdyc_report_form form,
@@ -202,6 +207,14 @@ const char *sdyc_ranks_error(const struct sdyc_ranks *ranks);
  * for this one for ever: then all of them end, this process too. NULL is allowed. */
 void sdyc_ranks_leave(struct sdyc_ranks *ranks);
 
+/* Threads that programs share, where there are many programs: options->team, and `threads` means
+ * nothing then. They work for one run at a time; a run that finds them at work goes on alone until
+ * they are free. `threads` 0: as many as there are cores. NULL: out of memory. It is freed after
+ * the programs. */
+struct sdyc_team;
+struct sdyc_team *sdyc_team_new(int threads);
+void sdyc_team_free(struct sdyc_team *team); /* NULL is allowed */
+
 /* Releases everything that belongs to the program. NULL is allowed. */
 void sdyc_free(struct sdyc_program *program);
 
@@ -229,7 +242,13 @@ struct sdyc_parts {
     const int64_t *counts, *places;
     int64_t terms;
     const int64_t *term_places;
-    int is_token; /* !stablehlo.token, for which an i1 stands whose value is nothing */
+    int is_token;       /* !stablehlo.token, for which an i1 stands whose value is nothing */
+    const char *memory; /* "pinned_host": what the module calls the memory that it is to lie in, by
+                           mhlo.memory_kind; NULL: it says nothing */
+    /* A tensor of a bounded type is as long as its bounds; the sizes of such dimensions are further
+     * inputs (outputs) behind all others, tensor<i32> each. This one is the size of dimension
+     * size_dim of input (output) size_of; -1: it is none. */
+    int size_of, size_dim;
 };
 struct sdyc_parts sdyc_input_parts(const struct sdyc_program *program, int index);
 struct sdyc_parts sdyc_output_parts(const struct sdyc_program *program, int index);

@@ -33,7 +33,8 @@ static struct sdyc_parts whole(const struct search *search, uint32_t rank) {
     for (uint32_t i = 0; i < rank; i++) {
         counts[i] = 1;
     }
-    return (struct sdyc_parts){.devices = search->devices, .counts = counts, .terms = 1};
+    return (struct sdyc_parts){
+        .devices = search->devices, .counts = counts, .terms = 1, .size_of = -1};
 }
 
 /* A mesh that lists all devices; others say nothing of where parts are. */
@@ -95,6 +96,20 @@ static struct sdyc_parts parts_of(const struct search *search, const struct type
     return parts;
 }
 
+static const char *memory_of(const struct search *search, const struct attr *kind) {
+    return kind && kind->kind == ATTR_STRING ? arena_printf(search->arena, "%s", kind->text) : NULL;
+}
+
+/* Which dimension of which other tensor it is the size of. */
+static void note_size(struct sdyc_parts *parts, const struct attr *place) {
+    uint32_t count;
+    const int64_t *numbers;
+    if (place && attr_integers(place, &count, &numbers) && count == 2) {
+        parts->size_of = (int)numbers[0];
+        parts->size_dim = (int)numbers[1];
+    }
+}
+
 void parts_extract(struct module *module, const char *entry, struct arena *arena,
                    struct part_lists *lists) {
     const struct op *func = entry_function(module, entry);
@@ -111,9 +126,13 @@ void parts_extract(struct module *module, const char *entry, struct arena *arena
     for (uint32_t i = 0; i < lists->input_count; i++) {
         lists->inputs[i] = parts_of(&search, block->arguments[i]->type,
                                     func_argument_attr(func, i, "sdy.sharding"));
+        note_size(&lists->inputs[i], func_argument_attr(func, i, "sdyc.size_of"));
     }
     for (uint32_t i = 0; i < lists->output_count; i++) {
         lists->outputs[i] =
             parts_of(&search, func_result_type(func, i), func_result_sharding(func, i));
+        lists->outputs[i].memory =
+            memory_of(&search, func_result_attr(func, i, "mhlo.memory_kind"));
+        note_size(&lists->outputs[i], func_result_attr(func, i, "sdyc.size_of"));
     }
 }

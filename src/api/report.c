@@ -40,9 +40,11 @@ static bool write_report(struct report_job *job, struct compilation *compilation
     if (job->form == SDYC_REPORT_PROGRAM) {
         return write_program(job, compilation);
     }
-    struct cost_report *report =
-        report_open(compilation->module, &compilation->source, job->options->entry,
-                    compilation->arena, &compilation->driver);
+    const struct report_request request = {.entry = job->options->entry,
+                                           .machine = job->options->machine,
+                                           .scale = job->options->scale};
+    struct cost_report *report = report_open(compilation->module, &compilation->source, &request,
+                                             compilation->arena, &compilation->driver);
     if (!report) {
         return false;
     }

@@ -182,6 +182,7 @@ static bool load(struct sdyc_program *program, const struct sdyc_options *option
                        ? options->ranks->mpi->threads(&options->ranks->ranks)
                        : options->threads,
         .ranks = options->ranks ? &options->ranks->ranks : NULL,
+        .team = (struct sdyrt_team *)options->team,
     };
     struct jit_times times = {0};
     make_outputs(program);

@@ -9,6 +9,7 @@
 struct request {
     const char *value, *html, *output;
     bool json;
+    struct report_request costs;
     const char *print_before, *print_after;
     bool allow_unregistered;
 };
@@ -21,10 +22,11 @@ static void add_costs(struct buffer *out, const struct source *source,
     compilation_open(&compilation, NULL);
     compilation.context->allow_unregistered_dialects = request->allow_unregistered;
     compilation.source = *source;
-    struct cost_report *report = compilation_parse(&compilation)
-                                     ? report_open(compilation.module, &compilation.source, NULL,
-                                                   compilation.arena, &compilation.driver)
-                                     : NULL;
+    struct cost_report *report =
+        compilation_parse(&compilation)
+            ? report_open(compilation.module, &compilation.source, &request->costs,
+                          compilation.arena, &compilation.driver)
+            : NULL;
     if (report) {
         report_html(out, report);
     } else {
@@ -96,6 +98,10 @@ int command_explain(int count, char **words) {
         {"json", FLAG_SWITCH, &request.json, NULL, "For programs; see docs/explain.md.", NULL},
         {"html", FLAG_TEXT, &request.html, "FILE",
          "A page to read in a browser; without FILE: to where -o says.", NULL},
+        {"machine", FLAG_TEXT, &request.costs.machine, "TEXT",
+         "In the page, times on that machine: see sdyc partition --report --help.", NULL},
+        {"scale", FLAG_TEXT, &request.costs.scale, "AXIS:SIZES",
+         "In the page, costs for other sizes of an axis.", NULL},
         {"o", FLAG_TEXT, &request.output, "FILE", "Write here instead of to standard output.",
          NULL},
         {"allow-unregistered-dialect", FLAG_SWITCH, &request.allow_unregistered, NULL,

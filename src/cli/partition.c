@@ -6,7 +6,8 @@
 #include "cli/cli.h"
 
 struct request {
-    const char *entry, *output, *print_before, *print_after;
+    struct report_request asked;
+    const char *output, *print_before, *print_after;
     bool report, json, allow_unregistered;
 };
 
@@ -27,7 +28,7 @@ static bool report(const char *file, const struct request *request) {
     compilation.driver.print_after = request->print_after;
     bool done = compilation_read(&compilation, file) && compilation_parse_lines(&compilation);
     struct cost_report *costs =
-        done ? report_open(compilation.module, &compilation.source, request->entry,
+        done ? report_open(compilation.module, &compilation.source, &request->asked,
                            compilation.arena, &compilation.driver)
              : NULL;
     done = costs && print(costs, request);
@@ -42,7 +43,12 @@ static int report_command(int count, char **words) {
         {"report", FLAG_SWITCH, &request.report, NULL,
          "Say what the program costs instead of printing it.", NULL},
         {"json", FLAG_SWITCH, &request.json, NULL, "For programs; see docs/report.md.", NULL},
-        {"entry", FLAG_TEXT, &request.entry, "NAME", "The function that is run (main).", NULL},
+        {"machine", FLAG_TEXT, &request.asked.machine, "TEXT",
+         "Say times too: 10us:25GB/s,x=1us:900GB/s,100Tflop/s (links, a device's rate).", NULL},
+        {"scale", FLAG_TEXT, &request.asked.scale, "AXIS:SIZES",
+         "Partition for other sizes of an axis too: x:8,64,512,4096.", NULL},
+        {"entry", FLAG_TEXT, &request.asked.entry, "NAME", "The function that is run (main).",
+         NULL},
         {"o", FLAG_TEXT, &request.output, "FILE", "Write here instead of to standard output.",
          NULL},
         {"allow-unregistered-dialect", FLAG_SWITCH, &request.allow_unregistered, NULL,
@@ -53,7 +59,8 @@ static int report_command(int count, char **words) {
         {0},
     };
     struct command_line line = {
-        .usage = "sdyc partition --report [FILE|-] [--json] [-o FILE]",
+        .usage = "sdyc partition --report [FILE|-] [--machine=TEXT] [--scale=AXIS:SIZES] [--json] "
+                 "[-o FILE]",
         .about = "Says what the partitioned program costs: every collective with what it sends, "
                  "along which\naxes and why, the memory and the work of a device, and what devices "
                  "repeat though they\ncould share it.",

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/bounded.h"
+
 /* False after an error. */
 static bool library_options(const struct common_flags *flags, struct arena *arena,
                             struct sdyc_options *options) {
@@ -177,7 +179,7 @@ static const char *random_text(char text[256], const struct sdyrt_value *value, 
     return text;
 }
 
-static void *aligned_memory(size_t bytes) {
+void *aligned_memory(size_t bytes) {
     void *memory = aligned_alloc(64, (bytes + 64) / 64 * 64);
     if (!memory) {
         memory_fail(bytes);
@@ -209,23 +211,28 @@ void straighten_outputs(struct loaded_program *loaded) {
             free(memory);
         }
     }
+    cut_outputs(loaded);
 }
 
 bool load_inputs(struct loaded_program *loaded, const struct text_list *texts) {
     char random[256];
     struct sdyrt_npy_error error;
-    size_t needed = (size_t)sdyc_input_count(loaded->program);
+    size_t needed = (size_t)asked_inputs(loaded->program);
     if (texts && texts->texts.count != needed) {
         return cli_error("%zu times --input, but the program has %zu inputs", texts->texts.count,
                          needed);
     }
-    for (int i = 0; i < sdyc_input_count(loaded->program); i++) {
-        struct sdyrt_value *input = &loaded->inputs[i];
-        const struct sdyrt_value expected = *input;
+    for (int i = 0; i < (int)needed; i++) {
+        struct sdyrt_value *input = &loaded->inputs[i], expected = *input;
         const char *text = texts ? texts->texts.items[i] : random_text(random, &expected, i + 1);
-        if (!sdyrt_value_read(text, &expected, input, &error)) {
+        if (!take_actual_shape(loaded, i, text, &expected)) {
+            return false;
+        }
+        if (!(loaded->takes_parts ? sdyrt_value_map : sdyrt_value_read)(text, &expected, input,
+                                                                        &error)) {
             return cli_error("input %d: %s", i, error.text);
         }
+        extend_input(loaded, i);
         arrange_input(sdyc_input(loaded->program, i), input);
     }
     return true;

@@ -10,6 +10,7 @@ struct loaded_program {
     struct sdyc_program *program;
     struct sdyrt_value *inputs, *outputs; /* one for each of the program's */
     struct sdyc_calls *calls;             /* of --load, or NULL */
+    bool takes_parts;                     /* a rank's: of each input it looks at a part */
 };
 
 /* Compiles a file, for inputs of the shapes of these --input values (NULL: none); errors go to
@@ -28,10 +29,12 @@ struct input_shapes {
 bool read_input_shapes(struct input_shapes *shapes, const struct text_list *inputs);
 void free_input_shapes(struct input_shapes *shapes);
 void unload_program(struct loaded_program *loaded);
+/* Aligned to 64 bytes and zero; for free(). */
+void *aligned_memory(size_t bytes);
 /* Reads the inputs from --input values; where `texts` is NULL, makes random ones. */
 bool load_inputs(struct loaded_program *loaded, const struct text_list *texts);
 /* Puts a row-major value of the command line into the order that the program takes; and what the
- * program gave into row-major order. */
+ * program gave into row-major order, of bounded types in their actual sizes. */
 void arrange_input(struct sdyc_tensor tensor, struct sdyrt_value *value);
 void straighten_outputs(struct loaded_program *loaded);
 bool allocate_outputs(struct loaded_program *loaded);

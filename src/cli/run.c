@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/args.h"
+#include "cli/bounded.h"
 #include "cli/cli.h"
 #include "cli/host.h"
 #include "cli/program.h"
@@ -25,7 +26,7 @@ struct run {
 static const char *const target_choices[] = {"openmp", "mpi", NULL};
 
 static bool check_counts(const struct run *run) {
-    int outputs = sdyc_output_count(run->loaded.program);
+    int outputs = given_outputs(run->loaded.program);
     size_t written = run->outputs.texts.count, expected = run->expected.texts.count;
     if (written > 0 && written != (size_t)outputs) {
         return cli_error("%zu times --output, but the program has %d results", written, outputs);
@@ -76,7 +77,7 @@ static void print_result(const struct run *run, const struct sdyrt_value *value)
 static bool deliver(const struct run *run) {
     struct sdyrt_npy_error error;
     bool done = true;
-    size_t count = (size_t)sdyc_output_count(run->loaded.program);
+    size_t count = (size_t)given_outputs(run->loaded.program);
     for (size_t i = 0; i < count && run->expected.texts.count > 0; i++) {
         done = compare(run, i) && done;
     }
@@ -115,16 +116,36 @@ static bool load_args(struct run *run) {
     return good;
 }
 
+/* Times of the stages and of the run, and bytes that devices, or this rank, sent. */
+static void print_timing(const struct run *run, double seconds, int64_t sent_before) {
+    const struct sdyc_ranks *ranks = run->common.ranks;
+    print_stages(run->loaded.program, stderr);
+    fprintf(stderr, "%12.3f ms  run\n", 1e3 * seconds);
+    print_sent(run->loaded.program, stderr);
+    if (ranks) {
+        fprintf(stderr, "%12lld B   sent to other ranks by rank %d\n",
+                (long long)(sdyc_ranks_sent(ranks) - sent_before), sdyc_ranks_number(ranks));
+    }
+}
+
+/* The ranks but the first are given no results. */
+static bool prepare_outputs(struct run *run) {
+    bool is_given = !run->common.ranks || sdyc_ranks_number(run->common.ranks) == 0;
+    return !is_given || allocate_outputs(&run->loaded);
+}
+
 static bool run_loaded(struct run *run) {
+    run->loaded.takes_parts = run->common.ranks != NULL;
     bool good = check_counts(run) &&
                 (run->args ? load_args(run) : load_inputs(&run->loaded, &run->inputs)) &&
-                allocate_outputs(&run->loaded);
+                prepare_outputs(run);
     if (run->common.ranks && !sdyc_ranks_all(run->common.ranks, good) && good) {
         good = cli_error("%s", sdyc_ranks_error(run->common.ranks));
     }
     if (!good) {
         return false;
     }
+    int64_t sent = run->common.ranks ? sdyc_ranks_sent(run->common.ranks) : 0;
     double start = seconds_now();
     bool done = execute(&run->loaded);
     double seconds = seconds_now() - start;
@@ -132,9 +153,7 @@ static bool run_loaded(struct run *run) {
         return false;
     }
     if (run->common.timing) {
-        print_stages(run->loaded.program, stderr);
-        fprintf(stderr, "%12.3f ms  run\n", 1e3 * seconds);
-        print_sent(run->loaded.program, stderr);
+        print_timing(run, seconds, sent);
     }
     if (run->common.ranks && sdyc_ranks_number(run->common.ranks) > 0) {
         return true; /* rank 0 has the results */

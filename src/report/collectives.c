@@ -171,6 +171,8 @@ static void note_collective(void *data, const struct op *op, struct times times,
     cost.location = cost.reason->location.source ? cost.reason->location : op->location;
     cost.loop = loop ? loop->location : (struct location){0};
     set_axes(collector, &cost);
+    cost.seconds =
+        collective_seconds(&report->machine, &cost, cost.traffic.size, cost.traffic.each);
     *vector_push(&report->collectives) = cost;
 }
 
@@ -272,6 +274,7 @@ static void add(struct axes_cost *sum, const struct collective_cost *cost) {
     sum->collectives = extent_sum(sum->collectives, count);
     sum->each = extent_sum(sum->each, extent_product(cost->traffic.each, count));
     sum->all = extent_sum(sum->all, extent_product(cost->traffic.all, count));
+    sum->seconds += cost->seconds * (double)count;
 }
 
 static struct axes_cost *sum_along(struct cost_report *report, const struct collective_cost *cost) {

@@ -111,6 +111,9 @@ static void add_collective(struct buffer *out, const struct cost_report *report,
     add_number(out, "operand", traffic->operand);
     add_number(out, "each", traffic->each);
     add_number(out, "all", traffic->all);
+    if (report->machine.links.count > 0) {
+        add_real(out, "seconds", cost->seconds);
+    }
     add_number(out, "times", cost->times.count);
     add_bool(out, "known", cost->times.is_known);
     add_line(out, "loop", report, cost->loop);
@@ -120,21 +123,25 @@ static void add_collective(struct buffer *out, const struct cost_report *report,
     buffer_add(out, "}");
 }
 
-static void add_sum(struct buffer *out, const struct axes_cost *sum) {
+static void add_sum(struct buffer *out, const struct cost_report *report,
+                    const struct axes_cost *sum) {
     buffer_printf(out, "\"collectives\":%lld", (long long)sum->collectives);
     add_number(out, "each", sum->each);
     add_number(out, "all", sum->all);
+    if (report->machine.links.count > 0) {
+        add_real(out, "seconds", sum->seconds);
+    }
 }
 
 static void add_sums(struct buffer *out, const struct cost_report *report) {
     buffer_add(out, ",\n\"sent\":{");
-    add_sum(out, &report->total);
+    add_sum(out, report, &report->total);
     add_bool(out, "known", report->all_known);
     buffer_add(out, ",\n \"by_axes\":[");
     for (size_t i = 0; i < report->axes.count; i++) {
         const struct axes_cost *sum = &report->axes.items[i];
         buffer_add(out, i ? ",\n {" : "\n {");
-        add_sum(out, sum);
+        add_sum(out, report, sum);
         add_axes(out, "axes", sum->has_axes, sum->axes);
         buffer_add(out, "}");
     }
@@ -143,7 +150,7 @@ static void add_sums(struct buffer *out, const struct cost_report *report) {
     for (int kind = 0; kind < TRAFFIC_KINDS; kind++) {
         if (report->kinds[kind].collectives > 0) {
             buffer_add(out, first ? "\n {" : ",\n {");
-            add_sum(out, &report->kinds[kind]);
+            add_sum(out, report, &report->kinds[kind]);
             add_text(out, "kind", traffic_name((enum traffic_kind)kind));
             buffer_add(out, "}");
             first = false;
@@ -181,7 +188,44 @@ static void add_memory(struct buffer *out, const struct cost_report *report) {
     buffer_add(out, "]}");
     buffer_printf(out, ",\n\"work\":{\"flops\":%.17g", report->flops);
     add_bool(out, "known", report->flops_known);
+    if (report->machine.flops > 0) {
+        add_real(out, "seconds", work_seconds(report));
+    }
     buffer_add(out, "}");
+}
+
+/* --- scaling ---------------------------------------------------------------------------------- */
+
+static void add_part(struct buffer *out, const struct cost_report *report, const char *key,
+                     const struct scaling_part *part) {
+    buffer_printf(out, ",\"%s\":{\"flops\":%.17g", key, part->flops);
+    add_number(out, "peak", part->peak);
+    add_number(out, "each", part->each);
+    if (report->machine.flops > 0) {
+        add_real(out, "work_seconds", part->work);
+    }
+    if (report->machine.links.count > 0) {
+        add_real(out, "sent_seconds", part->sent);
+    }
+    buffer_add(out, "}");
+}
+
+static void add_scaling(struct buffer *out, const struct cost_report *report) {
+    if (!report->scaling.axis) {
+        return;
+    }
+    buffer_add(out, ",\n\"scaling\":{\"axis\":");
+    json_string(out, report->scaling.axis);
+    buffer_add(out, ",\"sizes\":[");
+    for (size_t i = 0; i < report->scaling.rows.count; i++) {
+        const struct scaling_row *row = &report->scaling.rows.items[i];
+        buffer_printf(out, "%s{\"size\":%lld", i ? ",\n " : "\n ", (long long)row->size);
+        add_number(out, "devices", row->devices);
+        add_part(out, report, "strong", &row->strong);
+        add_part(out, report, "weak", &row->weak);
+        buffer_add(out, "}");
+    }
+    buffer_add(out, "]}");
 }
 
 /* --- what is repeated ------------------------------------------------------------------------- */
@@ -248,6 +292,7 @@ void report_json(struct buffer *out, const struct cost_report *report) {
     buffer_add(out, "]");
     add_sums(out, report);
     add_memory(out, report);
+    add_scaling(out, report);
     buffer_add(out, ",\n\"repeated\":[");
     for (size_t i = 0; i < report->repeated.count; i++) {
         buffer_add(out, i ? ",\n" : "\n");

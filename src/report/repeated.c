@@ -396,7 +396,7 @@ static void join_copies(struct cost_report *report) {
 }
 
 void find_repeated(struct cost_report *report) {
-    const struct op *entry = entry_function(report->module, report->entry_name);
+    const struct op *entry = entry_function(report->module, report->request->entry);
     if (!report->mesh || !entry) {
         return;
     }

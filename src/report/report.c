@@ -27,13 +27,14 @@ static void note_flops(void *data, const struct op *op, struct times times, cons
 }
 
 static void find_costs(struct cost_report *report) {
-    report->entry = entry_function(report->module, report->entry_name);
+    report->entry = entry_function(report->module, report->request->entry);
     report->all_known = report->flops_known = true;
     if (report->entry) {
         const struct run_visitor visitor = {.visit = note_flops, .data = report};
         visit_run(report->entry, &visitor);
         find_collectives(report);
         find_memory(report);
+        find_weak_scaling(report);
     }
 }
 
@@ -56,17 +57,24 @@ static bool run_watched(struct cost_report *report, const struct pass_driver *dr
     return done;
 }
 
+static bool read_machine(struct cost_report *report) {
+    const char *text = report->request->machine, *error = NULL;
+    return !text || machine_parse(&report->machine, text, report->arena, &error) ||
+           diag_error(report->context->diagnostics, (struct location){0}, "%s", error);
+}
+
 struct cost_report *report_open(struct module *module, const struct source *source,
-                                const char *entry, struct arena *arena,
+                                const struct report_request *request, struct arena *arena,
                                 const struct pass_driver *driver) {
     struct cost_report *report = ARENA_NEW(arena, struct cost_report);
     *report = (struct cost_report){.module = module,
                                    .context = module->context,
                                    .arena = arena,
                                    .source = source,
-                                   .entry_name = entry};
+                                   .request = request};
     line_index_build(&report->lines, source);
-    if (!run_watched(report, driver)) {
+    if (!read_machine(report) || !find_strong_scaling(report, driver) ||
+        !run_watched(report, driver)) {
         report_close(report);
         return NULL;
     }
@@ -80,5 +88,7 @@ void report_close(struct cost_report *report) {
         vector_free(&report->collectives);
         vector_free(&report->axes);
         vector_free(&report->repeated);
+        vector_free(&report->scaling.rows);
+        machine_free(&report->machine);
     }
 }

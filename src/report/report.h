@@ -6,8 +6,8 @@
  * collective is there. text.c (on tables.h) and json.c print, in the words of words.c.
  *
  * Bytes that are sent are those of partition/traffic.h. Bytes of a value are those of its local
- * type, an element in whole bytes; nothing is fused. Later columns (seconds, from latencies and
- * bandwidths of the axes) have their place in struct collective_cost and struct axes_cost.
+ * type, an element in whole bytes; nothing is fused. Where a machine is described (machine.c), all
+ * of it has times; scaling.c partitions the program for other sizes of an axis.
  */
 #ifndef SDYC_REPORT_H
 #define SDYC_REPORT_H
@@ -20,6 +20,26 @@ struct times {
     int64_t count;
     bool is_known; /* false: a loop around it has turns that nobody knows, and counts as one */
 };
+
+/* --- the machine ------------------------------------------------------------------------------ */
+
+/* What connects devices along an axis. A step of a collective, in which each device sends one
+ * message to another, takes latency + bytes / bandwidth (the model of R. Thakur, R. Rabenseifner
+ * and W. Gropp, "Optimization of Collective Communication Operations in MPICH", 2005). */
+struct machine_link {
+    const char *axis; /* NULL: all axes that have none of their own */
+    double latency;   /* seconds */
+    double bandwidth; /* bytes a second that a device sends, while it receives as many */
+};
+struct machine {
+    VECTOR(struct machine_link) links;
+    double flops; /* of a device, a second; 0: not known */
+};
+/* "10us:25GB/s,x=1us:900GB/s,100Tflop/s": links, of all axes or of one, and the rate of a device.
+ * False: *error, in the arena, says what is wrong with the text. To be freed in either case. */
+bool machine_parse(struct machine *machine, const char *text, struct arena *arena,
+                   const char **error);
+void machine_free(struct machine *machine);
 
 /* --- collectives ------------------------------------------------------------------------------ */
 
@@ -34,12 +54,14 @@ struct collective_cost {
     struct location location; /* of the reason, or where it stands */
     struct location loop;     /* the innermost loop around it; no source: none */
     bool counts;              /* false: in a case of a branch that sends less than another */
+    double seconds;           /* of one execution; 0: no machine is described */
 };
 /* All collectives of a kind, or along the same axes. */
 struct axes_cost {
     bool has_axes;
     struct axis_list axes;
     int64_t collectives, each, all;
+    double seconds;
 };
 
 /* --- memory ----------------------------------------------------------------------------------- */
@@ -79,16 +101,44 @@ struct repetition {
     double most;         /* of one operation */
 };
 
+/* --- scaling ---------------------------------------------------------------------------------- */
+
+/* What a device does and sends if the mesh is so large. */
+struct scaling_part {
+    double flops, work; /* and the seconds of it */
+    int64_t each;       /* bytes that it sends */
+    double sent;        /* the seconds of that */
+    int64_t peak;       /* bytes of memory */
+};
+/* Strong scaling: this program, on more devices. Weak scaling: a program whose parts are as large
+ * as those of this one, with more parts along the axis. */
+struct scaling_row {
+    int64_t size, devices; /* of the axis, of the mesh */
+    struct scaling_part strong, weak;
+};
+struct scaling {
+    const char *axis; /* NULL: nobody asked */
+    VECTOR(struct scaling_row) rows;
+};
+
 /* --- all of it -------------------------------------------------------------------------------- */
 
+/* What is asked of a report; all may be NULL. */
+struct report_request {
+    const char *entry;   /* the function that is counted; NULL: main */
+    const char *machine; /* as machine_parse reads it */
+    const char *scale;   /* "x:8,64,512": an axis, and sizes of it */
+};
 struct cost_report {
     struct module *module;
     struct context *context;
     struct arena *arena;
     const struct source *source;
     struct line_index lines;
-    const char *entry_name; /* NULL: main */
-    const char *mesh_name;  /* of the one mesh that groups are named by; NULL: none */
+    const struct report_request *request;
+    struct machine machine;
+    struct scaling scaling;
+    const char *mesh_name; /* of the one mesh that groups are named by; NULL: none */
     const struct mesh *mesh;
     const struct op *entry; /* the function that is counted; NULL: there is none */
     VECTOR(struct collective_cost) collectives;
@@ -101,11 +151,11 @@ struct cost_report {
     bool flops_known;
 };
 
-/* Runs the partition pipeline on the module, and counts what the function `entry` runs (NULL:
- * main); NULL after reported errors. `source` is what the module was parsed from; all belongs to
- * `arena`. Close it in any case. */
+/* Runs the partition pipeline on the module, and counts what the asked function runs; NULL after
+ * reported errors. `source` is what the module was parsed from; all belongs to `arena`. Close it in
+ * any case. */
 struct cost_report *report_open(struct module *module, const struct source *source,
-                                const char *entry, struct arena *arena,
+                                const struct report_request *request, struct arena *arena,
                                 const struct pass_driver *driver);
 void report_close(struct cost_report *report);
 
@@ -113,6 +163,16 @@ void report_close(struct cost_report *report);
 
 /* collectives.c: of the module as the pipeline leaves it. */
 void find_collectives(struct cost_report *report);
+/* machine.c: how long it takes a group of `size` devices along the axes. 0: no machine is
+ * described. */
+double collective_seconds(const struct machine *machine, const struct collective_cost *cost,
+                          int64_t size, int64_t each);
+/* The seconds of a device's work; 0: its rate is not known. */
+double work_seconds(const struct cost_report *report);
+/* scaling.c: of the module before the pipeline runs, then from what it led to. False after reported
+ * errors. */
+bool find_strong_scaling(struct cost_report *report, const struct pass_driver *driver);
+void find_weak_scaling(struct cost_report *report);
 /* memory.c */
 void find_memory(struct cost_report *report);
 /* repeated.c: of the module before its types become local. */
@@ -138,6 +198,8 @@ const char *value_name(struct arena *arena, const struct value *value);
 void say_bytes(struct buffer *out, double bytes);
 /* "1.2 Gflop" */
 void say_flops(struct buffer *out, double flops);
+/* "12.5 us" */
+void say_seconds(struct buffer *out, double seconds);
 /* "x", "y":(1)2; "other groups" where they are not along axes. */
 void say_group(struct buffer *out, bool has_axes, struct axis_list axes);
 /* Why a collective is there: "stablehlo.dot_general (line 4) sums over its factor k". */

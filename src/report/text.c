@@ -22,6 +22,16 @@ static void add_line(struct table *table, const struct cost_report *report,
     table_add(table);
 }
 
+/* Where a machine is described: nothing else takes a time. */
+static bool has_times(const struct cost_report *report) {
+    return report->machine.links.count > 0;
+}
+
+static void add_seconds(struct table *table, double seconds) {
+    say_seconds(&table->writer->line, seconds);
+    table_add(table);
+}
+
 static void add_bytes(struct table *table, double bytes) {
     say_bytes(&table->writer->line, bytes);
     table_add(table);
@@ -61,42 +71,52 @@ static void add_collective(struct table *table, const struct cost_report *report
     table_add(table);
     add_bytes(table, (double)extent_product(traffic->each, cost->times.count));
     add_bytes(table, (double)extent_product(traffic->all, cost->times.count));
+    if (has_times(report)) {
+        add_seconds(table, cost->seconds * (double)cost->times.count);
+    }
     add_reason(table, report, cost);
 }
 
 /* The name is at hand. */
-static void add_sum(struct table *table, const struct axes_cost *sum) {
+static void add_sum(struct table *table, const struct cost_report *report,
+                    const struct axes_cost *sum) {
     table_add(table);
     table_add_number(table, sum->collectives);
     add_bytes(table, (double)sum->each);
     add_bytes(table, (double)sum->all);
+    if (has_times(report)) {
+        add_seconds(table, sum->seconds);
+    }
 }
 
 static void write_sums(struct report_writer *writer, const struct cost_report *report) {
-    static const char *const head[] = {"", "collectives", "sent by one", "by all"};
-    struct table table = {.writer = writer, .columns = 4, .right = 0xe};
+    static const char *const head[] = {"", "collectives", "sent by one", "by all", "time"};
+    struct table table = {.writer = writer, .columns = has_times(report) ? 5 : 4, .right = 0x1e};
     table_head(&table, head);
     for (size_t i = 0; i < report->axes.count; i++) {
         const struct axes_cost *sum = &report->axes.items[i];
         buffer_add(&writer->line, sum->has_axes && sum->axes.count > 0 ? "along " : "");
         say_group(&writer->line, sum->has_axes, sum->axes);
-        add_sum(&table, sum);
+        add_sum(&table, report, sum);
     }
     for (int kind = 0; kind < TRAFFIC_KINDS; kind++) {
         if (report->kinds[kind].collectives > 0) {
             buffer_add(&writer->line, traffic_name((enum traffic_kind)kind));
-            add_sum(&table, &report->kinds[kind]);
+            add_sum(&table, report, &report->kinds[kind]);
         }
     }
     buffer_add(&writer->line, report->all_known ? "total" : "total, or more");
-    add_sum(&table, &report->total);
+    add_sum(&table, report, &report->total);
     write_table(&table);
 }
 
 static void write_collectives(struct report_writer *writer, const struct cost_report *report) {
-    static const char *const head[] = {"line",  "collective",  "along",  "groups", "operand",
-                                       "times", "sent by one", "by all", "why"};
-    struct table table = {.writer = writer, .columns = 9, .right = 0xe1};
+    bool times = has_times(report);
+    const char *const head[] = {
+        "line",   "collective",           "along", "groups", "operand", "times", "sent by one",
+        "by all", times ? "time" : "why", "why"};
+    struct table table = {
+        .writer = writer, .columns = times ? 10 : 9, .right = times ? 0x1e1 : 0xe1};
     if (report->collectives.count == 0) {
         buffer_add(&writer->line, "Devices send each other nothing.");
         write_paragraph(writer);
@@ -155,6 +175,76 @@ static void write_work(struct report_writer *writer, const struct cost_report *r
     say_flops(line, report->flops);
     buffer_add(line, report->flops_known ? "." : ", or more: a loop's turns are not known.");
     write_paragraph(writer);
+}
+
+/* --- time ------------------------------------------------------------------------------------- */
+
+static void write_time(struct report_writer *writer, const struct cost_report *report) {
+    struct buffer *line = &writer->line;
+    double work = work_seconds(report), sent = report->total.seconds;
+    buffer_add(line, "Time of a run on that machine: ");
+    say_seconds(line, sent);
+    buffer_add(line, " of sending");
+    if (report->machine.flops > 0) {
+        buffer_add(line, " and ");
+        say_seconds(line, work);
+        buffer_add(line, " of work: ");
+        say_seconds(line, work + sent);
+        buffer_add(line, " one after the other, ");
+        say_seconds(line, work > sent ? work : sent);
+        buffer_add(line, " if all of the shorter hides behind the longer");
+    }
+    buffer_add(line, report->all_known && report->flops_known ? "." : ", or more.");
+    write_paragraph(writer);
+}
+
+/* --- scaling ---------------------------------------------------------------------------------- */
+
+static void add_percent(struct table *table, double part) {
+    buffer_printf(&table->writer->line, "%.0f %%", 100 * part);
+    table_add(table);
+}
+
+static void add_scaling(struct table *table, const struct cost_report *report,
+                        const struct scaling_row *row, bool is_weak) {
+    const struct scaling_row *first = &report->scaling.rows.items[0];
+    const struct scaling_part *part = is_weak ? &row->weak : &row->strong,
+                              *base = is_weak ? &first->weak : &first->strong;
+    double time = part->work + part->sent, base_time = base->work + base->sent;
+    double devices = is_weak ? 1 : (double)row->devices / (double)first->devices;
+    table_add_number(table, row->size);
+    table_add_number(table, row->devices);
+    say_flops(&table->writer->line, part->flops);
+    table_add(table);
+    add_bytes(table, (double)part->peak);
+    add_bytes(table, (double)part->each);
+    if (has_times(report)) {
+        add_seconds(table, part->work);
+        add_seconds(table, part->sent);
+        add_percent(table, time > 0 ? base_time / (time * devices) : 1);
+    }
+}
+
+static void write_scaling_table(struct report_writer *writer, const struct cost_report *report,
+                                bool is_weak) {
+    const char *const head[] = {report->scaling.axis, "devices",      "work",       "memory",
+                                "sent by one",        "time of work", "of sending", "efficiency"};
+    struct table table = {.writer = writer, .columns = has_times(report) ? 8 : 5, .right = 0xff};
+    buffer_add(&writer->line, is_weak ? "Weak scaling, parts that stay as large as they are here:"
+                                      : "Strong scaling, this program on more devices:");
+    write_paragraph(writer);
+    table_head(&table, head);
+    for (size_t i = 0; i < report->scaling.rows.count; i++) {
+        add_scaling(&table, report, &report->scaling.rows.items[i], is_weak);
+    }
+    write_table(&table);
+}
+
+static void write_scaling(struct report_writer *writer, const struct cost_report *report) {
+    if (report->scaling.axis) {
+        write_scaling_table(writer, report, false);
+        write_scaling_table(writer, report, true);
+    }
 }
 
 /* --- what is repeated ------------------------------------------------------------------------- */
@@ -229,6 +319,10 @@ static void write_report(struct report_writer *writer, const struct cost_report 
         write_collectives(writer, report);
         write_memory(writer, report);
         write_work(writer, report);
+        if (has_times(report)) {
+            write_time(writer, report);
+        }
+        write_scaling(writer, report);
         if (report->mesh) {
             write_repeated(writer, report);
         }

@@ -42,6 +42,11 @@ void say_flops(struct buffer *out, double flops) {
     say_scaled(out, flops, 1000, units);
 }
 
+void say_seconds(struct buffer *out, double seconds) {
+    static const char *const units[] = {"ns", "us", "ms", "s", NULL};
+    say_scaled(out, seconds * 1e9, 1000, units);
+}
+
 void say_group(struct buffer *out, bool has_axes, struct axis_list axes) {
     if (has_axes && axes.count > 0) {
         axes_say(out, axes);

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-RUNTIME = HERE.parents[1] / "runtime"
+RUNTIME = HERE.parents[1] / "runtime" / "call"
 
 SCALE = """
 func.func @main(%a: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<i32>) {
@@ -55,6 +55,53 @@ func.func @main(%a: tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
   %0:2 = stablehlo.custom_call @my.scale(%a) {api_version = 4 : i32, backend_config = {factor = 2.0 : f32}} : (tensor<4x2xf32>) -> (tensor<4x2xf32>, tensor<i32>)
   %1:2 = stablehlo.custom_call @my.scale(%a) {api_version = 4 : i32, backend_config = {factor = 4.0 : f32}} : (tensor<4x2xf32>) -> (tensor<4x2xf32>, tensor<i32>)
   return %0#0, %0#1, %1#0 : tensor<4x2xf32>, tensor<i32>, tensor<4x2xf32>
+}"""
+
+# In place, though the operand is still needed; in any order, if it is the same.
+TWICE = """
+func.func @main(%a: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>) {
+  %0 = stablehlo.custom_call @twice(%a) {api_version = 4 : i32, backend_config = {}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>], output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = []>]} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %1 = stablehlo.add %0, %a : tensor<2x3xf32>
+  return %0, %1 : tensor<2x3xf32>, tensor<2x3xf32>
+}"""
+
+# Devices that take another case, or have ended the loop, call nothing.
+DIVERGING = """
+sdy.mesh @mesh = <["x"=3]>
+func.func @main(%a: tensor<3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<3xf32> {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%p: tensor<1xf32>) {
+    %id = stablehlo.partition_id : tensor<ui32>
+    %i = stablehlo.convert %id : (tensor<ui32>) -> tensor<i32>
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %c = "stablehlo.case"(%i) ({
+      stablehlo.custom_call @say() {api_version = 4 : i32, has_side_effect = true, backend_config = {text = "zero"}} : () -> ()
+      stablehlo.return %p : tensor<1xf32>
+    }, {
+      stablehlo.custom_call @say(%p) {api_version = 4 : i32, has_side_effect = true, backend_config = {text = "one"}} : (tensor<1xf32>) -> ()
+      %q = stablehlo.negate %p : tensor<1xf32>
+      stablehlo.return %q : tensor<1xf32>
+    }) : (tensor<i32>) -> tensor<1xf32>
+    %r:2 = stablehlo.while(%k = %zero, %v = %c) : tensor<i32>, tensor<1xf32>
+    cond {
+      %go = stablehlo.compare LT, %k, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %go : tensor<i1>
+    } do {
+      stablehlo.custom_call @say(%v) {api_version = 4 : i32, has_side_effect = true, backend_config = {text = "turn"}} : (tensor<1xf32>) -> ()
+      %even = stablehlo.compare EQ, %k, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      "stablehlo.if"(%even) ({
+        stablehlo.custom_call @say(%v) {api_version = 4 : i32, has_side_effect = true, backend_config = {text = "first"}} : (tensor<1xf32>) -> ()
+        stablehlo.return
+      }, {
+        stablehlo.return
+      }) : (tensor<i1>) -> ()
+      %n = stablehlo.add %k, %one : tensor<i32>
+      %w:2 = stablehlo.custom_call @my.scale(%v) {api_version = 4 : i32, backend_config = {factor = 2.0 : f32}} : (tensor<1xf32>) -> (tensor<1xf32>, tensor<i32>)
+      stablehlo.return %n, %w#0 : tensor<i32>, tensor<1xf32>
+    }
+    sdy.return %r#1 : tensor<1xf32>
+  } : (tensor<3xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
 }"""
 
 AFFINE = """
@@ -112,6 +159,9 @@ def check_c(tests):
                      r"\Arows 1 2 3 4\ncolumns 7 8 true 1 3 2 4\nturn 0\nfirst\nturn 1\nother\nend\n\Z")
         tests.expect(SHARDED, ["run", *how, scale, "--input=4x2xf32=1 2 3 4 5 6 7 8"],
                      "4x2xf32=[2 4][6 8][10 12][14 16]\ni32=8\n4x2xf32=[4 8][12 16][20 24][28 32]\n")
+        tests.expect(DIVERGING, ["run", *how, scale, say, "--input=3xf32=1 2 3"], "3xf32=1 -4 -12\n",
+                     r"\Aone 2\none 3\nzero\nturn -2\nturn -3\nfirst -2\nfirst -3\nturn -6\n\Z")
+        tests.expect(TWICE, ["run", *how, f"--load={library}:twice", a], "2x3xf32=[2 4 6][8 10 12]\n2x3xf32=[3 6 9][12 15 18]\n")
     tests.expect(call_with_types(), ["run", f"--load={library}:types", *(f"--input=2x{name}=random:1" for name in TYPES)], "",
                  f"^{' '.join(map(str, TYPES.values()))} $")
     tests.expect(SCALE, ["run", f"--load={library}:refuse=my.scale", a], "",

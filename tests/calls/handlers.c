@@ -104,6 +104,20 @@ error *types(frame *call) {
     return NULL;
 }
 
+/* Doubles its operand where it lies, which is to be the result. */
+error *twice(frame *call);
+error *twice(frame *call) {
+    if (answers_version(call, SDYRT_FFI_MINOR)) {
+        return NULL;
+    }
+    const struct sdyrt_ffi_buffer *operand = call->args.buffers[0];
+    const struct sdyrt_ffi_buffer *result = call->rets.buffers[0];
+    for (int64_t i = 0; i < count(operand); i++) {
+        ((float *)operand->data)[i] *= 2;
+    }
+    return operand->data == result->data ? NULL : fail(call, "twice works in place");
+}
+
 error *refuse(frame *call);
 error *refuse(frame *call) {
     return answers_version(call, SDYRT_FFI_MINOR) ? NULL : fail(call, "not today");

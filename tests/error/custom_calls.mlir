@@ -66,10 +66,10 @@ func.func public @range(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
   return %0#0 : tensor<2x2xf32>
 }
 
-// LAYOUT: calls @lapack_sgeqrf_ffi, whose operand 0 needs a layout with the rows of a matrix fastest
-func.func public @layout(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
-  %0:2 = stablehlo.custom_call @lapack_sgeqrf_ffi(%a) {api_version = 4 : i32, backend_config = {}} : (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2xf32>)
-  return %0#0 : tensor<2x2xf32>
+// LAYOUT: calls @lapack_sgeqrf_ffi, whose operand 0 needs a layout with the dimensions of a matrix fastest
+func.func public @layout(%a: tensor<3x2x2xf32>) -> tensor<3x2x2xf32> {
+  %0:2 = stablehlo.custom_call @lapack_sgeqrf_ffi(%a) {api_version = 4 : i32, backend_config = {}, operand_layouts = [dense<[0, 1, 2]> : tensor<3xindex>], result_layouts = [dense<[1, 2, 0]> : tensor<3xindex>, dense<[1, 0]> : tensor<2xindex>]} : (tensor<3x2x2xf32>) -> (tensor<3x2x2xf32>, tensor<3x2xf32>)
+  return %0#0 : tensor<3x2x2xf32>
 }
 
 // MARKER: calls @SPMDFullToShardShape, which cannot be compiled where it gives other types than it takes
