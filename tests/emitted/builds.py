@@ -115,6 +115,15 @@ def check_functions(sdyc, folder):
         sys.exit(f"a test of a program with a host: {printed}")
 
 
+def check_layouts(sdyc, folder):
+    """Tensors of a test in other orders than row-major, in which the files have them."""
+    layouts = ["--input-format=0:channels_last", "--output-format=0:nChw8c"]
+    run(sdyc, "emit", HERE.parent / "run/layouts.mlir", "-o", folder / "layouts", "--with-test", "--march=x86-64", *layouts)
+    printed = run("make", "-s", "-j2", "-C", folder / "layouts", "CFLAGS=-O0 -Werror", "test")
+    if printed.count(": as expected\n") != 4:
+        sys.exit(f"make test of programs with layouts: {printed}")
+
+
 def main():
     sdyc = Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as name:
@@ -124,6 +133,7 @@ def main():
         check_meson(folder)
         check_cmake(folder)
         check_functions(sdyc, folder)
+        check_layouts(sdyc, folder)
 
 
 main()

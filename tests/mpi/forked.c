@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_RANKS = 64 };
+enum { MOST_RANKS = 64, MOST_MESSAGES = SDYRT_UNDER_WAY * 2 * MOST_RANKS };
 
 static int rank_count, own_rank, sockets[MOST_RANKS];
 static pid_t children[MOST_RANKS];
@@ -42,26 +42,89 @@ static int64_t move(const struct sdyrt_message *message, int64_t done) {
     return moved < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
 }
 
-static int64_t exchange(struct sdyrt_ranks *ranks, int64_t tag, const struct sdyrt_message *list,
-                        int64_t count) {
-    int64_t done[2 * MOST_RANKS] = {0}, left = 1;
-    struct pollfd waits[2 * MOST_RANKS];
+/* Messages under way, in the order in which they were started: on a socket they go one after the
+ * other. */
+static struct under_way {
+    int64_t number, done;
+    struct sdyrt_message message;
+} list[MOST_MESSAGES];
+static int list_count;
+
+static int64_t start(struct sdyrt_ranks *ranks, int64_t number, const struct sdyrt_message *started,
+                     int64_t count) {
+    (void)ranks;
+    for (int64_t i = 0; i < count; i++) {
+        if (list_count == MOST_MESSAGES) {
+            return 1 + started[i].peer;
+        }
+        list[list_count++] = (struct under_way){number, 0, started[i]};
+    }
+    return 0;
+}
+
+/* Whether another message goes first between the same ranks in the same direction. */
+static int is_second(int number) {
+    for (int i = 0; i < number; i++) {
+        if (list[i].message.peer == list[number].message.peer &&
+            list[i].message.sends == list[number].message.sends) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void forget(int number) {
+    list_count--;
+    memmove(&list[number], &list[number + 1], (size_t)(list_count - number) * sizeof *list);
+}
+
+/* Moves what can be moved now of all messages; 0, or 1 + the peer that is gone. Gives what is to be
+ * waited for, and how much of exchange `number` is left. */
+static int64_t move_all(int64_t number, struct pollfd *waits, nfds_t *waiting, int *left) {
+    *waiting = 0;
+    *left = 0;
+    for (int i = 0; i < list_count; i++) {
+        const struct sdyrt_message *message = &list[i].message;
+        *left += list[i].number == number;
+        if (is_second(i)) {
+            continue;
+        }
+        int64_t moved = list[i].done < message->bytes ? move(message, list[i].done) : 0;
+        if (moved < 0) {
+            return 1 + message->peer;
+        }
+        list[i].done += moved;
+        if (list[i].done == message->bytes) {
+            *left -= list[i].number == number;
+            forget(i--);
+        } else {
+            waits[(*waiting)++] =
+                (struct pollfd){sockets[message->peer], message->sends ? POLLOUT : POLLIN, 0};
+        }
+    }
+    return 0;
+}
+
+static int64_t peer_of(int64_t number) {
+    int i = 0;
+    while (list[i].number != number) {
+        i++;
+    }
+    return list[i].message.peer;
+}
+
+static int64_t wait_for(struct sdyrt_ranks *ranks, int64_t number) {
+    static struct pollfd waits[MOST_MESSAGES];
     double begin = seconds();
-    (void)tag;
+    int left = 1;
     while (left > 0) {
-        nfds_t waiting = 0;
-        left = 0;
-        for (int64_t i = 0; i < count; i++) {
-            int64_t moved = done[i] < list[i].bytes ? move(&list[i], done[i]) : 0;
-            if (moved < 0 || (ranks->limit > 0 && seconds() - begin > ranks->limit)) {
-                return 1 + list[i].peer;
-            }
-            done[i] += moved;
-            if (done[i] < list[i].bytes) {
-                left++;
-                waits[waiting++] =
-                    (struct pollfd){sockets[list[i].peer], list[i].sends ? POLLOUT : POLLIN, 0};
-            }
+        nfds_t waiting;
+        int64_t gone = move_all(number, waits, &waiting, &left);
+        if (gone != 0) {
+            return gone;
+        }
+        if (left > 0 && ranks->limit > 0 && seconds() - begin > ranks->limit) {
+            return 1 + peer_of(number);
         }
         if (left > 0) {
             poll(waits, waiting, 100);
@@ -70,7 +133,7 @@ static int64_t exchange(struct sdyrt_ranks *ranks, int64_t tag, const struct sdy
     return 0;
 }
 
-static const struct sdyrt_transport transport = {exchange};
+static const struct sdyrt_transport transport = {start, wait_for, NULL};
 
 /* --- beginning and end ------------------------------------------------------------------------ */
 
@@ -138,16 +201,17 @@ static int open_ranks(struct sdyrt_ranks *ranks, const void *communicator) {
 
 static int agree(struct sdyrt_ranks *ranks, uint64_t word) {
     uint64_t all[MOST_RANKS] = {0};
-    struct sdyrt_message list[2 * MOST_RANKS];
+    struct sdyrt_message messages[2 * MOST_RANKS];
     int64_t count = 0;
     all[ranks->rank] = word;
     for (int64_t r = 0; r < ranks->count; r++) {
         if (r != ranks->rank) {
-            list[count++] = (struct sdyrt_message){r, sizeof word, (char *)&all[ranks->rank], 1};
-            list[count++] = (struct sdyrt_message){r, sizeof word, (char *)&all[r], 0};
+            messages[count++] =
+                (struct sdyrt_message){r, sizeof word, (char *)&all[ranks->rank], 1};
+            messages[count++] = (struct sdyrt_message){r, sizeof word, (char *)&all[r], 0};
         }
     }
-    ranks->lost = exchange(ranks, 0, list, count) != 0;
+    ranks->lost = start(ranks, 0, messages, count) != 0 || wait_for(ranks, 0) != 0;
     ranks->failed = ranks->lost;
     for (int64_t r = 0; r < ranks->count; r++) {
         ranks->failed |= all[r] == 0 || all[r] != word;

@@ -4,6 +4,7 @@
 run       `sdyc run --target=mpi` gives the bits of one process in device order, and what is expected in the fused one
 emit      what `sdyc emit --target=mpi` writes gives the same bits for any number of ranks, and compiles as C99, C11 and
           C++17 without a warning
+hosts     two ranks on two hosts with latency between them (namespaces.py), where this user may make some
 refused   numbers of ranks that do not divide the devices, and different programs, with a message at once
 stopped   a rank that does not answer: the others say so within the limit and all end; no result is written
 killed    a rank that is gone: all end
@@ -24,6 +25,8 @@ import time
 from pathlib import Path
 
 import numpy
+
+from namespaces import Link
 
 HERE = Path(__file__).resolve().parent
 EXAMPLE = HERE.parents[1] / "examples/product.mlir"
@@ -74,6 +77,27 @@ def check_run(sdyc):
         expect(mpirun((count, sdyc, "run", "--target=mpi", EXAMPLE, *INPUTS, order)), want, f"{count} ranks")
 
 
+def hosts():
+    """Two of them, or None."""
+    try:
+        with Link(0):
+            return Link(0.001)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+
+
+def check_hosts(sdyc, folder):
+    order, link = "--reduce=device-order", hosts()
+    if link is None:
+        print("left out: no namespaces can be made here")
+        return
+    want = run(sdyc, "run", EXAMPLE, *INPUTS, "--storage=private", order)
+    with link:
+        words = [*link.mpirun(folder), sdyc, "run", "--target=mpi", EXAMPLE, *INPUTS, order]
+        done = subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=LIMIT)
+    expect(done, want, "two hosts")
+
+
 def check_emitted(sdyc, folder):
     order = "--reduce=device-order"
     run(sdyc, "emit", EXAMPLE, "-o", folder / "product", "--target=mpi", order)
@@ -85,6 +109,15 @@ def check_emitted(sdyc, folder):
     for compiler, standard, words in (("cc", "c99", []), ("cc", "c11", []), ("c++", "c++17", ["-x", "c++"])):
         for source in sorted((folder / "product").glob("*.c")):
             run(compiler, f"-std={standard}", *WARN, *include, *words, source)
+
+
+def check_folder_test(sdyc, folder):
+    """The test that --with-test adds, by each number of ranks."""
+    run(sdyc, "emit", EXAMPLE, "-o", folder / "tested", "--target=mpi", "--with-test", *INPUTS)
+    for count in (2, 4):
+        printed = run("make", "-s", "-C", folder / "tested", "CFLAGS=-O1 -Werror", f"MPIRUN={' '.join(MPIRUN)}", f"RANKS={count}", "test")
+        if printed != "main: as expected\n":
+            fail(f"make test with {count} ranks says {printed!r}")
 
 
 def near(got, want, meta):
@@ -214,7 +247,9 @@ def main():
         return
     with tempfile.TemporaryDirectory() as name:
         check_run(sdyc)
+        check_hosts(sdyc, Path(name))
         check_emitted(sdyc, Path(name))
+        check_folder_test(sdyc, Path(name))
         check_refused(sdyc, Path(name))
         check_lost(sdyc, Path(name))
 

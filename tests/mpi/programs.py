@@ -4,13 +4,14 @@
     programs.py --sdyc BUILD/sdyc --ranks LIBRARY [--programs N] [--seed S] [--jobs N] [--print]
 
 The programs are those of differential/partition/programs.py: shardings that do not divide sizes, sums over devices, loops,
-branches, functions and manual computations. Each runs by numbers of ranks that divide its devices, which LIBRARY (forked.c)
+branches, functions and manual computations, and before them the large sums of sums.mlir. Each runs by numbers of ranks that divide its devices, which LIBRARY (forked.c)
 forks, and must give the bits of one process with private storage; in the fused order nearly so. The last place of what libm
 computes depends on where in a vector a number stands (docs/numbers.md): programs with such functions may differ in it.
 """
 import math
 import os
 import re
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -59,6 +60,64 @@ def outcome_of(options, folder, graph, module, tolerances):
     return None
 
 
+def check_sums(options):
+    """The values of sums.mlir are too large for random programs: ranks share them."""
+    inputs = ["64x512xf32=random:1", "512x64xf32=random:2", "7x48xf32=random:3", "48x48xi32=random:4"]
+    with tempfile.TemporaryDirectory() as name:
+        def results_of(count, flags):
+            by_count = {"FORKED_RANKS": str(count), "SDYC_MPI_LIBRARY": str(options.ranks)}
+            files = [Path(name) / f"{count}.{i}.npy" for i in range(4)]
+            subprocess.run([options.sdyc, "run", Path(__file__).parent / "sums.mlir", "--reduce=device-order", *flags,
+                            *(f"--input={text}" for text in inputs), *(f"--output=@{file}" for file in files)],
+                           check=True, env=os.environ | by_count)
+            return [file.read_bytes() for file in files]
+        want = results_of(1, ["--storage=private"])
+        for count in (2, 4, 8):
+            if results_of(count, ["--target=mpi"]) != want:
+                sys.exit(f"sums.mlir: {count} ranks do not give the bits of one process")
+
+
+def many_exchanges(count):
+    """A loop in which more values are reversed across devices than may be under way at a time, each and then their sum, and
+    one in it in which that happens again."""
+    kind, loops = "tensor<8xf32>", []
+    for level in (1, 0):
+        inner = loops[-1].replace("\n", "\n    ") if loops else ""
+        lines = [f"%r{level}_{i} = stablehlo.reverse %s{level}_{i}, dims = [0] : {kind}\n"
+                 f"    %s{level}_{i + 1} = stablehlo.subtract %a{i}, %r{level}_{i} : {kind}" if i % 2 else
+                 f"%r{level}_{i} = stablehlo.reverse %a{i}, dims = [0] : {kind}\n"
+                 f"    %s{level}_{i + 1} = stablehlo.add %s{level}_{i}, %r{level}_{i} : {kind}" for i in range(count)]
+        begin = f"%l1#1" if loops else f"%x{level}"
+        lines.insert(0, f"%s{level}_0 = stablehlo.add {begin}, %a0 : {kind}")
+        body = "\n    ".join([inner, *lines] if inner else lines)
+        loops.append(f"""%l{level}:2 = stablehlo.while(%n{level} = %zero, %x{level} = %{'x0' if level else 'a1'}) : tensor<i32>, {kind}
+    cond {{
+      %c{level} = stablehlo.compare LT, %n{level}, %two : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c{level} : tensor<i1>
+    }} do {{
+    {body}
+    %m{level} = stablehlo.add %n{level}, %one : tensor<i32>
+    stablehlo.return %m{level}, %s{level}_{count} : tensor<i32>, {kind}
+    }}""")
+    sharded = '{sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}'
+    arguments = ", ".join(f"%a{i}: {kind} {sharded}" for i in range(count))
+    numbers = "\n  ".join(f"%{name} = stablehlo.constant dense<{i}> : tensor<i32>" for i, name in enumerate(("zero", "one", "two")))
+    return (f'sdy.mesh @mesh = <["x"=4]>\nfunc.func @main({arguments}) -> ({kind} {sharded}) {{\n  {numbers}\n  {loops[-1]}\n'
+            f"  return %l0#1 : {kind}\n}}\n")
+
+
+def check_many(options):
+    with tempfile.TemporaryDirectory() as name:
+        module = Path(name) / "many.mlir"
+        module.write_text(many_exchanges(70))
+        inputs = [f"--input=8xf32=random:{i}" for i in range(70)]
+        results = [subprocess.run([options.sdyc, "run", module, *inputs, *flags], capture_output=True, text=True,
+                                  env=os.environ | {"FORKED_RANKS": str(count), "SDYC_MPI_LIBRARY": str(options.ranks)})
+                   for count, *flags in ((1, "--storage=private"), (2, "--target=mpi"), (4, "--target=mpi"))]
+        if results[0].returncode or any(result.stdout != results[0].stdout for result in results):
+            sys.exit(f"many exchanges: {results}")
+
+
 def try_seed(options, seed):
     """(seed, outcome, kind, report)."""
     graph = Graph(seed)
@@ -87,6 +146,8 @@ def main():
     parser.add_argument("--ranks", type=Path, required=True)
     options = parser.parse_args()
     options.sdyc, options.ranks = options.sdyc.resolve(), options.ranks.resolve()
+    check_sums(options)
+    check_many(options)
     try_seeds(options, lambda seed: Graph(seed).sharded, try_seed, BAD)
 
 
