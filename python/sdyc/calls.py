@@ -4,14 +4,19 @@ A callback is a custom call with a number. The numbers are of this process, not 
 as an executable refers to it.
 """
 import concurrent.futures
+import contextlib
 import ctypes
+import functools
 import itertools
+import secrets
 import threading
 import traceback
 import weakref
 
 import ml_dtypes
 import numpy as np
+
+from sdyc import dlpack
 
 # The numbers of element types in XLA's typed interface for foreign functions.
 TYPES = {1: np.bool_, 2: np.int8, 3: np.int16, 4: np.int32, 5: np.int64, 6: np.uint8, 7: np.uint16, 8: np.uint32, 9: np.uint64,
@@ -21,6 +26,8 @@ TYPES = {1: np.bool_, 2: np.int8, 3: np.int16, 4: np.int32, 5: np.int64, 6: np.u
          27: ml_dtypes.uint2, 28: ml_dtypes.float8_e4m3, 29: ml_dtypes.float8_e3m4, 32: ml_dtypes.float4_e2m1fn,
          33: ml_dtypes.float8_e8m0fnu}
 TOKEN = 17
+# What callbacks are calls of; with partitioned=True of the second.
+TARGETS = ("xla_ffi_python_cpu_callback", "xla_ffi_partitioned_python_cpu_callback", "xla_buffer_python_cpu_callback")
 
 
 class Buffer(ctypes.Structure):
@@ -45,27 +52,63 @@ PythonFunction = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint64, ctypes.c_int64,
                                   ctypes.POINTER(ctypes.c_char), ctypes.c_size_t)
 
 
-class Callback:
-    """A callable with its number."""
+class View:
+    """What jax.experimental.buffer_callback gives its function: memory of the program."""
 
-    def __init__(self, function):
-        self.function = function
+    def __init__(self, array, writeable):
+        self.memory = array
+        self.shape, self.dtype, self.ndim, self.writeable = array.shape, array.dtype, array.ndim, writeable
+        array.flags.writeable = writeable
+
+    def __array__(self, dtype=None, copy=None):
+        array = self.memory if dtype is None else self.memory.astype(dtype, copy=False)
+        return array.copy() if copy else array
+
+    def __dlpack__(self, stream=None, max_version=None, dl_device=None, copy=None):
+        return dlpack.pack(self.memory.copy() if copy else self.memory)
+
+    def __dlpack_device__(self):
+        return dlpack.CPU, 0
+
+
+class Execution:
+    """The context that such a function gets."""
+
+    def __init__(self):
+        from jaxlib import _jax
+
+        self.stage = _jax.ffi.ExecutionStage.EXECUTE
+
+    @property
+    def stream(self):
+        from jaxlib import _jax
+
+        raise _jax.JaxRuntimeError("UNIMPLEMENTED: XLA FFI GPU context is not available")
+
+
+class Callback:
+    """A callable with its number. One that works in place is given the memory of arguments and results."""
+
+    def __init__(self, function, is_in_place):
+        self.function, self.is_in_place = function, is_in_place
 
 
 class Callbacks(list):
-    """Stands in for the list of a program's callbacks, from which JAX takes the number of the last one."""
+    """Stands in for the list of a program's callbacks, from which JAX takes the number of the last one. Numbers begin anywhere, so that
+    a program that was kept in a file finds nothing in another process, and not a callback that it does not mean."""
 
-    numbers = itertools.count(1)
+    numbers = itertools.count(1 + (secrets.randbits(40) << 16))
     last = 0
+    are_used = are_partitioned = False  # whether there are any; to be called with the parts of devices
     living = weakref.WeakValueDictionary()
     lock = threading.Lock()
 
-    def __init__(self, keepalives):
+    def __init__(self, keepalives, are_in_place=False):
         super().__init__()
-        self.keepalives = keepalives
+        self.keepalives, self.are_in_place = keepalives, are_in_place
 
     def append(self, function):
-        holder = Callback(function)
+        holder = Callback(function, self.are_in_place)
         with self.lock:
             self.last = next(self.numbers)
             self.living[self.last] = holder
@@ -82,7 +125,15 @@ THREADS = concurrent.futures.ThreadPoolExecutor(max_workers=256, thread_name_pre
 def run_callback(number, argument_count, arguments, result_count, results, message, size):
     """Called by programs. Arguments are copied, for nobody knows how long they are kept."""
     try:
-        function = Callbacks.living[number].function
+        callback = Callbacks.living.get(number)
+        if callback is None:
+            raise RuntimeError("the function that the program calls back is gone, or of another process")
+        function = callback.function
+        if callback.is_in_place:
+            views = [View(arguments[i].contents.array(), False) for i in range(argument_count)]
+            views += [View(results[i].contents.array(), True) for i in range(result_count)]
+            THREADS.submit(function, Execution(), *views).result()
+            return 0
         given = [np.array(arguments[i].contents.array()) for i in range(argument_count)]
         values = THREADS.submit(function, *given).result()
         for i in range(result_count):
@@ -107,6 +158,20 @@ def capsule_pointer(capsule):
     return get_pointer(capsule, get_name(capsule))
 
 
+def find_lapack(name):
+    """A routine of the LAPACK that SciPy has, where OpenBLAS is not installed: an address, or None."""
+    from scipy.linalg import cython_blas, cython_lapack
+
+    for module in (cython_lapack, cython_blas):
+        capsule = module.__pyx_capi__.get(name.decode().removesuffix("_"))
+        if capsule is not None:
+            return capsule_pointer(capsule)
+    return None
+
+
+FIND_LAPACK = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_char_p)(find_lapack)
+
+
 def register_function(library, name, function, api_version):
     """What jax.ffi.register_ffi_target gives for this platform."""
     name = name.decode() if isinstance(name, bytes) else name
@@ -122,8 +187,35 @@ def register_function(library, name, function, api_version):
         raise ValueError(message.value.decode().strip())
 
 
-def wrap_emit(emit, platform):
-    """JAX's emit_python_callback, which knows our platform too: callbacks are those of its own processors."""
+def is_our_own(name):
+    """What sdyc has itself: LAPACK, and callbacks of Python."""
+    return name.startswith(("lapack_", "xla_"))
+
+
+def follow_processor(xla_client, library, ours):
+    """Functions that are registered for JAX's own processors are ours too, but for those of `ours`: programs are lowered by the same
+    rules, and the memory is the same. What cannot be called here is missed by the program that calls it."""
+
+    def take(name, function, platform, api_version):
+        name = name.decode() if isinstance(name, bytes) else name
+        if xla_client.xla_platform_names.get(platform, platform) != host or name in ours or is_our_own(name):
+            return
+        with contextlib.suppress(NotImplementedError, ValueError):
+            register_function(library, name, function, api_version)
+
+    def register_custom_call_target(name, fn, platform="cpu", api_version=0, *args, **keywords):
+        register(name, fn, platform, api_version, *args, **keywords)
+        take(name, fn, platform, api_version)
+
+    host = xla_client.xla_platform_names.get("cpu", "cpu")
+    register = xla_client.register_custom_call_target
+    for name, function, api_version, *_ in xla_client._custom_callback.get(host, ()):
+        take(name, function, host, api_version)
+    xla_client.register_custom_call_target = register_custom_call_target
+
+
+def wrap_emit(emit, platform, are_in_place=False):
+    """A function of JAX that lowers callbacks, which knows our platform too: callbacks are those of its own processors."""
 
     from jax._src.interpreters import mlir
 
@@ -133,29 +225,59 @@ def wrap_emit(emit, platform):
         def get_backend(self, *_, **__):
             return None  # nothing is asked of it, and JAX's own processors may not be there
 
-    def emit_python_callback(ctx, *args, **keywords):
+    def emit_callback(ctx, *args, **keywords):
         module = ctx.module_context
         if tuple(module.platforms) != (platform,):
             return emit(ctx, *args, **keywords)
-        inner = module.replace(platforms=("cpu",), host_callbacks=Callbacks(module.keepalives))
+        Callbacks.are_used = True
+        Callbacks.are_partitioned |= keywords.get("partitioned", False)
+        inner = module.replace(platforms=("cpu",), host_callbacks=Callbacks(module.keepalives, are_in_place))
         inner.__class__ = Context
         return emit(ctx.replace(module_context=inner), *args, **keywords)
 
-    return emit_python_callback
+    return emit_callback
+
+
+def take_arguments(platform):
+    """JAX puts the arguments of callbacks on its own processor: on our first device, where JAX_PLATFORMS does not name that."""
+    from jax._src import xla_bridge
+
+    local_devices = xla_bridge.local_devices
+    if hasattr(local_devices, "of_sdyc"):
+        return
+
+    @functools.wraps(local_devices)
+    def local_devices_or_ours(process_index=None, backend=None, host_id=None):
+        is_missing = backend == "cpu" and "cpu" not in xla_bridge.backends() and platform in xla_bridge.backends()
+        return local_devices(process_index, platform if is_missing else backend, host_id)
+
+    local_devices_or_ours.of_sdyc = True
+    xla_bridge.local_devices = local_devices_or_ours
 
 
 def install(library_path, platform):
     """Makes callbacks and registered functions known to both sides."""
-    from jax._src import callback
+    from jax._src import buffer_callback, callback
+    from jax._src.interpreters import mlir
+    from jax.interpreters import mlir as public
     from jaxlib import xla_client
 
     library = ctypes.CDLL(library_path)
+    library.sdyc_python_lapack(FIND_LAPACK)
     if library.sdyc_python_callbacks(RUN_CALLBACK):
         raise MemoryError("sdyc: out of memory")
     if not hasattr(callback.emit_python_callback, "__wrapped__"):
         wrapped = wrap_emit(callback.emit_python_callback, platform)
         wrapped.__wrapped__ = callback.emit_python_callback
-        callback.emit_python_callback = wrapped
-    xla_client.register_custom_call_handler(
-        platform, lambda name, function, _, api_version=0, *__: register_function(library, name, function, api_version)
-    )
+        callback.emit_python_callback = public.emit_python_callback = wrapped
+    take_arguments(platform)
+    lower = wrap_emit(buffer_callback._buffer_callback_lowering, platform, are_in_place=True)
+    mlir.register_lowering(buffer_callback.buffer_callback_p, lower, platform=platform)
+    ours = set()
+
+    def register(name, function, _, api_version=0, *__):
+        ours.add(name.decode() if isinstance(name, bytes) else name)
+        register_function(library, name, function, api_version)
+
+    xla_client.register_custom_call_handler(platform, register)
+    follow_processor(xla_client, library, ours)

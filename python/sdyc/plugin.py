@@ -3,10 +3,11 @@
 JAX calls initialize() before it makes its first backend. Programs for sdyc are lowered by the rules that JAX has for its
 own processors: what these call, LAPACK for instance, sdyc knows.
 """
+import dataclasses
 import os
 from pathlib import Path
 
-from sdyc import calls
+from sdyc import calls, dlpack, gspmd, partitioning
 
 PLATFORM = "sdyc"
 # The versions of jaxlib that the plugin has been tested with: (0, 10, 2) up to, and without, (0, 11).
@@ -82,6 +83,39 @@ def take_branches(mlir):
     mlir.register_lowering(conditionals.cond_p, cond, platform=PLATFORM)
 
 
+def take_exported(mlir):
+    """What jax.export has lowered for JAX's own processors can be called, for so are our programs lowered."""
+    from jax._src.export import _export
+    from jax._src.lax import linalg
+
+    def call_exported(ctx, *args, exported):
+        gspmd.Exported.are_called = True
+        if PLATFORM not in exported.platforms and "cpu" in exported.platforms:
+            linalg.initialize_lapack()
+            platforms = tuple(PLATFORM if name == "cpu" else name for name in exported.platforms)
+            exported = dataclasses.replace(exported, platforms=platforms)
+        return _export._call_exported_lowering(ctx, *args, exported=exported)
+
+    mlir.register_lowering(_export.call_exported_p, call_exported, platform=PLATFORM)
+
+
+def take_cache():
+    """JAX's cache of executables in files takes those of the platforms that it lists; ours are to be kept as the processor's are."""
+    from jax._src import compilation_cache
+
+    is_cache_used = compilation_cache.is_cache_used
+
+    class Processor:
+        platform, supports_executable_serialization = "cpu", True
+
+    def is_used(backend):
+        return is_cache_used(Processor if backend.platform == PLATFORM else backend)
+
+    if not hasattr(is_cache_used, "of_sdyc"):
+        is_used.of_sdyc = True
+        compilation_cache.is_cache_used = is_used
+
+
 def take_rules():
     """Programs are lowered, and arguments donated, as for JAX's own processors."""
     from jax._src.interpreters import mlir
@@ -91,6 +125,8 @@ def take_rules():
     if PLATFORM not in mlir._platforms_with_donation:
         mlir._platforms_with_donation.append(PLATFORM)
     take_branches(mlir)
+    take_exported(mlir)
+    take_cache()
 
 
 def initialize():
@@ -115,3 +151,5 @@ def initialize():
     xla_bridge.register_plugin(PLATFORM, priority=priority, library_path=path, options={"num_devices": count})
     take_rules()
     calls.install(path, PLATFORM)
+    dlpack.install(PLATFORM)
+    partitioning.install(PLATFORM)

@@ -4,7 +4,10 @@
 
 #include "pjrt/objects.h"
 
-struct pjrt_error *add_elements(int type, int64_t count, void *sum, const void *other) {
+struct pjrt_error *add_elements(struct pjrt_client *client, int type, int64_t count, void *sum,
+                                const void *other) {
+    struct sdyc_options options = SDYC_OPTIONS_INIT;
+    options.team = client->team;
     char text[512], tensor[64];
     snprintf(tensor, sizeof tensor, "tensor<%lldx%s>", (long long)count, element_name(type));
     snprintf(text, sizeof text,
@@ -12,7 +15,7 @@ struct pjrt_error *add_elements(int type, int64_t count, void *sum, const void *
              "  %%0 = stablehlo.add %%a, %%b : %s\n"
              "  return %%0 : %s\n}\n",
              tensor, tensor, tensor, tensor, tensor);
-    struct sdyc_program *program = sdyc_compile(text, strlen(text), "sum", NULL, NULL);
+    struct sdyc_program *program = sdyc_compile(text, strlen(text), "sum", &options, NULL);
     if (!program) {
         return error_no_memory();
     }

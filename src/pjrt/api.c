@@ -67,8 +67,8 @@ struct pjrt_error *plugin_initialize(struct pjrt_none_args *args) {
 }
 
 struct pjrt_error *plugin_attributes(struct pjrt_attributes_args *args) {
-    /* Programs come in a version of StableHLO that both sides know. */
-    static const int64_t version[] = {1, 13, 7};
+    /* The newest version of StableHLO that is read; programs come in one that both sides know. */
+    static const int64_t version[] = {1, 20, 0};
     static const struct pjrt_named_value values[] = {
         {.head = {.struct_size = sizeof(struct pjrt_named_value)},
          .name = "stablehlo_current_version",

@@ -11,6 +11,7 @@ struct pjrt_buffer *buffer_new(struct pjrt_device *device, int type, int rank, c
         return NULL;
     }
     *buffer = (struct pjrt_buffer){.device = device, .type = type, .rank = rank, .offset = offset};
+    buffer->memory = device->memory;
     buffer->steps = buffer->dims + rank;
     buffer->minor_to_major = buffer->steps + rank;
     for (int i = 0; i < rank; i++) {
@@ -22,6 +23,12 @@ struct pjrt_buffer *buffer_new(struct pjrt_device *device, int type, int rank, c
     }
     buffer->storage = storage_share(storage);
     return buffer;
+}
+
+void buffer_place(struct pjrt_buffer *buffer, struct pjrt_memory *memory) {
+    if (buffer && memory) {
+        buffer->memory = memory;
+    }
 }
 
 size_t buffer_bytes(const struct pjrt_buffer *buffer) {
@@ -76,6 +83,9 @@ struct pjrt_error *buffer_destroy(struct pjrt_buffer_args *args) {
         lock(buffer);
         buffer_clear(buffer);
         buffer->is_destroyed = true;
+        if (client_of(buffer)->copied == buffer) {
+            client_of(buffer)->copied = NULL;
+        }
         bool is_last = buffer->held == 0;
         unlock(buffer);
         if (is_last) {
@@ -129,7 +139,7 @@ struct pjrt_error *buffer_device(struct pjrt_buffer_pointer_args *args) {
 }
 
 struct pjrt_error *buffer_memory(struct pjrt_buffer_pointer_args *args) {
-    args->value = args->buffer->device->memory;
+    args->value = args->buffer->memory;
     return NULL;
 }
 
@@ -204,7 +214,9 @@ struct pjrt_error *buffer_layout(struct pjrt_buffer_layout_args *args) {
     struct pjrt_buffer *buffer = args->buffer;
     args->layout = (struct pjrt_layout){.head = {.struct_size = sizeof args->layout}};
     args->layout.type = PJRT_LAYOUT_TILED;
+    lock(buffer);
     order_of_steps(buffer->rank, buffer->dims, buffer->steps, buffer->minor_to_major);
+    unlock(buffer);
     args->layout.minor_to_major = buffer->minor_to_major;
     args->layout.minor_to_major_size = (size_t)buffer->rank;
     return NULL;

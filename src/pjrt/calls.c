@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "ffi.h"
+#include "lapack.h"
 #include "pjrt/objects.h"
 
 /* Of the process: functions are registered before there is a client. */
@@ -66,7 +67,8 @@ static struct sdyrt_ffi_error *call_python(struct sdyrt_ffi_frame *frame) {
 /* The list, with the callbacks in it; NULL: no memory. The lock is held. */
 static struct sdyc_calls *all_calls(void) {
     static const char *const targets[] = {"xla_ffi_python_cpu_callback",
-                                          "xla_ffi_partitioned_python_cpu_callback"};
+                                          "xla_ffi_partitioned_python_cpu_callback",
+                                          "xla_buffer_python_cpu_callback"};
     sdyc_call_function *function;
     sdyrt_ffi_handler *handler = call_python;
     memcpy(&function, &handler, sizeof function); /* the same function, by the library's names */
@@ -110,4 +112,9 @@ __attribute__((visibility("default"))) int sdyc_python_register(const char *targ
     }
     free(error);
     return status != SDYC_OK;
+}
+
+/* Tells who has LAPACK where OpenBLAS is not installed. */
+__attribute__((visibility("default"))) void sdyc_python_lapack(void *(*find)(const char *name)) {
+    sdyrt_lapack_offer(find);
 }

@@ -24,16 +24,22 @@ static int64_t wanted_devices(const struct pjrt_client_create_args *args) {
 
 static void make_device(struct pjrt_client *client, int id) {
     struct pjrt_device *device = &client->devices[id];
-    struct pjrt_memory *memory = &client->memories[id];
-    *device = (struct pjrt_device){.client = client, .id = id, .memory = memory};
-    *memory = (struct pjrt_memory){.device = device, .id = id};
+    struct pjrt_memory *memories = &client->memories[id * MEMORY_KINDS];
+    *device = (struct pjrt_device){.client = client, .id = id, .memory = memories};
     snprintf(device->name, sizeof device->name, "SdycDevice(id=%d)", id);
-    snprintf(memory->name, sizeof memory->name, "memory of SdycDevice(id=%d)", id);
+    for (int kind = 0; kind < MEMORY_KINDS; kind++) {
+        struct pjrt_memory *memory = &memories[kind];
+        *memory =
+            (struct pjrt_memory){.device = device, .id = id * MEMORY_KINDS + kind, .kind = kind};
+        snprintf(memory->name, sizeof memory->name, "%s memory of SdycDevice(id=%d)",
+                 memory_kind_name(kind), id);
+        client->memory_list[memory->id] = memory;
+    }
     client->device_list[id] = device;
-    client->memory_list[id] = memory;
 }
 
 static void client_free(struct pjrt_client *client) {
+    sdyc_team_free(client->team);
     free(client->devices);
     free(client->memories);
     free(client->device_list);
@@ -57,10 +63,12 @@ struct pjrt_error *client_create(struct pjrt_client_create_args *args) {
     client->device_count = (int)count;
     client->topology.client = client;
     client->devices = calloc((size_t)count, sizeof *client->devices);
-    client->memories = calloc((size_t)count, sizeof *client->memories);
+    client->memories = calloc((size_t)count * MEMORY_KINDS, sizeof *client->memories);
     client->device_list = calloc((size_t)count, sizeof(struct pjrt_device *));
-    client->memory_list = calloc((size_t)count, sizeof(struct pjrt_memory *));
-    if (!client->devices || !client->memories || !client->device_list || !client->memory_list) {
+    client->memory_list = calloc((size_t)count * MEMORY_KINDS, sizeof(struct pjrt_memory *));
+    client->team = sdyc_team_new(0);
+    if (!client->team || !client->devices || !client->memories || !client->device_list ||
+        !client->memory_list) {
         client_free(client);
         return error_no_memory();
     }
@@ -107,7 +115,7 @@ struct pjrt_error *client_devices(struct pjrt_client_list_args *args) {
 
 struct pjrt_error *client_memories(struct pjrt_client_list_args *args) {
     args->items = args->client->memory_list;
-    args->count = (size_t)args->client->device_count;
+    args->count = (size_t)args->client->device_count * MEMORY_KINDS;
     return NULL;
 }
 

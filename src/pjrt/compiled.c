@@ -47,6 +47,7 @@ static bool slot_fill(struct slot *slot, const struct sdyc_tensor *tensor,
         return false;
     }
     slot->is_token = parts->is_token;
+    slot->memory = memory_kind_of(parts->memory);
     parts = parts->devices == devices ? parts : &whole;
     slot->part_dims = slot->dims + rank;
     slot->steps = slot->part_dims + rank;
@@ -146,6 +147,7 @@ static struct pjrt_error *compile(const struct compiled *compiled, struct instan
     options.status = &status;
     options.calls = calls_registered();
     options.even_parts = 1;
+    options.team = compiled->client->team;
     char *message = NULL;
     *instance = calloc(1, sizeof **instance);
     if (!*instance) {

@@ -38,17 +38,48 @@ static void copy_dims(char *to, const char *from, int rank, const int64_t *dims,
     }
 }
 
+/* How many dimensions are left where those that lie in one piece in both are one, of `bytes`. */
+static int merge_dims(const struct view *a, const struct view *b, size_t *bytes) {
+    int rank = a->rank;
+    *bytes = a->element;
+    while (rank > 0 && (a->dims[rank - 1] == 1 || (a->steps[rank - 1] == (int64_t)*bytes &&
+                                                   b->steps[rank - 1] == (int64_t)*bytes))) {
+        *bytes *= (size_t)a->dims[--rank];
+    }
+    return rank;
+}
+
+static bool is_empty(const struct view *view) {
+    bool empty = false;
+    for (int i = 0; i < view->rank; i++) {
+        empty = empty || view->dims[i] == 0;
+    }
+    return empty;
+}
+
 void copy_view(const struct view *to, const struct view *from) {
-    int rank = to->rank;
-    size_t bytes = to->element;
-    for (int i = 0; i < rank; i++) {
-        if (to->dims[i] == 0) {
-            return;
-        }
+    size_t bytes;
+    if (!is_empty(to)) {
+        int rank = merge_dims(to, from, &bytes);
+        copy_dims(to->data, from->data, rank, to->dims, to->steps, from->steps, bytes);
     }
-    while (rank > 0 && (to->dims[rank - 1] == 1 || (to->steps[rank - 1] == (int64_t)bytes &&
-                                                    from->steps[rank - 1] == (int64_t)bytes))) {
-        bytes *= (size_t)to->dims[--rank];
+}
+
+static bool same_in_dims(const char *a, const char *b, int rank, const int64_t *dims,
+                         const int64_t *a_steps, const int64_t *b_steps, size_t bytes) {
+    if (rank == 0) {
+        return memcmp(a, b, bytes) == 0;
     }
-    copy_dims(to->data, from->data, rank, to->dims, to->steps, from->steps, bytes);
+    bool same = true;
+    for (int64_t i = 0; i < dims[0] && same; i++) {
+        same = same_in_dims(a + i * a_steps[0], b + i * b_steps[0], rank - 1, dims + 1, a_steps + 1,
+                            b_steps + 1, bytes);
+    }
+    return same;
+}
+
+bool same_elements(const struct view *a, const struct view *b) {
+    size_t bytes;
+    int rank = merge_dims(a, b, &bytes);
+    return is_empty(a) || same_in_dims(a->data, b->data, rank, a->dims, a->steps, b->steps, bytes);
 }

@@ -1,4 +1,4 @@
-/* Devices, their descriptions and their memories: one memory a device. */
+/* Devices, their descriptions and their memories: one a kind, which are the same memory. */
 #include <string.h>
 #include <unistd.h>
 
@@ -55,8 +55,8 @@ struct pjrt_error *device_name(struct pjrt_device_text_args *args) {
 }
 
 struct pjrt_error *device_memories(struct pjrt_device_list_args *args) {
-    args->items = &args->device->client->memory_list[args->device->id];
-    args->count = 1;
+    args->items = &args->device->client->memory_list[args->device->memory->id];
+    args->count = MEMORY_KINDS;
     return NULL;
 }
 
@@ -84,19 +84,35 @@ struct pjrt_error *device_memory_stats(struct pjrt_memory_stats_args *args) {
 
 /* --- memories --------------------------------------------------------------------------------- */
 
+static const char *const kinds[] = {[MEMORY_DEVICE] = "device",
+                                    [MEMORY_PINNED] = "pinned_host",
+                                    [MEMORY_UNPINNED] = "unpinned_host"};
+
+const char *memory_kind_name(int kind) {
+    return kinds[kind];
+}
+
+int memory_kind_of(const char *name) {
+    int kind = MEMORY_KINDS - 1;
+    while (kind > 0 && !(name && strcmp(name, kinds[kind]) == 0)) {
+        kind--;
+    }
+    return kind;
+}
+
 struct pjrt_error *memory_id(struct pjrt_memory_int_args *args) {
     args->value = args->memory->id;
     return NULL;
 }
 
 struct pjrt_error *memory_kind(struct pjrt_memory_text_args *args) {
-    args->text = "device";
+    args->text = memory_kind_name(args->memory->kind);
     args->size = strlen(args->text);
     return NULL;
 }
 
 struct pjrt_error *memory_kind_id(struct pjrt_memory_int_args *args) {
-    args->value = 0;
+    args->value = args->memory->kind;
     return NULL;
 }
 

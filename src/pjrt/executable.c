@@ -42,8 +42,8 @@ static bool describe_outputs(struct pjrt_executable *executable) {
     dims = 0;
     for (int i = 0; i < compiled->output_count; i++) {
         const struct slot *slot = &compiled->outputs[i];
-        executable->memory_kinds[i] = "device";
-        executable->memory_kind_sizes[i] = strlen("device");
+        executable->memory_kinds[i] = memory_kind_name(slot->memory);
+        executable->memory_kind_sizes[i] = strlen(executable->memory_kinds[i]);
         executable->output_types[i] = slot->type;
         executable->output_ranks[i] = (size_t)slot->rank;
         for (int j = 0; j < slot->rank; j++) {

@@ -128,8 +128,9 @@ static struct pjrt_error *add_terms(const struct run *run, int input, struct sto
                 return error_no_memory();
             }
             gather_term(run, input, term, other->data);
-            error = add_elements(slot->type, (int64_t)(slot->bytes / element_bytes(slot->type)),
-                                 sum->data, other->data);
+            error = add_elements(run->client, slot->type,
+                                 (int64_t)(slot->bytes / element_bytes(slot->type)), sum->data,
+                                 other->data);
             storage_release(other);
         }
     }
@@ -228,6 +229,7 @@ static void take_donations(struct run *run) {
         int output = run->compiled->inputs[i].donated_to;
         if (output >= 0 && !run->made[output] && !is_kept(run, i) && is_ours_alone(run, i)) {
             run->made[output] = storage_share(run->taken[i]);
+            run->client->copied = NULL; /* it may be overwritten */
         }
     }
     client_unlock(run->client);
@@ -304,6 +306,7 @@ static struct pjrt_error *give_outputs(const struct run *run) {
                 drop_buffers(run, device + 1, i);
                 return error_no_memory();
             }
+            buffer_place(buffer, &buffer->device->memory[run->compiled->outputs[i].memory]);
             run->args->outputs[device][i] = buffer;
         }
     }

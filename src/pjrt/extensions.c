@@ -81,7 +81,10 @@ static struct pjrt_error *default_layout(struct pjrt_default_layout_args *args) 
 }
 
 static struct pjrt_error *layout_of_buffer(struct pjrt_layout_of_args *args) {
+    struct pjrt_client *client = args->buffer->device->client;
+    pthread_mutex_lock(&client->lock); /* a run may lay the buffer elsewhere */
     args->layout = memory_layout_new(args->buffer->rank, args->buffer->dims, args->buffer->steps);
+    pthread_mutex_unlock(&client->lock);
     return args->layout ? NULL : error_no_memory();
 }
 

@@ -48,16 +48,18 @@ int element_type(const char *element);
 
 /* --- the client ------------------------------------------------------------------------------- */
 
+/* Memories by their kinds, all of them one: what is in another kind is where it was. */
+enum { MEMORY_DEVICE, MEMORY_PINNED, MEMORY_UNPINNED, MEMORY_KINDS };
 struct pjrt_memory {
     struct pjrt_device *device;
-    int id;
+    int id, kind;
     char name[48];
 };
 struct pjrt_device {
     struct pjrt_client *client;
     int id;
     char name[48];
-    struct pjrt_memory *memory;
+    struct pjrt_memory *memory; /* the first of its memories, the default one */
 };
 struct pjrt_topology {
     struct pjrt_client *client;
@@ -68,8 +70,10 @@ struct pjrt_client {
     struct pjrt_memory *memories, **memory_list;
     struct pjrt_topology topology;
     pthread_mutex_t lock; /* of all buffers and programs of the client; never held while one runs */
-    struct compiled *programs; /* all that live, newest first */
-    struct storage *dropped;   /* to be freed when the lock is given back */
+    struct sdyc_team *team;     /* whose threads all programs use */
+    struct compiled *programs;  /* all that live, newest first */
+    struct storage *dropped;    /* to be freed when the lock is given back */
+    struct pjrt_buffer *copied; /* the last large one from the host; NULL: it is no more */
     atomic_llong in_use, peak_in_use, allocations, largest;
 };
 
@@ -113,16 +117,20 @@ struct view {
 };
 /* Copies elements between views of the same dims. */
 void copy_view(const struct view *to, const struct view *from);
+/* Whether two views of the same dims hold the same, bit for bit. */
+bool same_elements(const struct view *a, const struct view *b);
 
 /* --- sums: add.c ------------------------------------------------------------------------------ */
 
 /* sum[i] += other[i], of `count` elements. */
-struct pjrt_error *add_elements(int type, int64_t count, void *sum, const void *other);
+struct pjrt_error *add_elements(struct pjrt_client *client, int type, int64_t count, void *sum,
+                                const void *other);
 
 /* --- buffers: buffer.c ------------------------------------------------------------------------ */
 
 struct pjrt_buffer {
     struct pjrt_device *device;
+    struct pjrt_memory *memory;
     int type, rank;
     int held;                /* pointers that are in use outside */
     bool is_destroyed;       /* to be freed with the last of them */
@@ -135,7 +143,13 @@ struct pjrt_buffer {
     int64_t dims[];          /* then those two */
 };
 
-/* A view of a storage, which it shares. `steps` NULL: row-major. NULL: no memory. */
+/* The name of a kind of memories; the kind of a name, the default one if there is none. */
+const char *memory_kind_name(int kind);
+int memory_kind_of(const char *name);
+/* Says that a buffer is in this memory of its device; either may be NULL. */
+void buffer_place(struct pjrt_buffer *buffer, struct pjrt_memory *memory);
+/* A view of a storage, which it shares, in the device's default memory. `steps` NULL: row-major.
+ * NULL: no memory. */
 struct pjrt_buffer *buffer_new(struct pjrt_device *device, int type, int rank, const int64_t *dims,
                                struct storage *storage, int64_t offset, const int64_t *steps);
 size_t buffer_bytes(const struct pjrt_buffer *buffer);
@@ -161,6 +175,7 @@ typedef int sdyc_python_function(uint64_t callback, int64_t argument_count, void
                                  int64_t result_count, void **results, char *message, size_t size);
 int sdyc_python_callbacks(sdyc_python_function *function);
 int sdyc_python_register(const char *target, void *function, char *message, size_t size);
+void sdyc_python_lapack(void *(*find)(const char *name));
 /* All that are registered; NULL: none. They stay. */
 const struct sdyc_calls *calls_registered(void);
 
@@ -169,6 +184,7 @@ const struct sdyc_calls *calls_registered(void);
 /* An input or output: the whole tensor, and the part that each device holds. */
 struct slot {
     int type, rank, devices;
+    int memory;       /* the kind that it is to be in, of an output */
     bool is_token;    /* JAX has an array of no truth values for it */
     bool is_whole;    /* every device holds all of it */
     int64_t terms;    /* it is the sum of so many, */

@@ -64,6 +64,44 @@ static struct storage *copy_from_host(const struct pjrt_from_host_args *args, co
     return storage;
 }
 
+/* A replicated array comes once for each device: the copy that was made for the one before, if it
+ * still is what it was, or NULL. */
+enum { LARGE = 1 << 20 };
+static struct storage *find_copy(const struct pjrt_from_host_args *args, const int64_t *from,
+                                 const int64_t *to, size_t bytes) {
+    int rank = (int)args->rank;
+    if (bytes < LARGE) {
+        return NULL;
+    }
+    pthread_mutex_lock(&args->client->lock);
+    const struct pjrt_buffer *copied = args->client->copied;
+    bool fits = copied && copied->storage && copied->storage->bytes == bytes &&
+                copied->type == args->type && copied->rank == rank &&
+                memcmp(copied->dims, args->dims, (size_t)rank * sizeof *args->dims) == 0 &&
+                same_steps(rank, args->dims, copied->steps, to);
+    struct storage *storage = fits ? storage_share(copied->storage) : NULL;
+    pthread_mutex_unlock(&args->client->lock);
+    if (storage) {
+        size_t element = element_bytes(args->type);
+        struct view made = {storage->data, rank, args->dims, to, element};
+        struct view source = {(char *)(uintptr_t)args->data, rank, args->dims, from, element};
+        if (!same_elements(&made, &source)) {
+            storage_release(storage);
+            storage = NULL;
+        }
+    }
+    return storage;
+}
+
+static void note_copy(struct pjrt_buffer *buffer, size_t bytes) {
+    if (buffer && bytes >= LARGE) {
+        struct pjrt_client *client = buffer->device->client;
+        pthread_mutex_lock(&client->lock);
+        client->copied = buffer;
+        pthread_mutex_unlock(&client->lock);
+    }
+}
+
 struct pjrt_error *buffer_from_host(struct pjrt_from_host_args *args) {
     int64_t dense[MOST_DIMS], own[MOST_DIMS];
     int rank = (int)args->rank;
@@ -80,14 +118,19 @@ struct pjrt_error *buffer_from_host(struct pjrt_from_host_args *args) {
     bool lends = args->semantics >= PJRT_ZERO_COPY && narrow_bits(args->type) == 0 &&
                  (uintptr_t)args->data % (element < 8 ? element : 8) == 0 &&
                  same_steps(rank, args->dims, steps, own);
-    struct storage *storage = lends ? lend(args, bytes) : copy_from_host(args, steps, own, bytes);
+    struct storage *storage = lends ? lend(args, bytes) : find_copy(args, steps, own, bytes);
+    storage = storage ? storage : copy_from_host(args, steps, own, bytes);
     if (!storage) {
         return error_no_memory();
     }
     args->done = lends ? event_share(storage->done) : event_past();
     args->buffer = buffer_new(target_device(args->device, args->memory), args->type, rank,
                               args->dims, storage, 0, own);
+    buffer_place(args->buffer, args->memory);
     storage_release(storage);
+    if (!lends) {
+        note_copy(args->buffer, bytes);
+    }
     return args->done && args->buffer ? NULL : error_no_memory();
 }
 
@@ -116,6 +159,7 @@ struct pjrt_error *buffer_uninitialized(struct pjrt_uninitialized_args *args) {
     if (storage) {
         args->buffer = buffer_new(target_device(args->device, args->memory), args->type,
                                   (int)args->rank, args->dims, storage, 0, own);
+        buffer_place(args->buffer, args->memory);
         storage_release(storage);
     }
     return storage && args->buffer ? NULL : error_no_memory();
@@ -136,6 +180,7 @@ struct pjrt_error *buffer_view(struct pjrt_view_args *args) {
     }
     args->buffer = buffer_new(target_device(args->device, args->memory), args->type,
                               (int)args->rank, args->dims, storage, 0, own);
+    buffer_place(args->buffer, args->memory);
     if (args->buffer) {
         storage->on_delete = args->on_delete;
         storage->user = args->user;
@@ -146,13 +191,19 @@ struct pjrt_error *buffer_view(struct pjrt_view_args *args) {
 
 /* --- to the host ------------------------------------------------------------------------------ */
 
-/* Shares what the buffer holds, or NULL where it has been deleted. */
-static struct storage *take(struct pjrt_buffer *buffer) {
+/* What a buffer holds, while somebody looks at it: a run on another thread may lay it elsewhere. */
+struct taken {
+    struct storage *storage; /* shared; NULL: the buffer has been deleted */
+    int64_t offset, steps[MOST_DIMS];
+};
+
+static void take(struct pjrt_buffer *buffer, struct taken *taken) {
     struct pjrt_client *client = buffer->device->client;
     pthread_mutex_lock(&client->lock);
-    struct storage *storage = buffer->storage ? storage_share(buffer->storage) : NULL;
+    taken->storage = buffer->storage ? storage_share(buffer->storage) : NULL;
+    taken->offset = buffer->offset;
+    memcpy(taken->steps, buffer->steps, (size_t)buffer->rank * sizeof *taken->steps);
     pthread_mutex_unlock(&client->lock);
-    return storage;
 }
 
 static struct pjrt_error *deleted(void) {
@@ -160,26 +211,35 @@ static struct pjrt_error *deleted(void) {
 }
 
 /* The steps in the caller's memory. */
-static struct pjrt_error *host_steps(const struct pjrt_to_host_args *args, int64_t *steps) {
+static struct pjrt_error *host_steps(const struct pjrt_to_host_args *args,
+                                     const struct taken *taken, int64_t *steps) {
     const struct pjrt_buffer *buffer = args->buffer;
     size_t element = element_bytes(buffer->type);
     if (!args->layout) {
         int64_t order[MOST_DIMS];
-        order_of_steps(buffer->rank, buffer->dims, buffer->steps, order);
+        order_of_steps(buffer->rank, buffer->dims, taken->steps, order);
         steps_of_order(buffer->rank, buffer->dims, element, order, steps);
         return NULL;
     }
     return layout_steps(args->layout, buffer->rank, buffer->dims, element, steps);
 }
 
-struct pjrt_error *buffer_to_host(struct pjrt_to_host_args *args) {
-    struct pjrt_buffer *buffer = args->buffer;
-    size_t bytes = buffer_bytes(buffer);
+static struct pjrt_error *copy_to_host(const struct pjrt_to_host_args *args,
+                                       const struct taken *taken) {
+    const struct pjrt_buffer *buffer = args->buffer;
     int64_t steps[MOST_DIMS];
-    struct pjrt_error *error = host_steps(args, steps);
-    if (error) {
-        return error;
+    struct pjrt_error *error = taken->storage ? host_steps(args, taken, steps) : deleted();
+    if (!error) {
+        struct view from = {taken->storage->data + taken->offset, buffer->rank, buffer->dims,
+                            taken->steps, element_bytes(buffer->type)};
+        struct view to = {args->data, buffer->rank, buffer->dims, steps, from.element};
+        copy_view(&to, &from);
     }
+    return error;
+}
+
+struct pjrt_error *buffer_to_host(struct pjrt_to_host_args *args) {
+    size_t bytes = buffer_bytes(args->buffer);
     if (!args->data) {
         args->size = bytes;
         return NULL;
@@ -188,31 +248,34 @@ struct pjrt_error *buffer_to_host(struct pjrt_to_host_args *args) {
         return error_new(PJRT_INVALID_ARGUMENT, "%zu bytes are needed, and %zu are there", bytes,
                          args->size);
     }
-    struct storage *storage = take(buffer);
-    if (!storage) {
-        return deleted();
+    struct taken taken;
+    take(args->buffer, &taken);
+    struct pjrt_error *error = copy_to_host(args, &taken);
+    storage_release(taken.storage);
+    if (error) {
+        return error;
     }
-    struct view from = {storage->data + buffer->offset, buffer->rank, buffer->dims, buffer->steps,
-                        element_bytes(buffer->type)};
-    struct view to = {args->data, buffer->rank, buffer->dims, steps, from.element};
-    copy_view(&to, &from);
-    storage_release(storage);
     args->event = event_past();
     return args->event ? NULL : error_no_memory();
 }
 
 struct pjrt_error *buffer_raw_to_host(struct pjrt_raw_to_host_args *args) {
-    struct pjrt_buffer_pointer_args pointer = {.buffer = args->buffer};
-    struct pjrt_error *error = buffer_pointer(&pointer);
-    if (error) {
-        return error;
-    }
     int64_t bytes = (int64_t)buffer_bytes(args->buffer);
     if (args->offset < 0 || args->size < 0 || args->offset > bytes ||
         args->size > bytes - args->offset) {
         return error_new(PJRT_INVALID_ARGUMENT, "a copy from beyond the end of the buffer");
     }
-    memcpy(args->data, (char *)pointer.value + args->offset, (size_t)args->size);
+    struct pjrt_buffer_args held = {.buffer = args->buffer};
+    struct pjrt_buffer_pointer_args pointer = {.buffer = args->buffer};
+    buffer_hold(&held);
+    struct pjrt_error *error = buffer_pointer(&pointer);
+    if (!error) {
+        memcpy(args->data, (char *)pointer.value + args->offset, (size_t)args->size);
+    }
+    buffer_let_go(&held);
+    if (error) {
+        return error;
+    }
     args->event = event_past();
     return args->event ? NULL : error_no_memory();
 }
@@ -222,13 +285,14 @@ struct pjrt_error *buffer_raw_to_host(struct pjrt_raw_to_host_args *args) {
 /* The same memory, as another device's. */
 static struct pjrt_error *copy_to(struct pjrt_copy_to_args *args, struct pjrt_device *device) {
     struct pjrt_buffer *buffer = args->buffer;
-    struct storage *storage = take(buffer);
-    if (!storage) {
+    struct taken taken;
+    take(buffer, &taken);
+    if (!taken.storage) {
         return deleted();
     }
-    args->copy = buffer_new(device, buffer->type, buffer->rank, buffer->dims, storage,
-                            buffer->offset, buffer->steps);
-    storage_release(storage);
+    args->copy = buffer_new(device, buffer->type, buffer->rank, buffer->dims, taken.storage,
+                            taken.offset, taken.steps);
+    storage_release(taken.storage);
     return args->copy ? NULL : error_no_memory();
 }
 
@@ -238,5 +302,9 @@ struct pjrt_error *buffer_copy_to_device(struct pjrt_copy_to_args *args) {
 
 struct pjrt_error *buffer_copy_to_memory(struct pjrt_copy_to_args *args) {
     struct pjrt_memory *memory = args->target;
-    return copy_to(args, memory->device);
+    struct pjrt_error *error = copy_to(args, memory->device);
+    if (!error) {
+        buffer_place(args->copy, memory);
+    }
+    return error;
 }

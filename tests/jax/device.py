@@ -3,52 +3,33 @@
 
 Where there is no JAX, or none that the plugin is made for, nothing is tested and the exit status is 77.
 """
+import gc
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 from pathlib import Path
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-SKIPPED = 77
+from start import need_jax, start
 
-
-def start(plugin, devices):
-    """Runs the tests below in a process of their own, which has so many devices."""
-    own = {"SDYC_PLUGIN": plugin, "SDYC_DEVICES": str(devices), "JAX_PLATFORMS": "sdyc,cpu"}
-    path = os.pathsep.join([str(REPOSITORY / "python"), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
-    command = [sys.executable, str(Path(__file__).resolve()), "--devices"]
-    return subprocess.run(command, env={**os.environ, **own, "PYTHONPATH": path}, check=False).returncode
-
-
-def why_not():
-    """What is missing; None: nothing."""
-    sys.path.insert(0, str(REPOSITORY / "python"))
-    try:
-        import jax  # noqa: F401
-
-        from sdyc import plugin
-
-        plugin.check_version()
-    except (ImportError, RuntimeError) as error:
-        return str(error)
-    return None
-
-
-if len(sys.argv) == 2 and sys.argv[1] != "--devices":
-    missing = why_not()
-    if missing:
-        print(f"skipped: {missing}")
-        sys.exit(SKIPPED)
-    sys.exit(max(start(sys.argv[1], devices) for devices in (1, 8)))
+if "--tests" not in sys.argv:
+    need_jax()
+    sys.exit(max(start(__file__, devices, "sdyc,cpu", SDYC_PLUGIN=sys.argv[1]) for devices in (1, 8)))
 
 import jax  # noqa: E402
 import jax.numpy as jnp  # noqa: E402
 import numpy as np  # noqa: E402
-from jax.experimental import io_callback, serialize_executable  # noqa: E402
+from jax import export  # noqa: E402
+from jax.experimental import io_callback, serialize_executable, sparse  # noqa: E402
+from jax.experimental.buffer_callback import buffer_callback  # noqa: E402
+from jax.experimental.custom_partitioning import custom_partitioning  # noqa: E402
 from jax.experimental.layout import Format, Layout  # noqa: E402
 from jax.sharding import Mesh, NamedSharding, PartitionSpec  # noqa: E402
+
+from sdyc import dlpack  # noqa: E402
 
 COUNT = int(os.environ["SDYC_DEVICES"])
 several = unittest.skipIf(COUNT < 8, "of several devices")
@@ -78,6 +59,25 @@ def mlp(weights, x):
 
 def loss(weights, x, y):
     return jnp.mean((mlp(weights, x) - y) ** 2)
+
+
+HIDE_OPENBLAS = """
+void *dlsym(void *, const char *);
+int strncmp(const char *, const char *, unsigned long);
+void *dlopen(const char *name, int flags) {
+    if (name && strncmp(name, "libopenblas", 11) == 0) return 0;
+    return ((void *(*)(const char *, int))dlsym((void *)-1, "dlopen"))(name, flags);
+}
+"""
+USE_LAPACK = """
+import jax.numpy as jnp, numpy as np
+a = np.array([[2, 1], [1, 3]], np.float32)
+for x in (jnp.asarray(a), jnp.asarray(a).astype(jnp.complex64)):
+    np.testing.assert_allclose(jnp.linalg.solve(x, x), np.eye(2), atol=1e-5)
+    np.testing.assert_allclose(jnp.linalg.eigvalsh(x), np.linalg.eigvalsh(a), rtol=1e-5)
+    np.testing.assert_allclose(jnp.linalg.svd(x)[1], np.linalg.svd(a)[1], rtol=1e-5)
+assert not any("/libopenblas" in line for line in open("/proc/self/maps"))
+"""
 
 
 class Programs(unittest.TestCase):
@@ -146,6 +146,14 @@ class Programs(unittest.TestCase):
         q, r = jnp.linalg.qr(a)
         close(q @ r, a)
 
+    @unittest.skipIf(COUNT > 1 or shutil.which("cc") is None, "once is enough, and cc is needed")
+    def test_linear_algebra_without_openblas(self):
+        """SciPy's LAPACK is taken, in a process that finds no OpenBLAS."""
+        with tempfile.TemporaryDirectory() as folder:
+            library = os.path.join(folder, "hide.so")
+            subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", library, "-ldl"], input=HIDE_OPENBLAS, text=True, check=True)
+            subprocess.run([sys.executable, "-c", USE_LAPACK], env={**os.environ, "LD_PRELOAD": library}, check=True)
+
     def test_element_types(self):
         for dtype in (np.bool_, np.int8, np.uint16, np.int32, jnp.bfloat16, np.float16, np.complex64, jnp.float8_e4m3fn, jnp.int4):
             with self.subTest(dtype=dtype):
@@ -193,8 +201,21 @@ class Memory(unittest.TestCase):
     def test_replicated_arrays_are_stored_once(self):
         x = sharded(jnp.ones((1024, 1024)))
         y = jax.jit(lambda x: x * 2)(x)
-        for array in (x, y):
+        z = sharded(numbers(1024, 1024).T)  # which has to be copied
+        for array in (x, y, z):
             self.assertEqual(len({shard.data.unsafe_buffer_pointer() for shard in array.addressable_shards}), 1)
+
+    @several
+    def test_copies_of_the_host_are_not_confused(self):
+        array = numbers(1024, 2048)
+        first = sharded(array[:, ::2])
+        array[5, 6] = 7
+        second = sharded(array[:, ::2])
+        third = jax.jit(lambda x: x + 1, donate_argnums=0)(second)
+        fourth = sharded(array[:, ::2])
+        self.assertNotEqual(first[5, 3], 7)
+        self.assertEqual(third[5, 3], 8)
+        self.assertEqual(fourth[5, 3], 7)
 
     @several
     def test_parts(self):
@@ -231,6 +252,43 @@ class Memory(unittest.TestCase):
         self.assertEqual(x.format.layout.major_to_minor, (1, 0))
         close(x, array)
         close(jax.jit(lambda x: x + 1)(x), array + 1)
+
+    def test_memory_kinds(self):
+        """Arrays have the kind that they are put into, or that a result has by the program."""
+        host = NamedSharding(mesh(), PartitionSpec("x"), memory_kind="pinned_host")
+        device = host.with_memory_kind("device")
+        x = jax.device_put(numbers(8, 2), host)
+        there = jax.device_put(x, device)
+        here, there = (array.addressable_shards[0].data.unsafe_buffer_pointer() for array in (x, there))
+        self.assertEqual(here, there)
+        for array, kind in ((x, "pinned_host"), (x + 1, "pinned_host"), (jax.device_put(x, device), "device"),
+                            (jax.jit(jnp.tanh, out_shardings=device)(x), "device"),
+                            (jax.jit(jnp.tanh, out_shardings=host)(numbers(8, 2)), "pinned_host")):
+            self.assertEqual(array.sharding.memory_kind, kind)
+            self.assertEqual({shard.data.sharding.memory_kind for shard in array.addressable_shards}, {kind})
+        kinds = [memory.kind for memory in jax.devices()[0].addressable_memories()]
+        self.assertEqual(kinds, ["device", "pinned_host", "unpinned_host"])
+        self.assertEqual(jax.devices()[0].default_memory().kind, "device")
+
+    def test_nothing_leaks(self):
+        """Steps, arrays that come and go, and programs: 1,000 of them leave the process as large as 200."""
+        def step(w, x):
+            return w - 0.1 * jax.grad(lambda w: jnp.tanh(x @ w).sum())(w)
+
+        program, w = jax.jit(step, donate_argnums=0), sharded(numbers(16, 8), None, "y")
+        sizes, in_use = [], []
+        for number in range(1000):
+            x = sharded(numbers(32, 16), "x", None)
+            w = program(w, x)
+            np.asarray((x + 1).addressable_shards[-1].data)
+            if number % 50 == 0:
+                jax.jit(lambda x: x * 2).lower(x).compile()(x)
+            if number in (199, 999):
+                gc.collect()
+                sizes.append(int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE"))
+                in_use.append(jax.devices()[0].memory_stats()["bytes_in_use"])
+        self.assertLess(sizes[1], sizes[0] + (2 << 20))
+        self.assertEqual(*in_use)
 
     def test_statistics(self):
         before = jax.devices()[0].memory_stats()["bytes_in_use"]
@@ -277,6 +335,15 @@ class Compiled(unittest.TestCase):
             close(values[-1], x * number)
 
 
+    def test_programs_share_threads(self):
+        x = numbers(256, 256)
+        before = len(os.listdir("/proc/self/task"))
+        programs = [jax.jit(lambda x, k=k: jnp.sin(x @ x * k) @ x) for k in range(12)]
+        for program in programs:
+            program(x).block_until_ready()
+        self.assertLessEqual(len(os.listdir("/proc/self/task")), before + os.cpu_count() + 2)
+
+
 class Callbacks(unittest.TestCase):
     def test_pure(self):
         shape = jax.ShapeDtypeStruct((3,), np.float32)
@@ -312,6 +379,182 @@ class Callbacks(unittest.TestCase):
         f = jax.jit(lambda x: jax.pure_callback(fail, jax.ShapeDtypeStruct((), np.float32), x))
         with self.assertRaisesRegex(jax.errors.JaxRuntimeError, "ValueError: this one"):
             np.asarray(f(1.0))
+
+
+    def test_without_processors_of_jax(self):
+        """Arguments of callbacks were put on JAX's own processor, which JAX_PLATFORMS=sdyc does not name."""
+        code = ("import jax, numpy as np; shape = jax.ShapeDtypeStruct((2,), np.float32); "
+                "f = jax.jit(lambda x: jax.pure_callback(np.negative, shape, x)); "
+                "jax.jit(lambda x: jax.debug.print('{}', x))(f(np.ones(2, np.float32))); jax.effects_barrier()")
+        done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "JAX_PLATFORMS": "sdyc"}, capture_output=True, text=True,
+                              check=False)
+        self.assertEqual((done.stdout, done.returncode), ("[-1. -1.]\n", 0), done.stderr)
+
+    def test_in_place(self):
+        """What the function gets is the memory of arguments and results, of an alias the same."""
+        seen = []
+
+        def double(context, out, x):
+            seen.append((context.stage.name, x.writeable, out.writeable, np.asarray(x).ctypes.data == np.asarray(out).ctypes.data))
+            np.asarray(out)[...] = 2 * np.asarray(x)
+
+        shape = jax.ShapeDtypeStruct((2, 3), np.float32)
+        for aliases, is_same in ((None, False), ({0: 0}, True)):
+            f = jax.jit(buffer_callback(double, shape, input_output_aliases=aliases))
+            x = jnp.ones((2, 3))
+            close(f(x), 2 * np.ones((2, 3)))
+            close(x, np.ones((2, 3)))
+            self.assertEqual(seen.pop(), ("EXECUTE", False, True, is_same))
+
+
+class Partitioning(unittest.TestCase):
+    """Functions that say how they are partitioned."""
+
+    def partition(self, mesh, arguments, result):
+        self.seen.append((arguments[0].sharding.spec, result.sharding.spec))
+
+        def local(x):
+            return jax.lax.psum(x.sum(1), "y")
+
+        return mesh, local, NamedSharding(mesh, PartitionSpec("x")), (NamedSharding(mesh, PartitionSpec("x", "y")),)
+
+    @several
+    def test_in_functions_and_loops(self):
+        self.seen = []
+        rows = custom_partitioning(lambda x: x.sum(1))
+        rows.def_partition(self.partition, sharding_rule="i j -> i", reduction_factors=("j",))
+
+        def f(x):
+            y = rows(2 * x)
+            return jax.lax.fori_loop(0, 2, lambda _, y: y + rows(jnp.outer(y, y)), y)
+
+        x = numbers(8, 4) / 10
+        with jax.set_mesh(mesh()):
+            out = jax.jit(f, in_shardings=NamedSharding(mesh(), PartitionSpec("x", "y")))(x)
+        self.assertEqual(len(self.seen), 2)
+        self.assertEqual(self.seen[0], (PartitionSpec("x", "y"), PartitionSpec("x")))
+        y = 2 * x.sum(1)
+        for _ in range(2):
+            y = y + np.outer(y, y).sum(1)
+        close(out, y)
+
+    @several
+    def test_inspected(self):
+        seen = []
+
+        def f(x):
+            y = x @ x.T
+            jax.debug.inspect_array_sharding(y, callback=seen.append)
+            return y
+
+        jax.jit(f)(sharded(numbers(8, 4), "x", None))
+        self.assertEqual([sharding.spec for sharding in seen], [PartitionSpec("x")])
+
+    @several
+    def test_callbacks_of_parts(self):
+        seen = []
+
+        def f(x, y):
+            jax.debug.callback(lambda *parts: seen.append(tuple(part.shape for part in parts)), 2 * x, y, partitioned=True)
+
+        jax.jit(f)(sharded(numbers(8, 4), "x", "y"), sharded(numbers(3), None))
+        jax.effects_barrier()
+        self.assertEqual(seen, [((2, 2), (3,))] * 8)
+
+    @several
+    def test_a_wrong_sharding(self):
+        rows = custom_partitioning(lambda x: x + 1)
+        rows.def_partition(lambda mesh, arguments, result: (mesh, lambda x: x, NamedSharding(mesh, PartitionSpec()),
+                                                            (NamedSharding(mesh, PartitionSpec("x")),)), sharding_rule="i -> i")
+        with jax.set_mesh(mesh()), self.assertRaisesRegex(ValueError, r"Mismatch in result shapes. \[\(\(2,\).* vs \[\(\(8,\)"):
+            jax.jit(rows, in_shardings=NamedSharding(mesh(), PartitionSpec("x")))(np.ones(8, np.float32))
+
+
+class Cache(unittest.TestCase):
+    """JAX's cache of executables in files keeps ours, but for those that call back, which would call something else."""
+
+    def test_kept_in_files(self):
+        from jax._src import compilation_cache
+
+        with tempfile.TemporaryDirectory() as folder:
+            settings = {"jax_compilation_cache_dir": folder, "jax_persistent_cache_min_compile_time_secs": 0.0,
+                        "jax_persistent_cache_min_entry_size_bytes": -1}
+            before = {name: getattr(jax.config, name) for name in settings}
+            try:
+                for name, value in settings.items():
+                    jax.config.update(name, value)
+                compilation_cache.reset_cache()
+                shape = jax.ShapeDtypeStruct((), np.float32)
+                jax.jit(lambda x: jax.pure_callback(np.sin, shape, x) + 1)(1.0)
+                names = [path.name for path in Path(folder).iterdir()]
+                self.assertFalse([name for name in names if "lambda" in name])
+                for _ in range(2):
+                    jax.clear_caches()
+                    close(jax.jit(lambda x: 3 * x + 2)(2.0), 8)
+                names = [path.name for path in Path(folder).iterdir()]
+                self.assertEqual(len([name for name in names if "lambda" in name and name.endswith("-cache")]), 1)
+            finally:
+                for name, value in before.items():
+                    jax.config.update(name, value)
+                compilation_cache.reset_cache()
+
+
+class Gspmd(unittest.TestCase):
+    """Programs whose shardings are tiles over numbered devices."""
+
+    @several
+    def test_partitioned(self):
+        before = jax.config.jax_use_shardy_partitioner
+        jax.config.update("jax_use_shardy_partitioner", False)
+        try:
+            for shape in ((4, 2), (2, 4), (8, 1)):
+                grid = Mesh(np.array(jax.devices()).reshape(shape), ("x", "y"))
+                specs = PartitionSpec("x"), PartitionSpec(None, "y"), PartitionSpec("y", "x")
+                inner = NamedSharding(grid, specs[2])
+                f = jax.jit(lambda x, y, z, inner=inner: jax.lax.with_sharding_constraint(x @ y, inner) + z)
+                x, y, z = (jax.device_put(numbers(8, 8), NamedSharding(grid, spec)) for spec in specs)
+                out = f(x, y, z)
+                close(out, numbers(8, 8) @ numbers(8, 8) + numbers(8, 8))
+                self.assertTrue(out.sharding.is_equivalent_to(inner, 2))
+            f = jax.jit(jax.shard_map(jnp.negative, mesh=grid, in_specs=specs[0], out_specs=specs[0]))
+            with self.assertRaisesRegex(NotImplementedError, "shard_map in a program that was lowered with"):
+                f(np.ones((8, 8), np.float32))
+        finally:
+            jax.config.update("jax_use_shardy_partitioner", before)
+
+
+class OfProcessors(unittest.TestCase):
+    """What is made for JAX's own processors."""
+
+    def test_exported(self):
+        """Programs that were exported for several platforms could not be called."""
+        f = export.export(jax.jit(lambda x: jnp.linalg.cholesky(x @ x.T)), platforms=("tpu", "cpu"))
+        x = np.eye(3, dtype=np.float32) * 2
+        out = jax.jit(f(jax.ShapeDtypeStruct((3, 3), np.float32)).call)(x)
+        self.assertEqual(out.devices(), {jax.devices()[0]})
+        close(out, x)
+
+    def test_functions(self):
+        """A sparse product is a function that jaxlib registers for processors."""
+        dense = np.triu(numbers(4, 4))
+        f = jax.jit(lambda matrix, x: matrix @ x)
+        close(f(sparse.BCSR.fromdense(dense), jnp.ones((4, 2))), dense @ np.ones((4, 2)))
+
+    def test_arrays_for_other_libraries(self):
+        x = jnp.arange(6, dtype=np.float32).reshape(2, 3)
+        y = np.from_dlpack(x)
+        self.assertEqual(y.ctypes.data, x.unsafe_buffer_pointer())
+        x.delete()
+        del x
+        close(y, np.arange(6).reshape(2, 3))
+        held = len(dlpack.living)
+        del y
+        self.assertEqual(len(dlpack.living), held - 1)
+        capsule = jnp.ones(3, jnp.bfloat16).__dlpack__()
+        self.assertEqual(len(dlpack.living), held)
+        del capsule
+        self.assertEqual(len(dlpack.living), held - 1)
+        close(jnp.from_dlpack(np.arange(4)), np.arange(4))
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ def run_file(arguments, name, platform):
     results = Path(arguments.out).resolve() / f"{name}.{platform}.jsonl"
     if not (arguments.keep and results.exists()):
         results.unlink(missing_ok=True)
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "jax_tests", "-p", "no:cacheprovider", "--tb=short", f"tests/{name}_test.py"]
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "jax_tests", "-p", "no:cacheprovider", "-s", "--tb=short", f"tests/{name}_test.py"]
         if arguments.only:
             command += ["-k", arguments.only]
         with open(results.with_suffix(".log"), "w", encoding="utf-8") as log:

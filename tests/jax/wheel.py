@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""The wheel: built, installed into an environment of its own with JAX from PyPI, and used there: wheel.py FOLDER
+
+FOLDER keeps what is built, so that a second run is quick. Where packages cannot be had nothing is tested and the exit status is 77.
+"""
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+from start import REPOSITORY, SKIPPED
+
+JAX = "jax==0.10.2", "jaxlib==0.10.2"
+# On the device, found by its entry point; then what the package says of the program.
+PROGRAM = """
+import jax, jax.numpy as jnp, numpy as np, sdyc
+from jax.sharding import NamedSharding, PartitionSpec as P
+assert jax.devices()[0].platform == "sdyc" and len(jax.devices()) == 8, jax.devices()
+mesh = jax.sharding.Mesh(np.array(jax.devices()), ("x",))
+x = jax.device_put(np.arange(32, dtype=np.float32).reshape(4, 8), NamedSharding(mesh, P(None, "x")))
+f = jax.jit(lambda x: (x @ x.T).sum())
+np.testing.assert_allclose(f(x), (np.arange(32.).reshape(4, 8) @ np.arange(32.).reshape(4, 8).T).sum())
+assert "all_reduce" in sdyc.partition(f, x)
+assert "all_reduce" in sdyc.report(f, x)
+assert "</html>" in sdyc.explain(f, x, path="page.html").read_text()
+assert (sdyc.emit(f, x, directory="emitted") / "Makefile").exists()
+"""
+# Another version of jaxlib is an error that says so, when somebody asks for the device.
+OTHER_JAXLIB = """
+import jaxlib
+jaxlib.__version__ = "{version}"
+import jax
+try:
+    jax.devices()
+except RuntimeError as error:
+    assert "made for jaxlib from 0.10.2 to before 0.11, and jaxlib {version} is installed" in str(error), error
+else:
+    raise AssertionError("it was taken")
+"""
+
+
+def run(command, **keywords):
+    done = subprocess.run([str(word) for word in command], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, **keywords)
+    return done.returncode, done.stdout
+
+
+def skip(what, output):
+    lines = output.strip().splitlines() or [""]
+    print(f"skipped: {what}: {lines[-1]}")
+    sys.exit(SKIPPED)
+
+
+def environment(folder):
+    """A new Python environment with JAX; the path of its Python."""
+    status, output = run([sys.executable, "-m", "venv", "--clear", folder])
+    if status:
+        skip("there is no venv", output)
+    python = folder / "bin/python"
+    status, output = run([python, "-m", "pip", "install", "--quiet", *JAX])
+    if status:
+        skip(f"{JAX[0]} cannot be installed", output)
+    return python
+
+
+def build(folder):
+    """The wheel's path."""
+    status, output = run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", f"-Cbuild-dir={folder / 'wheel-build'}", "-w", folder,
+                          REPOSITORY], cwd=folder)
+    if status and re.search(r"No matching distribution|ConnectionError|No module named pip", output):
+        skip("meson-python cannot be installed", output)
+    if status:
+        sys.exit(f"the wheel is not built:\n{output[-5000:]}")
+    return max(folder.glob("sdyc-*.whl"), key=os.path.getmtime)
+
+
+def check_content(wheel):
+    """Names alone, and that nothing but the C library is needed to load what is compiled."""
+    names = zipfile.ZipFile(wheel).namelist()
+    for name in ("sdyc/libsdyc_pjrt.so", "sdyc/sdyc", "sdyc/plugin.py", "sdyc/programs.py", "jax_plugins/sdyc.py"):
+        assert name in names, (name, names)
+    assert re.fullmatch(r"sdyc-.*-cp3\d+-abi3-linux_.*\.whl", wheel.name), wheel.name
+    assert not [name for name in names if name.endswith((".c", ".h", ".a"))], names
+
+
+def check_needs(folder):
+    for name in ("libsdyc_pjrt.so", "sdyc"):
+        _, output = run(["ldd", folder / name])
+        needed = {line.split()[0].split("/")[-1].split(".")[0] for line in output.splitlines()}
+        assert needed <= {"linux-vdso", "libc", "libm", "libmvec", "libdl", "libpthread", "ld-linux-x86-64", "ld-linux-aarch64"}, output
+
+
+def main():
+    folder = Path(sys.argv[1]).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    python = environment(folder / "environment")
+    wheel = build(folder)
+    check_content(wheel)
+    status, output = run([python, "-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps", wheel])
+    assert status == 0, output
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SDYC_", "JAX_"))}
+    own |= {"JAX_PLATFORMS": "sdyc", "SDYC_DEVICES": "8"}
+    check_needs(Path(run([python, "-c", "import sdyc; print(sdyc.__path__[0])"], env=own, cwd=folder)[1].strip()))
+    run(["rm", "-rf", folder / "emitted"])
+    for code in (PROGRAM, OTHER_JAXLIB.format(version="0.11.0"), OTHER_JAXLIB.format(version="0.10.1")):
+        status, output = run([python, "-c", code], env=own, cwd=folder)
+        assert status == 0, output
+    status, output = run([folder / "environment/bin/sdyc", "--list-ops"], env=own)
+    assert status == 0 and "stablehlo.add" in output, output
+    print(f"{wheel.name}: installed and used")
+
+
+main()
