@@ -116,6 +116,23 @@ static bool pad_on_whole_groups(struct padder *padder, struct op *op, int64_t in
     return pad_on_whole(padder, op, operands, dim_set_of(dims->output_feature));
 }
 
+/* Makes dimensions whole in which the result is sharded otherwise than what it is made of: then it
+ * has another length than its sharding asks for. False: there are none. */
+static bool pad_on_whole_batches(struct padder *padder, struct op *op, const struct type *inferred,
+                                 const struct type *asked, bool *ok) {
+    const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
+    dim_set unlike = dims_unlike(inferred, asked) & ~dim_set_of_list(dims->output_spatial);
+    dim_set operands[2] = {0, 0};
+    if (unlike & dim_set_of(dims->output_batch)) {
+        operands[0] = dim_set_of(dims->input_batch);
+    }
+    if (unlike & dim_set_of(dims->output_feature)) {
+        operands[1] = dim_set_of(dims->kernel_output_feature);
+    }
+    *ok = !unlike || pad_on_whole(padder, op, operands, unlike);
+    return unlike != 0;
+}
+
 /* A result that is longer in a spatial dimension, for its operand is, is cut. */
 static bool pad_convolution(struct padder *padder, struct op *op) {
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
@@ -128,6 +145,10 @@ static bool pad_convolution(struct padder *padder, struct op *op) {
     const struct type *asked = padded_result(padder, op), *inferred;
     if (!op->def->infer(op, padder->module->context, &inferred)) {
         return pad_fails(padder, op, "its result has no shape then");
+    }
+    bool ok;
+    if (pad_on_whole_batches(padder, op, inferred, asked, &ok)) {
+        return ok;
     }
     dim_set spatial = dim_set_of_list(dims->output_spatial);
     for (uint32_t dim = 0; dim < asked->rank; dim++) {
@@ -342,8 +363,9 @@ static bool pad_reshape(struct padder *padder, struct op *op) {
         return true;
     }
     dim_set apart = unpaired(forward, from->rank), behind = unpaired(backward, to->rank);
-    if (!(dims_unlike(from, operand->type) & apart) && !(dims_unlike(to, padded_to) & behind)) {
-        return pad_fails(padder, op, "its operand and its result are not sharded alike");
+    dim_set longer = dims_unlike(from, operand->type), wanted = dims_unlike(to, padded_to);
+    if (!(longer & apart) && !(wanted & behind)) { /* partners that are not sharded alike */
+        return pad_on_whole(padder, op, &longer, wanted);
     }
     return pad_on_whole(padder, op, &apart, behind);
 }

@@ -1,0 +1,36 @@
+// A padded dimension whose partner is not sharded is made whole: had been "cannot be padded" of the reshape, and a
+// convolution whose result was shorter than its sharding asks for.
+// RUN: sdyc opt %s -sdy-pad-for-divisibility | FileCheck %s
+sdy.mesh @mesh = <["x"=2]>
+
+// CHECK-LABEL: func.func @reshape
+// CHECK: %[[GATHERED:.*]] = sdy.all_gather [{}, {"x"}, {}] %{{.*}} out_sharding=<@mesh, [{}, {}, {}]> : tensor<3x2x5xf32>
+// CHECK: %[[WHOLE:.*]] = stablehlo.slice %[[GATHERED]] [0:3, 0:1, 0:5]
+// CHECK: stablehlo.reshape %[[WHOLE]] : (tensor<3x1x5xf32>) -> tensor<3x5xf32>
+func.func @reshape(%a: tensor<3x1x5xf32>) -> tensor<3x5xf32> {
+  %0 = sdy.all_slice [{}, {"x"}, {}] %a out_sharding=<@mesh, [{}, {"x"}, {}]> : tensor<3x1x5xf32>
+  %1 = stablehlo.negate %0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}, {}]>]>} : tensor<3x1x5xf32>
+  %2 = stablehlo.reshape %1 : (tensor<3x1x5xf32>) -> tensor<3x5xf32>
+  return %2 : tensor<3x5xf32>
+}
+
+// CHECK-LABEL: func.func @convolution
+// CHECK: %[[SUM:.*]] = stablehlo.convolution{{.*}} -> tensor<1x2x6xf32>
+// CHECK: %[[LONGER:.*]] = stablehlo.pad %[[SUM]]{{.*}} -> tensor<2x2x6xf32>
+// CHECK: %[[PART:.*]] = sdy.all_slice [{"x"}, {}, {}] %[[LONGER]]
+// CHECK: stablehlo.negate %[[PART]]
+func.func @convolution(%a: tensor<2x1x8xf32>, %b: tensor<2x1x3xf32>) -> tensor<1x2x6xf32> {
+  %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {} {batch_group_count = 2 : i64, feature_group_count = 1 : i64, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}, {}]>]>} : (tensor<2x1x8xf32>, tensor<2x1x3xf32>) -> tensor<1x2x6xf32>
+  %1 = stablehlo.negate %0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}, {}]>]>} : tensor<1x2x6xf32>
+  %2 = sdy.all_gather [{"x"}, {}, {}] %1 out_sharding=<@mesh, [{}, {}, {}]> : tensor<1x2x6xf32>
+  return %2 : tensor<1x2x6xf32>
+}
+
+// CHECK-LABEL: func.func @kernel
+// CHECK: sdy.all_gather [{"x"}, {}, {}] %{{.*}} : tensor<2x4x3xf32>
+// CHECK: stablehlo.convolution{{.*}} -> tensor<2x1x6xf32>
+func.func @kernel(%a: tensor<2x4x8xf32>, %b: tensor<1x4x3xf32>) -> tensor<2x1x6xf32> {
+  %0 = sdy.all_slice [{"x"}, {}, {}] %b out_sharding=<@mesh, [{"x"}, {}, {}]> : tensor<1x4x3xf32>
+  %1 = stablehlo.convolution(%a, %0) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x4x8xf32>, tensor<1x4x3xf32>) -> tensor<2x1x6xf32>
+  return %1 : tensor<2x1x6xf32>
+}
