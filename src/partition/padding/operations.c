@@ -116,10 +116,29 @@ static bool pad_on_whole_groups(struct padder *padder, struct op *op, int64_t in
     return pad_on_whole(padder, op, operands, dim_set_of(dims->output_feature));
 }
 
+/* The groups of features and of batches. */
+struct groups {
+    const struct attr *features, *batches;
+};
+
+static struct groups groups_of(const struct op *op) {
+    return (struct groups){op_property(op, "feature_group_count"),
+                           op_property(op, "batch_group_count")};
+}
+
+static void set_groups(struct padder *padder, struct op *op, const struct groups *groups) {
+    if (groups->features) {
+        op_set_property(padder->module, op, "feature_group_count", groups->features);
+    }
+    if (groups->batches) {
+        op_set_property(padder->module, op, "batch_group_count", groups->batches);
+    }
+}
+
 /* Makes dimensions whole in which the result is sharded otherwise than what it is made of: then it
  * has another length than its sharding asks for. False: there are none. */
-static bool pad_on_whole_batches(struct padder *padder, struct op *op, const struct type *inferred,
-                                 const struct type *asked, bool *ok) {
+static bool pad_on_whole_batches(struct padder *padder, struct op *op, const struct groups *groups,
+                                 const struct type *inferred, const struct type *asked, bool *ok) {
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
     dim_set unlike = dims_unlike(inferred, asked) & ~dim_set_of_list(dims->output_spatial);
     dim_set operands[2] = {0, 0};
@@ -129,6 +148,9 @@ static bool pad_on_whole_batches(struct padder *padder, struct op *op, const str
     if (unlike & dim_set_of(dims->output_feature)) {
         operands[1] = dim_set_of(dims->kernel_output_feature);
     }
+    if (unlike) {
+        set_groups(padder, op, groups);
+    }
     *ok = !unlike || pad_on_whole(padder, op, operands, unlike);
     return unlike != 0;
 }
@@ -136,10 +158,12 @@ static bool pad_on_whole_batches(struct padder *padder, struct op *op, const str
 /* A result that is longer in a spatial dimension, for its operand is, is cut. */
 static bool pad_convolution(struct padder *padder, struct op *op) {
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
+    const struct groups groups = groups_of(op);
     if (!count_groups(padder, op, "feature_group_count", dims->input_feature)) {
         return pad_on_whole_groups(padder, op, dims->input_feature);
     }
     if (!count_groups(padder, op, "batch_group_count", dims->input_batch)) {
+        set_groups(padder, op, &groups);
         return pad_on_whole_groups(padder, op, dims->input_batch);
     }
     const struct type *asked = padded_result(padder, op), *inferred;
@@ -147,7 +171,7 @@ static bool pad_convolution(struct padder *padder, struct op *op) {
         return pad_fails(padder, op, "its result has no shape then");
     }
     bool ok;
-    if (pad_on_whole_batches(padder, op, inferred, asked, &ok)) {
+    if (pad_on_whole_batches(padder, op, &groups, inferred, asked, &ok)) {
         return ok;
     }
     dim_set spatial = dim_set_of_list(dims->output_spatial);

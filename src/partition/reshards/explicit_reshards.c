@@ -124,6 +124,9 @@ static void reshard_sources(struct inserter *inserter, struct op *op, const stru
 }
 
 static void process_flow(struct inserter *inserter, struct op *op) {
+    if (inserter->builder.narrow_halos) { /* nobody behind it asks where values are otherwise */
+        spread_from_single_device(inserter->module, op);
+    }
     for (uint32_t i = 0; i < op->result_count; i++) {
         reshard_sources(inserter, op, &op->results[i]);
     }
