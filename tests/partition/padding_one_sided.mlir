@@ -34,3 +34,19 @@ func.func @kernel(%a: tensor<2x4x8xf32>, %b: tensor<1x4x3xf32>) -> tensor<2x1x6x
   %1 = stablehlo.convolution(%a, %0) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x4x8xf32>, tensor<1x4x3xf32>) -> tensor<2x1x6xf32>
   return %1 : tensor<2x1x6xf32>
 }
+
+// Of an inserted dimension that no index names, the first element alone is meant.
+// CHECK-LABEL: func.func @scatter
+// CHECK: sdy.all_gather [{"x"}, {}] %{{.*}} : tensor<2x5xf32>
+// CHECK: "stablehlo.scatter"{{.*}}
+// CHECK: (tensor<1x5xf32>, tensor<1xi32>, tensor<f32>) -> tensor<1x5xf32>
+// CHECK: sdy.all_slice [{"x"}, {}]
+func.func @scatter(%a: tensor<1x5xf32>, %i: tensor<1xi32>, %u: tensor<f32>) -> tensor<1x5xf32> {
+  %0 = sdy.all_slice [{"x"}, {}] %a out_sharding=<@mesh, [{"x"}, {}]> : tensor<1x5xf32>
+  %1 = "stablehlo.scatter"(%0, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [1], index_vector_dim = 0>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    stablehlo.return %y : tensor<f32>
+  }) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<1x5xf32>, tensor<1xi32>, tensor<f32>) -> tensor<1x5xf32>
+  %2 = sdy.all_gather [{"x"}, {}] %1 out_sharding=<@mesh, [{}, {}]> : tensor<1x5xf32>
+  return %2 : tensor<1x5xf32>
+}

@@ -215,6 +215,22 @@ static bool pad_gather(struct padder *padder, struct op *op) {
     return pad_in_place(padder, op);
 }
 
+/* Of dimensions that are inserted and not indexed the first element alone is meant, which one device
+ * has. */
+static bool pad_scatter(struct padder *padder, struct op *op) {
+    const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
+    dim_set first =
+        dim_set_of_list(dims->inserted_window) & ~dim_set_of_list(dims->scatter_dims_to_operand);
+    dim_set *apart = ARENA_ARRAY(padder->scratch, dim_set, op->operand_count);
+    dim_set padded = 0;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        apart[i] = i < op->result_count ? first : 0;
+        padded |= pad_dims(padder, op_operand(op, i)) & apart[i];
+    }
+    padded |= dims_unlike(op->results[0].type, pad_result_type(padder, op)) & first;
+    return padded ? pad_on_whole(padder, op, apart, first) : pad_in_place(padder, op);
+}
+
 /* --- reshape ---------------------------------------------------------------------------------- */
 
 /* The dimensions of `a` that stand for the same elements as one of `b`, and that of `b` (-1: none):
@@ -343,6 +359,7 @@ static const struct {
     {OP_PAD, pad_pad},
     {OP_REDUCE_WINDOW, pad_windows},
     {OP_RESHAPE, pad_reshape},
+    {OP_SCATTER, pad_scatter},
     {OP_SELECT_AND_SCATTER, pad_windows},
     {OP_SLICE, pad_slice},
     {OP_SDY_ALL_GATHER, pad_all_gather},
