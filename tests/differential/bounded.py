@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Programs of bounded types against the same programs of static types.
 
-    bounded.py SDYC [--only NAME] [--sizes N]
+    bounded.py SDYC [--only NAME] [--sizes N] [--sharded]
 
 Each case is a program whose dimensions are written `A`, `B`, ... Once these are `?` with a bound, the
 sizes those of the inputs; once they are the sizes. Both are run on the same inputs, and must give
-tensors of the same sizes and elements: what stands in padding makes no difference anywhere.
+tensors of the same sizes and elements: what stands in padding makes no difference anywhere. With --sharded the
+inputs of the bounded one are sharded by chance, and it runs with `--storage=private`.
 """
 import argparse
 import random
@@ -162,11 +163,28 @@ def inputs_of(arguments, sizes):
         yield f"--input={static}" + ("=" if static.startswith("0x") or "x0x" in static else f"=random:{i + 1}")
 
 
-def run(sdyc, text, inputs):
+def sharded(text, choose):
+    """The program with its arguments sharded over two axes."""
+    def annotated(argument):
+        shape = re.match(r"%\w+: tensor<((?:[\d?]+x)*)", argument).group(1)
+        dims, axes = ["{}"] * shape.count("x"), ['"x"', '"y"']
+        choose.shuffle(axes)
+        for dim in choose.sample(range(len(dims)), min(len(dims), choose.randint(0, 2))):
+            dims[dim] = f"{{{axes.pop()}}}"
+        return f"{argument} {{sdy.sharding = #sdy.sharding<@mesh, [{', '.join(dims)}]>}}"
+    start = text.index("@main(") + len("@main(")
+    end = text.index(") -> (", start)
+    arguments = re.split(r", (?=%)", text[start:end])
+    x, y = choose.choice([(2, 2), (2, 3), (4, 1), (3, 2)])
+    return (f'sdy.mesh @mesh = <["x"={x}, "y"={y}]>\n{text[:start]}'
+            f"{', '.join(map(annotated, arguments))}{text[end:]}")
+
+
+def run(sdyc, text, inputs, flags=()):
     with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
         file.write(text)
         file.flush()
-        done = subprocess.run([sdyc, "run", file.name, *inputs], capture_output=True, text=True)
+        done = subprocess.run([sdyc, "run", file.name, *inputs, *flags], capture_output=True, text=True)
     return done.stdout if done.returncode == 0 else "error: " + done.stderr
 
 
@@ -174,13 +192,15 @@ def numbers(text):
     return re.sub(r"-?\d+\.?\d*(e[-+]\d+)?", lambda m: "%.4g" % (float(m.group(0)) + 0), text)
 
 
-def check(sdyc, name, sizes):
+def check(sdyc, name, sizes, shards):
     case, arguments = CASES[name]
     inputs = list(inputs_of(arguments, sizes))
-    want, got = (run(sdyc, Form(form).text(case), inputs) for form in (sizes, None))
+    want = run(sdyc, Form(sizes).text(case), inputs)
+    text = sharded(Form(None).text(case), random) if shards else Form(None).text(case)
+    got = run(sdyc, text, inputs, ["--storage=private"] if shards else [])
     if numbers(want) == numbers(got) or (want.startswith("error") and 0 in sizes.values()):
         return True
-    print(f"{name} of {sizes}:\n  static  {want.strip()}\n  bounded {got.strip()}")
+    print(f"{name} of {sizes}:\n  static  {want.strip()}\n  bounded {got.strip()}\n{text}")
     return False
 
 
@@ -189,6 +209,7 @@ def main():
     parser.add_argument("sdyc")
     parser.add_argument("--only")
     parser.add_argument("--sizes", type=int, default=2, help="random sizes for each case")
+    parser.add_argument("--sharded", action="store_true")
     options = parser.parse_args()
     random.seed(1)
     failed = 0
@@ -196,7 +217,7 @@ def main():
     for name in names:
         some = [{"A": 0, "B": 3}] + [{"A": random.randint(1, 7), "B": random.randint(1, 5)} for _ in range(options.sizes)]
         for sizes in [{"A": 7, "B": 5}, *some]:
-            failed += not check(options.sdyc, name, sizes)
+            failed += not check(options.sdyc, name, sizes, options.sharded)
     print(f"{len(names)} cases, {failed} differences")
     return failed > 0
 

@@ -1,5 +1,5 @@
-/* Convolutions over padded dimensions: batches and features are as many in all three tensors, groups of
- * them are counted anew, and a result that became too long is cut. */
+/* Convolutions over padded dimensions: batches and features are as many in all three tensors,
+ * groups of them are counted anew, and a result that became too long is cut. */
 #include <string.h>
 
 #include "ops/op_def.h"

@@ -215,8 +215,8 @@ static bool pad_gather(struct padder *padder, struct op *op) {
     return pad_in_place(padder, op);
 }
 
-/* Of dimensions that are inserted and not indexed the first element alone is meant, which one device
- * has. */
+/* Of dimensions that are inserted and not indexed the first element alone is meant, which one
+ * device has. */
 static bool pad_scatter(struct padder *padder, struct op *op) {
     const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
     dim_set first =

@@ -83,7 +83,7 @@ struct value *pad_trim(struct padder *padder, struct value *value, const struct 
 bool pad_on_whole(struct padder *padder, struct op *op, const dim_set *operand_dims,
                   dim_set result_dims);
 
-/* --- operations.c, collectives.c, convolution.c: one hook a kind of operation -------------------------------- */
+/* --- operations.c, collectives.c, convolution.c: one hook a kind of operation ----------------- */
 
 typedef bool pad_hook(struct padder *padder, struct op *op);
 pad_hook pad_all_gather, pad_all_slice /* and reduce_scatter */, pad_all_to_all,
