@@ -50,3 +50,13 @@ func.func @scatter(%a: tensor<1x5xf32>, %i: tensor<1xi32>, %u: tensor<f32>) -> t
   %2 = sdy.all_gather [{"x"}, {}] %1 out_sharding=<@mesh, [{}, {}]> : tensor<1x5xf32>
   return %2 : tensor<1x5xf32>
 }
+
+// CHECK-LABEL: func.func @broadcast
+// CHECK: sdy.all_gather [{"x"}] %{{.*}} : tensor<2xf32>
+// CHECK: stablehlo.broadcast_in_dim %{{.*}}, dims = [1] {{.*}} : (tensor<1xf32>) -> tensor<8x10xf32>
+func.func @broadcast(%a: tensor<1xf32>) -> tensor<8x10xf32> {
+  %0 = sdy.all_slice [{"x"}] %a out_sharding=<@mesh, [{"x"}]> : tensor<1xf32>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [1] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<1xf32>) -> tensor<8x10xf32>
+  %2 = sdy.all_gather [{"x"}, {}] %1 out_sharding=<@mesh, [{}, {}]> : tensor<8x10xf32>
+  return %2 : tensor<8x10xf32>
+}

@@ -71,6 +71,22 @@ static bool pad_windows(struct padder *padder, struct op *op) {
     return pad_scan(padder, op, windows) || pad_on_whole(padder, op, dims, windows);
 }
 
+/* --- broadcasts ------------------------------------------------------------------------------- */
+
+/* A dimension of one element that is expanded is whole; the others are as long as the result's. */
+static bool pad_broadcast(struct padder *padder, struct op *op) {
+    struct int_list to = op_ints(op, "broadcast_dimensions");
+    const struct type *operand = op_operand(op, 0)->type, *result = pad_result_type(padder, op);
+    const struct type *from = pad_original(padder, op_operand(op, 0));
+    dim_set apart = 0, behind = 0;
+    for (uint32_t dim = 0; dim < operand->rank; dim++) {
+        bool fits = operand->dims[dim] == 1 || operand->dims[dim] == result->dims[to.items[dim]];
+        apart |= fits ? 0 : dim_set_of(dim);
+        behind |= fits || from->dims[dim] == 1 ? 0 : dim_set_of(to.items[dim]);
+    }
+    return apart ? pad_on_whole(padder, op, &apart, behind) : pad_in_place(padder, op);
+}
+
 /* --- parts of tensors ------------------------------------------------------------------------- */
 
 static bool pad_slice(struct padder *padder, struct op *op) {
@@ -350,6 +366,7 @@ static const struct {
     enum op_id id;
     pad_hook *pad;
 } hooks[] = {
+    {OP_BROADCAST_IN_DIM, pad_broadcast},
     {OP_CONSTANT, pad_constant},
     {OP_SDY_CONSTANT, pad_constant},
     {OP_CONVOLUTION, pad_convolution},
