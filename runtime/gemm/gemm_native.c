@@ -2,6 +2,7 @@
 
 #include "gemm_few.h"
 #include "gemm_micro.h"
+#include "gemm_small.h"
 #include "parts.h"
 #include "strips.h"
 
@@ -66,6 +67,7 @@ int sdyrt_gemm_is_few(const struct sdyrt_gemm *product) {
 #define KERNEL    f32
 #define TRANSPOSE transpose_32
 #define FEW       SDYRT_HAS_GEMM_FEW_F32
+#define SMALL     1
 #define NAME(x)   x##_f32
 #include "gemm_native.inc"
 #endif
@@ -75,6 +77,7 @@ int sdyrt_gemm_is_few(const struct sdyrt_gemm *product) {
 #define KERNEL    f64
 #define TRANSPOSE transpose_64
 #define FEW       SDYRT_HAS_GEMM_FEW_F64
+#define SMALL     1
 #define NAME(x)   x##_f64
 #include "gemm_native.inc"
 #endif
@@ -84,6 +87,7 @@ int sdyrt_gemm_is_few(const struct sdyrt_gemm *product) {
 #define KERNEL    u32
 #define TRANSPOSE transpose_32
 #define FEW       0
+#define SMALL     0
 #define NAME(x)   x##_u32
 #include "gemm_native.inc"
 #endif
@@ -93,6 +97,7 @@ int sdyrt_gemm_is_few(const struct sdyrt_gemm *product) {
 #define KERNEL    u64
 #define TRANSPOSE transpose_64
 #define FEW       0
+#define SMALL     0
 #define NAME(x)   x##_u64
 #include "gemm_native.inc"
 #endif
