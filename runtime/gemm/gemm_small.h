@@ -1,4 +1,5 @@
-/* Products so small that a row of the result is one vector or two; internal to the runtime. */
+/* Products so small or narrow that a row of the result is one vector or two; internal to the
+   runtime. */
 #ifndef SDYRT_GEMM_SMALL_H
 #define SDYRT_GEMM_SMALL_H
 
