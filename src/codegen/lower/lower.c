@@ -334,11 +334,11 @@ static bool only_moves(const struct kernel *kernel) {
 
 static void finish_loop(struct lowering *lowering) {
     struct kernel *kernel = lowering->kernel;
-    const struct affine *sequential = NULL;
-    if (kernel->reduction && kernel->reduction->next == NULL && !kernel->reduction->in_order) {
-        /* A region may tell what comes first: then the order is that of the dimensions. */
-        sequential = first_load(kernel);
-    }
+    const struct reduction *fold = kernel->reduction;
+    bool in_any_order = fold != NULL && fold->next == NULL && !fold->in_order;
+    /* A region may tell what comes first: then the order is that of the dimensions. */
+    const struct affine *sequential = in_any_order ? first_load(kernel) : NULL;
+    kernel_guard_masks(lowering);
     kernel_drop_units(lowering);
     if (kernel->result_count > 0) {
         kernel_sort(lowering, &kernel->results[0].store.at, sequential);

@@ -69,6 +69,10 @@ void kernel_add_unit(struct lowering *lowering, uint32_t position);
 void kernel_sort(struct lowering *lowering, const struct affine *parallel,
                  const struct affine *sequential);
 
+/* masks.c: elements that are copied where the comparison of two positions holds, and else from
+ * elsewhere, become guarded. */
+void kernel_guard_masks(struct lowering *lowering);
+
 /* bits.c: makes integers of the numbers that the kernel does no more with than to move them. */
 void kernel_move_bits(struct kernel *kernel);
 
