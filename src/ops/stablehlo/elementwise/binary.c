@@ -78,7 +78,7 @@ static bool add_verify(const struct op *op, struct context *context) {
         .canonicalize = canonicalize_nothing,                                                      \
         .scalar = scalar_,                                                                         \
     };
-#define SAME OP_COMPATIBLE_TYPES
+#define SAME (OP_COMPATIBLE_TYPES | OP_SHAPE_FIRST)
 
 BINARY(add, VALUE_TENSOR_PER_AXIS, OP_SHAPE_FIRST | OP_COMMUTATIVE, add_verify, SCALAR_ADD)
 BINARY_TO(and, VALUE_PRED_INT, VALUE_TENSOR, SAME | OP_COMMUTATIVE, verify_nothing, SCALAR_AND)
