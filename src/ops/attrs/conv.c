@@ -84,8 +84,8 @@ static bool check_spatial(struct asm_parser *parser, const struct conv_side *sid
             buffer_printf(&missing, "%s%u", missing.text ? ", " : "", dim);
         }
     }
-    bool good = !missing.text || asm_error(parser, "Expected spatial dimensions %s not specified",
-                                           missing.text);
+    bool good = !missing.text ||
+                asm_error(parser, "Expected spatial dimensions %s not specified", missing.text);
     buffer_free(&missing);
     return good;
 }

@@ -68,7 +68,7 @@ static bool add_verify(const struct op *op, struct context *context) {
         .operands = OPERANDS({"lhs", set, OP_ONE}, {"rhs", set, OP_ONE}),                          \
         .results = RESULTS({"result", result_set, OP_ONE}),                                        \
         .attrs = no_attrs,                                                                         \
-        .form = "@operands @attrs : @same_type",                                                   \
+        .form = "$lhs , $rhs @attrs : @same_type",                                                 \
         .parse = parse_by_form,                                                                    \
         .print = print_by_form,                                                                    \
         .verify = verify_,                                                                         \
