@@ -21,6 +21,11 @@ const struct type *type_with_bounds(struct context *context, const struct type *
     return type_tensor(context, element, rank, dims, encoding);
 }
 
+const struct type *type_unbounded(struct context *context, const struct type *tensor,
+                                  const struct type *elements) {
+    return type_tensor(context, type_element(elements), tensor->rank, tensor->dims, NULL);
+}
+
 bool shapes_compatible(const struct type *a, const struct type *b) {
     if (a == b || a->kind == TYPE_UNRANKED || b->kind == TYPE_UNRANKED) {
         return true;

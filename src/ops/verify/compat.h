@@ -17,6 +17,9 @@ int64_t bound_of(const struct type *type, uint32_t dim);
  * all of them unknown: a type without bounds. */
 const struct type *type_with_bounds(struct context *context, const struct type *element,
                                     uint32_t rank, const int64_t *dims, const int64_t *bounds);
+/* A ranked tensor's extents with the elements of another type, and no bounds. */
+const struct type *type_unbounded(struct context *context, const struct type *tensor,
+                                  const struct type *elements);
 bool shapes_compatible(const struct type *a, const struct type *b);
 /* Elements equal, or quantized alike but for scales and zero points. Tensors: of their elements. */
 bool elements_compatible(const struct type *a, const struct type *b);
