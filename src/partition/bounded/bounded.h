@@ -79,7 +79,7 @@ bool bounded_replace(struct bounder *bounder, struct op *op, struct value *value
                      struct value *const *sizes);
 /* Gives the one result its static type and these sizes. */
 bool bounded_in_place(struct bounder *bounder, struct op *op, struct value *const *sizes);
-/* The operation, of one result, gives its place to another, which is the one at hand from now on. */
+/* The operation, of one result, gives its place to another, which is the one at hand now. */
 void bounded_become(struct bounder *bounder, struct op *op, struct op *made);
 /* For operations that keep the number of dimensions: a size is that of the first of the leading
  * `count` operands that has one there. */
@@ -88,7 +88,7 @@ void bounded_sizes_by_place(struct bounder *bounder, const struct op *op, uint32
 /* The operations of a block, but for its terminator. */
 bool bounded_block(struct bounder *bounder, struct block *block);
 
-/* --- moves.c, shapes.c, windows.c, linear.c, flow.c ----------------------------------------------------- */
+/* --- the hooks: moves.c, shapes.c, windows.c, linear.c, flow.c -------------------------------- */
 
 bounded_hook bounded_set_size, bounded_get_size, bounded_concatenate, bounded_reverse,
     bounded_slice, bounded_pad, bounded_dynamic_slice, bounded_dynamic_update_slice, bounded_sort,

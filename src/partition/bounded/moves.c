@@ -245,8 +245,8 @@ bool bounded_gather(struct bounder *bounder, struct op *op) {
 }
 
 /* The parts that a dynamic_gather takes of each dimension of its operand: `extents` as they are
- * stored in the result, `sizes` as they are. `given`: the sizes of the result's dimensions that come
- * of them. */
+ * stored in the result, `sizes` as they are. `given`: the sizes of the result's dimensions that
+ * come of them. */
 static void parts_of(struct bounder *bounder, const struct op *op, const struct type *stored,
                      int64_t *extents, struct value **sizes, struct value **given) {
     const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
