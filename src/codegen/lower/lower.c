@@ -606,6 +606,7 @@ struct program *graph_lower(struct graph *graph) {
     keep_lists(&lowering);
     vector_free(&lowering.affines);
     vector_free(&lowering.known);
+    line_index_free(&lowering.lines);
     vector_free(&lowering.reduced);
     return program;
 }

@@ -42,6 +42,7 @@ struct lowering {
     VECTOR(struct program_call *) calls;
     VECTOR(struct affine *) affines; /* all of this kernel, to be renumbered together */
     VECTOR(struct inlined) known;
+    struct line_index lines;       /* of the input */
     VECTOR(struct expr *) reduced; /* expressions that read the anchor's result */
     const struct access *stored;   /* of a tensor in parts: where the point's element goes */
 };
