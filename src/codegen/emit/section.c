@@ -213,9 +213,9 @@ static bool reduces_narrow(const struct emitter *e, enum scalar_op op, enum elem
 static const struct expr *reduced_load(struct emitter *e) {
     const struct kernel *kernel = e->kernel;
     const struct reduction *reduction = kernel->reduction;
-    if (e->strip.count == 0 || reduction == NULL || reduction->count != 1 ||
-        reduction->next != NULL || reduction->guard_count > 0 || kernel->body_count > 0 ||
-        e->copy_loads) {
+    if (e->strip.count == 0 || reduction == NULL || reduction->guard_count > 0 ||
+        kernel->body_count > 0 || e->copy_loads ||
+        (e->places.op == SCALAR_NONE && (reduction->count != 1 || reduction->next != NULL))) {
         return NULL;
     }
     enum element type = reduction->types[0];
@@ -423,7 +423,9 @@ static void strip_section(struct emitter *e, const struct statement *statements,
         return;
     }
     struct guarded_step step = open_step(e, reduction);
-    if (reduction->next == NULL) {
+    if (e->places.op != SCALAR_NONE) {
+        emit_places_step(e, reduction, reduced_load(e));
+    } else if (reduction->next == NULL) {
         strip_simple_step(e, reduction);
     } else {
         strip_general_step(e, reduction);
@@ -551,7 +553,7 @@ static void loop_section(struct emitter *e, const struct statement *statements, 
     }
     if (reduction != NULL && e->strip.count > 0) {
         for (uint32_t i = 0; i < reduction->count; i++) {
-            hoist(e, reduction->next != NULL ? reduction->next[i] : reduction->term[i]);
+            hoist(e, emit_step(e, reduction, i));
         }
     }
     const char *saved[KERNEL_DIMS];
@@ -629,8 +631,8 @@ void emit_section(struct emitter *e, const struct statement *statements, uint32_
             emit_count_uses(e, statements[i].store.indirect[k].index);
         }
     }
-    for (uint32_t i = 0; reduction != NULL && i < reduction->count; i++) {
-        emit_count_uses(e, reduction->next != NULL ? reduction->next[i] : reduction->term[i]);
+    for (uint32_t i = 0; reduction != NULL && i < emit_step_count(e, reduction); i++) {
+        emit_count_uses(e, emit_step(e, reduction, i));
     }
     if (e->form == EMIT_STRIPS && e->strip.count > 0) {
         strip_section(e, statements, count, reduction);
@@ -648,6 +650,11 @@ void emit_init(struct emitter *e, const struct reduction *reduction) {
     for (uint32_t i = 0; i < reduction->count; i++) {
         emit_count_uses(e, reduction->init[i]);
         if (strips && e->form == EMIT_STRIPS) {
+            enum element type = emit_accumulator_type(e, i);
+            if (type != reduction->types[i]) {
+                emit_fill(e, e->accumulators[i], type, emit_scalar(e, reduction->init[i]).text);
+                continue;
+            }
             emit_strip_into(e, reduction->init[i], e->accumulators[i]);
         } else if (strips) {
             const char *saved[KERNEL_DIMS];
@@ -667,8 +674,8 @@ void emit_init(struct emitter *e, const struct reduction *reduction) {
             e->element = NULL;
         } else {
             const char *value = emit_scalar(e, reduction->init[i]).text;
-            emit_line(e, "%s %s = %s;", compute_c_type(reduction->types[i]), e->accumulators[i],
-                      value);
+            emit_line(e, "%s %s = %s;", compute_c_type(emit_accumulator_type(e, i)),
+                      e->accumulators[i], value);
         }
     }
     emit_leave(e, scope);
@@ -693,6 +700,11 @@ void emit_fold(struct emitter *e, uint32_t d) {
     emit_count_uses(e, reduction->term[0]);
     const struct expr *load = reduced_load(e);
     const struct access *access = &load->access;
+    if (e->places.op != SCALAR_NONE) {
+        emit_places_fold(e, load, d);
+        emit_leave(e, scope);
+        return;
+    }
     emit_line(e, "%s(%s, %s, %" PRId64 ", %s, %s);", sum_function(e, reduction, load->type, true),
               e->accumulators[0], emit_pointer(e, access).text, e->dims[d].size,
               emit_integer(e, access->at.stride[d]), e->strip.n.text);

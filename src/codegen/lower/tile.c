@@ -13,6 +13,7 @@ enum {
     THREAD_WORK = 1 << 19, /* element operations that are worth waking a thread for, all kernels */
     MOST_THREADS = 4096,
     TRANSPOSED_SIDE = 32, /* of a block that is transposed */
+    ROWS_TOGETHER = 16,   /* that the runtime reduces at a time */
 };
 
 static double product(const int64_t *extent, uint32_t first, uint32_t end) {
@@ -146,7 +147,7 @@ static void keep_together(const struct kernel *kernel, const struct strip_shape 
 }
 
 /* Points that stay together are those of a strip. A strip that lies along a reduction leaves them
- * all free. */
+ * all free, but for rows that are reduced together. */
 static struct bounds find_bounds(const struct kernel *kernel) {
     struct bounds bounds;
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
@@ -166,6 +167,9 @@ static struct bounds find_bounds(const struct kernel *kernel) {
         bounds.least[d] = points < kernel->extent[d] ? points : kernel->extent[d];
         keep_together(kernel, &strip, &bounds);
         cut_for_transposition(kernel, &uses, &strip, &bounds);
+    } else if (strip.batch > 0) {
+        int64_t rows = kernel->extent[strip.across];
+        bounds.least[strip.across] = rows < ROWS_TOGETHER ? rows : ROWS_TOGETHER;
     }
     uses_free(&uses);
     return bounds;
