@@ -138,7 +138,7 @@
 #define REDUCE_NARROW_max(op, s)   SDYRT_SCALAR_REDUCE_NARROW(strip_reduce_##op##_##s, op, s)
 #define REDUCE_NARROW_min(op, s)   SDYRT_SCALAR_REDUCE_NARROW(strip_reduce_##op##_##s, op, s)
 #define SDYRT_PLACE(op, t)         PLACE_STRIP(op, t) PLACE_FOLD(op, t) PLACE_ROWS(op, t)
-#define SDYRT_DOT(t)               SDYRT_SCALAR_DOT(strip_dot_##t, t)
+#define SDYRT_DOT(t)               STRIP_DOT_##t
 #include "strips.def"
 
 /* ---- moving ---------------------------------------------------------------------------------- */

@@ -4,13 +4,21 @@
  */
 
 #define REDUCE_PLAIN(op, t)     SDYRT_SCALAR_REDUCE(strip_reduce_##op##_##t, op, t)
-#define STRIP_REDUCE_add(op, t) REDUCE_PLAIN(op, t)
+#define STRIP_REDUCE_add(op, t) REDUCE_SUM_##t(op)
 #define STRIP_REDUCE_mul(op, t) REDUCE_PLAIN(op, t)
 #define STRIP_REDUCE_and(op, t) REDUCE_PLAIN(op, t)
 #define STRIP_REDUCE_or(op, t)  REDUCE_PLAIN(op, t)
 #define STRIP_REDUCE_xor(op, t) REDUCE_PLAIN(op, t)
 #define STRIP_REDUCE_max(op, t) REDUCE_EXTREME_##t(op)
 #define STRIP_REDUCE_min(op, t) REDUCE_EXTREME_##t(op)
+#define REDUCE_SUM_i8(op)       REDUCE_PLAIN(op, i8)
+#define REDUCE_SUM_i16(op)      REDUCE_PLAIN(op, i16)
+#define REDUCE_SUM_i32(op)      REDUCE_PLAIN(op, i32)
+#define REDUCE_SUM_i64(op)      REDUCE_PLAIN(op, i64)
+#define REDUCE_SUM_u8(op)       REDUCE_PLAIN(op, u8)
+#define REDUCE_SUM_u16(op)      REDUCE_PLAIN(op, u16)
+#define REDUCE_SUM_u32(op)      REDUCE_PLAIN(op, u32)
+#define REDUCE_SUM_u64(op)      REDUCE_PLAIN(op, u64)
 #define REDUCE_EXTREME_i1(op)   REDUCE_PLAIN(op, i1)
 #define REDUCE_EXTREME_i8(op)   REDUCE_PLAIN(op, i8)
 #define REDUCE_EXTREME_i16(op)  REDUCE_PLAIN(op, i16)
@@ -22,6 +30,53 @@
 #define REDUCE_EXTREME_u64(op)  REDUCE_PLAIN(op, u64)
 
 #if defined(SDYRT_WITH_AVX512)
+
+/* ---- sums of a strip, and of products ---- */
+
+/* Lane by lane in the order of strips.h: `width` lanes a vector, `part` of the sixteen. */
+#define SUM_BY_VECTORS(name, t, T, width, parameters, load, load_part)                             \
+    __attribute__((unused)) static T name parameters {                                             \
+        enum { PARTS = SDYRT_REDUCE_LANES / (width) };                                             \
+        rows_##t many[4 * PARTS] = {{0}}, lanes[PARTS];                                            \
+        int64_t at = 0;                                                                            \
+        for (; at + SDYRT_REDUCE_MANY <= n; at += SDYRT_REDUCE_MANY) {                             \
+            for (int i = 0; i < 4 * PARTS; i++) {                                                  \
+                many[i] += load(t, at + i * (width));                                              \
+            }                                                                                      \
+        }                                                                                          \
+        for (int i = 0; i < PARTS; i++) {                                                          \
+            lanes[i] = (many[i] + many[i + 2 * PARTS]) + (many[i + PARTS] + many[i + 3 * PARTS]);  \
+        }                                                                                          \
+        for (; at + SDYRT_REDUCE_LANES <= n; at += SDYRT_REDUCE_LANES) {                           \
+            for (int i = 0; i < PARTS; i++) {                                                      \
+                lanes[i] += load(t, at + i * (width));                                             \
+            }                                                                                      \
+        }                                                                                          \
+        for (int i = 0; at < n && i < PARTS; i++, at += (width)) {                                 \
+            int64_t left = n - at < (width) ? n - at : (width);                                    \
+            __mmask16 k = (__mmask16)((1u << left) - 1);                                           \
+            lanes[i] = ROWS_CHOOSE_##t(k, lanes[i], lanes[i] + load_part(t, at, k));               \
+        }                                                                                          \
+        T lane[SDYRT_REDUCE_LANES];                                                                \
+        memcpy(lane, lanes, sizeof lane);                                                          \
+        for (int half = SDYRT_REDUCE_LANES / 2; half > 0; half /= 2) {                             \
+            SDYRT_REDUCE_LANES_OF(add, t, lane, (lane + half), half)                               \
+        }                                                                                          \
+        return lane[0];                                                                            \
+    }
+#define TERM_OF(t, at)            ROWS_LOAD_##t(a + (at))
+#define PART_OF(t, at, k)         ROWS_PART_##t(a + (at), k)
+#define PRODUCT_OF(t, at)         (ROWS_LOAD_##t(a + (at)) * ROWS_LOAD_##t(b + (at)))
+#define PRODUCT_PART_OF(t, at, k) (ROWS_PART_##t(a + (at), k) * ROWS_PART_##t(b + (at), k))
+#define REDUCE_SUM(t, T, width)                                                                    \
+    SUM_BY_VECTORS(strip_reduce_add_##t, t, T, width, (const T *a, int64_t n), TERM_OF, PART_OF)
+#define REDUCE_DOT(t, T, width)                                                                    \
+    SUM_BY_VECTORS(strip_dot_##t, t, T, width, (const T *a, const T *b, int64_t n), PRODUCT_OF,    \
+                   PRODUCT_PART_OF)
+#define REDUCE_SUM_f32(op) REDUCE_SUM(f32, float, 16)
+#define REDUCE_SUM_f64(op) REDUCE_SUM(f64, double, 8)
+#define STRIP_DOT_f32      REDUCE_DOT(f32, float, 16)
+#define STRIP_DOT_f64      REDUCE_DOT(f64, double, 8)
 
 /* ---- maxima and minima of a strip ---- */
 
@@ -77,11 +132,12 @@ enum { FOLDED_ROWS = 8 };
 /* As if there were no NaN; where there is one, again. */
 #define FOLD_BY_VECTORS(op, t, S, T, count)                                                        \
     static inline rows_##t fold_vector_##op##_##t(rows_##t sums, const S *a, int64_t rows,         \
-                                                  int64_t stride) {                                \
+                                                  int64_t stride, __mmask16 k) {                   \
         rows_##t v = sums;                                                                         \
         __mmask16 nans = UNORDERED_##t(v, v);                                                      \
         for (int64_t r = 0; r + 2 <= rows; r += 2) {                                               \
-            rows_##t x = ROWS_LOAD_##t(a + r * stride), y = ROWS_LOAD_##t(a + (r + 1) * stride);   \
+            rows_##t x = ROWS_PART_##t(a + r * stride, k);                                         \
+            rows_##t y = ROWS_PART_##t(a + (r + 1) * stride, k);                                   \
             v = BEST_##op##_##t(v, x);                                                             \
             v = BEST_##op##_##t(v, y);                                                             \
             nans = _kor_mask16(nans, UNORDERED_##t(x, y));                                         \
@@ -89,10 +145,10 @@ enum { FOLDED_ROWS = 8 };
         if (__builtin_expect(nans != 0, 0)) {                                                      \
             v = sums;                                                                              \
             for (int64_t r = 0; r < rows; r++) {                                                   \
-                v = ROWS_##op##_##t(v, ROWS_LOAD_##t(a + r * stride));                             \
+                v = ROWS_##op##_##t(v, ROWS_PART_##t(a + r * stride, k));                          \
             }                                                                                      \
         } else if (rows % 2 != 0) {                                                                \
-            v = ROWS_##op##_##t(v, ROWS_LOAD_##t(a + (rows - 1) * stride));                        \
+            v = ROWS_##op##_##t(v, ROWS_PART_##t(a + (rows - 1) * stride, k));                     \
         }                                                                                          \
         return v;                                                                                  \
     }                                                                                              \
@@ -102,14 +158,12 @@ enum { FOLDED_ROWS = 8 };
         for (; i + (count) <= n; i += (count)) {                                                   \
             rows_##t v;                                                                            \
             memcpy(&v, sums + i, sizeof v);                                                        \
-            v = fold_vector_##op##_##t(v, a + i, rows, stride);                                    \
+            v = fold_vector_##op##_##t(v, a + i, rows, stride, 0xffff);                            \
             memcpy(sums + i, &v, sizeof v);                                                        \
         }                                                                                          \
         __mmask16 k = (__mmask16)((1u << (n - i)) - 1);                                            \
         rows_##t v = ROWS_SUMS_##t(sums + i, k);                                                   \
-        for (int64_t r = 0; i < n && r < rows; r++) {                                              \
-            v = ROWS_##op##_##t(v, ROWS_PART_##t(a + r * stride + i, k));                          \
-        }                                                                                          \
+        v = i < n ? fold_vector_##op##_##t(v, a + i, rows, stride, k) : v;                         \
         ROWS_STORE_##t(sums + i, k, v);                                                            \
     }                                                                                              \
     __attribute__((unused)) static void strip_fold_##op##_##t(T *sums, const S *a, int64_t rows,   \
@@ -125,6 +179,10 @@ enum { FOLDED_ROWS = 8 };
 #define FOLD_NARROW_max(op, s) FOLD_BY_VECTORS(op, s, uint16_t, float, 16)
 #define FOLD_NARROW_min(op, s) FOLD_BY_VECTORS(op, s, uint16_t, float, 16)
 #else
+#define REDUCE_SUM_f32(op)     REDUCE_PLAIN(op, f32)
+#define REDUCE_SUM_f64(op)     REDUCE_PLAIN(op, f64)
+#define STRIP_DOT_f32          SDYRT_SCALAR_DOT(strip_dot_f32, f32)
+#define STRIP_DOT_f64          SDYRT_SCALAR_DOT(strip_dot_f64, f64)
 #define REDUCE_EXTREME_f32(op) REDUCE_PLAIN(op, f32)
 #define REDUCE_EXTREME_f64(op) REDUCE_PLAIN(op, f64)
 #define FOLD_EXTREME_f32(op)   FOLD_PLAIN(op, f32)

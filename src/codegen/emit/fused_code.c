@@ -157,7 +157,11 @@ static void one_over_root(struct assembly *as, int32_t to, int32_t a) {
 
 static void convert(struct assembly *as, enum element from, enum element to_type, int32_t to,
                     int32_t a) {
-    if (to_type == ELEMENT_F32 && from != ELEMENT_F32) {
+    if (from == ELEMENT_I1) { /* one under the mask, else zero */
+        int32_t one = is_float(to_type) ? constant(as, 0x3f800000, UINT64_C(0x3ff0000000000000))
+                                        : constant(as, 1, 1);
+        evex_registers(as->code, of_floats(as, 1, 0x28), to, 0, one, a, true);
+    } else if (to_type == ELEMENT_F32 && from != ELEMENT_F32) {
         bool is_unsigned_word = from == ELEMENT_U32;
         simple(as, is_unsigned_word ? EVEX(1, 3, 0, 0x7a) : EVEX(1, 0, 0, 0x5b), to, 0, a);
     } else {

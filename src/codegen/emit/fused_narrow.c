@@ -60,16 +60,11 @@ void fused_round_bf16(struct assembly *as, int32_t vector, bool plain) {
     assembly_free(as, t);
 }
 
-/* to = numbers of f16, in half of a vector */
-static void narrow(struct assembly *as, int32_t to, int32_t from) {
-    evex_registers(as->code, narrow_f16, from, 0, to, 0, false);
-    evex_immediate(as->code, 0);
-}
-
 /* A NaN that signals goes on to do so: it loses the bits that f16 has no room for. */
 void fused_round_f16(struct assembly *as, int32_t vector, bool quiet) {
     int32_t t = quiet ? vector : assembly_vector(as);
-    narrow(as, t, vector);
+    evex_registers(as->code, narrow_f16, vector, 0, t, 0, false);
+    evex_immediate(as->code, 0);
     simple(as, widen_f16, t, 0, t);
     if (quiet) {
         return;
@@ -105,29 +100,38 @@ void fused_load_f16(struct assembly *as, struct evex_address at, int32_t to, boo
     assembly_free(as, t);
 }
 
-void fused_store_f16(struct assembly *as, struct evex_address at, int32_t from, bool quiet) {
-    int32_t mask = as->tail ? TAIL_MASK : 0;
-    if (quiet) {
-        evex_memory(as->code, narrow_f16, from, 0, at, mask, false);
-        evex_immediate(as->code, 0);
-        return;
-    }
+/* Stores a vector that has a NaN: its bits are put together, for the processor would silence it. */
+static void store_nans(struct assembly *as, struct buffer *code, struct evex_address at,
+                       int32_t from) {
     int32_t sign = assembly_constant(as, 0x8000, false), t = assembly_vector(as),
-            u = assembly_vector(as);
-    struct buffer nans = {0};
-    narrow(as, t, from);
-    simple(as, widen_words, t, 0, t);
-    evex_registers(&nans, shift, SHIFT_RIGHT, t, from, SCRATCH_MASK, false);
-    evex_immediate(&nans, 13);
-    evex_registers(&nans, shift, SHIFT_RIGHT, u, from, SCRATCH_MASK, false);
-    evex_immediate(&nans, 16);
-    evex_registers(&nans, select_bits, t, u, sign, SCRATCH_MASK, false);
-    evex_immediate(&nans, THIRD_SELECTS);
-    where_nan(as, from, &nans);
-    evex_memory(as->code, narrow_words, t, 0, at, mask, false);
-    buffer_free(&nans);
+            u = assembly_vector(as), mask = as->tail ? TAIL_MASK : 0;
+    evex_registers(code, narrow_f16, from, 0, t, 0, false);
+    evex_immediate(code, 0);
+    evex_registers(code, widen_words, t, 0, t, 0, false);
+    evex_registers(code, shift, SHIFT_RIGHT, t, from, SCRATCH_MASK, false);
+    evex_immediate(code, 13);
+    evex_registers(code, shift, SHIFT_RIGHT, u, from, SCRATCH_MASK, false);
+    evex_immediate(code, 16);
+    evex_registers(code, select_bits, t, u, sign, SCRATCH_MASK, false);
+    evex_immediate(code, THIRD_SELECTS);
+    evex_memory(code, narrow_words, t, 0, at, mask, false);
     assembly_free(as, t);
     assembly_free(as, u);
+}
+
+void fused_store_f16(struct assembly *as, struct evex_address at, int32_t from, bool quiet) {
+    struct buffer numbers = {0}, nans = {0};
+    evex_memory(&numbers, narrow_f16, from, 0, at, as->tail ? TAIL_MASK : 0, false);
+    evex_immediate(&numbers, 0);
+    if (!quiet) {
+        store_nans(as, &nans, at, from);
+        evex_immediate(&nans, 0xeb); /* jmp behind the other */
+        evex_immediate(&nans, (int32_t)numbers.length);
+        where_nan(as, from, &nans);
+    }
+    buffer_add_bytes(as->code, numbers.text, numbers.length);
+    buffer_free(&numbers);
+    buffer_free(&nans);
 }
 
 /* --- which NaNs signal --- */

@@ -35,6 +35,9 @@ bool fused_stores(enum element type) {
 static bool has_conversion(enum element from, enum element to) {
     bool is_short =
         from == ELEMENT_I8 || from == ELEMENT_U8 || from == ELEMENT_I16 || from == ELEMENT_U16;
+    if (from == ELEMENT_I1) {
+        return is_float(to) || is_word(to);
+    }
     if (to == ELEMENT_F32) {
         return is_short || from == ELEMENT_I32 || from == ELEMENT_U32 || from == ELEMENT_F32;
     }

@@ -280,6 +280,9 @@ void emit_init(struct emitter *e, const struct reduction *reduction);
 uint32_t emit_folded_dimension(struct emitter *e, uint32_t sequence);
 /* Combines the rows along dimension `d` with the accumulators. */
 void emit_fold(struct emitter *e, uint32_t d);
+
+/* --- clip.c --- */
+
 /* What a part of the strip that guards cut out looks like. */
 struct clip {
     const char *at, *shift, *low, *high;

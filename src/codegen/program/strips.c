@@ -251,6 +251,13 @@ static int64_t memory_strip(const struct kernel *kernel, const struct places *pl
 
 /* --- rows that are reduced together --- */
 
+/* Whether the runtime reads them where they lie: of products there are none, these are stored. */
+static bool reads_rows(const struct kernel *kernel, const struct places *places, uint32_t d) {
+    return memory_strip(kernel, places, d) > 0 &&
+           (is_memory(kernel->reduction->term[0], d) ||
+            (places->op == SCALAR_NONE && is_widened_memory(kernel->reduction, d)));
+}
+
 /* Whether what does not vary along the rows is cheap enough to be computed for each of their
  * elements, and all else is what strips of several dimensions can be. */
 static bool fits_rows(const struct used_expr *used, uint32_t rows) {
@@ -307,7 +314,7 @@ static struct strip_shape batched(const struct survey *survey, struct strip_shap
     uint32_t d = kernel->parallel_count;
     while (d-- > 0 && survey->tile->size[d] == 1) {
     }
-    bool is_memory_strip = memory_strip(kernel, &survey->places, shape.dims[0]) > 0;
+    bool is_memory_strip = reads_rows(kernel, &survey->places, shape.dims[0]);
     int64_t shortest = survey->places.op != SCALAR_NONE ? 2 : STRIP_ROW_LEAST;
     int64_t longest = is_memory_strip ? STRIP_MEMORY_ROW : STRIP_ROW;
     if (d == UINT32_MAX || length != all || length < shortest || length > longest ||
