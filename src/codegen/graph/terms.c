@@ -95,9 +95,19 @@ struct term *term_index(struct kernel_builder *builder, const struct type *eleme
     return term;
 }
 
+/* Complex numbers are in the order of their real, then their imaginary parts. */
+static struct term *clamp_complex(struct kernel_builder *builder, const struct type *element,
+                                  struct term *const *args) {
+    struct term *raised = term_scalar(builder, element, SCALAR_MAXIMUM, 2, args);
+    return term_scalar(builder, element, SCALAR_MINIMUM, 2, (struct term *[2]){raised, args[2]});
+}
+
 struct term *term_scalar(struct kernel_builder *builder, const struct type *element,
                          enum scalar_op op, uint32_t count, struct term *const *args) {
     enum element kind = element_or_bug(element);
+    if (op == SCALAR_CLAMP && element->kind == TYPE_COMPLEX) {
+        return clamp_complex(builder, element, args);
+    }
     uint32_t bits = element_info[kind].bits;
     bool is_nibble = element_is_integer(kind) && bits > 1 && bits < 8;
     struct term *nibble = is_nibble ? term_nibble(builder, element, op, count, args) : NULL;

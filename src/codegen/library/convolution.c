@@ -148,6 +148,11 @@ struct node *node_convolve(struct kernel_builder *builder, const struct type *ty
     if (input->elements == 0 || kernel->elements == 0 || type_is_empty(type)) {
         return node_compute(builder, type, term_integer(builder, type_element(type), 0));
     }
+    const struct type *complex = product_complex_type(builder, type, input, kernel);
+    if (complex != NULL) {
+        struct node *result = node_convolve(builder, complex, input, kernel, convolution);
+        return product_convert(builder, result, type_element(type));
+    }
     const struct type *wide = convolution_result(builder, type);
     fit_operands(builder, wide, &input, &kernel);
     bool gradient = is_gradient(type, kernel, convolution);

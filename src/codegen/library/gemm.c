@@ -142,6 +142,12 @@ struct node *node_contract(struct kernel_builder *builder, const struct type *ty
     if (is_empty(count, extent)) {
         return node_compute(builder, type, term_integer(builder, type_element(type), 0));
     }
+    const struct type *complex = product_complex_type(builder, type, lhs, rhs);
+    if (complex != NULL) {
+        struct node *product =
+            node_contract(builder, complex, count, extent, lhs, lhs_map, rhs, rhs_map);
+        return product_convert(builder, product, type_element(type));
+    }
     const struct factors factors = {lhs, rhs, lhs_map, rhs_map};
     if (is_outer(count, extent)) {
         return multiply(builder, type, &factors);

@@ -94,6 +94,16 @@ const struct type *product_result(struct kernel_builder *builder, const struct t
     return wide == type_element(type) ? type : type_with_element(builder->context, type, wide);
 }
 
+const struct type *product_complex_type(struct kernel_builder *builder, const struct type *type,
+                                        const struct node *lhs, const struct node *rhs) {
+    const struct type *left = type_element(lhs->type), *right = type_element(rhs->type);
+    const struct type *complex = left->kind == TYPE_COMPLEX ? left : right;
+    if (complex->kind != TYPE_COMPLEX || type_element(type)->kind == TYPE_COMPLEX) {
+        return NULL;
+    }
+    return type_with_element(builder->context, type, complex);
+}
+
 struct node *product_convert(struct kernel_builder *builder, struct node *node,
                              const struct type *element) {
     if (type_element(node->type) == element) {

@@ -15,6 +15,10 @@ const char *product_part(enum sdyrt_gemm_type type);
 /* The type in which a result of this type is multiplied: wider than f8 and than integers of less
  * than a byte. */
 const struct type *product_result(struct kernel_builder *builder, const struct type *type);
+/* Where complex operands are to give a real result: the type of their product, of which the result
+ * is the real part, as XLA has it. NULL: of others. */
+const struct type *product_complex_type(struct kernel_builder *builder, const struct type *type,
+                                        const struct node *lhs, const struct node *rhs);
 /* The node with elements of this type. */
 struct node *product_convert(struct kernel_builder *builder, struct node *node,
                              const struct type *element);
