@@ -13,6 +13,8 @@ static inline bool is_shaped(const struct type *type) {
 }
 /* What a dynamic dimension is at most; DIM_DYNAMIC: not known. */
 int64_t bound_of(const struct type *type, uint32_t dim);
+/* Whether each dimension is known, or what it is at most. */
+bool type_is_bounded(const struct type *type);
 /* A tensor type whose dimensions are at most `bounds`, of which those of static ones are left out;
  * all of them unknown: a type without bounds. */
 const struct type *type_with_bounds(struct context *context, const struct type *element,

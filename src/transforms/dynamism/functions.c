@@ -392,43 +392,13 @@ static bool refine_body(struct refining *refining, struct op *func) {
                     MAX_ROUNDS);
 }
 
-/* Refines the functions that are run side by side, each by its own arguments. */
-static bool refine_programs(struct refining *refining, const struct op *op) {
-    const struct attr *programs = op_property(op, "programs");
-    bool good = true;
-    for (uint32_t i = 0; i < programs->count; i++) {
-        const struct attr *row = programs->items[i];
-        for (uint32_t k = 0; k < row->count && good; k++) {
-            struct op *func = symbol_lookup_from(op, row->items[k]);
-            if (func && op_has(func, OP_FUNCTION) && func->regions[0].first &&
-                !pointer_map_get(&refining->keys, func)) {
-                struct call_key *key = ARENA_ARRAY(refining->scratch, struct call_key, 1);
-                key->func = func;
-                pointer_map_put(&refining->keys, func, key);
-                good = refine_body(refining, func);
-            }
-        }
-    }
-    return good;
-}
-
-static bool refine_all_programs(struct refining *refining) {
-    struct op_list list = module_ops_of(refining->module, op_table[OP_INTERPRETER_RUN_PARALLEL]);
-    bool good = true;
-    for (size_t i = 0; i < list.count && good; i++) {
-        good = refine_programs(refining, list.items[i]);
-    }
-    vector_free(&list);
-    return good;
-}
-
 /* Refines a function of one block, and what it calls. False after a located error. */
 static bool refine_function(struct module *module, struct op *func, bool further) {
     struct refining refining = {.module = module, .scratch = arena_new(), .further = further};
     int32_t errors = module->context->diagnostics->errors;
     struct call_key key = {.func = func};
     pointer_map_put(&refining.keys, func, &key);
-    bool done = refine_body(&refining, func) && (!further || refine_all_programs(&refining));
+    bool done = refine_body(&refining, func);
     pointer_map_free(&refining.keys);
     arena_free(refining.scratch);
     return done && module->context->diagnostics->errors == errors;
