@@ -40,12 +40,12 @@ enum op_trait {
     OP_COMPATIBLE_ELEMENTS = 1 << 20,
     OP_PAIRWISE_TYPES = 1 << 21, /* result i has the type of operand i */
     OP_PAIRWISE_ELEMENTS = 1 << 22,
-    OP_FLOW_EDGE = 1 << 23,   /* sdy.data_flow_edge: carries the sharding of a flow's targets */
-    OP_INLINE_BODY = 1 << 24, /* its body can stand in its place: a named computation */
-    OP_UNIFY = 1 << 25,       /* constants of which canonicalize keeps one of equal ones */
-    OP_INFERRED = 1 << 26,    /* its verifier is part of inference: after its regions */
-    OP_MAY_BE_PURE = 1 << 27, /* pure unless its property has_side_effect says otherwise */
-    OP_SHAPE_FIRST = 1 << 28, /* OP_SAME_SHAPE, asked before what elementwise operations are */
+    OP_FLOW_EDGE = 1 << 23,      /* sdy.data_flow_edge: carries the sharding of a flow's targets */
+    OP_INLINE_BODY = 1 << 24,    /* its body can stand in its place: a named computation */
+    OP_UNIFY = 1 << 25,          /* constants of which canonicalize keeps one of equal ones */
+    OP_INFERRED = 1 << 26,       /* its verifier is part of inference: after its regions */
+    OP_MAY_BE_PURE = 1 << 27,    /* pure unless its property has_side_effect says otherwise */
+    OP_SHAPE_FIRST = 1 << 28,    /* OP_SAME_SHAPE, asked before what elementwise operations are */
     OP_SHAPES_SUFFICE = 1 << 29, /* of the types that follow from it, only the shapes must */
     OP_VERIFIES_CONTEXT = 1 << 30, /* looks at its surroundings: verified after every pass */
 };

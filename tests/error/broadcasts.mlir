@@ -85,3 +85,49 @@ func.func @dequantize(%a: tensor<16x?x!quant.uniform<i8:f32, 1.0>, #stablehlo.bo
   %0 = stablehlo.uniform_dequantize %a : (tensor<16x?x!quant.uniform<i8:f32, 1.0>, #stablehlo.bounds<?, 2>>) -> tensor<16x16xf32>
   return
 }
+
+// -----
+
+// A size that is known fits no size that is not.
+func.func @to_open(%a: tensor<?x3xi32, #stablehlo.bounds<3, ?>>) {
+  // expected-error@+1 {{size of operand dimension 1 (3) is not equal to 1 or size of result dimension 1}}
+  %0 = "stablehlo.broadcast_in_dim"(%a) {broadcast_dimensions = array<i64: 0, 1>} : (tensor<?x3xi32, #stablehlo.bounds<3, ?>>) -> tensor<3x?xi32, #stablehlo.bounds<?, 4>>
+  return
+}
+
+// -----
+
+func.func @open_indices(%a: tensor<4xf32>, %i: tensor<?xi32>) {
+  // expected-error@+1 {{has mismatched number of operand rank (1) and start_indices size}}
+  %0 = stablehlo.real_dynamic_slice %a, %i, %i, %i : (tensor<4xf32>, tensor<?xi32>, tensor<?xi32>, tensor<?xi32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @open_root(%a: tensor<4xf32>, %i: tensor<?xi32>) {
+  // expected-error@+1 {{last operand of collective_broadcast with has_dynamic_root=true must have the same number of elements as data operands (1)}}
+  %0 = "stablehlo.collective_broadcast"(%a, %i) {has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4xf32>, tensor<?xi32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// What follows from the operand of a map or a clamp has no bounds.
+func.func @no_bounds(%a: tensor<?xf32, #stablehlo.bounds<5>>, %s: tensor<f32>) {
+  %0 = "stablehlo.map"(%a) ({
+  ^bb0(%x: tensor<f32>):
+    stablehlo.return %x : tensor<f32>
+  }) {dimensions = array<i64: 0>} : (tensor<?xf32, #stablehlo.bounds<5>>) -> tensor<16xf32>
+  %1 = stablehlo.clamp %s, %a, %s : (tensor<f32>, tensor<?xf32, #stablehlo.bounds<5>>, tensor<f32>) -> tensor<16xf32>
+  return
+}
+
+// -----
+
+func.func @next(%a: tensor<?xf32, #stablehlo.bounds<2>>, %b: tensor<?xf32, #stablehlo.bounds<1>>) {
+  // expected-error@+2 {{'chlo.next_after' op inferred type(s) 'tensor<?xf32, #stablehlo.bounds<1>>' are incompatible with return type(s) of operation 'tensor<2xf32>'}}
+  // expected-error@+1 {{'chlo.next_after' op failed to infer returned types}}
+  %0 = "chlo.next_after"(%a, %b) : (tensor<?xf32, #stablehlo.bounds<2>>, tensor<?xf32, #stablehlo.bounds<1>>) -> tensor<2xf32>
+  return
+}

@@ -64,6 +64,9 @@ static const struct type *broadcast_bounded(const struct op *op, struct context 
                 return type_unranked(context, element);
             }
         }
+        for (uint32_t d = 0; i > 0 && d < skipped; d++) { /* a bound of 1 gives way to 1 */
+            shape.bounded[d] = shape.bounded[d] && shape.sizes[d] != 1;
+        }
     }
     for (uint32_t d = 0; d < shape.rank; d++) {
         dims[d] = shape.bounded[d] ? DIM_DYNAMIC : shape.sizes[d];

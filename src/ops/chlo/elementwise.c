@@ -31,7 +31,7 @@
                  OP_COMPATIBLE_TYPES | (traits),                                                   \
                  "$" first " , $" second " @attrs : @type:" first " , @type:" second               \
                  " -> @type:result",                                                               \
-                 infer_first_operand)
+                 infer_joined_operands)
 
 UNARY(asin_acos_kernel, "_asin_acos_kernel", VALUE_COMPLEX)
 UNARY(acos, "acos", VALUE_FLOAT_COMPLEX)

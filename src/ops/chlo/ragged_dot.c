@@ -136,7 +136,7 @@ static bool ragged_dot_verify(const struct op *op, struct context *context) {
 const struct op_def op_chlo_ragged_dot = {
     .name = "chlo.ragged_dot",
     .summary = "products over a ragged dimension",
-    .traits = OP_PURE,
+    .traits = OP_PURE | OP_SHAPES_SUFFICE,
     .operands = OPERANDS({"lhs", VALUE_ANY_TENSOR, OP_ONE}, {"rhs", VALUE_ANY_TENSOR, OP_ONE},
                          {"group_sizes", VALUE_INT, OP_ONE}),
     .results = RESULTS({"result", VALUE_ANY_TENSOR, OP_ONE}),

@@ -38,7 +38,7 @@ static bool scan_verify(const struct op *op, struct context *context) {
             }
         }
         const struct type *step =
-            i < inputs.count ? type_with_dims(context, type, rank, dims) : type;
+            i < inputs.count ? type_tensor(context, type->element, rank, dims, NULL) : type;
         if (!types_compatible(step, block->arguments[i]->type)) {
             return op_fault(op, context,
                             "operand and body argument %u are incompatible: '%s' and '%s'", i,

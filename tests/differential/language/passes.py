@@ -4,7 +4,7 @@
     passes.py --sdyc BUILD/sdyc [--only PASS] [--show N] FILES
 
 Each module of the files, between `// -----` lines, goes through each pass in both; where both print it alike before, they must
-print it alike behind. jaxlib is of an older date than some passes, and has no quantized types: some differences are on purpose.
+print it alike behind. jaxlib is of an older date than some passes: some differences are on purpose.
 """
 import argparse
 import collections
@@ -12,15 +12,18 @@ import difflib
 import os
 import re
 import subprocess
+import sys
+from pathlib import Path
 
-from jax._src.interpreters import mlir
+sys.path[:0] = [str(Path(__file__).resolve().parent)]
+import changed
 from jaxlib.mlir import ir, passmanager
-from jaxlib.mlir.dialects import stablehlo
 
 OF_FUNCTIONS = ["chlo-legalize-to-stablehlo", "shape-legalize-to-stablehlo", "stablehlo-canonicalize-dynamism",
                 "stablehlo-check-shape-assertions", "stablehlo-complex-math-expander", "stablehlo-legalize-composite-to-call",
-                "stablehlo-legalize-deprecated-ops"]
-OF_MODULES = ["stablehlo-refine-shapes", "stablehlo-compatibility-expander{target=1.0.0}",
+                "stablehlo-legalize-deprecated-ops", "stablehlo-legalize-quant-to-math",
+                "stablehlo-legalize-qdq-to-quantized-op", "stablehlo-legalize-quantized-op-to-qdq"]
+OF_MODULES = ["stablehlo-refine-shapes", "stablehlo-convert-to-signless", "stablehlo-compatibility-expander{target=1.0.0}",
               "stablehlo-wrap-in-composite{op-names=stablehlo.add}"]
 
 
@@ -75,9 +78,7 @@ def main():
     parser.add_argument("--show", type=int, default=5)
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
-    stablehlo.register_stablehlo_passes()
-    context = mlir.make_ir_context()
-    context.enable_multithreading(False)
+    context = changed.referee_context()
     pipelines = {name: f"builtin.module(func.func({name}))" for name in OF_FUNCTIONS}
     pipelines |= {name: f"builtin.module({name})" for name in OF_MODULES}
     counts, shown = collections.Counter(), 0

@@ -17,7 +17,6 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parent)]
 import changed
-from jax._src.interpreters import mlir
 from jaxlib.mlir import ir
 
 
@@ -79,7 +78,10 @@ def wrap(name, count, middle, types, results):
     outs = "(" + ", ".join(results) + ")"
     return f'func.func @f({arguments}) {{\n  {target}"{name}"({uses}){middle} : ({", ".join(types)}) -> {outs}\n  func.return\n}}\n'
 
-ELEMENTS = ["f32", "i32", "i1", "ui8", "complex<f32>", "index", "i4", "f8E4M3FN", "si32", "i64", "ui64", "none", "f4E2M1FN", "i2", "f64", "bf16", "i3", "tf32", "complex<i32>"]
+ELEMENTS = ["f32", "i32", "i1", "ui8", "complex<f32>", "index", "i4", "f8E4M3FN", "si32", "i64", "ui64", "none", "f4E2M1FN", "i2", "f64", "bf16", "i3", "tf32", "complex<i32>",
+            "!quant.uniform<i8:f32, 1.0:17>", "!quant.uniform<i32:f32, 1.0>", "!quant.uniform<ui8:f32, 34.0:16>", "!quant.uniform<i8<-127:127>:f32, 2.0>",
+            "!quant.uniform<i8<-127:127>:f32:0, {1.0, 2.0}>", "!quant.uniform<i8:f32:1, {1.0:1, 2.0:2}>"]
+BOUNDS = ["?", "2", "4", "10"]
 def alternatives(t):
     made = []
     m = re.match(r"tensor<((?:[\d?]+x)*)(.*)>$", t)
@@ -93,6 +95,10 @@ def alternatives(t):
                 made.append("tensor<" + "".join(f"{n if k == i else v}x" for k, v in enumerate(d)) + element + ">")
         if d: made.append("tensor<" + "".join(f"{v}x" for v in d[1:]) + element + ">")
         if d: made.append("tensor<" + "".join("?x" for v in d) + element + ">")
+        for i in range(len(d)):
+            for bound in BOUNDS:
+                made.append("tensor<" + "".join(f"{'?' if k == i else v}x" for k, v in enumerate(d)) + element +
+                            ", #stablehlo.bounds<" + ", ".join(bound if k == i else "?" for k in range(len(d))) + ">>")
     return made + ["!stablehlo.token", "tuple<tensor<f32>>", "memref<2xf32>", "vector<2xf32>", "f32", "tensor<2x2xf32>", "!stablehlo.future<tensor<f32>>"]
 
 ATTRS = ["true", "unit", "0 : i64", "-1 : i64", "1 : i32", "7 : i64", "1.0 : f32", "1.0 : f64", '"text"', "@symbol", "[]", "[0]", "array<i64>", "array<i64: 0>", "array<i64: 0, 1>", "array<i64: 1, 1>", "array<i64: -1>", "array<i64: 9>", "array<i32: 0>", "array<i1: true>", "array<i1>",
@@ -154,7 +160,7 @@ def changes(op):
 def collect(options, context):
     """Operations of the chunks by name, as generic text."""
     found = collections.defaultdict(list)
-    texts = [chunk for chunk in dict.fromkeys(changed.chunks(options.paths)) if "!quant" not in chunk]
+    texts = list(dict.fromkeys(changed.chunks(options.paths)))
     for text, answer in zip(texts, changed.answers(texts)):
         if answer[0] == "module":
             for name, op in ops_of(text, context):
@@ -172,7 +178,7 @@ def main():
     parser.add_argument("--only", default="")
     options = parser.parse_args()
     generator = random.Random(options.seed)
-    context = mlir.make_ir_context()
+    context = changed.referee_context()
     context.allow_unregistered_dialects = True
     found, made = collect(options, context), []
     for name, ops in sorted(found.items()):

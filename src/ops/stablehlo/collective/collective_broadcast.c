@@ -27,7 +27,7 @@ static bool check_root(const struct op *op, struct context *context, const char 
                         "tensor, but got '%s'",
                         name, say_type(context, root));
     }
-    if (root->dims[0] != DIM_DYNAMIC && root->dims[0] != (int64_t)op->operand_count - 1) {
+    if (root->dims[0] != (int64_t)op->operand_count - 1) {
         return op_fault(op, context,
                         "last operand of %s with has_dynamic_root=true must have the same number "
                         "of elements as data operands (%u), but got %lld",

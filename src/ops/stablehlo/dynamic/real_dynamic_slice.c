@@ -7,7 +7,7 @@ static bool real_dynamic_slice_verify(const struct op *op, struct context *conte
     const struct type *operand = operand_type(op, 0);
     for (uint32_t i = 0; i < 3; i++) {
         int64_t size = operand_type(op, i + 1)->dims[0];
-        if (size != DIM_DYNAMIC && size != (int64_t)operand->rank) {
+        if (size != (int64_t)operand->rank) {
             return fault(op, context,
                          "has mismatched number of operand rank (%u) and %s size (%lld)",
                          operand->rank, names[i], (long long)size);

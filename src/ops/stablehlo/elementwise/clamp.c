@@ -16,8 +16,7 @@ static bool clamp_verify(const struct op *op, struct context *context) {
 }
 
 static bool clamp_infer(const struct op *op, struct context *context, const struct type **types) {
-    (void)context;
-    types[0] = operand_type(op, 1);
+    types[0] = type_unbounded(context, operand_type(op, 1), operand_type(op, 1));
     return true;
 }
 

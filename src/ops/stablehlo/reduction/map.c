@@ -62,7 +62,7 @@ static bool map_infer(const struct op *op, struct context *context, const struct
     if (op->operand_count == 0) {
         return false;
     }
-    types[0] = type_with_element(context, operand_type(op, 0), returned_element(op, 0));
+    types[0] = type_unbounded(context, operand_type(op, 0), returned_element(op, 0));
     return true;
 }
 

@@ -57,8 +57,7 @@ static bool broadcast_in_dim_verify(const struct op *op, struct context *context
                             "%u",
                             (long long)at, result->rank);
         }
-        if (size != DIM_DYNAMIC && size != 1 && result->dims[at] != DIM_DYNAMIC &&
-            size != result->dims[at]) {
+        if (size != DIM_DYNAMIC && size != 1 && size != result->dims[at]) {
             return op_fault(op, context,
                             "size of operand dimension %u (%lld) is not equal to 1 or size of "
                             "result dimension %lld (%lld)",
