@@ -252,6 +252,8 @@ static const struct pipeline_step static_shapes_steps[] = {
     {"", "stablehlo-refine-shapes", "further entry=$entry"},
     {"", "stablehlo-canonicalize-dynamism", ""},
     {"", "stablehlo-check-shape-assertions", ""},
+    {"", "chlo-legalize-to-stablehlo", "bounded"},
+    {"", "sdyc-expand-operations", "bounded"},
     {"", "sdyc-pad-bounded", "entry=$entry"},
     {NULL, NULL, NULL},
 };

@@ -293,21 +293,23 @@ static bool stays(const struct op *op) {
     return OP_IS_IN(op, ids);
 }
 
-/* Of floats, what integers follow from. */
-static bool fold_floats(struct refining *refining, struct op *op) {
+/* Folders of StableHLO's optimisations. Of floats they make integers, and move alike elements. */
+static bool fold_others(struct refining *refining, struct op *op) {
+    bool compares = op_is(op, OP_COMPARE) || op_is(op, OP_SIGN);
+    if (!compares && !op_is(op, OP_CONCATENATE) && !op_is(op, OP_DYNAMIC_SLICE)) {
+        return false;
+    }
     struct rewriting rewriting = {.module = refining->module,
                                   .context = refining->module->context,
+                                  .scratch = arena_new(),
                                   .element_limit = INT64_MAX,
-                                  .optimize_float = true};
+                                  .optimize_float = compares};
+    const struct patterns *folds = compares ? &float_folds : &tensor_folds;
     bool folded = false;
-    if (op_is(op, OP_COMPARE) || op_is(op, OP_SIGN)) {
-        rewriting.scratch = arena_new();
-        for (size_t i = 0; i < float_folds.count && !folded; i++) {
-            folded =
-                op_is(op, float_folds.items[i].id) && float_folds.items[i].rewrite(&rewriting, op);
-        }
-        arena_free(rewriting.scratch);
+    for (size_t i = 0; i < folds->count && !folded; i++) {
+        folded = op_is(op, folds->items[i].id) && folds->items[i].rewrite(&rewriting, op);
     }
+    arena_free(rewriting.scratch);
     return folded;
 }
 
@@ -330,7 +332,7 @@ static bool improve(struct refining *refining, struct op *op) {
     if (!refining->further && stays(op)) {
         return changed;
     }
-    return fold_integers(module, op) || fold_floats(refining, op) || fold_shapes(module, op) ||
+    return fold_integers(module, op) || fold_others(refining, op) || fold_shapes(module, op) ||
            (refining->further && fold_call(module, op)) || changed;
 }
 
@@ -406,6 +408,9 @@ static bool refine_function(struct module *module, struct op *func, bool further
 
 bool pass_refine_shapes(struct module *module, const struct pass_options *options) {
     struct op *func = refinement_target(module, pass_string(options, "entry"));
+    if (func) {
+        tidy_module(module); /* constants that stand between others come to the top first */
+    }
     if (!func || !refine_function(module, func, pass_bool(options, "further"))) {
         return false;
     }
