@@ -7,8 +7,7 @@
  *          |  open dimensions of arguments: those of the inputs      (`sdyc run`)
  *          v
  *      module, some shardings
- *          |  expand        processes merged, shapes fixed, composites, chlo, shorthands replaced
- *          |                (not for `sdyc propagate`)
+ *          |  expand        processes, sizes, composites, chlo, shorthands (not `sdyc propagate`)
  *          |  import        meshes lifted, sizes of one dropped, constants split, data flow edges
  *          |  propagation   by user priority, operation priority, aggressive, basic
  *          |  export        edges sunk, constraints to reshards, shardings closed
@@ -152,6 +151,10 @@ static const struct pipeline_step propagation_steps[] = {
     {NULL, NULL, NULL},
 };
 
+/* The module at this point, where a folder is given. */
+#define SAVE(when, name)                                                                           \
+    { when, "sdyc-save-module", "directory='$dump-directory' name=" name }
+
 static const struct pipeline_step export_steps[] = {
     {"", "sdy-constant-or-scalar-merger", ""},
     {"", "sdy-sink-data-flow-edges",
@@ -164,23 +167,23 @@ static const struct pipeline_step export_steps[] = {
     {"update-non-divisible-input-output-shardings", "sdy-remove-sub-axes-in-input-output-shardings",
      ""},
     {"", "sdy-close-shardings", ""},
-    {"", "sdyc-save-module", "directory='$dump-directory' name=00.after_propagation"},
+    SAVE("", "00.after_propagation"),
     {"!avoid-export-for-partitioning verify-unreduced-axes", "sdy-verify-unreduced-axes", ""},
     {"!avoid-export-for-partitioning !enable-per-instruction-partitioning",
      "sdy-insert-explicit-reshards", "enable-full-version=$enable-insert-explicit-collectives"},
     {"!avoid-export-for-partitioning enable-per-instruction-partitioning",
      "sdy-insert-explicit-reshards", "enable-full-version=true"},
-    {"!avoid-export-for-partitioning enable-per-instruction-partitioning", "sdyc-save-module",
-     "directory='$dump-directory' name=01.before_per_instruction_partitioning"},
+    SAVE("!avoid-export-for-partitioning enable-per-instruction-partitioning",
+         "01.before_per_instruction_partitioning"),
     {"!avoid-export-for-partitioning enable-per-instruction-partitioning",
      "sdy-per-instruction-partitioning",
      "filter='$per-instruction-partitioning-filter' replica-count=$replica-count "
      "partition-count=$partition-count"},
-    {"!avoid-export-for-partitioning enable-per-instruction-partitioning", "sdyc-save-module",
-     "directory='$dump-directory' name=02.after_per_instruction_partitioning"},
-    {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
-     "!enable-per-instruction-partitioning",
-     "sdyc-save-module", "directory='$dump-directory' name=01.after_explicit_reshards"},
+    SAVE("!avoid-export-for-partitioning enable-per-instruction-partitioning",
+         "02.after_per_instruction_partitioning"),
+    SAVE("!avoid-export-for-partitioning enable-insert-explicit-collectives "
+         "!enable-per-instruction-partitioning",
+         "01.after_explicit_reshards"),
     {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
      "!enable-per-instruction-partitioning",
      "canonicalize", "enable-patterns=sdy-reshard"},
@@ -191,22 +194,18 @@ static const struct pipeline_step export_steps[] = {
     {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
      "remove-all-gather-reduce-scatter-for-cmv1",
      "sdy-remove-all-gather-reduce-scatter-for-cmv1", ""},
-    {"!avoid-export-for-partitioning !enable-insert-explicit-collectives "
-     "!enable-per-instruction-partitioning",
-     "sdyc-save-module",
-     "directory='$dump-directory' name=01.after_minimal_partitioner_with_global_shapes"},
-    {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
-     "!enable-per-instruction-partitioning",
-     "sdyc-save-module",
-     "directory='$dump-directory' name=02.after_partitioner_with_global_shapes"},
-    {"!avoid-export-for-partitioning !enable-insert-explicit-collectives "
-     "enable-per-instruction-partitioning",
-     "sdyc-save-module",
-     "directory='$dump-directory' name=03.after_minimal_partitioner_with_global_shapes"},
-    {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
-     "enable-per-instruction-partitioning",
-     "sdyc-save-module",
-     "directory='$dump-directory' name=03.after_partitioner_with_global_shapes"},
+    SAVE("!avoid-export-for-partitioning !enable-insert-explicit-collectives "
+         "!enable-per-instruction-partitioning",
+         "01.after_minimal_partitioner_with_global_shapes"),
+    SAVE("!avoid-export-for-partitioning enable-insert-explicit-collectives "
+         "!enable-per-instruction-partitioning",
+         "02.after_partitioner_with_global_shapes"),
+    SAVE("!avoid-export-for-partitioning !enable-insert-explicit-collectives "
+         "enable-per-instruction-partitioning",
+         "03.after_minimal_partitioner_with_global_shapes"),
+    SAVE("!avoid-export-for-partitioning enable-insert-explicit-collectives "
+         "enable-per-instruction-partitioning",
+         "03.after_partitioner_with_global_shapes"),
     {"dump-sharding-origins", "sdy-remove-propagation-debug-info", ""},
     {"dump-propagation-edges", "sdy-remove-propagation-debug-info", ""},
     {"!keep-sharding-rules", "sdy-drop-sharding-rules", ""},
