@@ -7,8 +7,7 @@
  *          |  open dimensions of arguments: those of the inputs      (`sdyc run`)
  *          v
  *      module, some shardings
- *          |  expand        processes merged, shapes fixed, composites, chlo, shorthands replaced
- *          |                (not for `sdyc propagate`)
+ *          |  expand        processes, sizes, composites, chlo, shorthands (not `sdyc propagate`)
  *          |  import        meshes lifted, sizes of one dropped, constants split, data flow edges
  *          |  propagation   by user priority, operation priority, aggressive, basic
  *          |  export        edges sunk, constraints to reshards, shardings closed
@@ -152,6 +151,11 @@ static const struct pipeline_step propagation_steps[] = {
     {NULL, NULL, NULL},
 };
 
+#define PARTITIONS "!avoid-export-for-partitioning "
+/* The module at this point, where a folder is given. */
+#define SAVE(when, name)                                                                           \
+    { when, "sdyc-save-module", "directory='$dump-directory' name=" name }
+
 static const struct pipeline_step export_steps[] = {
     {"", "sdy-constant-or-scalar-merger", ""},
     {"", "sdy-sink-data-flow-edges",
@@ -164,53 +168,47 @@ static const struct pipeline_step export_steps[] = {
     {"update-non-divisible-input-output-shardings", "sdy-remove-sub-axes-in-input-output-shardings",
      ""},
     {"", "sdy-close-shardings", ""},
-    {"", "sdyc-save-module", "directory='$dump-directory' name=00.after_propagation"},
-    {"!avoid-export-for-partitioning verify-unreduced-axes", "sdy-verify-unreduced-axes", ""},
-    {"!avoid-export-for-partitioning !enable-per-instruction-partitioning",
-     "sdy-insert-explicit-reshards", "enable-full-version=$enable-insert-explicit-collectives"},
-    {"!avoid-export-for-partitioning enable-per-instruction-partitioning",
-     "sdy-insert-explicit-reshards", "enable-full-version=true"},
-    {"!avoid-export-for-partitioning enable-per-instruction-partitioning", "sdyc-save-module",
-     "directory='$dump-directory' name=01.before_per_instruction_partitioning"},
-    {"!avoid-export-for-partitioning enable-per-instruction-partitioning",
-     "sdy-per-instruction-partitioning",
+    SAVE("", "00.after_propagation"),
+    {PARTITIONS "verify-unreduced-axes", "sdy-verify-unreduced-axes", ""},
+    {PARTITIONS "!enable-per-instruction-partitioning", "sdy-insert-explicit-reshards",
+     "enable-full-version=$enable-insert-explicit-collectives"},
+    {PARTITIONS "enable-per-instruction-partitioning", "sdy-insert-explicit-reshards",
+     "enable-full-version=true"},
+    SAVE(PARTITIONS "enable-per-instruction-partitioning",
+         "01.before_per_instruction_partitioning"),
+    {PARTITIONS "enable-per-instruction-partitioning", "sdy-per-instruction-partitioning",
      "filter='$per-instruction-partitioning-filter' replica-count=$replica-count "
      "partition-count=$partition-count"},
-    {"!avoid-export-for-partitioning enable-per-instruction-partitioning", "sdyc-save-module",
-     "directory='$dump-directory' name=02.after_per_instruction_partitioning"},
-    {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
-     "!enable-per-instruction-partitioning",
-     "sdyc-save-module", "directory='$dump-directory' name=01.after_explicit_reshards"},
-    {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
-     "!enable-per-instruction-partitioning",
+    SAVE(PARTITIONS "enable-per-instruction-partitioning", "02.after_per_instruction_partitioning"),
+    SAVE(PARTITIONS "enable-insert-explicit-collectives "
+                    "!enable-per-instruction-partitioning",
+         "01.after_explicit_reshards"),
+    {PARTITIONS "enable-insert-explicit-collectives "
+                "!enable-per-instruction-partitioning",
      "canonicalize", "enable-patterns=sdy-reshard"},
-    {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
-     "!enable-per-instruction-partitioning",
+    {PARTITIONS "enable-insert-explicit-collectives "
+                "!enable-per-instruction-partitioning",
      "sdy-reshard-to-collectives", ""},
     {"!avoid-export-for-partitioning", "canonicalize", "enable-patterns=sdy-collective"},
-    {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
-     "remove-all-gather-reduce-scatter-for-cmv1",
+    {PARTITIONS "enable-insert-explicit-collectives "
+                "remove-all-gather-reduce-scatter-for-cmv1",
      "sdy-remove-all-gather-reduce-scatter-for-cmv1", ""},
-    {"!avoid-export-for-partitioning !enable-insert-explicit-collectives "
-     "!enable-per-instruction-partitioning",
-     "sdyc-save-module",
-     "directory='$dump-directory' name=01.after_minimal_partitioner_with_global_shapes"},
-    {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
-     "!enable-per-instruction-partitioning",
-     "sdyc-save-module",
-     "directory='$dump-directory' name=02.after_partitioner_with_global_shapes"},
-    {"!avoid-export-for-partitioning !enable-insert-explicit-collectives "
-     "enable-per-instruction-partitioning",
-     "sdyc-save-module",
-     "directory='$dump-directory' name=03.after_minimal_partitioner_with_global_shapes"},
-    {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
-     "enable-per-instruction-partitioning",
-     "sdyc-save-module",
-     "directory='$dump-directory' name=03.after_partitioner_with_global_shapes"},
+    SAVE(PARTITIONS "!enable-insert-explicit-collectives "
+                    "!enable-per-instruction-partitioning",
+         "01.after_minimal_partitioner_with_global_shapes"),
+    SAVE(PARTITIONS "enable-insert-explicit-collectives "
+                    "!enable-per-instruction-partitioning",
+         "02.after_partitioner_with_global_shapes"),
+    SAVE(PARTITIONS "!enable-insert-explicit-collectives "
+                    "enable-per-instruction-partitioning",
+         "03.after_minimal_partitioner_with_global_shapes"),
+    SAVE(PARTITIONS "enable-insert-explicit-collectives "
+                    "enable-per-instruction-partitioning",
+         "03.after_partitioner_with_global_shapes"),
     {"dump-sharding-origins", "sdy-remove-propagation-debug-info", ""},
     {"dump-propagation-edges", "sdy-remove-propagation-debug-info", ""},
     {"!keep-sharding-rules", "sdy-drop-sharding-rules", ""},
-    {"!avoid-export-for-partitioning inline-meshes", "sdy-inline-meshes", ""},
+    {PARTITIONS "inline-meshes", "sdy-inline-meshes", ""},
     {NULL, NULL, NULL},
 };
 
@@ -329,13 +327,13 @@ static const struct pipeline_step lower_steps[] = {
 
 static const struct pipeline pipelines[] = {
     {"sdy-import-pipeline", "Everything that propagation needs done before.",
-     OPTIONS(IMPORT_OPTIONS), import_steps},
+     OPTIONS(IMPORT_OPTIONS), import_steps, NULL},
     {"sdy-propagation-pipeline", "Import, propagation to a fixed point, export.",
-     OPTIONS(IMPORT_OPTIONS PROPAGATION_OPTIONS EXPORT_OPTIONS_OF_BOTH), propagation_steps},
+     OPTIONS(IMPORT_OPTIONS PROPAGATION_OPTIONS EXPORT_OPTIONS_OF_BOTH), propagation_steps, NULL},
     {"sdy-export-pipeline", "Everything that remains to be done after propagation.",
-     OPTIONS(EXPORT_OPTIONS_OF_BOTH EXPORT_OPTIONS), export_steps},
+     OPTIONS(EXPORT_OPTIONS_OF_BOTH EXPORT_OPTIONS), export_steps, NULL},
     {"sdyc-collectives-pipeline", "After propagation: collectives wherever shardings disagree.",
-     NO_OPTIONS, collectives_steps},
+     NO_OPTIONS, collectives_steps, NULL},
     {"sdyc-processes-pipeline", "One program for a grid of processes.",
      OPTIONS(STRING("entry", "", "The function that stays, if it is not main.")), processes_steps,
      has_processes},
@@ -345,16 +343,16 @@ static const struct pipeline pipelines[] = {
     {"sdyc-expand-pipeline", "Operations that stand for others are replaced by these.",
      OPTIONS(BOOL("runtime-functions", "false", "Of chlo: by those that the runtime has.")
                  STRING("entry", "", "The function, if it is not the only one or main.")),
-     expand_steps},
+     expand_steps, NULL},
     {"chlo-pre-serialization-pipeline", "As much as can be is made operations of stablehlo.",
-     NO_OPTIONS, pre_serialization_steps},
+     NO_OPTIONS, pre_serialization_steps, NULL},
     {"sdyc-partition-pipeline", "The whole way to plain StableHLO with local shapes.", NO_OPTIONS,
-     partition_steps},
+     partition_steps, NULL},
     {"sdyc-lower-pipeline", "Everything that code generation needs done before.",
      OPTIONS(BOOL("private-storage", "false", "One program for all devices, on local shapes.")
                  BOOL("even-parts", "false", "Even shardings of inputs and outputs alone.")
                      STRING("entry", "", "The function to run, if it is not main.")),
-     lower_steps},
+     lower_steps, NULL},
 };
 enum { PIPELINE_COUNT = sizeof pipelines / sizeof *pipelines };
 

@@ -36,3 +36,13 @@ func.func @sizes(%a: tensor<f32>) -> tensor<0xindex> {
   %0 = shape.shape_of %a : tensor<f32> -> tensor<0xindex>
   return %0 : tensor<0xindex>
 }
+
+// Nothing is no sum over devices.
+// CHECK-LABEL: func @sum
+// CHECK-NOT: unreduced
+// CHECK: return
+func.func @sum(%a: tensor<0x2xi32>) -> tensor<0x2xi32> {
+  %0 = sdy.reshard %a <@mesh, [{}, {}], unreduced={"x"}> : tensor<0x2xi32>
+  %1 = stablehlo.negate %0 : tensor<0x2xi32>
+  return %1 : tensor<0x2xi32>
+}

@@ -72,6 +72,11 @@ static bool pad_on_whole_features(struct padder *padder, struct op *op) {
     apart[1] &= pad_dims(padder, op_operand(op, 1));
     apart[2] &= dims_unlike(op->results[0].type, pad_result_type(padder, op));
     bool has_features = op_int(op, "feature_group_count", 1) > 1;
+    if (apart[1] & dim_set_of(dims->kernel_input_feature) ||
+        (!has_features && apart[0] & dim_set_of(dims->input_feature))) {
+        return pad_fails(padder, op,
+                         "features that devices sum in parts are not those of its input");
+    }
     bool has_batches = op_int(op, "batch_group_count", 1) > 1;
     if (has_features || has_batches) {
         apart[0] |= dim_set_of(has_features ? dims->input_feature : dims->input_batch);

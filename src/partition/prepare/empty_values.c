@@ -15,8 +15,20 @@ static bool is_empty(const struct value *value) {
     return is_constant_type(value->type) && type_is_empty(value->type);
 }
 
+/* The sharding of a sum over devices as that of what is no sum. */
+static const struct attr *reduced(struct module *module, const struct attr *attr) {
+    const struct sharding *sharding = attr_as_sharding(attr);
+    if (!sharding || sharding->unreduced.count == 0) {
+        return attr;
+    }
+    struct sharding whole = *sharding;
+    whole.unreduced = (struct axis_list){0};
+    return sharding_attr(module->context, &whole);
+}
+
 static void replace(struct module *module, struct op *op, uint32_t index, struct value *value) {
-    const struct attr *sharding = value_sharding(module->context, &op->results[index]);
+    const struct attr *sharding =
+        reduced(module, value_sharding(module->context, &op->results[index]));
     if (sharding) {
         value_set_sharding(module, value, sharding);
     }

@@ -36,7 +36,8 @@ static bool can_follow(const struct follower *follower, const struct value *from
     struct context *context = follower->module->context;
     const struct sharding *source = attr_as_sharding(value_sharding(context, from));
     const struct sharding *target = attr_as_sharding(value_sharding(context, to));
-    if (!source || !target || source->dims[dim].axes.count == 0 ||
+    if (!source || !target || source->rank != target->rank || /* one of them on one device */
+        source->rank != to->type->rank || source->dims[dim].axes.count == 0 ||
         source->mesh_name != target->mesh_name || source->mesh != target->mesh ||
         !is_prefix(target->dims[dim].axes, source->dims[dim].axes) ||
         !has_room(target, dim, source->dims[dim].axes)) {

@@ -42,8 +42,9 @@ static bool puts_inside(struct growing *growing) {
     const struct type *type = large_type(growing);
     growing->sharding = value_sharding(growing->module->context, &pad->results[0]);
     const struct sharding *sharding = attr_as_sharding(growing->sharding);
-    if (!sharding || sharding->unreduced.count > 0 || !type_is_static(type) ||
-        type_is_empty(small_type(growing)) || type_element(type)->kind == TYPE_QUANTIZED) {
+    if (!sharding || sharding->rank != type->rank || sharding->unreduced.count > 0 ||
+        !type_is_static(type) || type_is_empty(small_type(growing)) ||
+        type_element(type)->kind == TYPE_QUANTIZED) {
         return false;
     }
     bool found = false;

@@ -47,7 +47,8 @@ static bool is_roll(struct roll *roll, struct context *context) {
     roll->sharding = value_sharding(context, &op->results[0]);
     const struct sharding *sharding = attr_as_sharding(roll->sharding);
     const struct type *type = op->results[0].type;
-    if (!sharding || sharding->dims[roll->dim].axes.count == 0 || !type_is_static(type) ||
+    if (!sharding || sharding->rank != type->rank || /* on one device */
+        sharding->dims[roll->dim].axes.count == 0 || !type_is_static(type) ||
         type_element(type)->kind == TYPE_QUANTIZED) {
         return false;
     }
