@@ -111,8 +111,7 @@ struct emitter {
     size_t scratch_first, scratch_peak;
     VECTOR(struct slot) slots; /* of scratch in use, by offset */
     const char **accumulators; /* names of the reduction's: variables or strips */
-    struct line_index lines;   /* of line_source */
-    const struct source *line_source;
+    struct line_index lines;
 };
 
 /* --- text.c: lines, names, literals --- */

@@ -53,9 +53,9 @@ static bool concatenate_infer(const struct op *op, struct context *context,
         int64_t extent = type->dims[dim];
         sum = extent_sum(sum, extent);
         most = extent_sum(most, extent == DIM_DYNAMIC ? bound_of(type, dim) : extent);
-        joined = shapes_join(context, joined, without_extent(context, type, dim));
+        joined = check_join(op, context, joined, without_extent(context, type, dim));
         if (!joined) {
-            return fault(op, context, "Mismatched dimension sizes of operands (0) and (%u)", i);
+            return false;
         }
     }
     for (uint32_t d = 0; d < witness->rank; d++) {
