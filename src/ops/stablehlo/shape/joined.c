@@ -10,8 +10,8 @@ static bool is_whole_step(const struct op *slice) {
     return true;
 }
 
-/* Whether all that is made of the value, through slices and reversals, is concatenations: else it is
- * stored anyway, and what it is made of may be dear to make again. */
+/* Whether all that is made of the value, through slices and reversals, is concatenations: else it
+ * is stored anyway, and what it is made of may be dear to make again. */
 static bool is_only_joined(const struct value *value) {
     FOR_EACH_USE (use, value) {
         const struct op *user = use->user;
