@@ -49,7 +49,7 @@ static inline __attribute__((always_inline)) void copy_lines(const struct walk_d
 
 /* As memcpy, without its call for a few bytes: pieces of 16, the last one where the run ends. */
 static inline void copy_run(char *to, const char *from, int64_t bytes) {
-    if (bytes < 16 || bytes > 64) {
+    if (bytes < 16 || bytes > 128) {
         memcpy(to, from, (size_t)bytes);
         return;
     }
@@ -84,8 +84,12 @@ static void copy_runs(const struct walk_dim *outer, const struct walk_dim *inner
         CASE(24)
         CASE(28)
         CASE(32)
+        CASE(40)
         CASE(48)
         CASE(64)
+        CASE(80)
+        CASE(96)
+        CASE(128)
     default:
         for (int64_t o = 0; o < outer->size; o++) {
             for (int64_t i = 0; i < inner->size; i++) {

@@ -6,6 +6,8 @@
 // One that is needed for something else is stored once, and read.
 // RUN: sdyc kernels %s --entry=used | FileCheck %s --check-prefix=USED
 // USED: kernels: 5
+// RUN: sdyc kernels %s --entry=sliced | FileCheck %s --check-prefix=SLICED
+// SLICED: kernels: 5
 func.func @main(%x: tensor<200x300xf32>) -> tensor<204x304xf32> {
   %0 = stablehlo.slice %x [1:3, 0:300] : (tensor<200x300xf32>) -> tensor<2x300xf32>
   %1 = stablehlo.reverse %0, dims = [0] : tensor<2x300xf32>
@@ -27,4 +29,11 @@ func.func @used(%x: tensor<200x300xf32>, %y: tensor<2x300xf32>) -> (tensor<202x3
   %2 = stablehlo.concatenate %1, %0, dim = 1 : (tensor<202x2xf32>, tensor<202x300xf32>) -> tensor<202x302xf32>
   %3 = stablehlo.tanh %0 : tensor<202x300xf32>
   return %2, %3 : tensor<202x302xf32>, tensor<202x300xf32>
+}
+func.func @sliced(%x: tensor<200x300xf32>, %y: tensor<2x300xf32>) -> (tensor<202x302xf32>, tensor<202x2xf32>) {
+  %0 = stablehlo.concatenate %y, %x, dim = 0 : (tensor<2x300xf32>, tensor<200x300xf32>) -> tensor<202x300xf32>
+  %1 = stablehlo.slice %0 [0:202, 1:3] : (tensor<202x300xf32>) -> tensor<202x2xf32>
+  %2 = stablehlo.concatenate %1, %0, dim = 1 : (tensor<202x2xf32>, tensor<202x300xf32>) -> tensor<202x302xf32>
+  %3 = stablehlo.tanh %1 : tensor<202x2xf32>
+  return %2, %3 : tensor<202x302xf32>, tensor<202x2xf32>
 }

@@ -317,7 +317,8 @@ static void finish_tile(struct kernel *kernel) {
     c->buffer->elements = kernel->tile[n] * kernel->tile[n - 1];
 }
 
-/* The tile of a matrix product, by its shape; of small ones many are a task. */
+/* The tile of a matrix product, by its shape; of small ones many are a task, where no statements
+ * follow on each. */
 static void choose_tile(struct kernel *kernel) {
     const struct gemm *gemm = gemm_of(kernel);
     uint32_t n = kernel->parallel_count - 1, m = n - 1, k = kernel->dim_count - 1;
@@ -331,7 +332,7 @@ static void choose_tile(struct kernel *kernel) {
         depth *= kernel->extent[d];
     }
     int64_t work = kernel->tile[m] * kernel->tile[n] * depth;
-    int64_t wanted = work > 0 ? TASK_WORK / work : 1;
+    int64_t wanted = work > 0 && kernel->result_count == 0 ? TASK_WORK / work : 1;
     for (uint32_t d = m; d-- > 0;) {
         int64_t most = kernel->extent[d] > 1 ? kernel->extent[d] : 1;
         kernel->tile[d] = wanted < 1 ? 1 : wanted < most ? wanted : most;

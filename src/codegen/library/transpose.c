@@ -12,7 +12,7 @@ enum {
     LEAST_BYTES = 1 << 15, /* fewer stay in the first cache, whatever the order */
     LEAST_RUN = 4,         /* elements, along either side's fastest dimension */
     LONG_RUN = 16,         /* so many times an element is repeated in place */
-    SHORT_RUN = 32,        /* bytes side by side in both: a strip of them costs more than they do */
+    SHORT_RUN = 128,       /* bytes side by side in both: a strip of them costs more than they do */
 };
 
 /* The dimension with several elements that the access runs along element by element, or -1. */

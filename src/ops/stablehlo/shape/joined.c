@@ -10,14 +10,15 @@ static bool is_whole_step(const struct op *slice) {
     return true;
 }
 
-/* Whether nothing else is made of the value than what is looked through: else it is stored anyway,
- * and what it is made of may be dear to make again. */
+/* Whether all that is made of the value, through slices and reversals, is concatenations: else it
+ * is stored anyway, and what it is made of may be dear to make again. */
 static bool is_only_joined(const struct value *value) {
     FOR_EACH_USE (use, value) {
         const struct op *user = use->user;
-        bool is_seen_through =
-            op_is(user, OP_CONCATENATE) || op_is(user, OP_SLICE) || op_is(user, OP_REVERSE);
-        if (!is_seen_through || user->block != value->op->block) {
+        bool is_seen_through = op_is(user, OP_SLICE) || op_is(user, OP_REVERSE);
+        if (user->block != value->op->block ||
+            (!op_is(user, OP_CONCATENATE) &&
+             !(is_seen_through && is_only_joined(op_result(user, 0))))) {
             return false;
         }
     }
