@@ -11,6 +11,7 @@
 #define SDYRT_HAS_CPU                1
 #define SDYRT_HAS_VALUE              1
 #define SDYRT_HAS_VALUE_LAYOUT       1
+#define SDYRT_HAS_VALUE_BOUNDS       1
 #define SDYRT_HAS_VALUE_TEXT         1
 #define SDYRT_HAS_STRIPS             1
 #define SDYRT_HAS_STRIPS_COMPLEX     1

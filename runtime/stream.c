@@ -1,5 +1,7 @@
 #include "stream.h"
 
+#include "walk.h"
+
 #include <string.h>
 
 #if defined(__x86_64__)
@@ -72,14 +74,10 @@ void sdyrt_move(void *to, const void *from, int64_t bytes, int past) {
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
-struct dimension {
-    int64_t size, from, to; /* strides in bytes */
-};
-
 /* Runs of so many bytes, and the dimensions around them, the source's slowest first. A task copies
  * `block` runs, or, where one is long, a piece of it. */
 struct plan {
-    struct dimension outer[SDYRT_STREAM_RANK];
+    struct walk_dim outer[SDYRT_STREAM_RANK];
     int64_t rank, count; /* of the outer dimensions; of runs */
     int64_t run, piece, pieces, block, blocks;
 };
@@ -89,7 +87,7 @@ static int64_t magnitude(int64_t a) {
 }
 
 /* Whether a is to be the outer one of the two: where the source repeats, the result decides. */
-static int is_slower(const struct dimension *a, const struct dimension *b) {
+static int is_slower(const struct walk_dim *a, const struct walk_dim *b) {
     int64_t left = magnitude(a->from), right = magnitude(b->from);
     return left != right ? left > right : magnitude(a->to) > magnitude(b->to);
 }
@@ -97,7 +95,7 @@ static int is_slower(const struct dimension *a, const struct dimension *b) {
 /* Makes dimensions that are dense in both operands one run, as long as there are any. */
 static void take_run(struct plan *p) {
     for (int64_t k = 0; k < p->rank; k++) {
-        struct dimension d = p->outer[k];
+        struct walk_dim d = p->outer[k];
         if (d.from == p->run && d.to == p->run) {
             p->run *= d.size;
             p->count /= d.size;
@@ -110,7 +108,7 @@ static void take_run(struct plan *p) {
 
 static void sort(struct plan *p) {
     for (int64_t k = 1; k < p->rank; k++) {
-        struct dimension d = p->outer[k];
+        struct walk_dim d = p->outer[k];
         int64_t at = k;
         for (; at > 0 && is_slower(&d, &p->outer[at - 1]); at--) {
             p->outer[at] = p->outer[at - 1];
@@ -126,8 +124,8 @@ static void make_plan(const struct sdyrt_stream *what, struct plan *p) {
     for (int64_t k = 0; k < what->rank; k++) {
         p->count *= what->size[k];
         if (what->size[k] > 1) {
-            p->outer[p->rank++] = (struct dimension){what->size[k], what->from[k] * what->bytes,
-                                                     what->to[k] * what->bytes};
+            p->outer[p->rank++] = (struct walk_dim){what->size[k], what->from[k] * what->bytes,
+                                                    what->to[k] * what->bytes};
         }
     }
     if (p->count == 0) {
@@ -144,20 +142,6 @@ static void make_plan(const struct sdyrt_stream *what, struct plan *p) {
 
 /* ---- a task ---------------------------------------------------------------------------------- */
 
-/* Goes on to the next index of the outer dimensions, the last of which is the fastest. */
-static void step(const struct plan *p, int64_t *index, const char **from, char **to) {
-    for (int64_t k = p->rank - 1; k >= 0; k--) {
-        *from += p->outer[k].from;
-        *to += p->outer[k].to;
-        if (++index[k] < p->outer[k].size) {
-            return;
-        }
-        *from -= p->outer[k].size * p->outer[k].from;
-        *to -= p->outer[k].size * p->outer[k].to;
-        index[k] = 0;
-    }
-}
-
 void sdyrt_stream(const struct sdyrt_stream *what, char *const *operands, int64_t task,
                   char *scratch) {
     struct plan p;
@@ -168,16 +152,11 @@ void sdyrt_stream(const struct sdyrt_stream *what, char *const *operands, int64_
     int64_t bytes = minimum(p.piece, p.run - skip);
     const char *from = operands[0] + skip;
     char *to = operands[1] + skip;
-    for (int64_t k = p.rank - 1, rest = first; k >= 0; k--) {
-        index[k] = rest % p.outer[k].size;
-        rest /= p.outer[k].size;
-        from += index[k] * p.outer[k].from;
-        to += index[k] * p.outer[k].to;
-    }
+    walk_begin(p.outer, p.rank, first, index, &from, &to);
     for (int64_t i = minimum(p.block, p.count - first); i > 0; i--) {
         copy_past(to, from, bytes);
         if (i > 1) {
-            step(&p, index, &from, &to);
+            walk_step(p.outer, p.rank, index, &from, &to);
         }
     }
     finish();

@@ -130,49 +130,26 @@ bool compilation_set_inputs(struct compilation *compilation, const char *entry, 
     return good;
 }
 
-/* Every dimension is known, or has a bound. */
-static bool is_bounded(const struct type *type) {
-    for (uint32_t dim = 0; type->kind == TYPE_TENSOR && dim < type->rank; dim++) {
-        if (type->dims[dim] == DIM_DYNAMIC && bound_of(type, dim) == DIM_DYNAMIC) {
-            return false;
-        }
-    }
-    return type->kind != TYPE_UNRANKED;
-}
-
 /* Nothing follows from an argument whose shape is not known. */
-static bool check_arguments(struct compilation *compilation, const struct op *func) {
-    const struct block *block = func->regions[0].first;
-    for (uint32_t i = 0; i < block->argument_count; i++) {
-        const struct type *type = block->arguments[i]->type;
-        if (!is_bounded(type)) {
-            struct buffer text = {0};
-            print_type(&text, type);
-            diag_error(
-                &compilation->diagnostics, value_location(block->arguments[i]),
-                "argument %u of type %s has dimensions that are open: the shape of its input "
-                "is needed (--input)",
-                i, text.text);
-            buffer_free(&text);
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Finds what shapes follow from those of the arguments, where any is not written down. */
-static bool fix_shapes(struct compilation *compilation, const struct codegen_options *options) {
+static bool check_arguments(struct compilation *compilation,
+                            const struct codegen_options *options) {
     const struct op *func = entry_function(compilation->module, options->entry);
-    if (!func || !module_is_dynamic(compilation->module)) {
+    const struct value *open = func ? open_argument(func) : NULL;
+    if (!open) {
         return true;
     }
-    return check_arguments(compilation, func) &&
-           compilation_run(compilation, "sdyc-static-shapes-pipeline",
-                           arena_printf(compilation->arena, "entry=%s", symbol_name(func)));
+    struct buffer text = {0};
+    print_type(&text, open->type);
+    diag_error(&compilation->diagnostics, value_location(open),
+               "argument %u of type %s has dimensions that are open: the shape of its input is "
+               "needed (--input)",
+               open->index, text.text);
+    buffer_free(&text);
+    return false;
 }
 
 bool compilation_lower(struct compilation *compilation, const struct codegen_options *options) {
-    return fix_shapes(compilation, options) &&
+    return check_arguments(compilation, options) &&
            compilation_run(compilation, "sdyc-lower-pipeline",
                            arena_printf(compilation->arena,
                                         "private-storage=%s even-parts=%s entry=%s",

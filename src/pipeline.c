@@ -4,10 +4,11 @@
  *          |  frontend: lexer, parser, verifier
  *          v
  *      module, some shardings
- *          |  static shapes where dimensions are open: those of the inputs, and what follows
+ *          |  open dimensions of arguments: those of the inputs      (`sdyc run`)
  *          v
- *      module, global shapes, some shardings
- *          |  expand        composites, chlo, shorthands replaced (not for `sdyc propagate`)
+ *      module, some shardings
+ *          |  expand        processes merged, shapes fixed, composites, chlo, shorthands replaced
+ *          |                (not for `sdyc propagate`)
  *          |  import        meshes lifted, sizes of one dropped, constants split, data flow edges
  *          |  propagation   by user priority, operation priority, aggressive, basic
  *          |  export        edges sunk, constraints to reshards, shardings closed
@@ -34,6 +35,7 @@
 #include "pipeline.h"
 
 #include "ir/op_def.h"
+#include "transforms/dynamism/dynamism.h"
 #include "transforms/pass_rows.h"
 
 #include <ctype.h>
@@ -60,6 +62,7 @@ struct pipeline {
     const char *name, *summary;
     const struct pass_option *options;
     const struct pipeline_step *steps; /* ends with a NULL name */
+    pipeline_condition *applies;       /* NULL: always */
 };
 
 /* clang-format off */
@@ -88,6 +91,7 @@ struct pipeline {
     BOOL("inline-meshes", "true", "Put meshes into the shardings at the end.")                     \
     BOOL("enable-per-instruction-partitioning", "false", "Partition single operations.")           \
     STRING("per-instruction-partitioning-filter", "", "Which: parts of names, numbers.")           \
+    STRING("dump-directory", "", "Write the module there at some points of the way.")              \
     INT("replica-count", "1", "Replicas.")                                                         \
     INT("partition-count", "1", "Partitions.")
 /* clang-format on */
@@ -160,15 +164,23 @@ static const struct pipeline_step export_steps[] = {
     {"update-non-divisible-input-output-shardings", "sdy-remove-sub-axes-in-input-output-shardings",
      ""},
     {"", "sdy-close-shardings", ""},
+    {"", "sdyc-save-module", "directory='$dump-directory' name=00.after_propagation"},
     {"!avoid-export-for-partitioning verify-unreduced-axes", "sdy-verify-unreduced-axes", ""},
     {"!avoid-export-for-partitioning !enable-per-instruction-partitioning",
      "sdy-insert-explicit-reshards", "enable-full-version=$enable-insert-explicit-collectives"},
     {"!avoid-export-for-partitioning enable-per-instruction-partitioning",
      "sdy-insert-explicit-reshards", "enable-full-version=true"},
+    {"!avoid-export-for-partitioning enable-per-instruction-partitioning", "sdyc-save-module",
+     "directory='$dump-directory' name=01.before_per_instruction_partitioning"},
     {"!avoid-export-for-partitioning enable-per-instruction-partitioning",
      "sdy-per-instruction-partitioning",
      "filter='$per-instruction-partitioning-filter' replica-count=$replica-count "
      "partition-count=$partition-count"},
+    {"!avoid-export-for-partitioning enable-per-instruction-partitioning", "sdyc-save-module",
+     "directory='$dump-directory' name=02.after_per_instruction_partitioning"},
+    {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
+     "!enable-per-instruction-partitioning",
+     "sdyc-save-module", "directory='$dump-directory' name=01.after_explicit_reshards"},
     {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
      "!enable-per-instruction-partitioning",
      "canonicalize", "enable-patterns=sdy-reshard"},
@@ -179,6 +191,22 @@ static const struct pipeline_step export_steps[] = {
     {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
      "remove-all-gather-reduce-scatter-for-cmv1",
      "sdy-remove-all-gather-reduce-scatter-for-cmv1", ""},
+    {"!avoid-export-for-partitioning !enable-insert-explicit-collectives "
+     "!enable-per-instruction-partitioning",
+     "sdyc-save-module",
+     "directory='$dump-directory' name=01.after_minimal_partitioner_with_global_shapes"},
+    {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
+     "!enable-per-instruction-partitioning",
+     "sdyc-save-module",
+     "directory='$dump-directory' name=02.after_partitioner_with_global_shapes"},
+    {"!avoid-export-for-partitioning !enable-insert-explicit-collectives "
+     "enable-per-instruction-partitioning",
+     "sdyc-save-module",
+     "directory='$dump-directory' name=03.after_minimal_partitioner_with_global_shapes"},
+    {"!avoid-export-for-partitioning enable-insert-explicit-collectives "
+     "enable-per-instruction-partitioning",
+     "sdyc-save-module",
+     "directory='$dump-directory' name=03.after_partitioner_with_global_shapes"},
     {"dump-sharding-origins", "sdy-remove-propagation-debug-info", ""},
     {"dump-propagation-edges", "sdy-remove-propagation-debug-info", ""},
     {"!keep-sharding-rules", "sdy-drop-sharding-rules", ""},
@@ -208,18 +236,40 @@ static const struct pipeline_step collectives_steps[] = {
     {NULL, NULL, NULL},
 };
 
+static bool has_processes(const struct module *module, const struct pass_options *options) {
+    (void)options;
+    return module_has_made(module, op_table[OP_INTERPRETER_RUN_PARALLEL]);
+}
+
+static const struct pipeline_step processes_steps[] = {
+    {"", "sdyc-expand-operations", ""},
+    {"", "sdyc-merge-processes", "entry=$entry"},
+    {NULL, NULL, NULL},
+};
+
 static const struct pipeline_step static_shapes_steps[] = {
-    {"", "stablehlo-legalize-composite-to-call", ""},
     {"", "inline", ""},
     {"", "stablehlo-refine-shapes", "further entry=$entry"},
     {"", "stablehlo-canonicalize-dynamism", ""},
     {"", "stablehlo-check-shape-assertions", ""},
+    {"", "chlo-legalize-to-stablehlo", "bounded"},
+    {"", "sdyc-expand-operations", "bounded"},
     {"", "sdyc-pad-bounded", "entry=$entry"},
     {NULL, NULL, NULL},
 };
 
+/* Nothing follows from an argument whose shape is open. */
+static bool follows_from_arguments(const struct module *module,
+                                   const struct pass_options *options) {
+    const char *name = pass_string(options, "entry");
+    const struct op *func = entry_function(module, *name ? name : NULL);
+    return func && !open_argument(func) && module_is_dynamic(module);
+}
+
 static const struct pipeline_step expand_steps[] = {
     {"", "stablehlo-legalize-composite-to-call", ""},
+    {"", "sdyc-processes-pipeline", "entry=$entry"},
+    {"", "sdyc-static-shapes-pipeline", "entry=$entry"},
     {"", "sdyc-legalize-quantized", ""},
     {"", "chlo-legalize-to-stablehlo", "runtime-functions=$runtime-functions"},
     {"", "sdyc-expand-operations", ""},
@@ -252,8 +302,7 @@ static const struct pipeline_step partition_steps[] = {
 };
 
 static const struct pipeline_step lower_steps[] = {
-    {"", "sdyc-expand-pipeline", "runtime-functions=true"},
-    {"", "sdyc-merge-processes", "entry=$entry"},
+    {"", "sdyc-expand-pipeline", "runtime-functions=true entry=$entry"},
     /* A value that is stored whole is right whatever of it is unreduced. */
     {"", "sdy-propagation-pipeline",
      "update-non-divisible-input-output-shardings=$even-parts "
@@ -271,7 +320,7 @@ static const struct pipeline_step lower_steps[] = {
     {"!private-storage", "sdyc-drop-idle-axes", ""},
     {"!private-storage", "sdy-insert-explicit-reshards", "enable-full-version=true"},
     {"!private-storage", "sdy-resolve-permutation-factors", "enable-halo-exchange=false"},
-    {"!private-storage", "sdy-reshard-to-collectives", ""},
+    {"!private-storage", "sdy-reshard-to-collectives", "any-meshes=true"},
     {"", "sdyc-number-devices", ""},
     {"private-storage", "sdyc-localize", ""},
     {"private-storage", "sdyc-list-unnested-groups", ""},
@@ -287,11 +336,15 @@ static const struct pipeline pipelines[] = {
      OPTIONS(EXPORT_OPTIONS_OF_BOTH EXPORT_OPTIONS), export_steps},
     {"sdyc-collectives-pipeline", "After propagation: collectives wherever shardings disagree.",
      NO_OPTIONS, collectives_steps},
+    {"sdyc-processes-pipeline", "One program for a grid of processes.",
+     OPTIONS(STRING("entry", "", "The function that stays, if it is not main.")), processes_steps,
+     has_processes},
     {"sdyc-static-shapes-pipeline", "Shapes that follow from those of the arguments.",
      OPTIONS(STRING("entry", "", "The function, if it is not the only one or main.")),
-     static_shapes_steps},
+     static_shapes_steps, follows_from_arguments},
     {"sdyc-expand-pipeline", "Operations that stand for others are replaced by these.",
-     OPTIONS(BOOL("runtime-functions", "false", "Of chlo: by those that the runtime has.")),
+     OPTIONS(BOOL("runtime-functions", "false", "Of chlo: by those that the runtime has.")
+                 STRING("entry", "", "The function, if it is not the only one or main.")),
      expand_steps},
     {"chlo-pre-serialization-pipeline", "As much as can be is made operations of stablehlo.",
      NO_OPTIONS, pre_serialization_steps},
@@ -426,11 +479,19 @@ static bool add_pipeline(struct pass_list *list, const struct pipeline *pipeline
     if (!pass_options_parse(&options, list->arena, pipeline->name, text, list->diagnostics)) {
         return false;
     }
+    size_t begin = list->steps.count;
+    if (pipeline->applies) {
+        *vector_push(&list->steps) =
+            (struct pass_step){.options = options, .applies = pipeline->applies};
+    }
     for (const struct pipeline_step *step = pipeline->steps; step->name; step++) {
         if (step_applies(&options, step->when) &&
             !pass_list_add(list, step->name, step_options(list->arena, &options, step->options))) {
             return false;
         }
+    }
+    if (pipeline->applies) {
+        list->steps.items[begin].count = list->steps.count - begin - 1;
     }
     return true;
 }
@@ -593,6 +654,10 @@ bool pass_list_run(const struct pass_list *list, struct module *module,
     const struct pass_watcher *watcher = &driver->watcher;
     for (size_t i = 0; i < list->steps.count; i++) {
         const struct pass_step *step = &list->steps.items[i];
+        if (!step->pass) {
+            i += step->applies(module, &step->options) ? 0 : step->count;
+            continue;
+        }
         if (watcher->before) {
             watcher->before(watcher->data, step->pass->name);
         }

@@ -12,10 +12,16 @@ struct pass {
     const struct pass_option *options;
 };
 
-/* One pass with its options, ready to run. */
+/* Whether a pipeline has anything to do: asked when its turn comes, with its own options. */
+typedef bool pipeline_condition(const struct module *module, const struct pass_options *options);
+
+/* One pass with its options, ready to run; or the beginning of a pipeline that may have nothing to
+ * do: `pass` is NULL then, and where `applies` says no, the `count` steps after it are left out. */
 struct pass_step {
     const struct pass *pass;
     struct pass_options options;
+    pipeline_condition *applies;
+    size_t count;
 };
 /* The passes of one run, in order: made of what the user asked for, pipelines expanded. */
 struct pass_list {

@@ -73,16 +73,39 @@ static struct view view_of_input(const struct sdyrt_conv *c, int64_t channels, c
                          c->kernel_size[CONV_W] == 1 || (dense && c->kernel_dilation[CONV_W] == 1)};
 }
 
+/* The taps of a pass: so many rows of the kernel. */
+struct taps {
+    int64_t row, rows;
+};
+
 /* The taps in the order in which pack_taps lays them down. Returns how many steps they take. */
-static int64_t make_steps(const struct sdyrt_conv *c, const struct view *view, int64_t channels,
-                          int64_t panel_row, struct gemm_step *steps) {
+static int64_t make_steps(const struct sdyrt_conv *c, const struct view *view,
+                          const struct taps *taps, int64_t channels, int64_t panel_row,
+                          struct gemm_step *steps) {
     int64_t count = 0, panel = 0;
     int64_t width = view->merged ? 1 : c->kernel_size[CONV_W];
     int64_t length = view->merged ? c->kernel_size[CONV_W] * channels : channels;
     for (int64_t d = 0; d < c->kernel_size[CONV_D]; d++) {
-        for (int64_t h = 0; h < c->kernel_size[CONV_H]; h++) {
+        for (int64_t h = taps->row; h < taps->row + taps->rows; h++) {
             for (int64_t w = 0; w < width; w++) {
                 int64_t a = d * view->depth + h * view->row + w * view->col;
+                steps[count++] = (struct gemm_step){a, panel, length};
+                panel += length * panel_row;
+            }
+        }
+    }
+    return count;
+}
+
+/* The same in the order of pack_lines. */
+static int64_t make_lines(const struct sdyrt_conv *c, const struct view *view,
+                          const struct taps *taps, int64_t channels, int64_t panel_row,
+                          struct gemm_step *steps) {
+    int64_t count = 0, panel = 0, length = c->kernel_size[CONV_W];
+    for (int64_t d = 0; d < c->kernel_size[CONV_D]; d++) {
+        for (int64_t h = taps->row; h < taps->row + taps->rows; h++) {
+            for (int64_t i = 0; i < channels; i++) {
+                int64_t a = d * view->depth + h * view->row + i * view->channel;
                 steps[count++] = (struct gemm_step){a, panel, length};
                 panel += length * panel_row;
             }

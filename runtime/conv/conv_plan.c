@@ -6,7 +6,8 @@ enum {
     MIN_COLS = 64,
     MIN_TASKS = 16,
     TASK_IMAGES = 128, /* of CONV_BATCH */
-    PASS_DEPTH = 768   /* terms of a sum in one pass over the result */
+    PASS_DEPTH = 768,  /* terms of a sum in one pass over the result */
+    LEAST_LINE = 16    /* taps of a kernel's row that make a stretch of their own */
 };
 
 static int64_t minimum(int64_t a, int64_t b) {
@@ -262,9 +263,36 @@ static int64_t steps_of(const struct sdyrt_conv *c, const struct conv_plan *plan
     return merged ? c->kernel_size[CONV_D] * c->kernel_size[CONV_H] : taps_of(c);
 }
 
+/* Whether rows of the kernel are the longest stretches that there are, and all of its taps more
+   than a pass takes: a kernel as large as its image, as of a kernel's gradient. */
+static int is_line_shaped(const struct sdyrt_conv *c) {
+    return taps_of(c) > CONV_MAX_STEPS && c->kernel_size[CONV_W] >= LEAST_LINE &&
+           c->kernel_size[CONV_W] > c->in_channels && paired(c->type) == 1;
+}
+
+/* Whether the copies for the pixel route by lines fit; decides the taps and channels of a pass. */
+static int fits_lines(const struct sdyrt_conv *c, struct conv_plan *plan) {
+    int64_t depth = CONV_PANEL_LIMIT / CONV_PANEL_ROW, slab = slab_bytes(c, plan);
+    int64_t lines = minimum(depth / c->kernel_size[CONV_W], CONV_MAX_STEPS);
+    if (c->in_channels == 0 || c->out_size[CONV_W] == 0 || slab > CONV_SLAB_LIMIT ||
+        lines < c->kernel_size[CONV_D]) {
+        return 0;
+    }
+    plan->copies = plan->lines = 1;
+    plan->channels = minimum(c->in_channels, CONV_SLAB_LIMIT / slab);
+    plan->channels = minimum(plan->channels, lines / c->kernel_size[CONV_D]);
+    plan->tap_rows = lines / c->kernel_size[CONV_D] / plan->channels;
+    plan->tap_rows = even_piece(c->kernel_size[CONV_H], plan->tap_rows, 1);
+    return 1;
+}
+
 /* Whether the pixel route's copies and panels fit; decides the channels of a pass. */
 static int fits_pixels(const struct sdyrt_conv *c, struct conv_plan *plan) {
     int64_t taps = taps_of(c), panel_depth = CONV_PANEL_LIMIT / CONV_PANEL_ROW;
+    plan->tap_rows = c->kernel_size[CONV_H];
+    if (is_line_shaped(c)) {
+        return fits_lines(c, plan);
+    }
     if (taps == 0 || taps > panel_depth || c->in_channels == 0 || c->out_size[CONV_W] == 0) {
         return 0;
     }
@@ -314,6 +342,11 @@ static int is_batch_shaped(const struct sdyrt_conv *c) {
            c->kernel_size[CONV_W] * CONV_PANEL_ROW <= CONV_PANEL_LIMIT;
 }
 
+/* Whether there are too few images to be rows, and the pixels of a row make more. */
+static int prefers_lines(const struct sdyrt_conv *c) {
+    return c->batch < 8 && c->out_size[CONV_W] > c->batch && is_line_shaped(c);
+}
+
 /* One image by one kernel, whose rows are long and dense. */
 static int is_row_shaped(const struct sdyrt_conv *c) {
     return (c->type == SDYRT_GEMM_F32 || c->type == SDYRT_GEMM_F64) && c->batch == 1 &&
@@ -356,13 +389,15 @@ struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
     } else if (is_row_shaped(part)) {
         plan.route = CONV_DOTS;
         divide_pixels(part, &plan);
-    } else if (has_routes(part->type) && is_batch_shaped(part)) {
-        plan.route = CONV_BATCH;
-        divide_batch(part, &plan);
     } else {
         divide_pixels(part, &plan);
-        if (has_pixels(part->type) && fits_pixels(part, &plan)) {
+        int is_batch = has_routes(part->type) && is_batch_shaped(part);
+        if (has_pixels(part->type) && (!is_batch || prefers_lines(part)) &&
+            fits_pixels(part, &plan)) {
             plan.route = CONV_PIXELS;
+        } else if (is_batch) {
+            plan.route = CONV_BATCH;
+            divide_batch(part, &plan);
         }
     }
     plan.tasks = count_tasks(&plan);

@@ -42,7 +42,9 @@ struct conv_plan {
     int64_t plane_count, row_count, col_count; /* what there is of each */
     int64_t tasks;
     int64_t channels; /* input channels contracted in one pass */
+    int64_t tap_rows; /* rows of the kernel in one pass */
     int copies;       /* the input goes through a padded copy in the scratch */
+    int lines; /* stretches of the contraction are rows of the kernel, for each channel one */
 };
 
 struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part);

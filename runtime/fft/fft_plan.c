@@ -1,5 +1,7 @@
 #include "fft_plan.h"
 
+#include "gemm_tile.h"
+
 #include <math.h>
 
 enum {
@@ -117,9 +119,11 @@ static int64_t lane_dimension(const struct sdyrt_fft *what) {
     return best;
 }
 
-/* Whether lines that are cut fill groups of lanes with their columns and rows, nearly. */
-static int fills_groups(int64_t rows, int64_t columns) {
-    return 5 * rows * columns >= 4 * groups_of(rows) * groups_of(columns) * FFT_LANES * FFT_LANES;
+/* Whether lines that are cut fill vectors with their columns and rows: numbers of a vector that is
+   not full are fetched one by one. */
+static int fills_vectors(const struct sdyrt_fft *what, int64_t rows, int64_t columns) {
+    int64_t lanes = what->type == SDYRT_GEMM_C64 ? FFT_LANES : FFT_LANES / 2;
+    return rows % lanes == 0 && columns % lanes == 0;
 }
 
 /* Lines side by side need neither twiddles in the middle nor a second load and store, but of long
@@ -130,8 +134,8 @@ static int goes_along(const struct sdyrt_fft *what, const struct fft_plan *plan)
     int are_full = 2 * lines >= groups_of(lines) * FFT_LANES;
     int is_across = are_full && lane >= 0 && what->from != 1 && what->outer_from[lane] == 1 &&
                     what->outer_to[lane] == 1;
-    int is_cut =
-        size >= LEAST_CUT && what->form == SDYRT_FFT_COMPLEX && fills_groups(rows, size / rows);
+    int is_cut = size >= LEAST_CUT && what->form == SDYRT_FFT_COMPLEX &&
+                 fills_vectors(what, rows, size / rows);
     if (size <= SHORT || (is_across && size <= MOST_SIDE) ||
         (are_full && size <= MOST_DENSE && !is_cut)) {
         return 0;

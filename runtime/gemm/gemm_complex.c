@@ -3,6 +3,7 @@
    rows (x, y) and (-y, x). */
 #include "gemm_kinds.h"
 
+#include "gemm_few.h"
 #include "gemm_micro.h"
 #include "parts.h"
 
@@ -13,8 +14,11 @@ enum {
     BLOCK_ROWS = 128,
     ROW_BYTES = 4096, /* of a packed block of A: the depth that is multiplied at a time */
     A_BYTES = BLOCK_ROWS * ROW_BYTES,
-    SUM_BYTES = BLOCK_ROWS * SDYRT_PANEL_BYTES
+    SUM_BYTES = BLOCK_ROWS * SDYRT_PANEL_BYTES,
+    ROW_COLS = 1024, /* columns of a single row at a time, and terms */
+    ROW_DEPTH = 4096
 };
+_Static_assert(4 * ROW_DEPTH * sizeof(double) <= SDYRT_KERNEL_SCRATCH, "a row and its turn fit");
 /* A panel row of 128 bytes for every real number of a row of A, which has at least four bytes. */
 _Static_assert(A_BYTES + SUM_BYTES + ROW_BYTES / 4 * SDYRT_PANEL_BYTES <= SDYRT_KERNEL_SCRATCH,
                "a block fits");
@@ -26,6 +30,8 @@ static int64_t minimum(int64_t a, int64_t b) {
 #if SDYRT_HAS_GEMM_C64
 #define REAL    float
 #define KERNEL  f32
+#define DOTS    dots_f32
+#define ROWS    rows_f32
 #define NAME(x) x##_c64
 #include "gemm_complex.inc"
 #endif
@@ -33,6 +39,8 @@ static int64_t minimum(int64_t a, int64_t b) {
 #if SDYRT_HAS_GEMM_C128
 #define REAL    double
 #define KERNEL  f64
+#define DOTS    dots_f64
+#define ROWS    rows_f64
 #define NAME(x) x##_c128
 #include "gemm_complex.inc"
 #endif

@@ -100,11 +100,87 @@ enum { LINES_DEPTH = 1024, LINES_ROWS = 2, LINES_AHEAD = 4096 };
 #endif
 #endif
 
+#if SDYRT_HAS_GEMM_U32
+
+#define REAL         uint32_t
+#define INTEGER      int32_t
+#define VECTOR_BYTES 16
+#define LANES        4
+#define EACH_LANE    EACH_4
+#define MAX_SUMS     8
+#define TARGET       BASELINE_TARGET
+#define NAME(x)      x##_u32_baseline
+#include "gemm_few.inc"
+
+#if defined(__x86_64__)
+
+#define REAL         uint32_t
+#define INTEGER      int32_t
+#define VECTOR_BYTES 32
+#define LANES        8
+#define EACH_LANE    EACH_8
+#define MAX_SUMS     8
+#define TARGET       AVX2_TARGET
+#define NAME(x)      x##_u32_avx2
+#include "gemm_few.inc"
+
+#define REAL         uint32_t
+#define INTEGER      int32_t
+#define VECTOR_BYTES 64
+#define LANES        16
+#define EACH_LANE    EACH_16
+#define MAX_SUMS     16
+#define TARGET       AVX512_TARGET
+#define NAME(x)      x##_u32_avx512
+#include "gemm_few.inc"
+
+#endif
+#endif
+
+#if SDYRT_HAS_GEMM_U64
+
+#define REAL         uint64_t
+#define INTEGER      int64_t
+#define VECTOR_BYTES 16
+#define LANES        2
+#define EACH_LANE    EACH_2
+#define MAX_SUMS     8
+#define TARGET       BASELINE_TARGET
+#define NAME(x)      x##_u64_baseline
+#include "gemm_few.inc"
+
+#if defined(__x86_64__)
+
+#define REAL         uint64_t
+#define INTEGER      int64_t
+#define VECTOR_BYTES 32
+#define LANES        4
+#define EACH_LANE    EACH_4
+#define MAX_SUMS     8
+#define TARGET       AVX2_TARGET
+#define NAME(x)      x##_u64_avx2
+#include "gemm_few.inc"
+
+#define REAL         uint64_t
+#define INTEGER      int64_t
+#define VECTOR_BYTES 64
+#define LANES        8
+#define EACH_LANE    EACH_8
+#define MAX_SUMS     16
+#define TARGET       AVX512_TARGET
+#define NAME(x)      x##_u64_avx512
+#include "gemm_few.inc"
+
+#endif
+#endif
+
 #define KERNELS(isa)                                                                               \
     {                                                                                              \
         SDYRT_OR_NULL(GEMM_FEW_F32, dots_f32_##isa), SDYRT_OR_NULL(GEMM_FEW_F64, dots_f64_##isa),  \
+            SDYRT_OR_NULL(GEMM_U32, dots_u32_##isa), SDYRT_OR_NULL(GEMM_U64, dots_u64_##isa),      \
             SDYRT_OR_NULL(GEMM_FEW_F32, rows_f32_##isa),                                           \
-            SDYRT_OR_NULL(GEMM_FEW_F64, rows_f64_##isa)                                            \
+            SDYRT_OR_NULL(GEMM_FEW_F64, rows_f64_##isa), SDYRT_OR_NULL(GEMM_U32, rows_u32_##isa),  \
+            SDYRT_OR_NULL(GEMM_U64, rows_u64_##isa)                                                \
     }
 static const struct gemm_few kernels[SDYRT_ISA_COUNT] = {
     [SDYRT_ISA_BASELINE] = KERNELS(baseline),

@@ -20,8 +20,8 @@ typedef void few_kernel(const struct sdyrt_gemm *product, const void *a, const v
 /* The kernels for this processor: dots wants dense rows of A and columns of B (a_col == 1,
    b_row == 1), rows dense rows of B and C (b_col == 1, c_col == 1). */
 struct gemm_few {
-    few_kernel *dots_f32, *dots_f64;
-    few_kernel *rows_f32, *rows_f64;
+    few_kernel *dots_f32, *dots_f64, *dots_u32, *dots_u64;
+    few_kernel *rows_f32, *rows_f64, *rows_u32, *rows_u64;
 };
 const struct gemm_few *sdyrt_gemm_few(void);
 

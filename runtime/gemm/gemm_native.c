@@ -2,6 +2,7 @@
 
 #include "gemm_few.h"
 #include "gemm_micro.h"
+#include "gemm_small.h"
 #include "parts.h"
 #include "strips.h"
 
@@ -39,7 +40,7 @@ static int better_transposed(const struct sdyrt_gemm *p) {
     return p->n < 8 && p->m > p->n;
 }
 
-#if SDYRT_HAS_GEMM_FEW_F32 || SDYRT_HAS_GEMM_FEW_F64
+#if SDYRT_HAS_GEMM_FEW_F32 || SDYRT_HAS_GEMM_FEW_F64 || SDYRT_HAS_GEMM_U32 || SDYRT_HAS_GEMM_U64
 /* Few rows times dense columns: packing these costs more than reading them, unless they are so
    short that adding up the lanes of each sum does. */
 static int better_as_dots(const struct sdyrt_gemm *p) {
@@ -66,6 +67,7 @@ int sdyrt_gemm_is_few(const struct sdyrt_gemm *product) {
 #define KERNEL    f32
 #define TRANSPOSE transpose_32
 #define FEW       SDYRT_HAS_GEMM_FEW_F32
+#define SMALL     1
 #define NAME(x)   x##_f32
 #include "gemm_native.inc"
 #endif
@@ -75,6 +77,7 @@ int sdyrt_gemm_is_few(const struct sdyrt_gemm *product) {
 #define KERNEL    f64
 #define TRANSPOSE transpose_64
 #define FEW       SDYRT_HAS_GEMM_FEW_F64
+#define SMALL     1
 #define NAME(x)   x##_f64
 #include "gemm_native.inc"
 #endif
@@ -83,7 +86,8 @@ int sdyrt_gemm_is_few(const struct sdyrt_gemm *product) {
 #define REAL      uint32_t
 #define KERNEL    u32
 #define TRANSPOSE transpose_32
-#define FEW       0
+#define FEW       1
+#define SMALL     0
 #define NAME(x)   x##_u32
 #include "gemm_native.inc"
 #endif
@@ -92,7 +96,8 @@ int sdyrt_gemm_is_few(const struct sdyrt_gemm *product) {
 #define REAL      uint64_t
 #define KERNEL    u64
 #define TRANSPOSE transpose_64
-#define FEW       0
+#define FEW       1
+#define SMALL     0
 #define NAME(x)   x##_u64
 #include "gemm_native.inc"
 #endif

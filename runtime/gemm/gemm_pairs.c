@@ -3,6 +3,7 @@
    does a narrower result, which is their low bits. */
 #include "gemm_kinds.h"
 
+#include "cpu.h"
 #include "gemm_micro.h"
 #include "gemm_pairs.h"
 
@@ -13,7 +14,8 @@ enum {
     PAIRS = 512, /* depth of a block, two elements each */
     A_BYTES = BLOCK_ROWS * PAIRS * (int)sizeof(uint32_t),
     PANEL_BYTES = PAIRS * SDYRT_PANEL_BYTES,
-    SUM_BYTES = BLOCK_ROWS * SDYRT_PANEL_BYTES
+    SUM_BYTES = BLOCK_ROWS * SDYRT_PANEL_BYTES,
+    ROW_COLS = 4096 /* columns of a single row at a time */
 };
 _Static_assert(A_BYTES + PANEL_BYTES + SUM_BYTES <= SDYRT_KERNEL_SCRATCH, "a block fits");
 
@@ -46,19 +48,93 @@ typedef void pack_panel_fn(int64_t k, int64_t cols, const void *b, int64_t row, 
 typedef void narrow_fn(int64_t rows, int64_t cols, const uint32_t *sum, void *c, int64_t row,
                        int64_t col, int accumulate);
 
+/* --- one row --- */
+
+#define INSTANCES(isa)                                                                             \
+    {                                                                                              \
+        {row_sums_i8_##isa, column_sums_i8_##isa}, {row_sums_u8_##isa, column_sums_u8_##isa}, {    \
+            row_sums_i16_##isa, column_sums_i16_##isa                                              \
+        }                                                                                          \
+    }
+
+#define TARGET  BASELINE_TARGET
+#define OPERAND int8_t
+#define NAME(x) x##_i8_baseline
+#include "gemm_pairs_few.inc"
+#undef OPERAND
+#define OPERAND uint8_t
+#define NAME(x) x##_u8_baseline
+#include "gemm_pairs_few.inc"
+#undef OPERAND
+#define OPERAND int16_t
+#define NAME(x) x##_i16_baseline
+#include "gemm_pairs_few.inc"
+#undef OPERAND
+#undef TARGET
+
+#if defined(__x86_64__)
+
+#define TARGET  AVX2_TARGET
+#define OPERAND int8_t
+#define NAME(x) x##_i8_avx2
+#include "gemm_pairs_few.inc"
+#undef OPERAND
+#define OPERAND uint8_t
+#define NAME(x) x##_u8_avx2
+#include "gemm_pairs_few.inc"
+#undef OPERAND
+#define OPERAND int16_t
+#define NAME(x) x##_i16_avx2
+#include "gemm_pairs_few.inc"
+#undef OPERAND
+#undef TARGET
+
+#define TARGET  AVX512_TARGET
+#define OPERAND int8_t
+#define NAME(x) x##_i8_avx512
+#include "gemm_pairs_few.inc"
+#undef OPERAND
+#define OPERAND uint8_t
+#define NAME(x) x##_u8_avx512
+#include "gemm_pairs_few.inc"
+#undef OPERAND
+#define OPERAND int16_t
+#define NAME(x) x##_i16_avx512
+#include "gemm_pairs_few.inc"
+#undef OPERAND
+#undef TARGET
+
+#endif
+
+typedef void few_sums_fn(const struct sdyrt_gemm *product, const void *a, const void *b,
+                         uint32_t *sum);
+enum operand_kind { OPERAND_I8, OPERAND_U8, OPERAND_I16, OPERAND_KINDS };
+struct few_sums {
+    few_sums_fn *of_rows, *of_columns;
+};
+static const struct few_sums few_sums[SDYRT_ISA_COUNT][OPERAND_KINDS] = {
+    [SDYRT_ISA_BASELINE] = INSTANCES(baseline),
+#if defined(__x86_64__)
+    [SDYRT_ISA_AVX2] = INSTANCES(avx2),
+    [SDYRT_ISA_AVX512] = INSTANCES(avx512),
+#endif
+};
+
 /* One type: how it is packed, and what becomes of the sums (NULL: they are the result). */
 struct pairs_kind {
     pack_rows_fn *pack_rows;
     pack_panel_fn *pack_panel;
     narrow_fn *narrow;
     int64_t operand, result; /* bytes */
+    enum operand_kind few;
 };
 
 static const struct pairs_kind *kind_of(int64_t type) {
-    static const struct pairs_kind i8 = {pack_rows_i8, pack_panel_i8, narrow_i8, 1, 1};
-    static const struct pairs_kind i16 = {pack_rows_i16, pack_panel_i16, narrow_i16, 2, 2};
-    static const struct pairs_kind i8_i32 = {pack_rows_i8, pack_panel_i8, NULL, 1, 4};
-    static const struct pairs_kind u8_i32 = {pack_rows_u8, pack_panel_u8, NULL, 1, 4};
+    static const struct pairs_kind i8 = {pack_rows_i8, pack_panel_i8, narrow_i8, 1, 1, OPERAND_I8};
+    static const struct pairs_kind i16 = {pack_rows_i16, pack_panel_i16, narrow_i16, 2, 2,
+                                          OPERAND_I16};
+    static const struct pairs_kind i8_i32 = {pack_rows_i8, pack_panel_i8, NULL, 1, 4, OPERAND_I8};
+    static const struct pairs_kind u8_i32 = {pack_rows_u8, pack_panel_u8, NULL, 1, 4, OPERAND_U8};
     return type == SDYRT_GEMM_I8       ? &i8
            : type == SDYRT_GEMM_I16    ? &i16
            : type == SDYRT_GEMM_I8_I32 ? &i8_i32
@@ -90,11 +166,53 @@ static void multiply_block(const struct sdyrt_gemm *p, const struct pairs_kind *
     }
 }
 
+/* A result of one row. */
+static void store_row(const struct sdyrt_gemm *p, const struct pairs_kind *kind,
+                      const uint32_t *sum, void *c, int accumulate) {
+    if (kind->narrow != NULL) {
+        kind->narrow(1, p->n, sum, c, 0, p->c_col, accumulate);
+        return;
+    }
+    uint32_t *to = c;
+    for (int64_t j = 0; j < p->n; j++) {
+        to[j * p->c_col] = (accumulate ? to[j * p->c_col] : 0) + sum[j];
+    }
+}
+
+/* One row, or one column, times a matrix that is read as it lies; 0: it does not lie so. */
+static int multiply_row(const struct sdyrt_gemm *product, const struct pairs_kind *kind,
+                        const char *a, const char *b, char *c, int accumulate, uint32_t *sum) {
+    struct sdyrt_gemm p = *product;
+    if (p.m != 1 && p.n == 1) {
+        const char *swap = a;
+        p = (struct sdyrt_gemm){p.type,  p.n,     p.m,     p.k,     p.b_col,
+                                p.b_row, p.a_col, p.a_row, p.c_col, p.c_row};
+        a = b;
+        b = swap;
+    }
+    int by_columns = p.b_row == 1 && p.a_col == 1;
+    if (p.m != 1 || (p.b_col != 1 && !by_columns)) {
+        return 0;
+    }
+    const struct few_sums *few = &few_sums[sdyrt_cpu_isa()][kind->few];
+    for (int64_t col = 0; col < p.n; col += ROW_COLS) {
+        struct sdyrt_gemm some = p;
+        some.n = minimum(ROW_COLS, p.n - col);
+        (p.b_col == 1 ? few->of_rows : few->of_columns)(&some, a, b + col * p.b_col * kind->operand,
+                                                        sum);
+        store_row(&some, kind, sum, c + col * p.c_col * kind->result, accumulate);
+    }
+    return 1;
+}
+
 void sdyrt_gemm_pairs(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                       int accumulate, void *scratch) {
     const struct sdyrt_gemm *p = product;
     const struct pairs_kind *kind = kind_of(p->type);
     int64_t depth = 0;
+    if (multiply_row(p, kind, a, b, c, accumulate, scratch)) {
+        return;
+    }
     do { /* once even if k is zero: C is to be cleared */
         int64_t k = minimum(2 * PAIRS, p->k - depth);
         struct gemm_step step = {0, 0, (k + 1) / 2};

@@ -36,24 +36,14 @@ static inline __attribute__((always_inline)) void copy_line(char *to, int64_t to
     }
 }
 
-static void copy_elements(const struct transpose_dim *row, int64_t count, int64_t bytes,
-                          const char *from, char *to) {
-    switch (bytes) {
-    case 1:
-        copy_line(to, row->to, from, row->from, count, 1);
-        break;
-    case 2:
-        copy_line(to, row->to, from, row->from, count, 2);
-        break;
-    case 4:
-        copy_line(to, row->to, from, row->from, count, 4);
-        break;
-    case 8:
-        copy_line(to, row->to, from, row->from, count, 8);
-        break;
-    default:
-        copy_line(to, row->to, from, row->from, count, 16);
-        break;
+/* Lines of `inner`, one for each index of `outer`. */
+static inline __attribute__((always_inline)) void copy_lines(const struct walk_dim *outer,
+                                                             const struct walk_dim *inner,
+                                                             const char *from, char *to,
+                                                             const int64_t bytes) {
+    for (int64_t i = 0; i < outer->size; i++) {
+        copy_line(to + i * outer->to, inner->to, from + i * outer->from, inner->from, inner->size,
+                  bytes);
     }
 }
 
@@ -69,27 +59,39 @@ static inline void copy_run(char *to, const char *from, int64_t bytes) {
     memcpy(to + bytes - 16, from + bytes - 16, 16);
 }
 
-static void copy_runs(const struct transpose_dim *row, int64_t count, int64_t bytes,
-                      const char *from, char *to) {
+/* Runs of so many bytes: all of `inner` for each index of `outer`. */
+static void copy_runs(const struct walk_dim *outer, const struct walk_dim *inner, const char *from,
+                      char *to, int64_t bytes) {
 #define CASE(constant)                                                                             \
     case constant:                                                                                 \
-        copy_line(to, row->to, from, row->from, count, constant);                                  \
+        copy_lines(outer, inner, from, to, constant);                                              \
         break;
     switch (bytes) {
+        CASE(1)
+        CASE(2)
         CASE(3)
+        CASE(4)
         CASE(5)
         CASE(6)
         CASE(7)
+        CASE(8)
         CASE(9)
         CASE(10)
         CASE(12)
         CASE(14)
+        CASE(16)
+        CASE(20)
         CASE(24)
+        CASE(28)
         CASE(32)
+        CASE(48)
         CASE(64)
     default:
-        for (int64_t r = 0; r < count; r++) {
-            copy_run(to + r * row->to, from + r * row->from, bytes);
+        for (int64_t o = 0; o < outer->size; o++) {
+            for (int64_t i = 0; i < inner->size; i++) {
+                copy_run(to + o * outer->to + i * inner->to,
+                         from + o * outer->from + i * inner->from, bytes);
+            }
         }
         break;
     }
@@ -106,35 +108,14 @@ static void move_matrix(const struct transpose_plan *p, int64_t rows, int64_t co
         sdyrt_transpose_matrix(p->bytes)(&matrix);
         return;
     }
-    if (p->run * p->bytes >= LONG_RUN) {
-        for (int64_t r = 0; r < rows; r++) {
-            copy_runs(&p->column, columns, p->run * p->bytes, from + r * p->row.from,
-                      to + r * p->row.to);
-        }
-        return;
-    }
-    for (int64_t c = 0; c < columns; c++) {
-        if (p->run == 1) {
-            copy_elements(&p->row, rows, p->bytes, from, to);
-        } else {
-            copy_runs(&p->row, rows, p->run * p->bytes, from, to);
-        }
-        from += p->column.from;
-        to += p->column.to;
-    }
-}
-
-/* Goes on to the next index of the outer dimensions, the last of which is the fastest. */
-static void step(const struct transpose_plan *p, int64_t *index, const char **from, char **to) {
-    for (int64_t k = p->outer_rank - 1; k >= 0; k--) {
-        *from += p->outer[k].from;
-        *to += p->outer[k].to;
-        if (++index[k] < p->outer[k].size) {
-            return;
-        }
-        *from -= p->outer[k].size * p->outer[k].from;
-        *to -= p->outer[k].size * p->outer[k].to;
-        index[k] = 0;
+    struct walk_dim row = p->row, column = p->column;
+    int64_t bytes = p->run * p->bytes;
+    row.size = rows;
+    column.size = columns;
+    if (bytes >= LONG_RUN) {
+        copy_runs(&row, &column, from, to, bytes);
+    } else {
+        copy_runs(&column, &row, from, to, bytes);
     }
 }
 
@@ -151,16 +132,11 @@ void sdyrt_transpose(const struct sdyrt_transpose *what, char *const *operands, 
     char *to = operands[1] + p.to + row * p.row.to + column * p.column.to;
     int64_t rows = minimum(p.row_block, p.row.size - row);
     int64_t columns = minimum(p.column_block, p.column.size - column);
-    for (int64_t k = p.outer_rank - 1, rest = outer; k >= 0; k--) {
-        index[k] = rest % p.outer[k].size;
-        rest /= p.outer[k].size;
-        from += index[k] * p.outer[k].from;
-        to += index[k] * p.outer[k].to;
-    }
+    walk_begin(p.outer, p.outer_rank, outer, index, &from, &to);
     for (int64_t i = minimum(p.outer_block, p.outer_count - outer); i > 0; i--) {
         move_matrix(&p, rows, columns, from, to);
         if (i > 1) {
-            step(&p, index, &from, &to);
+            walk_step(p.outer, p.outer_rank, index, &from, &to);
         }
     }
 }
@@ -169,6 +145,12 @@ int64_t sdyrt_transpose_tasks(const struct sdyrt_transpose *what) {
     struct transpose_plan p;
     sdyrt_transpose_plan(what, &p);
     return p.row_blocks * p.column_blocks * p.outer_blocks;
+}
+
+int64_t sdyrt_transpose_element(const struct sdyrt_transpose *what) {
+    struct transpose_plan p;
+    sdyrt_transpose_plan(what, &p);
+    return p.bytes;
 }
 
 size_t sdyrt_transpose_scratch(const struct sdyrt_transpose *what) {

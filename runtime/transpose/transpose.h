@@ -31,6 +31,10 @@ struct sdyrt_transpose {
 /* The number of tasks; 0 where there is nothing to move. */
 int64_t sdyrt_transpose_tasks(const struct sdyrt_transpose *what);
 
+/* Bytes of what moves as one number: an element, or a few that lie together in both operands; 1,
+   2, 4, 8 or 16. */
+int64_t sdyrt_transpose_element(const struct sdyrt_transpose *what);
+
 /* Bytes of scratch that a task needs: none. */
 size_t sdyrt_transpose_scratch(const struct sdyrt_transpose *what);
 

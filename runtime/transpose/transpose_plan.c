@@ -26,7 +26,7 @@ static int64_t pieces(int64_t extent, int64_t piece) {
 }
 
 /* Turns the dimension round: its last index becomes the first. */
-static void turn(struct transpose_plan *p, struct transpose_dim *d) {
+static void turn(struct transpose_plan *p, struct walk_dim *d) {
     p->from += (d->size - 1) * d->from;
     p->to += (d->size - 1) * d->to;
     d->from = -d->from;
@@ -41,8 +41,7 @@ static void sort(const struct sdyrt_transpose *what, struct transpose_plan *p) {
     p->outer_rank = 0;
     p->outer_count = 1;
     for (int64_t k = 0; k < what->rank; k++) {
-        struct transpose_dim d = {what->size[k], what->from[k] * what->bytes,
-                                  what->to[k] * what->bytes};
+        struct walk_dim d = {what->size[k], what->from[k] * what->bytes, what->to[k] * what->bytes};
         p->outer_count *= d.size;
         if (d.size <= 1) {
             continue;
@@ -62,9 +61,9 @@ static void sort(const struct sdyrt_transpose *what, struct transpose_plan *p) {
 static void merge(struct transpose_plan *p) {
     int64_t rank = 0;
     for (int64_t k = 0; k < p->outer_rank; k++) {
-        struct transpose_dim d = p->outer[k], *last = rank > 0 ? &p->outer[rank - 1] : NULL;
+        struct walk_dim d = p->outer[k], *last = rank > 0 ? &p->outer[rank - 1] : NULL;
         if (last != NULL && last->from == d.size * d.from && last->to == d.size * d.to) {
-            *last = (struct transpose_dim){last->size * d.size, d.from, d.to};
+            *last = (struct walk_dim){last->size * d.size, d.from, d.to};
         } else {
             p->outer[rank++] = d;
         }
@@ -79,7 +78,7 @@ static void take_run(struct transpose_plan *p) {
     if (p->outer_rank < 2) {
         return;
     }
-    const struct transpose_dim *last = &p->outer[p->outer_rank - 1];
+    const struct walk_dim *last = &p->outer[p->outer_rank - 1];
     int64_t bytes = last->size * p->bytes;
     if (last->from != p->bytes || last->to != p->bytes || bytes > SHORT_RUN) {
         return;
@@ -92,8 +91,8 @@ static void take_run(struct transpose_plan *p) {
     }
 }
 
-static struct transpose_dim take(struct transpose_plan *p, int64_t index) {
-    struct transpose_dim d = p->outer[index];
+static struct walk_dim take(struct transpose_plan *p, int64_t index) {
+    struct walk_dim d = p->outer[index];
     p->outer_rank--;
     memmove(p->outer + index, p->outer + index + 1,
             (size_t)(p->outer_rank - index) * sizeof *p->outer);
@@ -114,7 +113,7 @@ static int64_t densest(const struct transpose_plan *p) {
 }
 
 static void take_matrix(struct transpose_plan *p) {
-    p->row = p->column = (struct transpose_dim){1, 0, 0};
+    p->row = p->column = (struct walk_dim){1, 0, 0};
     if (p->outer_rank == 0) {
         return;
     }

@@ -4,10 +4,7 @@
 #define SDYRT_TRANSPOSE_PLAN_H
 
 #include "transpose.h"
-
-struct transpose_dim {
-    int64_t size, from, to; /* strides in bytes */
-};
+#include "walk.h"
 
 /* Within a task, rows run along the result's fastest dimension and columns along the source's:
    a matrix is read by rows and written by columns. Outer dimensions surround it. Where both
@@ -16,8 +13,8 @@ struct transpose_dim {
 struct transpose_plan {
     int64_t bytes; /* of an element, which may be several of the program's */
     int64_t run;   /* elements side by side in both operands; 1 if the matrix has elements */
-    struct transpose_dim row, column;
-    struct transpose_dim outer[SDYRT_TRANSPOSE_RANK]; /* the result's slowest first */
+    struct walk_dim row, column;
+    struct walk_dim outer[SDYRT_TRANSPOSE_RANK]; /* the result's slowest first */
     int64_t outer_rank, outer_count;
     int64_t from, to;                                /* of the first element, in bytes */
     int64_t row_block, column_block, outer_block;    /* what a task does of each, at most */

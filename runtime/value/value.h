@@ -71,6 +71,15 @@ void sdyrt_value_arrange(const struct sdyrt_value *value, const int64_t *strides
 bool sdyrt_value_rearrange(struct sdyrt_value *value, const int64_t *strides, int64_t block,
                            size_t bytes, int back);
 
+/* In value_bounds.c. Reads a value that may be shorter than `bounds` in the dimensions of the set
+ * `open` (a bit each), and makes it as long as they are, with zeros behind. `sizes`: of each
+ * dimension that it had, room for SDYRT_NPY_MAX_RANK. */
+bool sdyrt_value_read_bounded(const char *text, const struct sdyrt_value *bounds, uint32_t open,
+                              struct sdyrt_value *value, int64_t *sizes,
+                              struct sdyrt_npy_error *error);
+/* Leaves the first sizes[d] elements of each dimension, in the same memory. */
+void sdyrt_value_cut(struct sdyrt_value *value, const int64_t *sizes);
+
 /* How far two values of one type may differ: |got - want| <= absolute + relative * |want|; NaN
  * equals NaN; integers and booleans are equal or not. A negative number: that of the type. */
 struct sdyrt_tolerance {

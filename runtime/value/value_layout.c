@@ -1,4 +1,7 @@
 /* Tensors from row-major order to another one in memory, and back. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* for aligned_alloc in C99 */
+#endif
 #include "value.h"
 
 #include <stdlib.h>

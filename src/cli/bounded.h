@@ -9,12 +9,10 @@
 /* How many inputs are asked for, and results given: all but the sizes. */
 int asked_inputs(const struct sdyc_program *program);
 int given_outputs(const struct sdyc_program *program);
-/* Sets the bounded dimensions of an input's shape to those of a text, and the inputs that are their
- * sizes. False after an error. */
-bool take_actual_shape(struct loaded_program *loaded, int index, const char *text,
-                       struct sdyrt_value *shape);
-/* Makes an input that has been read as long as its bound. */
-void extend_input(struct loaded_program *loaded, int index);
+/* The dimensions of an input, a bit each, that may be shorter than its type says. */
+uint32_t open_dimensions(const struct sdyc_program *program, int index);
+/* Sets the inputs that are the sizes of an input's dimensions. */
+void set_sizes(struct loaded_program *loaded, int index, const int64_t *sizes);
 /* Cuts results to their sizes. */
 void cut_outputs(struct loaded_program *loaded);
 

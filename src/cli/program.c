@@ -214,26 +214,35 @@ void straighten_outputs(struct loaded_program *loaded) {
     cut_outputs(loaded);
 }
 
+static bool load_input(struct loaded_program *loaded, int index, const char *text) {
+    struct sdyrt_npy_error error;
+    struct sdyrt_value *input = &loaded->inputs[index], expected = *input;
+    uint32_t open = open_dimensions(loaded->program, index);
+    int64_t sizes[SDYRT_NPY_MAX_RANK] = {0};
+    bool is_read = open ? sdyrt_value_read_bounded(text, &expected, open, input, sizes, &error)
+                        : (loaded->takes_parts ? sdyrt_value_map
+                                               : sdyrt_value_read)(text, &expected, input, &error);
+    if (!is_read) {
+        return cli_error("input %d: %s", index, error.text);
+    }
+    set_sizes(loaded, index, sizes);
+    arrange_input(sdyc_input(loaded->program, index), input);
+    return true;
+}
+
 bool load_inputs(struct loaded_program *loaded, const struct text_list *texts) {
     char random[256];
-    struct sdyrt_npy_error error;
     size_t needed = (size_t)asked_inputs(loaded->program);
     if (texts && texts->texts.count != needed) {
         return cli_error("%zu times --input, but the program has %zu inputs", texts->texts.count,
                          needed);
     }
     for (int i = 0; i < (int)needed; i++) {
-        struct sdyrt_value *input = &loaded->inputs[i], expected = *input;
-        const char *text = texts ? texts->texts.items[i] : random_text(random, &expected, i + 1);
-        if (!take_actual_shape(loaded, i, text, &expected)) {
+        const char *text =
+            texts ? texts->texts.items[i] : random_text(random, &loaded->inputs[i], i + 1);
+        if (!load_input(loaded, i, text)) {
             return false;
         }
-        if (!(loaded->takes_parts ? sdyrt_value_map : sdyrt_value_read)(text, &expected, input,
-                                                                        &error)) {
-            return cli_error("input %d: %s", i, error.text);
-        }
-        extend_input(loaded, i);
-        arrange_input(sdyc_input(loaded->program, i), input);
     }
     return true;
 }

@@ -140,7 +140,7 @@ static enum token_kind lex_sigil(struct lexer *lexer, struct token *token, enum 
         return fail(lexer, token, begin, cursor,
                     kind == TOKEN_PERCENT ? "invalid SSA name"
                     : kind == TOKEN_CARET ? "invalid block name"
-                                          : "expected a name here");
+                                          : "invalid type identifier");
     }
     return finish(lexer, token, kind, begin, cursor);
 }
@@ -186,7 +186,9 @@ static enum token_kind lex_punctuation(struct lexer *lexer, struct token *token,
     if (strchr("(){}[]<>,:=-+*?/|#!", *begin) && *begin) {
         return finish(lexer, token, TOKEN_PUNCTUATION, begin, begin + 1);
     }
-    return fail(lexer, token, begin, begin + 1, "unexpected character");
+    return fail(lexer, token, begin, begin + 1,
+                *begin == '.' ? "expected three consecutive dots for an ellipsis"
+                              : "unexpected character");
 }
 
 enum token_kind lexer_next(struct lexer *lexer, struct token *token) {

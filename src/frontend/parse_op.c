@@ -216,13 +216,26 @@ static const struct op_def *find_def(struct asm_parser *parser, const char *name
     return entry->def;
 }
 
-bool check_unregistered(struct asm_parser *parser, const char *name, struct location location) {
-    if (parser->context->allow_unregistered_dialects) {
-        return true;
+/* Of these every operation is in the table: an unknown one is a mistake in any case. Of the others
+ * that are known the table has what programs of StableHLO use. */
+static bool dialect_is_whole(const char *name, size_t length) {
+    static const char *const dialects[] = {"builtin", "chlo", "func", "sdy", "stablehlo"};
+    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++) {
+        if (strlen(dialects[i]) == length && memcmp(dialects[i], name, length) == 0) {
+            return true;
+        }
     }
+    return false;
+}
+
+bool check_unregistered(struct asm_parser *parser, const char *name, struct location location) {
     const char *dot = strchr(name, '.');
     size_t length = dot ? (size_t)(dot - name) : strlen(name);
-    if (dialect_is_known(name, length)) {
+    bool allowed = parser->context->allow_unregistered_dialects;
+    if (allowed && !dialect_is_whole(name, length)) {
+        return true;
+    }
+    if (allowed || dialect_is_known(name, length)) {
         return asm_error_at(parser, location,
                             "unregistered operation '%s' found in dialect ('%.*s') that does not "
                             "allow unknown operations%s",

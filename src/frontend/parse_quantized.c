@@ -122,6 +122,12 @@ static bool parse_limit(struct asm_parser *parser, const struct quantized *whole
            asm_error_at(parser, location, "illegal storage type %s: %lld", what, (long long)*limit);
 }
 
+static bool check_range(struct asm_parser *parser, const struct quantized *quantized) {
+    long long least = (long long)quantized->storage_min, most = (long long)quantized->storage_max;
+    return least < most ||
+           asm_error(parser, "illegal storage min and storage max: (%lld:%lld)", least, most);
+}
+
 /* i8, u8, i8<-127:127> */
 static bool parse_storage(struct asm_parser *parser, struct quantized *quantized) {
     if (!parse_storage_type(parser, quantized)) {
@@ -133,7 +139,7 @@ static bool parse_storage(struct asm_parser *parser, struct quantized *quantized
            (parse_limit(parser, &whole, "minimum", &quantized->storage_min) &&
             parse_token(parser, ":") &&
             parse_limit(parser, &whole, "maximum", &quantized->storage_max) &&
-            parse_token(parser, ">"));
+            parse_token(parser, ">") && check_range(parser, quantized));
 }
 
 struct blocks {

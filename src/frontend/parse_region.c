@@ -13,7 +13,8 @@ static bool parse_block_argument(struct asm_parser *parser, void *data) {
     struct argument_items *items = data;
     struct operand_ref name;
     const struct type *type;
-    if (!parse_operand(parser, &name) || !parse_token(parser, ":") || !parse_type(parser, &type)) {
+    if (!parse_operand(parser, &name) ||
+        !parse_token_for(parser, ":", " and type for SSA operand") || !parse_type(parser, &type)) {
         return false;
     }
     struct value *argument = block_add_argument(parser->module, items->block, type, name.location);
@@ -34,7 +35,7 @@ static bool parse_block_header(struct asm_parser *parser) {
     parser->block = items.block;
     return (!peek_token(parser, "(") ||
             parse_list(parser, "(", ")", parse_block_argument, &items)) &&
-           parse_token(parser, ":");
+           parse_token_for(parser, ":", " after block name");
 }
 
 /* The entry block: unnamed, or named where no arguments were given for it. */
@@ -110,7 +111,7 @@ bool parse_region(struct asm_parser *parser, struct op_state *state, uint32_t ar
     struct block *outer_block = parser->block;
     struct ssa_scope *outer_scope = parser->scope, scope;
     const char *outer_dialect = parser->default_dialect, *outer_op = parser->custom_op;
-    bool isolated = state->def->traits & OP_ISOLATED;
+    bool isolated = (state->def->traits & OP_ISOLATED) && !state->sees_outside;
     struct region_frame frame;
     parser->default_dialect = dialect_inside(state->def);
     parser->custom_op = NULL;

@@ -452,7 +452,8 @@ bool parse_signature(struct asm_parser *parser, struct signature *signature) {
         return true;
     }
     if (!peek_token(parser, "(")) {
-        return expected(parser, "function type");
+        bool other = parser->token.kind == TOKEN_WORD || parser->token.kind == TOKEN_EXCLAIM;
+        return other ? expected(parser, "function type") : wrong_token(parser, "non-function type");
     }
     if (!parse_both_lists(parser, signature)) {
         return false;

@@ -44,9 +44,20 @@ static const char *suggest_value(struct asm_parser *parser, const char *name) {
     return near ? arena_printf(parser->scratch, "; did you mean '%%%s'?", near) : "";
 }
 
+/* The list from its end on: names in the order of their first uses. */
+static struct definition *turned(struct definition *list) {
+    struct definition *first = NULL;
+    for (struct definition *d = list, *next; d; d = next) {
+        next = d->next_undefined;
+        d->next_undefined = first;
+        first = d;
+    }
+    return first;
+}
+
 bool scope_end(struct asm_parser *parser, struct ssa_scope *outer) {
     bool complete = true;
-    for (struct definition *d = parser->scope->undefined; d; d = d->next_undefined) {
+    for (struct definition *d = turned(parser->scope->undefined); d; d = d->next_undefined) {
         if (!d->values && !d->poisoned) {
             struct forward *first = d->forwards;
             while (first->next) {

@@ -34,6 +34,7 @@ struct op_state {
     VECTOR(struct region *) regions; /* filled by parse_region, in order */
     VECTOR(struct block *) successors;
     struct attr_list properties, attrs;
+    bool sees_outside; /* names from outside are known in its regions, for the verifier to refuse */
     uint32_t result_number; /* how many results the text names on the left, for checks */
 };
 

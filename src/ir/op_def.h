@@ -46,6 +46,7 @@ enum op_trait {
     OP_INFERRED = 1 << 26,    /* its verifier is part of inference: after its regions */
     OP_MAY_BE_PURE = 1 << 27, /* pure unless its property has_side_effect says otherwise */
     OP_SHAPE_FIRST = 1 << 28, /* OP_SAME_SHAPE, asked before what elementwise operations are */
+    OP_SHAPES_SUFFICE = 1 << 29, /* of the types that follow from it, only the shapes must */
     OP_VERIFIES_CONTEXT = 1 << 30, /* looks at its surroundings: verified after every pass */
 };
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "ops/verify/compat.h"
+
 static struct context *context_of(const struct builder *at) {
     return at->module->context;
 }
@@ -164,7 +166,7 @@ void build_binary_body(struct builder *at, struct region *region, enum op_id id,
 struct value *build_reduce(struct builder *at, enum op_id id, struct value *value,
                            struct value *start, uint32_t count, const int64_t *dims) {
     const struct type *type = value->type;
-    int64_t kept[MAX_RANK];
+    int64_t kept[MAX_RANK], bounds[MAX_RANK];
     uint32_t rank = 0;
     for (uint32_t d = 0; d < type->rank; d++) {
         bool is_folded = false;
@@ -172,10 +174,11 @@ struct value *build_reduce(struct builder *at, enum op_id id, struct value *valu
             is_folded = is_folded || dims[i] == d;
         }
         if (!is_folded) {
+            bounds[rank] = bound_of(type, d);
             kept[rank++] = type->dims[d];
         }
     }
-    const struct type *result = type_with_dims(context_of(at), type, rank, kept);
+    const struct type *result = type_with_bounds(context_of(at), type->element, rank, kept, bounds);
     struct value *operands[2] = {value, start};
     struct op *reduce = build_row(at, OP_REDUCE, 2, operands, 1, &result, 1);
     build_binary_body(at, &reduce->regions[0], id, type->element);
@@ -185,7 +188,8 @@ struct value *build_reduce(struct builder *at, enum op_id id, struct value *valu
 
 struct value *build_sum(struct builder *at, struct value *value, uint32_t count,
                         const int64_t *dims) {
-    struct value *zero = build_zeros(at, type_with_dims(context_of(at), value->type, 0, NULL));
+    struct value *zero =
+        build_zeros(at, type_tensor(context_of(at), value->type->element, 0, NULL, NULL));
     return build_reduce(at, OP_ADD, value, zero, count, dims);
 }
 

@@ -26,7 +26,7 @@ bool infer_joined_operands(const struct op *op, struct context *context,
                            const struct type **types) {
     types[0] = operand_type(op, 0);
     for (uint32_t i = 1; types[0] && i < op->operand_count; i++) {
-        types[0] = shapes_join(context, types[0], operand_type(op, i));
+        types[0] = check_join(op, context, types[0], operand_type(op, i));
     }
     return types[0] != NULL;
 }

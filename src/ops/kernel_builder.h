@@ -107,7 +107,8 @@ bool term_reads_other_stored(const struct term *term, uint32_t number);
 struct node *node_parts(struct kernel_builder *builder, const struct type *type, struct node *base,
                         uint32_t count, const struct node_part *parts);
 /* Folds terms over `count` further coordinates (numbered from the rank of the results) of the given
- * extents, starting from `init`. `region`: the folding function on scalars of `operands` pairs.
+ * extents, starting from `init`. `region`: the folding function on scalars of `operands` pairs; NULL:
+ * `op`, of one pair, in any order.
  * Points where a guard fails are left out. */
 struct node_reduction {
     const struct type *const *types; /* of the results, one per operand */
@@ -116,6 +117,7 @@ struct node_reduction {
     uint32_t operands;
     struct term *const *init, *const *term;
     const struct region *region;
+    enum scalar_op op;
     bool in_order; /* one point after the other, as devices are added */
     uint32_t guard_count;
     const struct affine *guard;

@@ -5,6 +5,7 @@
 #include "partition/partition.h"
 
 #include "ops/build.h"
+#include "ops/stablehlo/calls/call.h"
 #include "partition/builder.h"
 #include "partition/halos/halo.h"
 #include "partition/parts.h"
@@ -89,7 +90,7 @@ static bool tensors_agree(struct localizer *localizer, const struct op_context *
         project(context->rule, context->mesh, context->shardings, true, builder->scratch);
     struct axis_list axes;
     for (uint32_t factor = 0; factor < context->rule->factor_count; factor++) {
-        if (!agreed_axes(&projection, factor, &axes)) {
+        if (!agreed_axes(&projection, factor, &axes) && !agreed_parts(&projection, factor)) {
             return partition_error(builder,
                                    "has operands and results that are sharded unlike each other: "
                                    "sdy-insert-explicit-reshards comes first");
@@ -128,6 +129,8 @@ static bool is_met(const struct partition_builder *builder, const struct need *n
 static bool is_taken_at_its_word(const struct op_context *context, const struct need *need) {
     const struct op *op = context->op;
     bool unknown = !context->rule && (op->def == &op_unregistered || op_is(op, OP_CUSTOM_CALL));
+    unknown =
+        unknown || (context->rule && context->rule->is_custom && !custom_call_knows_whole(op));
     return need->kind == NEED_CHOSEN_WHOLE || unknown;
 }
 
@@ -372,6 +375,16 @@ static bool meets_collective(const struct value *value) {
     return false;
 }
 
+/* Whether a value has a sharding, and that on the same mesh: what is whole is so on any mesh, and a
+ * collective of another one does not take it. */
+static bool is_alike(struct localizer *localizer, const struct value *value,
+                     const struct attr *sharding) {
+    const struct attr *own = sharding_of(localizer, value);
+    const struct sharding *a = attr_as_sharding(own), *b = attr_as_sharding(sharding);
+    return sharding_equivalent(own, sharding) &&
+           (!a || !b || (a->mesh_name == b->mesh_name && a->mesh == b->mesh));
+}
+
 static struct value *build_copy(struct localizer *localizer, struct op *before, struct value *value,
                                 const struct attr *sharding) {
     struct partition_builder *builder = &localizer->builder;
@@ -401,8 +414,7 @@ static struct value *value_inside(struct localizer *localizer, struct op *op, ui
         tell_permutes(localizer, argument, sharding);
         return operand;
     }
-    return !meets_collective(argument) ||
-                   sharding_equivalent(sharding_of(localizer, operand), sharding)
+    return !meets_collective(argument) || is_alike(localizer, operand, sharding)
                ? operand
                : build_copy(localizer, op, operand, sharding);
 }
@@ -418,8 +430,9 @@ static struct value *value_outside(struct localizer *localizer, struct op *op,
     }
     /* The sharding of what a loop carries is its body's, too. */
     bool is_carried = from_body && value->op->def->flow != OP_FLOW_NONE;
-    if (sharding_equivalent(sharding_of(localizer, value), sharding) ||
-        (is_carried && !meets_collective(result))) {
+    bool is_equal = sharding_equivalent(sharding_of(localizer, value), sharding);
+    if (is_alike(localizer, value, sharding) ||
+        ((is_equal || is_carried) && !meets_collective(result))) {
         return value;
     }
     if (!from_body || is_carried || !value_has_one_use(value) ||
@@ -501,6 +514,7 @@ bool pass_convert_global_to_local(struct module *module, const struct pass_optio
     }
     struct pointer_map shardings = {0};
     bool ok =
+        all_have_local_form(module) &&
         localize(module, pass_bool(options, "signed-zeros"), lowering.short_forms, &shardings) &&
         partition_lower(module, &lowering, &shardings) && pass_verify_ops(module, 0);
     pointer_map_free(&shardings);

@@ -45,6 +45,8 @@ struct lowering {
     int64_t replica_count, partition_count;
 };
 
+/* Reports the first operation that only propagation reads: what it asks for has not been done. */
+bool all_have_local_form(struct module *module);
 /* Replaces the collectives of sdy on local types by those of StableHLO. `apart`: shardings of
  * values that do not carry theirs (value -> attribute), and of the operands of operations that are
  * sharded otherwise (operation -> attribute); it receives those of what replaces values. */

@@ -157,3 +157,16 @@ void reshard_around_single_device(struct module *module, struct op *op,
         }
     }
 }
+
+void spread_from_single_device(struct module *module, struct op *op) {
+    const struct op *global = module_global_mesh(module);
+    for (uint32_t i = 0; global && i < op->result_count; i++) {
+        struct value *result = &op->results[i];
+        if (single_device_mesh(op, value_sharding(module->context, result))) {
+            value_set_sharding(
+                module, result,
+                replicated_on_mesh(module->context, global,
+                                   type_is_tensor(result->type) ? result->type->rank : 0));
+        }
+    }
+}

@@ -20,6 +20,8 @@ const struct attr *single_device_sharding(struct context *context, const struct 
  * mesh behind it. */
 void reshard_around_single_device(struct module *module, struct op *op,
                                   const struct attr *sharding);
+/* Of an operation through which values flow, results on one device: all devices hold them. */
+void spread_from_single_device(struct module *module, struct op *op);
 /* Reports the first argument or result of a function that is on one device. */
 bool check_function_on_all_devices(struct module *module, const struct op *func);
 

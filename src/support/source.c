@@ -131,6 +131,7 @@ struct line_column location_line_column(struct location location) {
 /* --- lines ------------------------------------------------------------------------------------ */
 
 void line_index_build(struct line_index *index, const struct source *source) {
+    index->source = source;
     *vector_push(&index->begins) = 0;
     for (const char *at = source->text;
          (at = memchr(at, '\n', source->length - (size_t)(at - source->text)));) {
@@ -141,6 +142,7 @@ void line_index_build(struct line_index *index, const struct source *source) {
 
 void line_index_free(struct line_index *index) {
     vector_free(&index->begins);
+    index->source = NULL;
 }
 
 size_t line_index_find(const struct line_index *index, uint32_t offset) {
@@ -154,4 +156,17 @@ size_t line_index_find(const struct line_index *index, uint32_t offset) {
         }
     }
     return low;
+}
+
+struct line_column line_index_place(struct line_index *index, struct location location) {
+    if (!location.source || location.source->is_bytecode) {
+        return (struct line_column){0, 0};
+    }
+    if (index->source != location.source) {
+        line_index_free(index);
+        line_index_build(index, location.source);
+    }
+    size_t line = line_index_find(index, location.offset);
+    return (struct line_column){(int32_t)line + location.source->first_line,
+                                (int32_t)(location.offset - index->begins.items[line]) + 1};
 }

@@ -199,12 +199,15 @@ struct line_column location_line_column(struct location location); /* 0, 0: not 
 
 /* Where each line of a source begins, for those who ask about many places. */
 struct line_index {
+    const struct source *source;
     VECTOR(uint32_t) begins;
 };
 void line_index_build(struct line_index *index, const struct source *source);
 void line_index_free(struct line_index *index);
 /* The number of the line, from 0, that holds the offset. */
 size_t line_index_find(const struct line_index *index, uint32_t offset);
+/* As location_line_column. The index becomes that of the place's source. */
+struct line_column line_index_place(struct line_index *index, struct location location);
 
 /* --- diagnostics.c ---------------------------------------------------------------------------- */
 

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "sharding/sharding.h"
+
 struct simplification {
     const struct simplifier *simplifier;
     struct op_list list; /* what the round may change; what dies meanwhile is left to the next */
@@ -40,12 +42,19 @@ static struct block *constant_block(struct op *op) {
     return region->first;
 }
 
+/* How a constant is cut into parts; NULL: it is whole, whether that is said or not. */
+static const struct attr *parts_of(const struct op *op) {
+    const struct sharding_list *list = attr_as_shardings(op_attr(op, "sdy.sharding"));
+    bool is_whole =
+        list && list->count == 1 && sharding_has_no_axes(attr_as_sharding(list->items[0]));
+    return is_whole ? NULL : op_attr(op, "sdy.sharding");
+}
+
 /* Equal but for attributes that are not part of the value. Of what is sharded in two ways each
  * device has two parts. */
 static bool same_constant(const struct op *a, const struct op *b) {
     if (a->name != b->name || a->results[0].type != b->results[0].type ||
-        a->properties.count != b->properties.count ||
-        op_attr(a, "sdy.sharding") != op_attr(b, "sdy.sharding")) {
+        a->properties.count != b->properties.count || parts_of(a) != parts_of(b)) {
         return false;
     }
     for (uint32_t i = 0; i < a->properties.count; i++) {
@@ -62,7 +71,7 @@ struct constants {
 };
 
 static void *constant_key(struct op *op, struct block *block) {
-    const void *parts[4] = {block, op->name, op->results[0].type, op_attr(op, "sdy.sharding")};
+    const void *parts[4] = {block, op->name, op->results[0].type, parts_of(op)};
     uint64_t hash = hash_bytes(parts, sizeof parts, 0);
     for (uint32_t i = 0; i < op->properties.count; i++) {
         hash = hash_bytes(&op->properties.items[i].value, sizeof(void *), hash);

@@ -44,6 +44,12 @@ struct op *op_stand_in(struct module *module, struct op *op, enum op_id id, uint
 /* `op` goes; `with` has results of the same types, which are used instead. */
 void op_replace(struct op *op, struct op *with);
 
+/* --- save_module.c ---------------------------------------------------------------------------- */
+
+/* Prints the module into the file NAME.mlir of a folder, which is made where it lacks. False after
+ * an error. */
+bool save_module(const struct module *module, const char *directory, const char *name);
+
 /* --- keep_shardings.c ------------------------------------------------------------------------- */
 
 /* Before an operation is replaced: notes how its results are to be sharded, in the arena. After it,

@@ -3,7 +3,7 @@
 // RUN: sdyc kernels %s | FileCheck %s
 // CHECK: moves: 1
 // CHECK: stream: stablehlo.concatenate tensor<2048x2050xf32>
-// CHECK: copy: stablehlo.concatenate tensor<2048x2050xf32>
+// CHECK: transpose: stablehlo.concatenate tensor<2048x2050xf32>
 // CHECK: move: tensor<2048x2048xf32>
 // CHECK: stream: stablehlo.transpose tensor<16x16x256x64xf32>
 // CHECK: copy: stablehlo.transpose tensor<2x16x256x64xf32>

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Programs of bounded types against the same programs of static types.
 
-    bounded.py SDYC [--only NAME] [--sizes N]
+    bounded.py SDYC [--only NAME] [--sizes N] [--sharded]
 
 Each case is a program whose dimensions are written `A`, `B`, ... Once these are `?` with a bound, the
 sizes those of the inputs; once they are the sizes. Both are run on the same inputs, and must give
-tensors of the same sizes and elements: what stands in padding makes no difference anywhere.
+tensors of the same sizes and elements: what stands in padding makes no difference anywhere. With --sharded the
+inputs of the bounded one are sharded by chance, and it runs with `--storage=private`.
 """
 import argparse
 import random
@@ -41,7 +42,7 @@ class Form:
         return f"tensor<{shape}, #stablehlo.bounds<{', '.join(bounds)}>>"
 
     def text(self, case):
-        return re.sub(r"<([^<>]*? : \w+)>", lambda match: self.type(match.group(1)), case)
+        return re.sub(r"<([^<>]*? : (?:complex<f32>|\w+))>", lambda match: self.type(match.group(1)), case)
 
 
 def op(text, arguments, results):
@@ -76,6 +77,17 @@ def sort(direction, dim, type_):
 
 
 X, Y = "<A, 3 : f32>", "<B, 3 : f32>"
+# %m: a symmetric matrix of A rows without small or negative eigenvalues.
+POSITIVE = """  %n = stablehlo.get_dimension_size %x, dim = 0 : (<A, A : f32>) -> tensor<i32>
+  %l = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %s = stablehlo.concatenate %l, %l, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %i = stablehlo.dynamic_iota %s, dim = 0 : (tensor<2xi32>) -> <A, A : i32>
+  %j = stablehlo.dynamic_iota %s, dim = 1 : (tensor<2xi32>) -> <A, A : i32>
+  %d = stablehlo.compare EQ, %i, %j : (<A, A : i32>, <A, A : i32>) -> <A, A : i1>
+  %e = stablehlo.convert %d : (<A, A : i1>) -> <A, A : f32>
+  %p = stablehlo.dot_general %x, %x, contracting_dims = [1] x [1] : (<A, A : f32>, <A, A : f32>) -> <A, A : f32>
+  %m = stablehlo.add %p, %e : <A, A : f32>
+"""
 CASES = {
     "pointwise": op(f"""  %a = stablehlo.exponential %x : {X}
   %z = stablehlo.constant dense<0.5> : tensor<f32>
@@ -135,6 +147,49 @@ CASES = {
     "reshape": op(f"  %r = stablehlo.reshape %x : ({X}) -> <3 * A : f32>", [X], ["<3 * A : f32>"]),
     "reshape behind": op("  %r = stablehlo.reshape %x : (<2, A : f32>) -> <2 * A : f32>", ["<2, A : f32>"], ["<2 * A : f32>"]),
     "reshape two": op("  %r = stablehlo.reshape %x : (<A, 2, B : f32>) -> <2 * A * B : f32>", ["<A, 2, B : f32>"], ["<2 * A * B : f32>"]),
+    "repeated": op(f"  %r = chlo.broadcast_subtract %x, %y : ({X}, tensor<3xf32>) -> {X}", [X, "<3 : f32>"], [X]),
+    "repeated in front": op(f"  %r = chlo.broadcast_compare %y, %x {{comparison_direction = #chlo<comparison_direction GT>}} : (<1, A, 3 : f32>, <B, 1, 3 : f32>) -> <B, A, 3 : i1>", ["<B, 1, 3 : f32>", "<1, A, 3 : f32>"], ["<B, A, 3 : i1>"]),
+    "repeated select": op(f"  %r = chlo.broadcast_select %x, %y, %z : (<A, 1 : i1>, {X}, tensor<f32>) -> {X}", ["<A, 1 : i1>", X, "< : f32>"], [X]),
+    "constant like": op(f"""  %c = "chlo.constant_like"(%x) {{value = 2.0 : f32}} : ({X}) -> {X}
+  %s = stablehlo.constant dense<0.0> : tensor<f32>
+  %r = stablehlo.reduce(%c init: %s) applies stablehlo.add across dimensions = [0] : ({X}, tensor<f32>) -> tensor<3xf32>""", [X], ["<3 : f32>"]),
+    "normalization": op(f"""  %r:3 = "stablehlo.batch_norm_training"(%x, %y, %z) <{{epsilon = 0.1 : f32, feature_index = 1 : i64}}> : (<A, 3, B : f32>, tensor<3xf32>, tensor<3xf32>) -> (<A, 3, B : f32>, tensor<3xf32>, tensor<3xf32>)""",
+                        ["<A, 3, B : f32>", "<3 : f32>", "<3 : f32>"], ["<A, 3, B : f32>", "<3 : f32>", "<3 : f32>"]),
+    "normalized": op(f"""  %v = stablehlo.multiply %y, %y : tensor<3xf32>
+  %r = "stablehlo.batch_norm_inference"(%x, %y, %z, %z, %v) <{{epsilon = 0.1 : f32, feature_index = 1 : i64}}> : ({X}, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> {X}""",
+                     [X, "<3 : f32>", "<3 : f32>"], [X]),
+    "gradient of a normalization": op(f"""  %v = stablehlo.multiply %y, %y : tensor<3xf32>
+  %r:3 = "stablehlo.batch_norm_grad"(%x, %y, %z, %v, %u) <{{epsilon = 0.1 : f32, feature_index = 1 : i64}}> : ({X}, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, {X}) -> ({X}, tensor<3xf32>, tensor<3xf32>)""",
+                                      [X, "<3 : f32>", "<3 : f32>", X], [X, "<3 : f32>", "<3 : f32>"]),
+    "transform": op("""  %c = stablehlo.fft %x, type = RFFT, length = [6] : (<A, 6 : f32>) -> <A, 4 : complex<f32>>
+  %r = stablehlo.imag %c : (<A, 4 : complex<f32>>) -> <A, 4 : f32>""", ["<A, 6 : f32>"], ["<A, 4 : f32>"]),
+    "factors": op(POSITIVE + "  %r = stablehlo.cholesky %m, lower = true : <A, A : f32>", ["<A, A : f32>"], ["<A, A : f32>"]),
+    "upper factors": op("""  %m = stablehlo.dot_general %x, %x, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (<A, 2, 5 : f32>, <A, 2, 5 : f32>) -> <A, 2, 2 : f32>
+  %r = stablehlo.cholesky %m, lower = false : <A, 2, 2 : f32>""", ["<A, 2, 5 : f32>"], ["<A, 2, 2 : f32>"]),
+    "system": op(POSITIVE + """  %r = "stablehlo.triangular_solve"(%m, %y) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose TRANSPOSE>}> : (<A, A : f32>, <A, B : f32>) -> <A, B : f32>""", ["<A, A : f32>", "<A, B : f32>"], ["<A, B : f32>"]),
+    "system beside": op(POSITIVE + """  %r = "stablehlo.triangular_solve"(%m, %y) <{left_side = false, lower = false, unit_diagonal = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : (<A, A : f32>, <2, A : f32>) -> <2, A : f32>""", ["<A, A : f32>", "<2, A : f32>"], ["<2, A : f32>"]),
+    "windows with places": op(f"""  %s = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %i = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = "stablehlo.reduce_window"(%x, %y, %s, %i) <{{window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 2, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>}}> ({{
+  ^bb0(%a: tensor<f32>, %c: tensor<i32>, %b: tensor<f32>, %d: tensor<i32>):
+    %p = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %q = stablehlo.select %p, %a, %b : tensor<i1>, tensor<f32>
+    %t = stablehlo.select %p, %c, %d : tensor<i1>, tensor<i32>
+    stablehlo.return %q, %t : tensor<f32>, tensor<i32>
+  }}) : ({X}, <A, 3 : i32>, tensor<f32>, tensor<i32>) -> (<(A - 1) // 2 + 1, 3 : f32>, <(A - 1) // 2 + 1, 3 : i32>)""",
+                              [X, "<A, 3 : i32>"], ["<(A - 1) // 2 + 1, 3 : f32>", "<(A - 1) // 2 + 1, 3 : i32>"]),
+    "gather of sizes": op("""  %n = stablehlo.get_dimension_size %z, dim = 0 : (<B : f32>) -> tensor<i32>
+  %l = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %o = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %s = stablehlo.concatenate %l, %o, dim = 0 : (tensor<1xi32>, tensor<2xi32>) -> tensor<3xi32>
+  %r = "stablehlo.dynamic_gather"(%x, %y, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [0, 2], collapsed_slice_dims = [1], start_index_map = [1, 0], index_vector_dim = 1>}> : (<A + B, 3, 2 : f32>, <A, 2 : i32>, tensor<3xi32>) -> <B, A, 2 : f32>""",
+                          ["<A + B, 3, 2 : f32>", "<A, 2 : i32>", "<B : f32>"], ["<B, A, 2 : f32>"]),
+    "convolution with padding of sizes": op("""  %n = stablehlo.get_dimension_size %z, dim = 0 : (<B : f32>) -> tensor<i32>
+  %l = stablehlo.reshape %n : (tensor<i32>) -> tensor<1x1xi32>
+  %o = stablehlo.constant dense<-1> : tensor<1x1xi32>
+  %s = stablehlo.concatenate %l, %o, dim = 1 : (tensor<1x1xi32>, tensor<1x1xi32>) -> tensor<1x2xi32>
+  %r = "stablehlo.dynamic_conv"(%x, %y, %s) <{dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, lhs_dilation = array<i64: 2>, window_strides = array<i64: 1>, batch_group_count = 1 : i64, feature_group_count = 1 : i64}> : (<2, A, 2 : f32>, tensor<3x2x4xf32>, tensor<1x2xi32>) -> <2, 2 * A + B - 4, 4 : f32>""",
+                                            ["<2, A, 2 : f32>", "<3, 2, 4 : f32>", "<B : f32>"], ["<2, 2 * A + B - 4, 4 : f32>"]),
     "loop": op(f"""  %i = stablehlo.constant dense<0> : tensor<i32>
   %r, %j = stablehlo.while(%a = %x, %k = %i) : {X}, tensor<i32>
     cond {{
@@ -162,11 +217,28 @@ def inputs_of(arguments, sizes):
         yield f"--input={static}" + ("=" if static.startswith("0x") or "x0x" in static else f"=random:{i + 1}")
 
 
-def run(sdyc, text, inputs):
+def sharded(text, choose):
+    """The program with its arguments sharded over two axes."""
+    def annotated(argument):
+        shape = re.match(r"%\w+: tensor<((?:[\d?]+x)*)", argument).group(1)
+        dims, axes = ["{}"] * shape.count("x"), ['"x"', '"y"']
+        choose.shuffle(axes)
+        for dim in choose.sample(range(len(dims)), min(len(dims), choose.randint(0, 2))):
+            dims[dim] = f"{{{axes.pop()}}}"
+        return f"{argument} {{sdy.sharding = #sdy.sharding<@mesh, [{', '.join(dims)}]>}}"
+    start = text.index("@main(") + len("@main(")
+    end = text.index(") -> (", start)
+    arguments = re.split(r", (?=%)", text[start:end])
+    x, y = choose.choice([(2, 2), (2, 3), (4, 1), (3, 2)])
+    return (f'sdy.mesh @mesh = <["x"={x}, "y"={y}]>\n{text[:start]}'
+            f"{', '.join(map(annotated, arguments))}{text[end:]}")
+
+
+def run(sdyc, text, inputs, flags=()):
     with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
         file.write(text)
         file.flush()
-        done = subprocess.run([sdyc, "run", file.name, *inputs], capture_output=True, text=True)
+        done = subprocess.run([sdyc, "run", file.name, *inputs, *flags], capture_output=True, text=True)
     return done.stdout if done.returncode == 0 else "error: " + done.stderr
 
 
@@ -174,13 +246,16 @@ def numbers(text):
     return re.sub(r"-?\d+\.?\d*(e[-+]\d+)?", lambda m: "%.4g" % (float(m.group(0)) + 0), text)
 
 
-def check(sdyc, name, sizes):
+def check(sdyc, name, sizes, shards):
     case, arguments = CASES[name]
     inputs = list(inputs_of(arguments, sizes))
-    want, got = (run(sdyc, Form(form).text(case), inputs) for form in (sizes, None))
-    if numbers(want) == numbers(got) or (want.startswith("error") and 0 in sizes.values()):
+    want = run(sdyc, Form(sizes).text(case), inputs)
+    text = sharded(Form(None).text(case), random) if shards else Form(None).text(case)
+    got = run(sdyc, text, inputs, ["--storage=private"] if shards else [])
+    failed = want.startswith("error")
+    if failed and 0 in sizes.values() or not failed and numbers(want) == numbers(got):
         return True
-    print(f"{name} of {sizes}:\n  static  {want.strip()}\n  bounded {got.strip()}")
+    print(f"{name} of {sizes}:\n  static  {want.strip()}\n  bounded {got.strip()}\n{text}")
     return False
 
 
@@ -189,6 +264,7 @@ def main():
     parser.add_argument("sdyc")
     parser.add_argument("--only")
     parser.add_argument("--sizes", type=int, default=2, help="random sizes for each case")
+    parser.add_argument("--sharded", action="store_true")
     options = parser.parse_args()
     random.seed(1)
     failed = 0
@@ -196,7 +272,7 @@ def main():
     for name in names:
         some = [{"A": 0, "B": 3}] + [{"A": random.randint(1, 7), "B": random.randint(1, 5)} for _ in range(options.sizes)]
         for sizes in [{"A": 7, "B": 5}, *some]:
-            failed += not check(options.sdyc, name, sizes)
+            failed += not check(options.sdyc, name, sizes, options.sharded)
     print(f"{len(names)} cases, {failed} differences")
     return failed > 0
 

@@ -81,6 +81,7 @@ class Op:
     is_collective: bool = False
     manual_axes: tuple = ()
     joins: object = None  # of a collective: what the devices of a group do together
+    before: str = ""  # lines that stand before it, as `form` with a word for its own name (n)
 
     def text(self, indent):
         results = ""
@@ -88,12 +89,14 @@ class Op:
             results = f"{self.results[0].name} = "
         elif self.results:
             results = f"{self.results[0].name.split('#')[0]}:{len(self.results)} = "
-        if self.form:
-            names = [value.name for value in self.operands]
-            own = self.form.format(o=names, t=[v.type for v in self.operands], s=self.sharding,
-                                   r=[v.type for v in self.results])
-            return f"{indent}{results}{own}\n"
-        return f"{indent}{results}{self.generic(indent)}\n"
+        lines = "".join(f"{indent}{line}\n" for line in self.filled(self.before).splitlines())
+        own = self.filled(self.form) if self.form else self.generic(indent)
+        return f"{lines}{indent}{results}{own}\n"
+
+    def filled(self, form):
+        word = self.results[0].name.strip("%").replace("#", "_") if self.results else ""
+        return form.format(o=[value.name for value in self.operands], t=[v.type for v in self.operands], s=self.sharding,
+                           r=[v.type for v in self.results], n=word)
 
     def generic(self, indent):
         properties = list(self.properties)

@@ -3,6 +3,7 @@
 
     propagation.py --sdyc SDYC --count 300 [--seed 1] [--jobs 2]     run modules, one per seed
     propagation.py --sdyc SDYC --count 300 --reshards                through explicit reshards and what follows
+    propagation.py --sdyc SDYC --count 300 --local                   from explicit reshards to local types
     propagation.py --sdyc SDYC --seed 4711 --print                   one module, and what is run on it
 
 First come the modules in found/, which differed once: small, and named after what was wrong. Then, for
@@ -101,6 +102,21 @@ def reshards_plan(seed):
     before = choose.choice([PARTITIONED, PARTITIONED, CLOSED])
     place = choose.choice([0, 0, 0, 1, 2, 2, 3])
     return [*before, *RESHARDS[:place]], [RESHARDS[place]]
+
+
+LOCAL = ["sdy-resolve-permutation-factors", "sdy-reshard-to-collectives", "sdy-pad-for-divisibility",
+         "sdy-convert-global-to-local", "sdy-export-named-computations", "sdy-drop-sharding-and-mesh"]
+
+
+def local_plan(seed):
+    """The same for the way from explicit reshards to local types."""
+    choose = random.Random(f"local {seed}")
+    place = choose.choice([0, 0, 1, 2, 2, 3, 3, 3, 4, 5])
+    options = {0: [["enable-halo-exchange=true"], ["enable-halo-exchange=false"]],
+               3: [[], [], ["per-dim-all-gather=true"], ["combine-multi-dimension-reduce-scatter=true"]]}
+    words = " ".join(choose.choice(options.get(place, [[]])))
+    before = [*choose.choice([PARTITIONED, PARTITIONED, CLOSED]), RESHARDS[0], *LOCAL[:place]]
+    return before, [LOCAL[place] + (f"{{{words}}}" if words else "")]
 
 
 class Found:
@@ -243,8 +259,8 @@ class Runs:
     def __init__(self, options, python):
         self.options, self.python = options, python
         seeds = range(options.seed, options.seed + options.count)
-        if options.reshards:
-            self.modules = (Made(seed, reshards_plan) for seed in seeds)
+        if options.reshards or options.local:
+            self.modules = (Made(seed, reshards_plan if options.reshards else local_plan) for seed in seeds)
         else:
             self.modules = itertools.chain(map(Found, sorted((HERE / "found").glob("*.mlir"))), map(Made, seeds))
         self.lock = threading.Lock()
@@ -283,10 +299,12 @@ def main():
     parser.add_argument("--no-reduce", action="store_true", help="print modules as they were made")
     parser.add_argument("--verbose", action="store_true", help="a line for each module that is not the same")
     parser.add_argument("--reshards", action="store_true", help="explicit reshards, collectives")
+    parser.add_argument("--local", action="store_true", help="from explicit reshards to local types")
     parser.add_argument("--print", action="store_true", help="print the module of --seed and its passes")
     options = parser.parse_args()
     if options.print:
-        before, passes = (reshards_plan if options.reshards else plan)(options.seed)
+        planned = reshards_plan if options.reshards else local_plan if options.local else plan
+        before, passes = planned(options.seed)
         print(f"// {' '.join(flags_of(before))} : {' '.join(flags_of(passes))}\n{generate(options.seed)}", end="")
         return
     python = find_python(options)

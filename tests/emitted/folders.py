@@ -8,6 +8,7 @@ contexts   two programs in one, in memory of the caller's, nothing allocated whe
 entries    several functions of a module, in contexts at the same time; threads that the caller lends
 quiet      calls ask the system for nothing but waiting (by strace); a lack of memory or threads is no disaster
 calls      functions of the caller's are called with what the module gives them
+sizes      sizes that are known at run time come and go as numbers of their own; ./run has tensors of these sizes
 names      parameters are named after what JAX calls them
 comments   phases say where they come from and what they cost
 examples   examples/embed-c, embed-cpp and embed-rust build and print what they should
@@ -117,6 +118,20 @@ def check_calls(folder):
         sys.exit(f"the functions of the caller end with {done.returncode}: {done.stderr}")
 
 
+def check_sizes(folder):
+    run("make", "-s", "-j2", "-C", folder / "sizes", "run", "test")
+    run("cc", "-O1", f"-I{folder}", HERE / "sizes.c", "-o", folder / "sized", folder / "sizes/libmodel.a", "-lm", "-ldl", "-fopenmp")
+    called = run(folder / "sized")
+    if called != "3x2: 3 30 7 70 11 110; 9 12\n":
+        sys.exit(f"the function with sizes gives {called}")
+    printed = run(folder / "sizes/run", "--input=3x2xf32=1 2 3 4 5 6", "--input=2x2xf32=1 10 1 10")
+    if printed != "3x2xf32=[3 30][7 70][11 110]\n2xf32=9 12\n":
+        sys.exit(f"./run with sizes prints {printed}")
+    done = subprocess.run([folder / "sizes/run", "--input=7x2xf32=1", "--input=2x3xf32=1"], capture_output=True, text=True)
+    if done.returncode != 1 or "7x2xf32, but 6x2xf32 is needed" not in done.stderr:
+        sys.exit(f"./run takes seven rows: {done.stderr}")
+
+
 def check_names(header):
     wanted = "model_main(struct model_context *context, float *result0_loss, const float *arg0_params_w, " \
              "const uint16_t *arg1_x, const float *arg2)"
@@ -157,6 +172,7 @@ def main():
                              (HERE / "calling.mlir", ["--name=calling", "--call=say", "--call=my.scale"]),
                              (HERE / "entries.mlir", ["--name=entries"]),
                              (HERE / "loops.mlir", ["--name=loops"]),
+                             (HERE / "sizes.mlir", ["--name=sizes", "--with-test"]),
                              (HERE / "traced.mlir", ["--name=traced"]),
                              (HERE / "named.mlir", ["--name=model"])):
             run(sdyc, "emit", model, "-o", folder / flags[0][7:], *flags)
@@ -167,9 +183,11 @@ def main():
         check_language(folder / "calling")
         check_language(folder / "loops")
         check_language(folder / "entries")
+        check_language(folder / "sizes")
         check_entries(folder)
         check_quiet(folder)
         check_calls(folder)
+        check_sizes(folder)
         check_size(folder / "mlp")
         check_plain(folder / "second")
         check_contexts(folder)

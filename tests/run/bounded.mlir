@@ -3,7 +3,7 @@
 // RUN: sdyc run %s --storage=private --input=5x2xi32='1 2 3 4 5 6 7 8 9 10' --input=i32=3 | FileCheck %s
 // RUN: sdyc run %s --jit=cc --input=5x2xi32='1 2 3 4 5 6 7 8 9 10' --input=i32=3 | FileCheck %s
 // RUN: not sdyc run %s --input=7x2xi32=1 --input=i32=3 2>&1 | FileCheck %s --check-prefix=LONG
-// LONG: input 0: has no dimension 0 of at most 6
+// LONG: input 0: a value of type 7x2xi32, but 6x2xi32 is needed
 sdy.mesh @mesh = <["x"=2]>
 func.func @main(%a: tensor<?x2xi32, #stablehlo.bounds<6, ?>> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %n: tensor<i32>)
     -> (tensor<?x2xi32, #stablehlo.bounds<6, ?>>, tensor<?xi32, #stablehlo.bounds<6>>, tensor<?x2xi32, #stablehlo.bounds<4, ?>>,

@@ -399,12 +399,35 @@ static void gradients(void **state) {
     }
 }
 
+/* Of kernels of few channels: a kernel of rows as long as an image, by more taps than a pass takes,
+   was once one product for each of its taps, or rows of one image. */
+static void gradients_of_few_channels(void **state) {
+    static const int64_t types[] = {SDYRT_GEMM_F32, SDYRT_GEMM_F64, SDYRT_GEMM_I32};
+    (void)state;
+    for (int64_t form = 0; form < 6; form++) {
+        struct sdyrt_conv c = plain(form % 3 + 1, 47, form < 3 ? 2 : 19, 5, 1, 33);
+        c.type = types[form % 3];
+        for (int i = 1; i < 3; i++) {
+            c.kernel_dilation[i] = form % 2 + 1;
+            c.kernel_size[i] = form % 2 == 0 ? 44 : 24;
+            c.pad_low[i] = 2;
+            c.out_size[i] = natural_size(&c, i, form % 3);
+        }
+        c.in_size[0] = c.kernel_size[0] = form == 5 ? 3 : 1;
+        for (int order = 0; order < 3; order++) {
+            check(&c, orders[order], orders[order], orders[order]);
+            check(&c, batch_last, orders[order], channels_last);
+        }
+        check(&c, swapped, swapped, swapped);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_forms), cmocka_unit_test(divided_tasks),
         cmocka_unit_test(long_rows),    cmocka_unit_test(patches),
         cmocka_unit_test(depthwise),    cmocka_unit_test(depthwise_gradients),
-        cmocka_unit_test(gradients),
+        cmocka_unit_test(gradients),    cmocka_unit_test(gradients_of_few_channels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

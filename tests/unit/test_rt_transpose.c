@@ -184,11 +184,51 @@ static void repeated(void **state) {
     }
 }
 
+/* Few rows or columns that lie side by side, and runs that are too short for a copy of their own,
+   forwards and backwards. */
+static void narrow(void **state) {
+    (void)state;
+    for (int64_t few = 1; few <= 17; few++) {
+        for (int64_t bytes = 1; bytes <= 16; bytes *= 2) {
+            struct sdyrt_transpose rows = {
+                .bytes = bytes, .rank = 2, .size = {few, 203}, .from = {203, 1}, .to = {1, few}};
+            struct sdyrt_transpose columns = {
+                .bytes = bytes, .rank = 2, .size = {203, few}, .from = {few, 1}, .to = {1, 203}};
+            struct sdyrt_transpose runs = {.bytes = bytes,
+                                           .rank = 3,
+                                           .size = {21, 13, few},
+                                           .from = {13 * few, few, 1},
+                                           .to = {few, 21 * few + 1, 1}};
+            check(&rows, 203 * few, 203 * few, few % 3);
+            check(&columns, 203 * few, 203 * few, few % 3);
+            check(&runs, 21 * 13 * few, 13 * (21 * few + 1), few % 3);
+            runs.from[2] = -1;
+            runs.from_offset = few - 1;
+            check(&runs, 21 * 13 * few, 13 * (21 * few + 1), few % 3);
+        }
+    }
+}
+
+/* What moves as one number: programs bring along the functions for it alone. */
+static void elements(void **state) {
+    (void)state;
+    struct sdyrt_transpose what = {
+        .bytes = 4, .rank = 3, .size = {5, 6, 2}, .from = {12, 2, 1}, .to = {2, 10, 1}};
+    assert_int_equal(sdyrt_transpose_element(&what), 8);
+    what.size[2] = 4;
+    assert_int_equal(sdyrt_transpose_element(&what), 16);
+    what.size[2] = 3;
+    assert_int_equal(sdyrt_transpose_element(&what), 4);
+    what.to[2] = 100;
+    assert_int_equal(sdyrt_transpose_element(&what), 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_forms), cmocka_unit_test(many_tasks),
         cmocka_unit_test(extremes),     cmocka_unit_test(channels_stay_together),
-        cmocka_unit_test(repeated),
+        cmocka_unit_test(repeated),     cmocka_unit_test(narrow),
+        cmocka_unit_test(elements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

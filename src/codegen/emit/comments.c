@@ -4,24 +4,18 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The line of a place in the input. */
-static int32_t source_line(struct emitter *e, struct location location) {
-    if (location.source != e->line_source) {
-        line_index_free(&e->lines);
-        line_index_build(&e->lines, location.source);
-        e->line_source = location.source;
-    }
-    return (int32_t)line_index_find(&e->lines, location.offset) + location.source->first_line;
-}
-
 static void add_place(struct emitter *e, const struct kernel *kernel, struct buffer *out) {
     const struct source *source = kernel->first.source;
     if (source == NULL) {
         return;
     }
     const char *slash = strrchr(source->name, '/');
-    int32_t first = source_line(e, kernel->first), last = source_line(e, kernel->last);
-    buffer_printf(out, "%s:%" PRId32, slash != NULL ? slash + 1 : source->name, first);
+    int32_t first = line_index_place(&e->lines, kernel->first).line;
+    int32_t last = line_index_place(&e->lines, kernel->last).line;
+    buffer_add(out, slash != NULL ? slash + 1 : source->name);
+    if (first > 0) {
+        buffer_printf(out, ":%" PRId32, first);
+    }
     if (last > first) {
         buffer_printf(out, "-%" PRId32, last);
     }

@@ -122,6 +122,9 @@ static void find_runtime(struct folder *folder) {
     if (folder_has_layouts(folder)) {
         runtime_parts_add(folder->tools, "VALUE_LAYOUT");
     }
+    if (folder_has_sizes(folder)) {
+        runtime_parts_add(folder->tools, "VALUE_BOUNDS");
+    }
     if (folder_has_ranks(folder)) {
         runtime_parts_add(folder->runtime, "RANKS_MPI");
     }

@@ -132,6 +132,18 @@ static const char *tolerance_text(struct arena *arena, enum element element) {
     return arena_printf(arena, "%.3g", place * (is_wide ? ROUNDINGS : ROUNDINGS_OF_NARROW));
 }
 
+/* Which dimension an argument is the size of, and of which other. */
+static void set_sized(struct values *values, const struct folder_entry *entry,
+                      const struct argument *argument, bool is_input) {
+    const struct program *program = entry->program;
+    const struct argument *all = is_input ? program->inputs : program->outputs;
+    const struct argument *sized = argument->size_of >= 0 ? &all[argument->size_of] : NULL;
+    set_number(values, "size_of", argument->size_of);
+    set_number(values, "size_dim", argument->size_dim);
+    set(values, "sized", sized ? c_argument_name(values->arena, sized) : NULL);
+    set_number(values, "bound", sized ? sized->dims[argument->size_dim] : 0);
+}
+
 static struct template_row argument_row(const struct folder *folder,
                                         const struct folder_entry *entry,
                                         const struct argument *argument, bool is_input) {
@@ -145,6 +157,7 @@ static struct template_row argument_row(const struct folder *folder,
     set(&values, "donated",
         donated ? c_argument_name(arena, &entry->program->outputs[argument->donated_to]) : NULL);
     set_number(&values, "donated_to", donated ? argument->donated_to : -1);
+    set_sized(&values, entry, argument, is_input);
     return row_of(&values);
 }
 
@@ -222,6 +235,20 @@ bool folder_has_layouts(const struct folder *folder) {
         }
         for (uint32_t i = 0; i < entry->program->output_count; i++) {
             any |= entry->program->outputs[i].is_arranged;
+        }
+    }
+    return any;
+}
+
+bool folder_has_sizes(const struct folder *folder) {
+    bool any = false;
+    for (size_t e = 0; e < folder->entry_count; e++) {
+        const struct program *program = folder->entries[e].program;
+        for (uint32_t i = 0; i < folder->entries[e].input_count; i++) {
+            any |= program->inputs[i].size_of >= 0;
+        }
+        for (uint32_t i = 0; i < program->output_count; i++) {
+            any |= program->outputs[i].size_of >= 0;
         }
     }
     return any;
@@ -541,6 +568,7 @@ void interface_set(struct folder *folder) {
     set(&values, "march", folder->options->march);
     set_flag(&values, "plain", folder->options->plain);
     set_flag(&values, "layouts", folder_has_layouts(folder));
+    set_flag(&values, "sizes", folder_has_sizes(folder));
     set_flag(&values, "test", folder_has_test(folder));
     set_entries(folder, &values);
     set_sizes(folder, &values);

@@ -33,6 +33,8 @@ struct folder {
 void interface_set(struct folder *folder);
 
 bool folder_has_host(const struct folder *folder);
+/* Whether a tensor of the caller's has a dimension whose size is known at run time only. */
+bool folder_has_sizes(const struct folder *folder);
 /* Whether a tensor of the caller's is not row-major. */
 bool folder_has_layouts(const struct folder *folder);
 bool folder_has_test(const struct folder *folder);

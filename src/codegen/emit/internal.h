@@ -113,8 +113,7 @@ struct emitter {
     VECTOR(struct slot) slots; /* of scratch in use, by offset */
     const char **accumulators; /* names of the reduction's: variables or strips */
     struct places places; /* STRIPS: the runtime finds them, along the strip or for each column */
-    struct line_index lines; /* of line_source */
-    const struct source *line_source;
+    struct line_index lines;
 };
 
 /* --- text.c: lines, names, literals --- */

@@ -139,6 +139,19 @@ static const char *wrapping_operator(enum scalar_op op, enum element type) {
                                    : NULL;
 }
 
+/* Integers whose arithmetic is done in their own type. */
+static bool is_plain_integer(enum element type) {
+    return type == ELEMENT_I32 || type == ELEMENT_I64 || type == ELEMENT_U32 || type == ELEMENT_U64;
+}
+
+/* The greater or the lesser of two integers. */
+static struct operand integer_extreme(struct emitter *e, enum scalar_op op, enum element type,
+                                      struct operand a, struct operand b) {
+    const char *first = variable(e, type, a).text, *second = variable(e, type, b).text;
+    return emit_expression(e, "%s %s %s ? %s : %s", first, op == SCALAR_MAXIMUM ? ">" : "<", second,
+                           first, second);
+}
+
 /* `type` is that of the operands. */
 struct operand emit_scalar_binary(struct emitter *e, enum scalar_op op, enum element type,
                                   struct operand a, struct operand b) {
@@ -159,6 +172,9 @@ struct operand emit_scalar_binary(struct emitter *e, enum scalar_op op, enum ele
     if (e->form == EMIT_LOOPS) {
         return emit_expression(e, "sdyrt_%s_%s(%s, %s)", scalar_names[op], compute_tag(type),
                                a.text, b.text);
+    }
+    if ((op == SCALAR_MAXIMUM || op == SCALAR_MINIMUM) && is_plain_integer(type)) {
+        return integer_extreme(e, op, type, a, b);
     }
     a = variable(e, type, a);
     struct operand name = result_variable(e, is_comparison(op) ? "uint8_t" : compute_c_type(type));
@@ -236,6 +252,10 @@ static struct operand scalar_clamp(struct emitter *e, enum element type,
     if (e->form == EMIT_LOOPS) {
         return emit_expression(e, "sdyrt_clamp_%s(%s, %s, %s)", compute_tag(type), args[0].text,
                                args[1].text, args[2].text);
+    }
+    if (is_plain_integer(type)) {
+        struct operand least = integer_extreme(e, SCALAR_MAXIMUM, type, args[1], args[0]);
+        return integer_extreme(e, SCALAR_MINIMUM, type, least, args[2]);
     }
     struct operand a = variable(e, type, args[1]);
     struct operand name = result_variable(e, compute_c_type(type));

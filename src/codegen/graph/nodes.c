@@ -382,7 +382,9 @@ static struct reduce_spec *reduce_spec_new(struct kernel_builder *builder,
     spec->in_order = reduction->in_order;
     spec->init = arena_copy(arena, reduction->init, reduction->operands * sizeof *spec->init);
     spec->term = arena_copy(arena, reduction->term, reduction->operands * sizeof *spec->term);
-    if (reduction->operands == 1 && !reduction->in_order) {
+    if (reduction->region == NULL) {
+        spec->simple = reduction->op;
+    } else if (reduction->operands == 1 && !reduction->in_order) {
         spec->simple = region_scalar_op(reduction->region);
     }
     if (spec->simple == SCALAR_NONE && !reduce_next(builder, reduction, spec)) {

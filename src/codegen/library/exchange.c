@@ -37,7 +37,7 @@ static void exchange_lower(struct lowering *lowering) {
     const struct kernel *kernel = lowering->kernel;
     const struct node *node = lowering->group->anchor;
     struct access from = library_operand(lowering, 0), to = library_result(node);
-    int64_t line = kernel->first.source ? location_line_column(kernel->first).line : 0;
+    int64_t line = line_index_place(&lowering->lines, kernel->first).line;
     struct sdyrt_exchange what = {.number = lowering->program->exchange_count++,
                                   .line = line,
                                   .bytes = element_info[node->element].bytes};

@@ -38,14 +38,15 @@ static bool is_outer(uint32_t count, const int64_t *extent) {
     return true;
 }
 
-/* The operand at the one point of the contracted dimensions, in the element type of the product. */
-static struct term *factor(struct kernel_builder *builder, const struct type *type,
+/* The operand in the element type of the product. `dims` of the space are those of the result and
+ * those contracted, or the first alone, where all others have one point. */
+static struct term *factor(struct kernel_builder *builder, uint32_t dims,
                            const struct type *element, struct node *operand,
                            const struct affine *map) {
     struct affine at[KERNEL_DIMS];
     for (uint32_t d = 0; d < node_rank(operand); d++) {
         at[d] = map[d];
-        for (uint32_t i = type->rank; i < KERNEL_DIMS; i++) {
+        for (uint32_t i = dims; i < KERNEL_DIMS; i++) {
             at[d].stride[i] = 0;
         }
     }
@@ -55,17 +56,84 @@ static struct term *factor(struct kernel_builder *builder, const struct type *ty
                : term_scalar(builder, element, SCALAR_CONVERT, 1, &term);
 }
 
+/* Two operands and where they are read. */
+struct factors {
+    struct node *lhs, *rhs;
+    const struct affine *lhs_map, *rhs_map;
+};
+
+static struct term *product_of(struct kernel_builder *builder, uint32_t dims,
+                               const struct type *element, const struct factors *factors) {
+    struct term *both[] = {factor(builder, dims, element, factors->lhs, factors->lhs_map),
+                           factor(builder, dims, element, factors->rhs, factors->rhs_map)};
+    bool is_boolean = element->kind == TYPE_INTEGER && type_bits(element) == 1;
+    return term_scalar(builder, element, is_boolean ? SCALAR_AND : SCALAR_MULTIPLY, 2, both);
+}
+
 /* Products without a sum are work on elements like any other, which joins what is around it. */
 static struct node *multiply(struct kernel_builder *builder, const struct type *type,
-                             struct node *lhs, const struct affine *lhs_map, struct node *rhs,
-                             const struct affine *rhs_map) {
-    const struct type *wide = product_result(builder, type), *element = type_element(wide);
-    struct term *factors[] = {factor(builder, type, element, lhs, lhs_map),
-                              factor(builder, type, element, rhs, rhs_map)};
-    bool is_boolean = element->kind == TYPE_INTEGER && type_bits(element) == 1;
-    enum scalar_op times = is_boolean ? SCALAR_AND : SCALAR_MULTIPLY;
-    struct term *product = term_scalar(builder, element, times, 2, factors);
+                             const struct factors *factors) {
+    const struct type *wide = product_result(builder, type);
+    struct term *product = product_of(builder, type->rank, type_element(wide), factors);
     return product_convert(builder, node_compute(builder, wide, product), type_element(type));
+}
+
+/* Whether no coordinate of the operand follows dimension d of the space. */
+static bool is_fixed(const struct node *operand, const struct affine *map, uint32_t d) {
+    for (uint32_t i = 0; i < node_rank(operand); i++) {
+        if (map[i].stride[d] != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether every element of either operand meets one of the other alone, in each of many sums: there
+ * is no matrix to multiply. */
+static bool is_elementwise(const struct kernel_builder *builder, const struct type *type,
+                           const struct factors *factors) {
+    enum { LEAST_SUMS = 16 };
+    const struct type *element = type_element(type);
+    bool is_real =
+        element->kind == TYPE_FLOAT || (element->kind == TYPE_INTEGER && type_bits(element) > 1);
+    if (!is_real || builder->graph->options->reduce != REDUCE_FUSED ||
+        type_count(type) < LEAST_SUMS) {
+        return false;
+    }
+    for (uint32_t d = 0; d < type->rank; d++) {
+        if (type->dims[d] > 1 && (is_fixed(factors->lhs, factors->lhs_map, d) ||
+                                  is_fixed(factors->rhs, factors->rhs_map, d))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Sums of as many products each, of elements side by side; those of narrow types in a wider one. */
+static struct node *sum_products(struct kernel_builder *builder, const struct type *type,
+                                 uint32_t count, const int64_t *extent,
+                                 const struct factors *factors) {
+    const struct type *element = type_element(type);
+    if (type_bits(element) < 32) {
+        element = element->kind == TYPE_FLOAT
+                      ? type_float(builder->context, FLOAT_F32)
+                      : type_integer(builder->context, 32, element->signedness);
+    }
+    const struct type *wide = type_with_element(builder->context, type, element);
+    struct term *zero = term_integer(builder, element, 0);
+    struct term *product = product_of(builder, type->rank + count, element, factors);
+    struct node_reduction reduction = {.types = &wide,
+                                       .count = count,
+                                       .extent = extent,
+                                       .operands = 1,
+                                       .init = &zero,
+                                       .term = &product,
+                                       .op = SCALAR_ADD};
+    struct node *sum;
+    if (!node_reduce(builder, &reduction, &sum)) {
+        sdyc_bug("a sum has no region");
+    }
+    return product_convert(builder, sum, type_element(type));
 }
 
 struct node *node_contract(struct kernel_builder *builder, const struct type *type, uint32_t count,
@@ -74,8 +142,12 @@ struct node *node_contract(struct kernel_builder *builder, const struct type *ty
     if (is_empty(count, extent)) {
         return node_compute(builder, type, term_integer(builder, type_element(type), 0));
     }
+    const struct factors factors = {lhs, rhs, lhs_map, rhs_map};
     if (is_outer(count, extent)) {
-        return multiply(builder, type, lhs, lhs_map, rhs, rhs_map);
+        return multiply(builder, type, &factors);
+    }
+    if (is_elementwise(builder, type, &factors)) {
+        return sum_products(builder, type, count, extent, &factors);
     }
     const struct type *wide = product_result(builder, type);
     product_fit_operands(builder, wide, &lhs, &rhs);
@@ -239,17 +311,26 @@ static void finish_tile(struct kernel *kernel) {
     c->buffer->elements = kernel->tile[n] * kernel->tile[n - 1];
 }
 
-/* The tile of a matrix product, by its shape. */
+/* The tile of a matrix product, by its shape; of small ones many are a task. */
 static void choose_tile(struct kernel *kernel) {
     const struct gemm *gemm = gemm_of(kernel);
     uint32_t n = kernel->parallel_count - 1, m = n - 1, k = kernel->dim_count - 1;
-    int64_t batch = 1;
+    int64_t batch = 1, depth = 1;
     for (uint32_t d = 0; d < m; d++) {
-        kernel->tile[d] = 1;
         batch *= kernel->extent[d];
     }
     sdyrt_gemm_tile(product_type(gemm->a.buffer, gemm->c.buffer), batch, kernel->extent[m],
                     kernel->extent[n], kernel->extent[k], &kernel->tile[m], &kernel->tile[n]);
+    for (uint32_t d = n + 1; d <= k; d++) {
+        depth *= kernel->extent[d];
+    }
+    int64_t work = kernel->tile[m] * kernel->tile[n] * depth;
+    int64_t wanted = work > 0 ? TASK_WORK / work : 1;
+    for (uint32_t d = m; d-- > 0;) {
+        int64_t most = kernel->extent[d] > 1 ? kernel->extent[d] : 1;
+        kernel->tile[d] = wanted < 1 ? 1 : wanted < most ? wanted : most;
+        wanted /= kernel->tile[d];
+    }
 }
 
 static void gemm_lower(struct lowering *lowering) {

@@ -1,14 +1,18 @@
 /* Permutations of dimensions: copies whose two sides run along different dimensions, in blocks that
- * both like. Transpositions, copies between layouts and parts of concatenations become one where
- * they are more than a cache holds; what computes on the way stays a loop. */
+ * both like, and copies of runs that are too short for a strip. Transpositions, copies between
+ * layouts and parts of concatenations become one where they are more than a cache holds; what
+ * computes on the way stays a loop. */
 #include "transpose.h"
 #include "codegen/library/library.h"
 #include "codegen/lower/lower.h"
+
+#include <stdlib.h>
 
 enum {
     LEAST_BYTES = 1 << 15, /* fewer stay in the first cache, whatever the order */
     LEAST_RUN = 4,         /* elements, along either side's fastest dimension */
     LONG_RUN = 16,         /* so many times an element is repeated in place */
+    SHORT_RUN = 32,        /* bytes side by side in both: a strip of them costs more than they do */
 };
 
 /* The dimension with several elements that the access runs along element by element, or -1. */
@@ -21,6 +25,26 @@ static int32_t run_of(const struct kernel *kernel, const struct affine *at) {
     return -1;
 }
 
+/* Whether both sides run along dimensions of their own. */
+static bool is_turned(const struct kernel *kernel, const struct affine *from,
+                      const struct affine *to) {
+    int32_t from_run = run_of(kernel, from), to_run = run_of(kernel, to);
+    bool repeats = to_run >= 0 && from->stride[to_run] == 0 && kernel->extent[to_run] >= LONG_RUN;
+    return from_run >= 0 && to_run >= 0 && from_run != to_run && !repeats;
+}
+
+/* Whether the elements lie in short runs on both sides, with others between those of one; that of
+ * the source may be reversed. */
+static bool has_short_runs(const struct kernel *kernel, const struct affine *from,
+                           const struct affine *to, int64_t bytes) {
+    for (uint32_t d = 0; d < kernel->dim_count; d++) {
+        if (llabs(from->stride[d]) == 1 && to->stride[d] == 1 && kernel->extent[d] > 1) {
+            return kernel->dim_count > 1 && kernel->extent[d] * bytes <= SHORT_RUN;
+        }
+    }
+    return false;
+}
+
 static bool transpose_take(struct lowering *lowering) {
     const struct kernel *kernel = lowering->kernel;
     const struct statement *copy = library_copy_of(kernel);
@@ -28,7 +52,6 @@ static bool transpose_take(struct lowering *lowering) {
         return false;
     }
     const struct access *from = &copy->value->access, *to = &copy->store;
-    int32_t from_run = run_of(kernel, &from->at), to_run = run_of(kernel, &to->at);
     struct sdyrt_transpose what = {.bytes = element_info[to->buffer->element].bytes,
                                    .rank = kernel->dim_count};
     double bytes = 2 * (double)what.bytes;
@@ -38,9 +61,8 @@ static bool transpose_take(struct lowering *lowering) {
         what.to[d] = to->at.stride[d];
         bytes *= (double)kernel->extent[d];
     }
-    bool repeats =
-        to_run >= 0 && from->at.stride[to_run] == 0 && kernel->extent[to_run] >= LONG_RUN;
-    if (from_run < 0 || to_run < 0 || from_run == to_run || repeats || bytes < LEAST_BYTES) {
+    if (bytes < LEAST_BYTES || (!is_turned(kernel, &from->at, &to->at) &&
+                                !has_short_runs(kernel, &from->at, &to->at, what.bytes))) {
         return false;
     }
     struct call_operand operands[2] = {{.access = *from, .loads = true},
@@ -60,7 +82,7 @@ static void never_lowered(struct lowering *lowering) {
 }
 
 static const char *transpose_parts(const void *what) {
-    switch (((const struct sdyrt_transpose *)what)->bytes) {
+    switch (sdyrt_transpose_element(what)) {
     case 1:
         return "TRANSPOSE_8";
     case 2:

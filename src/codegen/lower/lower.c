@@ -51,7 +51,7 @@ static const char *node_comment(struct graph *graph, const struct node *node) {
 }
 
 /* The one place where an order becomes strides. */
-static void set_strides(struct node *node) {
+void node_set_strides(struct node *node) {
     int64_t stride = 1;
     for (uint32_t i = node->rank; i-- > 0;) {
         /* Of an empty tensor too strides say in which order the dimensions lie. */
@@ -153,7 +153,7 @@ static void add_buffers(struct lowering *lowering, struct subgraph *subgraph) {
         for (uint32_t r = 0; node->regions && r < node->regions->count; r++) {
             add_buffers(lowering, node->regions->subgraphs[r]);
         }
-        set_strides(node);
+        node_set_strides(node);
         if (is_loop_result(node)) {
             node->buffer = node->owner->regions->carried[node->number]->buffer;
         } else if (!node->regions && node->result_count == 0) {
@@ -334,11 +334,11 @@ static bool only_moves(const struct kernel *kernel) {
 
 static void finish_loop(struct lowering *lowering) {
     struct kernel *kernel = lowering->kernel;
-    const struct affine *sequential = NULL;
-    if (kernel->reduction && kernel->reduction->next == NULL && !kernel->reduction->in_order) {
-        /* A region may tell what comes first: then the order is that of the dimensions. */
-        sequential = first_load(kernel);
-    }
+    const struct reduction *fold = kernel->reduction;
+    bool in_any_order = fold != NULL && fold->next == NULL && !fold->in_order;
+    /* A region may tell what comes first: then the order is that of the dimensions. */
+    const struct affine *sequential = in_any_order ? first_load(kernel) : NULL;
+    kernel_guard_masks(lowering);
     kernel_drop_units(lowering);
     if (kernel->result_count > 0) {
         kernel_sort(lowering, &kernel->results[0].store.at, sequential);
@@ -570,90 +570,6 @@ static struct step_list lower_subgraph(struct lowering *lowering, struct subgrap
 
 /* --- the program ------------------------------------------------------------------------------ */
 
-static void add_arguments(struct graph *graph, struct argument **arguments, uint32_t count,
-                          struct node *const *nodes, const struct rank_part *const *parts,
-                          const char *stem) {
-    *arguments = ARENA_ARRAY(graph->arena, struct argument, count + 1);
-    for (uint32_t i = 0; i < count; i++) {
-        struct node *node = nodes[i];
-        set_strides(node); /* of those that nobody reads too */
-        const struct type *blocked = node->blocked;
-        (*arguments)[i] = (struct argument){
-            .name = arena_printf(graph->arena, "%s%u", stem, i),
-            .element = node->element,
-            .rank = blocked ? blocked->rank : node_rank(node),
-            .dims = blocked ? blocked->dims : node->extent + node->lead,
-            .strides = node->stride + node->lead,
-            .block = blocked ? node->extent[node->rank - 1] : 0,
-            .is_arranged = blocked || !order_is_row_major(node, node->order),
-            .elements = node->elements,
-            .part = parts[i],
-        };
-    }
-}
-
-/* What JAX calls arguments (names of places) and results (an attribute); or their names as values,
- * where these are not numbers. */
-static const char *argument_label(const struct op *func, uint32_t i) {
-    const struct value *value = func->regions[0].first->arguments[i];
-    const struct attr *place = value->explicit_location;
-    if (place && location_kind(place) == LOCATION_NAME) {
-        return place->text;
-    }
-    bool is_number = !value->name || value->name[strcspn(value->name, "0123456789")] != '\0';
-    return is_number ? NULL : value->name;
-}
-
-static void label_arguments(const struct op *func, struct program *program) {
-    for (uint32_t i = 0; i < program->input_count; i++) {
-        program->inputs[i].label = argument_label(func, i);
-    }
-    for (uint32_t i = 0; i < program->output_count && i < func_result_count(func); i++) {
-        const struct attr *info = func_result_attr(func, i, "jax.result_info");
-        program->outputs[i].label = info && info->kind == ATTR_STRING ? info->text : NULL;
-    }
-}
-
-static bool same_tensor(const struct argument *a, const struct argument *b) {
-    return a->element == b->element && a->rank == b->rank && a->elements == b->elements &&
-           memcmp(a->dims, b->dims, a->rank * sizeof *a->dims) == 0;
-}
-
-/* The first result of the argument's type that no other argument may lie in; -1: none. */
-static int32_t free_output(const struct program *program, uint32_t input) {
-    for (uint32_t k = 0; k < program->output_count; k++) {
-        bool is_free = same_tensor(&program->inputs[input], &program->outputs[k]);
-        for (uint32_t i = 0; i < program->input_count; i++) {
-            is_free = is_free && program->inputs[i].donated_to != (int32_t)k;
-        }
-        if (is_free) {
-            return (int32_t)k;
-        }
-    }
-    return -1;
-}
-
-/* The caller may give one tensor for a result and for the argument that it may overwrite: JAX names
- * the result (tf.aliasing_output), or leaves the choice to the compiler (jax.buffer_donor). */
-static void add_donations(struct graph *graph, struct program *program) {
-    for (uint32_t i = 0; i < graph->input_count; i++) {
-        const struct attr *attr = func_argument_attr(graph->func, i, "tf.aliasing_output");
-        bool is_number = attr && attr->kind == ATTR_INTEGER && attr->integer >= 0 &&
-                         attr->integer < (int64_t)program->output_count;
-        program->inputs[i].donated_to = is_number ? (int32_t)attr->integer : -1;
-    }
-    for (uint32_t i = 0; i < graph->input_count; i++) {
-        const struct attr *attr = func_argument_attr(graph->func, i, "jax.buffer_donor");
-        if (attr && attr->kind == ATTR_INTEGER && attr->integer != 0 &&
-            program->inputs[i].donated_to < 0) {
-            program->inputs[i].donated_to = free_output(program, i);
-        }
-    }
-    for (uint32_t i = 0; i < graph->input_count; i++) {
-        program->inputs[i].meant_for = program->inputs[i].donated_to;
-    }
-}
-
 static void *kept_list(struct lowering *lowering, void *items, size_t count) {
     return count ? arena_copy(lowering->program->arena, items, count * sizeof(void *)) : NULL;
 }
@@ -684,17 +600,13 @@ struct program *graph_lower(struct graph *graph) {
     program->sent_count = graph->options->counts_sent ? TRAFFIC_KINDS : 0;
     program->input_count = graph->input_count;
     program->output_count = graph->main->output_count;
-    add_arguments(graph, &program->inputs, graph->input_count, graph->inputs, graph->input_parts,
-                  "arg");
-    add_arguments(graph, &program->outputs, program->output_count, graph->main->outputs,
-                  graph->output_parts, "result");
-    label_arguments(graph->func, program);
-    add_donations(graph, program);
+    add_arguments(graph, program);
     add_buffers(&lowering, graph->main);
     program->steps = lower_subgraph(&lowering, graph->main, NULL, 0);
     keep_lists(&lowering);
     vector_free(&lowering.affines);
     vector_free(&lowering.known);
+    line_index_free(&lowering.lines);
     vector_free(&lowering.reduced);
     return program;
 }

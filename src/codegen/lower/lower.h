@@ -42,6 +42,7 @@ struct lowering {
     VECTOR(struct program_call *) calls;
     VECTOR(struct affine *) affines; /* all of this kernel, to be renumbered together */
     VECTOR(struct inlined) known;
+    struct line_index lines;       /* of the input */
     VECTOR(struct expr *) reduced; /* expressions that read the anchor's result */
     const struct access *stored;   /* of a tensor in parts: where the point's element goes */
 };
@@ -69,6 +70,10 @@ void kernel_add_unit(struct lowering *lowering, uint32_t position);
 void kernel_sort(struct lowering *lowering, const struct affine *parallel,
                  const struct affine *sequential);
 
+/* masks.c: elements that are copied where the comparison of two positions holds, and else from
+ * elsewhere, become guarded. */
+void kernel_guard_masks(struct lowering *lowering);
+
 /* bits.c: makes integers of the numbers that the kernel does no more with than to move them. */
 void kernel_move_bits(struct kernel *kernel);
 
@@ -78,6 +83,10 @@ void program_schedule(struct program *program);
 void program_overlap(struct program *program);
 /* chain.c: kernels that one thread takes a task through, one after the other. */
 void program_chain(struct program *program);
+/* lower.c: strides that follow from the node's order. */
+void node_set_strides(struct node *node);
+/* arguments.c: inputs and outputs, what they are called, where they may lie. */
+void add_arguments(struct graph *graph, struct program *program);
 /* coalesce.c: gives buffers one memory where a move between them then does nothing, and takes such
  * moves away. */
 void program_coalesce(struct program *program);

@@ -76,6 +76,20 @@ static bool parse_letter(struct asm_parser *parser, struct conv_side *side) {
     return asm_error_at(parser, location, "Unexpected dimension %s, expecting %s", word, allowed);
 }
 
+/* Spatial dimensions below the largest that is there are all there. */
+static bool check_spatial(struct asm_parser *parser, const struct conv_side *side, uint32_t count) {
+    struct buffer missing = {0};
+    for (uint32_t dim = 0; dim < count; dim++) {
+        if (side->spatial[dim] < 0) {
+            buffer_printf(&missing, "%s%u", missing.text ? ", " : "", dim);
+        }
+    }
+    bool good = !missing.text ||
+                asm_error(parser, "Expected spatial dimensions %s not specified", missing.text);
+    buffer_free(&missing);
+    return good;
+}
+
 static bool check_side(struct asm_parser *parser, const struct conv_side *side,
                        uint32_t *spatial_count) {
     for (int k = 0; k < 2; k++) {
@@ -91,13 +105,8 @@ static bool check_side(struct asm_parser *parser, const struct conv_side *side,
     for (uint32_t dim = 0; dim < MAX_RANK; dim++) {
         count = side->spatial[dim] >= 0 ? dim + 1 : count;
     }
-    for (uint32_t dim = 0; dim < count; dim++) {
-        if (side->spatial[dim] < 0) {
-            return asm_error(parser, "Expected spatial dimensions %u not specified", dim);
-        }
-    }
     *spatial_count = count;
-    return true;
+    return check_spatial(parser, side, count);
 }
 
 static bool parse_side(struct asm_parser *parser, const char *letters, int64_t *first,

@@ -13,29 +13,7 @@ static bool broadcast_select_verify(const struct op *op, struct context *context
 
 static bool broadcast_select_infer(const struct op *op, struct context *context,
                                    const struct type **types) {
-    int64_t dims[MAX_RANK];
-    uint32_t rank = 0;
-    for (uint32_t i = 0; i < 3; i++) {
-        if (operand_type(op, i)->kind == TYPE_UNRANKED) {
-            types[0] = type_unranked(context, operand_type(op, 1)->element);
-            return true;
-        }
-        rank = operand_type(op, i)->rank > rank ? operand_type(op, i)->rank : rank;
-    }
-    for (uint32_t d = 0; d < rank; d++) {
-        dims[d] = 1;
-        for (uint32_t i = 0; i < 3; i++) {
-            uint32_t skipped = rank - operand_type(op, i)->rank;
-            int64_t extent = d < skipped ? 1 : operand_type(op, i)->dims[d - skipped];
-            if (extent != 1 && (dims[d] == 1 || dims[d] == DIM_DYNAMIC)) {
-                dims[d] = extent;
-            } else if (extent != 1 && !dims_compatible(extent, dims[d])) {
-                types[0] = type_unranked(context, operand_type(op, 1)->element);
-                return true;
-            }
-        }
-    }
-    types[0] = type_tensor(context, operand_type(op, 1)->element, rank, dims, NULL);
+    types[0] = broadcast_type(op, context, operand_type(op, 1)->element);
     return true;
 }
 
@@ -67,7 +45,7 @@ const struct op_def op_chlo_broadcast_compare = {
 const struct op_def op_chlo_broadcast_select = {
     .name = "chlo.broadcast_select",
     .summary = "chooses by a predicate, broadcasting",
-    .traits = OP_PURE | OP_INFERRED,
+    .traits = OP_PURE | OP_INFERRED | OP_SHAPES_SUFFICE,
     .operands = OPERANDS({"pred", VALUE_PRED, OP_ONE}, {"on_true", VALUE_ANY_TENSOR, OP_ONE},
                          {"on_false", VALUE_ANY_TENSOR, OP_ONE}),
     .results = RESULTS({"result", VALUE_ANY_TENSOR, OP_ONE}),

@@ -3,63 +3,155 @@
 
 #include "ops/attrs/attrs.h"
 
-/* The larger of two extents that broadcast: 1 gives way, an unknown one to anything but 1. */
-static int64_t broadcast_dim(int64_t a, int64_t b) {
-    if (a == 1) {
-        return b;
-    }
-    if (b == 1) {
-        return a;
-    }
-    return a == DIM_DYNAMIC ? b : a;
+/* --- extents and bounds: all that is known ---------------------------------------------------- */
+
+struct bounded_shape {
+    uint32_t rank;
+    int64_t sizes[MAX_RANK]; /* what is dynamic counts as its bound */
+    bool bounded[MAX_RANK];
+};
+
+static bool is_static_or_bounded(const struct type *type) {
+    return type_is_static(type) || (type->kind == TYPE_TENSOR && attr_as_bounds(type->encoding));
 }
 
-/* The shape that both broadcast to, unranked where there is none, and the bounds of what stays
- * dynamic in it. */
-static const struct type *broadcast_types(struct context *context, const struct type *element,
-                                          const struct type *lhs, const struct type *rhs,
-                                          const struct int_list *mapping) {
-    const struct type *small = lhs->rank < rhs->rank ? lhs : rhs;
-    const struct type *large = lhs->rank < rhs->rank ? rhs : lhs;
+/* One more operand's dimension; 1 gives way. Reports at the operand where they differ. */
+static bool broadcast_size(struct bounded_shape *shape, uint32_t dim, const struct value *operand,
+                           uint32_t operand_dim, struct context *context) {
+    const struct type *type = operand->type;
+    bool bounded = type->dims[operand_dim] == DIM_DYNAMIC;
+    int64_t size = bounded ? bound_of(type, operand_dim) : type->dims[operand_dim];
+    if (shape->sizes[dim] == 1) {
+        shape->sizes[dim] = size;
+        shape->bounded[dim] = bounded;
+        return true;
+    }
+    if (size == 1 || (size == shape->sizes[dim] && bounded == shape->bounded[dim])) {
+        return true;
+    }
+    if (size != shape->sizes[dim]) {
+        diag_error(context->diagnostics, value_location(operand),
+                   "incompatible shapes for broadcasting %lld and %lld",
+                   (long long)shape->sizes[dim], (long long)size);
+    } else {
+        diag_error(context->diagnostics, value_location(operand),
+                   "cannot mix bounded and static dimensions in broadcast");
+    }
+    return false;
+}
+
+static uint32_t largest_rank(const struct op *op) {
+    uint32_t rank = 0;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        rank = op_operand(op, i)->type->rank > rank ? op_operand(op, i)->type->rank : rank;
+    }
+    return rank;
+}
+
+/* Of operands that are static or bounded, their dimensions aligned at the last one. */
+static const struct type *broadcast_bounded(const struct op *op, struct context *context,
+                                            const struct type *element) {
+    struct bounded_shape shape = {.rank = largest_rank(op)};
     int64_t dims[MAX_RANK], bounds[MAX_RANK];
-    bool bounded = false;
+    for (uint32_t d = 0; d < shape.rank; d++) {
+        shape.sizes[d] = 1;
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct value *operand = op_operand(op, i);
+        uint32_t skipped = shape.rank - operand->type->rank;
+        for (uint32_t d = shape.rank; d-- > skipped;) {
+            if (!broadcast_size(&shape, d, operand, d - skipped, context)) {
+                return type_unranked(context, element);
+            }
+        }
+    }
+    for (uint32_t d = 0; d < shape.rank; d++) {
+        dims[d] = shape.bounded[d] ? DIM_DYNAMIC : shape.sizes[d];
+        bounds[d] = shape.bounded[d] ? shape.sizes[d] : DIM_DYNAMIC;
+    }
+    return type_with_bounds(context, element, shape.rank, dims, bounds);
+}
+
+/* --- extents alone ---------------------------------------------------------------------------- */
+
+/* The larger of two extents that broadcast: 1 gives way, an unknown one to more than 1. */
+static bool broadcast_dim(int64_t *dim, int64_t other) {
+    if (*dim != DIM_DYNAMIC && other != DIM_DYNAMIC) {
+        bool fits = *dim == other || *dim == 1 || other == 1;
+        *dim = *dim == 1 ? other : *dim;
+        return fits;
+    }
+    int64_t known = *dim == DIM_DYNAMIC ? other : *dim;
+    *dim = known > 1 ? known : DIM_DYNAMIC;
+    return true;
+}
+
+/* Of operands whose dimensions are aligned at the last one. */
+static const struct type *broadcast_aligned(const struct op *op, struct context *context,
+                                            const struct type *element) {
+    uint32_t rank = largest_rank(op);
+    int64_t dims[MAX_RANK];
+    for (uint32_t d = 0; d < rank; d++) {
+        dims[d] = 1;
+    }
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct type *type = op_operand(op, i)->type;
+        for (uint32_t d = 0; d < type->rank; d++) {
+            if (!broadcast_dim(&dims[rank - type->rank + d], type->dims[d])) {
+                return type_unranked(context, element);
+            }
+        }
+    }
+    return type_tensor(context, element, rank, dims, NULL);
+}
+
+/* Of two operands; the dimensions of the smaller one go where `mapping` says. */
+static const struct type *broadcast_mapped(const struct op *op, struct context *context,
+                                           const struct type *element, struct int_list mapping) {
+    const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1);
+    const struct type *large = lhs->rank > rhs->rank ? lhs : rhs;
+    const struct type *small = lhs->rank > rhs->rank ? rhs : lhs;
+    int64_t dims[MAX_RANK];
+    if (mapping.count != small->rank) {
+        return type_unranked(context, element);
+    }
     for (uint32_t i = 0; i < large->rank; i++) {
         dims[i] = large->dims[i];
-        bounds[i] = bound_of(large, i);
     }
     for (uint32_t i = 0; i < small->rank; i++) {
-        int64_t at = mapping && i < mapping->count ? mapping->items[i]
-                                                   : (int64_t)(large->rank - small->rank + i);
+        int64_t at = mapping.items[i];
         if (at < 0 || at >= (int64_t)large->rank) {
-            return NULL;
-        }
-        int64_t bound = bound_of(small, i);
-        if (dims[at] != 1 && small->dims[i] != 1 && !dims_compatible(dims[at], small->dims[i])) {
             return type_unranked(context, element);
         }
-        dims[at] = broadcast_dim(dims[at], small->dims[i]);
-        bounds[at] = bounds[at] == DIM_DYNAMIC ? bound : bounds[at];
+        dims[at] = large->dims[at];
+        if (!broadcast_dim(&dims[at], small->dims[i])) {
+            return type_unranked(context, element);
+        }
     }
-    for (uint32_t i = 0; i < large->rank; i++) {
-        bounds[i] = dims[i] == DIM_DYNAMIC ? bounds[i] : DIM_DYNAMIC;
-        bounded |= bounds[i] != DIM_DYNAMIC;
+    return type_tensor(context, element, large->rank, dims, NULL);
+}
+
+const struct type *broadcast_type(const struct op *op, struct context *context,
+                                  const struct type *element) {
+    bool known = true;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        const struct type *type = operand_type(op, i);
+        if (type->kind == TYPE_UNRANKED) {
+            return type_unranked(context, element);
+        }
+        known = known && is_static_or_bounded(type);
     }
-    const struct attr *encoding =
-        bounded ? attr_dialect(context, &attr_bounds, large->rank, bounds) : NULL;
-    return type_tensor(context, element, large->rank, dims, encoding);
+    if (op_attr(op, "broadcast_dimensions")) {
+        return broadcast_mapped(op, context, element, op_ints(op, "broadcast_dimensions"));
+    }
+    return known ? broadcast_bounded(op, context, element)
+                 : broadcast_aligned(op, context, element);
 }
 
 static bool broadcast_infer_as(const struct op *op, struct context *context,
                                const struct type *element, const struct type **types) {
-    const struct type *lhs = op_operand(op, 0)->type, *rhs = op_operand(op, 1)->type;
-    if (lhs->kind == TYPE_UNRANKED || rhs->kind == TYPE_UNRANKED) {
-        types[0] = type_unranked(context, element);
-        return true;
-    }
-    struct int_list mapping = op_ints(op, "broadcast_dimensions");
-    bool mapped = op_attr(op, "broadcast_dimensions") != NULL;
-    types[0] = broadcast_types(context, element, lhs, rhs, mapped ? &mapping : NULL);
-    return types[0] != NULL;
+    types[0] = broadcast_type(op, context, element);
+    return true;
 }
 
 bool broadcast_infer(const struct op *op, struct context *context, const struct type **types) {

@@ -9,6 +9,10 @@
  * stablehlo.add of chlo.broadcast_add, chlo.zeta of chlo.broadcast_zeta. */
 enum op_id op_without_broadcast(const struct op *op);
 bool broadcast_verify(const struct op *op, struct context *context);
+/* The shape that all operands broadcast to, with its bounds; unranked where there is none, which is
+ * reported where all extents or their bounds are known. */
+const struct type *broadcast_type(const struct op *op, struct context *context,
+                                  const struct type *element);
 /* The common shape, of the operands' element type, of complex numbers made of it, of i1. */
 bool broadcast_infer(const struct op *op, struct context *context, const struct type **types);
 bool broadcast_infer_complex(const struct op *op, struct context *context,

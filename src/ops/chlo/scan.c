@@ -173,7 +173,7 @@ static const char *name_argument(const struct op *op, uint32_t index) {
 const struct op_def op_chlo_scan = {
     .name = "chlo.scan",
     .summary = "folds along a dimension and keeps the steps",
-    .traits = OP_PURE | OP_SEGMENTS | OP_ISOLATED,
+    .traits = OP_PURE | OP_SEGMENTS | OP_ISOLATED | OP_SHAPES_SUFFICE,
     .operands =
         OPERANDS({"inputs", VALUE_ANY_TENSOR, OP_MANY}, {"inits", VALUE_ANY_TENSOR, OP_MANY}),
     .results =

@@ -106,6 +106,7 @@ static bool parse_argument(struct asm_parser *parser, void *data) {
 
 static bool parse_body(struct form_reader *reader) {
     argument_vector arguments = {0};
+    reader->state->sees_outside = true;
     bool good =
         parse_list(reader->parser, "(", ")", parse_argument, &arguments) &&
         parse_region(reader->parser, reader->state, (uint32_t)arguments.count, arguments.items);

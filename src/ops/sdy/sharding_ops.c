@@ -112,7 +112,9 @@ const struct op_def op_sdy_sharding_constraint = {
  * is whole on all devices is whole there. */
 static bool reshard_localize(struct op *op, struct partition_builder *builder) {
     return partition_is_sharded(builder)
-               ? partition_error(builder, "between these meshes cannot be partitioned")
+               ? partition_error(builder, "is left: between these meshes it cannot be partitioned "
+                                          "(failed to legalize operation 'sdy.reshard' that was "
+                                          "explicitly marked illegal)")
                : partition_replace(op, builder, op_operand(op, 0));
 }
 

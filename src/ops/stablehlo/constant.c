@@ -15,6 +15,9 @@ bool constant_localize(struct op *op, struct partition_builder *builder) {
     if (!local) {
         return false;
     }
+    if (local == global && op_is(op, OP_CONSTANT)) {
+        return true;
+    }
     if (local != global && value->kind == ATTR_DENSE && value->splat) {
         value = attr_dense(at->module->context, local, value->data, value->length, true);
     }

@@ -112,6 +112,30 @@ bool check_same_scales(const struct op *op, struct context *context, const struc
     return true;
 }
 
+static bool check_join_dim(const struct op *op, struct context *context, const struct type *a,
+                           const struct type *b, uint32_t dim) {
+    int64_t first = a->dims[dim], second = b->dims[dim];
+    int64_t size = first != DIM_DYNAMIC ? first : second;
+    int64_t bound = bound_of(a, dim) != DIM_DYNAMIC ? bound_of(a, dim) : bound_of(b, dim);
+    if (!dims_compatible(first, second)) {
+        return fault(op, context, "Mismatched dimension sizes %lld and %lld in dimension %u",
+                     (long long)first, (long long)second, dim);
+    }
+    return size == DIM_DYNAMIC || bound == DIM_DYNAMIC || size <= bound ||
+           fault(op, context, "Mismatched dimension size %lld and bound %lld in dimension %u",
+                 (long long)size, (long long)bound, dim);
+}
+
+const struct type *check_join(const struct op *op, struct context *context, const struct type *a,
+                              const struct type *b) {
+    const struct type *joined = shapes_join(context, a, b);
+    bool good = true;
+    for (uint32_t d = 0; !joined && good && d < a->rank && d < b->rank; d++) {
+        good = check_join_dim(op, context, a, b, d);
+    }
+    return joined;
+}
+
 /* --- regions ---------------------------------------------------------------------------------- */
 
 const struct op *check_region(const struct op *op, struct context *context, uint32_t number) {

@@ -35,6 +35,11 @@ const char *say_list(struct context *context, struct int_list list); /* [1, 2] *
 bool check_same_scales(const struct op *op, struct context *context, const struct type *a,
                        const struct type *b);
 
+/* The two shapes in one, with the elements of `a`; NULL after a report of the first dimension that
+ * keeps them apart. */
+const struct type *check_join(const struct op *op, struct context *context, const struct type *a,
+                              const struct type *b);
+
 /* --- regions ---------------------------------------------------------------------------------- */
 
 /* The terminator of a region's one block; NULL with a report where there is none. */

@@ -4,6 +4,14 @@
 #include "ir/op_def.h"
 #include "ops/attrs/attrs.h"
 
+bool type_is_bounded(const struct type *type) {
+    bool known = type_is_tensor(type);
+    for (uint32_t dim = 0; known && dim < type->rank; dim++) {
+        known = type->dims[dim] != DIM_DYNAMIC || bound_of(type, dim) != DIM_DYNAMIC;
+    }
+    return known;
+}
+
 int64_t bound_of(const struct type *type, uint32_t dim) {
     const struct bounds *bounds = attr_as_bounds(type->encoding);
     return bounds && dim < bounds->dims.count ? bounds->dims.items[dim] : DIM_DYNAMIC;
@@ -19,6 +27,11 @@ const struct type *type_with_bounds(struct context *context, const struct type *
     }
     const struct attr *encoding = bounded ? attr_dialect(context, &attr_bounds, rank, kept) : NULL;
     return type_tensor(context, element, rank, dims, encoding);
+}
+
+const struct type *type_unbounded(struct context *context, const struct type *tensor,
+                                  const struct type *elements) {
+    return type_tensor(context, type_element(elements), tensor->rank, tensor->dims, NULL);
 }
 
 bool shapes_compatible(const struct type *a, const struct type *b) {

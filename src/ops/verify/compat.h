@@ -13,10 +13,15 @@ static inline bool is_shaped(const struct type *type) {
 }
 /* What a dynamic dimension is at most; DIM_DYNAMIC: not known. */
 int64_t bound_of(const struct type *type, uint32_t dim);
+/* Whether each dimension is known, or what it is at most. */
+bool type_is_bounded(const struct type *type);
 /* A tensor type whose dimensions are at most `bounds`, of which those of static ones are left out;
  * all of them unknown: a type without bounds. */
 const struct type *type_with_bounds(struct context *context, const struct type *element,
                                     uint32_t rank, const int64_t *dims, const int64_t *bounds);
+/* A ranked tensor's extents with the elements of another type, and no bounds. */
+const struct type *type_unbounded(struct context *context, const struct type *tensor,
+                                  const struct type *elements);
 bool shapes_compatible(const struct type *a, const struct type *b);
 /* Elements equal, or quantized alike but for scales and zero points. Tensors: of their elements. */
 bool elements_compatible(const struct type *a, const struct type *b);

@@ -583,7 +583,9 @@ static bool compare_results(const struct op *op, struct context *context, const 
     }
     bool good = count == op->result_count;
     for (uint32_t i = 0; good && i < count; i++) {
-        good = types_compatible(types[i], op_result(op, i)->type);
+        const struct type *found = op_result(op, i)->type;
+        good = op_has(op, OP_SHAPES_SUFFICE) ? shapes_compatible(types[i], found)
+                                             : types_compatible(types[i], found);
     }
     return good || other_types(op, context, count, types);
 }

@@ -34,8 +34,8 @@ static const struct type *storage_of_result(struct bounder *bounder, const struc
     return type;
 }
 
-/* The part of a value that both types have, with zeros around it. */
-static struct value *fitted(struct bounder *bounder, struct value *value, const struct type *type) {
+struct value *bounded_fitted(struct bounder *bounder, struct value *value,
+                             const struct type *type) {
     struct builder *at = &bounder->at;
     int64_t zeros[MAX_RANK] = {0}, limit[MAX_RANK], high[MAX_RANK];
     for (uint32_t dim = 0; dim < type->rank; dim++) {
@@ -62,7 +62,7 @@ static struct value *settled(struct bounder *bounder, struct op *op, uint32_t in
     struct builder outer = bounder->at;
     result->type = type_with_element(bounder->module->context, inferred, stored->element);
     bounder->at = builder_after(bounder->module, op);
-    struct value *value = fitted(bounder, result, stored);
+    struct value *value = bounded_fitted(bounder, result, stored);
     replace_other_uses(result, value, op_operand(value->op, 0)->op);
     bounder->at = outer;
     return value;
@@ -89,12 +89,23 @@ bool bounded_replace(struct bounder *bounder, struct op *op, struct value *value
         return false;
     }
     value = value->type == type ? build_reshape(&bounder->at, value, type->rank, type->dims)
-                                : fitted(bounder, value, type);
+                                : bounded_fitted(bounder, value, type);
     bounded_note(bounder, value, result->type, sizes);
     if (sharding) {
         value_set_sharding(bounder->module, value, sharding);
     }
     return pad_replace(op, value);
+}
+
+void bounded_become(struct bounder *bounder, struct op *op, struct op *made) {
+    struct module *module = bounder->module;
+    const struct attr *sharding = value_sharding(module->context, op_result(op, 0));
+    if (sharding) {
+        value_set_sharding(module, op_result(made, 0), sharding);
+    }
+    value_replace_uses(op_result(op, 0), op_result(made, 0));
+    op_erase(op);
+    bounder->at = builder_before(module, made);
 }
 
 void bounded_sizes_by_place(struct bounder *bounder, const struct op *op, uint32_t count,
@@ -216,7 +227,7 @@ static void note_result(struct bounder *bounder, const struct ruled *ruled, uint
         }
         int64_t factor = ruled->rule ? factor_of(ruled->rule, ruled->op->operand_count + index, dim)
                                      : (int64_t)-1;
-        sizes[dim] = index == 0 && given ? given[dim] : NULL;
+        sizes[dim] = given ? given[dim] : NULL;
         if (!sizes[dim] && factor >= 0) {
             sizes[dim] = size_of_factor(bounder, ruled, factor);
         }
@@ -285,14 +296,18 @@ static const struct {
     {OP_CHECK_EXPECT_ALMOST_EQ, bounded_expect_equal},
     {OP_CHECK_EXPECT_CLOSE, bounded_expect_equal},
     {OP_CHECK_EXPECT_EQ, bounded_expect_equal},
+    {OP_CHOLESKY, bounded_cholesky},
     {OP_CONCATENATE, bounded_concatenate},
     {OP_CONVOLUTION, bounded_convolution},
     {OP_DYNAMIC_BROADCAST_IN_DIM, bounded_dynamic_broadcast},
+    {OP_DYNAMIC_CONV, bounded_dynamic_conv},
+    {OP_DYNAMIC_GATHER, bounded_dynamic_gather},
     {OP_DYNAMIC_IOTA, bounded_dynamic_iota},
     {OP_DYNAMIC_PAD, bounded_dynamic_pad},
     {OP_DYNAMIC_RESHAPE, bounded_dynamic_reshape},
     {OP_DYNAMIC_SLICE, bounded_dynamic_slice},
     {OP_DYNAMIC_UPDATE_SLICE, bounded_dynamic_update_slice},
+    {OP_FFT, bounded_fft},
     {OP_GATHER, bounded_gather},
     {OP_GET_DIMENSION_SIZE, bounded_get_size},
     {OP_IF, bounded_branches},
@@ -308,6 +323,7 @@ static const struct {
     {OP_SET_DIMENSION_SIZE, bounded_set_size},
     {OP_SLICE, bounded_slice},
     {OP_SORT, bounded_sort},
+    {OP_TRIANGULAR_SOLVE, bounded_triangular_solve},
     {OP_WHILE, bounded_while},
 };
 

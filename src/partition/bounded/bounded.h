@@ -68,15 +68,19 @@ struct value *bounded_zeroed(struct bounder *bounder, struct value *value, dim_s
 typedef bool bounded_hook(struct bounder *bounder, struct op *op);
 
 /* An operation whose results are sized by its rule. `handled`: dimensions of operands that are
- * taken care of (NULL: none); `given`: sizes of the first result's dimensions (NULL: none are). */
+ * taken care of (NULL: none); `given`: sizes of each result's dimensions (NULL: none are). */
 bool bounded_by_rule(struct bounder *bounder, struct op *op, const dim_set *handled,
                      struct value *const *given);
+/* The part of a value that both types have, with zeros around it; without sizes. */
+struct value *bounded_fitted(struct bounder *bounder, struct value *value, const struct type *type);
 /* The one result of the operation is this value, cut or padded to what it is stored as, with
  * these sizes. */
 bool bounded_replace(struct bounder *bounder, struct op *op, struct value *value,
                      struct value *const *sizes);
 /* Gives the one result its static type and these sizes. */
 bool bounded_in_place(struct bounder *bounder, struct op *op, struct value *const *sizes);
+/* The operation, of one result, gives its place to another, which is the one at hand now. */
+void bounded_become(struct bounder *bounder, struct op *op, struct op *made);
 /* For operations that keep the number of dimensions: a size is that of the first of the leading
  * `count` operands that has one there. */
 void bounded_sizes_by_place(struct bounder *bounder, const struct op *op, uint32_t count,
@@ -84,14 +88,20 @@ void bounded_sizes_by_place(struct bounder *bounder, const struct op *op, uint32
 /* The operations of a block, but for its terminator. */
 bool bounded_block(struct bounder *bounder, struct block *block);
 
-/* --- moves.c, shapes.c, windows.c, flow.c ----------------------------------------------------- */
+/* --- the hooks: moves.c, shapes.c, windows.c, linear.c, flow.c -------------------------------- */
 
 bounded_hook bounded_set_size, bounded_get_size, bounded_concatenate, bounded_reverse,
     bounded_slice, bounded_pad, bounded_dynamic_slice, bounded_dynamic_update_slice, bounded_sort,
-    bounded_gather;
+    bounded_gather, bounded_dynamic_gather;
 bounded_hook bounded_reshape, bounded_dynamic_reshape, bounded_dynamic_broadcast,
     bounded_dynamic_iota, bounded_real_dynamic_slice, bounded_dynamic_pad;
-bounded_hook bounded_reduce_window, bounded_convolution;
+/* The value with its gaps, put into a tensor of what it is padded with, as long as `bounds`, from
+ * `low` places on; `sizes` are those of the result. */
+struct value *bounded_padded(struct bounder *bounder, struct value *from, struct value *padding,
+                             struct value *const *low, struct value *const *high,
+                             const int64_t *interior, const int64_t *bounds, struct value **sizes);
+bounded_hook bounded_reduce_window, bounded_convolution, bounded_dynamic_conv;
+bounded_hook bounded_cholesky, bounded_triangular_solve, bounded_fft;
 bounded_hook bounded_while, bounded_branches, bounded_pairwise, bounded_expect_equal;
 /* What the function is given and returns: bounded tensors as they are stored, and behind all others
  * the sizes. */

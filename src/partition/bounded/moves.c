@@ -179,17 +179,17 @@ bool bounded_dynamic_update_slice(struct bounder *bounder, struct op *op) {
 
 /* --- gather ----------------------------------------------------------------------------------- */
 
-/* The last place in each dimension that indices are of, as a list or, of one index, a scalar. */
-static struct value *last_places(struct bounder *bounder, const struct op *op, bool is_vector) {
+/* The last place in each dimension that indices are of, where parts of these sizes are left, as a
+ * list or, of one index, a scalar. */
+static struct value *last_places(struct bounder *bounder, const struct op *op,
+                                 struct value *const *parts, bool is_vector) {
     const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
-    struct int_list parts = op_ints(op, "slice_sizes");
     struct value *last[MAX_RANK];
     const int64_t one = 1;
     for (uint32_t i = 0; i < dims->start_index_map.count; i++) {
         uint32_t dim = (uint32_t)dims->start_index_map.items[i];
-        struct value *most =
-            size_by(bounder, OP_SUBTRACT, bounded_size(bounder, op_operand(op, 0), dim),
-                    size_of(bounder, parts.items[dim]));
+        struct value *most = size_by(bounder, OP_SUBTRACT,
+                                     bounded_size(bounder, op_operand(op, 0), dim), parts[dim]);
         last[i] = size_by(bounder, OP_MAXIMUM, most, size_of(bounder, 0));
         last[i] = is_vector ? build_reshape(&bounder->at, last[i], 1, &one) : last[i];
     }
@@ -198,16 +198,19 @@ static struct value *last_places(struct bounder *bounder, const struct op *op, b
 }
 
 /* Indices held back to what the sizes allow. */
-static void hold_indices(struct bounder *bounder, struct op *op) {
+static void hold_indices(struct bounder *bounder, struct op *op, struct value *const *parts) {
     const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
     struct value *indices = op_operand(op, 1);
     int32_t note = indices->note;
+    if (dims->start_index_map.count == 0) {
+        return;
+    }
     if (type_bits(indices->type->element) < 32) {
         indices = build_convert(&bounder->at, indices,
                                 type_integer(bounder->module->context, 32, SIGNLESS));
     }
     bool is_vector = dims->index_vector_dim < indices->type->rank;
-    struct value *last = last_places(bounder, op, is_vector);
+    struct value *last = last_places(bounder, op, parts, is_vector);
     last = build_convert(&bounder->at, last, indices->type->element);
     last = build_broadcast_in_dim(&bounder->at, last, indices->type, is_vector ? 1 : 0,
                                   &dims->index_vector_dim);
@@ -223,6 +226,7 @@ bool bounded_gather(struct bounder *bounder, struct op *op) {
     const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
     struct int_list parts = op_ints(op, "slice_sizes");
     const struct type *type = op_operand(op, 0)->type;
+    struct value *sizes[MAX_RANK];
     dim_set handled[2] = {0, 0};
     for (uint32_t i = 0; i < dims->start_index_map.count; i++) {
         int64_t dim = dims->start_index_map.items[i];
@@ -232,9 +236,68 @@ bool bounded_gather(struct bounder *bounder, struct op *op) {
     }
     handled[0] &= bounded_dims(bounder, op_operand(op, 0));
     if (handled[0]) {
-        hold_indices(bounder, op);
+        for (uint32_t dim = 0; dim < type->rank; dim++) {
+            sizes[dim] = size_of(bounder, parts.items[dim]);
+        }
+        hold_indices(bounder, op, sizes);
     }
     return bounded_by_rule(bounder, op, handled, NULL);
+}
+
+/* The parts that a dynamic_gather takes of each dimension of its operand: `extents` as they are
+ * stored in the result, `sizes` as they are. `given`: the sizes of the result's dimensions that
+ * come of them. */
+static void parts_of(struct bounder *bounder, const struct op *op, const struct type *stored,
+                     int64_t *extents, struct value **sizes, struct value **given) {
+    const struct gather_dims *dims = attr_as_gather(op_property(op, "dimension_numbers"));
+    uint32_t place = 0;
+    for (uint32_t dim = 0; dim < op_operand(op, 0)->type->rank; dim++) {
+        extents[dim] = 1;
+        sizes[dim] = size_of(bounder, 1);
+        if (!int_list_has(dims->collapsed_slice, dim) &&
+            !int_list_has(dims->operand_batching, dim)) {
+            int64_t at = dims->offset.items[place++];
+            extents[dim] = stored->dims[at];
+            sizes[dim] = size_held(bounder, size_at(bounder, op_operand(op, 2), dim), extents[dim]);
+            given[at] = sizes[dim];
+        }
+    }
+}
+
+/* The operand with room for a part behind each place where one may begin. */
+static struct value *with_room(struct bounder *bounder, struct value *operand,
+                               const int64_t *extents) {
+    int64_t zeros[MAX_RANK] = {0}, high[MAX_RANK];
+    for (uint32_t dim = 0; dim < operand->type->rank; dim++) {
+        high[dim] = extents[dim] == 1 ? 0 : extents[dim];
+    }
+    struct value *zero =
+        build_constant(&bounder->at, fill_zero(bounder->module->context, operand->type->element));
+    return build_pad(&bounder->at, operand, zero, zeros, high, zeros);
+}
+
+/* A gather of parts as long as their bounds. */
+bool bounded_dynamic_gather(struct bounder *bounder, struct op *op) {
+    const struct type *type = op_result(op, 0)->type;
+    const struct type *stored = bounded_storage(bounder->module->context, type);
+    struct value *sizes[MAX_RANK], *given[MAX_RANK] = {0};
+    struct value *operands[2] = {op_operand(op, 0), op_operand(op, 1)};
+    const dim_set handled[2] = {ALL_DIMS, 0};
+    int64_t extents[MAX_RANK];
+    if (!stored) {
+        return bounded_fails(bounder, op,
+                             "has a result with a dimension that is open and has no bound");
+    }
+    parts_of(bounder, op, stored, extents, sizes, given);
+    struct op *made = build_row(&bounder->at, OP_GATHER, 2, operands, 1, &type, 0);
+    op_set_property(bounder->module, made, "dimension_numbers",
+                    op_property(op, "dimension_numbers"));
+    op_set_property(bounder->module, made, "slice_sizes",
+                    attr_i64_array(bounder->module->context, operands[0]->type->rank, extents));
+    bounded_become(bounder, op, made);
+    hold_indices(bounder, made, sizes);
+    op_set_operand(made, 0, with_room(bounder, operands[0], extents));
+    return bounded_by_rule(bounder, made, handled, given);
 }
 
 /* --- sort ------------------------------------------------------------------------------------- */

@@ -272,33 +272,43 @@ bool bounded_real_dynamic_slice(struct bounder *bounder, struct op *op) {
     return bounded_replace(bounder, op, taken, sizes);
 }
 
-/* The operand with its gaps, put into a tensor of what it is padded with, which has room for it in
- * front and behind. */
-bool bounded_dynamic_pad(struct bounder *bounder, struct op *op) {
+struct value *bounded_padded(struct bounder *bounder, struct value *from, struct value *padding,
+                             struct value *const *low, struct value *const *high,
+                             const int64_t *interior, const int64_t *bounds, struct value **sizes) {
     struct builder *at = &bounder->at;
-    struct value *padding = op_operand(op, 1), *sizes[MAX_RANK], *starts[MAX_RANK];
-    const struct type *to = bounded_storage(bounder->module->context, op_result(op, 0)->type);
+    uint32_t rank = from->type->rank;
     int64_t zeros[MAX_RANK] = {0}, room[MAX_RANK], first[MAX_RANK], limit[MAX_RANK];
+    struct value *starts[MAX_RANK];
+    from = bounded_fill(bounder, from, ALL_DIMS, padding);
+    struct value *apart = build_pad(at, from, padding, zeros, zeros, interior);
+    for (uint32_t dim = 0; dim < rank; dim++) {
+        struct value *around = size_by(bounder, OP_ADD, low[dim], high[dim]);
+        struct value *size =
+            size_of_windows(bounder, bounded_size(bounder, from, dim), interior[dim] + 1, 0, 1, 1);
+        sizes[dim] = size_held(bounder, size_by(bounder, OP_ADD, size, around), bounds[dim]);
+        first[dim] = apart->type->dims[dim];
+        limit[dim] = extent_sum(first[dim], bounds[dim]);
+        room[dim] = extent_sum(limit[dim], first[dim]);
+        starts[dim] = size_by(bounder, OP_ADD, low[dim], size_of(bounder, first[dim]));
+    }
+    struct value *all = build_broadcast(
+        at, padding, type_with_dims(bounder->module->context, apart->type, rank, room));
+    all = build_dynamic_update_slice(at, all, apart, starts);
+    return build_slice(at, all, first, limit);
+}
+
+bool bounded_dynamic_pad(struct bounder *bounder, struct op *op) {
+    struct value *sizes[MAX_RANK], *low[MAX_RANK], *high[MAX_RANK];
+    const struct type *to = bounded_storage(bounder->module->context, op_result(op, 0)->type);
     struct int_list interior;
     if (!to || !constants_of(op, 4, &interior)) {
         return bounded_fails(bounder, op, "has gaps, or a bound, that are not known");
     }
-    struct value *from = bounded_fill(bounder, op_operand(op, 0), ALL_DIMS, padding);
-    struct value *apart = build_pad(at, from, padding, zeros, zeros, interior.items);
     for (uint32_t dim = 0; dim < to->rank; dim++) {
-        struct value *low = size_at(bounder, op_operand(op, 2), dim);
-        struct value *around =
-            size_by(bounder, OP_ADD, low, size_at(bounder, op_operand(op, 3), dim));
-        struct value *size = size_of_windows(bounder, bounded_size(bounder, from, dim),
-                                             interior.items[dim] + 1, 0, 1, 1);
-        sizes[dim] = size_held(bounder, size_by(bounder, OP_ADD, size, around), to->dims[dim]);
-        first[dim] = apart->type->dims[dim];
-        limit[dim] = extent_sum(first[dim], to->dims[dim]);
-        room[dim] = extent_sum(limit[dim], first[dim]);
-        starts[dim] = size_by(bounder, OP_ADD, low, size_of(bounder, first[dim]));
+        low[dim] = size_at(bounder, op_operand(op, 2), dim);
+        high[dim] = size_at(bounder, op_operand(op, 3), dim);
     }
-    struct value *all = build_broadcast(
-        at, padding, type_with_dims(bounder->module->context, apart->type, to->rank, room));
-    all = build_dynamic_update_slice(at, all, apart, starts);
-    return bounded_replace(bounder, op, build_slice(at, all, first, limit), sizes);
+    struct value *padded = bounded_padded(bounder, op_operand(op, 0), op_operand(op, 1), low, high,
+                                          interior.items, to->dims, sizes);
+    return bounded_replace(bounder, op, padded, sizes);
 }

@@ -68,11 +68,20 @@ static void say_replicated(struct module *module, struct value *value, const str
     }
 }
 
+static bool on_same_mesh(const struct sharding *a, const struct sharding *b) {
+    return a->mesh_name == b->mesh_name && a->mesh == b->mesh;
+}
+
+/* Each device holds the whole value. */
+static bool is_whole(const struct sharding *sharding) {
+    return sharding_is_replicated(sharding) && sharding->unreduced.count == 0;
+}
+
 static struct value *convert_to_collectives(struct reshards *reshards, struct op *op,
-                                            const struct sharding *source,
+                                            struct value *input, const struct sharding *source,
                                             const struct sharding *target) {
-    struct value *input = op_operand(op, 0);
-    if (sharding_is_replicated(source) && sharding_is_replicated(target)) {
+    if (sharding_is_replicated(source) && sharding_is_replicated(target) &&
+        (on_same_mesh(source, target) || !reshards->any_meshes || is_whole(source))) {
         return input;
     }
     struct builder builder = builder_before(reshards->module, op);
@@ -81,21 +90,45 @@ static struct value *convert_to_collectives(struct reshards *reshards, struct op
                                      sharding_mesh(op, source));
 }
 
-/* Between meshes of other axes by way of the whole value, which all devices hold on any mesh: a
- * copy of it stands on the other one. */
+/* A copy, on another mesh, of a whole value, which all devices hold on any mesh. */
+static struct value *copy_to_mesh(struct reshards *reshards, struct op *op, struct value *whole,
+                                  const struct attr *sharding) {
+    struct builder builder = builder_before(reshards->module, op);
+    struct value *copy = build_unary(&builder, OP_RESHAPE, whole, whole->type);
+    value_set_sharding(reshards->module, copy, sharding);
+    return copy;
+}
+
+/* Between meshes of other axes by way of the whole value. */
 static struct value *convert_between_meshes(struct reshards *reshards, struct op *op,
                                             const struct sharding *source,
                                             const struct sharding *target) {
     struct context *context = reshards->module->context;
     const struct attr *from_whole = sharding_empty_like(context, source, true);
     const struct attr *to_whole = sharding_empty_like(context, target, true);
-    struct value *whole =
-        convert_to_collectives(reshards, op, source, attr_as_sharding(from_whole));
+    struct value *whole = convert_to_collectives(reshards, op, op_operand(op, 0), source,
+                                                 attr_as_sharding(from_whole));
+    struct value *copy = copy_to_mesh(reshards, op, whole, to_whole);
     struct builder builder = builder_before(reshards->module, op);
-    struct value *copy = build_unary(&builder, OP_RESHAPE, whole, whole->type);
-    value_set_sharding(reshards->module, copy, to_whole);
     return build_reshard_collectives(&builder, reshards->scratch, copy, attr_as_sharding(to_whole),
                                      target, sharding_mesh(op, target));
+}
+
+/* The value on the mesh of `target`, whose devices stand in another order; `from` becomes its
+ * sharding there. */
+static struct value *move_to_mesh(struct reshards *reshards, struct op *op, struct value *input,
+                                  const struct sharding **from, const struct sharding *target) {
+    struct context *context = reshards->module->context;
+    const struct sharding *source = *from;
+    struct sharding there = *source;
+    there.mesh_name = target->mesh_name;
+    there.mesh = target->mesh;
+    const struct attr *sharding = sharding_attr(context, &there);
+    *from = attr_as_sharding(sharding);
+    if (is_whole(source)) {
+        return copy_to_mesh(reshards, op, input, sharding);
+    }
+    return convert_to_collectives(reshards, op, input, source, *from);
 }
 
 static bool convert_reshard(struct op *op, void *data);
@@ -106,6 +139,9 @@ static struct value *convert_to_unreduced(struct reshards *reshards, struct op *
                                           const struct sharding *target) {
     struct context *context = reshards->module->context;
     struct value *input = op_operand(op, 0);
+    if (reshards->any_meshes && !on_same_mesh(from, target)) {
+        input = move_to_mesh(reshards, op, input, &from, target);
+    }
     struct builder builder = builder_before(reshards->module, op);
     struct value *sum = build_unreduced(&builder, reshards->scratch, input, from,
                                         sharding_attr(context, target), sharding_mesh(op, from));
@@ -136,7 +172,7 @@ static bool convert_reshard(struct op *op, void *data) {
     if (is_on_one_device(op, source) || is_on_one_device(op, target)) {
         return true;
     }
-    if (sharding_is_replicated(target)) {
+    if (reshards->any_meshes ? is_whole(target) : sharding_is_replicated(target)) {
         target = replicated_on(context, source, target);
     }
     bool apart = !have_common_axes(op, source, target);
@@ -146,7 +182,7 @@ static bool convert_reshard(struct op *op, void *data) {
     reason_follow(reshards->module, op);
     struct value *value = apart ? convert_between_meshes(reshards, op, source, target)
                           : unreduced_alike(source, target)
-                              ? convert_to_collectives(reshards, op, source, target)
+                              ? convert_to_collectives(reshards, op, input, source, target)
                               : convert_to_unreduced(reshards, op, source, target);
     if (!value) {
         reshards->ok = diag_error(context->diagnostics, op->location,

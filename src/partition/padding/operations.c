@@ -7,18 +7,18 @@
 #include "partition/padding/pad.h"
 #include "partition/reshard_op.h"
 
-static const struct type *padded_result(struct padder *padder, const struct op *op) {
-    struct context *context = padder->module->context;
-    const struct value *result = &op->results[0];
-    return padded_type(op, context, result->type, value_sharding(context, result));
-}
-
 static void set_dims(struct padder *padder, struct op *op, const char *name, uint32_t count,
                      const int64_t *dims) {
     op_set_property(padder->module, op, name, attr_i64_array(padder->module->context, count, dims));
 }
 
-static dim_set dims_unlike(const struct type *a, const struct type *b) {
+const struct type *pad_result_type(struct padder *padder, const struct op *op) {
+    struct context *context = padder->module->context;
+    const struct value *result = &op->results[0];
+    return padded_type(op, context, result->type, value_sharding(context, result));
+}
+
+dim_set dims_unlike(const struct type *a, const struct type *b) {
     dim_set dims = 0;
     for (uint32_t dim = 0; dim < a->rank; dim++) {
         dims |= a->dims[dim] != b->dims[dim] ? dim_set_of(dim) : 0;
@@ -36,7 +36,7 @@ bool pad_fails(struct padder *padder, const struct op *op, const char *why) {
 /* A running fold that parts continue is one along the longer dimension; false: it is none. */
 static bool pad_scan(struct padder *padder, struct op *op, dim_set windows) {
     const struct type *original = pad_original(padder, op_operand(op, 0));
-    const struct type *padded = op_operand(op, 0)->type, *result = padded_result(padder, op);
+    const struct type *padded = op_operand(op, 0)->type, *result = pad_result_type(padder, op);
     uint32_t dim = 0;
     bool reverse;
     while (dim < padded->rank && windows != dim_set_of(dim)) {
@@ -64,93 +64,33 @@ static bool pad_windows(struct padder *padder, struct op *op) {
         dims[i] = is_scalar ? 0 : windows;
         padded |= pad_dims(padder, op_operand(op, i)) & dims[i];
     }
-    padded |= dims_unlike(op->results[0].type, padded_result(padder, op)) & windows;
+    padded |= dims_unlike(op->results[0].type, pad_result_type(padder, op)) & windows;
     if (!padded) {
         return pad_in_place(padder, op);
     }
     return pad_scan(padder, op, windows) || pad_on_whole(padder, op, dims, windows);
 }
 
-/* --- convolutions ----------------------------------------------------------------------------- */
+/* --- broadcasts ------------------------------------------------------------------------------- */
 
-static int64_t parts_of(const struct padder *padder, const struct value *value, int64_t dim) {
-    const struct sharding *sharding =
-        attr_as_sharding(value_sharding(padder->module->context, value));
-    const struct mesh *mesh = sharding ? sharding_mesh(value->op, sharding) : NULL;
-    return mesh ? dim_sharding_size(mesh, &sharding->dims[dim]) : 1;
-}
-
-/* Groups of a convolution: dimension `input` of its input and the features of kernel and result
- * are `name` groups each. Padding that is further groups, the same for all three and whole ones on
- * every device, is counted; false: it is something else. */
-static bool count_groups(struct padder *padder, struct op *op, const char *name, int64_t input) {
-    const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
-    int64_t groups = op_int(op, name, 1), more = 0;
-    const struct value *lhs = op_operand(op, 0), *rhs = op_operand(op, 1), *out = op->results;
-    int64_t sizes[3] = {lhs->type->dims[input], rhs->type->dims[dims->kernel_output_feature],
-                        padded_result(padder, op)->dims[dims->output_feature]};
-    int64_t old[3] = {pad_original(padder, lhs)->dims[input],
-                      pad_original(padder, rhs)->dims[dims->kernel_output_feature],
-                      out->type->dims[dims->output_feature]};
-    if (groups == 1 || memcmp(sizes, old, sizeof old) == 0) {
-        return true;
+/* A dimension of one element that is expanded is whole; the others are as long as the result's. */
+static bool pad_broadcast(struct padder *padder, struct op *op) {
+    struct int_list to = op_ints(op, "broadcast_dimensions");
+    const struct type *operand = op_operand(op, 0)->type, *result = pad_result_type(padder, op);
+    const struct type *from = pad_original(padder, op_operand(op, 0));
+    dim_set apart = 0, behind = 0;
+    for (uint32_t dim = 0; dim < operand->rank; dim++) {
+        bool fits = operand->dims[dim] == 1 || operand->dims[dim] == result->dims[to.items[dim]];
+        apart |= fits ? 0 : dim_set_of(dim);
+        behind |= fits || from->dims[dim] == 1 ? 0 : dim_set_of(to.items[dim]);
     }
-    for (int i = 0; i < 3; i++) {
-        int64_t each = old[i] / groups;
-        more = i == 0 && each > 0 ? sizes[i] / each : more;
-        if (sizes[i] != each * more) {
-            return false;
-        }
-    }
-    if (more % parts_of(padder, out, dims->output_feature) != 0) {
-        return false;
-    }
-    op_set_property(padder->module, op, name, attr_i64(padder->module->context, more));
-    return true;
-}
-
-/* Makes the dimensions whole that are in groups. */
-static bool pad_on_whole_groups(struct padder *padder, struct op *op, int64_t input) {
-    const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
-    dim_set operands[2] = {dim_set_of(input), dim_set_of(dims->kernel_output_feature)};
-    return pad_on_whole(padder, op, operands, dim_set_of(dims->output_feature));
-}
-
-/* A result that is longer in a spatial dimension, for its operand is, is cut. */
-static bool pad_convolution(struct padder *padder, struct op *op) {
-    const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
-    if (!count_groups(padder, op, "feature_group_count", dims->input_feature)) {
-        return pad_on_whole_groups(padder, op, dims->input_feature);
-    }
-    if (!count_groups(padder, op, "batch_group_count", dims->input_batch)) {
-        return pad_on_whole_groups(padder, op, dims->input_batch);
-    }
-    const struct type *asked = padded_result(padder, op), *inferred;
-    if (!op->def->infer(op, padder->module->context, &inferred)) {
-        return pad_fails(padder, op, "its result has no shape then");
-    }
-    dim_set spatial = dim_set_of_list(dims->output_spatial);
-    for (uint32_t dim = 0; dim < asked->rank; dim++) {
-        if (spatial & dim_set_of(dim) && inferred->dims[dim] < asked->dims[dim]) {
-            return pad_fails(padder, op, "a spatial dimension of its result is too short");
-        }
-    }
-    struct value *result = &op->results[0];
-    const struct attr *sharding = value_sharding(padder->module->context, result);
-    result->type = inferred;
-    padder->at = builder_after(padder->module, op);
-    struct value *part = pad_trim(padder, result, asked, spatial, sharding);
-    if (part != result) {
-        pad_note(padder, part, pad_original(padder, result), NULL);
-        replace_other_uses(result, part, part->op);
-    }
-    return true;
+    return apart ? pad_on_whole(padder, op, &apart, behind) : pad_in_place(padder, op);
 }
 
 /* --- parts of tensors ------------------------------------------------------------------------- */
 
 static bool pad_slice(struct padder *padder, struct op *op) {
-    const struct type *type = padded_result(padder, op), *old = op->results[0].type;
+    const struct type *type = pad_result_type(padder, op), *old = op->results[0].type;
     struct int_list starts = op_ints(op, "start_indices"), limits = op_ints(op, "limit_indices");
     int64_t longer[MAX_RANK];
     for (uint32_t dim = 0; dim < type->rank; dim++) {
@@ -170,7 +110,7 @@ static bool pad_slice(struct padder *padder, struct op *op) {
 
 /* The operand's padding, which holds what it is padded with, is the first of what follows. */
 static bool pad_pad(struct padder *padder, struct op *op) {
-    const struct type *type = padded_result(padder, op), *from = op_operand(op, 0)->type;
+    const struct type *type = pad_result_type(padder, op), *from = op_operand(op, 0)->type;
     struct int_list low = op_ints(op, "edge_padding_low"),
                     interior = op_ints(op, "interior_padding");
     int64_t rest[MAX_RANK];
@@ -201,7 +141,7 @@ static struct value *clamped(struct padder *padder, struct value *index, int64_t
 }
 
 static bool pad_dynamic_slice(struct padder *padder, struct op *op) {
-    const struct type *type = padded_result(padder, op);
+    const struct type *type = pad_result_type(padder, op);
     const struct type *from = pad_original(padder, op_operand(op, 0));
     for (uint32_t dim = 0; dim < type->rank; dim++) {
         if (from->dims[dim] != op_operand(op, 0)->type->dims[dim]) {
@@ -291,6 +231,22 @@ static bool pad_gather(struct padder *padder, struct op *op) {
     return pad_in_place(padder, op);
 }
 
+/* Of dimensions that are inserted and not indexed the first element alone is meant, which one
+ * device has. */
+static bool pad_scatter(struct padder *padder, struct op *op) {
+    const struct scatter_dims *dims = attr_as_scatter(op_property(op, "scatter_dimension_numbers"));
+    dim_set first =
+        dim_set_of_list(dims->inserted_window) & ~dim_set_of_list(dims->scatter_dims_to_operand);
+    dim_set *apart = ARENA_ARRAY(padder->scratch, dim_set, op->operand_count);
+    dim_set padded = 0;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+        apart[i] = i < op->result_count ? first : 0;
+        padded |= pad_dims(padder, op_operand(op, i)) & apart[i];
+    }
+    padded |= dims_unlike(op->results[0].type, pad_result_type(padder, op)) & first;
+    return padded ? pad_on_whole(padder, op, apart, first) : pad_in_place(padder, op);
+}
+
 /* --- reshape ---------------------------------------------------------------------------------- */
 
 /* The dimensions of `a` that stand for the same elements as one of `b`, and that of `b` (-1: none):
@@ -332,7 +288,7 @@ static dim_set unpaired(const int64_t *pairs, uint32_t rank) {
 static bool pad_reshape(struct padder *padder, struct op *op) {
     const struct value *operand = op_operand(op, 0);
     const struct type *from = pad_original(padder, operand), *to = op->results[0].type;
-    const struct type *padded_to = padded_result(padder, op);
+    const struct type *padded_to = pad_result_type(padder, op);
     int64_t forward[MAX_RANK], backward[MAX_RANK];
     pair_dims(from, to, forward);
     pair_dims(to, from, backward);
@@ -342,8 +298,9 @@ static bool pad_reshape(struct padder *padder, struct op *op) {
         return true;
     }
     dim_set apart = unpaired(forward, from->rank), behind = unpaired(backward, to->rank);
-    if (!(dims_unlike(from, operand->type) & apart) && !(dims_unlike(to, padded_to) & behind)) {
-        return pad_fails(padder, op, "its operand and its result are not sharded alike");
+    dim_set longer = dims_unlike(from, operand->type), wanted = dims_unlike(to, padded_to);
+    if (!(longer & apart) && !(wanted & behind)) { /* partners that are not sharded alike */
+        return pad_on_whole(padder, op, &longer, wanted);
     }
     return pad_on_whole(padder, op, &apart, behind);
 }
@@ -372,7 +329,7 @@ static void copy_elements(const struct attr *value, const struct type *type, cha
 static bool pad_constant(struct padder *padder, struct op *op) {
     struct context *context = padder->module->context;
     const struct attr *value = op_property(op, "value");
-    const struct type *type = padded_result(padder, op), *original = op->results[0].type;
+    const struct type *type = pad_result_type(padder, op), *original = op->results[0].type;
     if (value->kind != ATTR_DENSE) {
         return pad_fails(padder, op, "its elements are not at hand");
     }
@@ -409,6 +366,7 @@ static const struct {
     enum op_id id;
     pad_hook *pad;
 } hooks[] = {
+    {OP_BROADCAST_IN_DIM, pad_broadcast},
     {OP_CONSTANT, pad_constant},
     {OP_SDY_CONSTANT, pad_constant},
     {OP_CONVOLUTION, pad_convolution},
@@ -418,6 +376,7 @@ static const struct {
     {OP_PAD, pad_pad},
     {OP_REDUCE_WINDOW, pad_windows},
     {OP_RESHAPE, pad_reshape},
+    {OP_SCATTER, pad_scatter},
     {OP_SELECT_AND_SCATTER, pad_windows},
     {OP_SLICE, pad_slice},
     {OP_SDY_ALL_GATHER, pad_all_gather},

@@ -83,11 +83,15 @@ struct value *pad_trim(struct padder *padder, struct value *value, const struct 
 bool pad_on_whole(struct padder *padder, struct op *op, const dim_set *operand_dims,
                   dim_set result_dims);
 
-/* --- operations.c, collectives.c: one hook a kind of operation -------------------------------- */
+/* --- operations.c, collectives.c, convolution.c: one hook a kind of operation ----------------- */
 
 typedef bool pad_hook(struct padder *padder, struct op *op);
 pad_hook pad_all_gather, pad_all_slice /* and reduce_scatter */, pad_all_to_all,
-    pad_sharded_to_unreduced;
+    pad_sharded_to_unreduced, pad_convolution;
+/* The type of an operation's first result as long as its sharding asks for. */
+const struct type *pad_result_type(struct padder *padder, const struct op *op);
+/* The dimensions that two types of one rank have of different lengths. */
+dim_set dims_unlike(const struct type *a, const struct type *b);
 /* NULL: pad_in_place. */
 pad_hook *pad_hook_of(const struct op *op);
 /* "OP cannot be padded: WHY", at the operation; false. */

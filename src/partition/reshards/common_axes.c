@@ -34,6 +34,30 @@ bool agreed_axes(const struct projection *projection, uint32_t factor, struct ax
     return true;
 }
 
+static struct axis_list without_ones(const struct projection *projection, struct axis_list axes) {
+    struct axis_vector rest = {.arena = projection->arena};
+    for (uint32_t i = 0; i < axes.count; i++) {
+        if (axis_size(projection->mesh, axes.items[i]) > 1) {
+            axes_push(&rest, axes.items[i]);
+        }
+    }
+    return axes_of(&rest);
+}
+
+bool agreed_parts(const struct projection *projection, uint32_t factor) {
+    const struct axis_list *first = NULL;
+    for (uint32_t tensor = 0; tensor < tensor_count(projection); tensor++) {
+        const struct factor_sharding *sharding = factor_of(projection, tensor, factor);
+        if (sharding->is_mapped && first &&
+            !axes_equal(without_ones(projection, *first),
+                        without_ones(projection, sharding->axes))) {
+            return false;
+        }
+        first = sharding->is_mapped ? &sharding->axes : first;
+    }
+    return true;
+}
+
 /* Every factor is sharded alike, those that need replication not at all, and no axis shards two. */
 static bool agree(const struct projection *projection, struct axis_list *axes) {
     struct axis_vector seen = {.arena = projection->arena};

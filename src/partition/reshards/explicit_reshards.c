@@ -124,6 +124,9 @@ static void reshard_sources(struct inserter *inserter, struct op *op, const stru
 }
 
 static void process_flow(struct inserter *inserter, struct op *op) {
+    if (inserter->builder.narrow_halos) { /* nobody behind it asks where values are otherwise */
+        spread_from_single_device(inserter->module, op);
+    }
     for (uint32_t i = 0; i < op->result_count; i++) {
         reshard_sources(inserter, op, &op->results[i]);
     }
@@ -262,6 +265,25 @@ static bool shards_reduction(const struct sharding_rule *rule,
     return false;
 }
 
+/* Cuts the factors of one dimension: where one is cut less than it was, nothing behind it is a part
+ * of the dimension any more. */
+static void cut_dim_evenly(const struct projection *projection, const struct rule_dim *factors,
+                           struct axis_list *axes) {
+    const struct sharding_rule *rule = projection->rule;
+    for (uint32_t i = 0; i < factors->count; i++) {
+        const struct rule_factor *factor = &rule->factors[factors->factors[i]];
+        struct axis_list *own = &axes[factors->factors[i]];
+        uint32_t before = own->count;
+        while (factor->kind != FACTOR_PERMUTATION && own->count > 0 &&
+               factor->size % axes_size(projection->mesh, *own) != 0) {
+            own->count--;
+        }
+        for (uint32_t j = i + 1; own->count < before && j < factors->count; j++) {
+            axes[factors->factors[j]].count = 0;
+        }
+    }
+}
+
 /* A factor that shares a dimension with others is cut evenly, as far as it can be: padding stands
  * at the end of a dimension, and that of a factor would be in its midst. */
 static void cut_evenly(const struct projection *projection, struct axis_list *axes) {
@@ -269,13 +291,8 @@ static void cut_evenly(const struct projection *projection, struct axis_list *ax
     for (uint32_t tensor = 0; tensor < rule_tensor_count(rule); tensor++) {
         for (uint32_t dim = 0; dim < rule->tensors[tensor].rank; dim++) {
             const struct rule_dim *factors = &rule->tensors[tensor].dims[dim];
-            for (uint32_t i = 0; factors->count > 1 && i < factors->count; i++) {
-                const struct rule_factor *factor = &rule->factors[factors->factors[i]];
-                struct axis_list *own = &axes[factors->factors[i]];
-                while (factor->kind != FACTOR_PERMUTATION && own->count > 0 &&
-                       factor->size % axes_size(projection->mesh, *own) != 0) {
-                    own->count--;
-                }
+            if (factors->count > 1) {
+                cut_dim_evenly(projection, factors, axes);
             }
         }
     }

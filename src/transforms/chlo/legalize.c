@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ops/op_def.h"
+#include "ops/verify/compat.h"
 #include "ops/verify/fault.h"
 #include "transforms/chlo/chlo.h"
 #include "transforms/pass.h"
@@ -78,11 +79,24 @@ struct legalization {
     struct module *module;
     VECTOR(struct op *) ops; /* still to be replaced */
     bool by_runtime;         /* by the runtime's functions where it has them */
+    bool bounded;            /* only those for which repeats_within_bounds holds */
 };
+
+/* Whether values are repeated along dimensions whose sizes are known at run time, but bounded. */
+static bool repeats_within_bounds(const struct op *op) {
+    expand_function *expand = find_expansion(op);
+    bool holds = expand == expand_broadcast_binary || expand == expand_broadcast_select ||
+                 expand == expand_constant_like;
+    holds = holds && !type_is_static(op_result(op, 0)->type);
+    for (uint32_t i = 0; i < op->operand_count && holds; i++) {
+        holds = type_is_bounded(op_operand(op, i)->type);
+    }
+    return holds;
+}
 
 static bool collect(struct op *op, void *data) {
     struct legalization *legalization = data;
-    if (find_expansion(op)) {
+    if (legalization->bounded ? repeats_within_bounds(op) : find_expansion(op) != NULL) {
         *vector_push(&legalization->ops) = op;
     }
     return true;
@@ -129,7 +143,8 @@ static bool run_round(struct legalization *legalization) {
 
 bool pass_chlo_legalize_to_stablehlo(struct module *module, const struct pass_options *options) {
     struct legalization legalization = {.module = module,
-                                        .by_runtime = pass_bool(options, "runtime-functions")};
+                                        .by_runtime = pass_bool(options, "runtime-functions"),
+                                        .bounded = pass_bool(options, "bounded")};
     bool good = run_round(&legalization), any = legalization.ops.count > 0;
     while (good && legalization.ops.count > 0) {
         good = run_round(&legalization);

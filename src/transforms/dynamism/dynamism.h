@@ -47,6 +47,8 @@ bool types_by_shape_operands(const struct op *op, struct context *context,
 
 /* Whether a module has values of unknown extents, or operations that take extents as operands. */
 bool module_is_dynamic(const struct module *module);
+/* An argument with a dimension that neither is known nor has a bound, or NULL. */
+const struct value *open_argument(const struct op *func);
 
 /* --- arguments.c ----------------------------------------------------------------------------- */
 

@@ -28,9 +28,7 @@ static bool is_foldable(const struct type *type) {
         return false;
     }
     const struct type *element = type->element;
-    uint32_t width = element->kind == TYPE_INTEGER ? element->width : 0;
-    return element->kind == TYPE_INDEX || width == 1 || width == 8 || width == 16 || width == 32 ||
-           width == 64;
+    return element->kind == TYPE_INDEX || (element->kind == TYPE_INTEGER && element->width <= 64);
 }
 
 static bool read_constant(struct arena *scratch, const struct value *value, struct integers *read) {
@@ -55,15 +53,10 @@ static bool read_constant(struct arena *scratch, const struct value *value, stru
     return true;
 }
 
-/* In the type's width, sign- or zero-extended. */
-static int64_t wrapped(const struct type *element, int64_t value) {
+/* As constants hold an element: no bits beyond its own. */
+static uint64_t stored_bits(const struct type *element, int64_t value) {
     uint32_t bits = type_bits(element);
-    if (bits >= 64) {
-        return value;
-    }
-    uint64_t low = (uint64_t)value & ((UINT64_C(1) << bits) - 1);
-    bool negative = element->signedness != UNSIGNED && bits > 1 && low >> (bits - 1);
-    return (int64_t)(negative ? low | ~((UINT64_C(1) << bits) - 1) : low);
+    return bits >= 64 ? (uint64_t)value : (uint64_t)value & ((UINT64_C(1) << bits) - 1);
 }
 
 /* The operation becomes a constant of these items (one: of all elements). */
@@ -72,7 +65,7 @@ static bool become_constant(struct folding *folding, const int64_t *items, int64
     uint32_t bytes = type_bytes(type->element);
     uint8_t *data = ARENA_ARRAY(folding->scratch, uint8_t, (size_t)stored * bytes + 1);
     for (int64_t i = 0; i < stored; i++) {
-        int64_t value = wrapped(type->element, items[i]);
+        uint64_t value = stored_bits(type->element, items[i]);
         memcpy(data + (size_t)i * bytes, &value, bytes);
     }
     struct builder at = builder_before(folding->module, folding->op);

@@ -293,21 +293,23 @@ static bool stays(const struct op *op) {
     return OP_IS_IN(op, ids);
 }
 
-/* Of floats, what integers follow from. */
-static bool fold_floats(struct refining *refining, struct op *op) {
+/* Folders of StableHLO's optimisations. Of floats they make integers, and move alike elements. */
+static bool fold_others(struct refining *refining, struct op *op) {
+    bool compares = op_is(op, OP_COMPARE) || op_is(op, OP_SIGN);
+    if (!compares && !op_is(op, OP_CONCATENATE) && !op_is(op, OP_DYNAMIC_SLICE)) {
+        return false;
+    }
     struct rewriting rewriting = {.module = refining->module,
                                   .context = refining->module->context,
+                                  .scratch = arena_new(),
                                   .element_limit = INT64_MAX,
-                                  .optimize_float = true};
+                                  .optimize_float = compares};
+    const struct patterns *folds = compares ? &float_folds : &tensor_folds;
     bool folded = false;
-    if (op_is(op, OP_COMPARE) || op_is(op, OP_SIGN)) {
-        rewriting.scratch = arena_new();
-        for (size_t i = 0; i < float_folds.count && !folded; i++) {
-            folded =
-                op_is(op, float_folds.items[i].id) && float_folds.items[i].rewrite(&rewriting, op);
-        }
-        arena_free(rewriting.scratch);
+    for (size_t i = 0; i < folds->count && !folded; i++) {
+        folded = op_is(op, folds->items[i].id) && folds->items[i].rewrite(&rewriting, op);
     }
+    arena_free(rewriting.scratch);
     return folded;
 }
 
@@ -330,7 +332,7 @@ static bool improve(struct refining *refining, struct op *op) {
     if (!refining->further && stays(op)) {
         return changed;
     }
-    return fold_integers(module, op) || fold_floats(refining, op) || fold_shapes(module, op) ||
+    return fold_integers(module, op) || fold_others(refining, op) || fold_shapes(module, op) ||
            (refining->further && fold_call(module, op)) || changed;
 }
 
@@ -390,43 +392,13 @@ static bool refine_body(struct refining *refining, struct op *func) {
                     MAX_ROUNDS);
 }
 
-/* Refines the functions that are run side by side, each by its own arguments. */
-static bool refine_programs(struct refining *refining, const struct op *op) {
-    const struct attr *programs = op_property(op, "programs");
-    bool good = true;
-    for (uint32_t i = 0; i < programs->count; i++) {
-        const struct attr *row = programs->items[i];
-        for (uint32_t k = 0; k < row->count && good; k++) {
-            struct op *func = symbol_lookup_from(op, row->items[k]);
-            if (func && op_has(func, OP_FUNCTION) && func->regions[0].first &&
-                !pointer_map_get(&refining->keys, func)) {
-                struct call_key *key = ARENA_ARRAY(refining->scratch, struct call_key, 1);
-                key->func = func;
-                pointer_map_put(&refining->keys, func, key);
-                good = refine_body(refining, func);
-            }
-        }
-    }
-    return good;
-}
-
-static bool refine_all_programs(struct refining *refining) {
-    struct op_list list = module_ops_of(refining->module, op_table[OP_INTERPRETER_RUN_PARALLEL]);
-    bool good = true;
-    for (size_t i = 0; i < list.count && good; i++) {
-        good = refine_programs(refining, list.items[i]);
-    }
-    vector_free(&list);
-    return good;
-}
-
 /* Refines a function of one block, and what it calls. False after a located error. */
 static bool refine_function(struct module *module, struct op *func, bool further) {
     struct refining refining = {.module = module, .scratch = arena_new(), .further = further};
     int32_t errors = module->context->diagnostics->errors;
     struct call_key key = {.func = func};
     pointer_map_put(&refining.keys, func, &key);
-    bool done = refine_body(&refining, func) && (!further || refine_all_programs(&refining));
+    bool done = refine_body(&refining, func);
     pointer_map_free(&refining.keys);
     arena_free(refining.scratch);
     return done && module->context->diagnostics->errors == errors;
@@ -436,6 +408,9 @@ static bool refine_function(struct module *module, struct op *func, bool further
 
 bool pass_refine_shapes(struct module *module, const struct pass_options *options) {
     struct op *func = refinement_target(module, pass_string(options, "entry"));
+    if (func) {
+        tidy_module(module); /* constants that stand between others come to the top first */
+    }
     if (!func || !refine_function(module, func, pass_bool(options, "further"))) {
         return false;
     }

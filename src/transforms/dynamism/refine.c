@@ -264,3 +264,23 @@ bool module_is_dynamic(const struct module *module) {
     }
     return !op_walk(module->op, is_static, NULL);
 }
+
+/* Every dimension is known, or has a bound. */
+static bool is_bounded(const struct type *type) {
+    for (uint32_t dim = 0; type->kind == TYPE_TENSOR && dim < type->rank; dim++) {
+        if (type->dims[dim] == DIM_DYNAMIC && bound_of(type, dim) == DIM_DYNAMIC) {
+            return false;
+        }
+    }
+    return type->kind != TYPE_UNRANKED;
+}
+
+const struct value *open_argument(const struct op *func) {
+    const struct block *block = func->regions[0].first;
+    for (uint32_t i = 0; block && i < block->argument_count; i++) {
+        if (!is_bounded(block->arguments[i]->type)) {
+            return block->arguments[i];
+        }
+    }
+    return NULL;
+}

@@ -58,8 +58,9 @@ static bool read_extents(struct shape_operands *operands, const struct type *typ
     }
     bool fits =
         type->kind == TYPE_UNRANKED || (type->kind == TYPE_TENSOR && type->rank == shape->count);
-    for (uint32_t d = 0; fits && type->kind == TYPE_TENSOR && d < shape->count; d++) {
-        fits = dims_compatible(type->dims[d], shape->items[d]);
+    for (uint32_t d = 0; fits && d < shape->count; d++) {
+        fits = shape->items[d] >= 0 &&
+               (type->kind == TYPE_UNRANKED || dims_compatible(type->dims[d], shape->items[d]));
     }
     return fits || fault(op, operands->context,
                          "indices_of_shape_operands: refinement #%u ([%s]) must be compatible with "

@@ -274,9 +274,11 @@ static bool only_moves(const struct op *op) {
 }
 
 static bool is_extreme_of_one_type(const struct op *op) {
+    if (!op_is(op, OP_MAXIMUM) && !op_is(op, OP_MINIMUM)) {
+        return false;
+    }
     const struct quantized *a = quantized_of(op_operand(op, 0)->type);
-    return (op_is(op, OP_MAXIMUM) || op_is(op, OP_MINIMUM)) && quantized_by_tensor(a) &&
-           a == quantized_of(op_operand(op, 1)->type) && a == quantized_of(op_result(op, 0)->type);
+    return quantized_by_tensor(a) && a == quantized_of(op_operand(op, 1)->type) && a == quantized_of(op_result(op, 0)->type);
 }
 
 static bool is_plain(const struct quantized *quantized) {

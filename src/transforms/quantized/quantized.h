@@ -14,7 +14,7 @@ const struct quantized *quantized_of(const struct type *type);
 const struct type *quantized_storage(struct context *context, const struct quantized *quantized);
 /* A type with the stored integers in the place of all quantized elements in it. */
 const struct type *stored_type(struct context *context, const struct type *type);
-/* The same with integers of no sign, whatever it is stored as. */
+/* The same as the types are written: `u8` is an i8 whose bits are read as unsigned, `ui8` a ui8. */
 const struct type *plain_stored_type(struct context *context, const struct type *type);
 /* A type with the expressed floats in their place. */
 const struct type *expressed_type(struct context *context, const struct type *type);

@@ -1,4 +1,5 @@
 /* Batch normalization in arithmetic and sums, in the order of StableHLO's specification. */
+#include "ops/verify/compat.h"
 #include "transforms/stablehlo/expand.h"
 
 /* What is computed for each feature stands at all elements of that feature. */
@@ -17,10 +18,30 @@ static struct norm norm_of(struct formula *formula) {
                          .epsilon = epsilon->real};
 }
 
+/* The type of the data, with dimensions from `first` on as long as their bounds. */
+static const struct type *type_before(const struct norm *norm, uint32_t first) {
+    const struct type *type = norm->type;
+    int64_t dims[MAX_RANK], bounds[MAX_RANK];
+    for (uint32_t d = 0; d < type->rank; d++) {
+        bool open = type->dims[d] == DIM_DYNAMIC;
+        bounds[d] = bound_of(type, d);
+        dims[d] = open && d >= first ? bounds[d] : type->dims[d];
+    }
+    return type_with_bounds(norm->formula->at.module->context, type->element, type->rank, dims,
+                            bounds);
+}
+
 static expr everywhere(const struct norm *norm, expr by_feature) {
-    struct value *value = value_of(by_feature);
-    return known(norm->formula,
-                 build_broadcast_in_dim(&norm->formula->at, value, norm->type, 1, &norm->feature));
+    struct builder *at = &norm->formula->at;
+    struct value *data = op_operand(norm->formula->op, 0), *value = value_of(by_feature);
+    value = build_broadcast_in_dim(at, value, type_before(norm, 0), 1, &norm->feature);
+    for (uint32_t d = 0; d < norm->type->rank; d++) {
+        if (norm->type->dims[d] == DIM_DYNAMIC) {
+            struct value *size = build_dimension_size(at, data, d);
+            value = build_set_dimension_size(at, value, size, d, type_before(norm, d + 1));
+        }
+    }
+    return known(norm->formula, value);
 }
 
 static expr sum_by_feature(const struct norm *norm, expr data) {
@@ -34,13 +55,31 @@ static expr sum_by_feature(const struct norm *norm, expr data) {
     return known(norm->formula, build_sum(&norm->formula->at, value_of(data), count, dims));
 }
 
-static double elements_by_feature(const struct norm *norm) {
-    return (double)type_count(norm->type) / (double)norm->type->dims[norm->feature];
+/* How many elements there are of a feature, as often as `like` has elements. */
+static expr elements_by_feature(const struct norm *norm, expr like) {
+    struct builder *at = &norm->formula->at;
+    struct value *data = op_operand(norm->formula->op, 0), *open = NULL;
+    double count = 1;
+    for (uint32_t d = 0; d < norm->type->rank; d++) {
+        if (norm->type->dims[d] == DIM_DYNAMIC) {
+            struct value *size =
+                build_convert(at, build_dimension_size(at, data, d), norm->type->element);
+            open = open ? build_binary(at, OP_MULTIPLY, open, size) : size;
+        } else if (d != norm->feature) {
+            count *= (double)norm->type->dims[d];
+        }
+    }
+    expr known_part = number(like, count);
+    if (!open) {
+        return known_part;
+    }
+    struct value *everywhere_open = build_broadcast(at, open, value_of(like)->type);
+    return product(known(norm->formula, everywhere_open), known_part);
 }
 
 static expr mean_by_feature(const struct norm *norm, expr data) {
     expr total = sum_by_feature(norm, data);
-    return let(quotient(total, number(total, elements_by_feature(norm))));
+    return let(quotient(total, elements_by_feature(norm, let(total))));
 }
 
 static expr with_epsilon(const struct norm *norm, expr variance) {
@@ -88,7 +127,7 @@ bool expand_batch_norm_grad(struct formula *formula) {
     expr grad_offset = sum_by_feature(&norm, grad);
     expr grad_scale = sum_by_feature(&norm, product(grad, normalized(&norm, centered, variance)));
     expr along = sum_by_feature(&norm, product(grad, centered));
-    expr count = let(number(scale, elements_by_feature(&norm)));
+    expr count = let(elements_by_feature(&norm, scale));
     /* What is left of the gradient without its mean and its part along the data. */
     expr rest = difference(product(grad, everywhere(&norm, count)), everywhere(&norm, grad_offset));
     expr part = product(everywhere(&norm, along), centered);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ops/op_def.h"
+#include "ops/verify/compat.h"
 #include "transforms/compatibility/compatibility.h"
 #include "transforms/pass.h"
 #include "transforms/transforms.h"
@@ -54,7 +55,16 @@ enum { EXPANSION_COUNT = sizeof expansions / sizeof *expansions };
 struct expansion {
     struct module *module;
     VECTOR(struct op *) ops;
+    bool bounded; /* only those for which is_bounded_norm holds */
 };
+
+/* A normalization whose data have sizes known at run time only, but bounded. */
+static bool is_bounded_norm(const struct op *op) {
+    bool norm = op_is(op, OP_BATCH_NORM_TRAINING) || op_is(op, OP_BATCH_NORM_GRAD);
+    const struct type *type = norm ? op_operand(op, 0)->type : NULL;
+    return norm && type_is_tensor(type) && !type_is_static(type) && type_is_bounded(type) &&
+           type->dims[op_int(op, "feature_index", 0)] != DIM_DYNAMIC;
+}
 
 static int find_expansion(const struct op *op) {
     for (int i = 0; i < EXPANSION_COUNT; i++) {
@@ -67,7 +77,7 @@ static int find_expansion(const struct op *op) {
 
 static bool collect(struct op *op, void *data) {
     struct expansion *expansion = data;
-    if (find_expansion(op) >= 0) {
+    if (expansion->bounded ? is_bounded_norm(op) : find_expansion(op) >= 0) {
         *vector_push(&expansion->ops) = op;
     }
     return true;
@@ -105,8 +115,7 @@ static void drop_sources(struct expansion *expansion) {
 }
 
 bool pass_expand_operations(struct module *module, const struct pass_options *options) {
-    (void)options;
-    struct expansion expansion = {.module = module};
+    struct expansion expansion = {.module = module, .bounded = pass_bool(options, "bounded")};
     int32_t errors = module->context->diagnostics->errors;
     op_walk_post(module->op, collect, &expansion);
     for (size_t i = 0; i < expansion.ops.count; i++) {
@@ -115,7 +124,7 @@ bool pass_expand_operations(struct module *module, const struct pass_options *op
                                   .at = builder_before(module, op),
                                   .arena = arena_new(),
                                   .number = (uint32_t)i};
-        if (is_static(op)) {
+        if (expansion.bounded || is_static(op)) {
             struct op **held = hold_shardings(module, formula.arena, op);
             expansions[find_expansion(op)].expand(&formula);
             release_shardings(module, held);

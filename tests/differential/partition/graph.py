@@ -18,6 +18,7 @@ from operations import array, product
 from program import ROWS, Program
 from shardings import Shardings
 from unrolled import unsharded
+from wider import WIDER, Wider
 
 MESHES = [[2], [3], [4], [5], [7], [8], [2, 2], [2, 3], [3, 2], [4, 2], [4, 4], [2, 2, 2], [2, 2, 2, 2], [3, 5], [6], [12],
           [16, 4], [64], [8, 8], [2, 3, 2], [1, 4], [9], [1]]
@@ -34,7 +35,7 @@ STRUCTURES = (["constraint"] * 4 + ["opened"] * 2 + ["loop"] * 2 +
               ["branch", "call", "manual", "manual", "barrier", "group", "stencil", "moved"] + ["collective"] * 4)
 
 
-class Graph(Program, Shardings, Joins):
+class Graph(Program, Shardings, Joins, Wider):
     """`plain` is the same program without shardings, `sharded` with them; `tolerances` are those of results."""
 
     def __init__(self, seed):
@@ -51,7 +52,8 @@ class Graph(Program, Shardings, Joins):
         self.uneven = self.random.choice([0, 0.3, 1])
         self.annotated, self.structured = self.random.choice([0.1, 0.3, 0.6]), self.random.choice([0, 0.15, 0.4])
         self.pool, self.isolated, self.manual_axes, self.level = [], False, (), 0
-        self.structures = STRUCTURES
+        self.structures = STRUCTURES + (WIDER * self.random.choice([1, 4]) if self.chance(0.5) else [])
+        self.has_single = False
         if self.chance(0.2):
             self.structures, self.structured = MANUAL, 0.7
         self.callees, self.rough, self.groups_made = [], [], 0
@@ -403,8 +405,11 @@ class Graph(Program, Shardings, Joins):
                     or self.constant(1, v.shape, v.element) for v in callee.body.arguments]
         opened = [i for i, asked in enumerate(callee.argument_shardings) if asked and asked.unreduced]
         operands = [self.resharded(v, callee.argument_shardings[i]) if i in opened else v for i, v in enumerate(operands)]
-        results = self.op("func.call", operands, [(v.shape, v.element) for v in callee.body.returned],
-                          [f"callee = @{callee.name}"])
+        name, properties = "func.call", [f"callee = @{callee.name}"]
+        if self.can_be_composite(callee) and self.chance(0.2):
+            name = "stablehlo.composite"
+            properties = [f'name = "own.{callee.name}"', f"decomposition = @{callee.name}", "version = 1 : i32"]
+        results = self.op(name, operands, [(v.shape, v.element) for v in callee.body.returned], properties)
         self.pool += [self.resharded(v, self.sharding(v.shape)) if asked and asked.unreduced else v
                       for v, asked in zip(results, callee.result_shardings)]
 
@@ -509,8 +514,10 @@ class Graph(Program, Shardings, Joins):
         function = self.function
         function.argument_shardings = [self.some_sharding(v) for v in function.body.arguments]
         function.result_shardings = [self.some_sharding(v) for v in function.body.returned]
+        if self.chance(0.2):
+            self.donate(function)
         for op in function.body.all_ops():
-            plain = op.results and not op.regions and op.name.startswith("stablehlo.") and op in function.body.ops
+            plain = op.results and not op.regions and not op.form and op.name.startswith("stablehlo.") and op in function.body.ops
             if plain and self.chance(self.annotated / 3):
                 op.sharding = [self.sharding(value.shape) for value in op.results]
         sizes = ", ".join(f'"{name}"={size}' for name, size in self.axes)
@@ -519,4 +526,6 @@ class Graph(Program, Shardings, Joins):
         ops = [op for each in (function, *self.callees) for op in each.body.all_ops()]
         if any(sharding.mesh == "@other" for op in ops for sharding in op.shardings()):
             meshes.append(f"sdy.mesh @other = <[{sizes}], device_ids={self.other_ids}>")
+        if self.has_single:
+            meshes.append(f"sdy.mesh @single = <[], device_ids=[{self.random.choice(self.device_ids)}]>")
         return Module(meshes, [function, *self.callees])

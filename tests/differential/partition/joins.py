@@ -8,7 +8,8 @@ from module import Block, Op, Value
 from operations import array, product
 
 FOLDS = ["stablehlo.add", "stablehlo.add", "stablehlo.maximum", "stablehlo.minimum"]
-KINDS = ["all_reduce", "all_reduce", "all_gather", "reduce_scatter", "all_to_all", "collective_permute"]
+KINDS = ["all_reduce", "all_reduce", "all_gather", "reduce_scatter", "all_to_all", "collective_permute",
+         "collective_broadcast"]
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Joins:
         members = math.prod(dict(self.axes)[name] for name in axes)
         join = self.join_of(self.random.choice(KINDS), value.shape, axes, members)
         if join and product(value.shape) * members <= 4 * self.largest:
-            self.together[-1][2].update(axes if join.kind not in ("all_reduce", "all_gather") else ())
+            self.together[-1][2].update(axes if join.kind not in ("all_reduce", "all_gather", "collective_broadcast") else ())
             self.pool.append(self.calm(self.joined(value, join, members)))
 
     def join_of(self, kind, shape, axes, members):
@@ -60,6 +61,8 @@ class Joins:
         if kind == "collective_permute":
             places = self.random.sample(range(members), self.random.randint(0, members))
             return Join(kind, axes, pairs=tuple(zip(places, self.random.sample(range(members), len(places)))))
+        if kind == "collective_broadcast":
+            return Join(kind, axes, pairs=(self.random.randrange(members),))
         if kind == "all_reduce":
             return Join(kind, axes, fold=fold)
         if 0 in shape or not dims or (kind != "all_gather" and not cut):
@@ -73,11 +76,15 @@ class Joins:
         channel = f"channel_handle = #stablehlo.channel_handle<handle = {len(self.block.ops) + 1}, type = 1>"
         groups = self.groups(join.axes)
         shared = [channel, "use_global_device_ids"]
+        if join.kind == "collective_broadcast":  # what the first of a group has
+            groups = [group[join.pairs[0]:] + group[:join.pairs[0]] for group in groups]
         table = "[" + ", ".join(str(group) for group in groups) + "]"
         replicas = f"replica_groups = dense<{table}> : tensor<{len(groups)}x{members}xi64>"
         if join.kind == "collective_permute":
             pairs = [[group[i], group[k]] for group in groups for i, k in join.pairs]
             what = [channel, f"source_target_pairs = dense<{pairs if pairs else ''}> : tensor<{len(pairs)}x2xi64>"]
+        elif join.kind == "collective_broadcast":
+            what = [channel, replicas]
         elif join.kind == "all_reduce":
             what = [*shared, replicas]
         elif join.kind == "all_gather":
@@ -135,6 +142,8 @@ def joined_values(join, members, shape, name, ops):
         for value, number in zip(ids, join.pairs):
             ops.append(Op("stablehlo.constant", [], [value], [f"value = dense<{number}> : tensor<ui32>"]))
         return ids
+    if join.kind == "collective_broadcast":
+        return [members[join.pairs[0]]] * len(members)
     if join.kind == "all_reduce":
         return [folded()] * len(members)
     if join.kind == "all_gather":

@@ -13,7 +13,7 @@ from module import Value
 BEFORE = ["-sdyc-expand-pipeline", "-sdy-propagation-pipeline=update-non-divisible-input-output-shardings=false",
           "-sdyc-undo-collectives", "-sdyc-drop-idle-axes"]
 # Shardy's passes one by one, as its own executable tests chain them.
-PROPAGATED = ["-sdy-propagation-pipeline"]
+PROPAGATED = ["-sdyc-expand-pipeline", "-sdy-propagation-pipeline"]
 PASSES = [*PROPAGATED, "-sdyc-remove-barriers", "-sdy-import-func-calls", "-sdy-sink-data-flow-edges", "-symbol-dce",
           "-sdy-insert-explicit-reshards=enable-full-version=true",
           "-sdy-resolve-permutation-factors=enable-halo-exchange=true", "-sdy-reshard-to-collectives",

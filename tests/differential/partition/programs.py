@@ -43,7 +43,7 @@ def outcome_of(options, folder, graph, module, tolerances):
         return failure
     arrays = list(inputs_of(module, known).values())
     return printed_failure(options.sdyc, folder, folder / "sharded.mlir", graph.axes, arrays, want, limits,
-                           {"@mesh": graph.device_ids, "@other": graph.other_ids}, options.passes)
+                           {"@mesh": graph.device_ids, "@other": graph.other_ids}, options.passes and not graph.has_single)
 
 
 DEVICES = 8  # at most, of programs that are run as they are printed

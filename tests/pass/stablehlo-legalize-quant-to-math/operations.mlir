@@ -187,3 +187,20 @@ func.func @half(%a: tensor<2xf16>) -> tensor<2x!quant.uniform<i8:f16, 5.000000e-
   %0 = stablehlo.uniform_quantize %a : (tensor<2xf16>) -> tensor<2x!quant.uniform<i8:f16, 5.000000e-01:3>>
   return %0 : tensor<2x!quant.uniform<i8:f16, 5.000000e-01:3>>
 }
+
+// -----
+
+// Integers are stored as the type says: u8 was taken for ui8, and ui8 for i8.
+// CHECK-LABEL: func.func @stored(%arg0: tensor<2xui8>, %arg1: tensor<2xi8>) -> (tensor<2xui8>, tensor<2xi8>)
+func.func @stored(%a: tensor<2x!quant.uniform<ui8:f32, 2.0>>, %b: tensor<2x!quant.uniform<u8:f32, 2.0>>) -> (tensor<2x!quant.uniform<ui8:f32, 2.0>>, tensor<2x!quant.uniform<u8:f32, 2.0>>) {
+  return %a, %b : tensor<2x!quant.uniform<ui8:f32, 2.0>>, tensor<2x!quant.uniform<u8:f32, 2.0>>
+}
+
+// -----
+
+// An operation without operands that has no other form.
+func.func @numbers() -> tensor<2x!quant.uniform<i8:f32, 1.0>> {
+  // expected-error@+1 {{failed to legalize operation 'stablehlo.iota' that was explicitly marked illegal}}
+  %0 = stablehlo.iota dim = 0 : tensor<2x!quant.uniform<i8:f32, 1.0>>
+  return %0 : tensor<2x!quant.uniform<i8:f32, 1.0>>
+}

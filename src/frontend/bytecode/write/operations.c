@@ -140,18 +140,10 @@ static const struct attr *place_of(struct writer *writer, const struct attr *giv
     if (given) {
         return given;
     }
-    if (!written.source || written.source->is_bytecode) {
-        return location_unknown(writer->context);
-    }
-    if (writer->lines_of != written.source) {
-        line_index_free(&writer->lines);
-        line_index_build(&writer->lines, written.source);
-        writer->lines_of = written.source;
-    }
-    size_t line = line_index_find(&writer->lines, written.offset);
-    return location_file(writer->context, written.source->name,
-                         (int64_t)line + written.source->first_line,
-                         (int64_t)(written.offset - writer->lines.begins.items[line]) + 1, -1, -1);
+    struct line_column at = line_index_place(&writer->lines, written);
+    return at.line == 0
+               ? location_unknown(writer->context)
+               : location_file(writer->context, written.source->name, at.line, at.column, -1, -1);
 }
 
 static void put_place(struct emitter *emitter, const struct op *op) {

@@ -77,8 +77,7 @@ struct writer {
     VECTOR(const char *) resource_list;
     struct pointer_map casts;  /* value -> number + 1 of its cast */
     struct pointer_map blocks; /* of regions of several: index + 1 */
-    struct line_index lines;   /* of the source that places were asked for last */
-    const struct source *lines_of;
+    struct line_index lines;
 };
 
 /* --- emitter.c: bytes and numbers ------------------------------------------------------------- */

@@ -12,4 +12,7 @@ const struct attr *custom_call_config(const struct op *op);
  * stands at it is then for propagation alone. */
 bool custom_call_knows_parts(const struct op *op);
 
+/* Whether it is known which dimensions a call must have whole. */
+bool custom_call_knows_whole(const struct op *op);
+
 #endif

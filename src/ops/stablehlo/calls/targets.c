@@ -136,6 +136,11 @@ bool custom_call_knows_parts(const struct op *op) {
     return known && known->whole == WHOLE_UNBATCHED;
 }
 
+bool custom_call_knows_whole(const struct op *op) {
+    const struct call_target *known = op_is(op, OP_CUSTOM_CALL) ? sharded_target(op) : NULL;
+    return known && known->whole != WHOLE_NONE;
+}
+
 /* How many dimensions in front number calls that do not know of each other: JAX says it of LAPACK
  * and of what its users register as such. */
 static uint32_t batch_of(const struct op *op) {

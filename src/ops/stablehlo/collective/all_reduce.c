@@ -22,8 +22,7 @@ static bool all_reduce_infer(const struct op *op, struct context *context,
                              const struct type **types) {
     const struct op *end = block_terminator(op->regions[0].first);
     for (uint32_t i = 0; i < op->operand_count; i++) {
-        types[i] =
-            type_with_element(context, operand_type(op, i), type_element(op_operand(end, 0)->type));
+        types[i] = type_unbounded(context, operand_type(op, i), op_operand(end, 0)->type);
     }
     return true;
 }

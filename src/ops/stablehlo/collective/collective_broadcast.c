@@ -96,7 +96,7 @@ static bool collective_reduce_infer(const struct op *op, struct context *context
         return false;
     }
     for (uint32_t i = 0; i < data_count(op); i++) {
-        types[i] = type_with_element(context, types[i], type_element(op_operand(end, 0)->type));
+        types[i] = type_unbounded(context, types[i], op_operand(end, 0)->type);
     }
     return true;
 }

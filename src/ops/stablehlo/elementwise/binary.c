@@ -68,7 +68,7 @@ static bool add_verify(const struct op *op, struct context *context) {
         .operands = OPERANDS({"lhs", set, OP_ONE}, {"rhs", set, OP_ONE}),                          \
         .results = RESULTS({"result", result_set, OP_ONE}),                                        \
         .attrs = no_attrs,                                                                         \
-        .form = "@operands @attrs : @same_type",                                                   \
+        .form = "$lhs , $rhs @attrs : @same_type",                                                 \
         .parse = parse_by_form,                                                                    \
         .print = print_by_form,                                                                    \
         .verify = verify_,                                                                         \
@@ -78,7 +78,7 @@ static bool add_verify(const struct op *op, struct context *context) {
         .canonicalize = canonicalize_nothing,                                                      \
         .scalar = scalar_,                                                                         \
     };
-#define SAME OP_COMPATIBLE_TYPES
+#define SAME (OP_COMPATIBLE_TYPES | OP_SHAPE_FIRST)
 
 BINARY(add, VALUE_TENSOR_PER_AXIS, OP_SHAPE_FIRST | OP_COMMUTATIVE, add_verify, SCALAR_ADD)
 BINARY_TO(and, VALUE_PRED_INT, VALUE_TENSOR, SAME | OP_COMMUTATIVE, verify_nothing, SCALAR_AND)

@@ -15,7 +15,8 @@ static bool uniform_quantize_verify(const struct op *op, struct context *context
 static bool uniform_dequantize_infer(const struct op *op, struct context *context,
                                      const struct type **types) {
     const struct type *operand = operand_type(op, 0);
-    types[0] = type_with_element(context, operand, type_as_quantized(operand->element)->expressed);
+    const struct type *expressed = type_as_quantized(operand->element)->expressed;
+    types[0] = type_unbounded(context, operand, expressed);
     return true;
 }
 

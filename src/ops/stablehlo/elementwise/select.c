@@ -17,7 +17,7 @@ static bool select_verify(const struct op *op, struct context *context) {
 }
 
 static bool select_infer(const struct op *op, struct context *context, const struct type **types) {
-    types[0] = shapes_join(context, operand_type(op, 1), operand_type(op, 2));
+    types[0] = check_join(op, context, operand_type(op, 1), operand_type(op, 2));
     return types[0] != NULL;
 }
 

@@ -228,11 +228,12 @@ static bool dynamic_conv_verify(const struct op *op, struct context *context) {
     if (!conv_window(op, context, dims, NULL, &window)) {
         return false;
     }
-    if (result_type(op, 0)->rank != operand_type(op, 0)->rank) {
-        return fault(op, context, "expects the result to have %u dimensions. Got: %u",
-                     operand_type(op, 0)->rank, result_type(op, 0)->rank);
+    if (!check_conv_quantization(op, context, dims)) {
+        return false;
     }
-    return check_conv_quantization(op, context, dims);
+    return result_type(op, 0)->rank == operand_type(op, 0)->rank ||
+           fault(op, context, "expects the result to have %u dimensions. Got: %u",
+                 operand_type(op, 0)->rank, result_type(op, 0)->rank);
 }
 
 static bool dynamic_conv_infer(const struct op *op, struct context *context,
@@ -558,7 +559,7 @@ static bool convolution_rule(const struct op *op, struct rule_builder *builder) 
 const struct op_def op_convolution = {
     .name = "stablehlo.convolution",
     .summary = "convolution",
-    .traits = OP_PURE,
+    .traits = OP_PURE | OP_SHAPES_SUFFICE,
     .operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE}, {"rhs", VALUE_TENSOR_PER_AXIS, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR_PER_AXIS, OP_ONE}),
     .regions = {0, 0},
@@ -598,7 +599,7 @@ const struct op_def op_convolution = {
 const struct op_def op_dynamic_conv = {
     .name = "stablehlo.dynamic_conv",
     .summary = "convolution with padding known at run time",
-    .traits = OP_PURE,
+    .traits = OP_PURE | OP_SHAPES_SUFFICE,
     .operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE}, {"rhs", VALUE_TENSOR, OP_ONE},
                          {"padding", VALUE_INT | VALUE_RANK_2 | VALUE_STATIC, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR, OP_ONE}),

@@ -59,7 +59,7 @@ static bool dot_rule(const struct op *op, struct rule_builder *builder) {
 const struct op_def op_dot = {
     .name = "stablehlo.dot",
     .summary = "product of vectors and matrices",
-    .traits = OP_PURE,
+    .traits = OP_PURE | OP_SHAPES_SUFFICE,
     .operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE}, {"rhs", VALUE_TENSOR_PER_AXIS, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR_PER_AXIS, OP_ONE}),
     .regions = {0, 0},

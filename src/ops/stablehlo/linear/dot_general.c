@@ -167,7 +167,7 @@ static bool dot_general_rule(const struct op *op, struct rule_builder *builder) 
 const struct op_def op_dot_general = {
     .name = "stablehlo.dot_general",
     .summary = "products with batching and contracting dimensions",
-    .traits = OP_PURE,
+    .traits = OP_PURE | OP_SHAPES_SUFFICE,
     .operands = OPERANDS({"lhs", VALUE_TENSOR, OP_ONE}, {"rhs", VALUE_TENSOR_PER_AXIS, OP_ONE}),
     .results = RESULTS({"result", VALUE_TENSOR_PER_AXIS, OP_ONE}),
     .regions = {0, 0},

@@ -1,4 +1,6 @@
 /* stablehlo.reduce_window */
+#include <string.h>
+
 #include "ops/hooks.h"
 #include "ops/stablehlo/reduction/inputs.h"
 #include "ops/stablehlo/reduction/windows.h"
@@ -42,8 +44,8 @@ static bool reduce_window_infer(const struct op *op, struct context *context,
     return true;
 }
 
-/* The window at one result: input coordinate = result * stride + offset * dilation - low padding,
- * guarded where padding can be met. */
+/* The window at one result, along some dimensions: input coordinate = result * stride + offset *
+ * dilation - low padding, guarded where padding can be met. */
 struct window {
     struct affine map[KERNEL_DIMS], guard[KERNEL_DIMS];
     int64_t extent[KERNEL_DIMS], bound[KERNEL_DIMS];
@@ -54,7 +56,8 @@ static int64_t item_or(struct int_list list, uint32_t index, int64_t otherwise) 
     return index < list.count ? list.items[index] : otherwise;
 }
 
-static bool window_of(const struct op *op, struct kernel_builder *builder, struct window *window) {
+static bool window_of(const struct op *op, struct kernel_builder *builder, uint32_t dims,
+                      struct window *window) {
     const struct type *type = op_result(op, 0)->type;
     struct int_list size = op_ints(op, "window_dimensions"), stride = op_ints(op, "window_strides");
     struct int_list dilation = op_ints(op, "window_dilations"), pad = op_ints(op, "padding");
@@ -62,6 +65,11 @@ static bool window_of(const struct op *op, struct kernel_builder *builder, struc
     for (uint32_t d = 0; d < type->rank; d++) {
         if (item_or(base, d, 1) != 1) {
             return emit_expanded(op, builder);
+        }
+        window->extent[d] = 1;
+        window->map[d] = affine_dim(d, 1, 0);
+        if ((dims & 1u << d) == 0) {
+            continue;
         }
         int64_t low = item_or(pad, 2 * d, 0), high = item_or(pad, 2 * d + 1, 0);
         window->extent[d] = size.items[d];
@@ -113,16 +121,85 @@ static struct node *scan_node(const struct op *op, struct kernel_builder *builde
                : NULL;
 }
 
+enum { ALL_DIMS = ~0u };
+
+/* Whether windows are folded first along all dimensions but the last, whose lines stay whole, and
+ * then along this one: a fold of rows costs less than one of pieces of them, and there are fewer
+ * terms. Sums are of numbers that are not rounded more by it. */
+static bool folds_in_steps(const struct op *op) {
+    const struct type *type = op_result(op, 0)->type, *element = type_element(type);
+    struct int_list size = op_ints(op, "window_dimensions");
+    enum scalar_op fold = region_scalar_op(&op->regions[0]);
+    bool is_exact = fold == SCALAR_MAXIMUM || fold == SCALAR_MINIMUM;
+    bool is_sum = fold == SCALAR_ADD && element->kind != TYPE_COMPLEX && type_bits(element) >= 32;
+    if (op->result_count != 1 || type->rank < 2 || !(is_exact || is_sum) ||
+        op_operand(op, 0)->type->element != type->element) {
+        return false;
+    }
+    int64_t others = 1, last = size.items[type->rank - 1];
+    for (uint32_t d = 0; d + 1 < type->rank; d++) {
+        others *= size.items[d];
+    }
+    return others > 1 && last > 1 && others * last > others + last + 1;
+}
+
+/* The one operand of the operation, or what was made of it, folded along these dimensions. */
+static struct node *fold_along(const struct op *op, struct kernel_builder *builder,
+                               struct node *operand, struct term *init, const struct type *type,
+                               uint32_t dims) {
+    struct window window = {.guards = 0};
+    struct node *result;
+    if (!window_of(op, builder, dims, &window)) {
+        return NULL;
+    }
+    struct term *term = term_read(builder, operand, window.map);
+    struct node_reduction reduction = {.types = &type,
+                                       .count = type->rank,
+                                       .extent = window.extent,
+                                       .operands = 1,
+                                       .init = &init,
+                                       .term = &term,
+                                       .region = &op->regions[0],
+                                       .guard_count = window.guards,
+                                       .guard = window.guard,
+                                       .guard_bound = window.bound};
+    return node_reduce(builder, &reduction, &result) ? result : NULL;
+}
+
+static bool emit_steps(const struct op *op, struct kernel_builder *builder) {
+    const struct type *type = op_result(op, 0)->type;
+    uint32_t last = type->rank - 1;
+    int64_t dims[MAX_RANK];
+    memcpy(dims, type->dims, type->rank * sizeof *dims);
+    dims[last] = op_operand(op, 0)->type->dims[last];
+    const struct type *rows =
+        type_tensor(kernel_context(builder), type_element(type), type->rank, dims, NULL);
+    struct term *init = term_same(builder, kernel_operand(builder, op, 1)), *first = init;
+    if (region_scalar_op(&op->regions[0]) == SCALAR_ADD) {
+        first = term_integer(builder, type_element(type), 0);
+    }
+    struct node *node = fold_along(op, builder, kernel_operand(builder, op, 0), first, rows,
+                                   ALL_DIMS & ~(1u << last));
+    node = node != NULL ? fold_along(op, builder, node, init, type, 1u << last) : NULL;
+    if (node != NULL) {
+        kernel_result(builder, op, 0, node);
+    }
+    return node != NULL;
+}
+
 static bool reduce_window_emit(const struct op *op, struct kernel_builder *builder) {
     uint32_t count = op->operand_count / 2;
     struct window window = {.guards = 0};
-    if (!window_of(op, builder, &window)) {
+    if (!window_of(op, builder, ALL_DIMS, &window)) {
         return false;
     }
     struct node *scan = scan_node(op, builder);
     if (scan) {
         kernel_result(builder, op, 0, scan);
         return true;
+    }
+    if (folds_in_steps(op)) {
+        return emit_steps(op, builder);
     }
     struct term **init = ARENA_ARRAY(kernel_arena(builder), struct term *, count);
     struct term **term = ARENA_ARRAY(kernel_arena(builder), struct term *, count);

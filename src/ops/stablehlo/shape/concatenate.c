@@ -1,5 +1,6 @@
 /* stablehlo.concatenate */
 #include "ops/hooks.h"
+#include "ops/stablehlo/shape/joined.h"
 
 static bool concatenate_verify(const struct op *op, struct context *context) {
     int64_t dim = op_int(op, "dimension", 0);
@@ -52,9 +53,9 @@ static bool concatenate_infer(const struct op *op, struct context *context,
         int64_t extent = type->dims[dim];
         sum = extent_sum(sum, extent);
         most = extent_sum(most, extent == DIM_DYNAMIC ? bound_of(type, dim) : extent);
-        joined = shapes_join(context, joined, without_extent(context, type, dim));
+        joined = check_join(op, context, joined, without_extent(context, type, dim));
         if (!joined) {
-            return fault(op, context, "Mismatched dimension sizes of operands (0) and (%u)", i);
+            return false;
         }
     }
     for (uint32_t d = 0; d < witness->rank; d++) {
@@ -101,18 +102,40 @@ static struct values find_joined(const struct op *op) {
     return joined;
 }
 
-static bool concatenate_emit(const struct op *op, struct kernel_builder *builder) {
-    const struct type *type = op_result(op, 0)->type;
-    uint32_t along = (uint32_t)op_int(op, "dimension", 0);
-    if (is_joined_again(op_result(op, 0))) {
-        return true;
+enum { LEAST_JOINED = 1 << 16 }; /* bytes: a smaller tensor stays in the caches */
+
+/* What follows on each other in the concatenation, one behind the other; NULL where there are more
+ * parts than are worth it, or the tensor is small. */
+static struct node *emit_boxes(const struct type *type, uint32_t along, uint32_t count,
+                               const struct value *const *operands,
+                               struct kernel_builder *builder) {
+    struct joined joined;
+    if (type_count(type) * type_bytes(type_element(type)) < LEAST_JOINED ||
+        !joined_find(&joined, along, count, operands)) {
+        return NULL;
     }
-    struct values joined = find_joined(op);
-    uint32_t count = (uint32_t)joined.list.count;
+    struct node_part *parts = ARENA_ARRAY(kernel_arena(builder), struct node_part, joined.count);
+    for (uint32_t i = 0; i < joined.count; i++) {
+        const struct joined_box *box = &joined.boxes[i];
+        struct affine map[KERNEL_DIMS];
+        parts[i].rank = parts[i].parallel_rank = type->rank;
+        for (uint32_t d = 0; d < type->rank; d++) {
+            parts[i].extent[d] = box->extent[d];
+            parts[i].store[d] = affine_dim(d, 1, box->first[d]);
+            map[d] = affine_dim(d, box->step[d], box->start[d]);
+        }
+        parts[i].term = term_read(builder, kernel_value(builder, box->source), map);
+    }
+    return node_parts(builder, type, NULL, joined.count, parts);
+}
+
+static struct node *emit_operands(const struct type *type, uint32_t along, uint32_t count,
+                                  const struct value *const *operands,
+                                  struct kernel_builder *builder) {
     struct node_part *parts = ARENA_ARRAY(kernel_arena(builder), struct node_part, count);
     int64_t begin = 0;
     for (uint32_t i = 0; i < count; i++) {
-        struct node *operand = kernel_value(builder, joined.list.items[i]);
+        struct node *operand = kernel_value(builder, operands[i]);
         parts[i].rank = parts[i].parallel_rank = type->rank;
         for (uint32_t d = 0; d < type->rank; d++) {
             parts[i].extent[d] = node_extent(operand, d);
@@ -121,8 +144,24 @@ static bool concatenate_emit(const struct op *op, struct kernel_builder *builder
         parts[i].term = term_same(builder, operand);
         begin += node_extent(operand, along);
     }
+    return node_parts(builder, type, NULL, count, parts);
+}
+
+static bool concatenate_emit(const struct op *op, struct kernel_builder *builder) {
+    const struct type *type = op_result(op, 0)->type;
+    uint32_t along = (uint32_t)op_int(op, "dimension", 0);
+    if (is_joined_again(op_result(op, 0))) {
+        return true;
+    }
+    struct values joined = find_joined(op);
+    uint32_t count = (uint32_t)joined.list.count;
+    const struct value *const *operands = joined.list.items;
+    struct node *node = emit_boxes(type, along, count, operands, builder);
+    if (node == NULL) {
+        node = emit_operands(type, along, count, operands, builder);
+    }
     vector_free(&joined.list);
-    kernel_result(builder, op, 0, node_parts(builder, type, NULL, count, parts));
+    kernel_result(builder, op, 0, node);
     return true;
 }
 

@@ -78,7 +78,80 @@ static bool dynamic_update_slice_verify(const struct op *op, struct context *con
     return true;
 }
 
+/* --- emission --- */
+
+enum { ROLLED_RUN = 64 }; /* bytes that lie together: less is not worth an index of its own */
+
+/* The tensor of which `value` is two copies, one behind the other along a dimension, or NULL. */
+static const struct value *rolled(const struct value *value, uint32_t *along) {
+    const struct op *op = value->op;
+    if (op == NULL || !op_is(op, OP_CONCATENATE) || op->operand_count != 2 ||
+        op_operand(op, 0) != op_operand(op, 1)) {
+        return NULL;
+    }
+    *along = (uint32_t)op_int(op, "dimension", 0);
+    return op_operand(op, 0);
+}
+
+/* A start held within 0 and `most`, of an integer type, `*element`, that has `reach`. */
+static struct term *clamped(struct kernel_builder *builder, struct node *start, int64_t most,
+                            int64_t reach, const struct type **element) {
+    *element = node_element(start);
+    struct term *position = term_position(builder, term_same(builder, start), element, reach);
+    struct term *args[3] = {term_integer(builder, *element, 0), position,
+                            term_integer(builder, *element, most)};
+    return term_scalar(builder, *element, SCALAR_CLAMP, 3, args);
+}
+
+/* The position in a tensor of each element of a slice of two copies of it. */
+static struct term *rolled_position(struct kernel_builder *builder, struct node *start,
+                                    uint32_t along, int64_t extent) {
+    const struct type *truth = type_integer(kernel_context(builder), 1, SIGNLESS), *element;
+    struct term *first = clamped(builder, start, extent, 2 * extent, &element);
+    struct term *size = term_integer(builder, element, extent);
+    struct term *sum[2] = {first, term_index(builder, element, affine_dim(0, 1, 0))};
+    struct term *both[2] = {term_scalar(builder, element, SCALAR_ADD, 2, sum), size};
+    struct term *either[3] = {term_scalar(builder, truth, SCALAR_GE, 2, both),
+                              term_scalar(builder, element, SCALAR_SUBTRACT, 2, both), both[0]};
+    const struct type *type = type_tensor(kernel_context(builder), element, 1, &extent, NULL);
+    struct node *positions =
+        node_compute(builder, type, term_scalar(builder, element, SCALAR_SELECT, 3, either));
+    struct affine map = affine_dim(along, 1, 0);
+    return term_read(builder, positions, &map);
+}
+
+/* A slice, as long as a tensor, of two copies of it: the tensor's rows, from one of them on and
+ * round. Where rows are short, they are found faster in the two copies. */
+static bool emit_rolled(const struct op *op, struct kernel_builder *builder) {
+    const struct type *type = op_result(op, 0)->type;
+    uint32_t along = 0;
+    const struct value *tensor = rolled(op_operand(op, 0), &along);
+    int64_t run = type_bytes(type_element(type));
+    for (uint32_t d = along + 1; d < type->rank; d++) {
+        run *= type->dims[d];
+    }
+    if (tensor == NULL || tensor->type != type || run < ROLLED_RUN) {
+        return false;
+    }
+    struct affine map[KERNEL_DIMS];
+    struct term *start[KERNEL_DIMS] = {0};
+    int64_t most[KERNEL_DIMS] = {0};
+    for (uint32_t d = 0; d < type->rank; d++) {
+        map[d] = affine_dim(d, 1, 0);
+    }
+    map[along] = affine_constant(0);
+    most[along] = type->dims[along] - 1;
+    start[along] =
+        rolled_position(builder, kernel_operand(builder, op, 1 + along), along, type->dims[along]);
+    struct term *term = term_read_dynamic(builder, kernel_value(builder, tensor), map, start, most);
+    kernel_result(builder, op, 0, node_compute(builder, type, term));
+    return true;
+}
+
 static bool dynamic_slice_emit(const struct op *op, struct kernel_builder *builder) {
+    if (emit_rolled(op, builder)) {
+        return true;
+    }
     struct node *operand = kernel_operand(builder, op, 0);
     const struct type *type = op_result(op, 0)->type;
     struct affine map[KERNEL_DIMS];
@@ -149,24 +222,18 @@ const struct op_def op_dynamic_slice = {
     .canonicalize = canonicalize_nothing,
 };
 
-static struct term *clamped(struct kernel_builder *builder, struct node *start, int64_t most) {
-    const struct type *element = node_element(start);
-    struct term *position = term_position(builder, term_same(builder, start), &element, most);
-    struct term *args[3] = {term_integer(builder, element, 0), position,
-                            term_integer(builder, element, most)};
-    return term_scalar(builder, element, SCALAR_CLAMP, 3, args);
-}
-
 static bool dynamic_update_slice_emit(const struct op *op, struct kernel_builder *builder) {
     struct node *operand = kernel_operand(builder, op, 0);
     struct node *update = kernel_operand(builder, op, 1);
     uint32_t rank = node_rank(operand);
+    const struct type *element;
     struct node_part part = {.rank = rank, .parallel_rank = rank, .overlaps = true};
     for (uint32_t d = 0; d < rank; d++) {
         part.extent[d] = node_extent(update, d);
         part.store[d] = affine_dim(d, 1, 0);
-        part.dynamic[d] = clamped(builder, kernel_operand(builder, op, 2 + d),
-                                  node_extent(operand, d) - node_extent(update, d));
+        int64_t most = node_extent(operand, d) - node_extent(update, d);
+        part.dynamic[d] =
+            clamped(builder, kernel_operand(builder, op, 2 + d), most, most, &element);
     }
     part.term = term_same(builder, update);
     kernel_result(builder, op, 0, node_parts(builder, op_result(op, 0)->type, operand, 1, &part));
