@@ -20,15 +20,16 @@
 /* The first of n elements that is equal to `value`, or a NaN as it is; n where there is none. */
 #if defined(SDYRT_WITH_AVX512)
 #define SAME_LANES_8(at, k, value)                                                                 \
-    _mm512_mask_cmpeq_epi8_mask(k, _mm512_maskz_loadu_epi8(k, at), _mm512_set1_epi8((char)(value)))
+    _mm512_mask_cmpeq_epi8_mask((__mmask64)(k), _mm512_maskz_loadu_epi8((__mmask64)(k), at),       \
+                                _mm512_set1_epi8((char)(value)))
 #define SAME_LANES_16(at, k, value)                                                                \
-    _mm512_mask_cmpeq_epi16_mask(k, _mm512_maskz_loadu_epi16(k, at),                               \
+    _mm512_mask_cmpeq_epi16_mask((__mmask32)(k), _mm512_maskz_loadu_epi16((__mmask32)(k), at),     \
                                  _mm512_set1_epi16((short)(value)))
 #define SAME_LANES_32(at, k, value)                                                                \
-    _mm512_mask_cmpeq_epi32_mask(k, _mm512_maskz_loadu_epi32(k, at),                               \
+    _mm512_mask_cmpeq_epi32_mask((__mmask16)(k), _mm512_maskz_loadu_epi32((__mmask16)(k), at),     \
                                  _mm512_set1_epi32((int)(value)))
 #define SAME_LANES_64(at, k, value)                                                                \
-    _mm512_mask_cmpeq_epi64_mask(k, _mm512_maskz_loadu_epi64(k, at),                               \
+    _mm512_mask_cmpeq_epi64_mask((__mmask8)(k), _mm512_maskz_loadu_epi64((__mmask8)(k), at),       \
                                  _mm512_set1_epi64((long long)(value)))
 #define SAME_LANES_i8(at, k, value)  SAME_LANES_8(at, k, value)
 #define SAME_LANES_u8(at, k, value)  SAME_LANES_8(at, k, value)
@@ -38,8 +39,8 @@
 #define SAME_LANES_u32(at, k, value) SAME_LANES_32(at, k, value)
 #define SAME_LANES_i64(at, k, value) SAME_LANES_64(at, k, value)
 #define SAME_LANES_u64(at, k, value) SAME_LANES_64(at, k, value)
-#define SAME_LANES_f32(at, k, value) same_lanes_f32(at, k, value)
-#define SAME_LANES_f64(at, k, value) same_lanes_f64(at, k, value)
+#define SAME_LANES_f32(at, k, value) same_lanes_f32(at, (__mmask16)(k), value)
+#define SAME_LANES_f64(at, k, value) same_lanes_f64(at, (__mmask8)(k), value)
 
 static inline __mmask16 same_lanes_f32(const float *at, __mmask16 k, float value) {
     __m512 x = _mm512_maskz_loadu_ps(k, at);

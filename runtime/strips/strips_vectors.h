@@ -1,6 +1,7 @@
 /*
- * Vectors of 64 bytes, by the type of the elements that they are read from: what reductions are made
- * of in strips_rows.h and strips_reduce.h. Elements of fewer than 32 bits are widened on the way.
+ * Vectors of 64 bytes, by the type of the elements that they are read from: what reductions are
+ * made of in strips_rows.h and strips_reduce.h. Elements of fewer than 32 bits are widened on the
+ * way.
  */
 #if defined(SDYRT_WITH_AVX512)
 #include <immintrin.h>
@@ -112,49 +113,50 @@ static inline rows_f64 extreme_f64(rows_f64 a, rows_f64 b, bool least) {
 #define BEST_add_f64(a, b)   ROWS_add_f64(a, b)
 #define BEST_add_bf16(a, b)  ROWS_add_bf16(a, b)
 
+#define LOAD_128(at)         _mm_loadu_si128((const void *)(at))
+#define LOAD_256(at)         _mm256_loadu_si256((const void *)(at))
+#define PART_256(at, k)      _mm256_maskz_loadu_epi16(k, at)
+#define BLEND_32(k, a, b)    _mm512_mask_blend_epi32(k, (__m512i)(a), (__m512i)(b))
+#define BLEND_64(k, a, b)    _mm512_mask_blend_epi64((__mmask8)(k), (__m512i)(a), (__m512i)(b))
+
 /* Whole vectors, the elements under a mask, and those of `b` under one, else of `a`. */
-#define ROWS_LOAD_f32(at)        ((rows_f32)_mm512_loadu_ps(at))
-#define ROWS_PART_f32(at, k)     ((rows_f32)_mm512_maskz_loadu_ps(k, at))
-#define ROWS_CHOOSE_f32(k, a, b) ((rows_f32)_mm512_mask_blend_ps(k, a, b))
-#define ROWS_LOAD_f64(at)        ((rows_f64)_mm512_loadu_pd(at))
-#define ROWS_PART_f64(at, k)     ((rows_f64)_mm512_maskz_loadu_pd((__mmask8)(k), at))
-#define ROWS_CHOOSE_f64(k, a, b) ((rows_f64)_mm512_mask_blend_pd((__mmask8)(k), a, b))
-#define ROWS_LOAD_i8(at)         ROWS_OF(i8, _mm512_cvtepi8_epi32(_mm_loadu_si128((const void *)(at))))
-#define ROWS_PART_i8(at, k)      ROWS_OF(i8, _mm512_cvtepi8_epi32(_mm_maskz_loadu_epi8(k, at)))
-#define ROWS_CHOOSE_i8(k, a, b)  ROWS_CHOOSE_i32(k, a, b)
-#define ROWS_LOAD_i16(at)                                                                          \
-    ROWS_OF(i16, _mm512_cvtepi16_epi32(_mm256_loadu_si256((const void *)(at))))
-#define ROWS_PART_i16(at, k)     ROWS_OF(i16, _mm512_cvtepi16_epi32(_mm256_maskz_loadu_epi16(k, at)))
-#define ROWS_CHOOSE_i16(k, a, b) ROWS_CHOOSE_i32(k, a, b)
-#define ROWS_LOAD_i32(at)        ROWS_OF(i32, _mm512_loadu_si512(at))
-#define ROWS_PART_i32(at, k)     ROWS_OF(i32, _mm512_maskz_loadu_epi32(k, at))
-#define ROWS_CHOOSE_i32(k, a, b)                                                                   \
-    ROWS_OF(i32, _mm512_mask_blend_epi32(k, (__m512i)(a), (__m512i)(b)))
-#define ROWS_LOAD_i64(at)    ROWS_OF(i64, _mm512_loadu_si512(at))
-#define ROWS_PART_i64(at, k) ROWS_OF(i64, _mm512_maskz_loadu_epi64((__mmask8)(k), at))
-#define ROWS_CHOOSE_i64(k, a, b)                                                                   \
-    ROWS_OF(i64, _mm512_mask_blend_epi64((__mmask8)(k), (__m512i)(a), (__m512i)(b)))
-#define ROWS_LOAD_u8(at)        ROWS_OF(u8, _mm512_cvtepu8_epi32(_mm_loadu_si128((const void *)(at))))
-#define ROWS_PART_u8(at, k)     ROWS_OF(u8, _mm512_cvtepu8_epi32(_mm_maskz_loadu_epi8(k, at)))
-#define ROWS_CHOOSE_u8(k, a, b) ROWS_CHOOSE_i32(k, a, b)
-#define ROWS_LOAD_u16(at)                                                                          \
-    ROWS_OF(u16, _mm512_cvtepu16_epi32(_mm256_loadu_si256((const void *)(at))))
-#define ROWS_PART_u16(at, k)     ROWS_OF(u16, _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(k, at)))
-#define ROWS_CHOOSE_u16(k, a, b) ROWS_CHOOSE_i32(k, a, b)
-#define ROWS_LOAD_u32(at)        ROWS_OF(u32, _mm512_loadu_si512(at))
-#define ROWS_PART_u32(at, k)     ROWS_OF(u32, _mm512_maskz_loadu_epi32(k, at))
-#define ROWS_CHOOSE_u32(k, a, b)                                                                   \
-    ROWS_OF(u32, _mm512_mask_blend_epi32(k, (__m512i)(a), (__m512i)(b)))
-#define ROWS_LOAD_u64(at)    ROWS_OF(u64, _mm512_loadu_si512(at))
-#define ROWS_PART_u64(at, k) ROWS_OF(u64, _mm512_maskz_loadu_epi64((__mmask8)(k), at))
-#define ROWS_CHOOSE_u64(k, a, b)                                                                   \
-    ROWS_OF(u64, _mm512_mask_blend_epi64((__mmask8)(k), (__m512i)(a), (__m512i)(b)))
+#define ROWS_LOAD_f32(at)         ((rows_f32)_mm512_loadu_ps(at))
+#define ROWS_PART_f32(at, k)      ((rows_f32)_mm512_maskz_loadu_ps(k, at))
+#define ROWS_CHOOSE_f32(k, a, b)  ((rows_f32)_mm512_mask_blend_ps(k, a, b))
+#define ROWS_LOAD_f64(at)         ((rows_f64)_mm512_loadu_pd(at))
+#define ROWS_PART_f64(at, k)      ((rows_f64)_mm512_maskz_loadu_pd((__mmask8)(k), at))
+#define ROWS_CHOOSE_f64(k, a, b)  ((rows_f64)_mm512_mask_blend_pd((__mmask8)(k), a, b))
+#define ROWS_LOAD_i8(at)          ROWS_OF(i8, _mm512_cvtepi8_epi32(LOAD_128(at)))
+#define ROWS_PART_i8(at, k)       ROWS_OF(i8, _mm512_cvtepi8_epi32(_mm_maskz_loadu_epi8(k, at)))
+#define ROWS_CHOOSE_i8(k, a, b)   ROWS_CHOOSE_i32(k, a, b)
+#define ROWS_LOAD_i16(at)         ROWS_OF(i16, _mm512_cvtepi16_epi32(LOAD_256(at)))
+#define ROWS_PART_i16(at, k)      ROWS_OF(i16, _mm512_cvtepi16_epi32(PART_256(at, k)))
+#define ROWS_CHOOSE_i16(k, a, b)  ROWS_CHOOSE_i32(k, a, b)
+#define ROWS_LOAD_i32(at)         ROWS_OF(i32, _mm512_loadu_si512(at))
+#define ROWS_PART_i32(at, k)      ROWS_OF(i32, _mm512_maskz_loadu_epi32(k, at))
+#define ROWS_CHOOSE_i32(k, a, b)  ROWS_OF(i32, BLEND_32(k, a, b))
+#define ROWS_LOAD_i64(at)         ROWS_OF(i64, _mm512_loadu_si512(at))
+#define ROWS_PART_i64(at, k)      ROWS_OF(i64, _mm512_maskz_loadu_epi64((__mmask8)(k), at))
+#define ROWS_CHOOSE_i64(k, a, b)  ROWS_OF(i64, BLEND_64(k, a, b))
+#define ROWS_LOAD_u8(at)          ROWS_OF(u8, _mm512_cvtepu8_epi32(LOAD_128(at)))
+#define ROWS_PART_u8(at, k)       ROWS_OF(u8, _mm512_cvtepu8_epi32(_mm_maskz_loadu_epi8(k, at)))
+#define ROWS_CHOOSE_u8(k, a, b)   ROWS_CHOOSE_i32(k, a, b)
+#define ROWS_LOAD_u16(at)         ROWS_OF(u16, _mm512_cvtepu16_epi32(LOAD_256(at)))
+#define ROWS_PART_u16(at, k)      ROWS_OF(u16, _mm512_cvtepu16_epi32(PART_256(at, k)))
+#define ROWS_CHOOSE_u16(k, a, b)  ROWS_CHOOSE_i32(k, a, b)
+#define ROWS_LOAD_u32(at)         ROWS_OF(u32, _mm512_loadu_si512(at))
+#define ROWS_PART_u32(at, k)      ROWS_OF(u32, _mm512_maskz_loadu_epi32(k, at))
+#define ROWS_CHOOSE_u32(k, a, b)  ROWS_OF(u32, BLEND_32(k, a, b))
+#define ROWS_LOAD_u64(at)         ROWS_OF(u64, _mm512_loadu_si512(at))
+#define ROWS_PART_u64(at, k)      ROWS_OF(u64, _mm512_maskz_loadu_epi64((__mmask8)(k), at))
+#define ROWS_CHOOSE_u64(k, a, b)  ROWS_OF(u64, BLEND_64(k, a, b))
 #define ROWS_WIDE_bf16(halves)    ((rows_f32)_mm512_slli_epi32(_mm512_cvtepu16_epi32(halves), 16))
-#define ROWS_LOAD_bf16(at)        ROWS_WIDE_bf16(_mm256_loadu_si256((const void *)(at)))
-#define ROWS_PART_bf16(at, k)     ROWS_WIDE_bf16(_mm256_maskz_loadu_epi16(k, at))
+#define ROWS_LOAD_bf16(at)        ROWS_WIDE_bf16(LOAD_256(at))
+#define ROWS_PART_bf16(at, k)     ROWS_WIDE_bf16(PART_256(at, k))
 #define ROWS_CHOOSE_bf16(k, a, b) ROWS_CHOOSE_f32(k, a, b)
-#define ROWS_LOAD_f16(at)         ((rows_f32)_mm512_cvtph_ps(_mm256_loadu_si256((const void *)(at))))
-#define ROWS_PART_f16(at, k)      ((rows_f32)_mm512_cvtph_ps(_mm256_maskz_loadu_epi16(k, at)))
+#define ROWS_WIDE_f16(halves)     ((rows_f32)_mm512_cvtph_ps(halves))
+#define ROWS_LOAD_f16(at)         ROWS_WIDE_f16(LOAD_256(at))
+#define ROWS_PART_f16(at, k)      ROWS_WIDE_f16(PART_256(at, k))
 #define ROWS_CHOOSE_f16(k, a, b)  ROWS_CHOOSE_f32(k, a, b)
 
 /* Sums, under a mask. */

@@ -12,13 +12,13 @@ struct places {
     bool from_zero;    /* the place is the point of that dimension */
 };
 
-/* Whether the kernel's reduction has two accumulators, of which one begins at the value that changes
- * nothing and becomes the extreme of the first terms, NaN where one is, and the other begins at zero
- * and becomes the least of the second terms where it stands: these are places, which rise from point
- * to point and fit into 32 bits. Known by what the step computes, however it is written. */
+/* Whether the kernel's reduction has two accumulators. One begins at the value that changes
+ * nothing and becomes the extreme of the first terms, NaN where one is. The other begins at zero
+ * and turns to the least of the second terms where that stands: these are places, which rise from
+ * point to point and fit into 32 bits. Known by what the step computes, however it is written. */
 struct places kernel_places(const struct kernel *kernel);
-/* Whether strips along `mask` can make such a reduction: each is the sequential dimension, or has one
- * place for all of its elements. */
+/* Whether strips along `mask` can make such a reduction: each is the sequential dimension, or has
+ * one place for all of its elements. */
 bool places_fit(const struct kernel *kernel, const struct places *places, uint32_t mask,
                 bool sequential);
 
