@@ -22,6 +22,13 @@
  * it in `rows` rows of memory, from the first row to the last. scalar_reduce.h has the same for
  * inlined code. Sums of complex numbers are those of their parts.
  *
+ * Places: `place` takes a strip whose elements have the numbers first, first + step, ..., and leaves
+ * in *best and *place the greatest (least) element and the number of the first such one; what they
+ * held before stays unless an element is better. A NaN is better than any number, and the first
+ * stays. `place_fold` does so for each element of a strip with those below it in rows of memory,
+ * which have these numbers; `place_rows` for each of several rows, whose elements are numbered from
+ * 0: each best[r] must be what reduce gives of an empty strip.
+ *
  * Moving (bits: 8, 16, 32, 64, 128 per element; strides are counted in elements and may be zero or
  * negative for sources; dst and src must not overlap):
  *     load(dst, src, n, stride)                        dst[i] = src[i * stride]

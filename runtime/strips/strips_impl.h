@@ -125,14 +125,20 @@
 
 /* ---- reductions ------------------------------------------------------------------------------ */
 
+#include "strips_vectors.h"
+
 #include "strips_reduce.h"
+#include "strips_rows.h"
+
+#include "strips_places.h"
 
 #define SDYRT_REDUCE(op, t)        STRIP_REDUCE_##op(op, t) FOLD_##op(op, t)
 #define SDYRT_REDUCE_NARROW(op, s) REDUCE_NARROW_##op(op, s)
 #define REDUCE_NARROW_add(op, s)   /* strips_bf16.h */
 #define REDUCE_NARROW_max(op, s)   SDYRT_SCALAR_REDUCE_NARROW(strip_reduce_##op##_##s, op, s)
 #define REDUCE_NARROW_min(op, s)   SDYRT_SCALAR_REDUCE_NARROW(strip_reduce_##op##_##s, op, s)
-#define SDYRT_DOT(t)               SDYRT_SCALAR_DOT(strip_dot_##t, t)
+#define SDYRT_PLACE(op, t)         PLACE_STRIP(op, t) PLACE_FOLD(op, t) PLACE_ROWS(op, t)
+#define SDYRT_DOT(t)               STRIP_DOT_##t
 #include "strips.def"
 
 /* ---- moving ---------------------------------------------------------------------------------- */

@@ -45,7 +45,7 @@ struct leaves {
 
 /* What a value is computed in, or COUNT where fused strips do not have it. */
 static enum element fused_type(enum element type) {
-    if (type == ELEMENT_BF16) {
+    if (type == ELEMENT_BF16 || type == ELEMENT_F16) {
         return ELEMENT_F32;
     }
     return fused_loads(type) ? type : ELEMENT_COUNT;
@@ -57,11 +57,12 @@ static uint32_t lanes_of(enum element type) {
     return type == ELEMENT_I1 ? 0 : is_wide ? 8 : 16;
 }
 
-/* Rounded to bf16 once: what comes from numbers that are no floats must be one first. */
+/* Rounded to bf16 or f16 once: what comes from numbers that are no floats must be one first. */
 static bool is_rounded_once(const struct expr *expr) {
     enum element from = expr->args[0]->type;
-    return expr->op != SCALAR_CONVERT || expr->type != ELEMENT_BF16 || from == ELEMENT_F32 ||
-           from == ELEMENT_BF16 || (element_is_integer(from) && element_info[from].bytes <= 2);
+    return expr->op != SCALAR_CONVERT || !is_narrow(expr->type) ||
+           fused_type(from) == ELEMENT_F32 ||
+           (element_is_integer(from) && element_info[from].bytes <= 2);
 }
 
 static bool is_operand(struct emitter *e, const struct expr *arg, uint32_t lanes) {
@@ -204,6 +205,9 @@ static int32_t add_value(struct fused_group *group, const struct expr *expr,
         return 0;
     }
     value.output = -1;
+    if (value.kind != FUSED_OPERATION) {
+        value.rounds = ELEMENT_COUNT;
+    }
     group->refs[fused->count] = 0;
     group->exprs[fused->count] = expr;
     fused->values[fused->count] = value;
@@ -250,7 +254,7 @@ static int32_t add_scalar(struct emitter *e, struct fused_group *group, const st
                                 .type = type,
                                 .args = {-1, -1, -1},
                                 .number = number,
-                                .was_narrow = expr->type == ELEMENT_BF16};
+                                .was_bf16 = expr->type == ELEMENT_BF16};
     return add_value(group, expr, value);
 }
 
@@ -270,7 +274,7 @@ static int32_t add_load(struct emitter *e, struct fused_group *group, const stru
                                 .type = type,
                                 .args = {-1, -1, -1},
                                 .spread = rows.inner_stride == 0,
-                                .was_narrow = expr->type == ELEMENT_BF16,
+                                .was_bf16 = expr->type == ELEMENT_BF16,
                                 .number = add_pointer(group, text, rows.stride, type)};
     group->primitives += is_narrow(type) || moves;
     return add_value(group, expr, value);
@@ -289,12 +293,13 @@ static int32_t add_operation(struct emitter *e, struct fused_group *group, const
         value.args[i] = add_expr(e, group, expr->args[i], lanes, false);
         group->refs[value.args[i]]++;
     }
-    value.rounds = expr->type == ELEMENT_BF16 &&
-                   (emit_rounding(e, expr) != NULL ||
-                    (expr->op == SCALAR_CONVERT && expr->args[0]->type != ELEMENT_BF16));
+    bool rounds = is_narrow(expr->type) &&
+                  (emit_rounding(e, expr) != NULL ||
+                   (expr->op == SCALAR_CONVERT && expr->args[0]->type != expr->type));
+    value.rounds = rounds ? expr->type : ELEMENT_COUNT;
     /* One of f64 is worth its own function: its primitive lacks the instruction that scales. */
     bool is_worth_it = lanes == 8 && fused_has_function(expr->op);
-    group->primitives += is_worth_it ? WORTH : value.rounds ? 2 : 1;
+    group->primitives += is_worth_it ? WORTH : rounds ? 2 : 1;
     return add_value(group, expr, value);
 }
 
@@ -441,7 +446,7 @@ static bool add_destination(struct fused_group *group, const struct destination 
         bool narrows = is_narrow(to->stored);
         group->primitives += narrows;
         value->stored = to->stored;
-        value->rounds |= narrows;
+        value->rounds = to->stored == ELEMENT_BF16 ? to->stored : value->rounds;
         value->output = (int32_t)add_pointer(group, NULL, to->stride, to->stored);
     }
     group->fused.inner = group->rows.inner > 0 ? group->rows.inner : 0;
@@ -454,9 +459,9 @@ static bool add_destination(struct fused_group *group, const struct destination 
 
 /* About how many cycles the root's value takes from its loads on. A processor has some hundreds of
  * instructions under way: of what takes longer than they, too few vectors at a time. A rounding to
- * bf16 is ten of them: a GELU of bf16 took twice the time of its parts. */
+ * bf16 is ten of them: a GELU of bf16 took twice the time of its parts. One to f16 is five. */
 static uint32_t latency(const struct fused *fused) {
-    enum { FUNCTION = 100, ROUNDING = 100, OTHER = 4 };
+    enum { FUNCTION = 100, ROUNDING_BF16 = 100, ROUNDING_F16 = 20, OTHER = 4 };
     uint32_t cycles[FUSED_MOST] = {0};
     for (uint32_t i = 0; i < fused->count; i++) {
         const struct fused_value *value = &fused->values[i];
@@ -466,7 +471,9 @@ static uint32_t latency(const struct fused *fused) {
         }
         if (value->kind == FUSED_OPERATION) {
             cycles[i] += fused_has_function(value->op) ? FUNCTION : OTHER;
-            cycles[i] += value->rounds ? ROUNDING : 0;
+            cycles[i] += value->rounds == ELEMENT_BF16  ? ROUNDING_BF16
+                         : value->rounds == ELEMENT_F16 ? ROUNDING_F16
+                                                        : 0;
         }
     }
     return fused->count > 0 ? cycles[fused->count - 1] : 0;

@@ -28,8 +28,8 @@ struct fused_value {
     uint32_t number;
     uint64_t bits;
     bool spread;         /* a load of one element for all of a row */
-    bool rounds;         /* to bf16, after the operation */
-    bool was_narrow;     /* a load or a scalar, of bf16 when it was made */
+    enum element rounds; /* to bf16 or f16 after the operation; else ELEMENT_COUNT */
+    bool was_bf16;       /* a load or a scalar, when it was made */
     int32_t output;      /* the pointer that it goes to, or -1 */
     enum element stored; /* as which it lies there */
 };

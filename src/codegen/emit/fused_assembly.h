@@ -9,6 +9,7 @@
 enum {
     VECTORS = 32,
     SCRATCH_MASK = 6, /* free between one operation and the next */
+    TAIL_MASK = 7,    /* the elements that are left */
 };
 
 struct assembly {
@@ -18,6 +19,8 @@ struct assembly {
     bool tail;
     int32_t where[FUSED_MOST], last[FUSED_MOST]; /* register of a value, and its last reader */
     bool short_nans[FUSED_MOST]; /* a NaN among the value's elements would end in 16 zeros */
+    bool quiet[FUSED_MOST];      /* ...or would not signal */
+    bool moved[FUSED_MOST];      /* its elements are stored as they are, or but for their signs */
     uint32_t free_vectors, free_masks, used_vectors;
     int32_t constants; /* registers from VECTORS down that hold them */
     uint64_t bits[VECTORS];
@@ -38,5 +41,17 @@ int32_t assembly_constant(struct assembly *as, uint64_t bits, bool is_scalar);
 bool fused_has_function(enum scalar_op op);
 /* to = op(a) */
 void fused_function(struct assembly *as, enum scalar_op op, int32_t to, int32_t a);
+
+/* vector = the float nearest to it of those that end in 16 zeros, of two as near the even one.
+ * `plain`: none is a NaN of which this would make something else. */
+void fused_round_bf16(struct assembly *as, int32_t vector, bool plain);
+/* vector = the nearest number of f16. `quiet`: none is a NaN that signals, which the processor
+ * would change. */
+void fused_round_f16(struct assembly *as, int32_t vector, bool quiet);
+/* Which values may be NaNs that signal, and which of those that are read show it. */
+void fused_find_signals(struct assembly *as);
+/* Loads and stores of f16 at `at`; the number in a vector is one of f16. */
+void fused_load_f16(struct assembly *as, struct evex_address at, int32_t to, bool quiet);
+void fused_store_f16(struct assembly *as, struct evex_address at, int32_t from, bool quiet);
 
 #endif

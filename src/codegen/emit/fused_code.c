@@ -7,7 +7,6 @@
 enum {
     FIRST_MASK = 1, /* mask 0 means "everywhere" */
     MASKS = 6,
-    TAIL_MASK = 7,
     NOT_A_NUMBER = 3, /* predicates of comparisons */
     SAVED = 7,        /* pointers from here on are in registers that the caller keeps */
     SUMS = 4,         /* vectors of a sum's lanes: the first of the kept registers */
@@ -21,7 +20,7 @@ static bool is_float(enum element type) {
 }
 
 static enum element computed(enum element type) {
-    return type == ELEMENT_BF16 ? ELEMENT_F32 : type;
+    return type == ELEMENT_BF16 || type == ELEMENT_F16 ? ELEMENT_F32 : type;
 }
 
 static bool is_unsigned(enum element type) {
@@ -158,7 +157,11 @@ static void one_over_root(struct assembly *as, int32_t to, int32_t a) {
 
 static void convert(struct assembly *as, enum element from, enum element to_type, int32_t to,
                     int32_t a) {
-    if (to_type == ELEMENT_F32 && from != ELEMENT_F32) {
+    if (from == ELEMENT_I1) { /* one under the mask, else zero */
+        int32_t one = is_float(to_type) ? constant(as, 0x3f800000, UINT64_C(0x3ff0000000000000))
+                                        : constant(as, 1, 1);
+        evex_registers(as->code, of_floats(as, 1, 0x28), to, 0, one, a, true);
+    } else if (to_type == ELEMENT_F32 && from != ELEMENT_F32) {
         bool is_unsigned_word = from == ELEMENT_U32;
         simple(as, is_unsigned_word ? EVEX(1, 3, 0, 0x7a) : EVEX(1, 0, 0, 0x5b), to, 0, a);
     } else {
@@ -170,40 +173,6 @@ static void shift_immediate(struct assembly *as, int32_t which, int32_t to, int3
                             int32_t count) {
     evex_registers(as->code, EVEX(1, 1, 0, 0x72), which, to, a, 0, false);
     evex_immediate(as->code, count);
-}
-
-/* What is left of NaNs in `rounded`, of those under the scratch mask: as much as
- * sdyrt_convert_f32_bf16 leaves. */
-static void keep_nans(struct assembly *as, struct buffer *code, int32_t rounded, int32_t vector) {
-    int32_t payload = assembly_constant(as, 0x7f0000, false),
-            quiet = assembly_constant(as, 0x400000, false);
-    evex_registers(code, of_floats(as, 1, 0x28), rounded, 0, vector, SCRATCH_MASK, false);
-    evex_registers(code, EVEX(2, 2, 0, 0x27), SCRATCH_MASK, vector, payload, SCRATCH_MASK, false);
-    evex_registers(code, EVEX(1, 1, 0, 0xeb), rounded, rounded, quiet, SCRATCH_MASK, false);
-}
-
-/* vector = the float nearest to it of those that end in 16 zeros, of two as near the even one.
- * `plain`: none is a NaN of which this would make something else. */
-static void round_bf16(struct assembly *as, int32_t vector, bool plain) {
-    int32_t one = assembly_constant(as, 1, false), half = assembly_constant(as, 0x7fff, false);
-    int32_t odd = assembly_constant(as, 0x10000, false),
-            upper = assembly_constant(as, 0xffff0000, false);
-    int32_t t = assembly_vector(as);
-    struct buffer nans = {0};
-    simple(as, EVEX(2, 1, 0, 0x27), SCRATCH_MASK, vector, odd);
-    simple(as, EVEX(1, 1, 0, 0xfe), t, vector, half);
-    evex_registers(as->code, EVEX(1, 1, 0, 0xfe), t, t, one, SCRATCH_MASK, false);
-    if (!plain) {
-        keep_nans(as, &nans, t, vector);
-        compare_floats(as, SCRATCH_MASK, vector, vector, NOT_A_NUMBER);
-        evex_masks(as->code, 0x98, SCRATCH_MASK, 0, SCRATCH_MASK, true); /* kortestw; jz behind */
-        evex_immediate(as->code, 0x74);
-        evex_immediate(as->code, (int32_t)nans.length);
-        buffer_add_bytes(as->code, nans.text, nans.length);
-    }
-    simple(as, EVEX(1, 1, 0, 0xdb), vector, t, upper);
-    buffer_free(&nans);
-    assembly_free(as, t);
 }
 
 static struct evex arithmetic(const struct assembly *as, enum scalar_op op, enum element type) {
@@ -340,6 +309,11 @@ static void load(struct assembly *as, const struct fused_value *value, int32_t t
         evex_memory(as->code, EVEX(2, 1, as->wide, as->wide ? 0x19 : 0x18), to, 0, at, 0, false);
         return;
     }
+    if (value->type == ELEMENT_F16) {
+        fused_load_f16(as, element_of(value->number, value->type), to,
+                       as->quiet[value - as->fused->values]);
+        return;
+    }
     int32_t vector = value->type == ELEMENT_I1 ? assembly_vector(as) : to;
     evex_memory(as->code, load_instruction(as, value->type), vector, 0,
                 element_of(value->number, value->type), as->tail ? TAIL_MASK : 0, as->tail);
@@ -353,7 +327,12 @@ static void load(struct assembly *as, const struct fused_value *value, int32_t t
 
 static void store(struct assembly *as, const struct fused_value *value, int32_t from) {
     struct evex op = of_floats(as, 1, 0x11);
+    struct evex_address at = element_of((uint32_t)value->output, value->stored);
     int32_t vector = from;
+    if (value->stored == ELEMENT_F16) {
+        fused_store_f16(as, at, from, as->quiet[value - as->fused->values]);
+        return;
+    }
     if (value->stored == ELEMENT_I1) {
         vector = assembly_vector(as);
         simple(as, EVEX(2, 2, as->wide, 0x38), vector, 0, from);
@@ -364,8 +343,7 @@ static void store(struct assembly *as, const struct fused_value *value, int32_t 
         shift_immediate(as, 2, vector, from, 16);
         op = EVEX(2, 2, 0, 0x33);
     }
-    evex_memory(as->code, op, vector, 0, element_of((uint32_t)value->output, value->stored),
-                as->tail ? TAIL_MASK : 0, false);
+    evex_memory(as->code, op, vector, 0, at, as->tail ? TAIL_MASK : 0, false);
     if (vector != from) {
         assembly_free(as, vector);
     }
@@ -432,7 +410,8 @@ static bool has_short_nans(const struct assembly *as, const struct fused_value *
     switch (value->kind) {
     case FUSED_LOAD:
     case FUSED_SCALAR:
-        return value->was_narrow || value->type != ELEMENT_F32;
+        return value->was_bf16 || computed(value->type) != ELEMENT_F32 ||
+               value->type == ELEMENT_BF16;
     case FUSED_CONSTANT:
         return (value->bits & 0x7f800000) != 0x7f800000 || (value->bits & 0xffff) == 0;
     case FUSED_OPERATION:
@@ -448,15 +427,23 @@ static bool has_short_nans(const struct assembly *as, const struct fused_value *
 static void find_short_nans(struct assembly *as) {
     for (uint32_t i = 0; i < as->fused->count; i++) {
         const struct fused_value *value = &as->fused->values[i];
-        as->short_nans[i] = value->rounds || has_short_nans(as, value);
+        as->short_nans[i] = value->rounds != ELEMENT_COUNT || has_short_nans(as, value);
     }
 }
 
 static void round_value(struct assembly *as, int32_t index) {
     const struct fused_value *value = &as->fused->values[index];
+    if (value->rounds == ELEMENT_F16) {
+        bool is_stored_alone = value->stored == ELEMENT_F16 && value->output >= 0 &&
+                               as->last[index] == index && !as->fused->is_sum;
+        if (!as->quiet[index] || !is_stored_alone) { /* else storing it rounds */
+            fused_round_f16(as, as->where[index], as->quiet[index]);
+        }
+        return;
+    }
     bool is_plain =
         value->kind == FUSED_OPERATION && keeps_nans(value->op) && has_short_nans(as, value);
-    round_bf16(as, as->where[index], is_plain);
+    fused_round_bf16(as, as->where[index], is_plain);
 }
 
 static void release(struct assembly *as, int32_t index) {
@@ -483,7 +470,7 @@ static void make_value(struct assembly *as, int32_t index) {
     } else {
         operation(as, value, to);
     }
-    if (value->rounds) {
+    if (value->rounds != ELEMENT_COUNT) {
         round_value(as, index);
     }
     if (value->output >= 0) {
@@ -673,6 +660,7 @@ bool fused_code(const struct fused *fused, struct buffer *code) {
     struct buffer many = {0}, body = {0}, tail = {0}, row = {0};
     find_last_readers(&as);
     find_short_nans(&as);
+    fused_find_signals(&as);
     as.constants = fused->is_sum ? SUMS : 0;
     if (fused->is_sum) {
         make_bodies(&as, &many);

@@ -23,16 +23,21 @@ static bool is_word(enum element type) {
 
 bool fused_loads(enum element type) {
     return is_float(type) || is_word(type) || type == ELEMENT_I1 || type == ELEMENT_I8 ||
-           type == ELEMENT_U8 || type == ELEMENT_I16 || type == ELEMENT_U16 || type == ELEMENT_BF16;
+           type == ELEMENT_U8 || type == ELEMENT_I16 || type == ELEMENT_U16 ||
+           type == ELEMENT_BF16 || type == ELEMENT_F16;
 }
 
 bool fused_stores(enum element type) {
-    return is_float(type) || is_word(type) || type == ELEMENT_I1 || type == ELEMENT_BF16;
+    return is_float(type) || is_word(type) || type == ELEMENT_I1 || type == ELEMENT_BF16 ||
+           type == ELEMENT_F16;
 }
 
 static bool has_conversion(enum element from, enum element to) {
     bool is_short =
         from == ELEMENT_I8 || from == ELEMENT_U8 || from == ELEMENT_I16 || from == ELEMENT_U16;
+    if (from == ELEMENT_I1) {
+        return is_float(to) || is_word(to);
+    }
     if (to == ELEMENT_F32) {
         return is_short || from == ELEMENT_I32 || from == ELEMENT_U32 || from == ELEMENT_F32;
     }

@@ -78,9 +78,8 @@ void emit_keep_strips(struct emitter *e, bool repeated) {
     /* What guards protect is not read ahead of them: it may lie outside of its buffer. */
     const struct reduction *reduction = kernel->reduction;
     bool free = reduction != NULL && reduction->guard_count == 0;
-    for (uint32_t i = 0; free && i < reduction->count; i++) {
-        keep_parts(e, reduction->next != NULL ? reduction->next[i] : reduction->term[i], fixed,
-                   &kept);
+    for (uint32_t i = 0; free && i < emit_step_count(e, reduction); i++) {
+        keep_parts(e, emit_step(e, reduction, i), fixed, &kept);
     }
     for (uint32_t i = 0; i < kernel->result_count; i++) {
         keep_parts(e, kernel->results[i].value, fixed, &kept);

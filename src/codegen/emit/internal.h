@@ -4,6 +4,7 @@
 #define SDYC_EMIT_INTERNAL_H
 
 #include "codegen/emit/emit.h"
+#include "codegen/program/places.h"
 #include "codegen/program/strips.h"
 
 /* An integer of the C text, and its value where that is known. */
@@ -111,6 +112,7 @@ struct emitter {
     size_t scratch_first, scratch_peak;
     VECTOR(struct slot) slots; /* of scratch in use, by offset */
     const char **accumulators; /* names of the reduction's: variables or strips */
+    struct places places; /* STRIPS: the runtime finds them, along the strip or for each column */
     struct line_index lines;
 };
 
@@ -277,6 +279,9 @@ void emit_init(struct emitter *e, const struct reduction *reduction);
 uint32_t emit_folded_dimension(struct emitter *e, uint32_t sequence);
 /* Combines the rows along dimension `d` with the accumulators. */
 void emit_fold(struct emitter *e, uint32_t d);
+
+/* --- clip.c --- */
+
 /* What a part of the strip that guards cut out looks like. */
 struct clip {
     const char *at, *shift, *low, *high;
@@ -289,6 +294,19 @@ void emit_clip(struct emitter *e, const struct guard *guards, uint32_t count, st
 /* ...and opens and closes the block that runs over it. */
 void emit_open_clip(struct emitter *e, struct clip *clip);
 void emit_close_clip(struct emitter *e, const struct clip *clip);
+
+/* --- places.c --- */
+
+/* The type of an accumulator: places are numbers of 32 bits while they are looked for. */
+enum element emit_accumulator_type(const struct emitter *e, uint32_t i);
+/* What a step of the reduction reads: steps, terms, or the values whose places are found. */
+uint32_t emit_step_count(const struct emitter *e, const struct reduction *reduction);
+struct expr *emit_step(const struct emitter *e, const struct reduction *reduction, uint32_t i);
+/* One step over the current strip, of which `load`, if any, reads rows of memory as they lie; and
+ * over the rows along dimension `d`. */
+void emit_places_step(struct emitter *e, const struct reduction *reduction,
+                      const struct expr *load);
+void emit_places_fold(struct emitter *e, const struct expr *load, uint32_t d);
 
 /* --- hoist.c --- */
 

@@ -187,8 +187,9 @@ static void declare_accumulators(struct emitter *e) {
     e->accumulators = ARENA_ARRAY(e->arena, const char *, reduction->count);
     for (uint32_t i = 0; i < reduction->count; i++) {
         e->accumulators[i] = emit_text(e, "sum%" PRIu32, i);
-        const char *c_type = compute_c_type(reduction->types[i]);
-        size_t bytes = (size_t)e->strip.most * compute_bytes(reduction->types[i]);
+        enum element type = emit_accumulator_type(e, i);
+        const char *c_type = compute_c_type(type);
+        size_t bytes = (size_t)e->strip.most * compute_bytes(type);
         if (e->strip.count > 0 && !e->strip.sequential) {
             emit_line(e, "%s *%s%s = (%s *)(scratch + %zu);", c_type,
                       e->form == EMIT_LOOPS ? "__restrict " : "", e->accumulators[i], c_type,
@@ -338,6 +339,7 @@ static void begin_kernel(struct emitter *e, const struct kernel *kernel) {
     e->scratch_peak = e->scratch_first;
     e->element = NULL;
     e->unrounded = NULL;
+    e->places = (struct places){.op = SCALAR_NONE};
     memset(e->dims, 0, sizeof e->dims);
     kernel_uses(kernel, &e->uses);
     for (size_t i = 0; i < e->uses.exprs.count; i++) {

@@ -25,14 +25,22 @@ static bool scatters(const struct kernel *kernel, uint32_t mask) {
 }
 
 /* Chooses the strip of the kernel: no dimension at all where none will do. A loop that a compiler
- * makes of a whole dimension needs no pieces. */
+ * makes of a whole dimension needs no pieces, and it finds places point by point. */
 void emit_plan(struct emitter *e) {
     struct tile_shape tile = current_tile(e);
     struct strip_shape shape = choose_strip(e->kernel, &e->uses, &tile);
     struct strip *strip = &e->strip;
     *strip = emit_one_point();
+    struct places places = kernel_places(e->kernel);
+    e->places = (struct places){.op = SCALAR_NONE};
+    if (e->form == EMIT_LOOPS && places.op != SCALAR_NONE && shape.sequential) {
+        return;
+    }
     if (shape.count == 0 || (e->form == EMIT_LOOPS && scatters(e->kernel, shape.mask))) {
         return;
+    }
+    if (e->form == EMIT_STRIPS && places_fit(e->kernel, &places, shape.mask, shape.sequential)) {
+        e->places = places;
     }
     bool whole = e->form == EMIT_LOOPS && e->kernel->reduction == NULL;
     strip->count = whole ? 1 : shape.count;

@@ -398,7 +398,7 @@ static struct operand accumulator_value(struct emitter *e, const struct expr *ex
     if (e->element != NULL && e->strip.count != 0 && !e->strip.sequential) {
         value = emit_expression(e, "%s[%s]", name, e->element);
     }
-    enum element type = e->kernel->reduction->types[expr->number];
+    enum element type = emit_accumulator_type(e, expr->number);
     return scalar_convert(e, type, expr->type, value);
 }
 

@@ -69,88 +69,6 @@ int32_t emit_open_strip(struct emitter *e) {
     return opened;
 }
 
-bool emit_guards_strip(struct emitter *e, const struct guard *guards, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        for (uint32_t j = 0; j < e->strip.count; j++) {
-            if (guards[i].at.stride[e->strip.dims[j]] != 0) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-static void clip_to_guard(struct emitter *e, const struct guard *guard, const struct clip *clip) {
-    int64_t stride = guard->at.stride[clip->dim], step = stride < 0 ? -stride : stride;
-    const char *at = emit_affine(e, &guard->at, false).text;
-    if (stride == 0) {
-        const char *condition = emit_condition(e, guard, 1);
-        if (condition != NULL) {
-            emit_line(e, "%s = %s ? %s : 0;", clip->high, condition, clip->high);
-        }
-        return;
-    }
-    const char *first = emit_temporary(e), *last = emit_temporary(e);
-    const char *bound = emit_integer(e, guard->bound);
-    if (step == 1) {
-        emit_line(e,
-                  stride > 0 ? "const int64_t %s = -(%s), %s = %s + %s;"
-                             : "const int64_t %s = %s - %s + 1, %s = %s + 1;",
-                  first, at, stride > 0 ? last : bound, stride > 0 ? bound : last,
-                  stride > 0 ? first : at);
-    } else if (stride > 0) {
-        emit_line(e, "const int64_t %s = (%" PRId64 " - (%s)) / %" PRId64 ";", first, step - 1, at,
-                  step);
-        emit_line(e, "const int64_t %s = (%s - (%s) + %" PRId64 ") / %" PRId64 ";", last, bound, at,
-                  step - 1, step);
-    } else {
-        emit_line(e, "const int64_t %s = (%s - %s + %" PRId64 ") / %" PRId64 ";", first, at, bound,
-                  step, step);
-        emit_line(e, "const int64_t %s = (%s + %" PRId64 ") / %" PRId64 ";", last, at, step, step);
-    }
-    emit_line(e, "%s = %s > %s ? %s : %s;", clip->low, first, clip->low, first, clip->low);
-    emit_line(e, "%s = %s < %s ? %s : %s;", clip->high, last, clip->high, last, clip->high);
-}
-
-/* Only strips of one dimension are cut: emit_plan sees to that. */
-void emit_clip(struct emitter *e, const struct guard *guards, uint32_t count, struct clip *clip) {
-    if (e->strip.count != 1) {
-        sdyc_bug("guards cut a strip of %" PRIu32 " dimensions", e->strip.count);
-    }
-    clip->dim = e->strip.dims[0];
-    clip->low = emit_text(e, "low%" PRIu32, e->temporaries++);
-    clip->high = emit_text(e, "high%" PRIu32, e->temporaries++);
-    emit_line(e, "int64_t %s = 0, %s = %s;", clip->low, clip->high, e->strip.n.text);
-    for (uint32_t i = 0; i < count; i++) {
-        clip_to_guard(e, &guards[i], clip);
-    }
-}
-
-void emit_open_clip(struct emitter *e, struct clip *clip) {
-    struct dimension *dim = &e->dims[clip->dim];
-    clip->at = dim->at;
-    clip->n = e->strip.n;
-    clip->rows = e->strip.rows;
-    clip->shift = e->strip.shift;
-    emit_open(e, "if (%s < %s)", clip->low, clip->high);
-    const char *at = emit_text(e, "i%" PRIu32 "_%s", clip->dim, clip->low);
-    emit_line(e, "const int64_t %s = %s + %s;", at, dim->at == NULL ? "0" : dim->at, clip->low);
-    const char *n = emit_text(e, "n_%s", clip->low);
-    emit_line(e, "const int64_t %s = %s - %s;", n, clip->high, clip->low);
-    dim->at = at;
-    e->strip.n = e->strip.rows = emit_unknown_integer(n);
-    e->strip.shift =
-        clip->shift == NULL ? clip->low : emit_text(e, "%s + %s", clip->shift, clip->low);
-}
-
-void emit_close_clip(struct emitter *e, const struct clip *clip) {
-    e->dims[clip->dim].at = clip->at;
-    e->strip.n = clip->n;
-    e->strip.rows = clip->rows;
-    e->strip.shift = clip->shift;
-    emit_close(e);
-}
-
 /* Runs the step where the reduction's guards hold. */
 struct guarded_step {
     bool cut, tested;
@@ -202,20 +120,18 @@ static void round_accumulator(struct emitter *e, enum element type, const char *
 /* Whether the runtime reduces strips of a storage format, or folds rows, without a widened copy. */
 static bool reduces_narrow(const struct emitter *e, enum scalar_op op, enum element from) {
     bool is_extreme = op == SCALAR_MAXIMUM || op == SCALAR_MINIMUM;
-    bool folds = (is_extreme || op == SCALAR_ADD) && from == ELEMENT_BF16;
-    bool reduces = folds || (is_extreme && from == ELEMENT_F16);
-    bool is_along = e->strip.sequential || e->strip.batch > 0;
-    return e->form == EMIT_STRIPS && (is_along ? reduces : folds);
+    bool has =
+        from == ELEMENT_BF16 ? is_extreme || op == SCALAR_ADD : from == ELEMENT_F16 && is_extreme;
+    return e->form == EMIT_STRIPS && has;
 }
 
-/* The load of which the reduction does no more with a strip than to read it from where it lies in
- * memory; else NULL. */
-static const struct expr *reduced_load(struct emitter *e) {
+/* The load of which the reduction, where its guards hold, does no more with a strip than to read it
+ * from where it lies in memory; else NULL. */
+static const struct expr *guarded_load(struct emitter *e) {
     const struct kernel *kernel = e->kernel;
     const struct reduction *reduction = kernel->reduction;
-    if (e->strip.count == 0 || reduction == NULL || reduction->count != 1 ||
-        reduction->next != NULL || reduction->guard_count > 0 || kernel->body_count > 0 ||
-        e->copy_loads) {
+    if (e->strip.count == 0 || reduction == NULL || kernel->body_count > 0 || e->copy_loads ||
+        (e->places.op == SCALAR_NONE && (reduction->count != 1 || reduction->next != NULL))) {
         return NULL;
     }
     enum element type = reduction->types[0];
@@ -232,6 +148,12 @@ static const struct expr *reduced_load(struct emitter *e) {
                  term->access.indirect_count == 0 && term->access.buffer->kind != BUFFER_TILE &&
                  emit_is_run(e, &term->access, &(struct rows){0});
     return reads ? term : NULL;
+}
+
+/* The same of a reduction without guards. */
+static const struct expr *reduced_load(struct emitter *e) {
+    const struct reduction *reduction = e->kernel->reduction;
+    return reduction != NULL && reduction->guard_count > 0 ? NULL : guarded_load(e);
 }
 
 /* The operation of a simple reduction: on i1, sums are ors. */
@@ -423,7 +345,9 @@ static void strip_section(struct emitter *e, const struct statement *statements,
         return;
     }
     struct guarded_step step = open_step(e, reduction);
-    if (reduction->next == NULL) {
+    if (e->places.op != SCALAR_NONE) {
+        emit_places_step(e, reduction, reduced_load(e));
+    } else if (reduction->next == NULL) {
         strip_simple_step(e, reduction);
     } else {
         strip_general_step(e, reduction);
@@ -551,7 +475,7 @@ static void loop_section(struct emitter *e, const struct statement *statements, 
     }
     if (reduction != NULL && e->strip.count > 0) {
         for (uint32_t i = 0; i < reduction->count; i++) {
-            hoist(e, reduction->next != NULL ? reduction->next[i] : reduction->term[i]);
+            hoist(e, emit_step(e, reduction, i));
         }
     }
     const char *saved[KERNEL_DIMS];
@@ -629,8 +553,8 @@ void emit_section(struct emitter *e, const struct statement *statements, uint32_
             emit_count_uses(e, statements[i].store.indirect[k].index);
         }
     }
-    for (uint32_t i = 0; reduction != NULL && i < reduction->count; i++) {
-        emit_count_uses(e, reduction->next != NULL ? reduction->next[i] : reduction->term[i]);
+    for (uint32_t i = 0; reduction != NULL && i < emit_step_count(e, reduction); i++) {
+        emit_count_uses(e, emit_step(e, reduction, i));
     }
     if (e->form == EMIT_STRIPS && e->strip.count > 0) {
         strip_section(e, statements, count, reduction);
@@ -648,6 +572,11 @@ void emit_init(struct emitter *e, const struct reduction *reduction) {
     for (uint32_t i = 0; i < reduction->count; i++) {
         emit_count_uses(e, reduction->init[i]);
         if (strips && e->form == EMIT_STRIPS) {
+            enum element type = emit_accumulator_type(e, i);
+            if (type != reduction->types[i]) {
+                emit_fill(e, e->accumulators[i], type, emit_scalar(e, reduction->init[i]).text);
+                continue;
+            }
             emit_strip_into(e, reduction->init[i], e->accumulators[i]);
         } else if (strips) {
             const char *saved[KERNEL_DIMS];
@@ -667,23 +596,33 @@ void emit_init(struct emitter *e, const struct reduction *reduction) {
             e->element = NULL;
         } else {
             const char *value = emit_scalar(e, reduction->init[i]).text;
-            emit_line(e, "%s %s = %s;", compute_c_type(reduction->types[i]), e->accumulators[i],
-                      value);
+            emit_line(e, "%s %s = %s;", compute_c_type(emit_accumulator_type(e, i)),
+                      e->accumulators[i], value);
         }
     }
     emit_leave(e, scope);
 }
 
-uint32_t emit_folded_dimension(struct emitter *e, uint32_t sequence) {
-    if (reduced_load(e) == NULL || is_complex(e->kernel->reduction->types[0])) {
-        return NO_DIMENSION;
-    }
-    for (uint32_t d = e->kernel->dim_count; d-- > 0;) {
-        if ((sequence & (1u << d)) != 0 && e->dims[d].size > 1) {
-            return d;
+/* Whether the guards of the reduction are the same for all of the strip and all along `dims`. */
+static bool guards_stay(const struct emitter *e, uint32_t dims) {
+    const struct reduction *reduction = e->kernel->reduction;
+    for (uint32_t i = 0; i < reduction->guard_count; i++) {
+        uint32_t varies = affine_varies(e->kernel, &reduction->guards[i].at);
+        if ((varies & (dims | e->strip.mask)) != 0) {
+            return false;
         }
     }
-    return NO_DIMENSION;
+    return true;
+}
+
+uint32_t emit_folded_dimension(struct emitter *e, uint32_t sequence) {
+    if (guarded_load(e) == NULL || is_complex(e->kernel->reduction->types[0])) {
+        return NO_DIMENSION;
+    }
+    uint32_t d = e->kernel->dim_count;
+    while (d-- > 0 && ((sequence & (1u << d)) == 0 || e->dims[d].size == 1)) {
+    }
+    return d != UINT32_MAX && guards_stay(e, 1u << d) ? d : NO_DIMENSION;
 }
 
 void emit_fold(struct emitter *e, uint32_t d) {
@@ -691,10 +630,17 @@ void emit_fold(struct emitter *e, uint32_t d) {
     size_t scope = emit_scope(e);
     emit_begin_section(e);
     emit_count_uses(e, reduction->term[0]);
-    const struct expr *load = reduced_load(e);
+    const struct expr *load = guarded_load(e);
     const struct access *access = &load->access;
-    emit_line(e, "%s(%s, %s, %" PRId64 ", %s, %s);", sum_function(e, reduction, load->type, true),
-              e->accumulators[0], emit_pointer(e, access).text, e->dims[d].size,
-              emit_integer(e, access->at.stride[d]), e->strip.n.text);
+    struct guarded_step step = open_step(e, reduction);
+    if (e->places.op != SCALAR_NONE) {
+        emit_places_fold(e, load, d);
+    } else {
+        emit_line(e, "%s(%s, %s, %" PRId64 ", %s, %s);",
+                  sum_function(e, reduction, load->type, true), e->accumulators[0],
+                  emit_pointer(e, access).text, e->dims[d].size,
+                  emit_integer(e, access->at.stride[d]), e->strip.n.text);
+    }
+    close_step(e, &step);
     emit_leave(e, scope);
 }

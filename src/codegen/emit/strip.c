@@ -263,7 +263,7 @@ static const char *accumulator_strip(struct emitter *e, const struct expr *expr)
 }
 
 static void reduced(struct emitter *e, const struct expr *expr, const char *target) {
-    enum element type = e->kernel->reduction->types[expr->number];
+    enum element type = emit_accumulator_type(e, expr->number);
     const char *source = accumulator_strip(e, expr);
     int32_t index = emit_node(e, expr);
     if (type == expr->type && target == NULL) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "codegen/lower/tile.h"
+#include "codegen/program/places.h"
 #include "codegen/program/strips.h"
 
 enum {
@@ -87,9 +88,10 @@ static int64_t chunks_wanted(const struct kernel *kernel) {
     double by_work = kernel_work(kernel) / TASK_WORK;
     int64_t tasks = by_work < TASKS_WANTED ? (int64_t)by_work : TASKS_WANTED;
     int64_t chunks = tasks / kernel->tasks, most = sequential_points(kernel) / CHUNK_POINTS;
-    /* Steps that are no plain operation run in strips along the results or, where these are few,
-     * the chunks. */
-    bool along_chunks = kernel->reduction->next != NULL && parallel_points(kernel) < STRIP_LEAST;
+    /* Steps that are neither a plain operation nor find places run in strips along the results or,
+     * where these are few, the chunks. */
+    bool along_chunks = kernel->reduction->next != NULL && parallel_points(kernel) < STRIP_LEAST &&
+                        kernel_places(kernel).op == SCALAR_NONE;
     chunks *= along_chunks ? STRIP_LEAST : 1;
     return chunks < most ? chunks : most;
 }

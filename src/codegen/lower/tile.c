@@ -13,6 +13,7 @@ enum {
     THREAD_WORK = 1 << 19, /* element operations that are worth waking a thread for, all kernels */
     MOST_THREADS = 4096,
     TRANSPOSED_SIDE = 32, /* of a block that is transposed */
+    ROWS_TOGETHER = 16,   /* that the runtime reduces at a time */
 };
 
 static double product(const int64_t *extent, uint32_t first, uint32_t end) {
@@ -94,9 +95,10 @@ double kernel_work(const struct kernel *kernel) {
     return kernel->flops + kernel->bytes / 4;
 }
 
-/* Of each parallel dimension the points that stay together, and the most of a tile. */
+/* Of each parallel dimension the points that stay together, and the most of a tile; of which number
+ * tiles that are no smaller are best a multiple. */
 struct bounds {
-    int64_t least[KERNEL_DIMS], most[KERNEL_DIMS];
+    int64_t least[KERNEL_DIMS], most[KERNEL_DIMS], together[KERNEL_DIMS];
 };
 
 /* Whether something lies dense along another dimension than d: a block of both dimensions is
@@ -150,7 +152,7 @@ static void keep_together(const struct kernel *kernel, const struct strip_shape 
 static struct bounds find_bounds(const struct kernel *kernel) {
     struct bounds bounds;
     for (uint32_t d = 0; d < kernel->parallel_count; d++) {
-        bounds.least[d] = 1;
+        bounds.least[d] = bounds.together[d] = 1;
         bounds.most[d] = kernel->extent[d];
     }
     if (product(kernel->extent, 0, kernel->dim_count) < 1) {
@@ -166,6 +168,8 @@ static struct bounds find_bounds(const struct kernel *kernel) {
         bounds.least[d] = points < kernel->extent[d] ? points : kernel->extent[d];
         keep_together(kernel, &strip, &bounds);
         cut_for_transposition(kernel, &uses, &strip, &bounds);
+    } else if (strip.batch > 0) {
+        bounds.together[strip.across] = ROWS_TOGETHER;
     }
     uses_free(&uses);
     return bounds;
@@ -190,6 +194,9 @@ static void tile_loop(struct kernel *kernel) {
         double most = (double)extent, wanted = inner > 0 ? target / inner : most;
         int64_t tile = wanted < most ? (int64_t)wanted + (wanted < 1 ? 1 : 0) : extent;
         tile = divide_up(tile, bounds.least[d]) * bounds.least[d];
+        if (tile > bounds.together[d]) {
+            tile = divide_up(tile, bounds.together[d]) * bounds.together[d];
+        }
         kernel->tile[d] = tile < extent ? tile : extent;
         target /= (double)(kernel->tile[d] > 0 ? kernel->tile[d] : 1);
     }

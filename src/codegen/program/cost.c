@@ -1,6 +1,7 @@
 /* The cost model. Its numbers are cycles of a processor of today, rounded; what counts is their
  * order. */
 #include "codegen/program/cost.h"
+#include "codegen/program/places.h"
 #include "codegen/program/strips.h"
 
 #include <stdlib.h>
@@ -420,15 +421,15 @@ static double operation_cycles(const struct nest *nest, const struct used_expr *
     return (CALL + weight + cut) * times.strips + WORD * words(expr->type) * weight * times.points;
 }
 
-static double reduction_cycles(const struct nest *nest) {
+static double reduction_cycles(const struct nest *nest, bool finds_places) {
     const struct reduction *reduction = nest->kernel->reduction;
     if (reduction == NULL) {
         return 0;
     }
     struct times times = times_of(nest, PLACE_REDUCTION);
     double cycles = 0;
-    for (uint32_t i = 0; i < reduction->count; i++) {
-        double width = WORD * words(reduction->types[i]);
+    for (uint32_t i = 0; i < (finds_places ? 1 : reduction->count); i++) {
+        double width = WORD * words(reduction->types[i]) * (finds_places ? 2 : 1);
         cycles += nest->strip->count == 0 ? POINT * times.points
                                           : CALL * times.strips + width * times.points;
         if (nest->strip->batch > 0) {
@@ -445,9 +446,14 @@ double strip_cost(const struct kernel *kernel, const struct uses *uses,
                   const struct tile_shape *tile, const struct strip_shape *strip, double enough) {
     struct nest nest = {.kernel = kernel, .uses = uses, .strip = strip};
     make_nest(&nest, tile);
-    double cycles = reduction_cycles(&nest);
+    struct places places = kernel_places(kernel);
+    bool finds_places = places_fit(kernel, &places, strip->mask, strip->sequential);
+    double cycles = reduction_cycles(&nest, finds_places);
     for (size_t i = 0; i < uses->exprs.count; i++) {
-        cycles += operation_cycles(&nest, &uses->exprs.items[i]);
+        const struct used_expr *used = &uses->exprs.items[i];
+        bool is_part =
+            finds_places && (used->place == PLACE_STEP || used->expr == kernel->reduction->term[1]);
+        cycles += is_part ? 0 : operation_cycles(&nest, used);
     }
     for (size_t i = 0; i < uses->accesses.count; i++) {
         if (counted(&uses->accesses.items[i]) != NULL) {

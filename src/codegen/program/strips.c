@@ -2,6 +2,7 @@
  * longer by others where one alone is short, and of these the one that costs
  * least. */
 #include "codegen/program/strips.h"
+#include "codegen/program/places.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,10 +12,11 @@ struct survey {
     const struct kernel *kernel;
     const struct uses *uses;
     const struct tile_shape *tile;
-    uint32_t forbidden; /* dimensions that cannot be in a strip */
-    uint32_t alone;     /* dimensions that can only be a strip by themselves: guards
+    uint32_t forbidden;   /* dimensions that cannot be in a strip */
+    uint32_t alone;       /* dimensions that can only be a strip by themselves: guards
                            cut them */
-    int64_t limit;      /* most elements */
+    int64_t limit;        /* most elements */
+    struct places places; /* of the kernel's reduction */
     bool scalar_only;
 };
 
@@ -142,8 +144,11 @@ static bool has_strip_reduction(const struct reduction *reduction) {
 
 /* Sequential dimensions that strips may cover: for a reduction all, in a body
  * without one the last, which keeps the order of stores. */
-static uint32_t sequential_candidates(const struct kernel *kernel) {
+static uint32_t sequential_candidates(const struct kernel *kernel, const struct places *places) {
     uint32_t count = kernel->dim_count, first = kernel->parallel_count;
+    if (places->op != SCALAR_NONE) {
+        return 1u << places->dim;
+    }
     if (kernel->kind != KERNEL_LOOP || count == first || !has_strip_reduction(kernel->reduction)) {
         return 0;
     }
@@ -205,7 +210,8 @@ static bool is_memory(const struct expr *expr, uint32_t d) {
     return is_run(expr, d) && element_info[expr->type].compute == expr->type;
 }
 
-/* Whether it is one of bf16 that is reduced as f32, which the runtime does on the way. */
+/* Whether it is one of bf16, or for extremes of f16, that is reduced as f32, which the runtime does
+ * on the way. */
 static bool is_widened_memory(const struct reduction *reduction, uint32_t d) {
     const struct expr *term = reduction->term[0];
     bool is_wide =
@@ -213,19 +219,26 @@ static bool is_widened_memory(const struct reduction *reduction, uint32_t d) {
     bool is_reduced = reduction->simple == SCALAR_ADD || reduction->simple == SCALAR_MAXIMUM ||
                       reduction->simple == SCALAR_MINIMUM;
     return is_wide && is_reduced && reduction->types[0] == ELEMENT_F32 &&
-           term->args[0]->type == ELEMENT_BF16 && is_run(term->args[0], d);
+           (term->args[0]->type == ELEMENT_BF16 ||
+            (term->args[0]->type == ELEMENT_F16 && reduction->simple != SCALAR_ADD)) &&
+           is_run(term->args[0], d);
 }
 
 /* Most elements of a strip along d that is a run of memory which the reduction reads, or products
  * of two whose sum the runtime has, or numbers that it widens, and no more: it takes no room in the
  * caches, and the longer it is the better its stream of lines. 0: it is something else. */
-static int64_t memory_strip(const struct kernel *kernel, uint32_t d) {
+static int64_t memory_strip(const struct kernel *kernel, const struct places *places, uint32_t d) {
     const struct reduction *reduction = kernel->reduction;
-    if (reduction == NULL || reduction->count != 1 || reduction->next != NULL ||
-        reduction->guard_count > 0 || kernel->body_count > 0) {
+    if (reduction == NULL || reduction->guard_count > 0 || kernel->body_count > 0) {
         return 0;
     }
     const struct expr *term = reduction->term[0];
+    if (places->op != SCALAR_NONE) {
+        return is_memory(term, d) ? STRIP_PRODUCTS : 0; /* it is read twice */
+    }
+    if (reduction->count != 1 || reduction->next != NULL) {
+        return 0;
+    }
     bool is_product = term->kind == EXPR_SCALAR && term->op == SCALAR_MULTIPLY &&
                       reduction->simple == SCALAR_ADD && term->type == reduction->types[0] &&
                       (term->type == ELEMENT_F32 || term->type == ELEMENT_F64);
@@ -238,6 +251,13 @@ static int64_t memory_strip(const struct kernel *kernel, uint32_t d) {
 
 /* --- rows that are reduced together --- */
 
+/* Whether the runtime reads them where they lie: of products there are none, these are stored. */
+static bool reads_rows(const struct kernel *kernel, const struct places *places, uint32_t d) {
+    return memory_strip(kernel, places, d) > 0 &&
+           (is_memory(kernel->reduction->term[0], d) ||
+            (places->op == SCALAR_NONE && is_widened_memory(kernel->reduction, d)));
+}
+
 /* Whether what does not vary along the rows is cheap enough to be computed for each of their
  * elements, and all else is what strips of several dimensions can be. */
 static bool fits_rows(const struct used_expr *used, uint32_t rows) {
@@ -249,18 +269,21 @@ static bool fits_rows(const struct used_expr *used, uint32_t rows) {
 }
 
 /* Reductions of rows that the runtime has. */
-static bool has_row_reduction(const struct reduction *reduction) {
+static bool has_row_reduction(const struct reduction *reduction, const struct places *places) {
     enum element type = reduction->types[0];
-    bool is_fast = type == ELEMENT_F32 || type == ELEMENT_F64 || type == ELEMENT_I32;
-    return is_fast && (reduction->simple == SCALAR_ADD || reduction->simple == SCALAR_MAXIMUM ||
-                       reduction->simple == SCALAR_MINIMUM);
+    bool is_number = (type >= ELEMENT_I8 && type <= ELEMENT_I64) ||
+                     (type >= ELEMENT_U8 && type <= ELEMENT_U64) || type == ELEMENT_F32 ||
+                     type == ELEMENT_F64;
+    return places->from_zero ||
+           (is_number && (reduction->simple == SCALAR_ADD || reduction->simple == SCALAR_MAXIMUM ||
+                          reduction->simple == SCALAR_MINIMUM));
 }
 
 static bool reduces_rows(const struct survey *survey, const struct strip_shape *shape) {
     const struct kernel *kernel = survey->kernel;
     const struct reduction *reduction = kernel->reduction;
     const struct uses *uses = survey->uses;
-    if (!shape->sequential || reduction == NULL || !has_row_reduction(reduction) ||
+    if (!shape->sequential || reduction == NULL || !has_row_reduction(reduction, &survey->places) ||
         kernel->body_count > 0 || uses->guards.count > 0) {
         return false;
     }
@@ -291,9 +314,10 @@ static struct strip_shape batched(const struct survey *survey, struct strip_shap
     uint32_t d = kernel->parallel_count;
     while (d-- > 0 && survey->tile->size[d] == 1) {
     }
-    bool is_memory_strip = memory_strip(kernel, shape.dims[0]) > 0;
+    bool is_memory_strip = reads_rows(kernel, &survey->places, shape.dims[0]);
+    int64_t shortest = survey->places.op != SCALAR_NONE ? 2 : STRIP_ROW_LEAST;
     int64_t longest = is_memory_strip ? STRIP_MEMORY_ROW : STRIP_ROW;
-    if (d == UINT32_MAX || length != all || length < STRIP_ROW_LEAST || length > longest ||
+    if (d == UINT32_MAX || length != all || length < shortest || length > longest ||
         (survey->forbidden & (1u << d)) != 0 || !reduces_rows(survey, &shape)) {
         return shape;
     }
@@ -358,8 +382,9 @@ struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *
                                 const struct tile_shape *tile) {
     struct survey survey = {.kernel = kernel, .uses = uses, .tile = tile, .limit = STRIP_BYTES};
     survey_kernel(&survey);
+    survey.places = kernel_places(kernel);
     uint32_t parallel = first_dims(kernel->parallel_count) & ~survey.forbidden;
-    uint32_t sequential = sequential_candidates(kernel) & ~survey.forbidden;
+    uint32_t sequential = sequential_candidates(kernel, &survey.places) & ~survey.forbidden;
     struct choice best = {.shape = {.inner = 1, .rows = 1, .next = NO_DIMENSION}};
     for (uint32_t i = 0; i < kernel->dim_count && !survey.scalar_only; i++) {
         /* Of those that cost the same the last parallel one, then the last sequential one. */
@@ -372,7 +397,7 @@ struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *
         struct strip_shape shape = {
             .count = 1, .dims = {d}, .mask = 1u << d, .inner = 1, .next = NO_DIMENSION};
         shape.sequential = d >= count;
-        int64_t most = shape.sequential ? memory_strip(kernel, d) : 0;
+        int64_t most = shape.sequential ? memory_strip(kernel, &survey.places, d) : 0;
         shape.rows = most > 0 ? most : survey.limit;
         do {
             try_orders(&survey, shape, &best);

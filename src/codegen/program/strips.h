@@ -13,7 +13,7 @@ enum {
     STRIP_ROWS = 256,      /* most rows that are reduced together */
     STRIP_ROW = 512,       /* most elements of such a row */
     STRIP_MEMORY_ROW = 2048, /* the same of one that is read from memory and kept nowhere */
-    STRIP_ROW_LEAST = 16,    /* fewest: shorter rows do as well side by side */
+    STRIP_ROW_LEAST = 4,     /* fewest: shorter rows do as well side by side */
 };
 
 /* The cheapest strip that the kernel allows: no dimension at all where none will do. `uses` are the

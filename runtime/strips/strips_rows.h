@@ -1,0 +1,244 @@
+/*
+ * Rows reduced to one value each: sums[r] = op(sums[r], what reduce makes of row r); a part of
+ * strips_impl.h. Where vectors have 64 bytes, the lanes of sixteen rows (of elements of 64 bits:
+ * eight) are halved together, in the order of a single one, so that a short row costs little more
+ * than its loads.
+ */
+
+/* One by one. An emitted program may have strips, and none of these. */
+#define REDUCE_EACH_ROW(op, s, S, t)                                                               \
+    __attribute__((unused)) static void strip_reduce_rows_##op##_##s(                              \
+        TYPE(t) * sums, const S *a, int64_t rows, int64_t stride, int64_t n) {                     \
+        for (int64_t r = 0; r < rows; r++) {                                                       \
+            sums[r] = sdyrt_##op##_##t(sums[r], strip_reduce_##op##_##s(a + r * stride, n));       \
+        }                                                                                          \
+    }
+#if defined(SDYRT_WITH_AVX512)
+
+/* ---- the lanes of a row: one vector, of f64 two ---- */
+
+/* What is combined fast, what says of four vectors whether a NaN was lost in that, and the lanes
+ * with a NaN if it was. */
+#define NANS_add(t, nans, x)      (nans)
+#define NANS_max(t, nans, x)      (nans) | UNORDERED_##t(x[0], x[1]) | UNORDERED_##t(x[2], x[3])
+#define NANS_min(t, nans, x)      NANS_max(t, nans, x)
+#define WITH_NANS_add(t, nans, a) (a)
+#define WITH_NANS_max(t, nans, a) ((nans) != 0 ? (rows_##t){0} + LOST_##t : (a))
+#define WITH_NANS_min(t, nans, a) WITH_NANS_max(t, nans, a)
+#define SDYRT_LOWEST_bf16         SDYRT_LOWEST_f32
+#define SDYRT_LOWEST_f16          SDYRT_LOWEST_f32
+#define SDYRT_HIGHEST_bf16        SDYRT_HIGHEST_f32
+#define SDYRT_HIGHEST_f16         SDYRT_HIGHEST_f32
+#define LOST_f32                  NAN
+#define LOST_f64                  (double)NAN
+#define LOST_bf16                 NAN
+#define LOST_f16                  NAN
+#define LOST_i8                   0
+#define LOST_i16                  0
+#define LOST_i32                  0
+#define LOST_i64                  0
+#define LOST_u8                   0
+#define LOST_u16                  0
+#define LOST_u32                  0
+#define LOST_u64                  0
+
+/* Lane by lane, a vector of each group of sixteen, `half` elements in. */
+#define LANES_OF(op, t, S, width)                                                                  \
+    static inline rows_##t lanes_##op##_##t(const S *a, int64_t n, int64_t half) {                 \
+        rows_##t lanes = (rows_##t){0} + SDYRT_IDENTITY_##op(t);                                   \
+        int64_t at = half;                                                                         \
+        if (n >= SDYRT_REDUCE_MANY) {                                                              \
+            rows_##t many[4] = {lanes, lanes, lanes, lanes}, x[4];                                 \
+            __mmask16 nans = 0;                                                                    \
+            for (; at - half + SDYRT_REDUCE_MANY <= n; at += SDYRT_REDUCE_MANY) {                  \
+                for (int i = 0; i < 4; i++) {                                                      \
+                    x[i] = ROWS_LOAD_##t(a + at + 16 * i);                                         \
+                    many[i] = BEST_##op##_##t(many[i], x[i]);                                      \
+                }                                                                                  \
+                nans = (__mmask16)(NANS_##op(t, nans, x));                                         \
+            }                                                                                      \
+            rows_##t even = BEST_##op##_##t(many[0], many[2]);                                     \
+            rows_##t odd = BEST_##op##_##t(many[1], many[3]);                                      \
+            lanes = WITH_NANS_##op(t, nans, BEST_##op##_##t(even, odd));                           \
+        }                                                                                          \
+        for (; at - half + SDYRT_REDUCE_LANES <= n; at += SDYRT_REDUCE_LANES) {                    \
+            lanes = ROWS_##op##_##t(lanes, ROWS_LOAD_##t(a + at));                                 \
+        }                                                                                          \
+        if (at < n) {                                                                              \
+            int64_t left = n - at < (width) ? n - at : (width);                                    \
+            __mmask16 k = (__mmask16)((1u << left) - 1);                                           \
+            rows_##t both = ROWS_##op##_##t(lanes, ROWS_PART_##t(a + at, k));                      \
+            lanes = ROWS_CHOOSE_##t(k, lanes, both);                                               \
+        }                                                                                          \
+        return lanes;                                                                              \
+    }
+
+/* ---- rows together ---- */
+
+/* z = what is even of x and y, combined with what is odd; indices of the elements of both. */
+#define HALVE(op, t, z, x, y, I, even, odd)                                                        \
+    z = ROWS_##op##_##t(__builtin_shuffle(x, y, (rows_##I)even),                                   \
+                        __builtin_shuffle(x, y, (rows_##I)odd))
+
+#define HALF_8_LOW                                                                                 \
+    { 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23 }
+#define HALF_8_HIGH                                                                                \
+    { 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31 }
+#define HALF_4_LOW                                                                                 \
+    { 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27 }
+#define HALF_4_HIGH                                                                                \
+    { 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31 }
+#define HALF_2_LOW                                                                                 \
+    { 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29 }
+#define HALF_2_HIGH                                                                                \
+    { 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31 }
+#define HALF_1_LOW                                                                                 \
+    { 0, 2, 16, 18, 4, 6, 20, 22, 8, 10, 24, 26, 12, 14, 28, 30 }
+#define HALF_1_HIGH                                                                                \
+    { 1, 3, 17, 19, 5, 7, 21, 23, 9, 11, 25, 27, 13, 15, 29, 31 }
+#define WIDE_4_LOW                                                                                 \
+    { 0, 1, 2, 3, 8, 9, 10, 11 }
+#define WIDE_4_HIGH                                                                                \
+    { 4, 5, 6, 7, 12, 13, 14, 15 }
+#define WIDE_2_LOW                                                                                 \
+    { 0, 1, 4, 5, 8, 9, 12, 13 }
+#define WIDE_2_HIGH                                                                                \
+    { 2, 3, 6, 7, 10, 11, 14, 15 }
+#define WIDE_1_LOW                                                                                 \
+    { 0, 8, 2, 10, 4, 12, 6, 14 }
+#define WIDE_1_HIGH                                                                                \
+    { 1, 9, 3, 11, 5, 13, 7, 15 }
+
+/* The sums of `count` rows, at most sixteen, from their lanes; vector 4 k + j has those of row
+ * 4 j + k. */
+#define ROWS_16(op, t)                                                                             \
+    static inline rows_##t joined_##op##_##t(rows_##t *v) {                                        \
+        for (int i = 0; i < 8; i++) {                                                              \
+            HALVE(op, t, v[i], v[2 * i], v[2 * i + 1], i32, HALF_8_LOW, HALF_8_HIGH);              \
+        }                                                                                          \
+        for (int i = 0; i < 4; i++) {                                                              \
+            HALVE(op, t, v[i], v[2 * i], v[2 * i + 1], i32, HALF_4_LOW, HALF_4_HIGH);              \
+        }                                                                                          \
+        for (int i = 0; i < 2; i++) {                                                              \
+            HALVE(op, t, v[i], v[2 * i], v[2 * i + 1], i32, HALF_2_LOW, HALF_2_HIGH);              \
+        }                                                                                          \
+        HALVE(op, t, v[0], v[0], v[1], i32, HALF_1_LOW, HALF_1_HIGH);                              \
+        return v[0];                                                                               \
+    }
+/* Of eight; vector 4 k + j has those of row 2 j + k. */
+#define ROWS_8(op, t)                                                                              \
+    static inline rows_##t joined_##op##_##t(rows_##t *v) {                                        \
+        for (int i = 0; i < 4; i++) {                                                              \
+            HALVE(op, t, v[i], v[2 * i], v[2 * i + 1], i64, WIDE_4_LOW, WIDE_4_HIGH);              \
+        }                                                                                          \
+        for (int i = 0; i < 2; i++) {                                                              \
+            HALVE(op, t, v[i], v[2 * i], v[2 * i + 1], i64, WIDE_2_LOW, WIDE_2_HIGH);              \
+        }                                                                                          \
+        HALVE(op, t, v[0], v[0], v[1], i64, WIDE_1_LOW, WIDE_1_HIGH);                              \
+        return v[0];                                                                               \
+    }
+
+/* Whose NaN it is makes no difference: that of reduce. */
+#define SAME_NAN_add(t, a) a
+#define SAME_NAN_max(t, a) SAME_NAN_##t(a)
+#define SAME_NAN_min(t, a) SAME_NAN_##t(a)
+#define SAME_NAN_bf16(a)   SAME_NAN_f32(a)
+#define SAME_NAN_f16(a)    SAME_NAN_f32(a)
+#define SAME_NAN_i8(a)     a
+#define SAME_NAN_i16(a)    a
+#define SAME_NAN_i32(a)    a
+#define SAME_NAN_i64(a)    a
+#define SAME_NAN_u8(a)     a
+#define SAME_NAN_u16(a)    a
+#define SAME_NAN_u32(a)    a
+#define SAME_NAN_u64(a)    a
+#define SAME_NAN_f32(a)                                                                            \
+    ROWS_CHOOSE_f32(_mm512_cmp_ps_mask(a, a, _CMP_UNORD_Q), a, _mm512_set1_ps(NAN))
+#define SAME_NAN_f64(a)                                                                            \
+    ROWS_CHOOSE_f64(_mm512_cmp_pd_mask(a, a, _CMP_UNORD_Q), a, _mm512_set1_pd((double)NAN))
+
+/* The lanes of as many short rows as there are vectors: all of them stay in registers. Rows are
+ * read in the order of memory. */
+#define SHORT_LANES(op, t, S)                                                                      \
+    static inline void short_lanes_##op##_##t(rows_##t *v, const S *a, int64_t stride,             \
+                                              int64_t n) {                                         \
+        int64_t at = 0;                                                                            \
+        for (int i = 0; i < 16; i++) {                                                             \
+            v[i] = (rows_##t){0} + SDYRT_IDENTITY_##op(t);                                         \
+        }                                                                                          \
+        for (; at + SDYRT_REDUCE_LANES <= n; at += SDYRT_REDUCE_LANES) {                           \
+            _Pragma("GCC unroll 16") for (int r = 0; r < 16; r++) {                                \
+                rows_##t *to = &v[r % 4 * 4 + r / 4];                                              \
+                *to = ROWS_##op##_##t(*to, ROWS_LOAD_##t(a + r * stride + at));                    \
+            }                                                                                      \
+        }                                                                                          \
+        __mmask16 k = (__mmask16)((1u << (n - at)) - 1);                                           \
+        _Pragma("GCC unroll 16") for (int r = 0; at < n && r < 16; r++) {                          \
+            rows_##t *to = &v[r % 4 * 4 + r / 4];                                                  \
+            rows_##t both = ROWS_##op##_##t(*to, ROWS_PART_##t(a + r * stride + at, k));           \
+            *to = ROWS_CHOOSE_##t(k, *to, both);                                                   \
+        }                                                                                          \
+    }
+
+/* Row 4 j + k (or 2 j + k) is vector 4 k + j. */
+#define LANES_OF_EACH(op, t, count, across, lanes)                                                 \
+    for (int r = 0; r < (count); r++) {                                                            \
+        int64_t row = first + r;                                                                   \
+        v[r % (across)*4 + r / (across)] =                                                         \
+            row < rows ? lanes(op, t, a + row * stride) : (rows_##t){0};                           \
+    }
+
+#define REDUCE_ROWS(op, t, S, T, count, make_lanes)                                                \
+    static void strip_reduce_rows_##op##_##t(T *sums, const S *a, int64_t rows, int64_t stride,    \
+                                             int64_t n) {                                          \
+        for (int64_t first = 0; first < rows; first += (count)) {                                  \
+            rows_##t v[count];                                                                     \
+            make_lanes(op, t) rows_##t joined = joined_##op##_##t(v);                              \
+            joined = SAME_NAN_##op(t, joined);                                                     \
+            int64_t left = rows - first < (count) ? rows - first : (count);                        \
+            __mmask16 k = (__mmask16)((1u << left) - 1);                                           \
+            joined = ROWS_##op##_##t(ROWS_SUMS_##t(sums + first, k), joined);                      \
+            ROWS_STORE_##t(sums + first, k, joined);                                               \
+        }                                                                                          \
+    }
+
+#define ONE_VECTOR(op, t, row) lanes_##op##_##t(row, n, 0)
+#define TWO_VECTORS(op, t, row)                                                                    \
+    ROWS_##op##_##t(lanes_##op##_##t(row, n, 0), lanes_##op##_##t(row, n, 8))
+
+#define LANES_OF_16(op, t)                                                                         \
+    if (n < SDYRT_REDUCE_MANY && first + 16 <= rows) {                                             \
+        short_lanes_##op##_##t(v, a + first * stride, stride, n);                                  \
+    } else {                                                                                       \
+        LANES_OF_EACH(op, t, 16, 4, ONE_VECTOR)                                                    \
+    }
+#define LANES_OF_8(op, t)    LANES_OF_EACH(op, t, 8, 2, TWO_VECTORS)
+
+#define REDUCE_ROWS_f32(op)  REDUCE_ROWS_16(op, f32, float, float)
+#define REDUCE_ROWS_bf16(op) REDUCE_ROWS_16(op, bf16, uint16_t, float)
+#define REDUCE_ROWS_f16(op)  REDUCE_ROWS_16(op, f16, uint16_t, float)
+#define REDUCE_ROWS_i8(op)   REDUCE_ROWS_16(op, i8, int8_t, int8_t)
+#define REDUCE_ROWS_i16(op)  REDUCE_ROWS_16(op, i16, int16_t, int16_t)
+#define REDUCE_ROWS_i32(op)  REDUCE_ROWS_16(op, i32, int32_t, int32_t)
+#define REDUCE_ROWS_u8(op)   REDUCE_ROWS_16(op, u8, uint8_t, uint8_t)
+#define REDUCE_ROWS_u16(op)  REDUCE_ROWS_16(op, u16, uint16_t, uint16_t)
+#define REDUCE_ROWS_u32(op)  REDUCE_ROWS_16(op, u32, uint32_t, uint32_t)
+#define REDUCE_ROWS_f64(op)  REDUCE_ROWS_8(op, f64, double)
+#define REDUCE_ROWS_i64(op)  REDUCE_ROWS_8(op, i64, int64_t)
+#define REDUCE_ROWS_u64(op)  REDUCE_ROWS_8(op, u64, uint64_t)
+#define REDUCE_ROWS_16(op, t, S, T)                                                                \
+    LANES_OF(op, t, S, 16)                                                                         \
+    SHORT_LANES(op, t, S)                                                                          \
+    ROWS_16(op, t)                                                                                 \
+    REDUCE_ROWS(op, t, S, T, 16, LANES_OF_16)
+#define REDUCE_ROWS_8(op, t, T)                                                                    \
+    LANES_OF(op, t, T, 8)                                                                          \
+    ROWS_8(op, t)                                                                                  \
+    REDUCE_ROWS(op, t, T, T, 8, LANES_OF_8)
+
+#define SDYRT_REDUCE_ROWS(op, t)        REDUCE_ROWS_##t(op)
+#define SDYRT_REDUCE_ROWS_NARROW(op, s) REDUCE_ROWS_##s(op)
+#else
+#define SDYRT_REDUCE_ROWS(op, t)        REDUCE_EACH_ROW(op, t, TYPE(t), t)
+#define SDYRT_REDUCE_ROWS_NARROW(op, s) REDUCE_EACH_ROW(op, s, uint16_t, f32)
+#endif
