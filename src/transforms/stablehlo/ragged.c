@@ -19,17 +19,21 @@ struct ragged {
 };
 
 static bool is_right(const struct op *op, const struct attr *groups) {
-    bool right = groups && groups->type && groups->type->rank == 2 && op->operand_count == 6 &&
-                 op->result_count == 1 && op_operand(op, 0)->type->rank > 0 &&
-                 op_operand(op, 1)->type == op_result(op, 0)->type;
+    if (!groups || !groups->type || groups->type->rank != 2 || op->operand_count != 6 ||
+        op->result_count != 1) {
+        return false;
+    }
+    const struct type *from = op_operand(op, 0)->type, *to = op_operand(op, 1)->type;
+    bool right = from->rank > 0 && to == op_result(op, 0)->type && from->rank == to->rank &&
+                 from->element == to->element &&
+                 memcmp(from->dims + 1, to->dims + 1, (from->rank - 1) * sizeof *from->dims) == 0;
     for (uint32_t i = 2; right && i < 6; i++) {
         const struct type *type = op_operand(op, i)->type;
         right = type == op_operand(op, 2)->type && type->rank == 1 &&
-                type->dims[0] == groups->type->dims[1] && type->element->kind == TYPE_INTEGER;
+                type->dims[0] == groups->type->dims[1] && type->element->kind == TYPE_INTEGER &&
+                type_bits(type->element) >= 32;
     }
-    const struct type *from = op_operand(op, 0)->type, *to = op_operand(op, 1)->type;
-    return right && from->rank == to->rank && from->element == to->element &&
-           memcmp(from->dims + 1, to->dims + 1, (from->rank - 1) * sizeof *from->dims) == 0;
+    return right;
 }
 
 static void set_group(const struct ragged *ragged, struct op *op) {
