@@ -64,6 +64,11 @@ struct pipeline {
     pipeline_condition *applies;       /* NULL: always */
 };
 
+/* Handed on to the passes inside. */
+#define DEBUG_ORIGINS                                                                              \
+    "debug-sharding-origins=$debug-sharding-origins "                                              \
+    "debug-propagation-edge-sharding=$debug-propagation-edge-sharding"
+
 /* clang-format off */
 #define IMPORT_OPTIONS                                                                             \
     BOOL("dedup-functions-fully", "false", "One function for each callee.")                        \
@@ -105,33 +110,26 @@ static const struct pipeline_step import_steps[] = {
     {"", "symbol-dce", ""},
     {"", "sdy-manual-axes-cleanup", ""},
     {"", "sdy-add-data-flow-edges", ""},
-    {"dedup-functions-fully", "sdy-apply-sharding-constraints",
-     "debug-sharding-origins=$debug-sharding-origins "
-     "debug-propagation-edge-sharding=$debug-propagation-edge-sharding"},
+    {"dedup-functions-fully", "sdy-apply-sharding-constraints", DEBUG_ORIGINS},
     {"dedup-functions-fully", "sdy-sharding-group-import", ""},
     {NULL, NULL, NULL},
 };
 
 static const struct pipeline_step propagation_steps[] = {
     {"", "sdy-import-pipeline",
-     "dedup-functions-fully=$dedup-functions-fully "
-     "enable-explicit-gather-scatter-batching=$enable-explicit-gather-scatter-batching "
-     "debug-sharding-origins=$debug-sharding-origins "
-     "debug-propagation-edge-sharding=$debug-propagation-edge-sharding"},
+     DEBUG_ORIGINS " dedup-functions-fully=$dedup-functions-fully "
+                   "enable-explicit-gather-scatter-batching="
+                   "$enable-explicit-gather-scatter-batching"},
     {"dedup-functions-fully", "sdy-add-func-data-flow-edges", ""},
     {"!dedup-functions-fully", "sdy-flatten-call-graph", ""},
     {"!dedup-functions-fully", "symbol-dce", ""},
     {"!dedup-functions-fully", "sdy-import-func-calls", ""},
     {"!dedup-functions-fully", "symbol-dce", ""},
-    {"!dedup-functions-fully", "sdy-apply-sharding-constraints",
-     "debug-sharding-origins=$debug-sharding-origins "
-     "debug-propagation-edge-sharding=$debug-propagation-edge-sharding"},
+    {"!dedup-functions-fully", "sdy-apply-sharding-constraints", DEBUG_ORIGINS},
     {"!dedup-functions-fully", "sdy-sharding-group-import", ""},
     {"", "sdy-pre-order-funcs", ""},
     {"", "sdy-user-priority-propagate",
-     "keep-sharding-rules=true conservative-propagation=$conservative-propagation "
-     "debug-sharding-origins=$debug-sharding-origins "
-     "debug-propagation-edge-sharding=$debug-propagation-edge-sharding"},
+     "keep-sharding-rules=true conservative-propagation=$conservative-propagation " DEBUG_ORIGINS},
     {"!dedup-functions-fully", "sdy-export-named-computations", ""},
     {"", "sdy-propagate-to-func-results", ""},
     {"dedup-functions-fully", "sdy-sink-func-data-flow-edges", ""},

@@ -474,6 +474,14 @@ static const char *accumulate_text(struct emitter *e, uint32_t first, uint32_t k
     return text == NULL ? "0" : emit_text(e, "%s != 0", text);
 }
 
+/* In a loop over small products of a task a dimension has one point: no strip goes along it. */
+static void stand_at_point(struct emitter *e, uint32_t loops) {
+    for (uint32_t d = 0; loops >> d; d++) {
+        e->dims[d].size = 1;
+        e->dims[d].ragged = false;
+    }
+}
+
 static void gemm_emit_before(struct emitter *e) {
     (void)e;
 }
@@ -497,6 +505,7 @@ static void gemm_emit(struct emitter *e) {
               accumulate_text(e, n + 1, k));
     emit_close_blocks(e, inside);
     if (kernel->result_count > 0) {
+        stand_at_point(e, loops);
         emit_plan(e);
         emit_keep_strips(e, false);
         emit_results(e, 1u << m | 1u << n);

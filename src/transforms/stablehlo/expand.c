@@ -17,10 +17,13 @@ static bool expand_groups(struct formula *formula) {
 
 /* In which order operations run is decided here, and not by what the module wishes. */
 static bool expand_call(struct formula *formula) {
-    if (strcmp(op_property(formula->op, "call_target_name")->text, "control_dep") == 0 &&
-        formula->op->result_count == 0) {
+    const char *target = op_property(formula->op, "call_target_name")->text;
+    if (strcmp(target, "control_dep") == 0 && formula->op->result_count == 0) {
         op_erase(formula->op);
         return true;
+    }
+    if (strcmp(target, "ragged_all_to_all") == 0) {
+        return expand_ragged_all_to_all(formula);
     }
     return expand_custom_call(formula);
 }

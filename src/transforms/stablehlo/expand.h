@@ -19,6 +19,8 @@ bool expand_batch_norm_training(struct formula *formula);
 bool expand_get_dimension_size(struct formula *formula);
 /* einsum.c */
 bool expand_einsum(struct formula *formula);
+/* ragged.c */
+bool expand_ragged_all_to_all(struct formula *formula);
 /* random.c */
 bool expand_rng(struct formula *formula);
 bool expand_rng_bit_generator(struct formula *formula);
