@@ -640,18 +640,21 @@ static bool check_selection(struct diagnostics *diagnostics, const char *flag,
                       near ? "'?" : "");
 }
 
+size_t pass_step_skips(const struct pass_step *step, const struct module *module) {
+    return step->pass || step->applies(module, &step->options) ? 0 : step->count;
+}
+
 bool pass_list_run(const struct pass_list *list, struct module *module,
                    const struct pass_driver *driver) {
-    struct diagnostics *diagnostics = module->context->diagnostics;
-    if (!check_selection(diagnostics, "print-before", driver->print_before) ||
-        !check_selection(diagnostics, "print-after", driver->print_after)) {
+    if (!check_selection(list->diagnostics, "print-before", driver->print_before) ||
+        !check_selection(list->diagnostics, "print-after", driver->print_after)) {
         return false;
     }
     const struct pass_watcher *watcher = &driver->watcher;
     for (size_t i = 0; i < list->steps.count; i++) {
         const struct pass_step *step = &list->steps.items[i];
         if (!step->pass) {
-            i += step->applies(module, &step->options) ? 0 : step->count;
+            i += pass_step_skips(step, module);
             continue;
         }
         if (watcher->before) {

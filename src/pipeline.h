@@ -23,6 +23,8 @@ struct pass_step {
     pipeline_condition *applies;
     size_t count;
 };
+/* How many steps after this one are left out of the run. */
+size_t pass_step_skips(const struct pass_step *step, const struct module *module);
 /* The passes of one run, in order: made of what the user asked for, pipelines expanded. */
 struct pass_list {
     struct arena *arena; /* option texts */

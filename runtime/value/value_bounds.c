@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 /* Copies the elements that have places in both, in the order of their places; `to` may be the
  * memory of `from` where it is nowhere longer. */
 static void copy_common(const struct sdyrt_value *from, const struct sdyrt_value *to) {

@@ -71,6 +71,10 @@ static void run_passes(struct fuzz_input *input, struct module *module,
                        const struct pass_list *list) {
     const struct pass_driver driver = {.dump = input->messages};
     for (size_t i = 0; i < list->steps.count; i++) {
+        if (!list->steps.items[i].pass) {
+            i += pass_step_skips(&list->steps.items[i], module);
+            continue;
+        }
         struct pass_list one = {.arena = list->arena, .diagnostics = list->diagnostics};
         one.steps.items = &list->steps.items[i];
         one.steps.count = 1;

@@ -32,7 +32,8 @@ struct kernel_buffer *new_buffer(struct maker *maker, enum buffer_kind kind, enu
     buffer->elements = elements;
     buffer->id = program->buffer_count;
     buffer->comment = "what it holds */ \\";
-    struct argument argument = {.element = element, .elements = elements};
+    struct argument argument = {
+        .element = element, .elements = elements, .donated_to = -1, .size_of = -1};
     if (kind == BUFFER_INPUT) {
         buffer->number = program->input_count;
         maker->inputs[program->input_count++] = argument;

@@ -278,7 +278,8 @@ static bool is_extreme_of_one_type(const struct op *op) {
         return false;
     }
     const struct quantized *a = quantized_of(op_operand(op, 0)->type);
-    return quantized_by_tensor(a) && a == quantized_of(op_operand(op, 1)->type) && a == quantized_of(op_result(op, 0)->type);
+    return quantized_by_tensor(a) && a == quantized_of(op_operand(op, 1)->type) &&
+           a == quantized_of(op_result(op, 0)->type);
 }
 
 static bool is_plain(const struct quantized *quantized) {

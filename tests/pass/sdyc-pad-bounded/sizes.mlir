@@ -40,10 +40,10 @@ func.func @static(%a: tensor<8xf32>) -> tensor<8xf32> {
 
 // -----
 
-func.func @whole(%a: tensor<?x?xf32, #stablehlo.bounds<8, 8>>) -> tensor<?x?xf32, #stablehlo.bounds<8, 8>> {
-  // expected-error@+1 {{'stablehlo.cholesky' op cannot be run: the size of dimension 0 of operand 0 is known at run time only, and the operation works on whole ones}}
-  %0 = stablehlo.cholesky %a : tensor<?x?xf32, #stablehlo.bounds<8, 8>>
-  return %0 : tensor<?x?xf32, #stablehlo.bounds<8, 8>>
+func.func @whole(%x: tensor<4x?xf32, #stablehlo.bounds<?, 3>>, %s: tensor<?xf32, #stablehlo.bounds<3>>) -> tensor<4x?xf32, #stablehlo.bounds<?, 3>> {
+  // expected-error@+1 {{'stablehlo.batch_norm_training' op cannot be run: the size of dimension 1 of operand 0 is known at run time only, and the operation works on whole ones}}
+  %0:3 = "stablehlo.batch_norm_training"(%x, %s, %s) <{epsilon = 1.0e-5 : f32, feature_index = 1 : i64}> : (tensor<4x?xf32, #stablehlo.bounds<?, 3>>, tensor<?xf32, #stablehlo.bounds<3>>, tensor<?xf32, #stablehlo.bounds<3>>) -> (tensor<4x?xf32, #stablehlo.bounds<?, 3>>, tensor<?xf32, #stablehlo.bounds<3>>, tensor<?xf32, #stablehlo.bounds<3>>)
+  return %0#0 : tensor<4x?xf32, #stablehlo.bounds<?, 3>>
 }
 
 // -----

@@ -121,11 +121,12 @@ static struct node *scan_node(const struct op *op, struct kernel_builder *builde
                : NULL;
 }
 
-enum { ALL_DIMS = ~0u };
+enum { ALL_DIMS = ~0u, LONG_SUM = 25 };
 
 /* Whether windows are folded first along all dimensions but the last, whose lines stay whole, and
  * then along this one: a fold of rows costs less than one of pieces of them, and there are fewer
- * terms. Sums are of numbers that are not rounded more by it. */
+ * terms. Short sums of floats keep the order of the window, which programs compare with to the last
+ * places; long ones are rounded less in steps. */
 static bool folds_in_steps(const struct op *op) {
     const struct type *type = op_result(op, 0)->type, *element = type_element(type);
     struct int_list size = op_ints(op, "window_dimensions");
@@ -139,6 +140,9 @@ static bool folds_in_steps(const struct op *op) {
     int64_t others = 1, last = size.items[type->rank - 1];
     for (uint32_t d = 0; d + 1 < type->rank; d++) {
         others *= size.items[d];
+    }
+    if (is_sum && element->kind == TYPE_FLOAT && others * last < LONG_SUM) {
+        return false;
     }
     return others > 1 && last > 1 && others * last > others + last + 1;
 }
