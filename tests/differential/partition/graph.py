@@ -6,6 +6,7 @@ Rows stand in loops, branches, functions and manual computations too.
 """
 import copy
 import math
+import re
 
 import numpy
 
@@ -33,6 +34,12 @@ SHAPING = {f"stablehlo.{name}" for name in (
     "select_and_scatter", "sort", "iota", "triangular_solve", "cholesky", "fft", "einsum")}
 STRUCTURES = (["constraint"] * 4 + ["opened"] * 2 + ["loop"] * 2 +
               ["branch", "call", "manual", "manual", "barrier", "group", "stencil", "moved"] + ["collective"] * 4)
+
+
+def are_one(first, second):
+    """Whether the second axis is the part that follows the first: a sharding writes both as one."""
+    parts = [re.fullmatch(r'("\w+"):\((\d+)\)(\d+)', axis) for axis in (first, second)]
+    return all(parts) and parts[0][1] == parts[1][1] and int(parts[0][2]) * int(parts[0][3]) == int(parts[1][2])
 
 
 class Graph(Program, Shardings, Joins, Wider):
@@ -281,6 +288,8 @@ class Graph(Program, Shardings, Joins, Wider):
         after = copy.deepcopy(before)
         axis = after.dims[source].axes.pop()
         if target != source:
+            if after.dims[target].axes and are_one(after.dims[target].axes[-1], axis):
+                return
             after.dims[target].axes.append(axis)
             what, text = "sdy.all_to_all", f"[{{{{{axis}}}}}: {source}->{target}]"
         else:
