@@ -5,7 +5,7 @@
 // RUN: sdyc run %s --storage=private | FileCheck %s
 
 // CHECK: 2xf32=6 1
-// CHECK-NEXT: 1x2x1xf32=-3 3
+// CHECK-NEXT: 1x2x1xf32=[-3][3]
 // CHECK-NEXT: 3xcomplex<f32>=(1,0) (2,5) (3,-1)
 func.func @main() -> (tensor<2xf32>, tensor<1x2x1xf32>, tensor<3xcomplex<f32>>) {
   %a = stablehlo.constant dense<[[(1.0, 2.0), (3.0, -1.0)], [(0.0, 1.0), (2.0, 2.0)]]> : tensor<2x2xcomplex<f32>>
