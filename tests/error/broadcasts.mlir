@@ -1,6 +1,6 @@
 // RUN: sdyc opt %s -split-input-file -verify-diagnostics
 
-// Operands that do not broadcast are accepted where the result may be of any shape; it is said at the operand.
+// Operands that do not broadcast are reported where they come from, whatever the shape of the result.
 // expected-error@+1 {{incompatible shapes for broadcasting 4 and 3}}
 func.func @sizes(%a: tensor<4xf32>, %b: tensor<3xf32>) {
   %0 = chlo.broadcast_add %a, %b : (tensor<4xf32>, tensor<3xf32>) -> tensor<4xf32>

@@ -635,7 +635,9 @@ bool op_verify_types(const struct op *op, struct context *context) {
         no_types(op, context);
         return false;
     }
-    return check_results(op, context);
+    /* Operands that do not broadcast are reported, and their unknown type fits any result. */
+    int32_t errors = context->diagnostics->errors;
+    return check_results(op, context) && context->diagnostics->errors == errors;
 }
 
 bool op_verify(const struct op *op, struct context *context) {
