@@ -71,6 +71,10 @@ int sdyc_donated(const struct sdyc_program *program, int index) {
     return program->kernels->inputs[index].donated_to;
 }
 
+int sdyc_given_up(const struct sdyc_program *program, int index) {
+    return program->kernels->inputs[index].meant_for >= 0;
+}
+
 struct sdyc_tensor sdyc_input(const struct sdyc_program *program, int index) {
     return tensor_of(&program->kernels->inputs[index]);
 }
