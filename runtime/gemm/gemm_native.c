@@ -11,11 +11,10 @@
 enum {
     FEW_ROWS = 48,    /* for so few, packing B costs more than it saves */
     NEAR_BYTES = 512, /* rows of B that near to each other are read well in place */
-    FAR_BYTES =
-        16 << 20,     /* a matrix that large comes from memory, and had better be asked for early */
     STRETCH = 64,     /* rows packed at a time from a strided B */
-    FAR_ROWS = 16,    /* so few rows are multiplied faster than such a B comes: by as many of */
-    FAR_DEPTH = 16,   /* its rows at a time, read as they lie */
+    STREAM_BYTES = 8 << 20, /* a B of more comes more slowly than */
+    STREAM_ROWS = 16,       /* so few rows are multiplied by it: */
+    STREAM_DEPTH = 16,      /* by as many of its rows at a time, read as they lie */
     DOTS_DEPTH = 128, /* elements of a column for each row that make scalar products pay */
     LINES_DEPTH = 32, /* elements of a column that do where there are many columns */
     LINES_COLS = 16,

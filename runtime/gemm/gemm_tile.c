@@ -25,8 +25,11 @@ enum {
     MIN_ROWS = 64,
     TILE_COLS = 256,
     MIN_COLS = 64, /* two packed panels */
-    FEW_ROWS = 16, /* for so few, reading B takes the time: long pieces of its rows are read faster */
+    FEW_ROWS = 16, /* for so few, reading B takes the time, and long rows of it are read faster */
     FEW_COLS = 512,
+    HARDLY_ROWS = 2,
+    HARDLY_COLS = 1024,
+    MOST_COLS = 4096,
     MIN_TASKS = 16,
     MIN_WORK = 1 << 20
 };
@@ -46,9 +49,8 @@ static int64_t even_piece(int64_t extent, int64_t limit, int64_t step) {
 
 void sdyrt_gemm_tile(int64_t type, int64_t batch, int64_t m, int64_t n, int64_t k, int64_t *tile_m,
                      int64_t *tile_n) {
-    const int is_few = m <= FEW_ROWS;
-    const int64_t min_cols = is_few ? FEW_COLS : MIN_COLS;
-    int64_t rows = TILE_ROWS, cols = is_few ? FEW_COLS : TILE_COLS;
+    const int64_t min_cols = m <= HARDLY_ROWS ? HARDLY_COLS : m <= FEW_ROWS ? FEW_COLS : MIN_COLS;
+    int64_t rows = TILE_ROWS, cols = m <= FEW_ROWS ? MOST_COLS : TILE_COLS;
     (void)type;
     for (;;) {
         *tile_m = even_piece(m, rows, 8);
