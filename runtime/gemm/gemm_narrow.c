@@ -12,10 +12,10 @@ enum {
     FEW_ROWS = 8,
     FEW_COLUMNS = 32,
     STREAM_SUMS = BLOCK * BLOCK / FEW_ROWS, /* columns whose sums are kept while B is read, */
-    STREAM_COLUMNS = 2048,                  /* and which are widened at a time, */
-    STREAM_DEPTH = 4,                       /* of at least so many rows, */
+    STREAM_COLUMNS = 128,                   /* and which are widened at a time, */
+    STREAM_DEPTH = 16,                      /* of at least so many rows, */
     STREAM_ELEMENTS = STREAM_COLUMNS * STREAM_DEPTH, /* and so many numbers */
-    PAIRS = 256 /* depth of a block of pairs */
+    PAIRS = 256                                      /* depth of a block of pairs */
 };
 _Static_assert(3 * BLOCK_BYTES + SDYRT_GEMM_NATIVE_SCRATCH <= SDYRT_KERNEL_SCRATCH,
                "three blocks and the native product's scratch fit");
@@ -239,7 +239,8 @@ static void narrow_product(const struct sdyrt_gemm *product, const struct narrow
             if (block.c_row == 1) { /* by columns */
                 round_block(kind, block.n, block.m, sum, BLOCK, to, product->c_col, 1);
             } else {
-                round_block(kind, block.m, block.n, sum, block.c_row, to, product->c_row, product->c_col);
+                round_block(kind, block.m, block.n, sum, block.c_row, to, product->c_row,
+                            product->c_col);
             }
         }
     }
