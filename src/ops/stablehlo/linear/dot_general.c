@@ -186,6 +186,7 @@ const struct op_def op_dot_general = {
     .print = print_by_form,
     .verify = dot_general_verify,
     .infer = dot_general_infer,
+    .speculatable = speculatable_dot_general,
     .rule = dot_general_rule,
     .emit = dot_general_emit,
     .canonicalize = canonicalize_nothing,
