@@ -211,5 +211,32 @@ enum op_id op_without_broadcast(const struct op *op) {
             return rows[i].plain;
         }
     }
-    sdyc_bug("%s does not broadcast its operands", op->name);
+    return OP_COUNT_;
+}
+
+/* Whether the smaller operand's dimensions are said to be the last ones of the larger. */
+static bool maps_to_last(const struct op *op, struct int_list mapping) {
+    const struct type *a = op_operand(op, 0)->type, *b = op_operand(op, 1)->type;
+    if (!type_is_tensor(a) || !type_is_tensor(b)) {
+        return false;
+    }
+    uint32_t least = a->rank < b->rank ? a->rank : b->rank;
+    uint32_t most = a->rank < b->rank ? b->rank : a->rank;
+    for (uint32_t i = 0; i < mapping.count && least != most; i++) {
+        if (mapping.items[i] != most - least + i) {
+            return false;
+        }
+    }
+    return least == most || mapping.count == least;
+}
+
+bool broadcast_is_plain(const struct op *op, struct context *context) {
+    struct int_list mapping = op_ints(op, "broadcast_dimensions");
+    if (!op_attr(op, "broadcast_dimensions") || maps_to_last(op, mapping)) {
+        return true;
+    }
+    diag_warning(context->diagnostics, op->location,
+                 "unsupported non prefix-padded dynamic rank broadcast_dimensions = %s",
+                 say_attr(context, op_attr(op, "broadcast_dimensions")));
+    return false;
 }
