@@ -99,7 +99,7 @@ bool speculatable_by_three_shapes(const struct op *op) {
     return by_shapes(op, 3);
 }
 
-/* --- collectives: how many processes there are shows at run time ------------------------------- */
+/* --- collectives: how many processes there are shows at run time ------------------------------ */
 
 static bool by_pairs(const struct op *op, int64_t a, int64_t b) {
     for (uint32_t i = 0; i < op->result_count; i++) {

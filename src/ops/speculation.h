@@ -1,6 +1,6 @@
-/* Whether an operation may be run where the program would not have run it: out of a loop of no turns,
- * or ahead of a branch. It may where nothing can go wrong that its types, as they are written, leave
- * to run time: sizes that have to agree, or numbers that an attribute makes promises about. */
+/* Whether an operation may be run where the program would not have run it: out of a loop of no
+ * turns, or ahead of a branch. It may where nothing can go wrong that its types, as they are
+ * written, leave to run time: sizes that have to agree, or numbers that attributes speak of. */
 #ifndef SDYC_OPS_SPECULATION_H
 #define SDYC_OPS_SPECULATION_H
 

@@ -1,10 +1,9 @@
 #include "transforms/reify.h"
 
-#include <string.h>
-
 #include "ops/build.h"
 #include "ops/chlo/broadcasting.h"
 #include "ops/shape/folds.h"
+#include "ops/verify/fault.h"
 
 /* Extents that are being worked out, all of one type: index, or that of the shape operands. */
 struct extents {
@@ -286,6 +285,17 @@ static struct value *joint_shape(struct builder *at, struct op *op) {
                        type_tensor(context, type_index(context), 1, &rank, NULL));
 }
 
+static struct value *binary_shape(struct builder *at, struct op *op) {
+    struct context *context = at->module->context;
+    if (broadcast_maps_to_last(op)) {
+        return joint_shape(at, op);
+    }
+    diag_warning(context->diagnostics, op->location,
+                 "'%s' op unsupported non prefix-padded dynamic rank broadcast_dimensions = %s",
+                 op->name, say_attr(context, op_attr(op, "broadcast_dimensions")));
+    return NULL;
+}
+
 /* --- the table -------------------------------------------------------------------------------- */
 
 static const struct {
@@ -317,11 +327,6 @@ static const struct {
     {OP_TRANSPOSE, transpose_shape},
 };
 
-/* Of stablehlo, on one operand or on two of one shape. */
-static bool is_elementwise(const struct op *op) {
-    return op_has(op, OP_ELEMENTWISE) && strncmp(op->name, "stablehlo.", 10) == 0;
-}
-
 struct value *reify_shape(struct builder *at, struct op *op) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (op_is(op, rows[i].id)) {
@@ -329,7 +334,7 @@ struct value *reify_shape(struct builder *at, struct op *op) {
         }
     }
     if (op_without_broadcast(op) != OP_COUNT_) {
-        return broadcast_is_plain(op, at->module->context) ? joint_shape(at, op) : NULL;
+        return binary_shape(at, op);
     }
-    return is_elementwise(op) && op->operand_count > 0 ? first_shape(at, op) : NULL;
+    return op_has(op, OP_ELEMENTWISE) && op->operand_count > 0 ? first_shape(at, op) : NULL;
 }

@@ -214,7 +214,6 @@ enum op_id op_without_broadcast(const struct op *op) {
     return OP_COUNT_;
 }
 
-/* Whether the smaller operand's dimensions are said to be the last ones of the larger. */
 static bool maps_to_last(const struct op *op, struct int_list mapping) {
     const struct type *a = op_operand(op, 0)->type, *b = op_operand(op, 1)->type;
     if (!type_is_tensor(a) || !type_is_tensor(b)) {
@@ -230,13 +229,7 @@ static bool maps_to_last(const struct op *op, struct int_list mapping) {
     return least == most || mapping.count == least;
 }
 
-bool broadcast_is_plain(const struct op *op, struct context *context) {
-    struct int_list mapping = op_ints(op, "broadcast_dimensions");
-    if (!op_attr(op, "broadcast_dimensions") || maps_to_last(op, mapping)) {
-        return true;
-    }
-    diag_warning(context->diagnostics, op->location,
-                 "unsupported non prefix-padded dynamic rank broadcast_dimensions = %s",
-                 say_attr(context, op_attr(op, "broadcast_dimensions")));
-    return false;
+bool broadcast_maps_to_last(const struct op *op) {
+    return !op_attr(op, "broadcast_dimensions") ||
+           maps_to_last(op, op_ints(op, "broadcast_dimensions"));
 }

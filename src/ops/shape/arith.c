@@ -23,10 +23,15 @@
         .emit = emit_static,                                                                       \
         PLAIN,                                                                                     \
     };
-#define OVERFLOWS ATTRS({.name = "overflowFlags", .kind = OP_ATTR_ANY})
+#define OVERFLOWS                                                                                  \
+    ATTRS({.name = "overflowFlags",                                                                \
+           .kind = OP_ATTR_DIALECT,                                                                \
+           .dialect_attr = "arith.overflow",                                                       \
+           .otherwise = OP_ATTR_DEFAULT_ZERO})
 
 ARITH_OP(addi, "the sum of integers", OVERFLOWS)
-ARITH_OP(divsi, "the quotient of signed integers, towards zero", no_attrs)
+ARITH_OP(divsi, "the quotient of signed integers, towards zero",
+         ATTRS({.name = "isExact", .kind = OP_ATTR_UNIT}))
 ARITH_OP(maxsi, "the larger one of signed integers", no_attrs)
 ARITH_OP(muli, "the product of integers", OVERFLOWS)
 ARITH_OP(subi, "the difference of integers", OVERFLOWS)

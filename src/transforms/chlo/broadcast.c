@@ -170,8 +170,12 @@ bool expand_broadcast_binary(struct formula *formula) {
     if (!type_is_tensor(op_result(op, 0)->type)) {
         return false;
     }
-    if (!broadcast_is_plain(op, formula->at.module->context)) {
-        return false;
+    if (!broadcast_maps_to_last(op)) {
+        struct context *context = formula->at.module->context;
+        struct int_list mapping = op_ints(op, "broadcast_dimensions");
+        return diag_warning(context->diagnostics, op->location,
+                            "unsupported non prefix-padded dynamic rank broadcast_dimensions = %s",
+                            say_bare(context, mapping.count, mapping.items));
     }
     return all_static_or_bounded(op) ? expand_known(formula, &plain)
                                      : expand_dynamic(formula, &plain);
