@@ -606,7 +606,6 @@ static bool run_step(const struct pass_step *step, struct module *module,
     int32_t errors = diagnostics->errors;
     double start = seconds_now();
     reason_set_pass(module, name);
-    memory_at((struct location){0});
     bool done =
         step->pass->run(module, &step->options) && pass_verify_ops(module, OP_VERIFIES_CONTEXT);
     memory_at((struct location){0});
@@ -620,10 +619,8 @@ static bool run_step(const struct pass_step *step, struct module *module,
     if (is_selected(driver->print_after, name)) {
         dump(driver, module, done ? "After" : "After failed", name);
     }
-    if (done && driver->verify_each && !verify_module(module)) {
-        return diag_help(diagnostics, (struct location){0}, "after pass '%s'", name);
-    }
-    return done;
+    bool holds = !done || !driver->verify_each || verify_module(module);
+    return holds ? done : diag_help(diagnostics, (struct location){0}, "after pass '%s'", name);
 }
 
 /* A dump is asked for by the name of a pass. */
