@@ -4,27 +4,23 @@
 #include "gemm_micro.h"
 #include "gemm_small.h"
 #include "parts.h"
+#include "sizes.h"
 #include "strips.h"
 
 #include <string.h>
 
 enum {
-    FEW_ROWS = 48,    /* for so few, packing B costs more than it saves */
-    NEAR_BYTES = 512, /* rows of B that near to each other are read well in place */
-    FAR_BYTES =
-        16 << 20,     /* a matrix that large comes from memory, and had better be asked for early */
-    STRETCH = 64,     /* rows packed at a time from a strided B */
-    DOTS_DEPTH = 128, /* elements of a column for each row that make scalar products pay */
-    LINES_DEPTH =
-        32, /* elements of a column that do where there are many columns and hardly a row */
+    FEW_ROWS = 48,          /* for so few, packing B costs more than it saves */
+    NEAR_BYTES = 512,       /* rows of B that near to each other are read well in place */
+    STRETCH = 64,           /* rows packed at a time from a strided B */
+    STREAM_BYTES = 8 << 20, /* a B of more comes more slowly than */
+    STREAM_ROWS = 16,       /* so few rows are multiplied by it: */
+    STREAM_DEPTH = 16,      /* by as many of its rows at a time, read as they lie */
+    DOTS_DEPTH = 128,       /* elements of a column for each row that make scalar products pay */
+    LINES_DEPTH = 32,       /* elements of a column that do where there are many columns */
     LINES_COLS = 16,
-    LINES_ROWS = 2,
     AHEAD = 16 /* rows by which packing runs ahead of itself */
 };
-
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
 
 /* A product with a result of few columns is better computed as its transpose: the columns of B
    fill the vectors. So is one whose result is stored by columns. */
@@ -42,12 +38,13 @@ static int better_transposed(const struct sdyrt_gemm *p) {
 
 #if SDYRT_HAS_GEMM_FEW_F32 || SDYRT_HAS_GEMM_FEW_F64 || SDYRT_HAS_GEMM_U32 || SDYRT_HAS_GEMM_U64
 /* Few rows times dense columns: packing these costs more than reading them, unless they are so
-   short that adding up the lanes of each sum does. */
+   short that adding up the lanes of each sum does. Rows that are not dense are packed for many
+   columns. */
 static int better_as_dots(const struct sdyrt_gemm *p) {
-    int deep = p->k >= p->m * DOTS_DEPTH ||
-               (p->k >= LINES_DEPTH && p->n >= LINES_COLS && p->m <= LINES_ROWS);
-    return p->m > 0 && p->m <= SDYRT_DOTS_ROWS && deep && p->a_col == 1 && p->b_row == 1 &&
-           p->b_col != 1;
+    int many = p->n >= LINES_COLS;
+    int deep = p->k >= p->m * DOTS_DEPTH || (p->k >= LINES_DEPTH && many);
+    return p->m > 0 && p->m <= SDYRT_DOTS_ROWS && deep && (p->a_col == 1 || many) &&
+           p->b_row == 1 && p->b_col != 1;
 }
 
 /* So few rows that B is read faster than they are multiplied. */

@@ -11,7 +11,7 @@
 #include "api/origins.h"
 #include "api/parts.h"
 #include "api/ranks.h"
-#include "codegen/emit/directory.h"
+#include "codegen/folder/directory.h"
 #include "codegen/jit/jit.h"
 #include "codegen/program/program.h"
 #include "compile.h"

@@ -1,5 +1,5 @@
 /* The C text of a program: what it needs declared, its phase functions, the order they run in. */
-#include "codegen/emit/fused.h"
+#include "codegen/emit/fused/fused.h"
 #include "codegen/emit/internal.h"
 #include "codegen/library/library.h"
 
