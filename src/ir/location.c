@@ -93,6 +93,72 @@ enum location_kind location_kind(const struct attr *location) {
     return (enum location_kind)location->integer;
 }
 
+/* --- made later ------------------------------------------------------------------------------- */
+
+struct late_location {
+    struct context *context;
+    const struct attr *made; /* NULL: not yet */
+    const struct attr *name; /* NULL: of a call */
+    enum location_kind kind;
+    uint32_t line, column;
+    struct op_place child, caller;
+};
+enum { LATE = 1 };
+
+static struct op_place late(struct context *context, const struct late_location *location) {
+    context->has_aliases = true;
+    return (struct op_place){(uintptr_t)arena_copy(context->arena, location, sizeof *location) |
+                             LATE};
+}
+
+struct op_place place_file(struct context *context, const struct attr *name, uint32_t line,
+                           uint32_t column) {
+    return late(context, &(struct late_location){.context = context,
+                                                 .kind = LOCATION_FILE,
+                                                 .name = name,
+                                                 .line = line,
+                                                 .column = column});
+}
+
+struct op_place place_name(struct context *context, const struct attr *name,
+                           struct op_place child) {
+    return late(context,
+                &(struct late_location){
+                    .context = context, .kind = LOCATION_NAME, .name = name, .child = child});
+}
+
+struct op_place place_callsite(struct context *context, struct op_place callee,
+                               struct op_place caller) {
+    return late(context, &(struct late_location){.context = context,
+                                                 .kind = LOCATION_CALLSITE,
+                                                 .child = callee,
+                                                 .caller = caller});
+}
+
+static const struct attr *make(const struct late_location *late) {
+    struct context *context = late->context;
+    const struct attr *name = late->name, *child = place_location(late->child);
+    if (late->kind == LOCATION_FILE) {
+        return location_file(context, name->text, late->line, late->column, -1, -1);
+    }
+    if (late->kind == LOCATION_CALLSITE) {
+        return location_callsite(context, child, place_location(late->caller));
+    }
+    bool is_known = location_kind(child) != LOCATION_UNKNOWN;
+    return location_name(context, name->text, name->length, is_known ? child : NULL);
+}
+
+const struct attr *place_location(struct op_place place) {
+    if (!(place.bits & LATE)) {
+        return (const struct attr *)place.bits;
+    }
+    struct late_location *late = (struct late_location *)(place.bits - LATE);
+    if (!late->made) {
+        late->made = make(late);
+    }
+    return late->made;
+}
+
 const char *location_origin(struct arena *arena, const struct attr *location) {
     const char *name = NULL, *file = NULL;
     while (location && !file) {
