@@ -326,12 +326,6 @@ static inline bool place_is_given(struct op_place place) {
     return place.bits != 0;
 }
 const struct attr *place_location(struct op_place place); /* NULL: none */
-/* Locations that are made of these later; `name` is a string. */
-struct op_place place_file(struct context *context, const struct attr *name, uint32_t line,
-                           uint32_t column);
-struct op_place place_name(struct context *context, const struct attr *name, struct op_place child);
-struct op_place place_callsite(struct context *context, struct op_place callee,
-                               struct op_place caller);
 
 /* --- op.c: operations, values, blocks, regions ------------------------------------------------ */
 

@@ -98,10 +98,17 @@ enum location_kind location_kind(const struct attr *location) {
 struct late_location {
     struct context *context;
     const struct attr *made; /* NULL: not yet */
-    const struct attr *name; /* NULL: of a call */
+    const char *text;        /* of the file, or the name */
     enum location_kind kind;
-    uint32_t line, column;
-    struct op_place child, caller;
+    uint32_t length; /* of the name */
+    union {
+        struct {
+            uint32_t line, column;
+        } at;
+        struct {
+            struct op_place child, caller;
+        } of;
+    };
 };
 enum { LATE = 1 };
 
@@ -111,41 +118,40 @@ static struct op_place late(struct context *context, const struct late_location 
                              LATE};
 }
 
-struct op_place place_file(struct context *context, const struct attr *name, uint32_t line,
+struct op_place place_file(struct context *context, const char *file, uint32_t line,
                            uint32_t column) {
-    return late(context, &(struct late_location){.context = context,
-                                                 .kind = LOCATION_FILE,
-                                                 .name = name,
-                                                 .line = line,
-                                                 .column = column});
-}
-
-struct op_place place_name(struct context *context, const struct attr *name,
-                           struct op_place child) {
     return late(context,
                 &(struct late_location){
-                    .context = context, .kind = LOCATION_NAME, .name = name, .child = child});
+                    .context = context, .kind = LOCATION_FILE, .text = file, .at = {line, column}});
+}
+
+struct op_place place_name(struct context *context, const char *name, uint32_t length,
+                           struct op_place child) {
+    return late(context, &(struct late_location){.context = context,
+                                                 .kind = LOCATION_NAME,
+                                                 .text = name,
+                                                 .length = length,
+                                                 .of = {.child = child}});
 }
 
 struct op_place place_callsite(struct context *context, struct op_place callee,
                                struct op_place caller) {
     return late(context, &(struct late_location){.context = context,
                                                  .kind = LOCATION_CALLSITE,
-                                                 .child = callee,
-                                                 .caller = caller});
+                                                 .of = {callee, caller}});
 }
 
 static const struct attr *make(const struct late_location *late) {
     struct context *context = late->context;
-    const struct attr *name = late->name, *child = place_location(late->child);
     if (late->kind == LOCATION_FILE) {
-        return location_file(context, name->text, late->line, late->column, -1, -1);
+        return location_file(context, late->text, late->at.line, late->at.column, -1, -1);
     }
+    const struct attr *child = place_location(late->of.child);
     if (late->kind == LOCATION_CALLSITE) {
-        return location_callsite(context, child, place_location(late->caller));
+        return location_callsite(context, child, place_location(late->of.caller));
     }
     bool is_known = location_kind(child) != LOCATION_UNKNOWN;
-    return location_name(context, name->text, name->length, is_known ? child : NULL);
+    return location_name(context, late->text, late->length, is_known ? child : NULL);
 }
 
 const struct attr *place_location(struct op_place place) {

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "frontend/bytecode/bytecode.h"
+#include "ir/context.h"
 
 /* --- numbers ---------------------------------------------------------------------------------- */
 
@@ -238,6 +239,8 @@ static const struct attr *read_sparse(struct cursor *cursor) {
     return attr_sparse(cursor->file->context, type, indices, values);
 }
 
+enum { STRING_CODE = 2 };
+
 /* --- lists and names -------------------------------------------------------------------------- */
 
 static const struct attr *read_array(struct cursor *cursor) {
@@ -294,6 +297,10 @@ static const struct attr *read_string_attr(struct cursor *cursor) {
     return read_string(cursor, &string)
                ? attr_string(cursor->file->context, string.text, string.length)
                : NULL;
+}
+
+bool string_of_code(struct cursor *cursor, uint64_t code, struct bytecode_string *string) {
+    return code == STRING_CODE && read_string(cursor, string) && cursor->at == cursor->end;
 }
 
 static const struct attr *read_typed_string(struct cursor *cursor) {
@@ -406,19 +413,25 @@ static struct op_place callsite_place(struct cursor *cursor) {
 }
 
 static struct op_place file_place(struct cursor *cursor) {
-    const struct attr *name;
+    struct bytecode_string file;
     struct op_place none = {0};
     uint64_t line, column;
-    return read_name(cursor, &name) && read_number(cursor, &line) && read_number(cursor, &column)
-               ? place_file(cursor->file->context, name, (uint32_t)line, (uint32_t)column)
-               : none;
+    if (!read_text_of(cursor, &file) || !read_number(cursor, &line) ||
+        !read_number(cursor, &column)) {
+        return none;
+    }
+    if (strlen(file.text) != file.length) {
+        cursor_error(cursor, "a name with a NUL character in it");
+        return none;
+    }
+    return place_file(cursor->file->context, file.text, (uint32_t)line, (uint32_t)column);
 }
 
 static struct op_place name_place(struct cursor *cursor) {
-    const struct attr *name;
+    struct bytecode_string name;
     struct op_place child, none = {0};
-    return read_attr_of_kind(cursor, ATTR_STRING, "a string", &name) && read_place(cursor, &child)
-               ? place_name(cursor->file->context, name, child)
+    return read_text_of(cursor, &name) && read_place(cursor, &child)
+               ? place_name(cursor->file->context, name.text, (uint32_t)name.length, child)
                : none;
 }
 
@@ -436,7 +449,7 @@ const struct attr *builtin_attr(struct cursor *cursor, uint64_t code) {
     static const struct attr *(*const readers[])(struct cursor *) = {
         [0] = read_array,
         [1] = read_dictionary,
-        [2] = read_string_attr,
+        [STRING_CODE] = read_string_attr,
         [3] = read_typed_string,
         [4] = read_symbol,
         [5] = read_nested_symbol,

@@ -167,8 +167,9 @@ struct bytecode {
     const struct source *source;
     struct context *context;
     struct module *module;
-    struct arena *tables;      /* as long as the file is read */
-    struct arena *scratch;     /* as long as one operation is */
+    struct arena *tables;  /* as long as the file is read */
+    struct arena *scratch; /* as long as one operation is, or some */
+    uint32_t scratch_uses;
     struct asm_parser *parser; /* for what is written as text, and for checks that report */
     uint64_t version;
     struct cursor sections[SECTION_COUNT]; /* absent: at is NULL */
@@ -272,6 +273,8 @@ bool read_entry_offsets(struct bytecode *file);
 const struct type *type_at(struct cursor *cursor, uint64_t index);
 bool read_attr(struct cursor *cursor, const struct attr **attr);
 bool read_place(struct cursor *cursor, struct op_place *place); /* of a location */
+/* What a string is, by its number as an attribute, which need not be made for that. */
+bool read_text_of(struct cursor *cursor, struct bytecode_string *string);
 bool read_type(struct cursor *cursor, const struct type **type);
 /* NULL where there is none. */
 bool read_optional_attr(struct cursor *cursor, const struct attr **attr);
@@ -314,6 +317,8 @@ const struct vhlo_type_code *vhlo_type_codes(uint64_t *count);
 
 /* builtin_attrs.c */
 const struct attr *builtin_attr(struct cursor *cursor, uint64_t code);
+/* The text of a plain string whose code was read; false, without an error, where it is none. */
+bool string_of_code(struct cursor *cursor, uint64_t code, struct bytecode_string *string);
 bool builtin_place(struct cursor *cursor, uint64_t code, struct op_place *place);
 /* The value of an integer or a float of a type. */
 const struct attr *read_integer_value(struct cursor *cursor, const struct type *type);

@@ -199,7 +199,7 @@ entry_slow(struct cursor *cursor, const struct bytecode_entries *entries, uint64
 /* Most are there, and light. */
 static inline const struct bytecode_entry *
 entry_at(struct cursor *cursor, const struct bytecode_entries *entries, uint64_t index) {
-    const struct bytecode_entry *entry = &entries->items[index];
+    const struct bytecode_entry *entry = &entries->items[index]; /* where there is one */
     bool is_plain = index < entries->count && entry->made && entry->weight < LIGHT_WEIGHT &&
                     cursor->file->depth == 0;
     return is_plain ? entry : entry_slow(cursor, entries, index);
@@ -225,13 +225,40 @@ bool read_attr(struct cursor *cursor, const struct attr **attr) {
 bool read_place(struct cursor *cursor, struct op_place *place) {
     uint64_t index;
     const struct bytecode_entry *entry;
-    if (!read_number(cursor, &index) ||
-        !(entry = entry_slow(cursor, &cursor->file->attrs, index))) {
+    if (!read_number(cursor, &index)) {
+        return false;
+    }
+    entry = &cursor->file->attrs.items[index];
+    bool is_plain = index < cursor->file->attrs.count && place_is_given(entry->place) &&
+                    cursor->file->depth == 0 && entry->weight < LIGHT_WEIGHT;
+    if (!is_plain && !(entry = entry_slow(cursor, &cursor->file->attrs, index))) {
         return false;
     }
     const struct attr *made = entry->made;
     *place = made ? op_place_of(made) : entry->place;
     return !made || made->kind == ATTR_LOCATION || cursor_error(cursor, "expected a location here");
+}
+
+bool read_text_of(struct cursor *cursor, struct bytecode_string *string) {
+    struct bytecode *file = cursor->file;
+    struct cursor ahead = *cursor;
+    uint64_t index, code;
+    if (read_number(&ahead, &index) && index < file->attrs.count) {
+        const struct bytecode_entry *entry = &file->attrs.items[index];
+        struct cursor data = {.file = file, .at = entry->data, .end = entry->data + entry->size};
+        if (!entry->made && !entry->is_text && entry->dialect->codec == &builtin_codec &&
+            data.at < data.end && read_number(&data, &code) &&
+            string_of_code(&data, code, string)) {
+            *cursor = ahead;
+            return true;
+        }
+    }
+    const struct attr *attr;
+    if (!read_attr_of_kind(cursor, ATTR_STRING, "a string", &attr)) {
+        return false;
+    }
+    *string = (struct bytecode_string){attr->text, attr->length};
+    return true;
 }
 
 bool read_type(struct cursor *cursor, const struct type **type) {

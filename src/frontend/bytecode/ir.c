@@ -3,6 +3,9 @@
 #include "frontend/bytecode/bytecode.h"
 #include "ops/op_def.h"
 
+/* After so many operations, or so much of it, scratch memory is used anew. */
+enum { SCRATCH_USES = 32, SCRATCH_BYTES = 64 * 1024 };
+
 /* Which parts an operation has. */
 enum op_parts {
     OP_HAS_ATTRS = 1 << 0,
@@ -354,7 +357,10 @@ static bool read_operation(struct cursor *cursor, struct region_reader *region) 
     struct bytecode *file = cursor->file;
     struct location at = bytecode_location(file, cursor->at);
     struct op_reader parts;
-    arena_reset(file->scratch);
+    if (arena_bytes(file->scratch) > SCRATCH_BYTES || ++file->scratch_uses > SCRATCH_USES) {
+        arena_reset(file->scratch);
+        file->scratch_uses = 0;
+    }
     if (!read_op_parts(cursor, region, &parts)) {
         return false;
     }
