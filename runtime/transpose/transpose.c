@@ -123,19 +123,21 @@ static bool place_group(struct transpose_groups *groups, int64_t count, int64_t 
  * copied item by item. */
 static bool move_lines(const struct walk_dim *row, const struct walk_dim *column, const char *from,
                        char *to, int64_t bytes) {
-    struct transpose_groups groups = {.count = row->size, .step = row->from};
-    struct walk_dim one = {1, 0, 0}, rest = *row;
+    struct transpose_groups groups = {.from = from,
+                                      .to = to,
+                                      .lines = column->size,
+                                      .from_line = column->from,
+                                      .to_line = column->to,
+                                      .count = row->size,
+                                      .step = row->from};
     if (row->to != bytes || row->size < 2 * SDYRT_GROUP_BYTES || row->from > SDYRT_GROUP_BYTES ||
         row->from < -SDYRT_GROUP_BYTES || !place_group(&groups, 1, bytes, 0)) {
         return false;
     }
-    for (int64_t c = 0; c < column->size; c++) {
-        groups.from = from + c * column->from;
-        groups.to = to + c * column->to;
-        int64_t done = sdyrt_transpose_groups(&groups);
-        rest.size = row->size - done;
-        copy_runs(&one, &rest, groups.from + done * row->from, groups.to + done * row->to, bytes);
-    }
+    int64_t done = sdyrt_transpose_groups(&groups);
+    struct walk_dim rest = *row;
+    rest.size -= done;
+    copy_runs(column, &rest, from + done * row->from, to + done * row->to, bytes);
     return true;
 }
 
@@ -143,7 +145,7 @@ static bool move_lines(const struct walk_dim *row, const struct walk_dim *column
 static bool move_groups(const struct walk_dim *row, const struct walk_dim *column, const char *from,
                         char *to, int64_t bytes) {
     struct transpose_groups groups = {
-        .from = from, .to = to, .count = column->size, .step = column->from};
+        .from = from, .to = to, .lines = 1, .count = column->size, .step = column->from};
     if (row->to != bytes || column->to != row->size * bytes ||
         !place_group(&groups, row->size, bytes, row->from)) {
         return false;

@@ -49,10 +49,18 @@ static int64_t end_of(const struct transpose_groups *x, const struct window *win
 AVX2_TARGET static int64_t move_windows(const struct transpose_groups *x,
                                         const struct window *window) {
     __m128i order = _mm_loadu_si128((const void *)window->order);
-    int64_t end = end_of(x, window), g = 0;
-    for (; g < end; g += window->count) {
-        __m128i bytes = _mm_loadu_si128((const void *)(x->from + g * x->step + window->low));
-        _mm_storeu_si128((void *)(x->to + g * x->bytes), _mm_shuffle_epi8(bytes, order));
+    int64_t end = end_of(x, window), count = window->count, lines = x->lines, g = 0;
+    int64_t from_step = count * x->step, to_step = count * x->bytes;
+    int64_t from_line = x->from_line, to_line = x->to_line;
+    const char *first = x->from + window->low;
+    char *into = x->to;
+    for (int64_t l = 0; l < lines; l++, first += from_line, into += to_line) {
+        const char *from = first;
+        char *to = into;
+        for (g = 0; g < end; g += count, from += from_step, to += to_step) {
+            __m128i bytes = _mm_loadu_si128((const void *)from);
+            _mm_storeu_si128((void *)to, _mm_shuffle_epi8(bytes, order));
+        }
     }
     return g;
 }

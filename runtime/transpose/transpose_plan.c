@@ -104,11 +104,17 @@ static int64_t densest(const struct transpose_plan *p) {
     return best;
 }
 
-/* Whether the result's fastest dimension makes groups that lie side by side along the next. */
+/* Whether the result's fastest dimension makes groups that lie side by side along the next, or lines
+ * of items whose order changes: then the matrix has that too, whose columns are few or far apart. */
 static bool has_groups(const struct transpose_plan *p) {
-    const struct walk_dim *row = &p->outer[p->outer_rank - 1], *next = row - 1;
+    const struct walk_dim *row = &p->outer[p->outer_rank - 1];
     int64_t group = row->size * row->to;
-    return p->outer_rank > 1 && group <= SDYRT_GROUP_BYTES && next->to == group;
+    return group <= SDYRT_GROUP_BYTES && row[-1].to == group;
+}
+
+static bool has_lines(const struct transpose_plan *p) {
+    const struct walk_dim *row = &p->outer[p->outer_rank - 1];
+    return row->to == p->run * p->bytes && magnitude(row->from) <= SDYRT_GROUP_BYTES;
 }
 
 static void take_matrix(struct transpose_plan *p) {
@@ -117,7 +123,7 @@ static void take_matrix(struct transpose_plan *p) {
         return;
     }
     int64_t column = densest(p), row = p->outer_rank - 1;
-    if (column == row && has_groups(p)) {
+    if (column == row && p->outer_rank > 1 && (has_groups(p) || has_lines(p))) {
         p->column = take(p, row - 1);
         row--;
     } else if (column != row) {
