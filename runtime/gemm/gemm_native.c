@@ -3,6 +3,7 @@
 #include "gemm_few.h"
 #include "gemm_micro.h"
 #include "gemm_small.h"
+#include "gemm_tiny.h"
 #include "parts.h"
 #include "strips.h"
 
