@@ -5,6 +5,7 @@
 #include "gemm_small.h"
 #include "gemm_tiny.h"
 #include "parts.h"
+#include "sizes.h"
 #include "strips.h"
 
 #include <string.h>
@@ -21,10 +22,6 @@ enum {
     LINES_COLS = 16,
     AHEAD = 16 /* rows by which packing runs ahead of itself */
 };
-
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
 
 /* A product with a result of few columns is better computed as its transpose: the columns of B
    fill the vectors. So is one whose result is stored by columns. */

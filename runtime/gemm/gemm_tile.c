@@ -1,5 +1,7 @@
 #include "gemm_tile.h"
 
+#include "sizes.h"
+
 static const struct {
     unsigned char operand, result;
 } element_sizes[SDYRT_GEMM_TYPE_COUNT] = {
@@ -33,10 +35,6 @@ enum {
     MIN_TASKS = 16,
     MIN_WORK = 1 << 20
 };
-
-static int64_t pieces(int64_t extent, int64_t piece) {
-    return (extent + piece - 1) / piece;
-}
 
 /* Cuts extent into nearly equal pieces of at most limit, multiples of step but for the last. */
 static int64_t even_piece(int64_t extent, int64_t limit, int64_t step) {

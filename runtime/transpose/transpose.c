@@ -1,5 +1,6 @@
 #include "transpose.h"
 
+#include "sizes.h"
 #include "transpose_plan.h"
 #include "transpose_tile.h"
 
@@ -12,10 +13,6 @@
 /* Bytes: runs of whole lines are read one after the other. Shorter ones are written one after the
    other: pieces of lines are dearer to write. */
 enum { LONG_RUN = 64 };
-
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
 
 /* ---- what tiles cannot move ------------------------------------------------------------------ */
 

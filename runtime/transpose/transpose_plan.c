@@ -1,5 +1,7 @@
 #include "transpose_plan.h"
 
+#include "sizes.h"
+
 #include <string.h>
 
 enum {
@@ -9,20 +11,8 @@ enum {
     LINE = 64
 };
 
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
-static int64_t maximum(int64_t a, int64_t b) {
-    return a > b ? a : b;
-}
-
 static int64_t magnitude(int64_t a) {
     return a < 0 ? -a : a;
-}
-
-static int64_t pieces(int64_t extent, int64_t piece) {
-    return (extent + piece - 1) / piece;
 }
 
 /* Turns the dimension round: its last index becomes the first. */
