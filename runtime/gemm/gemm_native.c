@@ -37,6 +37,15 @@ static int better_transposed(const struct sdyrt_gemm *p) {
     return p->n < 8 && p->m > p->n;
 }
 
+#if SDYRT_HAS_GEMM_F32 || SDYRT_HAS_GEMM_F64
+/* So few columns, but too many or too short for scalar products, that they fill a part of a vector:
+   that is faster than to transpose what is many rows. */
+static int is_narrow(const struct sdyrt_gemm *p) {
+    return better_transposed(p) && p->c_col == 1 && p->n >= 3 &&
+           (p->n > SDYRT_DOTS_ROWS || p->k < LINES_DEPTH);
+}
+#endif
+
 #if SDYRT_HAS_GEMM_FEW_F32 || SDYRT_HAS_GEMM_FEW_F64 || SDYRT_HAS_GEMM_U32 || SDYRT_HAS_GEMM_U64
 /* Few rows times dense columns: packing these costs more than reading them, unless they are so
    short that adding up the lanes of each sum does. Rows that are not dense are packed for many
