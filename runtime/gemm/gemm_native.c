@@ -21,6 +21,7 @@ enum {
     LINES_DEPTH = 32,       /* elements of a column that do where there are many columns */
     LINES_COLS = 16,
     TALL_COLS = 8,         /* of a product with many long rows, which are read as they lie */
+    TALL_BYTES = 4,        /* and of wider elements scalar products take longer */
     MANY_ROWS = 16,        /* of which scalar products pay where columns are deep and many: */
     MANY_COLS = 64,        /* so many columns, which are read */
     MANY_BYTES = 32 << 10, /* and then held in a near cache */
@@ -38,7 +39,8 @@ static int better_transposed(const struct sdyrt_gemm *p) {
     if (p->c_row == 1 && p->c_col != 1) {
         return p->m > 8;
     }
-    int is_tall = p->n <= TALL_COLS && p->m >= MANY_COLS && p->k >= DOTS_DEPTH && p->a_col == 1;
+    int is_tall = p->n <= TALL_COLS && p->m >= MANY_COLS && p->k >= DOTS_DEPTH && p->a_col == 1 &&
+                  sdyrt_gemm_operand_size(p->type) == TALL_BYTES;
     return (p->n < 8 && p->m > p->n) || is_tall;
 }
 
