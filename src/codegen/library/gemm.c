@@ -397,7 +397,8 @@ static bool has_few(const struct kernel *kernel) {
     uint32_t n = kernel->parallel_count - 1, m = n - 1, k = kernel->dim_count - 1;
     bool few = false;
     for (uint32_t i = 0; i < 4; i++) {
-        const struct sdyrt_gemm tile = {.m = points_of(kernel, m, i & 1),
+        const struct sdyrt_gemm tile = {.type = product_type(gemm->a.buffer, gemm->c.buffer),
+                                        .m = points_of(kernel, m, i & 1),
                                         .n = points_of(kernel, n, i & 2),
                                         .k = kernel->extent[k],
                                         .a_row = gemm->a.at.stride[m],
