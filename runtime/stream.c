@@ -1,5 +1,6 @@
 #include "stream.h"
 
+#include "sizes.h"
 #include "walk.h"
 
 #include <string.h>
@@ -9,14 +10,6 @@
 #endif
 
 enum { LINE = 64 };
-
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
-static int64_t pieces(int64_t extent, int64_t piece) {
-    return (extent + piece - 1) / piece;
-}
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 

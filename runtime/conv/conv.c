@@ -3,16 +3,9 @@
 #include "conv_routes.h"
 #include "gemm.h"
 #include "parts.h"
+#include "sizes.h"
 
 #include <string.h>
-
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
-static int64_t pieces(int64_t extent, int64_t piece) {
-    return (extent + piece - 1) / piece;
-}
 
 /* Tasks that share channels follow each other: they read the same part of the kernel. */
 static struct conv_box box_of(const struct conv_plan *plan, int64_t task) {

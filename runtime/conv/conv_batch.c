@@ -6,19 +6,12 @@
 #include "gemm_micro.h"
 #include "gemm_native.h"
 #include "parts.h"
+#include "sizes.h"
 
 enum {
     PASS_DEPTH = 1024, /* terms of a sum in one pass over the result */
     NEAR_BYTES = 512
 };
-
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
-static int64_t maximum(int64_t a, int64_t b) {
-    return a > b ? a : b;
-}
 
 /* A line of the kernel: one input channel, depth and row; its taps differ in the column alone. */
 struct line {

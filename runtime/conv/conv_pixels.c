@@ -10,6 +10,7 @@
 #include "gemm_micro.h"
 #include "gemm_native.h"
 #include "parts.h"
+#include "sizes.h"
 
 #include <string.h>
 
@@ -30,10 +31,6 @@ struct slab {
     int64_t rows, width, channels;
     int64_t plane; /* elements of one plane of the result: kernel depth x rows x width x channels */
 };
-
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
 
 static int64_t clamp(int64_t x, int64_t low, int64_t high) {
     return x < low ? low : x > high ? high : x;

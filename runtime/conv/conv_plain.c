@@ -3,14 +3,7 @@
 #include "conv_routes.h"
 
 #include "gemm.h"
-
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
-static int64_t maximum(int64_t a, int64_t b) {
-    return a > b ? a : b;
-}
+#include "sizes.h"
 
 /* The pixels of row (b, d, h) and channels from col: what is summed at a time. */
 struct row {

@@ -1,5 +1,7 @@
 #include "conv_plan.h"
 
+#include "sizes.h"
+
 enum {
     TASK_PIXELS = 512, /* rows of a product, to share the packing of its panels */
     TASK_COLS = 256,
@@ -9,18 +11,6 @@ enum {
     PASS_DEPTH = 768,  /* terms of a sum in one pass over the result */
     LEAST_LINE = 16    /* taps of a kernel's row that make a stretch of their own */
 };
-
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
-static int64_t maximum(int64_t a, int64_t b) {
-    return a > b ? a : b;
-}
-
-static int64_t pieces(int64_t extent, int64_t piece) {
-    return (extent + piece - 1) / piece;
-}
 
 /* Cuts extent into nearly equal pieces of at most limit, multiples of step but for the last. */
 static int64_t even_piece(int64_t extent, int64_t limit, int64_t step) {

@@ -2,6 +2,7 @@
 
 #include "fft_line.h"
 #include "gemm_tile.h"
+#include "sizes.h"
 
 #include <string.h>
 
@@ -13,18 +14,6 @@ enum {
     SPLIT_POINTS = 1 << 16, /* of a line that several tasks share, if there are few */
     SPLIT_LINES = 8
 };
-
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
-static int64_t maximum(int64_t a, int64_t b) {
-    return a > b ? a : b;
-}
-
-static int64_t pieces(int64_t count, int64_t piece) {
-    return (count + piece - 1) / piece;
-}
 
 /* --- tasks --- */
 

@@ -2,6 +2,7 @@
 #include "fft_plan.h"
 
 #include "gemm_tile.h"
+#include "sizes.h"
 
 #include <math.h>
 #include <string.h>
@@ -182,10 +183,6 @@ int64_t sdyrt_fft_table_size(const struct sdyrt_fft *what) {
     }
     sdyrt_fft_plan(what, &plan);
     return 2 * entries_of(&plan);
-}
-
-static int64_t maximum(int64_t a, int64_t b) {
-    return a > b ? a : b;
 }
 
 size_t sdyrt_fft_table_scratch(const struct sdyrt_fft *what) {

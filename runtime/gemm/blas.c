@@ -4,6 +4,7 @@
 #include "blas.h"
 
 #include "cpu.h"
+#include "sizes.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -90,10 +91,6 @@ const char *sdyrt_blas_name(void) {
 
 void *sdyrt_blas_symbol(const char *symbol) {
     return dlsym(library, symbol);
-}
-
-static int64_t maximum(int64_t a, int64_t b) {
-    return a > b ? a : b;
 }
 
 /* An operand as BLAS says it: which of its dimensions is contiguous, and the other one's stride. */

@@ -6,6 +6,7 @@
 #include "gemm_few.h"
 #include "gemm_micro.h"
 #include "parts.h"
+#include "sizes.h"
 
 #include <string.h>
 
@@ -22,10 +23,6 @@ _Static_assert(4 * ROW_DEPTH * sizeof(double) <= SDYRT_KERNEL_SCRATCH, "a row an
 /* A panel row of 128 bytes for every real number of a row of A, which has at least four bytes. */
 _Static_assert(A_BYTES + SUM_BYTES + ROW_BYTES / 4 * SDYRT_PANEL_BYTES <= SDYRT_KERNEL_SCRATCH,
                "a block fits");
-
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
 
 #if SDYRT_HAS_GEMM_C64
 #define REAL    float

@@ -3,6 +3,7 @@
 #define SDYRT_GEMM_PAIRS_H
 
 #include "gemm_micro.h"
+#include "sizes.h"
 
 #include <string.h>
 
@@ -10,10 +11,6 @@ enum {
     COLS = SDYRT_PANEL_BYTES / (int)sizeof(uint32_t), /* of a panel */
     STRETCH = 16 /* pairs of a strided panel that are packed at a time */
 };
-
-static inline int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
 
 /* For the vectoriser, where the stride is one. */
 #define SPELL_OUT_UNIT(stride, loop)                                                               \

@@ -1,11 +1,8 @@
 /* Products of booleans, bytes of 0 and 1: the or of ands. */
 #include "gemm_kinds.h"
+#include "sizes.h"
 
 enum { COLS = 256 }; /* of C that are combined at a time */
-
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
 
 /* any |= one row of A times columns of B */
 static void combine_row(const struct sdyrt_gemm *p, int64_t cols, const uint8_t *a,

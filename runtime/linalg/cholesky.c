@@ -1,5 +1,6 @@
 #include "cholesky.h"
 
+#include "sizes.h"
 #include "substitution.h"
 
 #include <string.h>
@@ -9,10 +10,6 @@
    are the vectors of all this. A lower factor is the upper one, transposed in the end. */
 
 enum { MIN_WORK = 1 << 15 }; /* multiplications of a task */
-
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
 
 static int64_t matrices_of_task(const struct sdyrt_cholesky *what) {
     int64_t count = 1;

@@ -2,6 +2,7 @@
 
 #include "blas.h"
 #include "lapack_routines.h"
+#include "sizes.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -57,14 +58,6 @@ int sdyrt_lapack_routine(const char *name) {
 
 enum { BLOCK = 64, REFLECTORS = 65 * 64 }; /* columns that LAPACK takes at once, and its T */
 
-static int64_t least(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
-static int64_t most(int64_t a, int64_t b) {
-    return a > b ? a : b;
-}
-
 static int is_complex(const struct sdyrt_lapack *what) {
     return what->type == SDYRT_LAPACK_C || what->type == SDYRT_LAPACK_Z;
 }
@@ -106,13 +99,13 @@ static struct sdyrt_lapack_work symmetric_work(const struct sdyrt_lapack *what, 
     int has_vectors = what->option[0] == 'V', in_field = is_complex(what);
     struct sdyrt_lapack_work work = {.ints = has_vectors ? 3 + 5 * n : 1};
     work.own = (2 + BLOCK) * n + 1 + (has_vectors ? n * n * (2 - in_field) + 6 * n : 0);
-    work.real = !in_field ? 0 : has_vectors ? 1 + 5 * n + 2 * n * n : most(n, 1);
+    work.real = !in_field ? 0 : has_vectors ? 1 + 5 * n + 2 * n * n : maximum(n, 1);
     return work;
 }
 
 static struct sdyrt_lapack_work singular_work(const struct sdyrt_lapack *what, int64_t m,
                                               int64_t n) {
-    int64_t low = least(m, n), high = most(m, n);
+    int64_t low = minimum(m, n), high = maximum(m, n);
     int has_vectors = what->option[0] != 'N';
     struct sdyrt_lapack_work work = {.own = 10 * low + (low + high) * BLOCK + 1};
     if (what->routine == SDYRT_LAPACK_GESVD) {
@@ -124,7 +117,7 @@ static struct sdyrt_lapack_work singular_work(const struct sdyrt_lapack *what, i
     work.ints = 8 * low;
     if (is_complex(what)) {
         work.real = has_vectors
-                        ? most(5 * low * low + 5 * low, 2 * high * low + 2 * low * low + low)
+                        ? maximum(5 * low * low + 5 * low, 2 * high * low + 2 * low * low + low)
                         : 7 * low;
     }
     return work;
@@ -142,7 +135,7 @@ static struct sdyrt_lapack_work work_of(const struct sdyrt_lapack *what) {
         return (struct sdyrt_lapack_work){.own = 2 * n + (n + 1) * BLOCK,
                                           .real = in_field ? 2 * n : 0};
     case SDYRT_LAPACK_ORMQR:
-        return (struct sdyrt_lapack_work){.own = most(m, n) * BLOCK + REFLECTORS};
+        return (struct sdyrt_lapack_work){.own = maximum(m, n) * BLOCK + REFLECTORS};
     case SDYRT_LAPACK_GEHRD:
         return (struct sdyrt_lapack_work){.own = n * BLOCK + REFLECTORS};
     case SDYRT_LAPACK_SYEVD:
@@ -179,9 +172,9 @@ static size_t aligned(size_t bytes) {
 }
 
 static size_t work_bytes(const struct sdyrt_lapack *what, const struct sdyrt_lapack_work *work) {
-    return aligned((size_t)most(work->own, 1) * own_bytes(what)) +
-           aligned((size_t)most(work->real, 1) * real_bytes(what)) +
-           aligned((size_t)most(work->ints, 1) * sizeof(int32_t)) +
+    return aligned((size_t)maximum(work->own, 1) * own_bytes(what)) +
+           aligned((size_t)maximum(work->real, 1) * real_bytes(what)) +
+           aligned((size_t)maximum(work->ints, 1) * sizeof(int32_t)) +
            aligned((size_t)work->more * own_bytes(what));
 }
 
@@ -242,9 +235,9 @@ static char *take(char **scratch, size_t bytes) {
 static void set_work(struct sdyrt_lapack_job *job, char **scratch) {
     const struct sdyrt_lapack *what = job->what;
     struct sdyrt_lapack_work work = work_of(what);
-    job->work_size = (int32_t)most(work.own, 1);
-    job->real_size = (int32_t)most(work.real, 1);
-    job->int_size = (int32_t)most(work.ints, 1);
+    job->work_size = (int32_t)maximum(work.own, 1);
+    job->real_size = (int32_t)maximum(work.real, 1);
+    job->int_size = (int32_t)maximum(work.ints, 1);
     job->work = take(scratch, (size_t)job->work_size * own_bytes(what));
     job->real_work = take(scratch, (size_t)job->real_size * real_bytes(what));
     job->int_work = (int32_t *)(void *)take(scratch, (size_t)job->int_size * sizeof(int32_t));

@@ -1,5 +1,6 @@
 #include "triangular.h"
 
+#include "sizes.h"
 #include "substitution.h"
 
 #include <string.h>
@@ -13,10 +14,6 @@ enum {
     MIN_WORK = 1 << 15, /* multiplications of a task */
     MOST_BYTES = 16     /* of an element */
 };
-
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
 
 static int64_t element_bytes(const struct sdyrt_triangular *what) {
     return (int64_t)sdyrt_gemm_operand_size(what->type);

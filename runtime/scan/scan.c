@@ -1,15 +1,12 @@
 #include "scan.h"
 
 #include "scan_plan.h"
+#include "sizes.h"
 
 #include <string.h>
 
 /* The totals are states of SCAN_STRIP numbers a plane for every chunk of every group of columns;
    where lines are scanned along, a single state each. */
-
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
 
 static size_t total_bytes(const struct scan_plan *p) {
     const struct scan_arithmetic *a = p->kind.arithmetic;

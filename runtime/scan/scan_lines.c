@@ -1,12 +1,9 @@
 /* Scans of a line along it, strip by strip, and of several lines across them. */
 #include "scan_plan.h"
+#include "sizes.h"
 #include "strips.h"
 
 #include <string.h>
-
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
 
 static void load(size_t bytes, void *to, const void *from, int64_t n, int64_t stride) {
     const struct sdyrt_strips *strips = sdyrt_strips();

@@ -1,23 +1,13 @@
 #include "scan_plan.h"
 
+#include "sizes.h"
+
 enum {
     FEW_COLUMNS = 16,   /* fewer lines side by side are scanned along */
     MIN_TASKS = 8,      /* where there are fewer, columns are divided, then lines */
     MIN_WIDTH = 512,    /* bytes of columns */
     MIN_LINE = 1 << 20, /* bytes of lines that are worth three phases */
 };
-
-static int64_t minimum(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
-static int64_t maximum(int64_t a, int64_t b) {
-    return a > b ? a : b;
-}
-
-static int64_t pieces(int64_t extent, int64_t piece) {
-    return (extent + piece - 1) / piece;
-}
 
 /* Makes the result's stride positive: the dimension's last index becomes the first. */
 static int turn(struct scan_plan *p, struct scan_dim *d) {
