@@ -192,6 +192,8 @@ struct bytecode {
     uint64_t resource_count;
     struct bytecode_properties *properties;
     uint64_t property_count;
+    uint64_t file_name;         /* the attribute that is the last name of a file in a location */
+    const char *file_name_text; /* NULL: there was none */
     const struct type *i1;
 };
 
