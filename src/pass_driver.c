@@ -30,7 +30,6 @@ static bool run_step(const struct pass_step *step, struct module *module,
     int32_t errors = diagnostics->errors;
     double start = seconds_now();
     reason_set_pass(module, name);
-    memory_at((struct location){0});
     bool done =
         step->pass->run(module, &step->options) && pass_verify_ops(module, OP_VERIFIES_CONTEXT);
     memory_at((struct location){0});

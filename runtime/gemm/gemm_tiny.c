@@ -40,7 +40,7 @@ static int is_tiny(const struct gemm_batch *batch) {
 #define PLACE                   int32_t
 #define LOAD(mask, from)        _mm512_maskz_loadu_ps((__mmask16)(mask), from)
 #define STORE(to, mask, vector) _mm512_mask_storeu_ps(to, (__mmask16)(mask), vector)
-#define PICK(x, places)         _mm512_permutex2var_ps((x).low, _mm512_loadu_si512(places), (x).high)
+#define PICK(x, places)         _mm512_permutex2var_ps(x.low, _mm512_loadu_si512(places), x.high)
 #define MADD                    _mm512_fmadd_ps
 #define NAME(x)                 x##_f32
 #include "gemm_tiny.inc"
@@ -53,7 +53,7 @@ static int is_tiny(const struct gemm_batch *batch) {
 #define PLACE                   int64_t
 #define LOAD(mask, from)        _mm512_maskz_loadu_pd((__mmask8)(mask), from)
 #define STORE(to, mask, vector) _mm512_mask_storeu_pd(to, (__mmask8)(mask), vector)
-#define PICK(x, places)         _mm512_permutex2var_pd((x).low, _mm512_loadu_si512(places), (x).high)
+#define PICK(x, places)         _mm512_permutex2var_pd(x.low, _mm512_loadu_si512(places), x.high)
 #define MADD                    _mm512_fmadd_pd
 #define NAME(x)                 x##_f64
 #include "gemm_tiny.inc"
