@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "codegen/effects.h"
-#include "codegen/emit/directory.h"
+#include "codegen/folder/directory.h"
 #include "frontend/frontend.h"
 #include "ops/verify/compat.h"
 #include "sharding/sharding.h"

@@ -6,7 +6,7 @@
 #include "codegen/codegen.h"
 #include "pipeline.h"
 
-struct emit_entry; /* codegen/emit/directory.h */
+struct emit_entry; /* codegen/folder/directory.h */
 
 struct compilation {
     struct arena *arena; /* sources, option texts and the program */

@@ -230,6 +230,9 @@ struct sdyc_tensor sdyc_output(const struct sdyc_program *program, int index);
 /* The output that is computed where input `index` lies if the caller gives both the same memory, by
  * the module's tf.aliasing_output or jax.buffer_donor; -1: none. */
 int sdyc_donated(const struct sdyc_program *program, int index);
+/* Whether the module means to give up input `index` for an output of as many bytes, if only by
+ * name: the program may need it for longer, or in another shape. */
+int sdyc_given_up(const struct sdyc_program *program, int index);
 
 /* How the devices hold an input or output: dimension d of a tensor is cut into counts[d] equal
  * parts, and device i has part places[i * rank + d] of it. places is NULL where every device has

@@ -7,9 +7,10 @@
 
 #include "fused.h"
 
-/* Columns so short that adding up the lanes of their sums takes the time are summed as many
-   together as a vector has lanes, and fetched some bytes ahead. */
-enum { LINES_DEPTH = 1024, LINES_ROWS = 2, LINES_AHEAD = 4096 };
+/* Memory gives most where it is read as it lies, or as a few streams in pages of their own. So of
+   a matrix that no near cache holds some long rows at a time are added to sums that one does hold,
+   and short columns are read one by one. */
+enum { PAGE_BYTES = 4096, STREAMS = 8 };
 
 #if defined(__clang__)
 #define SHUFFLE(a, b, bits, ...) __builtin_shufflevector(a, b, __VA_ARGS__)

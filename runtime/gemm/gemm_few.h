@@ -6,6 +6,8 @@
 #include "gemm.h"
 
 enum {
+    SDYRT_NEAR_BYTES = 1 << 19, /* a matrix of so much may lie in a cache near by, */
+    SDYRT_FAR_BYTES = 16 << 20, /* one of more comes from memory */
     SDYRT_DOTS_ROWS = 4, /* rows of A for which scalar products with dense columns of B pay */
     SDYRT_ROWS_ROWS = 2  /* and sums of dense rows of B */
 };

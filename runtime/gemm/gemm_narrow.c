@@ -11,7 +11,11 @@ enum {
     BLOCK_BYTES = BLOCK * BLOCK * (int)sizeof(float),
     FEW_ROWS = 8,
     FEW_COLUMNS = 32,
-    PAIRS = 256 /* depth of a block of pairs */
+    STREAM_SUMS = BLOCK * BLOCK / FEW_ROWS, /* columns whose sums are kept while B is read, */
+    STREAM_COLUMNS = 128,                   /* and which are widened at a time, */
+    STREAM_DEPTH = 16,                      /* of at least so many rows, */
+    STREAM_ELEMENTS = STREAM_COLUMNS * STREAM_DEPTH, /* and so many numbers */
+    PAIRS = 256                                      /* depth of a block of pairs */
 };
 _Static_assert(3 * BLOCK_BYTES + SDYRT_GEMM_NATIVE_SCRATCH <= SDYRT_KERNEL_SCRATCH,
                "three blocks and the native product's scratch fit");
@@ -90,6 +94,32 @@ static void accumulate_widened(const struct sdyrt_gemm *product, const struct na
     }
 }
 
+/* The same for few rows, and a B of dense rows that are read as they lie. */
+static void accumulate_streamed(const struct sdyrt_gemm *product, const struct narrow_kind *kind,
+                                const uint16_t *a, const uint16_t *b, struct sdyrt_gemm *block,
+                                float *sum, int accumulate, char *scratch) {
+    float *wide_a = (float *)(void *)(scratch + BLOCK_BYTES);
+    float *wide_b = (float *)(void *)(scratch + 2 * BLOCK_BYTES);
+    struct sdyrt_gemm part = *block;
+    const int64_t most = minimum(BLOCK, STREAM_ELEMENTS / minimum(STREAM_COLUMNS, block->n));
+    part.b_col = 1;
+    for (int64_t depth = 0; depth < product->k; depth += part.k) {
+        part.k = minimum(most, product->k - depth);
+        struct widened left = widen(kind, part.m, part.k, a + depth * product->a_col,
+                                    product->a_row, product->a_col, wide_a);
+        part.a_row = left.row;
+        part.a_col = left.col;
+        for (int64_t col = 0; col < block->n; col += part.n) {
+            part.n = part.b_row = minimum(STREAM_COLUMNS, block->n - col);
+            for (int64_t p = 0; p < part.k; p++) {
+                kind->widen(wide_b + p * part.n, b + (depth + p) * product->b_row + col, part.n);
+            }
+            sdyrt_gemm_native_f32(&part, left.at, wide_b, sum + col * part.c_col,
+                                  accumulate || depth > 0, scratch + 3 * BLOCK_BYTES);
+        }
+    }
+}
+
 struct strides {
     int64_t row, col;
 };
@@ -98,8 +128,8 @@ struct strides {
 static struct strides pair_rows(int64_t rows, int64_t k, const uint16_t *a, int64_t row,
                                 int64_t col, uint32_t *to) {
     if (row != 1 || col == 1) {
-        pack_rows_bf16(rows, k, a, row, col, to);
-        return (struct strides){PAIRS, 1};
+        pack_rows_bf16(rows, k, a, row, col, to, (k + 1) / 2);
+        return (struct strides){(k + 1) / 2, 1};
     }
     for (int64_t p = 0; p < k; p += 2) {
         const uint16_t *low = a + p * col;
@@ -150,11 +180,18 @@ static panel_kernel *pairs_kernel(const struct sdyrt_gemm *product,
                : NULL;
 }
 
+/* Whether the time goes into reading B, whose rows are dense. */
+static int is_streamed(const struct sdyrt_gemm *product) {
+    return product->m <= FEW_ROWS && product->b_col == 1 && product->k > 0;
+}
+
 static void accumulate_block(const struct sdyrt_gemm *product, const struct narrow_kind *kind,
                              const uint16_t *a, const uint16_t *b, struct sdyrt_gemm *block,
                              float *sum, int accumulate, char *scratch) {
     panel_kernel *multiply = pairs_kernel(product, kind);
-    if (multiply != NULL) {
+    if (is_streamed(product)) {
+        accumulate_streamed(product, kind, a, b, block, sum, accumulate, scratch);
+    } else if (multiply != NULL) {
         accumulate_pairs(product, multiply, a, b, block, sum, accumulate, scratch);
     } else {
         accumulate_widened(product, kind, a, b, block, sum, accumulate, scratch);
@@ -164,7 +201,7 @@ static void accumulate_block(const struct sdyrt_gemm *product, const struct narr
 /* Of a product of few rows only so much of B is widened at a time that it stays in the first-level
    cache: it is read once. */
 static int64_t columns_at_a_time(const struct sdyrt_gemm *product) {
-    return product->m <= FEW_ROWS ? FEW_COLUMNS : BLOCK;
+    return is_streamed(product) ? STREAM_SUMS : product->m <= FEW_ROWS ? FEW_COLUMNS : BLOCK;
 }
 
 /* `narrows`: the result is of the operands' type, not f32. */
@@ -172,13 +209,15 @@ static void narrow_product(const struct sdyrt_gemm *product, const struct narrow
                            int narrows, const uint16_t *a, const uint16_t *b, char *c,
                            int accumulate, char *scratch) {
     float *sum = (float *)(void *)scratch;
-    int64_t columns = columns_at_a_time(product);
+    const int64_t most = columns_at_a_time(product);
+    const int64_t columns = narrows && accumulate ? minimum(most, BLOCK) : most;
+    const int64_t sum_row = columns > BLOCK ? columns : BLOCK;
     for (int64_t row = 0; row < product->m; row += BLOCK) {
         for (int64_t col = 0; col < product->n; col += columns) {
             struct sdyrt_gemm block = {.type = SDYRT_GEMM_F32,
                                        .m = minimum(BLOCK, product->m - row),
                                        .n = minimum(columns, product->n - col),
-                                       .c_row = BLOCK,
+                                       .c_row = sum_row,
                                        .c_col = 1};
             const uint16_t *left = a + row * product->a_row, *right = b + col * product->b_col;
             int64_t offset = row * product->c_row + col * product->c_col;
@@ -200,7 +239,8 @@ static void narrow_product(const struct sdyrt_gemm *product, const struct narrow
             if (block.c_row == 1) { /* by columns */
                 round_block(kind, block.n, block.m, sum, BLOCK, to, product->c_col, 1);
             } else {
-                round_block(kind, block.m, block.n, sum, BLOCK, to, product->c_row, product->c_col);
+                round_block(kind, block.m, block.n, sum, block.c_row, to, product->c_row,
+                            product->c_col);
             }
         }
     }

@@ -27,6 +27,11 @@ enum {
     MIN_ROWS = 64,
     TILE_COLS = 256,
     MIN_COLS = 64, /* two packed panels */
+    FEW_ROWS = 16, /* for so few, reading B takes the time, and long rows of it are read faster */
+    FEW_COLS = 512,
+    HARDLY_ROWS = 2,
+    HARDLY_COLS = 1024,
+    MOST_COLS = 4096,
     MIN_TASKS = 16,
     MIN_WORK = 1 << 20
 };
@@ -42,13 +47,14 @@ static int64_t even_piece(int64_t extent, int64_t limit, int64_t step) {
 
 void sdyrt_gemm_tile(int64_t type, int64_t batch, int64_t m, int64_t n, int64_t k, int64_t *tile_m,
                      int64_t *tile_n) {
-    int64_t rows = TILE_ROWS, cols = TILE_COLS;
+    const int64_t min_cols = m <= HARDLY_ROWS ? HARDLY_COLS : m <= FEW_ROWS ? FEW_COLS : MIN_COLS;
+    int64_t rows = TILE_ROWS, cols = m <= FEW_ROWS ? MOST_COLS : TILE_COLS;
     (void)type;
     for (;;) {
         *tile_m = even_piece(m, rows, 8);
         *tile_n = even_piece(n, cols, MIN_COLS);
         int64_t tasks = pieces(m, *tile_m) * pieces(n, *tile_n);
-        int can_narrow = cols > MIN_COLS && *tile_n > MIN_COLS;
+        int can_narrow = cols > min_cols && *tile_n > min_cols;
         int can_shorten = rows > MIN_ROWS && *tile_m > MIN_ROWS;
         if (batch >= MIN_TASKS || tasks * batch >= MIN_TASKS || !(can_narrow || can_shorten) ||
             *tile_m * *tile_n / 2 < MIN_WORK / (k > 0 ? k : 1)) {

@@ -104,8 +104,9 @@ static int64_t densest(const struct transpose_plan *p) {
     return best;
 }
 
-/* Whether the result's fastest dimension makes groups that lie side by side along the next, or lines
- * of items whose order changes: then the matrix has that too, whose columns are few or far apart. */
+/* Whether the result's fastest dimension makes groups that lie side by side along the next, or
+ * lines of items whose order changes: then the matrix has that too, whose columns are few or far
+ * apart. */
 static bool has_groups(const struct transpose_plan *p) {
     const struct walk_dim *row = &p->outer[p->outer_rank - 1];
     int64_t group = row->size * row->to;

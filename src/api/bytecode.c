@@ -1,6 +1,7 @@
 /* The library: a program as MLIR bytecode in memory. */
 #include <stdlib.h>
 
+#include "api/failure.h"
 #include "compile.h"
 #include "frontend/frontend.h"
 #include "sdyc/sdyc.h"
@@ -54,8 +55,10 @@ enum sdyc_status sdyc_bytecode(const char *text, size_t length, const char *name
         .options = {.target = target, .allow_other_dialects = other_dialects != 0}};
     if (!memory_guard(&memory, do_job, &job)) {
         free(job.bytes);
+        free(job.error);
         job.bytes = NULL;
-        job.status = SDYC_E_MEMORY;
+        job.error = memory.bug[0] ? guard_message(&memory) : NULL;
+        job.status = memory.bug[0] ? SDYC_E_INTERNAL : SDYC_E_MEMORY;
     }
     memory_release(&memory);
     *bytes = job.bytes;

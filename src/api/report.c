@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/failure.h"
 #include "compile.h"
 #include "ir/printer.h"
 #include "sdyc/sdyc.h"
@@ -79,8 +80,10 @@ static enum sdyc_status perform(struct report_job *job, char **report, char **er
     job->options = job->options ? job->options : &defaults;
     if (!memory_guard(&memory, do_report, job)) {
         free(job->report);
+        free(job->error);
         job->report = NULL;
-        job->status = SDYC_E_MEMORY;
+        job->error = memory.bug[0] ? guard_message(&memory) : NULL;
+        job->status = memory.bug[0] ? SDYC_E_INTERNAL : SDYC_E_MEMORY;
     }
     memory_release(&memory);
     *report = job->report;

@@ -7,10 +7,11 @@
 #include "api/calls.h"
 #include "api/checks.h"
 #include "api/effects.h"
+#include "api/failure.h"
 #include "api/origins.h"
 #include "api/parts.h"
 #include "api/ranks.h"
-#include "codegen/emit/directory.h"
+#include "codegen/folder/directory.h"
 #include "codegen/jit/jit.h"
 #include "codegen/program/program.h"
 #include "compile.h"
@@ -68,6 +69,10 @@ int sdyc_output_count(const struct sdyc_program *program) {
 
 int sdyc_donated(const struct sdyc_program *program, int index) {
     return program->kernels->inputs[index].donated_to;
+}
+
+int sdyc_given_up(const struct sdyc_program *program, int index) {
+    return program->kernels->inputs[index].meant_for >= 0;
 }
 
 struct sdyc_tensor sdyc_input(const struct sdyc_program *program, int index) {
@@ -298,12 +303,34 @@ static char *copy_text(const char *text, size_t length) {
     return copy;
 }
 
-/* What there was no memory for, or NULL where there is none for the text either. */
-static char *copy_shortage(const struct memory *memory) {
-    char shortage[MEMORY_TEXT], text[MEMORY_TEXT + 16];
-    memory_text(memory, shortage);
-    int length = snprintf(text, sizeof text, "sdyc: error: %s\n", shortage);
-    return copy_text(text, (size_t)length);
+/* An error of our own, as others are: with the line of the program, and where that comes from. */
+static void describe_bug(void *data) {
+    struct job *job = data;
+    struct compilation *compilation = &job->program->compilation;
+    const struct memory *memory = &job->program->memory;
+    diag_internal(&compilation->diagnostics, memory->place, "%s", memory->bug);
+    origins_note(compilation);
+    diagnostics_text(&compilation->diagnostics, &job->messages);
+}
+
+/* The job was left: gives back what it holds. `error` may be NULL. */
+static enum sdyc_status give_up(struct job *job, char **error) {
+    struct memory *memory = &job->program->memory;
+    bool is_bug = memory->bug[0] != '\0', is_described = false;
+    struct memory more = {0};
+    if (is_bug && job->program->compilation.context) {
+        job->messages = (struct buffer){0};
+        is_described = memory_guard(&more, describe_bug, job);
+    }
+    if (error) {
+        *error = is_described ? copy_text(job->messages.text, job->messages.length)
+                              : guard_message(memory);
+    }
+    memory_release(&more);
+    memory_release(memory);
+    free(job->program);
+    job->program = NULL;
+    return is_bug ? SDYC_E_INTERNAL : SDYC_E_MEMORY;
 }
 
 /* The program stays where the job is done; `error` is set where it is not. */
@@ -315,12 +342,7 @@ static enum sdyc_status perform(struct job *job, char **error) {
         return SDYC_E_MEMORY;
     }
     if (!memory_guard(&job->program->memory, do_job, job)) {
-        if (error) {
-            *error = copy_shortage(&job->program->memory);
-        }
-        free(job->program);
-        job->program = NULL;
-        return SDYC_E_MEMORY;
+        return give_up(job, error);
     }
     if (job->done) {
         return SDYC_OK;
@@ -490,7 +512,8 @@ enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *input
     if (is_judged) {
         struct memory memory = {0}; /* of this run */
         if (!memory_guard(&memory, judge_run, program)) {
-            program->last = SDYC_E_MEMORY;
+            program->last = memory.bug[0] ? SDYC_E_INTERNAL : SDYC_E_MEMORY;
+            program->error = memory.bug[0] ? guard_message(&memory) : NULL;
         }
         memory_release(&memory);
     }

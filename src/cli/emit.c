@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 #include "cli/program.h"
 #include "cli/samples.h"
-#include "codegen/emit/directory.h"
+#include "codegen/folder/directory.h"
 #include "codegen/handlers.h"
 
 struct emit {

@@ -1,4 +1,5 @@
 /* The `sdyc` command: finds the subcommand and hands it the rest. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -105,6 +106,9 @@ int main(int count, char **words) {
         char text[MEMORY_TEXT];
         memory_text(&memory, text);
         cli_error("%s", text);
+        if (memory.bug[0]) {
+            abort(); /* for whoever looks at what is left of the process */
+        }
         return 1;
     }
     return command.status;

@@ -62,6 +62,9 @@ static bool take_program(struct loaded_program *loaded, enum sdyc_status status,
         } else {
             cli_error("%s", sdyc_status_text(status));
         }
+        if (status == SDYC_E_INTERNAL) {
+            abort(); /* as all commands do */
+        }
         free(error);
         return false;
     }

@@ -3,7 +3,7 @@
 #define SDYC_CLI_SAMPLES_H
 
 #include "cli/program.h"
-#include "codegen/emit/directory.h"
+#include "codegen/folder/directory.h"
 
 struct samples {
     VECTOR(struct loaded_program *) programs;

@@ -24,6 +24,7 @@ static struct graph *decided_graph(struct module *module, struct arena *arena,
                                    const struct codegen_options *options) {
     const struct op *func = find_entry(module, options);
     struct graph *graph = func ? graph_build(module, func, arena, options) : NULL;
+    memory_at((struct location){0});
     if (graph) {
         graph_layout(graph);
         graph_fuse(graph);

@@ -172,6 +172,9 @@ struct op_def {
      * where they do not. At most as many as it has results, operands or a region's results.
      * infer_nothing: never. Only called where `verify` found no fault. */
     bool (*infer)(const struct op *op, struct context *context, const struct type **types);
+    /* Whether it may be run where the program would not have run it, its regions left aside
+     * (ops/speculation.h). NULL: what is pure may. */
+    bool (*speculatable)(const struct op *op);
 
     enum op_flow flow;
     enum op_sharding_place sharding_place;

@@ -9,6 +9,7 @@
 #include "ops/op_def.h"
 #include "ops/partition_builder.h"
 #include "ops/rule_builder.h"
+#include "ops/speculation.h"
 #include "ops/verify/checks.h"
 #include "ops/verify/value_type.h"
 

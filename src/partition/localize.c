@@ -332,6 +332,7 @@ static bool localize_function_type(struct localizer *localizer, struct op *func)
 }
 
 static bool localize_op(struct localizer *localizer, struct op *op) {
+    memory_at(op->location);
     for (uint32_t i = 0; i < op->region_count; i++) {
         if (!localize_region(localizer, &op->regions[i])) {
             return false;

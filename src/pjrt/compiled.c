@@ -84,6 +84,7 @@ static bool fill_slots(struct compiled *compiled, const struct sdyc_program *pro
         struct sdyc_parts parts = sdyc_input_parts(program, i);
         good = slot_fill(&compiled->inputs[i], &tensor, &parts, compiled->devices);
         compiled->inputs[i].donated_to = sdyc_donated(program, i);
+        compiled->inputs[i].is_given_up = sdyc_given_up(program, i) != 0;
     }
     for (int i = 0; i < compiled->output_count && good; i++) {
         struct sdyc_tensor tensor = sdyc_output(program, i);

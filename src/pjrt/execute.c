@@ -239,7 +239,7 @@ static void take_donations(struct run *run) {
 static void delete_donations(struct run *run) {
     pthread_mutex_lock(&run->client->lock);
     for (int i = 0; i < run->compiled->input_count; i++) {
-        if (run->compiled->inputs[i].donated_to >= 0 && !is_kept(run, i)) {
+        if (run->compiled->inputs[i].is_given_up && !is_kept(run, i)) {
             for (int device = 0; device < run->devices; device++) {
                 buffer_clear(argument(run, device, i));
             }

@@ -196,6 +196,7 @@ struct slot {
     int64_t *counts;  /* parts a dimension */
     int64_t *places;  /* [device][dimension] */
     int donated_to;   /* of an input: an output, or -1 */
+    bool is_given_up; /* of an input: nobody looks at it after the run */
 };
 /* Messages OpSharding; NULL before they are made. */
 struct shardings {

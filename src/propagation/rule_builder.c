@@ -208,6 +208,7 @@ const struct attr *op_build_rule(struct context *context, const struct op *op, b
         .bases = bases,
         .dim_counts = ARENA_ARRAY(arena, uint32_t, bases[tensor_count]),
     };
+    memory_at(op->location);
     const struct attr *rule = op->def->rule(op, &builder) ? finish(&builder, arena) : NULL;
     vector_free(&builder.factors);
     vector_free(&builder.mappings);

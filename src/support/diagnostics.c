@@ -91,14 +91,15 @@ bool diag_error(struct diagnostics *diagnostics, struct location location, const
     return false;
 }
 
-bool diag_internal(struct diagnostics *diagnostics, const char *format, ...) {
+bool diag_internal(struct diagnostics *diagnostics, struct location location, const char *format,
+                   ...) {
     struct buffer text = {0};
     va_list arguments;
     va_start(arguments, format);
     buffer_vprintf(&text, format, arguments);
     va_end(arguments);
     diagnostics->internal = true;
-    diag_error(diagnostics, (struct location){0}, "internal error: %s", text.text);
+    diag_error(diagnostics, location, "internal error: %s", text.text);
     buffer_free(&text);
     return false;
 }
@@ -199,14 +200,4 @@ const char *suggest_name(struct arena *arena, const char *name, const char *cons
                          size_t count) {
     const char *near = nearest_name(name, candidates, count);
     return near && strcmp(near, name) != 0 ? arena_printf(arena, "; did you mean '%s'?", near) : "";
-}
-
-_Noreturn void sdyc_bug_at(const char *file, int line, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    fprintf(stderr, "sdyc: internal error at %s:%d: ", file, line);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
-    va_end(arguments);
-    abort();
 }

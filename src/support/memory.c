@@ -1,8 +1,10 @@
 /* The heap of the compiler: every block is on the list of the guard under which it was allocated,
- * so that an allocation that fails can take back all of them and leave the guarded call. */
+ * so that an allocation that fails can take back all of them and leave the guarded call. Errors of
+ * our own leave it the same way. */
 #include "support/support.h"
 
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -19,6 +21,7 @@ struct scope {
     struct memory *memory;
     struct memory_cleanup *cleanups; /* the newest first */
     struct scope *outer;
+    struct location place; /* of what is worked on */
     jmp_buf jump;
 };
 static _Thread_local struct scope *current;
@@ -146,6 +149,12 @@ bool memory_guard(struct memory *memory, void (*body)(void *data), void *data) {
     return false;
 }
 
+static void clean(const struct scope *failed) {
+    for (struct memory_cleanup *cleanup = failed->cleanups; cleanup; cleanup = cleanup->outer) {
+        cleanup->run(cleanup->data);
+    }
+}
+
 _Noreturn void memory_fail(size_t asked) {
     struct scope *failed = current;
     if (!failed) {
@@ -153,14 +162,42 @@ _Noreturn void memory_fail(size_t asked) {
         abort();
     }
     failed->memory->asked = asked;
-    for (struct memory_cleanup *cleanup = failed->cleanups; cleanup; cleanup = cleanup->outer) {
-        cleanup->run(cleanup->data);
-    }
+    failed->memory->bug[0] = '\0';
+    clean(failed);
     memory_release(failed->memory);
     longjmp(failed->jump, 1);
 }
 
+void memory_at(struct location place) {
+    if (current) {
+        current->place = place;
+    }
+}
+
+_Noreturn void sdyc_bug_at(const char *file, int line, const char *format, ...) {
+    char text[MEMORY_TEXT];
+    struct scope *failed = current;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text, sizeof text - MEMORY_TEXT / 4, format, arguments);
+    va_end(arguments);
+    size_t used = length < 0 ? 0 : strlen(text);
+    snprintf(text + used, sizeof text - used, " (%s:%d)", file, line);
+    if (!failed) {
+        fprintf(stderr, "sdyc: internal error: %s\n", text);
+        abort();
+    }
+    memcpy(failed->memory->bug, text, sizeof text);
+    failed->memory->place = failed->place;
+    clean(failed);
+    longjmp(failed->jump, 1);
+}
+
 void memory_text(const struct memory *memory, char text[MEMORY_TEXT]) {
+    if (memory->bug[0]) {
+        snprintf(text, MEMORY_TEXT, "internal error: %.480s", memory->bug);
+        return;
+    }
     int length = snprintf(text, MEMORY_TEXT, "out of memory");
     if (memory->asked > 0 && memory->asked < SIZE_MAX) {
         snprintf(text + length, (size_t)(MEMORY_TEXT - length), ": %zu bytes asked for",

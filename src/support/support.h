@@ -18,26 +18,36 @@
 
 /* --- memory.c: the heap, and what happens when it is short ------------------------------------ */
 
-enum { MEMORY_HEADER = 32 }; /* bytes in front of each block */
+enum { MEMORY_HEADER = 32, MEMORY_TEXT = 512 }; /* bytes in front of each block; of a message */
+
+/* Where something stands in the input. `source` NULL: made by the compiler. */
+struct location {
+    const struct source *source;
+    uint32_t offset;
+};
 
 /* What was allocated under a guard and not freed yet. */
 struct memory {
     struct memory_block *blocks;
-    size_t asked; /* after a failure: the bytes that there were not */
+    size_t asked;          /* after a failure: the bytes that there were not */
+    char bug[MEMORY_TEXT]; /* after an error of our own: its message; else "" */
+    struct location place; /* what was worked on then */
 };
-/* Calls body(data). False when an allocation failed in it: the cleanups that it had pushed were
- * run, the newest first, all of `memory` was freed, and the call was left with a jump. What the
- * call allocates and does not free stays in `memory`, where it may be freed by any thread; the list
- * must not move as long. Guards nest; each thread has its own. */
+/* Calls body(data). False when an allocation failed in it, or it had an error of our own: the
+ * cleanups that it had pushed were run, the newest first, and the call was left with a jump. All of
+ * `memory` was freed, but after an error of our own, of which more can be said by what is left.
+ * What the call allocates and does not free stays in `memory`, where it may be freed by any thread;
+ * the list must not move as long. Guards nest; each thread has its own. */
 bool memory_guard(struct memory *memory, void (*body)(void *data), void *data);
 /* Frees all blocks. */
 void memory_release(struct memory *memory);
-/* After a failure, for people: "out of memory: 4096 bytes asked for". */
-enum { MEMORY_TEXT = 64 };
+/* After a failure, for people: "out of memory: 4096 bytes asked for", "internal error: ...". */
 void memory_text(const struct memory *memory, char text[MEMORY_TEXT]);
 /* Leaves the innermost guard as a failed allocation of `asked` bytes does (0: not known); without
  * any guard, which only tests and tools do without, the process aborts. */
 _Noreturn void memory_fail(size_t asked);
+/* The guarded call begins to work on what stands there: an error of our own says so. */
+void memory_at(struct location place);
 
 /* Whatever else a failure must undo: files, locks, mappings. The structure lives in the frame of
  * the function that pushes and pops it; `run` allocates nothing. */
@@ -187,11 +197,6 @@ bool source_read(struct arena *arena, const char *path, struct source *source,
 bool source_take(struct arena *arena, const char *name, const char *text, size_t length,
                  struct source *source, struct diagnostics *diagnostics);
 
-/* Where something stands in the input. `source` NULL: made by the compiler. */
-struct location {
-    const struct source *source;
-    uint32_t offset;
-};
 struct line_column {
     int32_t line, column; /* from 1 */
 };
@@ -239,9 +244,9 @@ void diagnostics_text(const struct diagnostics *diagnostics, struct buffer *text
 /* All return false, so that `return diag_error(...)` reads well. */
 bool diag_error(struct diagnostics *diagnostics, struct location location, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* "internal error: ..." without location: what a user cannot have caused, and a host survives. */
-bool diag_internal(struct diagnostics *diagnostics, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* "internal error: ...": what a user cannot have caused, and a host survives. */
+bool diag_internal(struct diagnostics *diagnostics, struct location location, const char *format,
+                   ...) __attribute__((format(printf, 3, 4)));
 bool diag_note(struct diagnostics *diagnostics, struct location location, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* A note that MLIR would not give. */
@@ -259,7 +264,8 @@ const char *nearest_name(const char *name, const char *const *candidates, size_t
 const char *suggest_name(struct arena *arena, const char *name, const char *const *candidates,
                          size_t count);
 
-/* Our own error: prints the message with its place and aborts. */
+/* Our own error, which leaves the innermost guard with the message and the place in our source;
+ * without any guard they are printed, and the process aborts. */
 #define sdyc_bug(...) sdyc_bug_at(__FILE__, __LINE__, __VA_ARGS__)
 _Noreturn void sdyc_bug_at(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

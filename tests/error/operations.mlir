@@ -202,3 +202,19 @@ func.func @f(%arg0: tensor<2xf32>) {
   %0 = "stablehlo.return"(%arg0) : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
+
+// -----
+
+func.func @result_of_comparison(%a: index) {
+  // expected-error @+1 {{'arith.cmpi' op expected 'i1', but found 'f32'}}
+  %0 = "arith.cmpi"(%a, %a) {predicate = 2 : i64} : (index, index) -> f32
+  return
+}
+
+// -----
+
+func.func @predicate(%a: index) {
+  // expected-error @+1 {{custom op 'arith.cmpi' expected a predicate: eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge}}
+  %0 = arith.cmpi foo, %a, %a : index
+  return
+}

@@ -20,3 +20,24 @@ func.func @shapes(%arg0: tensor<?xf32>) -> tensor<2xindex> {
   }
   return %3 : tensor<2xindex>
 }
+
+// CHECK-LABEL: func.func @sizes
+// CHECK-NEXT: %[[LESS:.*]] = arith.cmpi slt, %arg0, %arg1 : index
+// CHECK-NEXT: %[[SUM:.*]] = arith.addi %arg0, %arg1 : index
+// CHECK-NEXT: %[[S:.*]] = arith.select %[[LESS]], %[[SUM]], %arg1 : index
+// CHECK-NEXT: %[[DIFFERENCE:.*]] = arith.subi %[[S]], %arg0 : index
+// CHECK-NEXT: %[[MOST:.*]] = arith.maxsi %[[DIFFERENCE]], %arg0 : index
+// CHECK-NEXT: arith.divsi %[[MOST]], %arg1 : index
+// CHECK-NEXT: %[[MASK:.*]] = arith.cmpi uge, %arg2, %arg2 {note} : tensor<2xi32>
+// CHECK-NEXT: arith.select %[[MASK]], %arg2, %arg2 : tensor<2xi1>, tensor<2xi32>
+func.func @sizes(%a: index, %b: index, %t: tensor<2xi32>) -> index {
+  %0 = arith.cmpi slt, %a, %b : index
+  %1 = arith.addi %a, %b : index
+  %2 = arith.select %0, %1, %b : index
+  %3 = arith.subi %2, %a : index
+  %4 = arith.maxsi %3, %a : index
+  %5 = arith.divsi %4, %b : index
+  %6 = arith.cmpi uge, %t, %t {note} : tensor<2xi32>
+  %7 = arith.select %6, %t, %t : tensor<2xi1>, tensor<2xi32>
+  return %5 : index
+}

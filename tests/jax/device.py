@@ -184,6 +184,20 @@ class Memory(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, "deleted"):
             np.asarray(x)
 
+    def test_donated_for_another_shape_or_needed_for_longer(self):
+        y, z = sharded(numbers(16, 1), "x", None), sharded(numbers(16, 3), "x", None)
+
+        @jax.jit
+        def outer(y, z):
+            return jnp.reshape(y, (16,)), jax.lax.with_sharding_constraint(z, NamedSharding(mesh(), PartitionSpec())), z
+
+        step = jax.jit(outer, donate_argnums=(0, 1))
+        reshaped, whole, same = step(y, z)
+        self.assertTrue(y.is_deleted() and z.is_deleted())
+        close(reshaped, numbers(16, 1)[:, 0])
+        close(whole, numbers(16, 3))
+        close(same, numbers(16, 3))
+
     def test_what_is_still_seen_is_not_overwritten(self):
         x = jax.jit(lambda: jnp.arange(8.0))()
         seen = np.asarray(x)

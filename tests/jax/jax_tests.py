@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Runs JAX's own tests on sdyc, and counts them beside XLA's processor: jax_tests.py CHECKOUT [FILE ...]
+"""Runs JAX's own tests on sdyc, and counts those that XLA's processor passes: jax_tests.py CHECKOUT [FILE ...]
 
     git clone --depth=1 --branch=jax-v0.10.2 https://github.com/jax-ml/jax
     jax_tests.py jax array_test pjit_test --out=results
     jax_tests.py jax lax_test --sample=10 --reasons
 
 CHECKOUT holds JAX at the version that is installed; nothing of it is kept here. Each file runs in a process of its own, with
-eight devices; --out keeps the outcome of each test, so that XLA's need be found once. Without files those of FILES run.
+eight devices and in an order that has nothing to do with its own, so that --limit leaves a sample of all of it; --out keeps the
+outcomes. Without files those of FILES run.
 """
 import argparse
 import collections
+import hashlib
 import json
 import os
 import re
@@ -33,10 +35,18 @@ def pytest_configure(config):
     jax.config.update("jax_test_dut", "cpu")
 
 
+def scattered(test):
+    """A place in an order that has nothing to do with the file's: what a limit leaves is a sample of all of it."""
+    return hashlib.sha256(test.encode()).digest()
+
+
 def pytest_collection_modifyitems(config, items):
     step = int(os.environ.get("SDYC_TEST_SAMPLE", "1"))
-    if step > 1:
-        items[:] = sorted(items, key=lambda item: item.nodeid)[::step]
+    wanted = os.environ.get("SDYC_TEST_WANTED")
+    if wanted is not None:
+        names = set(Path(wanted).read_text(encoding="utf-8").splitlines())
+        items[:] = [item for item in items if item.nodeid.split("::", 1)[-1] in names]
+    items[:] = sorted(items, key=lambda item: scattered(item.nodeid))[::step]
 
 
 def why(report):
@@ -69,18 +79,22 @@ def environment(platform, results, sample):
     return {**os.environ, **own, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
 
 
-def run_file(arguments, name, platform):
-    """The outcome of each test of a file, by name."""
+def run_file(arguments, name, platform, wanted=None):
+    """The outcome of each test of a file, by name; of the wanted ones alone, where they are given."""
     results = Path(arguments.out).resolve() / f"{name}.{platform}.jsonl"
     if not (arguments.keep and results.exists()):
         results.unlink(missing_ok=True)
         command = [sys.executable, "-m", "pytest", "-q", "-p", "jax_tests", "-p", "no:cacheprovider", "-s", "--tb=short", f"tests/{name}_test.py"]
         if arguments.only:
             command += ["-k", arguments.only]
+        own = environment(platform, results, arguments.sample if wanted is None else 1)
+        if wanted is not None:
+            own["SDYC_TEST_WANTED"] = str(results.with_suffix(".wanted"))
+            results.with_suffix(".wanted").write_text("\n".join(wanted), encoding="utf-8")
         with open(results.with_suffix(".log"), "w", encoding="utf-8") as log:
             try:
-                subprocess.run(command, cwd=arguments.checkout, env=environment(platform, results, arguments.sample), stdout=log,
-                               stderr=subprocess.STDOUT, timeout=arguments.limit, check=False)
+                subprocess.run(command, cwd=arguments.checkout, env=own, stdout=log, stderr=subprocess.STDOUT, timeout=arguments.limit,
+                               check=False)
             except subprocess.TimeoutExpired:
                 print(f"{name}: not finished in {arguments.limit} seconds", file=sys.stderr)
     rows = [json.loads(line) for line in results.read_text().splitlines()] if results.exists() else []
@@ -109,7 +123,7 @@ def main():
     parser.add_argument("--limit", type=float, default=3600, help="seconds for each file")
     parser.add_argument("--sample", type=int, default=1, help="each so-and-so-many-th test alone")
     parser.add_argument("--only", default="", help="tests whose names hold this (pytest -k)")
-    parser.add_argument("--beside", action="store_true", help="run XLA's processor too, and count what it passes")
+    parser.add_argument("--beside", action="store_true", help="run what fails on XLA's processor too, and count what that passes")
     parser.add_argument("--keep", action="store_true", help="take outcomes that are there already")
     parser.add_argument("--reasons", action="store_true", help="say why tests fail")
     arguments = parser.parse_args()
@@ -123,10 +137,10 @@ def main():
         failures = [row for row in ours.values() if row["outcome"] == "failed"]
         share = ""
         if arguments.beside:
-            passed = {test for test, row in run_file(arguments, name, "cpu").items() if row["outcome"] == "passed"} & ours.keys()
-            good = sum(ours[test]["outcome"] == "passed" for test in passed)
-            failures = [row for row in failures if row["test"] in passed]
-            share = f"{good} of {len(passed)}, {100 * good / max(1, len(passed)):.1f} %"
+            theirs = run_file(arguments, name, "cpu", [row["test"] for row in failures]) if failures else {}
+            failures = [row for row in failures if theirs.get(row["test"], {}).get("outcome") == "passed"]
+            good = count(ours)[0]
+            share = f"{good} of {good + len(failures)}, {100 * good / max(1, good + len(failures)):.1f} %"
         print(f"{name:28} {count(ours)[0]:7} {count(ours)[1]:7} {count(ours)[2]:8}   {share}", flush=True)
         if arguments.reasons:
             print_reasons(failures)

@@ -22,5 +22,15 @@ func.func @main() {
   %all = shape.concat %front, %shape : tensor<1xindex>, tensor<2xindex> -> tensor<3xindex>
   %5 = stablehlo.dynamic_broadcast_in_dim %a, %all, dims = [1, 2] : (tensor<2x3xf32>, tensor<3xindex>) -> tensor<2x2x3xf32>
   check.expect_eq_const %5, dense<[[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]]> : tensor<2x2x3xf32>
+  // Sizes that are computed: 6 + 2, 8 - 3, 5 / 2, the larger one of 2 and 3, and 3 where 3 > 2.
+  %s0 = arith.addi %2, %0 : index
+  %s1 = arith.subi %s0, %1 : index
+  %s2 = arith.divsi %s1, %i2 : index
+  %s3 = arith.maxsi %s2, %1 : index
+  %more3 = arith.cmpi sgt, %s3, %s2 : index
+  %s4 = arith.select %more3, %s3, %c0 : index
+  %computed = tensor.from_elements %s4, %s2 : tensor<2xindex>
+  %6 = stablehlo.dynamic_reshape %a, %computed : (tensor<2x3xf32>, tensor<2xindex>) -> tensor<3x2xf32>
+  check.expect_eq_const %6, dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
   return
 }

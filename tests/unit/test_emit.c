@@ -1,5 +1,5 @@
 /* The emitter: small programs made by hand, run in every form and compared with the interpreter. */
-#include "codegen/emit/directory.h"
+#include "codegen/folder/directory.h"
 #include "codegen/jit/jit.h"
 #include "codegen/library/convolution.h"
 #include "codegen/library/gemm.h"

@@ -45,6 +45,7 @@ static _Thread_local struct {
     long fail_at; /* the number of the one that fails; 0: none */
     bool lasting; /* those after it fail as well */
     bool maps;    /* the one that failed was of pages: there is another way without them */
+    bool is_bug;  /* it is an error of our own instead */
 } inject;
 /* What is allocated now: blocks, open streams and folders, bytes of mappings. */
 static atomic_long blocks, streams, mapped;
@@ -53,6 +54,9 @@ static bool fails(void) {
     long call = ++inject.calls;
     bool failed =
         inject.fail_at > 0 && (call == inject.fail_at || (inject.lasting && call > inject.fail_at));
+    if (failed && inject.is_bug) {
+        sdyc_bug("injected at %ld", call);
+    }
     if (failed) {
         errno = ENOMEM;
     }
@@ -370,6 +374,85 @@ static void test_each_allocation_may_fail(void **state) {
     }
 }
 
+struct nest {
+    struct memory inner;
+    struct memory_cleanup first, second;
+    char order[8];
+    bool inner_done;
+};
+
+static void note_first(void *data) {
+    strcat(((struct nest *)data)->order, "1");
+}
+
+/* --- errors of our own ------------------------------------------------------------------------ */
+
+static char *bug_message(const struct test_case *test, long at) {
+    char *error = NULL;
+    enum sdyc_status status;
+    struct sdyc_options options = test->options;
+    options.status = &status;
+    options.threads = 1;
+    inject.calls = 0;
+    inject.fail_at = at;
+    inject.lasting = false;
+    inject.is_bug = true;
+    assert_null(sdyc_compile(test->text, strlen(test->text), "t.mlir", &options, &error));
+    inject.fail_at = 0;
+    inject.is_bug = false;
+    assert_int_equal(status, SDYC_E_INTERNAL);
+    assert_non_null(error);
+    return error;
+}
+
+/* Each ends the call with its message, often with the line that was worked on, and leaves nothing
+ * behind. Those of loading are left out: the runtime's allocations are no places for them. */
+static void test_bugs_end_the_call(void **state) {
+    (void)state;
+    int located = 0;
+    for (int i = 3; i < 9; i += 3) { /* integers, sharded */
+        const struct test_case *test = &cases[i];
+        assert_int_equal(perform_failing(test, 0, false), SDYC_OK);
+        before = take_stock();
+        assert_int_equal(perform_failing(test, 0, false), SDYC_OK);
+        long count = inject.calls;
+        for (long at = 2; at < count / 2; at++) {
+            char *error = bug_message(test, at);
+            assert_non_null(strstr(error, "error: internal error: injected at "));
+            located += strncmp(error, "t.mlir:", strlen("t.mlir:")) == 0;
+            free(error);
+            assert_clean(test, SDYC_E_INTERNAL);
+        }
+        assert_int_equal(perform_failing(test, 0, false), SDYC_OK);
+    }
+    assert_true(located > 5);
+}
+
+static void cause_bug(void *data) {
+    struct nest *nest = data;
+    memory_cleanup_push(&nest->first, note_first, nest);
+    memory_at((struct location){.offset = 7});
+    memory_alloc(10);
+    sdyc_bug("number %d", 7);
+}
+
+static void test_bug_leaves_guard(void **state) {
+    (void)state;
+    struct nest nest = {0};
+    struct memory memory = {0};
+    char text[MEMORY_TEXT];
+    before = take_stock();
+    assert_false(memory_guard(&memory, cause_bug, &nest));
+    assert_string_equal(nest.order, "1");
+    assert_int_equal(memory.place.offset, 7);
+    memory_text(&memory, text);
+    assert_ptr_equal(strstr(text, "internal error: number 7 ("), text);
+    assert_non_null(strstr(text, "test_memory.c:"));
+    assert_int_equal(blocks, before.blocks + 1); /* for whoever says more of it */
+    memory_release(&memory);
+    assert_int_equal(blocks, before.blocks);
+}
+
 /* --- two threads ------------------------------------------------------------------------------ */
 
 static void *compile_often(void *data) {
@@ -485,17 +568,6 @@ static void test_huge_programs_fail(void **state) {
     free(error);
 }
 
-struct nest {
-    struct memory inner;
-    struct memory_cleanup first, second;
-    char order[8];
-    bool inner_done;
-};
-
-static void note_first(void *data) {
-    strcat(((struct nest *)data)->order, "1");
-}
-
 static void note_second(void *data) {
     strcat(((struct nest *)data)->order, "2");
 }
@@ -544,6 +616,8 @@ int main(void) {
         cmocka_unit_test(test_huge_requests_fail),
         cmocka_unit_test(test_huge_programs_fail),
         cmocka_unit_test(test_each_allocation_may_fail),
+        cmocka_unit_test(test_bug_leaves_guard),
+        cmocka_unit_test(test_bugs_end_the_call),
         cmocka_unit_test(test_failures_stay_in_their_thread),
     };
     snprintf(folder, sizeof folder, "/tmp/test_memory.XXXXXX");

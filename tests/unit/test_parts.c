@@ -1,6 +1,6 @@
 /* The parts of the runtime: each is complete without the others, whose text is taken out, and
  * parts.h names all of them. */
-#include "codegen/emit/parts.h"
+#include "codegen/folder/parts.h"
 
 #include "symbols.h"
 

@@ -10,6 +10,7 @@
 
 #include "pjrt/objects.h"
 #include "pjrt/proto.h"
+#include "support/support.h"
 
 /* --- messages --------------------------------------------------------------------------------- */
 
@@ -227,6 +228,50 @@ static void test_error(void **state) {
     client_destroy(&(struct pjrt_client_args){.client = client});
 }
 
+static bool has_bug;
+struct op;
+struct kernel_builder;
+bool __real_emit_pointwise(const struct op *op, struct kernel_builder *builder);
+bool __wrap_emit_pointwise(const struct op *op, struct kernel_builder *builder);
+
+bool __wrap_emit_pointwise(const struct op *op, struct kernel_builder *builder) {
+    if (has_bug) {
+        sdyc_bug("there is no such %s", "thing");
+    }
+    return __real_emit_pointwise(op, builder);
+}
+
+/* An error of our own is one of the program's with its line, and the client goes on. */
+static void test_internal_error(void **state) {
+    (void)state;
+    struct pjrt_client *client = new_client(4);
+    struct proto_writer options = four_devices();
+    struct pjrt_program program = {.code = (char *)(uintptr_t)text,
+                                   .code_size = strlen(text),
+                                   .format = "mlir",
+                                   .format_size = 4};
+    struct pjrt_compile_args args = {.client = client,
+                                     .program = &program,
+                                     .options = (char *)options.bytes,
+                                     .options_size = options.size};
+    has_bug = true;
+    struct pjrt_error *error = client_compile(&args);
+    has_bug = false;
+    struct pjrt_error_text_args message = {.error = error};
+    struct pjrt_error_code_args code = {.error = error};
+    error_message(&message);
+    error_get_code(&code);
+    assert_int_equal(code.code, PJRT_INTERNAL);
+    assert_ptr_equal(strstr(message.text, "program:8:8: error: internal error: there is no such "),
+                     message.text);
+    error_free(error);
+    assert_null(client->programs);
+    assert_null(client_compile(&args));
+    executable_destroy(&(struct pjrt_executable_args){.executable = args.executable});
+    free(options.bytes);
+    client_destroy(&(struct pjrt_client_args){.client = client});
+}
+
 /* A pointer that was given stays good when the buffer is deleted. */
 static void test_pointers(void **state) {
     (void)state;
@@ -373,10 +418,10 @@ static void test_threads(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_options), cmocka_unit_test(test_orders),
-        cmocka_unit_test(test_copies),  cmocka_unit_test(test_program),
-        cmocka_unit_test(test_error),   cmocka_unit_test(test_pointers),
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_options),  cmocka_unit_test(test_orders),
+        cmocka_unit_test(test_copies),   cmocka_unit_test(test_program),
+        cmocka_unit_test(test_error),    cmocka_unit_test(test_internal_error),
+        cmocka_unit_test(test_pointers), cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

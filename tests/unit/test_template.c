@@ -1,5 +1,5 @@
 /* Templates: values, conditions, lists, and what encloses what. */
-#include "codegen/emit/template.h"
+#include "codegen/folder/template.h"
 
 #include <setjmp.h>
 #include <string.h>

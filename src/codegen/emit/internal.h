@@ -103,7 +103,7 @@ struct emitter {
     const struct expr *unrounded;   /* its reader rounds it */
     bool fuses;                     /* STRIPS: operations become functions of machine code */
     bool fuses_without_functions;   /* ...but for those that are many instructions */
-    struct fused_group *group;      /* of fused.c */
+    struct fused_group *group;      /* of fused/fused.c */
     struct pointer_map fused_names; /* of those functions, by their bytes */
     struct buffer fused_text;
     uint32_t fused_count;
@@ -175,7 +175,7 @@ void emit_pin(struct emitter *e, struct operand operand);
 void emit_unpin(struct emitter *e, struct operand operand);   /* still to be used */
 void emit_consume(struct emitter *e, struct operand operand); /* one use less */
 
-/* --- plan.c: which dimensions the strips cover --- */
+/* --- strips/plan.c: which dimensions the strips cover --- */
 
 void emit_plan(struct emitter *e);
 struct strip emit_one_point(void); /* the strip of no dimensions */
@@ -198,7 +198,7 @@ struct operand emit_pointer(struct emitter *e, const struct access *access);
 /* "v3", or the tile's name */
 const char *emit_buffer_name(struct emitter *e, const struct kernel_buffer *buffer);
 
-/* --- strip.c, strip_memory.c, strip_scatter.c: values of a strip --- */
+/* --- strips/strip.c, memory.c, scatter.c: values of a strip --- */
 
 struct operand emit_strip_value(struct emitter *e, const struct expr *expr);
 void emit_strip_into(struct emitter *e, const struct expr *expr, const char *target);
@@ -254,7 +254,7 @@ const char *emit_wrapping(struct emitter *e, enum scalar_op op, enum element typ
 /* A value in either form. */
 struct operand emit_value(struct emitter *e, const struct expr *expr);
 
-/* --- fused.c --- */
+/* --- fused/fused.c --- */
 
 /* The root's value, and those of operations that it is made of, by one function of machine code, at
  * `target` or in a new strip; false where that cannot be. */
@@ -265,7 +265,7 @@ bool emit_fused_store(struct emitter *e, const struct expr *root, const struct a
  * of its values: a variable; NULL where that cannot be. */
 const char *emit_fused_sum(struct emitter *e, const struct expr *root);
 
-/* --- section.c: statements and accumulation over a strip --- */
+/* --- strips/section.c: statements and accumulation over a strip --- */
 
 /* comments.c: above the phase, for readers: LOOPS alone. */
 void emit_phase_comment(struct emitter *e, const struct kernel *kernel);
@@ -285,7 +285,7 @@ uint32_t emit_folded_dimension(struct emitter *e, uint32_t sequence);
 /* Combines the rows along dimension `d` with the accumulators. */
 void emit_fold(struct emitter *e, uint32_t d);
 
-/* --- clip.c --- */
+/* --- strips/clip.c --- */
 
 /* What a part of the strip that guards cut out looks like. */
 struct clip {
@@ -300,7 +300,7 @@ void emit_clip(struct emitter *e, const struct guard *guards, uint32_t count, st
 void emit_open_clip(struct emitter *e, struct clip *clip);
 void emit_close_clip(struct emitter *e, const struct clip *clip);
 
-/* --- places.c --- */
+/* --- strips/places.c --- */
 
 /* The type of an accumulator: places are numbers of 32 bits while they are looked for. */
 enum element emit_accumulator_type(const struct emitter *e, uint32_t i);
@@ -313,7 +313,7 @@ void emit_places_step(struct emitter *e, const struct reduction *reduction,
                       const struct expr *load);
 void emit_places_fold(struct emitter *e, const struct expr *load, uint32_t d);
 
-/* --- hoist.c --- */
+/* --- strips/hoist.c --- */
 
 /* STRIPS: makes strips that do not change in the loops about to be opened; `repeated`: there are
  * loops besides those over the kernel's other dimensions. */

@@ -402,6 +402,7 @@ void emit_inline(struct emitter *e, const struct kernel *kernel) {
 
 /* Prints `static void phase<id>(...)` and what must stand before it. */
 void emit_kernel(struct emitter *e, const struct kernel *kernel) {
+    memory_at(kernel->first);
     begin_kernel(e, kernel);
     if (kernel->library != NULL) {
         kernel->library->emit_before(e);
@@ -427,6 +428,7 @@ void emit_kernel(struct emitter *e, const struct kernel *kernel) {
     emit_line(e, "}");
     emit_line(e, "%s", "");
     buffer_free(&body);
+    memory_at((struct location){0});
     if (e->program->is_profiled) {
         print_timed(e, kernel);
     }

@@ -1,5 +1,5 @@
 /* The C text of a program: what it needs declared, its phase functions, the order they run in. */
-#include "codegen/emit/fused.h"
+#include "codegen/emit/fused/fused.h"
 #include "codegen/emit/internal.h"
 #include "codegen/library/library.h"
 
@@ -100,12 +100,7 @@ uint32_t emit_ranks_slot(const struct program *program) {
 
 static void print_prototypes(struct emitter *e, struct buffer *out) {
     for (size_t i = 0; i < e->needs->symbols.count; i++) {
-        const char *name = e->needs->symbols.items[i];
-        const struct sdyrt_symbol *symbol = sdyrt_find_symbol(name);
-        if (symbol == NULL) {
-            sdyc_bug("the runtime has no %s", name);
-        }
-        buffer_add(out, symbol->prototype);
+        buffer_add(out, sdyrt_find_symbol(e->needs->symbols.items[i])->prototype);
         buffer_add_char(out, '\n');
     }
 }

@@ -1,6 +1,8 @@
 /* Lines, names and literals of the emitted text. */
 #include "codegen/emit/internal.h"
 
+#include "symbols.h"
+
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
@@ -98,6 +100,9 @@ const char *emit_symbol(struct emitter *e, const char *format, ...) {
     va_end(arguments);
     const char *name = intern(e->names, text);
     if (pointer_map_get(&e->symbols, name) == NULL) {
+        if (sdyrt_find_symbol(name) == NULL) {
+            sdyc_bug("the runtime has no %s", name);
+        }
         pointer_map_put(&e->symbols, name, (void *)(uintptr_t)name);
         *vector_push(&e->needs->symbols) = name;
     }

@@ -160,6 +160,7 @@ static void emit_op(struct kernel_builder *builder, struct op *op);
 bool kernel_block(struct kernel_builder *builder, const struct block *block) {
     const struct op *terminator = block_terminator(block);
     for (struct op *op = block->first; op != terminator && !builder->failed; op = op->next) {
+        memory_at(op->location);
         emit_op(builder, op);
     }
     return !builder->failed;

@@ -128,7 +128,8 @@ static bool compile(const struct folder *folder, const char *text) {
     }
     if (!run_compiler(folder)) {
         const char *kept = jit_keep_text(folder->arena, text, ".c");
-        return diag_internal(folder->diagnostics, "cc refuses the C text, which is kept in %s",
+        return diag_internal(folder->diagnostics, (struct location){0},
+                             "cc refuses the C text, which is kept in %s",
                              kept != NULL ? kept : "no file: the temporary folder is full");
     }
     return true;

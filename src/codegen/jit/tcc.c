@@ -140,12 +140,16 @@ bool jit_load_tcc(struct loaded_code *code, const char *text, const struct progr
         forget_state();
     }
     pthread_mutex_unlock(&tcc_mutex);
+    if (memory.bug[0] != '\0') {
+        memory_release(&memory);
+        sdyc_bug("%s", memory.bug);
+    }
     if (!had_memory && job.messages[0] == '\0') {
         memory_fail(memory.asked);
     }
     if (!job.done) {
         const char *file = jit_keep_text(arena, text, ".c");
-        diag_internal(diagnostics, "tcc: %s; the C text is kept in %s",
+        diag_internal(diagnostics, (struct location){0}, "tcc: %s; the C text is kept in %s",
                       job.messages[0] != '\0' ? job.messages : "no code",
                       file != NULL ? file : "no file: the temporary folder is full");
     }

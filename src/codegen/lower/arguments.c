@@ -31,7 +31,7 @@ static void add_list(struct graph *graph, struct argument **arguments, uint32_t 
  * where these are not numbers. */
 static const char *argument_label(const struct op *func, uint32_t i) {
     const struct value *value = func->regions[0].first->arguments[i];
-    const struct attr *place = value->explicit_location;
+    const struct attr *place = place_location(value->explicit_location);
     if (place && location_kind(place) == LOCATION_NAME) {
         return place->text;
     }
@@ -86,12 +86,17 @@ static bool same_tensor(const struct argument *a, const struct argument *b) {
            memcmp(a->dims, b->dims, a->rank * sizeof *a->dims) == 0;
 }
 
-/* The first result of the argument's type that no other argument may lie in; -1: none. */
-static int32_t free_output(const struct program *program, uint32_t input) {
+static bool same_size(const struct argument *a, const struct argument *b) {
+    return a->element == b->element && a->elements == b->elements;
+}
+
+/* The first result that is the same and no other argument may lie in; -1: none. */
+static int32_t free_output(const struct program *program, uint32_t input,
+                           bool (*is_same)(const struct argument *, const struct argument *)) {
     for (uint32_t k = 0; k < program->output_count; k++) {
-        bool is_free = same_tensor(&program->inputs[input], &program->outputs[k]);
+        bool is_free = is_same(&program->inputs[input], &program->outputs[k]);
         for (uint32_t i = 0; i < program->input_count; i++) {
-            is_free = is_free && program->inputs[i].donated_to != (int32_t)k;
+            is_free = is_free && program->inputs[i].meant_for != (int32_t)k;
         }
         if (is_free) {
             return (int32_t)k;
@@ -100,24 +105,33 @@ static int32_t free_output(const struct program *program, uint32_t input) {
     return -1;
 }
 
+/* Leaves the choice of a result to the compiler (jax.buffer_donor). */
+static bool is_donor(const struct graph *graph, const struct program *program, uint32_t input) {
+    const struct attr *attr = func_argument_attr(graph->func, input, "jax.buffer_donor");
+    return attr && attr->kind == ATTR_INTEGER && attr->integer != 0 &&
+           program->inputs[input].meant_for < 0;
+}
+
 /* The caller may give one tensor for a result and for the argument that it may overwrite: JAX names
- * the result (tf.aliasing_output), or leaves the choice to the compiler (jax.buffer_donor). */
+ * the result (tf.aliasing_output), or not. One of another shape is given up, for JAX expects that,
+ * but stays where it is. */
 static void add_donations(struct graph *graph, struct program *program) {
     for (uint32_t i = 0; i < graph->input_count; i++) {
         const struct attr *attr = func_argument_attr(graph->func, i, "tf.aliasing_output");
         bool is_number = attr && attr->kind == ATTR_INTEGER && attr->integer >= 0 &&
                          attr->integer < (int64_t)program->output_count;
-        program->inputs[i].donated_to = is_number ? (int32_t)attr->integer : -1;
+        program->inputs[i].meant_for = is_number ? (int32_t)attr->integer : -1;
     }
     for (uint32_t i = 0; i < graph->input_count; i++) {
-        const struct attr *attr = func_argument_attr(graph->func, i, "jax.buffer_donor");
-        if (attr && attr->kind == ATTR_INTEGER && attr->integer != 0 &&
-            program->inputs[i].donated_to < 0) {
-            program->inputs[i].donated_to = free_output(program, i);
+        if (is_donor(graph, program, i)) {
+            program->inputs[i].meant_for = free_output(program, i, same_tensor);
         }
+        program->inputs[i].donated_to = program->inputs[i].meant_for;
     }
     for (uint32_t i = 0; i < graph->input_count; i++) {
-        program->inputs[i].meant_for = program->inputs[i].donated_to;
+        if (is_donor(graph, program, i)) {
+            program->inputs[i].meant_for = free_output(program, i, same_size);
+        }
     }
 }
 

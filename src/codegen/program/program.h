@@ -249,7 +249,8 @@ struct argument {
     int64_t elements; /* in memory, with those of padded blocks */
     /* Of an input: the output that the caller may give the same memory, or -1. */
     int32_t donated_to;
-    int32_t meant_for; /* the output that the module names; the program may not have been able to */
+    int32_t
+        meant_for; /* the output that it is given up for; the program may not have been able to */
     /* It is the size, known at run time only, of dimension size_dim of another input (output); -1:
      * it is none. */
     int32_t size_of, size_dim;

@@ -211,5 +211,25 @@ enum op_id op_without_broadcast(const struct op *op) {
             return rows[i].plain;
         }
     }
-    sdyc_bug("%s does not broadcast its operands", op->name);
+    return OP_COUNT_;
+}
+
+static bool maps_to_last(const struct op *op, struct int_list mapping) {
+    const struct type *a = op_operand(op, 0)->type, *b = op_operand(op, 1)->type;
+    if (!type_is_tensor(a) || !type_is_tensor(b)) {
+        return false;
+    }
+    uint32_t least = a->rank < b->rank ? a->rank : b->rank;
+    uint32_t most = a->rank < b->rank ? b->rank : a->rank;
+    for (uint32_t i = 0; i < mapping.count && least != most; i++) {
+        if (mapping.items[i] != most - least + i) {
+            return false;
+        }
+    }
+    return least == most || mapping.count == least;
+}
+
+bool broadcast_maps_to_last(const struct op *op) {
+    return !op_attr(op, "broadcast_dimensions") ||
+           maps_to_last(op, op_ints(op, "broadcast_dimensions"));
 }

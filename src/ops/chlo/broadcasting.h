@@ -6,8 +6,11 @@
 #include "ops/verify/checks.h"
 
 /* The row of what a binary operation computes once its operands have been broadcast:
- * stablehlo.add of chlo.broadcast_add, chlo.zeta of chlo.broadcast_zeta. */
+ * stablehlo.add of chlo.broadcast_add, chlo.zeta of chlo.broadcast_zeta. OP_COUNT_: it is none. */
 enum op_id op_without_broadcast(const struct op *op);
+/* Whether the dimensions of its smaller operand, as it says, are the last ones of the larger: what
+ * it says else, nobody computes. */
+bool broadcast_maps_to_last(const struct op *op);
 bool broadcast_verify(const struct op *op, struct context *context);
 /* The shape that all operands broadcast to, with its bounds; unranked where there is none, which is
  * reported where all extents or their bounds are known. */

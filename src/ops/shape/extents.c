@@ -193,19 +193,3 @@ const struct op_def op_tensor_from_elements = {
     .emit = emit_static,
     PLAIN,
 };
-
-/* --- arith ------------------------------------------------------------------------------------ */
-
-const struct op_def op_arith_muli = {
-    .name = "arith.muli",
-    .summary = "the product of integers",
-    .traits = OP_PURE | OP_SAME_TYPES,
-    .operands = OPERANDS({"lhs", VALUE_ANY, OP_ONE}, {"rhs", VALUE_ANY, OP_ONE}),
-    .results = ONE_RESULT,
-    .attrs = ATTRS({.name = "overflowFlags", .kind = OP_ATTR_ANY}),
-    .form = "$lhs , $rhs @attrs : @same_type",
-    .parse = parse_by_form,
-    .print = print_by_form,
-    .emit = emit_static,
-    PLAIN,
-};

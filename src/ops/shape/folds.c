@@ -160,21 +160,68 @@ static struct shape_fold fold_from_elements(struct context *context, const struc
                  : unknown;
 }
 
-static struct shape_fold fold_muli(struct context *context, const struct op *op) {
+/* Of two indices; false where it has no value, or one that no index holds. */
+static bool compute(const struct op *op, int64_t a, int64_t b, int64_t *result) {
+    if (op_is(op, OP_ARITH_ADDI)) {
+        return !__builtin_add_overflow(a, b, result);
+    }
+    if (op_is(op, OP_ARITH_SUBI)) {
+        return !__builtin_sub_overflow(a, b, result);
+    }
+    if (op_is(op, OP_ARITH_DIVSI)) {
+        *result = b == 0 || (a == INT64_MIN && b == -1) ? 0 : a / b;
+        return b != 0 && !(a == INT64_MIN && b == -1);
+    }
+    *result = op_is(op, OP_ARITH_MAXSI) ? (a > b ? a : b) : extent_product(a, b);
+    return true;
+}
+
+/* The number on the right, or on either side, that changes nothing; -1: there is none. */
+static int64_t neutral(const struct op *op) {
+    return op_is(op, OP_ARITH_ADDI) || op_is(op, OP_ARITH_SUBI)    ? 0
+           : op_is(op, OP_ARITH_MULI) || op_is(op, OP_ARITH_DIVSI) ? 1
+                                                                   : -1;
+}
+
+static struct shape_fold fold_arith(struct context *context, const struct op *op) {
     const struct type *type = op_result(op, 0)->type;
-    int64_t a, b;
+    int64_t a, b, result;
     bool knows_a = constant_index(op_operand(op, 0), &a);
     bool knows_b = constant_index(op_operand(op, 1), &b);
+    bool either = op_is(op, OP_ARITH_ADDI) || op_is(op, OP_ARITH_MULI);
     if (knows_a && knows_b) {
-        return fold_to_number(context, type, extent_product(a, b));
+        return compute(op, a, b, &result) ? fold_to_number(context, type, result) : unknown;
     }
-    if (knows_a != knows_b && (knows_a ? a : b) == 0) {
+    if (op_is(op, OP_ARITH_MULI) && knows_a != knows_b && (knows_a ? a : b) == 0) {
         return fold_to_number(context, type, 0);
     }
-    if (knows_a != knows_b && (knows_a ? a : b) == 1) {
-        return (struct shape_fold){.value = op_operand(op, knows_a ? 1 : 0)};
+    if (neutral(op) >= 0 && knows_b && b == neutral(op)) {
+        return (struct shape_fold){.value = op_operand(op, 0)};
+    }
+    if (neutral(op) >= 0 && either && knows_a && a == neutral(op)) {
+        return (struct shape_fold){.value = op_operand(op, 1)};
     }
     return unknown;
+}
+
+/* Signed comparisons, and those for equality. */
+static struct shape_fold fold_cmpi(struct context *context, const struct op *op) {
+    int64_t a, b, predicate = op_property(op, "predicate")->integer;
+    if (!constant_index(op_operand(op, 0), &a) || !constant_index(op_operand(op, 1), &b) ||
+        predicate > 5) {
+        return unknown;
+    }
+    const bool holds[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
+    return fold_to_number(context, op_result(op, 0)->type, holds[predicate]);
+}
+
+static struct shape_fold fold_select(struct context *context, const struct op *op) {
+    int64_t condition;
+    (void)context;
+    if (!constant_scalar(op_operand(op, 0), &condition)) {
+        return unknown;
+    }
+    return (struct shape_fold){.value = op_operand(op, condition ? 1 : 2)};
 }
 
 static struct shape_fold fold_index_cast(struct context *context, const struct op *op) {
@@ -189,8 +236,14 @@ struct shape_fold shape_fold_of(struct context *context, const struct op *op) {
         enum op_id id;
         struct shape_fold (*fold)(struct context *context, const struct op *op);
     } folds[] = {
+        {OP_ARITH_ADDI, fold_arith},
+        {OP_ARITH_CMPI, fold_cmpi},
+        {OP_ARITH_DIVSI, fold_arith},
         {OP_ARITH_INDEX_CAST, fold_index_cast},
-        {OP_ARITH_MULI, fold_muli},
+        {OP_ARITH_MAXSI, fold_arith},
+        {OP_ARITH_MULI, fold_arith},
+        {OP_ARITH_SELECT, fold_select},
+        {OP_ARITH_SUBI, fold_arith},
         {OP_SHAPE_BROADCAST, fold_broadcast},
         {OP_SHAPE_CONCAT, fold_concat},
         {OP_SHAPE_NUM_ELEMENTS, fold_num_elements},

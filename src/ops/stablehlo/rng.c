@@ -96,6 +96,7 @@ const struct op_def op_rng_bit_generator = {
     .print = print_by_form,
     .verify = rng_bit_generator_verify,
     .infer = infer_nothing,
+    .speculatable = speculatable_by_first,
     .rule = rng_bit_generator_rule,
     .needs = needs_all_whole,
     .emit = emit_expanded,

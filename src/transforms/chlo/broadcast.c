@@ -164,30 +164,14 @@ static bool expand_dynamic(struct formula *formula, const struct plain_op *plain
 
 /* --- the operations --------------------------------------------------------------------------- */
 
-/* Whether the smaller operand's dimensions are said to be the last ones of the larger. */
-static bool maps_to_last(const struct op *op) {
-    uint32_t lhs = op_operand(op, 0)->type->rank, rhs = op_operand(op, 1)->type->rank;
-    if (!op_attr(op, "broadcast_dimensions") || lhs == rhs) {
-        return true;
-    }
-    uint32_t least = lhs < rhs ? lhs : rhs, most = lhs < rhs ? rhs : lhs;
-    struct int_list mapping = op_ints(op, "broadcast_dimensions");
-    for (uint32_t i = 0; i < mapping.count; i++) {
-        if (mapping.items[i] != most - least + i) {
-            return false;
-        }
-    }
-    return mapping.count == least;
-}
-
 bool expand_broadcast_binary(struct formula *formula) {
     struct op *op = formula->op;
-    struct context *context = formula->at.module->context;
     struct plain_op plain = plain_op(formula);
     if (!type_is_tensor(op_result(op, 0)->type)) {
         return false;
     }
-    if (!maps_to_last(op)) {
+    if (!broadcast_maps_to_last(op)) {
+        struct context *context = formula->at.module->context;
         struct int_list mapping = op_ints(op, "broadcast_dimensions");
         return diag_warning(context->diagnostics, op->location,
                             "unsupported non prefix-padded dynamic rank broadcast_dimensions = %s",

@@ -280,7 +280,13 @@ static bool drop_wrapper(struct op *op) {
 static bool stays(const struct op *op) {
     static const enum op_id ids[] = {
         OP_ABS,
+        OP_ARITH_ADDI,
+        OP_ARITH_CMPI,
+        OP_ARITH_DIVSI,
+        OP_ARITH_MAXSI,
         OP_ARITH_MULI,
+        OP_ARITH_SELECT,
+        OP_ARITH_SUBI,
         OP_NEGATE,
         OP_NOT,
         OP_SHAPE_CONCAT,

@@ -255,7 +255,13 @@ bool module_is_dynamic(const struct module *module) {
         OP_TENSOR_DIM,
         OP_TENSOR_EXTRACT,
         OP_TENSOR_FROM_ELEMENTS,
+        OP_ARITH_ADDI,
+        OP_ARITH_CMPI,
+        OP_ARITH_DIVSI,
+        OP_ARITH_MAXSI,
         OP_ARITH_MULI,
+        OP_ARITH_SELECT,
+        OP_ARITH_SUBI,
     };
     for (size_t i = 0; i < sizeof dynamic / sizeof *dynamic; i++) {
         if (module_has_made(module, op_table[dynamic[i]])) {

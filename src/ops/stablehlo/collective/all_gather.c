@@ -126,6 +126,7 @@ const struct op_def op_all_gather = {
     .verify = all_gather_verify,
     .verify_symbols = check_group_mesh,
     .infer = infer_nothing,
+    .speculatable = speculatable_all_gather,
     .rule = all_gather_rule,
     .emit = all_gather_emit,
     .per_device = true,

@@ -54,6 +54,7 @@ const struct op_def op_all_reduce = {
     .verify = all_reduce_verify,
     .verify_symbols = check_group_mesh,
     .infer = all_reduce_infer,
+    .speculatable = speculatable_by_first,
     .rule = rule_pointwise,
     .emit = all_reduce_emit,
     .per_device = true,

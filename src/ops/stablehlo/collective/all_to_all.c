@@ -178,6 +178,7 @@ const struct op_def op_all_to_all = {
     .verify = all_to_all_verify,
     .verify_symbols = check_group_mesh,
     .infer = all_to_all_infer,
+    .speculatable = speculatable_all_to_all,
     .rule = all_to_all_rule,
     .emit = all_to_all_emit,
     .per_device = true,

@@ -47,6 +47,7 @@ const struct op_def op_collective_permute = {
     .print = print_generic_only,
     .verify = check_source_target_pairs,
     .infer = infer_first_operand,
+    .speculatable = speculatable_by_first,
     .rule = rule_pointwise,
     .emit = collective_permute_emit,
     .per_device = true,

@@ -104,6 +104,7 @@ const struct op_def op_reduce_scatter = {
     .verify = reduce_scatter_verify,
     .verify_symbols = check_group_mesh,
     .infer = infer_nothing,
+    .speculatable = speculatable_reduce_scatter,
     .rule = reduce_scatter_rule,
     .emit = reduce_scatter_emit,
     .per_device = true,

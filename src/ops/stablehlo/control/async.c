@@ -82,6 +82,7 @@ const struct op_def op_async_start = {
     .print = print_generic_only,
     .verify = verify_nothing,
     .infer = async_start_infer,
+    .speculatable = speculatable_if_static,
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_expanded,

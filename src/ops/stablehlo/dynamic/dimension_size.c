@@ -85,6 +85,7 @@ const struct op_def op_set_dimension_size = {
     .print = print_by_form,
     .verify = set_dimension_size_verify,
     .infer = set_dimension_size_infer,
+    .speculatable = speculatable_set_dimension_size,
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,

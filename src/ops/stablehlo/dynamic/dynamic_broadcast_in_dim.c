@@ -111,6 +111,7 @@ const struct op_def op_dynamic_broadcast_in_dim = {
     .print = print_by_form,
     .verify = dynamic_broadcast_in_dim_verify,
     .infer = dynamic_broadcast_in_dim_infer,
+    .speculatable = speculatable_dynamic_broadcast_in_dim,
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,

@@ -33,6 +33,7 @@ const struct op_def op_dynamic_iota = {
     .print = print_by_form,
     .verify = dynamic_iota_verify,
     .infer = dynamic_iota_infer,
+    .speculatable = speculatable_dynamic_iota,
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,

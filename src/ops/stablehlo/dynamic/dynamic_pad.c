@@ -77,6 +77,7 @@ const struct op_def op_dynamic_pad = {
     .print = print_by_form,
     .verify = dynamic_pad_verify,
     .infer = dynamic_pad_infer,
+    .speculatable = speculatable_by_three_shapes,
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,

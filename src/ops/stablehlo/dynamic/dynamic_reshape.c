@@ -58,6 +58,7 @@ const struct op_def op_dynamic_reshape = {
     .print = print_by_form,
     .verify = dynamic_reshape_verify,
     .infer = dynamic_reshape_infer,
+    .speculatable = speculatable_by_shape,
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,

@@ -82,6 +82,7 @@ const struct op_def op_real_dynamic_slice = {
     .print = print_by_form,
     .verify = real_dynamic_slice_verify,
     .infer = real_dynamic_slice_infer,
+    .speculatable = speculatable_by_three_shapes,
     .rule = rule_none,
     .needs = needs_all_whole,
     .emit = emit_static,

@@ -73,6 +73,7 @@ static bool add_verify(const struct op *op, struct context *context) {
         .print = print_by_form,                                                                    \
         .verify = verify_,                                                                         \
         .infer = infer_joined_operands,                                                            \
+        .speculatable = speculatable_if_static,                                                    \
         .rule = rule_pointwise,                                                                    \
         .emit = emit_pointwise,                                                                    \
         .canonicalize = canonicalize_nothing,                                                      \

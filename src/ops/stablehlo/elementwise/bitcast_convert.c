@@ -209,6 +209,7 @@ const struct op_def op_bitcast_convert = {
     .print = print_by_form,
     .verify = bitcast_convert_verify,
     .infer = infer_nothing,
+    .speculatable = speculatable_bitcast_convert,
     .schedule = OP_SCHEDULE_ELEMENTWISE,
     .rule = bitcast_convert_rule,
     .emit = bitcast_convert_emit,

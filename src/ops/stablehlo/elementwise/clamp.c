@@ -41,6 +41,7 @@ const struct op_def op_clamp = {
     .print = print_by_form,
     .verify = clamp_verify,
     .infer = clamp_infer,
+    .speculatable = speculatable_if_static,
     .rule = clamp_rule,
     .emit = emit_pointwise,
     .canonicalize = canonicalize_nothing,

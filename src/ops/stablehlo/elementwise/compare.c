@@ -89,6 +89,7 @@ const struct op_def op_compare = {
     .print = print_by_form,
     .verify = compare_verify,
     .infer = compare_infer,
+    .speculatable = speculatable_if_static,
     .rule = rule_pointwise,
     .emit = compare_emit,
     .canonicalize = canonicalize_nothing,

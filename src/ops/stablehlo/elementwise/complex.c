@@ -25,6 +25,7 @@ const struct op_def op_complex = {
     .print = print_by_form,
     .verify = complex_verify,
     .infer = complex_infer,
+    .speculatable = speculatable_if_static,
     .rule = rule_pointwise,
     .emit = emit_pointwise,
     .canonicalize = canonicalize_nothing,

@@ -114,6 +114,7 @@ const struct op_def op_reduce_precision = {
     .print = print_by_form,
     .verify = reduce_precision_verify,
     .infer = infer_first_operand,
+    .speculatable = speculatable_by_first,
     .rule = rule_pointwise,
     .emit = reduce_precision_emit,
     .canonicalize = canonicalize_nothing,

@@ -42,6 +42,7 @@ const struct op_def op_select = {
     .print = print_by_form,
     .verify = select_verify,
     .infer = select_infer,
+    .speculatable = speculatable_if_static,
     .rule = select_rule,
     .emit = emit_pointwise,
     .canonicalize = canonicalize_nothing,

@@ -25,6 +25,7 @@ static bool real_part_infer(const struct op *op, struct context *context,
         .print = print_by_form,                                                                    \
         .verify = verify_nothing,                                                                  \
         .infer = infer_,                                                                           \
+        .speculatable = speculatable_by_first,                                                     \
         .rule = rule_pointwise,                                                                    \
         .emit = emit_,                                                                             \
         .canonicalize = canonicalize_nothing,                                                      \

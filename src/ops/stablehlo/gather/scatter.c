@@ -635,6 +635,7 @@ const struct op_def op_scatter = {
     .print = print_generic_only,
     .verify = scatter_verify,
     .infer = scatter_infer,
+    .speculatable = speculatable_gather,
     .rule = scatter_rule,
     .needs = scatter_needs,
     .localize = scatter_localize,

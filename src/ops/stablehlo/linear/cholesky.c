@@ -45,6 +45,7 @@ const struct op_def op_cholesky = {
     .print = print_by_form,
     .verify = cholesky_verify,
     .infer = infer_first_operand,
+    .speculatable = speculatable_never,
     .rule = cholesky_rule,
     .emit = cholesky_emit,
     .canonicalize = canonicalize_nothing,

@@ -2,13 +2,15 @@
 #include "ops/hooks.h"
 #include "ops/stablehlo/linear/linear.h"
 
-static uint32_t dot_shape(const struct op *op, int64_t dims[2]) {
+static uint32_t dot_shape(const struct op *op, int64_t dims[2], int64_t bounds[2]) {
     const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1);
     uint32_t rank = 0;
     if (lhs->rank == 2) {
+        bounds[rank] = bound_of(lhs, 0);
         dims[rank++] = lhs->dims[0];
     }
     if (rhs->rank == 2) {
+        bounds[rank] = bound_of(rhs, 1);
         dims[rank++] = rhs->dims[1];
     }
     return rank;
@@ -16,7 +18,7 @@ static uint32_t dot_shape(const struct op *op, int64_t dims[2]) {
 
 static bool dot_verify(const struct op *op, struct context *context) {
     const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1);
-    int64_t dims[2];
+    int64_t dims[2], bounds[2];
     if (!check_precision(op, context)) {
         return false;
     }
@@ -32,13 +34,13 @@ static bool dot_verify(const struct op *op, struct context *context) {
             "to match: found '%s' and '%s'",
             say_type(context, lhs), say_type(context, rhs));
     }
-    return check_result_shape(op, context, dot_shape(op, dims), dims);
+    return check_result_shape(op, context, dot_shape(op, dims, bounds), dims);
 }
 
 static bool dot_infer(const struct op *op, struct context *context, const struct type **types) {
-    int64_t dims[2];
-    uint32_t rank = dot_shape(op, dims);
-    types[0] = type_tensor(context, op_result(op, 0)->type->element, rank, dims, NULL);
+    int64_t dims[2], bounds[2];
+    uint32_t rank = dot_shape(op, dims, bounds);
+    types[0] = type_with_bounds(context, op_result(op, 0)->type->element, rank, dims, bounds);
     return true;
 }
 

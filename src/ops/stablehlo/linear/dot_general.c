@@ -4,9 +4,11 @@
 #include "ops/stablehlo/linear/linear.h"
 
 static uint32_t add_free_dims(const struct type *type, struct int_list batching,
-                              struct int_list contracting, int64_t *dims, uint32_t rank) {
+                              struct int_list contracting, int64_t *dims, int64_t *bounds,
+                              uint32_t rank) {
     for (uint32_t i = 0; i < type->rank; i++) {
         if (!ints_contain(batching, i) && !ints_contain(contracting, i) && rank < MAX_RANK) {
+            bounds[rank] = bound_of(type, i);
             dims[rank++] = type->dims[i];
         }
     }
@@ -51,25 +53,29 @@ static bool check_batching(const struct op *op, struct context *context,
     return true;
 }
 
-/* The extents of the result; their number. */
-static uint32_t product_shape(const struct op *op, const struct dot_dims *dims, int64_t *shape) {
+/* The extents of the result, and what they are at most; their number. */
+static uint32_t product_shape(const struct op *op, const struct dot_dims *dims, int64_t *shape,
+                              int64_t *bounds) {
     const struct type *lhs = operand_type(op, 0), *rhs = operand_type(op, 1);
     uint32_t rank = 0;
     for (uint32_t i = 0; i < dims->lhs_batching.count; i++) {
-        int64_t a = lhs->dims[dims->lhs_batching.items[i]];
-        shape[rank++] = a == DIM_DYNAMIC ? rhs->dims[dims->rhs_batching.items[i]] : a;
+        uint32_t l = (uint32_t)dims->lhs_batching.items[i];
+        uint32_t r = (uint32_t)dims->rhs_batching.items[i];
+        int64_t a = bound_of(lhs, l), b = bound_of(rhs, r);
+        bounds[rank] = a == DIM_DYNAMIC || (b != DIM_DYNAMIC && b < a) ? b : a;
+        shape[rank++] = lhs->dims[l] == DIM_DYNAMIC ? rhs->dims[r] : lhs->dims[l];
     }
-    rank = add_free_dims(lhs, dims->lhs_batching, dims->lhs_contracting, shape, rank);
-    return add_free_dims(rhs, dims->rhs_batching, dims->rhs_contracting, shape, rank);
+    rank = add_free_dims(lhs, dims->lhs_batching, dims->lhs_contracting, shape, bounds, rank);
+    return add_free_dims(rhs, dims->rhs_batching, dims->rhs_contracting, shape, bounds, rank);
 }
 
 static bool dot_general_verify(const struct op *op, struct context *context) {
     const struct dot_dims *dims = attr_as_dot(op_attr(op, "dot_dimension_numbers"));
     const struct attr *precision = op_attr(op, "precision_config");
-    int64_t shape[MAX_RANK];
+    int64_t shape[MAX_RANK], bounds[MAX_RANK];
     if (!check_precision(op, context) || !check_dot_numbers(op, context, dims) ||
         !check_batching(op, context, dims) ||
-        !check_result_shape(op, context, product_shape(op, dims, shape), shape)) {
+        !check_result_shape(op, context, product_shape(op, dims, shape, bounds), shape)) {
         return false;
     }
     for (uint32_t i = 0; op_attr(op, "algorithm") && precision && i < precision->count; i++) {
@@ -83,9 +89,10 @@ static bool dot_general_verify(const struct op *op, struct context *context) {
 
 static bool dot_general_infer(const struct op *op, struct context *context,
                               const struct type **types) {
-    int64_t shape[MAX_RANK];
-    uint32_t rank = product_shape(op, attr_as_dot(op_attr(op, "dot_dimension_numbers")), shape);
-    types[0] = type_tensor(context, op_result(op, 0)->type->element, rank, shape, NULL);
+    int64_t shape[MAX_RANK], bounds[MAX_RANK];
+    uint32_t rank =
+        product_shape(op, attr_as_dot(op_attr(op, "dot_dimension_numbers")), shape, bounds);
+    types[0] = type_with_bounds(context, op_result(op, 0)->type->element, rank, shape, bounds);
     return true;
 }
 
@@ -186,6 +193,7 @@ const struct op_def op_dot_general = {
     .print = print_by_form,
     .verify = dot_general_verify,
     .infer = dot_general_infer,
+    .speculatable = speculatable_dot_general,
     .rule = dot_general_rule,
     .emit = dot_general_emit,
     .canonicalize = canonicalize_nothing,

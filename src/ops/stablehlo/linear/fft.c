@@ -175,6 +175,7 @@ const struct op_def op_fft = {
     .print = print_by_form,
     .verify = fft_verify,
     .infer = fft_infer,
+    .speculatable = speculatable_fft,
     .rule = fft_rule,
     .emit = fft_emit,
     .canonicalize = canonicalize_nothing,

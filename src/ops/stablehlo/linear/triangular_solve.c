@@ -111,6 +111,7 @@ const struct op_def op_triangular_solve = {
     .print = print_generic_only,
     .verify = triangular_solve_verify,
     .infer = triangular_solve_infer,
+    .speculatable = speculatable_triangular_solve,
     .rule = triangular_solve_rule,
     .emit = triangular_solve_emit,
     .canonicalize = canonicalize_nothing,

@@ -93,6 +93,7 @@ const struct op_def op_map = {
     .print = print_generic_only,
     .verify = map_verify,
     .infer = map_infer,
+    .speculatable = speculatable_if_static,
     .rule = rule_none,
     .emit = map_emit,
     .canonicalize = canonicalize_nothing,

@@ -138,6 +138,7 @@ const struct op_def op_reduce = {
     .print = print_reduce,
     .verify = reduce_verify,
     .infer = reduce_infer,
+    .speculatable = speculatable_if_static,
     .rule = reduce_rule,
     .emit = reduce_emit,
     .canonicalize = canonicalize_nothing,

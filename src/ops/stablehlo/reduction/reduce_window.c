@@ -289,6 +289,7 @@ const struct op_def op_reduce_window = {
     .print = print_generic_only,
     .verify = reduce_window_verify,
     .infer = reduce_window_infer,
+    .speculatable = speculatable_if_static,
     .rule = reduce_window_rule,
     .needs = scan_or_windows_needs,
     .localize = reduce_window_localize,

@@ -109,6 +109,7 @@ const struct op_def op_select_and_scatter = {
     .print = print_generic_only,
     .verify = select_and_scatter_verify,
     .infer = select_and_scatter_infer,
+    .speculatable = speculatable_by_first,
     .rule = select_and_scatter_rule,
     .needs = select_and_scatter_needs,
     .emit = emit_expanded,

@@ -120,6 +120,7 @@ const struct op_def op_sort = {
     .print = print_generic_only,
     .verify = sort_verify,
     .infer = infer_operands,
+    .speculatable = speculatable_if_static,
     .rule = sort_rule,
     .emit = sort_emit,
     .canonicalize = canonicalize_nothing,

@@ -129,6 +129,7 @@ const struct op_def op_broadcast_in_dim = {
     .print = print_by_form,
     .verify = broadcast_in_dim_verify,
     .infer = infer_nothing,
+    .speculatable = speculatable_if_static,
     .schedule = OP_SCHEDULE_BACKWARD_FIRST,
     .rule = broadcast_in_dim_rule,
     .emit = broadcast_in_dim_emit,

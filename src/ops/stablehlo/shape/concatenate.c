@@ -232,6 +232,7 @@ const struct op_def op_concatenate = {
     .print = print_by_form,
     .verify = concatenate_verify,
     .infer = concatenate_infer,
+    .speculatable = speculatable_concatenate,
     .rule = concatenate_rule,
     .needs = concatenate_needs,
     .emit = concatenate_emit,

@@ -288,6 +288,7 @@ const struct op_def op_pad = {
     .print = print_by_form,
     .verify = pad_verify,
     .infer = pad_infer,
+    .speculatable = speculatable_by_first,
     .rule = pad_rule,
     .needs = pad_needs,
     .localize = pad_localize,

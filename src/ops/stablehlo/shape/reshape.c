@@ -230,6 +230,7 @@ const struct op_def op_reshape = {
     .print = print_by_form,
     .verify = reshape_verify,
     .infer = infer_nothing,
+    .speculatable = speculatable_if_static,
     .schedule = OP_SCHEDULE_FIRST,
     .rule = reshape_rule,
     .needs = reshape_needs,

@@ -71,6 +71,7 @@ const struct op_def op_reverse = {
     .print = print_by_form,
     .verify = reverse_verify,
     .infer = infer_first_operand,
+    .speculatable = speculatable_by_first,
     .rule = reverse_rule,
     .needs = reverse_needs,
     .emit = reverse_emit,

@@ -200,6 +200,7 @@ const struct op_def op_slice = {
     .print = print_by_form,
     .verify = slice_verify,
     .infer = slice_infer,
+    .speculatable = speculatable_by_first,
     .rule = slice_rule,
     .needs = slice_needs,
     .localize = slice_localize,

@@ -86,6 +86,7 @@ const struct op_def op_transpose = {
     .print = print_by_form,
     .verify = transpose_verify,
     .infer = transpose_infer,
+    .speculatable = speculatable_transpose,
     .schedule = OP_SCHEDULE_FIRST,
     .rule = transpose_rule,
     .emit = transpose_emit,

@@ -1,5 +1,5 @@
 /* What fused strips can be made of: the processor, operations and types. */
-#include "codegen/emit/fused_assembly.h"
+#include "codegen/emit/fused/assembly.h"
 
 #include "cpu.h"
 

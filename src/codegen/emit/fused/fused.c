@@ -1,6 +1,6 @@
 /* Operations on strips that become one function of machine code: an operation, those that nothing
  * else makes its operands of, and so on. What others read besides is stored on the way. */
-#include "codegen/emit/fused_assembly.h"
+#include "codegen/emit/fused/assembly.h"
 #include "codegen/emit/internal.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Fused strips as machine code: registers by the order of values, one loop over whole vectors and a
  * masked copy of its body for the elements that are left. */
-#include "codegen/emit/fused_assembly.h"
+#include "codegen/emit/fused/assembly.h"
 
 #include <string.h>
 

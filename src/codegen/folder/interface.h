@@ -2,11 +2,11 @@
 #ifndef SDYC_EMIT_INTERFACE_H
 #define SDYC_EMIT_INTERFACE_H
 
-#include "codegen/emit/constants.h"
-#include "codegen/emit/directory.h"
 #include "codegen/emit/emit.h"
-#include "codegen/emit/parts.h"
-#include "codegen/emit/template.h"
+#include "codegen/folder/constants.h"
+#include "codegen/folder/directory.h"
+#include "codegen/folder/parts.h"
+#include "codegen/folder/template.h"
 
 /* An entry while its folder is made. */
 struct folder_entry {

@@ -1,6 +1,6 @@
 /* Tables of calls: everything a call is given but where its buffers lie. Values of attributes are
  * written as their bytes, texts too: nothing of the module is taken for C. */
-#include "codegen/emit/calls.h"
+#include "codegen/folder/calls.h"
 
 #include "codegen/handlers.h"
 

@@ -1,6 +1,8 @@
 /* A section: statements and a step of a reduction, over the points of one strip. */
 #include "codegen/emit/internal.h"
 
+#include "symbols.h"
+
 #include <inttypes.h>
 
 /* Points of the outermost dimension of a strip that is not cut into pieces. */
@@ -615,8 +617,22 @@ static bool guards_stay(const struct emitter *e, uint32_t dims) {
     return true;
 }
 
+/* Whether the runtime folds rows of such elements: differences, say, it does not. */
+static bool has_fold(const struct emitter *e, enum element from) {
+    char name[64];
+    const struct reduction *reduction = e->kernel->reduction;
+    if (e->places.op != SCALAR_NONE) {
+        return true;
+    }
+    enum element type = is_narrow(from) ? from : compute_type(reduction->types[0]);
+    snprintf(name, sizeof name, "sdyrt_fold_%s_%s", scalar_names[reducing(reduction)],
+             storage_tag(type));
+    return sdyrt_find_symbol(name) != NULL;
+}
+
 uint32_t emit_folded_dimension(struct emitter *e, uint32_t sequence) {
-    if (guarded_load(e) == NULL || is_complex(e->kernel->reduction->types[0])) {
+    const struct expr *load = guarded_load(e);
+    if (load == NULL || !has_fold(e, load->type)) {
         return NO_DIMENSION;
     }
     uint32_t d = e->kernel->dim_count;

@@ -1,4 +1,4 @@
-#include "codegen/emit/template.h"
+#include "codegen/folder/template.h"
 
 #include <string.h>
 

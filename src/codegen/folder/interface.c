@@ -1,7 +1,7 @@
-#include "codegen/emit/interface.h"
+#include "codegen/folder/interface.h"
 
-#include "codegen/emit/calls.h"
-#include "codegen/emit/names.h"
+#include "codegen/folder/calls.h"
+#include "codegen/folder/names.h"
 #include "codegen/graph/graph.h"
 #include "codegen/handlers.h"
 #include "codegen/library/library.h"

@@ -1,4 +1,4 @@
-/* Instructions of AVX-512 as bytes, of the kinds that fused strips are made of (fused_code.c): an
+/* Instructions of AVX-512 as bytes, of the kinds that fused strips are made of (code.c): an
  * operation on up to three vector or mask registers, or on registers and memory. */
 #ifndef SDYC_EVEX_H
 #define SDYC_EVEX_H

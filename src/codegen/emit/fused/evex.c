@@ -1,5 +1,5 @@
 /* The encoding of instructions on vectors of 64 bytes, and on masks. */
-#include "codegen/emit/evex.h"
+#include "codegen/emit/fused/evex.h"
 
 enum { FULL = 2 /* vectors of 64 bytes */, INDEXED = 4 /* a byte about base and index follows */ };
 

@@ -1,7 +1,7 @@
 /* Functions of f32 and f64 in fused strips: the polynomials of the runtime's scalar_math.h and
  * scalar_math_f64.h, operation by operation, so that both have the same bits. Powers of two come
  * from the instruction that scales by them, which rounds once, as the runtime's two steps do. */
-#include "codegen/emit/fused_assembly.h"
+#include "codegen/emit/fused/assembly.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "codegen/emit/constants.h"
+#include "codegen/folder/constants.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
-/* A fused strip as it is assembled: what its operations take registers from (fused_code.c), and the
- * functions that are many instructions (fused_math.c). */
+/* A fused strip as it is assembled: what its operations take registers from (code.c), and the
+ * functions that are many instructions (math.c). */
 #ifndef SDYC_FUSED_ASSEMBLY_H
 #define SDYC_FUSED_ASSEMBLY_H
 
-#include "codegen/emit/evex.h"
-#include "codegen/emit/fused.h"
+#include "codegen/emit/fused/evex.h"
+#include "codegen/emit/fused/fused.h"
 
 enum {
     VECTORS = 32,

@@ -1,4 +1,4 @@
-#include "codegen/emit/names.h"
+#include "codegen/folder/names.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* Floats of 16 bits in fused strips: they are computed in f32, and rounded and widened to the bits
  * of the runtime's conversions. */
-#include "codegen/emit/fused_assembly.h"
+#include "codegen/emit/fused/assembly.h"
 
 enum {
     NOT_A_NUMBER = 3,     /* predicate of comparisons */

@@ -1,5 +1,5 @@
 /* Sets of parts of the runtime, their files, and the files that say what the set is. */
-#include "codegen/emit/parts.h"
+#include "codegen/folder/parts.h"
 
 #include "symbols.h"
 

@@ -1,0 +1,14 @@
+#include "api/failure.h"
+
+#include <stdlib.h>
+
+char *guard_message(const struct memory *memory) {
+    char what[MEMORY_TEXT];
+    memory_text(memory, what);
+    size_t size = strlen(what) + sizeof "sdyc: error: \n";
+    char *text = malloc(size);
+    if (text) {
+        snprintf(text, size, "sdyc: error: %s\n", what);
+    }
+    return text;
+}
