@@ -26,6 +26,7 @@
 #define SDYRT_HAS_MICRO_BF16         1
 #define SDYRT_HAS_GEMM_F32           1
 #define SDYRT_HAS_GEMM_F64           1
+#define SDYRT_HAS_GEMM_BATCH         1
 #define SDYRT_HAS_GEMM_FEW_F32       1
 #define SDYRT_HAS_GEMM_FEW_F64       1
 #define SDYRT_HAS_GEMM_U32           1

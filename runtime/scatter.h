@@ -41,6 +41,11 @@ enum sdyrt_scatter_type {
 void sdyrt_scatter(int op, int type, int wide, void *memory, const void *offset,
                    const uint8_t *keep, const void *values, int64_t n);
 
+/* The same of rows: row r of `values`, which are dense, goes to memory[offset[r]] and the columns
+ * behind it. */
+void sdyrt_scatter_rows(int op, int type, int wide, void *memory, const void *offset,
+                        const uint8_t *keep, const void *values, int64_t rows, int64_t columns);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@
 #include "cpu.h"
 #include "fft.h"
 #include "gemm.h"
+#include "gemm_batch.h"
 #include "lapack.h"
 #include "npy.h"
 #include "scan.h"

@@ -8,6 +8,7 @@
 #include "exchange.h"
 #include "fft.h"
 #include "gemm.h"
+#include "gemm_batch.h"
 #include "host.h"
 #include "lapack.h"
 #include "profile.h"

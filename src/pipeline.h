@@ -1,5 +1,5 @@
-/* The driver of passes: names them, expands pipelines into passes, and runs them in order with
- * verification, times and dumps. The pipelines themselves are in pipeline.c. */
+/* Passes by name, pipelines expanded into passes (pipeline.c), and passes run in order with
+ * verification, times and dumps (pass_driver.c). */
 #ifndef SDYC_PIPELINE_H
 #define SDYC_PIPELINE_H
 

@@ -19,8 +19,8 @@ MOST_LINES, MOST_COLUMNS = 700, 100
 
 # A folder (or file) of src/ includes its own files and those of folders that stand further down;
 # passes.def is data, which names functions of all stages.
-LAYERS = [["cli", "pjrt"], ["api", "explain"], ["report"], ["compile"], ["pipeline"], ["frontend", "codegen"],
-          ["partition"], ["propagation"], ["transforms"], ["ops"], ["sharding"], ["ir"], ["support", "passes"]]
+LAYERS = [["cli", "pjrt"], ["api", "explain"], ["report"], ["compile"], ["pass_driver"], ["pipeline"],
+          ["frontend", "codegen"], ["partition"], ["propagation"], ["transforms"], ["ops"], ["sharding"], ["ir"], ["support", "passes"]]
 HEIGHT = {name: len(LAYERS) - i for i, names in enumerate(LAYERS) for name in names}
 BASE = {"ops", "sharding", "ir", "support"}  # what the frontend stands on
 SEE_RUNTIME = {"codegen", "api", "cli", "pjrt"}  # the headers of runtime/

@@ -128,8 +128,8 @@ struct strides {
 static struct strides pair_rows(int64_t rows, int64_t k, const uint16_t *a, int64_t row,
                                 int64_t col, uint32_t *to) {
     if (row != 1 || col == 1) {
-        pack_rows_bf16(rows, k, a, row, col, to);
-        return (struct strides){PAIRS, 1};
+        pack_rows_bf16(rows, k, a, row, col, to, (k + 1) / 2);
+        return (struct strides){(k + 1) / 2, 1};
     }
     for (int64_t p = 0; p < k; p += 2) {
         const uint16_t *low = a + p * col;

@@ -3,6 +3,7 @@
 #include "gemm_few.h"
 #include "gemm_micro.h"
 #include "gemm_small.h"
+#include "gemm_tiny.h"
 #include "parts.h"
 #include "sizes.h"
 #include "strips.h"
@@ -19,7 +20,12 @@ enum {
     DOTS_DEPTH = 128,       /* elements of a column for each row that make scalar products pay */
     LINES_DEPTH = 32,       /* elements of a column that do where there are many columns */
     LINES_COLS = 16,
-    AHEAD = 16 /* rows by which packing runs ahead of itself */
+    TALL_COLS = 8,         /* of a product with many long rows, which are read as they lie */
+    TALL_BYTES = 4,        /* and of wider elements scalar products take longer */
+    MANY_ROWS = 16,        /* of which scalar products pay where columns are deep and many: */
+    MANY_COLS = 64,        /* so many columns, which are read */
+    MANY_BYTES = 32 << 10, /* and then held in a near cache */
+    AHEAD = 16             /* rows by which packing runs ahead of itself */
 };
 
 /* A product with a result of few columns is better computed as its transpose: the columns of B
@@ -33,8 +39,19 @@ static int better_transposed(const struct sdyrt_gemm *p) {
     if (p->c_row == 1 && p->c_col != 1) {
         return p->m > 8;
     }
-    return p->n < 8 && p->m > p->n;
+    int is_tall = p->n <= TALL_COLS && p->m >= MANY_COLS && p->k >= DOTS_DEPTH && p->a_col == 1 &&
+                  sdyrt_gemm_operand_size(p->type) == TALL_BYTES;
+    return (p->n < 8 && p->m > p->n) || is_tall;
 }
+
+#if SDYRT_HAS_GEMM_F32 || SDYRT_HAS_GEMM_F64
+/* So few columns, but too many or too short for scalar products, that they fill a part of a vector:
+   that is faster than to transpose what is many rows. */
+static int is_narrow(const struct sdyrt_gemm *p) {
+    return better_transposed(p) && p->c_col == 1 && p->n >= 3 &&
+           (p->k < LINES_DEPTH || (p->n > SDYRT_DOTS_ROWS && p->k < DOTS_DEPTH));
+}
+#endif
 
 #if SDYRT_HAS_GEMM_FEW_F32 || SDYRT_HAS_GEMM_FEW_F64 || SDYRT_HAS_GEMM_U32 || SDYRT_HAS_GEMM_U64
 /* Few rows times dense columns: packing these costs more than reading them, unless they are so
@@ -43,8 +60,9 @@ static int better_transposed(const struct sdyrt_gemm *p) {
 static int better_as_dots(const struct sdyrt_gemm *p) {
     int many = p->n >= LINES_COLS;
     int deep = p->k >= p->m * DOTS_DEPTH || (p->k >= LINES_DEPTH && many);
-    return p->m > 0 && p->m <= SDYRT_DOTS_ROWS && deep && (p->a_col == 1 || many) &&
-           p->b_row == 1 && p->b_col != 1;
+    int few = p->m <= SDYRT_DOTS_ROWS && deep && (p->a_col == 1 || many);
+    int some = p->m <= MANY_ROWS && p->k >= DOTS_DEPTH && p->n >= MANY_COLS;
+    return p->m > 0 && (few || some) && p->b_row == 1 && p->b_col != 1;
 }
 
 /* So few rows that B is read faster than they are multiplied. */

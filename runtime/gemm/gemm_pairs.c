@@ -42,7 +42,7 @@ void sdyrt_pack_pairs_u8(int64_t k, int64_t cols, const uint8_t *b, int64_t row,
 }
 
 typedef void pack_rows_fn(int64_t rows, int64_t k, const void *a, int64_t row, int64_t col,
-                          uint32_t *to);
+                          uint32_t *to, int64_t to_row);
 typedef void pack_panel_fn(int64_t k, int64_t cols, const void *b, int64_t row, int64_t col,
                            uint32_t *panel);
 typedef void narrow_fn(int64_t rows, int64_t cols, const uint32_t *sum, void *c, int64_t row,
@@ -220,7 +220,7 @@ void sdyrt_gemm_pairs(const struct sdyrt_gemm *product, const void *a, const voi
         for (int64_t row = 0; row < p->m; row += BLOCK_ROWS) {
             struct panel_product x = {.rows = minimum(BLOCK_ROWS, p->m - row),
                                       .a = scratch,
-                                      .a_row = PAIRS,
+                                      .a_row = step.k,
                                       .a_col = 1,
                                       .panel_row = COLS,
                                       .c_row = kind->narrow == NULL ? p->c_row : COLS,
@@ -230,7 +230,7 @@ void sdyrt_gemm_pairs(const struct sdyrt_gemm *product, const void *a, const voi
                                       .accumulate = accumulate || depth > 0};
             const char *left =
                 (const char *)a + (row * p->a_row + depth * p->a_col) * kind->operand;
-            kind->pack_rows(x.rows, k, left, p->a_row, p->a_col, scratch);
+            kind->pack_rows(x.rows, k, left, p->a_row, p->a_col, scratch, step.k);
             multiply_block(p, kind, &x, k, right, (char *)c + row * p->c_row * kind->result,
                            scratch);
         }

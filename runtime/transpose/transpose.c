@@ -1,9 +1,11 @@
 #include "transpose.h"
 
 #include "sizes.h"
+#include "transpose_groups.h"
 #include "transpose_plan.h"
 #include "transpose_tile.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #ifndef __clang__
@@ -99,6 +101,62 @@ static void copy_runs(const struct walk_dim *outer, const struct walk_dim *inner
 #undef CASE
 }
 
+/* ---- groups of a few bytes ---------------------------------------------------------------------
+ */
+
+/* The bytes of a group: `count` items of `bytes`, so far apart in the source; false where it is too
+ * long, or they lie too far apart. */
+static bool place_group(struct transpose_groups *groups, int64_t count, int64_t bytes,
+                        int64_t apart) {
+    int64_t limit = SDYRT_GROUP_BYTES;
+    groups->bytes = count * bytes;
+    if (groups->bytes > limit || (count - 1) * (apart < 0 ? -apart : apart) + bytes > limit) {
+        return false;
+    }
+    for (int64_t b = 0; b < groups->bytes; b++) {
+        groups->place[b] = (signed char)(b / bytes * apart + b % bytes);
+    }
+    return true;
+}
+
+/* Lines of items whose place steps by a few bytes: what is left of each line after the groups is
+ * copied item by item. */
+static bool move_lines(const struct walk_dim *row, const struct walk_dim *column, const char *from,
+                       char *to, int64_t bytes) {
+    struct transpose_groups groups = {.from = from,
+                                      .to = to,
+                                      .lines = column->size,
+                                      .from_line = column->from,
+                                      .to_line = column->to,
+                                      .count = row->size,
+                                      .step = row->from};
+    if (row->to != bytes || row->size < 2 * SDYRT_GROUP_BYTES || row->from > SDYRT_GROUP_BYTES ||
+        row->from < -SDYRT_GROUP_BYTES || !place_group(&groups, 1, bytes, 0)) {
+        return false;
+    }
+    int64_t done = sdyrt_transpose_groups(&groups);
+    struct walk_dim rest = *row;
+    rest.size -= done;
+    copy_runs(column, &rest, from + done * row->from, to + done * row->to, bytes);
+    return true;
+}
+
+/* The same of groups of several items, of which a column is a line. */
+static bool move_groups(const struct walk_dim *row, const struct walk_dim *column, const char *from,
+                        char *to, int64_t bytes) {
+    struct transpose_groups groups = {
+        .from = from, .to = to, .lines = 1, .count = column->size, .step = column->from};
+    if (row->to != bytes || column->to != row->size * bytes ||
+        !place_group(&groups, row->size, bytes, row->from)) {
+        return false;
+    }
+    int64_t done = sdyrt_transpose_groups(&groups);
+    struct walk_dim rest = *column;
+    rest.size -= done;
+    copy_runs(&rest, row, from + done * column->from, to + done * column->to, bytes);
+    return true;
+}
+
 /* ---- a task ---------------------------------------------------------------------------------- */
 
 static void move_matrix(const struct transpose_plan *p, int64_t rows, int64_t columns,
@@ -113,6 +171,9 @@ static void move_matrix(const struct transpose_plan *p, int64_t rows, int64_t co
     int64_t bytes = p->run * p->bytes;
     row.size = rows;
     column.size = columns;
+    if (move_groups(&row, &column, from, to, bytes) || move_lines(&row, &column, from, to, bytes)) {
+        return;
+    }
     if (bytes >= LONG_RUN) {
         copy_runs(&row, &column, from, to, bytes);
     } else {

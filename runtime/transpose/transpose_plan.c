@@ -1,7 +1,9 @@
 #include "transpose_plan.h"
 
 #include "sizes.h"
+#include "transpose_groups.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 enum {
@@ -102,13 +104,30 @@ static int64_t densest(const struct transpose_plan *p) {
     return best;
 }
 
+/* Whether the result's fastest dimension makes groups that lie side by side along the next, or
+ * lines of items whose order changes: then the matrix has that too, whose columns are few or far
+ * apart. */
+static bool has_groups(const struct transpose_plan *p) {
+    const struct walk_dim *row = &p->outer[p->outer_rank - 1];
+    int64_t group = row->size * row->to;
+    return group <= SDYRT_GROUP_BYTES && row[-1].to == group;
+}
+
+static bool has_lines(const struct transpose_plan *p) {
+    const struct walk_dim *row = &p->outer[p->outer_rank - 1];
+    return row->to == p->run * p->bytes && magnitude(row->from) <= SDYRT_GROUP_BYTES;
+}
+
 static void take_matrix(struct transpose_plan *p) {
     p->row = p->column = (struct walk_dim){1, 0, 0};
     if (p->outer_rank == 0) {
         return;
     }
     int64_t column = densest(p), row = p->outer_rank - 1;
-    if (column != row) {
+    if (column == row && p->outer_rank > 1 && (has_groups(p) || has_lines(p))) {
+        p->column = take(p, row - 1);
+        row--;
+    } else if (column != row) {
         p->column = take(p, column);
         row--;
         if (p->column.from < 0) {

@@ -8,8 +8,8 @@ struct search {
 static bool stands_there(struct op *op, void *data) {
     struct search *search = data;
     if (op->location.source == search->location.source &&
-        op->location.offset == search->location.offset && op->explicit_location) {
-        search->found = op->explicit_location;
+        op->location.offset == search->location.offset) {
+        search->found = place_location(op->explicit_location);
     }
     return !search->found;
 }

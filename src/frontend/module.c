@@ -165,7 +165,8 @@ struct module *parse_module(struct context *context, const struct source *source
     int32_t errors = context->diagnostics->errors;
     parser_begin(&parser, context, source);
     parser.module = module_new(context, start);
-    parser.module->op->explicit_location = location_file(context, source->name, 0, 0, -1, -1);
+    parser.module->op->explicit_location =
+        op_place_of(location_file(context, source->name, 0, 0, -1, -1));
     bool good = parse_source(&parser);
     struct module *module = parser.module;
     parser_end(&parser);

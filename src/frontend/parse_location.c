@@ -122,39 +122,47 @@ static const struct attr *placeholder(struct asm_parser *parser, const char *ali
         &(struct attr){.kind = ATTR_LOCATION, .integer = LOCATION_ALIAS, .text = alias});
 }
 
-bool optional_location(struct asm_parser *parser, const struct attr **location) {
-    if (!optional_keyword(parser, "loc")) {
-        return true;
-    }
-    if (!parse_token(parser, "(")) {
-        return false;
-    }
-    if (parser->token.kind != TOKEN_HASH) {
-        return parse_location_instance(parser, location) && parse_token(parser, ")");
-    }
+/* An alias that is known already, or one that is to come. */
+static bool parse_location_alias(struct asm_parser *parser, const struct attr **location) {
     const char *name = intern_token(parser, parser->token.begin + 1, parser->token.end);
     if (pointer_map_get(&parser->attr_aliases, name)) {
         uint64_t expanded = parser->expanded; /* locations of operations are printed as aliases */
-        bool parsed = parse_known_alias(parser, location) && parse_token(parser, ")");
+        bool parsed = parse_known_alias(parser, location);
         parser->expanded = expanded;
         return parsed;
     }
     *location = placeholder(parser, name);
     parser->has_deferred_locations = true;
     advance(parser);
-    return parse_token(parser, ")");
+    return true;
 }
 
-static bool resolve(struct asm_parser *parser, struct location location, const struct attr **slot) {
-    if (!*slot || (*slot)->integer != LOCATION_ALIAS) {
+bool optional_location(struct asm_parser *parser, struct op_place *place) {
+    const struct attr *location;
+    if (!optional_keyword(parser, "loc")) {
         return true;
     }
-    const struct attr *found = pointer_map_get(&parser->attr_aliases, (*slot)->text);
+    if (!parse_token(parser, "(") ||
+        !(parser->token.kind == TOKEN_HASH ? parse_location_alias(parser, &location)
+                                           : parse_location_instance(parser, &location)) ||
+        !parse_token(parser, ")")) {
+        return false;
+    }
+    *place = op_place_of(location);
+    return true;
+}
+
+static bool resolve(struct asm_parser *parser, struct location location, struct op_place *slot) {
+    const struct attr *given = place_location(*slot);
+    if (!given || given->integer != LOCATION_ALIAS) {
+        return true;
+    }
+    const struct attr *found = pointer_map_get(&parser->attr_aliases, given->text);
     if (!found) {
         return asm_error_at(parser, location, "operation location alias '#%s' was never defined",
-                            (*slot)->text);
+                            given->text);
     }
-    *slot = found;
+    *slot = op_place_of(found);
     return found->kind == ATTR_LOCATION ||
            asm_error_at(parser, location, "expected location, but found another attribute");
 }

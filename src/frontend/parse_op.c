@@ -29,7 +29,7 @@ static struct op_frame *push_frame(struct asm_parser *parser) {
     state->operands.count = state->result_types.count = 0;
     state->regions.count = state->successors.count = 0;
     state->properties = state->attrs = (struct attr_list){0};
-    state->explicit_location = NULL;
+    state->explicit_location = op_place_of(NULL);
     frame->refs.count = frame->results.count = 0;
     return frame;
 }

@@ -28,7 +28,7 @@ struct op_state {
     const struct op_def *def;
     const char *name;
     struct location location;
-    const struct attr *explicit_location;
+    struct op_place explicit_location;
     VECTOR(struct value *) operands; /* resolved */
     VECTOR(const struct type *) result_types;
     VECTOR(struct region *) regions; /* filled by parse_region, in order */
@@ -116,10 +116,10 @@ struct block_argument_ref {
     const char *name;
     const struct type *type;
     struct location location;
-    const struct attr *explicit_location; /* loc(...) that the text gave, or NULL */
+    struct op_place explicit_location; /* loc(...) that the text gave, or none */
 };
-/* `loc(...)`, or nothing (NULL); false after an error. */
-bool optional_location(struct asm_parser *parser, const struct attr **location);
+/* `loc(...)`, or nothing, which leaves the place as it is; false after an error. */
+bool optional_location(struct asm_parser *parser, struct op_place *place);
 bool parse_region(struct asm_parser *parser, struct op_state *state, uint32_t argument_count,
                   const struct block_argument_ref *arguments);
 bool parse_successor(struct asm_parser *parser, struct op_state *state);

@@ -314,6 +314,19 @@ const struct attr *location_fused(struct context *context, uint32_t count,
                                   const struct attr *const *locations, const struct attr *metadata);
 enum location_kind location_kind(const struct attr *location);
 
+/* A location, or none, that may not be an attribute yet: files have more of them than anybody asks
+ * for. It is made one when it is asked for. */
+struct op_place {
+    uintptr_t bits; /* an attribute, or a struct late_location with a bit below it */
+};
+static inline struct op_place op_place_of(const struct attr *location) {
+    return (struct op_place){(uintptr_t)location};
+}
+static inline bool place_is_given(struct op_place place) {
+    return place.bits != 0;
+}
+const struct attr *place_location(struct op_place place); /* NULL: none */
+
 /* --- op.c: operations, values, blocks, regions ------------------------------------------------ */
 
 struct value {
@@ -324,9 +337,9 @@ struct value {
     uint32_t index;      /* result or argument number */
     int32_t note;        /* scratch number of the pass that runs; meaningless between passes */
     struct location location;
-    const char *name;                     /* %name it had in the text, for diagnostics; or NULL */
-    const struct attr *explicit_location; /* of a block argument: loc(...) in the text, or NULL */
-    uint32_t print_id;                    /* private to the printer */
+    const char *name;                  /* %name it had in the text, for diagnostics; or NULL */
+    struct op_place explicit_location; /* of a block argument: loc(...) of the file, or none */
+    uint32_t print_id;                 /* private to the printer */
 };
 
 /* One operand: a link in the list of uses of its value. */
@@ -350,8 +363,8 @@ struct op {
     struct attr_list attrs;      /* discardable attributes, such as sdy.sharding */
     const char *name;            /* full name, "stablehlo.add"; interned where unregistered */
     struct location location;
-    const struct attr *explicit_location; /* loc(...) that the text gave, or NULL */
-    const struct reason *reason;          /* why a pass made it; NULL: the text has it */
+    struct op_place explicit_location; /* loc(...) that the file gave, or none */
+    const struct reason *reason;       /* why a pass made it; NULL: the text has it */
     struct block **successors;
     uint64_t order;               /* private to op_is_before */
     struct symbol_index *symbols; /* of a symbol table; private to symbol.c */

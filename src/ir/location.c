@@ -93,6 +93,78 @@ enum location_kind location_kind(const struct attr *location) {
     return (enum location_kind)location->integer;
 }
 
+/* --- made later ------------------------------------------------------------------------------- */
+
+struct late_location {
+    struct context *context;
+    const struct attr *made; /* NULL: not yet */
+    const char *text;        /* of the file, or the name */
+    enum location_kind kind;
+    uint32_t length; /* of the name */
+    union {
+        struct {
+            uint32_t line, column;
+        } at;
+        struct {
+            struct op_place child, caller;
+        } of;
+    };
+};
+enum { LATE = 1 };
+
+static struct op_place late(struct context *context, const struct late_location *location) {
+    context->has_aliases = true;
+    return (struct op_place){(uintptr_t)arena_copy(context->arena, location, sizeof *location) |
+                             LATE};
+}
+
+struct op_place place_file(struct context *context, const char *file, uint32_t line,
+                           uint32_t column) {
+    return late(context,
+                &(struct late_location){
+                    .context = context, .kind = LOCATION_FILE, .text = file, .at = {line, column}});
+}
+
+struct op_place place_name(struct context *context, const char *name, uint32_t length,
+                           struct op_place child) {
+    return late(context, &(struct late_location){.context = context,
+                                                 .kind = LOCATION_NAME,
+                                                 .text = name,
+                                                 .length = length,
+                                                 .of = {.child = child}});
+}
+
+struct op_place place_callsite(struct context *context, struct op_place callee,
+                               struct op_place caller) {
+    return late(context, &(struct late_location){.context = context,
+                                                 .kind = LOCATION_CALLSITE,
+                                                 .of = {callee, caller}});
+}
+
+static const struct attr *make(const struct late_location *late) {
+    struct context *context = late->context;
+    if (late->kind == LOCATION_FILE) {
+        return location_file(context, late->text, late->at.line, late->at.column, -1, -1);
+    }
+    const struct attr *child = place_location(late->of.child);
+    if (late->kind == LOCATION_CALLSITE) {
+        return location_callsite(context, child, place_location(late->of.caller));
+    }
+    bool is_known = location_kind(child) != LOCATION_UNKNOWN;
+    return location_name(context, late->text, late->length, is_known ? child : NULL);
+}
+
+const struct attr *place_location(struct op_place place) {
+    if (!(place.bits & LATE)) {
+        return (const struct attr *)place.bits;
+    }
+    struct late_location *late = (struct late_location *)(place.bits - LATE);
+    if (!late->made) {
+        late->made = make(late);
+    }
+    return late->made;
+}
+
 const char *location_origin(struct arena *arena, const struct attr *location) {
     const char *name = NULL, *file = NULL;
     while (location && !file) {

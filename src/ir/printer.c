@@ -130,7 +130,8 @@ void asm_block_argument(struct asm_printer *printer, const struct value *argumen
 
 void asm_argument_location(struct asm_printer *printer, const struct value *argument) {
     if (printer->options.debug_info) {
-        print_argument_location(printer, argument->explicit_location, argument->location);
+        print_argument_location(printer, place_location(argument->explicit_location),
+                                argument->location);
     }
 }
 
@@ -306,7 +307,8 @@ static bool prints_generic(const struct asm_printer *printer, const struct op *o
 
 void asm_op(struct asm_printer *printer, const struct op *op) {
     if (printer->is_collecting && printer->options.debug_info) {
-        print_location(printer, op->explicit_location, op->location); /* comes first */
+        print_location(printer, place_location(op->explicit_location),
+                       op->location); /* comes first */
     }
     if (op->result_count) {
         print_result_names(printer, op);
@@ -325,7 +327,7 @@ void asm_op(struct asm_printer *printer, const struct op *op) {
         }
     }
     if (printer->options.debug_info) {
-        print_location(printer, op->explicit_location, op->location);
+        print_location(printer, place_location(op->explicit_location), op->location);
     }
 }
 

@@ -90,7 +90,7 @@ void *arena_alloc_slow(struct arena *arena, size_t size) {
     struct arena_block *block = new_block(arena, block_size);
     if (arena->next_size < LARGEST_BLOCK) {
         arena->next_size =
-            arena->next_size < LARGEST_HEAP_BLOCK ? arena->next_size * 4 : LARGEST_BLOCK;
+            arena->next_size < LARGEST_HEAP_BLOCK ? arena->next_size * 2 : LARGEST_BLOCK;
     }
     arena->cursor = (char *)block + BLOCK_HEADER + size;
     arena->end = (char *)block + block_size - MEMORY_HEADER;

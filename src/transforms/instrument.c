@@ -28,7 +28,7 @@ static bool holds_numbers(const struct type *type) {
 /* "probe2"; "sum.2" at a place that the text calls "sum" or "sum@...". */
 static const struct attr *next_id(struct instrumentation *instrumentation, const struct op *op) {
     struct context *context = instrumentation->module->context;
-    const struct attr *place = op->explicit_location;
+    const struct attr *place = place_location(op->explicit_location);
     bool named = instrumentation->by_location && place && location_kind(place) == LOCATION_NAME;
     size_t length = named ? strcspn(place->text, "@") : 0;
     struct buffer id = {0};

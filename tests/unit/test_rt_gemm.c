@@ -2,6 +2,7 @@
    wider type. Values are small integers, so that every float type must be exact. */
 #include "cpu.h"
 #include "gemm.h"
+#include "gemm_batch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -221,6 +222,82 @@ static void few_rows_times_rows(void **state) {
     }
 }
 
+/* Few rows times a matrix that no near cache holds, by long and by short rows, and few columns. */
+static void few_rows_of_memory(void **state) {
+    (void)state;
+    static const int64_t types[] = {SDYRT_GEMM_F32, SDYRT_GEMM_I32, SDYRT_GEMM_BF16,
+                                    SDYRT_GEMM_F16_F32};
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
+        check(types[t], 1, 3001, 60, ROWS, ROWS, ROWS, 0);
+        check(types[t], 2, 270, 700, COLUMNS, ROWS, ROWS, 1);
+        check(types[t], 7, 9001, 41, ROWS, ROWS, ROWS, 1);
+        check(types[t], 1001, 3, 37, ROWS, ROWS, ROWS, 0);
+        check(types[t], 100, 4, 1100, ROWS, COLUMNS, APART, 1);
+    }
+    check(SDYRT_GEMM_F32, 1, 300, 15000, ROWS, ROWS, ROWS, 0);
+    check(SDYRT_GEMM_F64, 1, 1100, 2000, ROWS, ROWS, ROWS, 1);
+    check(SDYRT_GEMM_F32, 5, 1100, 2000, ROWS, ROWS, ROWS, 0);
+}
+
+/* `count` products side by side as one call and as so many; B may be the same for all. */
+static void check_batch(int64_t type, int64_t count, int64_t m, int64_t n, int64_t k, int layouts,
+                        int accumulate) {
+    int a_columns = layouts & 1, b_columns = layouts & 2, c_columns = layouts & 4;
+    struct sdyrt_gemm g = {.type = type, .m = m, .n = n, .k = k};
+    g.a_row = a_columns ? 1 : k, g.a_col = a_columns ? m : 1;
+    g.b_row = b_columns ? 1 : n, g.b_col = b_columns ? k : 1;
+    g.c_row = c_columns ? 1 : n, g.c_col = c_columns ? m : 1;
+    int64_t a_step = m * k, b_step = layouts & 8 ? 0 : k * n, c_step = m * n;
+    int64_t most = count * (m + 1) * (n + 1) * (k + 1);
+    int *values = calloc((size_t)most + 2 * GUARD, sizeof *values);
+    char *a = filled(type, 0, most, values), *b = filled(type, 0, most, values);
+    char *together = filled(type, 1, most, values), *alone;
+    size_t operand = sdyrt_gemm_operand_size(type), result = sdyrt_gemm_result_size(type);
+    size_t bytes = (size_t)(most + 2 * GUARD) * result;
+    alone = aligned(bytes);
+    memcpy(alone, together, bytes);
+    void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+    sdyrt_gemm_batch(&g, count, a_step, b_step, c_step, a, b, together, accumulate, scratch);
+    for (int64_t i = 0; i < count; i++) {
+        sdyrt_gemm(&g, a + (size_t)(i * a_step) * operand, b + (size_t)(i * b_step) * operand,
+                   alone + (size_t)(i * c_step) * result, accumulate, scratch);
+    }
+    assert_memory_equal(together, alone, bytes);
+    free(values);
+    free(a);
+    free(b);
+    free(together);
+    free(alone);
+    free(scratch);
+}
+
+static void batches(void **state) {
+    (void)state;
+    for (int64_t size = 1; size <= 5; size++) {
+        for (int layouts = 0; layouts < 16; layouts++) {
+            check_batch(SDYRT_GEMM_F32, 70, size, size, size, layouts, layouts & 1);
+            check_batch(SDYRT_GEMM_F64, 67, size, size, size, layouts, ~layouts & 1);
+            check_batch(SDYRT_GEMM_F32, 101, size, 1, 4, layouts, 0);
+            check_batch(SDYRT_GEMM_F64, 64, 2, size, 3, layouts, 1);
+            check_batch(SDYRT_GEMM_I32, 65, 3, 2, size, layouts, 0);
+        }
+    }
+    check_batch(SDYRT_GEMM_F32, 80, 12, 9, 20, 0, 1);
+    check_batch(SDYRT_GEMM_BF16, 3, 4, 4, 4, 0, 0);
+}
+
+/* A product of many rows with a tiny matrix, rows apart and side by side. */
+static void points(void **state) {
+    (void)state;
+    for (int64_t n = 1; n <= 8; n++) {
+        for (int64_t k = 1; k <= 9; k++) {
+            int64_t type = (n + k) % 2 ? SDYRT_GEMM_F32 : SDYRT_GEMM_F64;
+            check(type, 130, n, k, ROWS, (int)(k % 3), ROWS, k & 1);
+            check_batch(type, 1, 130, n, k, (int)(k & 2), n & 1);
+        }
+    }
+}
+
 static void narrow_integers_wrap(void **state) {
     (void)state;
     const int8_t a[2] = {100, 100}, b[2] = {2, 3};
@@ -295,6 +372,9 @@ int main(void) {
         cmocka_unit_test(deeper_than_a_block),
         cmocka_unit_test(few_rows),
         cmocka_unit_test(few_rows_times_rows),
+        cmocka_unit_test(few_rows_of_memory),
+        cmocka_unit_test(batches),
+        cmocka_unit_test(points),
         cmocka_unit_test(narrow_integers_wrap),
         cmocka_unit_test(tiles_do_not_change_bits),
         cmocka_unit_test(blas_agrees),

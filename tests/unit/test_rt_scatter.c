@@ -108,6 +108,60 @@ static void test_all(void **state) {
     }
 }
 
+/* ---- rows ---- */
+
+enum { ROWS = 300, MOST_COLUMNS = 70, ROW_PLACES = 11 };
+
+/* Rows of `columns` that lie `columns` + 1 apart, often several for one place in turn. */
+static void check_rows(int op, int type, int columns, int wide, bool all) {
+    static char memory[ROW_PLACES * (MOST_COLUMNS + 1) * 16], values[ROWS * MOST_COLUMNS * 16];
+    static int64_t want[ROW_PLACES * (MOST_COLUMNS + 1)];
+    int32_t offset[ROWS], count = ROW_PLACES * (columns + 1);
+    int64_t wide_offset[ROWS];
+    uint8_t keep[ROWS];
+    memset(memory, 0, sizeof memory);
+    memset(values, 0, sizeof values);
+    int given = is_half(type) && op != SDYRT_SCATTER_SET ? SDYRT_SCATTER_F32 : type;
+    for (int i = 0; i < count; i++) {
+        want[i] = i % 3 + 1;
+        set(type, memory + i * sizes[type], want[i]);
+    }
+    for (int r = 0; r < ROWS; r++) {
+        bool again = r > 0 && test_random(&seed) % 2 == 0;
+        int32_t other = (int32_t)(test_random(&seed) % ROW_PLACES) * (columns + 1);
+        offset[r] = again ? offset[r - 1] : other;
+        wide_offset[r] = offset[r];
+        keep[r] = test_random(&seed) % 4 != 0;
+        for (int c = 0; c < columns; c++) {
+            int64_t value = op == SDYRT_SCATTER_MUL ? 1 : (int64_t)(test_random(&seed) % 4);
+            int64_t *place = &want[offset[r] + c];
+            set(given, values + (r * columns + c) * sizes[given], value);
+            *place = all || keep[r] ? updated(op, *place, value) : *place;
+        }
+    }
+    const void *places = wide ? (const void *)wide_offset : (const void *)offset;
+    sdyrt_scatter_rows(op, type, wide, memory, places, all ? NULL : keep, values, ROWS, columns);
+    for (int i = 0; i < count; i++) {
+        assert_int_equal(get(type, memory + i * sizes[type]), want[i]);
+    }
+}
+
+static void test_rows(void **state) {
+    (void)state;
+    static const int columns[] = {1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 70};
+    for (unsigned i = 0; i < 4 * sizeof columns / sizeof columns[0]; i++) {
+        for (int op = SDYRT_SCATTER_ADD; op <= SDYRT_SCATTER_MIN; op++) {
+            for (int type = 0; type < SDYRT_SCATTER_BITS_128; type++) {
+                check_rows(op, type, columns[i / 4], i & 1, i & 2);
+            }
+        }
+        for (int type = SDYRT_SCATTER_U8; type <= SDYRT_SCATTER_U64; type++) {
+            check_rows(SDYRT_SCATTER_SET, type, columns[i / 4], i & 1, i & 2);
+        }
+        check_rows(SDYRT_SCATTER_SET, SDYRT_SCATTER_BITS_128, columns[i / 4], i & 1, i & 2);
+    }
+}
+
 /* Of signed zeros, infinities and what is no number, with the bits of the scalar functions. */
 #define SPECIAL(t, T, TYPE)                                                                        \
     static void extremes_##t(void **state) {                                                       \
@@ -118,19 +172,26 @@ static void test_all(void **state) {
         for (int i = 0; i < COUNT * COUNT; i++) {                                                  \
             const int32_t at = 0;                                                                  \
             T value = some[i % COUNT], most = some[i / COUNT], least = most;                       \
+            T row[3] = {1, most, 2}, given[3] = {2, value, 1};                                     \
             T wanted_most = sdyrt_max_##t(most, value),                                            \
               wanted_least = sdyrt_min_##t(least, value);                                          \
             sdyrt_scatter(SDYRT_SCATTER_MAX, TYPE, 0, &most, &at, NULL, &value, 1);                \
             sdyrt_scatter(SDYRT_SCATTER_MIN, TYPE, 0, &least, &at, NULL, &value, 1);               \
             assert_memory_equal(&most, &wanted_most, sizeof most);                                 \
             assert_memory_equal(&least, &wanted_least, sizeof least);                              \
+            sdyrt_scatter_rows(SDYRT_SCATTER_MAX, TYPE, 0, row, &at, NULL, given, 1, 3);           \
+            assert_memory_equal(&row[1], &wanted_most, sizeof most);                               \
+            row[1] = some[i / COUNT];                                                              \
+            sdyrt_scatter_rows(SDYRT_SCATTER_MIN, TYPE, 0, row, &at, NULL, given, 1, 3);           \
+            assert_memory_equal(&row[1], &wanted_least, sizeof least);                             \
         }                                                                                          \
     }
 SPECIAL(f32, float, SDYRT_SCATTER_F32)
 SPECIAL(f64, double, SDYRT_SCATTER_F64)
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all), cmocka_unit_test(extremes_f32),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all), cmocka_unit_test(test_rows),
+                                       cmocka_unit_test(extremes_f32),
                                        cmocka_unit_test(extremes_f64)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

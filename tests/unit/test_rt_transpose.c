@@ -209,6 +209,32 @@ static void narrow(void **state) {
     }
 }
 
+/* Groups of a few elements turned round, groups in reverse, groups out of wider ones: nothing but
+   their elements is read or written, whatever is left of a vector where they end. */
+static void groups(void **state) {
+    (void)state;
+    for (int64_t bytes = 1; bytes <= 8; bytes *= 2) {
+        for (int64_t few = 1; few * bytes <= 20; few++) {
+            for (int64_t count = 30; count < 64; count++) {
+                int64_t wide = few + count % 3;
+                struct sdyrt_transpose what = {.bytes = bytes,
+                                               .rank = 3,
+                                               .size = {2, count, few},
+                                               .from = {wide * count, wide, -1},
+                                               .to = {few * count + 1, few, 1},
+                                               .from_offset = few - 1};
+                check(&what, 2 * count * wide, 2 * (few * count + 1), few % 3);
+                what.from[1] = -wide;
+                what.from_offset = (count - 1) * wide + few - 1;
+                check(&what, 2 * count * wide, 2 * (few * count + 1), few % 3);
+                what.from[2] = 1;
+                what.from_offset = (count - 1) * wide;
+                check(&what, 2 * count * wide, 2 * (few * count + 1), few % 3);
+            }
+        }
+    }
+}
+
 /* What moves as one number: programs bring along the functions for it alone. */
 static void elements(void **state) {
     (void)state;
@@ -228,7 +254,7 @@ int main(void) {
         cmocka_unit_test(random_forms), cmocka_unit_test(many_tasks),
         cmocka_unit_test(extremes),     cmocka_unit_test(channels_stay_together),
         cmocka_unit_test(repeated),     cmocka_unit_test(narrow),
-        cmocka_unit_test(elements),
+        cmocka_unit_test(groups),       cmocka_unit_test(elements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

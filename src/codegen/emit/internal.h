@@ -226,6 +226,11 @@ struct offsets {
 };
 /* The offsets of the access along the strip, from the pointer that emit_pointer gives. */
 struct offsets emit_offsets(struct emitter *e, const struct access *access);
+/* Whether a strip, or any value for each of its elements, that the access's indices or the
+ * condition (NULL: none) are computed of is there already. */
+bool emit_has_printed(struct emitter *e, const struct access *access, const struct expr *condition);
+/* Makes the strip one of a single element for each point of its outermost dimension. */
+void emit_take_rows(struct emitter *e);
 /* A strip of storage format, and its slot of scratch, to be released. */
 const char *emit_narrowed(struct emitter *e, enum element element, const char *value, size_t *slot);
 /* A statement that stores to places that are computed. */

@@ -397,7 +397,8 @@ static bool has_few(const struct kernel *kernel) {
     uint32_t n = kernel->parallel_count - 1, m = n - 1, k = kernel->dim_count - 1;
     bool few = false;
     for (uint32_t i = 0; i < 4; i++) {
-        const struct sdyrt_gemm tile = {.m = points_of(kernel, m, i & 1),
+        const struct sdyrt_gemm tile = {.type = product_type(gemm->a.buffer, gemm->c.buffer),
+                                        .m = points_of(kernel, m, i & 1),
                                         .n = points_of(kernel, n, i & 2),
                                         .k = kernel->extent[k],
                                         .a_row = gemm->a.at.stride[m],
@@ -486,6 +487,27 @@ static void gemm_emit_before(struct emitter *e) {
     (void)e;
 }
 
+static void call_product(struct emitter *e, const char *accumulate) {
+    const struct gemm *gemm = gemm_of(e->kernel);
+    emit_symbol(e, "sdyrt_gemm");
+    emit_header(e, "gemm.h");
+    emit_line(e, "sdyrt_gemm(&product, %s, %s, %s, %s, scratch);", emit_pointer(e, &gemm->a).text,
+              emit_pointer(e, &gemm->b).text, emit_pointer(e, &gemm->c).text, accumulate);
+}
+
+/* The products of all points of dimension d. */
+static void call_batch(struct emitter *e, uint32_t d, const char *accumulate) {
+    const struct gemm *gemm = gemm_of(e->kernel);
+    emit_symbol(e, "sdyrt_gemm"); /* which declares the struct */
+    emit_symbol(e, "sdyrt_gemm_batch");
+    emit_header(e, "gemm_batch.h");
+    emit_line(e, "sdyrt_gemm_batch(&product, %s, %s, %s, %s, %s, %s, %s, %s, scratch);",
+              tile_points(e, d, "products"), emit_integer(e, gemm->a.at.stride[d]),
+              emit_integer(e, gemm->b.at.stride[d]), emit_integer(e, gemm->c.at.stride[d]),
+              emit_pointer(e, &gemm->a).text, emit_pointer(e, &gemm->b).text,
+              emit_pointer(e, &gemm->c).text, accumulate);
+}
+
 static void gemm_emit(struct emitter *e) {
     const struct kernel *kernel = e->kernel;
     uint32_t m = kernel->parallel_count - 2, n = m + 1, k = kernel->dim_count - 1;
@@ -494,15 +516,15 @@ static void gemm_emit(struct emitter *e) {
     emit_tile_dimensions(e);
     emit_declare_buffers(e, true, true);
     describe(e, m, n, k);
-    emit_symbol(e, "sdyrt_gemm");
-    emit_header(e, "gemm.h");
     emit_part(e, gemm_part(kernel));
-    int32_t opened = emit_open_loops(e, loops);
+    bool is_batch = m > 0 && e->dims[m - 1].size > 1 && kernel->result_count == 0;
+    int32_t opened = emit_open_loops(e, is_batch ? loops & ~(1u << (m - 1)) : loops);
     int32_t inside = emit_open_loops(e, outer_k);
-    const struct gemm *gemm = gemm_of(kernel);
-    emit_line(e, "sdyrt_gemm(&product, %s, %s, %s, %s, scratch);", emit_pointer(e, &gemm->a).text,
-              emit_pointer(e, &gemm->b).text, emit_pointer(e, &gemm->c).text,
-              accumulate_text(e, n + 1, k));
+    if (is_batch) {
+        call_batch(e, m - 1, accumulate_text(e, n + 1, k));
+    } else {
+        call_product(e, accumulate_text(e, n + 1, k));
+    }
     emit_close_blocks(e, inside);
     if (kernel->result_count > 0) {
         stand_at_point(e, loops);

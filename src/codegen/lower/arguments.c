@@ -31,7 +31,7 @@ static void add_list(struct graph *graph, struct argument **arguments, uint32_t 
  * where these are not numbers. */
 static const char *argument_label(const struct op *func, uint32_t i) {
     const struct value *value = func->regions[0].first->arguments[i];
-    const struct attr *place = value->explicit_location;
+    const struct attr *place = place_location(value->explicit_location);
     if (place && location_kind(place) == LOCATION_NAME) {
         return place->text;
     }

@@ -13,6 +13,7 @@ void kernel_set_origin(struct kernel *kernel, const struct lowering *lowering) {
     if (first && last->location.source == first->location.source) {
         kernel->first = first->location;
         kernel->last = last->location;
-        kernel->origin = location_origin(lowering->graph->arena, first->explicit_location);
+        kernel->origin =
+            location_origin(lowering->graph->arena, place_location(first->explicit_location));
     }
 }

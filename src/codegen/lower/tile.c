@@ -168,6 +168,8 @@ static struct bounds find_bounds(const struct kernel *kernel) {
         bounds.least[d] = points < kernel->extent[d] ? points : kernel->extent[d];
         keep_together(kernel, &strip, &bounds);
         cut_for_transposition(kernel, &uses, &strip, &bounds);
+    } else if (strip.count > 0 && strip.dims[0] < kernel->parallel_count) {
+        bounds.least[strip.dims[0]] = kernel->extent[strip.dims[0]]; /* rows that go to places */
     } else if (strip.batch > 0) {
         bounds.together[strip.across] = ROWS_TOGETHER;
     }

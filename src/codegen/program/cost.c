@@ -75,6 +75,8 @@ struct nest {
     double points, results;             /* of all loops; of the parallel ones */
     double length;                      /* elements of a strip, on average */
     uint32_t fixed; /* dimensions that the strip covers whole, and those of one point */
+    bool has_rows;  /* that are stored at computed places: what varies from row to row alone is
+                       computed once a row */
 };
 
 static void add_loop(struct nest *nest, uint32_t dim, double points, int64_t step) {
@@ -98,6 +100,8 @@ static void add_loops(struct nest *nest, const struct tile_shape *tile, uint32_t
  * inside the loop over their pieces, strips along sequential dimensions have it inside. */
 static void make_nest(struct nest *nest, const struct tile_shape *tile) {
     const struct strip_shape *strip = nest->strip;
+    nest->has_rows = nest->kernel->body_count == 1 &&
+                     scatters_rows(&nest->kernel->body[0], strip->count, strip->dims);
     uint32_t parallel = nest->kernel->parallel_count, all = nest->kernel->dim_count;
     double pieces = 1;
     int64_t step = 1; /* points of a piece */
@@ -368,10 +372,18 @@ static double run_cycles(const struct nest *nest, const struct used_access *used
                     : CALL * times->strips + (each + ROW / run) * times->points;
 }
 
+/* Points at which what varies along these dimensions is computed. */
+static double points_of(const struct nest *nest, const struct times *times, uint32_t varies) {
+    const struct strip_shape *strip = nest->strip;
+    bool is_of_row = nest->has_rows && (varies & 1u << strip->dims[0]) == 0;
+    return is_of_row ? times->points / (double)strip->inner : times->points;
+}
+
 /* Moving a strip between memory and where it is computed with. */
 static double move_cost(const struct nest *nest, const struct used_access *used) {
     const struct access *access = used->access;
     struct times times = times_of(nest, used->place);
+    times.points = points_of(nest, &times, access_varies(nest->kernel, access));
     enum element element = access_element(access);
     bool is_narrow = element_info[element].compute != element;
     double conversion = is_narrow ? CALL * times.strips + WORD * times.points : 0;
@@ -405,6 +417,7 @@ static bool is_cut(const struct nest *nest, const struct guard *guards, uint32_t
 static double operation_cycles(const struct nest *nest, const struct used_expr *used) {
     const struct expr *expr = used->expr;
     struct times times = times_of(nest, used->place);
+    times.points = points_of(nest, &times, expr->varies);
     double weight = expr->kind == EXPR_SCALAR ? operation_cost(expr->op) : 1;
     bool is_counted =
         expr->kind == EXPR_SCALAR || expr->kind == EXPR_GUARD || expr->kind == EXPR_INDEX;

@@ -378,6 +378,36 @@ static void try_orders(const struct survey *survey, struct strip_shape shape, st
     }
 }
 
+/* Rows of a kernel that stores them at computed places, one for each point of the last sequential
+ * dimension: the runtime takes as many as there are where they lie dense in memory. */
+static void try_rows(const struct survey *survey, struct choice *best) {
+    const struct kernel *kernel = survey->kernel;
+    uint32_t across = kernel->dim_count - 1;
+    if (kernel->body_count != 1 || kernel->parallel_count == kernel->dim_count ||
+        survey->scalar_only || (survey->forbidden & 1u << across) != 0 ||
+        (statement_scatters(&kernel->body[0]) & 1u << across) == 0) {
+        return;
+    }
+    const struct statement *statement = &kernel->body[0];
+    for (uint32_t d = 0; d < kernel->parallel_count; d++) {
+        struct strip_shape shape = {
+            .count = 2, .dims = {d, across}, .sequential = true, .next = NO_DIMENSION};
+        int64_t columns = survey->tile->size[d];
+        if (((survey->forbidden | survey->tile->ragged) & 1u << d) != 0 ||
+            !scatters_rows(statement, shape.count, shape.dims)) {
+            continue;
+        }
+        const struct affine *from = &statement->value->access.at;
+        bool is_dense = is_memory(statement->value, d) && from->stride[across] == columns;
+        shape.mask = 1u << d | 1u << across;
+        shape.inner = columns;
+        shape.rows = is_dense ? survey->limit : survey->limit / columns;
+        if (shape.rows > 1) {
+            try_shape(survey, &shape, 1, best);
+        }
+    }
+}
+
 struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *uses,
                                 const struct tile_shape *tile) {
     struct survey survey = {.kernel = kernel, .uses = uses, .tile = tile, .limit = STRIP_BYTES};
@@ -403,6 +433,7 @@ struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *
             try_orders(&survey, shape, &best);
         } while (extend(&survey, candidates, &shape));
     }
+    try_rows(&survey, &best);
     return best.shape;
 }
 
@@ -412,6 +443,12 @@ bool gathers_rows(const struct access *access, uint32_t count, const uint32_t *d
         is_row = (access->indirect[k].index->varies & 1u << dims[0]) == 0;
     }
     return is_row;
+}
+
+bool scatters_rows(const struct statement *statement, uint32_t count, const uint32_t *dims) {
+    const struct expr *condition = statement->condition;
+    return gathers_rows(&statement->store, count, dims) &&
+           (condition == NULL || (condition->varies & 1u << dims[0]) == 0);
 }
 
 struct tile_shape whole_tile(const struct kernel *kernel) {

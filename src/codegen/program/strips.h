@@ -26,6 +26,8 @@ uint32_t statement_scatters(const struct statement *statement);
 /* Whether a strip along two dimensions `dims`, the inner one first, takes rows of memory from
  * places that are computed, one for each point of the outer dimension. */
 bool gathers_rows(const struct access *access, uint32_t count, const uint32_t *dims);
+/* The same of what the statement stores, on whose condition, if it has one. */
+bool scatters_rows(const struct statement *statement, uint32_t count, const uint32_t *dims);
 /* The tile that is the whole domain. */
 struct tile_shape whole_tile(const struct kernel *kernel);
 

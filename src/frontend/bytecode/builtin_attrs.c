@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "frontend/bytecode/bytecode.h"
+#include "ir/context.h"
 
 /* --- numbers ---------------------------------------------------------------------------------- */
 
@@ -238,6 +239,8 @@ static const struct attr *read_sparse(struct cursor *cursor) {
     return attr_sparse(cursor->file->context, type, indices, values);
 }
 
+enum { STRING_CODE = 2 };
+
 /* --- lists and names -------------------------------------------------------------------------- */
 
 static const struct attr *read_array(struct cursor *cursor) {
@@ -296,6 +299,10 @@ static const struct attr *read_string_attr(struct cursor *cursor) {
                : NULL;
 }
 
+bool string_of_code(struct cursor *cursor, uint64_t code, struct bytecode_string *string) {
+    return code == STRING_CODE && read_string(cursor, string) && cursor->at == cursor->end;
+}
+
 static const struct attr *read_typed_string(struct cursor *cursor) {
     struct bytecode_string string;
     const struct type *type;
@@ -346,27 +353,6 @@ static const struct attr *read_float_attr(struct cursor *cursor) {
 
 /* --- locations -------------------------------------------------------------------------------- */
 
-static bool read_location(struct cursor *cursor, const struct attr **location) {
-    return read_attr_of_kind(cursor, ATTR_LOCATION, "a location", location);
-}
-
-static const struct attr *read_callsite(struct cursor *cursor) {
-    const struct attr *callee, *caller;
-    return read_location(cursor, &callee) && read_location(cursor, &caller)
-               ? location_callsite(cursor->file->context, callee, caller)
-               : NULL;
-}
-
-static const struct attr *read_file_location(struct cursor *cursor) {
-    const struct attr *name;
-    uint64_t line, column;
-    if (!read_name(cursor, &name) || !read_number(cursor, &line) || !read_number(cursor, &column)) {
-        return NULL;
-    }
-    return location_file(cursor->file->context, name->text, (int64_t)(uint32_t)line,
-                         (int64_t)(uint32_t)column, -1, -1);
-}
-
 /* Of line, column, end of line and end of column those that there are. */
 static const struct attr *read_file_range(struct cursor *cursor) {
     const struct attr *name;
@@ -413,35 +399,73 @@ static const struct attr *read_fused_with_metadata(struct cursor *cursor) {
     return read_fused_of(cursor, true);
 }
 
-static const struct attr *read_name_location(struct cursor *cursor) {
-    const struct attr *name, *child;
-    if (!read_attr_of_kind(cursor, ATTR_STRING, "a string", &name) ||
-        !read_location(cursor, &child)) {
-        return NULL;
-    }
-    bool has_child = location_kind(child) != LOCATION_UNKNOWN;
-    return location_name(cursor->file->context, name->text, name->length, has_child ? child : NULL);
-}
-
 static const struct attr *read_unknown_location(struct cursor *cursor) {
     return location_unknown(cursor->file->context);
+}
+
+/* --- locations that are made when they are asked for ------------------------------------------ */
+
+static struct op_place callsite_place(struct cursor *cursor) {
+    struct op_place callee, caller, none = {0};
+    return read_place(cursor, &callee) && read_place(cursor, &caller)
+               ? place_callsite(cursor->file->context, callee, caller)
+               : none;
+}
+
+static struct op_place file_place(struct cursor *cursor) {
+    struct bytecode_string file;
+    struct op_place none = {0};
+    uint64_t line, column;
+    if (!read_text_of(cursor, &file) || !read_number(cursor, &line) ||
+        !read_number(cursor, &column)) {
+        return none;
+    }
+    if (strlen(file.text) != file.length) {
+        cursor_error(cursor, "a name with a NUL character in it");
+        return none;
+    }
+    return place_file(cursor->file->context, file.text, (uint32_t)line, (uint32_t)column);
+}
+
+static struct op_place name_place(struct cursor *cursor) {
+    struct bytecode_string name;
+    struct op_place child, none = {0};
+    return read_text_of(cursor, &name) && read_place(cursor, &child)
+               ? place_name(cursor->file->context, name.text, (uint32_t)name.length, child)
+               : none;
+}
+
+bool builtin_place(struct cursor *cursor, uint64_t code, struct op_place *place) {
+    static struct op_place (*const readers[])(struct cursor *) = {
+        [10] = callsite_place, [11] = file_place, [14] = name_place};
+    bool is_known = code < sizeof readers / sizeof *readers && readers[code];
+    *place = is_known ? readers[code](cursor) : (struct op_place){0};
+    return is_known;
 }
 
 /* --- each by its code ------------------------------------------------------------------------- */
 
 const struct attr *builtin_attr(struct cursor *cursor, uint64_t code) {
     static const struct attr *(*const readers[])(struct cursor *) = {
-        [0] = read_array,          [1] = read_dictionary,
-        [2] = read_string_attr,    [3] = read_typed_string,
-        [4] = read_symbol,         [5] = read_nested_symbol,
-        [6] = read_type_attr,      [7] = read_unit,
-        [8] = read_integer_attr,   [9] = read_float_attr,
-        [10] = read_callsite,      [11] = read_file_location,
-        [12] = read_fused,         [13] = read_fused_with_metadata,
-        [14] = read_name_location, [15] = read_unknown_location,
-        [16] = read_resource,      [17] = read_dense_array,
-        [18] = read_dense,         [19] = read_dense_strings,
-        [20] = read_sparse,        [22] = read_file_range,
+        [0] = read_array,
+        [1] = read_dictionary,
+        [STRING_CODE] = read_string_attr,
+        [3] = read_typed_string,
+        [4] = read_symbol,
+        [5] = read_nested_symbol,
+        [6] = read_type_attr,
+        [7] = read_unit,
+        [8] = read_integer_attr,
+        [9] = read_float_attr,
+        [12] = read_fused,
+        [13] = read_fused_with_metadata,
+        [15] = read_unknown_location,
+        [16] = read_resource,
+        [17] = read_dense_array,
+        [18] = read_dense,
+        [19] = read_dense_strings,
+        [20] = read_sparse,
+        [22] = read_file_range,
     };
     bool is_known = code < sizeof readers / sizeof *readers && readers[code];
     return is_known ? readers[code](cursor) : NULL;

@@ -57,6 +57,9 @@ struct dialect_codec {
     const char *name;
     const struct attr *(*attr)(struct cursor *cursor, uint64_t code);
     const struct type *(*type)(struct cursor *cursor, uint64_t code);
+    /* Locations that need not be made yet: false where the attribute is none, and nothing was read;
+     * no place after an error. NULL: the dialect has none. */
+    bool (*place)(struct cursor *cursor, uint64_t code, struct op_place *place);
 };
 
 /* Attributes of a dialect by their codes: an enumeration, a plain struct, or what its function
@@ -80,12 +83,13 @@ struct bytecode_dialect {
 
 /* An attribute or a type of the table. */
 struct bytecode_entry {
-    const void *made; /* NULL: not yet */
+    const void *made; /* NULL: not yet, or not as an attribute */
     const struct bytecode_dialect *dialect;
     const unsigned char *data;
-    size_t size;
-    uint64_t weight; /* entries that it stands for with all that it refers to */
-    bool is_text;    /* its assembly form */
+    struct op_place place; /* instead, of a location that is read, but not made */
+    uint64_t weight;       /* entries that it stands for with all that it refers to */
+    uint32_t size;
+    bool is_text; /* its assembly form */
     bool is_being_made;
 };
 struct bytecode_entries {
@@ -163,8 +167,9 @@ struct bytecode {
     const struct source *source;
     struct context *context;
     struct module *module;
-    struct arena *tables;      /* as long as the file is read */
-    struct arena *scratch;     /* as long as one operation is */
+    struct arena *tables;  /* as long as the file is read */
+    struct arena *scratch; /* as long as one operation is, or some */
+    uint32_t scratch_uses;
     struct asm_parser *parser; /* for what is written as text, and for checks that report */
     uint64_t version;
     struct cursor sections[SECTION_COUNT]; /* absent: at is NULL */
@@ -209,9 +214,19 @@ static inline bool read_byte(struct cursor *cursor, uint8_t *value) {
     return read_bytes(cursor, 1, &byte);
 }
 bool read_number_slow(struct cursor *cursor, uint64_t *value);
+/* The lowest bit that is set in the first byte says how many bytes there are. */
 static inline bool read_number(struct cursor *cursor, uint64_t *value) {
-    if (cursor->at < cursor->end && (*cursor->at & 1)) {
-        *value = *cursor->at++ >> 1;
+    const unsigned char *at = cursor->at;
+    if (at < cursor->end && (*at & 1)) {
+        *value = *at >> 1;
+        cursor->at = at + 1;
+        return true;
+    }
+    if (cursor_left(cursor) >= 3 && (*at & 6)) {
+        bool is_short = *at & 2;
+        uint32_t number = (uint32_t)at[0] | (uint32_t)at[1] << 8;
+        *value = is_short ? number >> 2 : (number | (uint32_t)at[2] << 16) >> 3;
+        cursor->at = at + (is_short ? 2 : 3);
         return true;
     }
     return read_number_slow(cursor, value);
@@ -227,10 +242,11 @@ bool claim(struct cursor *cursor, uint64_t count, const char *what);
 bool read_index_slow(struct cursor *cursor, uint64_t limit, const char *what, uint64_t *index);
 static inline bool read_index(struct cursor *cursor, uint64_t limit, const char *what,
                               uint64_t *index) {
-    if (cursor->at < cursor->end && (*cursor->at & 1) && (uint64_t)(*cursor->at >> 1) < limit) {
-        *index = *cursor->at++ >> 1;
+    const unsigned char *at = cursor->at;
+    if (read_number(cursor, index) && *index < limit) {
         return true;
     }
+    cursor->at = at;
     return read_index_slow(cursor, limit, what, index);
 }
 bool read_string(struct cursor *cursor, struct bytecode_string *string);
@@ -256,6 +272,9 @@ bool read_resources(struct bytecode *file);
 bool read_entry_offsets(struct bytecode *file);
 const struct type *type_at(struct cursor *cursor, uint64_t index);
 bool read_attr(struct cursor *cursor, const struct attr **attr);
+bool read_place(struct cursor *cursor, struct op_place *place); /* of a location */
+/* What a string is, by its number as an attribute, which need not be made for that. */
+bool read_text_of(struct cursor *cursor, struct bytecode_string *string);
 bool read_type(struct cursor *cursor, const struct type **type);
 /* NULL where there is none. */
 bool read_optional_attr(struct cursor *cursor, const struct attr **attr);
@@ -298,6 +317,9 @@ const struct vhlo_type_code *vhlo_type_codes(uint64_t *count);
 
 /* builtin_attrs.c */
 const struct attr *builtin_attr(struct cursor *cursor, uint64_t code);
+/* The text of a plain string whose code was read; false, without an error, where it is none. */
+bool string_of_code(struct cursor *cursor, uint64_t code, struct bytecode_string *string);
+bool builtin_place(struct cursor *cursor, uint64_t code, struct op_place *place);
 /* The value of an integer or a float of a type. */
 const struct attr *read_integer_value(struct cursor *cursor, const struct type *type);
 const struct attr *read_float_value(struct cursor *cursor, const struct type *type);

@@ -23,7 +23,7 @@ static bool read_offset(struct offsets *offsets, const struct bytecode_dialect *
         !read_bytes(&offsets->data, size, &entry->data)) {
         return false;
     }
-    entry->size = size;
+    entry->size = (uint32_t)size;
     entry->dialect = dialect;
     entry->is_text = !is_custom;
     return true;
@@ -111,13 +111,23 @@ static const void *make_from_text(struct cursor *cursor, const struct bytecode_e
 
 /* --- made ------------------------------------------------------------------------------------- */
 
-static const void *make_from_code(struct cursor *cursor, const struct bytecode_entries *entries,
-                                  const struct bytecode_entry *entry) {
-    struct bytecode *file = cursor->file;
+/* An attribute or a type; a location may be but a place. NULL and none after an error. */
+static const void *make_by_codec(struct cursor *data, const struct bytecode_entries *entries,
+                                 struct bytecode_entry *entry, uint64_t code) {
     const struct dialect_codec *codec = entry->dialect->codec;
+    if (entries == &data->file->types) {
+        return codec->type(data, code);
+    }
+    bool is_place = codec->place && codec->place(data, code, &entry->place);
+    return is_place ? NULL : codec->attr(data, code);
+}
+
+static const void *make_from_code(struct cursor *cursor, const struct bytecode_entries *entries,
+                                  struct bytecode_entry *entry) {
+    struct bytecode *file = cursor->file;
     struct cursor data = {.file = file, .at = entry->data, .end = entry->data + entry->size};
     uint64_t code;
-    if (!codec) {
+    if (!entry->dialect->codec) {
         bytecode_error(file, entry->data, "%ss of dialect '%s' are not known", entries->what,
                        entry->dialect->name);
         return NULL;
@@ -127,9 +137,8 @@ static const void *make_from_code(struct cursor *cursor, const struct bytecode_e
     }
     /* Checks that the text's reader has report where its token is. */
     file->parser->token.begin = (const char *)entry->data;
-    const void *made = entries == &file->attrs ? (const void *)codec->attr(&data, code)
-                                               : (const void *)codec->type(&data, code);
-    if (!made) {
+    const void *made = make_by_codec(&data, entries, entry, code);
+    if (!made && !place_is_given(entry->place)) {
         bytecode_error(file, entry->data, "%s %llu of dialect '%s' is not known or not complete",
                        entries->what, (unsigned long long)code, entry->dialect->name);
         return NULL;
@@ -167,30 +176,43 @@ static bool make(struct cursor *cursor, const struct bytecode_entries *entries,
     file->depth--;
     entry->weight = file->weight;
     file->weight = outer;
-    return entry->made && !file->failed;
+    return !file->failed;
 }
 
-static const void *entry_at(struct cursor *cursor, const struct bytecode_entries *entries,
-                            uint64_t index) {
+/* The entry with what it is; NULL after an error. */
+static const struct bytecode_entry *
+entry_slow(struct cursor *cursor, const struct bytecode_entries *entries, uint64_t index) {
     if (index >= entries->count) {
         cursor_error(cursor, "there is no %s %llu: there are %llu", entries->what,
                      (unsigned long long)index, (unsigned long long)entries->count);
         return NULL;
     }
     struct bytecode_entry *entry = &entries->items[index];
-    if (!entry->made && !make(cursor, entries, entry)) {
+    bool is_there = entry->made || place_is_given(entry->place);
+    if (!is_there && !make(cursor, entries, entry)) {
         return NULL;
     }
     bool is_light = cursor->file->depth == 0 && entry->weight < LIGHT_WEIGHT;
-    return is_light || add_weight(cursor, entry) ? entry->made : NULL;
+    return is_light || add_weight(cursor, entry) ? entry : NULL;
+}
+
+/* Most are there, and light. */
+static inline const struct bytecode_entry *
+entry_at(struct cursor *cursor, const struct bytecode_entries *entries, uint64_t index) {
+    const struct bytecode_entry *entry = &entries->items[index]; /* where there is one */
+    bool is_plain = index < entries->count && entry->made && entry->weight < LIGHT_WEIGHT &&
+                    cursor->file->depth == 0;
+    return is_plain ? entry : entry_slow(cursor, entries, index);
 }
 
 static const struct attr *attr_at(struct cursor *cursor, uint64_t index) {
-    return entry_at(cursor, &cursor->file->attrs, index);
+    const struct bytecode_entry *entry = entry_at(cursor, &cursor->file->attrs, index);
+    return !entry ? NULL : entry->made ? entry->made : place_location(entry->place);
 }
 
 const struct type *type_at(struct cursor *cursor, uint64_t index) {
-    return entry_at(cursor, &cursor->file->types, index);
+    const struct bytecode_entry *entry = entry_at(cursor, &cursor->file->types, index);
+    return entry ? entry->made : NULL;
 }
 
 /* --- read by number --------------------------------------------------------------------------- */
@@ -198,6 +220,45 @@ const struct type *type_at(struct cursor *cursor, uint64_t index) {
 bool read_attr(struct cursor *cursor, const struct attr **attr) {
     uint64_t index;
     return read_number(cursor, &index) && (*attr = attr_at(cursor, index));
+}
+
+bool read_place(struct cursor *cursor, struct op_place *place) {
+    uint64_t index;
+    const struct bytecode_entry *entry;
+    if (!read_number(cursor, &index)) {
+        return false;
+    }
+    entry = &cursor->file->attrs.items[index];
+    bool is_plain = index < cursor->file->attrs.count && place_is_given(entry->place) &&
+                    cursor->file->depth == 0 && entry->weight < LIGHT_WEIGHT;
+    if (!is_plain && !(entry = entry_slow(cursor, &cursor->file->attrs, index))) {
+        return false;
+    }
+    const struct attr *made = entry->made;
+    *place = made ? op_place_of(made) : entry->place;
+    return !made || made->kind == ATTR_LOCATION || cursor_error(cursor, "expected a location here");
+}
+
+bool read_text_of(struct cursor *cursor, struct bytecode_string *string) {
+    struct bytecode *file = cursor->file;
+    struct cursor ahead = *cursor;
+    uint64_t index, code;
+    if (read_number(&ahead, &index) && index < file->attrs.count) {
+        const struct bytecode_entry *entry = &file->attrs.items[index];
+        struct cursor data = {.file = file, .at = entry->data, .end = entry->data + entry->size};
+        if (!entry->made && !entry->is_text && entry->dialect->codec == &builtin_codec &&
+            data.at < data.end && read_number(&data, &code) &&
+            string_of_code(&data, code, string)) {
+            *cursor = ahead;
+            return true;
+        }
+    }
+    const struct attr *attr;
+    if (!read_attr_of_kind(cursor, ATTR_STRING, "a string", &attr)) {
+        return false;
+    }
+    *string = (struct bytecode_string){attr->text, attr->length};
+    return true;
 }
 
 bool read_type(struct cursor *cursor, const struct type **type) {

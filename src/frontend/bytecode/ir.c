@@ -3,6 +3,9 @@
 #include "frontend/bytecode/bytecode.h"
 #include "ops/op_def.h"
 
+/* After so many operations, or so much of it, scratch memory is used anew. */
+enum { SCRATCH_USES = 32, SCRATCH_BYTES = 64 * 1024 };
+
 /* Which parts an operation has. */
 enum op_parts {
     OP_HAS_ATTRS = 1 << 0,
@@ -122,7 +125,7 @@ static bool skip_use_orders(struct cursor *cursor, uint64_t values) {
 struct op_reader {
     const struct bytecode_op *name;
     const struct op_def *def;
-    const struct attr *location;
+    struct op_place location;
     struct attr_list properties, attrs;
     uint32_t result_count, operand_count, successor_count;
     const struct type *const *result_types;
@@ -131,10 +134,6 @@ struct op_reader {
     uint64_t region_count;
     bool is_isolated;
 };
-
-static bool read_location(struct cursor *cursor, const struct attr **location) {
-    return read_attr_of_kind(cursor, ATTR_LOCATION, "a location", location);
-}
 
 static bool read_op_attrs(struct cursor *cursor, struct op_reader *op) {
     const struct attr *dictionary;
@@ -186,7 +185,7 @@ static bool read_op_parts(struct cursor *cursor, struct region_reader *region,
                           struct op_reader *op) {
     uint8_t parts;
     *op = (struct op_reader){.name = read_op_name(cursor)};
-    if (!op->name || !read_byte(cursor, &parts) || !read_location(cursor, &op->location)) {
+    if (!op->name || !read_byte(cursor, &parts) || !read_place(cursor, &op->location)) {
         return false;
     }
     op->def = op->name->vhlo ? vhlo_def_in(op->name, region->block->region->op) : op->name->def;
@@ -234,17 +233,18 @@ static bool read_argument(struct cursor *cursor, struct region_reader *region) {
     struct location at = bytecode_location(file, cursor->at);
     uint64_t index;
     bool has_location = true;
-    const struct attr *location = NULL;
+    struct op_place location = {0};
     const struct type *type;
     bool read = file->version >= BYTECODE_OPTIONAL_LOCATIONS
                     ? read_flagged(cursor, &index, &has_location)
                     : read_number(cursor, &index);
     if (!read || !(type = type_at(cursor, index)) ||
-        (has_location && !read_location(cursor, &location))) {
+        (has_location && !read_place(cursor, &location))) {
         return false;
     }
     struct value *argument = block_add_argument(file->module, region->block, type, at);
-    argument->explicit_location = location ? location : location_unknown(file->context);
+    argument->explicit_location =
+        place_is_given(location) ? location : op_place_of(location_unknown(file->context));
     return define(cursor, region, argument);
 }
 
@@ -357,7 +357,10 @@ static bool read_operation(struct cursor *cursor, struct region_reader *region) 
     struct bytecode *file = cursor->file;
     struct location at = bytecode_location(file, cursor->at);
     struct op_reader parts;
-    arena_reset(file->scratch);
+    if (arena_bytes(file->scratch) > SCRATCH_BYTES || ++file->scratch_uses > SCRATCH_USES) {
+        arena_reset(file->scratch);
+        file->scratch_uses = 0;
+    }
     if (!read_op_parts(cursor, region, &parts)) {
         return false;
     }

@@ -26,7 +26,8 @@ struct module *bytecode_read(struct context *context, const struct source *sourc
                             .parser = &parser,
                             .i1 = type_integer(context, 1, SIGNLESS)};
     parser.module = file.module;
-    file.module->op->explicit_location = location_file(context, source->name, 0, 0, -1, -1);
+    file.module->op->explicit_location =
+        op_place_of(location_file(context, source->name, 0, 0, -1, -1));
     bool good = read_file(&file);
     arena_free(file.scratch);
     arena_free(file.tables);

@@ -67,14 +67,18 @@ static const struct attr *begin_of(struct context *context, const struct attr *l
     return begin;
 }
 
+static struct op_place begin_of_place(struct context *context, struct op_place place) {
+    return op_place_of(begin_of(context, place_location(place)));
+}
+
 static bool keep_begins(struct op *op, void *data) {
     struct context *context = data;
-    op->explicit_location = begin_of(context, op->explicit_location);
+    op->explicit_location = begin_of_place(context, op->explicit_location);
     for (uint32_t i = 0; i < op->region_count; i++) {
         FOR_EACH_BLOCK (block, &op->regions[i]) {
             for (uint32_t j = 0; j < block->argument_count; j++) {
                 struct value *argument = block->arguments[j];
-                argument->explicit_location = begin_of(context, argument->explicit_location);
+                argument->explicit_location = begin_of_place(context, argument->explicit_location);
             }
         }
     }

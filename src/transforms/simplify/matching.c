@@ -121,7 +121,7 @@ static void merge_attrs(struct rewriting *rewriting, const struct op *from, stru
 
 bool replace_by(struct rewriting *rewriting, struct op *op, struct value *value) {
     (void)rewriting;
-    if (value->op && !value->op->explicit_location) {
+    if (value->op && !place_is_given(value->op->explicit_location)) {
         value->op->explicit_location = op->explicit_location;
     }
     value_replace_uses(op_result(op, 0), value);

@@ -250,26 +250,36 @@ static bool has_printed(struct emitter *e, const struct expr *expr) {
     return found;
 }
 
-/* dst[r][c] = memory[offset r + c]: whole rows, of which each has its place. */
-static bool gather_rows(struct emitter *e, const struct access *access, const char *dst,
-                        const char *memory, uint32_t bits) {
-    struct strip whole = e->strip;
-    if (!gathers_rows(access, whole.count, whole.dims) || whole.shift != NULL) {
-        return false;
-    }
+bool emit_has_printed(struct emitter *e, const struct access *access,
+                      const struct expr *condition) {
     emit_begin_walk(e);
-    for (uint32_t i = 0; i < access->indirect_count; i++) {
-        if (has_printed(e, access->indirect[i].index)) {
-            return false;
-        }
+    bool found = condition != NULL && has_printed(e, condition);
+    for (uint32_t i = 0; i < access->indirect_count && !found; i++) {
+        found = has_printed(e, access->indirect[i].index);
     }
-    size_t scope = emit_scope(e);
+    return found;
+}
+
+void emit_take_rows(struct emitter *e) {
+    struct strip whole = e->strip;
     e->strip.count = 1;
     e->strip.dims[0] = whole.dims[whole.count - 1];
     e->strip.mask = 1u << e->strip.dims[0];
     e->strip.inner = 1;
     e->strip.n = whole.rows;
     e->strip.most = whole.most / whole.inner;
+}
+
+/* dst[r][c] = memory[offset r + c]: whole rows, of which each has its place. */
+static bool gather_rows(struct emitter *e, const struct access *access, const char *dst,
+                        const char *memory, uint32_t bits) {
+    struct strip whole = e->strip;
+    if (!gathers_rows(access, whole.count, whole.dims) || whole.shift != NULL ||
+        emit_has_printed(e, access, NULL)) {
+        return false;
+    }
+    size_t scope = emit_scope(e);
+    emit_take_rows(e);
     struct offsets offsets = emit_offsets(e, access);
     emit_line(e, "%s(%s, %s, %s, %s, %" PRId64 ");",
               emit_symbol(e, "sdyrt_gather2_%u_%s", bits, element_info[offsets.type].tag), dst,

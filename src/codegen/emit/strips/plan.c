@@ -36,18 +36,19 @@ void emit_plan(struct emitter *e) {
     if (e->form == EMIT_LOOPS && places.op != SCALAR_NONE && shape.sequential) {
         return;
     }
-    if (shape.count == 0 || (e->form == EMIT_LOOPS && scatters(e->kernel, shape.mask))) {
+    bool whole = e->form == EMIT_LOOPS && e->kernel->reduction == NULL;
+    uint32_t mask = whole ? 1u << shape.dims[0] : shape.mask;
+    if (shape.count == 0 || (e->form == EMIT_LOOPS && scatters(e->kernel, mask))) {
         return;
     }
     if (e->form == EMIT_STRIPS && places_fit(e->kernel, &places, shape.mask, shape.sequential)) {
         e->places = places;
     }
-    bool whole = e->form == EMIT_LOOPS && e->kernel->reduction == NULL;
     strip->count = whole ? 1 : shape.count;
     memcpy(strip->dims, shape.dims, sizeof strip->dims);
-    strip->mask = whole ? 1u << shape.dims[0] : shape.mask;
+    strip->mask = mask;
     strip->next = shape.next;
-    strip->sequential = shape.sequential;
+    strip->sequential = shape.sequential && (!whole || shape.dims[0] >= e->kernel->parallel_count);
     strip->batch = e->form == EMIT_STRIPS ? shape.batch : 0;
     strip->across = shape.across;
     strip->chunked = !whole;

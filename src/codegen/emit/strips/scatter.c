@@ -4,6 +4,8 @@
 
 #include "scatter.h"
 
+#include <inttypes.h>
+
 static enum sdyrt_scatter_op update_of(enum scalar_op op) {
     switch (op) {
     case SCALAR_NONE:
@@ -48,32 +50,64 @@ static enum sdyrt_scatter_type type_of(enum scalar_op op, enum element element) 
     }
 }
 
-static void call_scatter(struct emitter *e, const struct statement *statement, const char *keep,
-                         const char *values) {
+/* The condition as a strip, or 0 where all elements are kept. */
+static struct operand kept(struct emitter *e, const struct expr *condition) {
+    struct operand keep = {.text = "0", .node = -1};
+    if (condition != NULL) {
+        keep = emit_as_strip(e, emit_value(e, condition), condition->type);
+        emit_pin(e, keep);
+    }
+    return keep;
+}
+
+static void drop_kept(struct emitter *e, const struct expr *condition, struct operand keep) {
+    if (condition != NULL) {
+        emit_unpin(e, keep);
+        emit_consume(e, keep);
+    }
+}
+
+/* `columns`: of rows, each of which has one place; 0: elements have. */
+static void call_scatter(struct emitter *e, const struct statement *statement,
+                         const struct expr *condition, const char *values, int64_t columns) {
     const struct access *store = &statement->store;
     enum sdyrt_scatter_op op = update_of(statement->combine);
     enum sdyrt_scatter_type type = type_of(statement->combine, access_element(store));
+    struct operand keep = kept(e, condition);
     const char *memory = emit_pointer(e, store).text;
     struct offsets offsets = emit_offsets(e, store);
-    emit_line(e, "%s(%d, %d, %d, %s, %s, %s, %s, %s);", emit_symbol(e, "sdyrt_scatter"), (int)op,
-              (int)type, offsets.type == ELEMENT_I64, memory, offsets.value.text, keep, values,
-              e->strip.n.text);
+    const char *count = e->strip.n.text;
+    if (columns > 0) {
+        count = emit_text(e, "%s, %" PRId64, count, columns);
+    }
+    emit_line(e, "%s(%d, %d, %d, %s, %s, %s, %s, %s);",
+              emit_symbol(e, columns > 0 ? "sdyrt_scatter_rows" : "sdyrt_scatter"), (int)op,
+              (int)type, offsets.type == ELEMENT_I64, memory, offsets.value.text, keep.text, values,
+              count);
     emit_consume(e, offsets.value);
+    drop_kept(e, condition, keep);
 }
 
-void emit_strip_scatter(struct emitter *e, const struct statement *statement) {
-    enum element element = access_element(&statement->store);
-    bool is_tested = statement->condition != NULL;
-    bool is_masked = is_tested && emit_is_strip(e, statement->condition);
-    struct operand keep = {.text = "0", .node = -1};
-    if (is_tested) {
-        keep = emit_value(e, statement->condition);
-        emit_pin(e, keep);
-    }
-    if (is_tested && !is_masked) {
-        emit_open(e, "if (%s)", keep.text);
+/* Whole rows, of which each has its place: offsets and conditions have one element a row. */
+static bool scatter_rows(struct emitter *e, const struct statement *statement,
+                         const struct expr *condition, const char *values) {
+    const struct access *store = &statement->store;
+    struct strip whole = e->strip;
+    if (!scatters_rows(statement, whole.count, whole.dims) || whole.shift != NULL ||
+        emit_has_printed(e, store, condition)) {
+        return false;
     }
     size_t scope = emit_scope(e);
+    emit_take_rows(e);
+    call_scatter(e, statement, condition, values, whole.inner);
+    emit_leave(e, scope);
+    e->strip = whole;
+    return true;
+}
+
+static void scatter_values(struct emitter *e, const struct statement *statement,
+                           const struct expr *condition) {
+    enum element element = access_element(&statement->store);
     struct operand value =
         emit_as_strip(e, emit_value(e, statement->value), statement->value->type);
     emit_pin(e, value);
@@ -83,18 +117,25 @@ void emit_strip_scatter(struct emitter *e, const struct statement *statement) {
     if (is_narrowed) {
         values = emit_narrowed(e, element, values, &slot);
     }
-    call_scatter(e, statement, is_masked ? keep.text : "0", values);
+    if (!scatter_rows(e, statement, condition, values)) {
+        call_scatter(e, statement, condition, values, 0);
+    }
     if (is_narrowed) {
         emit_release(e, slot);
     }
     emit_unpin(e, value);
     emit_consume(e, value);
-    if (is_tested && !is_masked) {
-        emit_leave(e, scope);
-        emit_close(e);
+}
+
+void emit_strip_scatter(struct emitter *e, const struct statement *statement) {
+    const struct expr *condition = statement->condition;
+    if (condition == NULL || emit_is_strip(e, condition)) {
+        scatter_values(e, statement, condition);
+        return;
     }
-    if (is_tested) {
-        emit_unpin(e, keep);
-        emit_consume(e, keep);
-    }
+    emit_open(e, "if (%s)", emit_scalar(e, condition).text);
+    size_t scope = emit_scope(e);
+    scatter_values(e, statement, NULL);
+    emit_leave(e, scope);
+    emit_close(e);
 }

@@ -135,10 +135,10 @@ static uint64_t value_number(struct writer *writer, const struct value *value,
 /* --- places ----------------------------------------------------------------------------------- */
 
 /* As the printer says it: what the text gave, or the place in the text. */
-static const struct attr *place_of(struct writer *writer, const struct attr *given,
-                                   struct location written) {
-    if (given) {
-        return given;
+static const struct attr *location_of(struct writer *writer, struct op_place given,
+                                      struct location written) {
+    if (place_is_given(given)) {
+        return place_location(given);
     }
     struct line_column at = line_index_place(&writer->lines, written);
     return at.line == 0
@@ -147,7 +147,7 @@ static const struct attr *place_of(struct writer *writer, const struct attr *giv
 }
 
 static void put_place(struct emitter *emitter, const struct op *op) {
-    const struct attr *place = place_of(emitter->writer, op->explicit_location, op->location);
+    const struct attr *place = location_of(emitter->writer, op->explicit_location, op->location);
     put_attr_as(emitter, place, ENTRY_NATIVE);
 }
 
@@ -236,7 +236,7 @@ static void put_arguments(struct emitter *emitter, const struct block *block) {
     for (uint32_t i = 0; i < block->argument_count; i++) {
         const struct value *argument = block->arguments[i];
         const struct attr *place =
-            place_of(writer, argument->explicit_location, argument->location);
+            location_of(writer, argument->explicit_location, argument->location);
         bool is_known = location_kind(place) != LOCATION_UNKNOWN;
         uint64_t type = type_number(writer, argument->type, form);
         if (writer->version < BYTECODE_OPTIONAL_LOCATIONS) {

@@ -454,7 +454,8 @@ static struct need_window input_window(const struct spatial_dim *dim, bool by_ke
 }
 
 /* The windows of the result look at the input; so does the kernel, where it is summed over in
- * parts. Else its spatial dimensions are whole, even where the rule would sum over them. */
+ * parts, each of which makes the whole result's dimension. Else the kernel's spatial dimensions are
+ * whole, even where the rule would sum over them. */
 static void convolution_needs(const struct op *op, const struct partition_builder *builder,
                               struct need_list *needs) {
     const struct conv_dims *dims = attr_as_conv(op_property(op, "dimension_numbers"));
@@ -467,7 +468,9 @@ static void convolution_needs(const struct op *op, const struct partition_builde
     for (uint32_t i = 0; i < dims->kernel_spatial.count; i++) {
         struct spatial_dim dim = spatial_dim_of(op, dims, i);
         bool by_kernel = sums_over_parts(op, builder, &dim);
-        if (!by_kernel) {
+        if (by_kernel) {
+            need_result(needs, NEED_WHOLE, op, 0, dim.output);
+        } else {
             need_operand(needs, NEED_CHOSEN_WHOLE, 1, dim.kernel);
         }
         need_padded_for_fold(needs, op, 0, dim.input);

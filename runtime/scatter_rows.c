@@ -1,0 +1,284 @@
+/* Rows at a time. What comes for one place in turn is combined in registers and stored once. */
+#include "scatter.h"
+
+#include "scalar.h"
+#include "sizes.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum {
+    VECTOR = 16,   /* bytes that are combined at once */
+    BLOCK = 4,     /* vectors of a row that stay in registers */
+    NEAR = 4096,   /* bytes of narrow rows for one place that are combined column by column */
+    WIDE = 256,    /* bytes of a row that is combined alone... */
+    FEW = 4,       /* ...and rows that are not as wide, of which so many are combined together */
+    AHEAD = 8,     /* the place of so many updates later is fetched, */
+    COMING = 1536, /* and the values that are so many bytes behind these */
+    LINE = 64,
+    FETCHED = 4 * LINE /* of a row, the processor fetches the rest */
+};
+
+/* Combines `count` rows of values, which are dense, with the one in memory, in their order. */
+typedef void row_function(char *memory, const char *values, int64_t count, int64_t columns);
+
+/* ---- vectors, and what two of them give: the results of scalar.h ---- */
+
+typedef uint64_t halves __attribute__((vector_size(VECTOR)));
+
+#define VECTOR_OF(t, I)                                                                            \
+    typedef SDYRT_TYPE(t) vector_##t __attribute__((vector_size(VECTOR)));                         \
+    typedef I lanes_##t __attribute__((vector_size(VECTOR)));                                      \
+    static inline vector_##t choose_##t(lanes_##t which, vector_##t a, vector_##t b) {             \
+        return (vector_##t)(((lanes_##t)a & which) | ((lanes_##t)b & ~which));                     \
+    }
+VECTOR_OF(i8, int8_t)
+VECTOR_OF(i16, int16_t)
+VECTOR_OF(i32, int32_t)
+VECTOR_OF(i64, int64_t)
+VECTOR_OF(u8, int8_t)
+VECTOR_OF(u16, int16_t)
+VECTOR_OF(u32, int32_t)
+VECTOR_OF(u64, int64_t)
+VECTOR_OF(f32, int32_t)
+VECTOR_OF(f64, int64_t)
+
+#define ADDED(t, a, b)    ((a) + (b))
+#define TIMES(t, a, b)    ((a) * (b))
+#define GREATEST(t, a, b) choose_##t((lanes_##t)((a) > (b)), a, b)
+#define LEAST(t, a, b)    choose_##t((lanes_##t)((a) < (b)), a, b)
+/* What is no number wins, the older one first; of zeros the greater one has no sign. */
+#define EXTREME(t)                                                                                 \
+    static inline vector_##t greatest_##t(vector_##t a, vector_##t b) {                            \
+        vector_##t best = choose_##t((lanes_##t)(a > b) | (lanes_##t)(a != a), a, b);              \
+        return choose_##t((lanes_##t)(a == b), (vector_##t)((lanes_##t)a & (lanes_##t)b), best);   \
+    }                                                                                              \
+    static inline vector_##t least_##t(vector_##t a, vector_##t b) {                               \
+        vector_##t best = choose_##t((lanes_##t)(a < b) | (lanes_##t)(a != a), a, b);              \
+        return choose_##t((lanes_##t)(a == b), (vector_##t)((lanes_##t)a | (lanes_##t)b), best);   \
+    }
+EXTREME(f32)
+EXTREME(f64)
+#define GREATEST_FLOAT(t, a, b) greatest_##t(a, b)
+#define LEAST_FLOAT(t, a, b)    least_##t(a, b)
+
+/* ---- parts of vectors: 1 to 16 bytes ---- */
+
+static inline uint64_t load_bytes(const char *from, int64_t bytes) {
+    uint64_t all = 0;
+    uint32_t first, last;
+    uint16_t pair;
+    if (bytes == 8) {
+        memcpy(&all, from, 8);
+    } else if (bytes >= 4) {
+        memcpy(&first, from, 4);
+        memcpy(&last, from + bytes - 4, 4);
+        all = first | (uint64_t)last << (8 * (bytes - 4));
+    } else if (bytes >= 2) {
+        memcpy(&pair, from, 2);
+        all = pair | (uint64_t)(uint8_t)from[bytes - 1] << (8 * (bytes - 1));
+    } else if (bytes == 1) {
+        all = (uint8_t)from[0];
+    }
+    return all;
+}
+
+static inline void store_bytes(char *to, uint64_t all, int64_t bytes) {
+    uint64_t rest = all >> (8 * (bytes - (bytes >= 4 ? 4 : 1)));
+    if (bytes == 8) {
+        memcpy(to, &all, 8);
+    } else if (bytes >= 4) {
+        memcpy(to, &all, 4);
+        memcpy(to + bytes - 4, &rest, 4);
+    } else {
+        memcpy(to + bytes - 1, &rest, 1);
+        memcpy(to, &all, bytes >= 2 ? 2 : 1);
+    }
+}
+
+static inline __attribute__((always_inline)) halves load_part(const char *from, int64_t bytes) {
+    halves all;
+    if (bytes == VECTOR) {
+        memcpy(&all, from, VECTOR);
+        return all;
+    }
+    return bytes > 8 ? (halves){load_bytes(from, 8), load_bytes(from + 8, bytes - 8)}
+                     : (halves){load_bytes(from, bytes), 0};
+}
+
+static inline __attribute__((always_inline)) void store_part(char *to, halves all, int64_t bytes) {
+    if (bytes == VECTOR) {
+        memcpy(to, &all, VECTOR);
+        return;
+    }
+    store_bytes(to, all[0], minimum(bytes, 8));
+    if (bytes > 8) {
+        store_bytes(to + 8, all[1], bytes - 8);
+    }
+}
+
+/* ---- one row ---- */
+
+#define ROW(name, t, UPDATE)                                                                       \
+    static inline __attribute__((always_inline)) void name##_piece_##t(                            \
+        char *to, const char *from, int64_t count, int64_t size, int64_t bytes) {                  \
+        vector_##t sum = (vector_##t)load_part(to, bytes);                                         \
+        for (int64_t r = 0; r < count; r++) {                                                      \
+            sum = UPDATE(t, sum, (vector_##t)load_part(from + r * size, bytes));                   \
+        }                                                                                          \
+        store_part(to, (halves)sum, bytes);                                                        \
+    }                                                                                              \
+    static void name##_##t(char *to, const char *from, int64_t count, int64_t columns) {           \
+        int64_t size = columns * (int64_t)sizeof(SDYRT_TYPE(t)), at = 0;                           \
+        for (; at + BLOCK * VECTOR <= size; at += BLOCK * VECTOR) {                                \
+            vector_##t sum[BLOCK], other;                                                          \
+            for (int k = 0; k < BLOCK; k++) {                                                      \
+                memcpy(&sum[k], to + at + k * VECTOR, VECTOR);                                     \
+            }                                                                                      \
+            for (int64_t r = 0; r < count; r++) {                                                  \
+                for (int k = 0; k < BLOCK; k++) {                                                  \
+                    memcpy(&other, from + r * size + at + k * VECTOR, VECTOR);                     \
+                    sum[k] = UPDATE(t, sum[k], other);                                             \
+                }                                                                                  \
+            }                                                                                      \
+            for (int k = 0; k < BLOCK; k++) {                                                      \
+                memcpy(to + at + k * VECTOR, &sum[k], VECTOR);                                     \
+            }                                                                                      \
+        }                                                                                          \
+        for (; at + VECTOR <= size; at += VECTOR) {                                                \
+            name##_piece_##t(to + at, from + at, count, size, VECTOR);                             \
+        }                                                                                          \
+        if (at < size) {                                                                           \
+            name##_piece_##t(to + at, from + at, count, size, size - at);                          \
+        }                                                                                          \
+    }
+
+#define SUMS(OF)    OF(u8) OF(u16) OF(u32) OF(u64) OF(f32) OF(f64)
+#define ADD(t)      ROW(add, t, ADDED)
+#define MUL(t)      ROW(mul, t, TIMES)
+#define EXTREMES(t) ROW(max, t, GREATEST) ROW(min, t, LEAST)
+SUMS(ADD)
+SUMS(MUL)
+EXTREMES(i8)
+EXTREMES(i16)
+EXTREMES(i32)
+EXTREMES(i64)
+EXTREMES(u8)
+EXTREMES(u16)
+EXTREMES(u32)
+EXTREMES(u64)
+ROW(max, f32, GREATEST_FLOAT)
+ROW(min, f32, LEAST_FLOAT)
+ROW(max, f64, GREATEST_FLOAT)
+ROW(min, f64, LEAST_FLOAT)
+
+/* Computed in f32, rounded to the type after each. */
+#define ROUNDED(op, t)                                                                             \
+    static void op##_##t(char *memory, const char *values, int64_t count, int64_t columns) {       \
+        uint16_t *restrict to = (uint16_t *)memory;                                                \
+        const float *restrict from = (const float *)values;                                        \
+        for (int64_t r = 0; r < count; r++, from += columns) {                                     \
+            for (int64_t c = 0; c < columns; c++) {                                                \
+                float old = sdyrt_convert_##t##_f32(to[c]);                                        \
+                to[c] = sdyrt_convert_f32_##t(sdyrt_##op##_f32(old, from[c]));                     \
+            }                                                                                      \
+        }                                                                                          \
+    }
+#define HALVES(t) ROUNDED(add, t) ROUNDED(mul, t) ROUNDED(max, t) ROUNDED(min, t)
+HALVES(bf16)
+HALVES(f16)
+
+#define ROWS(op)                                                                                   \
+    {                                                                                              \
+        op##_u8, op##_u16, op##_u32, op##_u64, op##_u8, op##_u16, op##_u32, op##_u64, op##_f32,    \
+            op##_f64, op##_bf16, op##_f16                                                          \
+    }
+#define SIGNED_ROWS(op)                                                                            \
+    {                                                                                              \
+        op##_i8, op##_i16, op##_i32, op##_i64, op##_u8, op##_u16, op##_u32, op##_u64, op##_f32,    \
+            op##_f64, op##_bf16, op##_f16                                                          \
+    }
+static row_function *const functions[][SDYRT_SCATTER_TYPES] = {
+    {NULL}, /* SET has loops of its own */
+    ROWS(add), ROWS(mul), SIGNED_ROWS(max), SIGNED_ROWS(min),
+};
+/* Of an element in memory, and of one of the values. */
+static const unsigned char memory_bytes[] = {1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 2, 2, 16};
+static const unsigned char value_bytes[] = {1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 4, 4};
+
+/* ---- all rows ---- */
+
+static inline int64_t place(const void *offset, int wide, int64_t row) {
+    return wide ? ((const int64_t *)offset)[row] : ((const int32_t *)offset)[row];
+}
+
+static void fetch(const char *from, int64_t bytes) {
+    for (int64_t i = 0; i < minimum(bytes, FETCHED); i += LINE) {
+        __builtin_prefetch(from + i);
+    }
+}
+
+/* Rows that are moved as they are, of `size` bytes, which is a constant where it is small. */
+static inline __attribute__((always_inline)) void set_all(int wide, char *memory,
+                                                          const void *offset, const uint8_t *keep,
+                                                          const char *values, int64_t rows,
+                                                          int64_t bytes, const int64_t size) {
+    for (int64_t r = 0; r < rows; r++) {
+        if (keep == NULL || keep[r]) {
+            memcpy(memory + place(offset, wide, r) * bytes, values + r * size, (size_t)size);
+        }
+    }
+}
+
+static void set_rows(int wide, char *memory, const void *offset, const uint8_t *keep,
+                     const char *values, int64_t rows, int64_t bytes, int64_t size) {
+#define CASE(constant)                                                                             \
+    case constant:                                                                                 \
+        set_all(wide, memory, offset, keep, values, rows, bytes, constant);                        \
+        break;
+    switch (size) {
+        CASE(1)
+        CASE(2)
+        CASE(3)
+        CASE(4)
+        CASE(6)
+        CASE(8)
+        CASE(12)
+        CASE(16)
+        CASE(24)
+        CASE(32)
+        CASE(64)
+        CASE(128)
+    default:
+        set_all(wide, memory, offset, keep, values, rows, bytes, size);
+        break;
+    }
+#undef CASE
+}
+
+void sdyrt_scatter_rows(int op, int type, int wide, void *memory, const void *offset,
+                        const uint8_t *keep, const void *values, int64_t rows, int64_t columns) {
+    row_function *const update = functions[op][type];
+    const int64_t bytes = memory_bytes[type], step = columns * value_bytes[type];
+    if (op == SDYRT_SCATTER_SET) {
+        set_rows(wide, memory, offset, keep, values, rows, bytes, columns * bytes);
+        return;
+    }
+    const int64_t most = step <= BLOCK * VECTOR ? NEAR / step : step <= WIDE ? FEW : 1;
+    for (int64_t r = 0; r < rows;) {
+        int64_t at = place(offset, wide, r), first = r++, end = minimum(rows, first + most);
+        const char *from = (const char *)values + first * step;
+        if (keep != NULL && !keep[first]) {
+            continue;
+        }
+        while (r < end && place(offset, wide, r) == at && (keep == NULL || keep[r])) {
+            r++;
+        }
+        bool goes_on = r < rows && place(offset, wide, r) == at;
+        if (!goes_on && r - first == 1 && r + AHEAD < rows && (keep == NULL || keep[r + AHEAD])) {
+            fetch((char *)memory + place(offset, wide, r + AHEAD) * bytes, columns * bytes);
+            fetch(from + COMING, step);
+        }
+        update((char *)memory + at * bytes, from, r - first, columns);
+    }
+}
