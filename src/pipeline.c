@@ -34,7 +34,7 @@
 #include "pipeline.h"
 
 #include "ir/op_def.h"
-#include "transforms/dynamism/dynamism.h"
+#include "transforms/conditions.h"
 #include "transforms/pass_rows.h"
 
 #include <ctype.h>
@@ -232,11 +232,6 @@ static const struct pipeline_step collectives_steps[] = {
     {NULL, NULL, NULL},
 };
 
-static bool has_processes(const struct module *module, const struct pass_options *options) {
-    (void)options;
-    return module_has_made(module, op_table[OP_INTERPRETER_RUN_PARALLEL]);
-}
-
 static const struct pipeline_step processes_steps[] = {
     {"", "sdyc-expand-operations", ""},
     {"", "sdyc-merge-processes", "entry=$entry"},
@@ -253,14 +248,6 @@ static const struct pipeline_step static_shapes_steps[] = {
     {"", "sdyc-pad-bounded", "entry=$entry"},
     {NULL, NULL, NULL},
 };
-
-/* Nothing follows from an argument whose shape is open. */
-static bool follows_from_arguments(const struct module *module,
-                                   const struct pass_options *options) {
-    const char *name = pass_string(options, "entry");
-    const struct op *func = entry_function(module, *name ? name : NULL);
-    return func && !open_argument(func) && module_is_dynamic(module);
-}
 
 static const struct pipeline_step expand_steps[] = {
     {"", "stablehlo-legalize-composite-to-call", ""},
@@ -280,8 +267,16 @@ static const struct pipeline_step pre_serialization_steps[] = {
     {NULL, NULL, NULL},
 };
 
+/* Propagation leaves arguments of functions without the unreduced axes of what they are given. */
+static const struct pipeline_step unreduced_steps[] = {
+    {"", "inline", ""},
+    {"", "symbol-dce", ""},
+    {NULL, NULL, NULL},
+};
+
 static const struct pipeline_step partition_steps[] = {
     {"", "sdyc-expand-pipeline", ""},
+    {"", "sdyc-inline-unreduced-pipeline", ""},
     {"", "sdy-propagation-pipeline", "update-non-divisible-input-output-shardings=false"},
     {"", "sdy-import-func-calls", ""},
     {"", "sdy-sink-data-flow-edges", ""},
@@ -299,6 +294,7 @@ static const struct pipeline_step partition_steps[] = {
 
 static const struct pipeline_step lower_steps[] = {
     {"", "sdyc-expand-pipeline", "runtime-functions=true entry=$entry"},
+    {"private-storage", "sdyc-inline-unreduced-pipeline", ""},
     /* A value that is stored whole is right whatever of it is unreduced. */
     {"", "sdy-propagation-pipeline",
      "update-non-divisible-input-output-shardings=$even-parts "
@@ -342,6 +338,8 @@ static const struct pipeline pipelines[] = {
      OPTIONS(BOOL("runtime-functions", "false", "Of chlo: by those that the runtime has.")
                  STRING("entry", "", "The function, if it is not the only one or main.")),
      expand_steps, NULL},
+    {"sdyc-inline-unreduced-pipeline", "No functions that are given sums which are not made yet.",
+     NO_OPTIONS, unreduced_steps, functions_may_get_unreduced},
     {"chlo-pre-serialization-pipeline", "As much as can be is made operations of stablehlo.",
      NO_OPTIONS, pre_serialization_steps, NULL},
     {"sdyc-partition-pipeline", "The whole way to plain StableHLO with local shapes.", NO_OPTIONS,

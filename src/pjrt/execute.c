@@ -279,11 +279,9 @@ static void drop_buffers(const struct run *run, int devices, int outputs_of_last
 
 /* What a device gets of an output. */
 static struct pjrt_buffer *output_buffer(const struct run *run, int device, int output) {
-    static const int64_t nothing[] = {0};
     const struct slot *slot = &run->compiled->outputs[output];
     if (slot->is_token) {
-        return buffer_new(device_of(run, device), PJRT_PRED, 1, nothing, run->made[output], 0,
-                          NULL);
+        return buffer_new(device_of(run, device), PJRT_TOKEN, 0, NULL, run->made[output], 0, NULL);
     }
     if (slot->term_of[device] > 0) { /* the first has all of the sum */
         struct storage *zero = storage_zero(run->client, slot->bytes);

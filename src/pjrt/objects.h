@@ -185,7 +185,7 @@ const struct sdyc_calls *calls_registered(void);
 struct slot {
     int type, rank, devices;
     int memory;       /* the kind that it is to be in, of an output */
-    bool is_token;    /* JAX has an array of no truth values for it */
+    bool is_token;    /* a buffer without elements stands for it */
     bool is_whole;    /* every device holds all of it */
     int64_t terms;    /* it is the sum of so many, */
     int64_t *term_of; /* of which a device holds this one */

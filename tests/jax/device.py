@@ -172,6 +172,11 @@ class Programs(unittest.TestCase):
         self.assertEqual(float(jax.jit(lambda: jnp.float32(3))()), 3)
 
 
+    def test_tokens_are_no_arrays(self):
+        with self.assertRaisesRegex(RuntimeError, "token"):
+            np.asarray(jax.lax.create_token()._buf)
+
+
 class Memory(unittest.TestCase):
     def test_donated_memory_is_used_again(self):
         step = jax.jit(lambda x: x + 1, donate_argnums=0)

@@ -81,7 +81,7 @@ def environment(platform, results, sample):
 
 def run_file(arguments, name, platform, wanted=None):
     """The outcome of each test of a file, by name; of the wanted ones alone, where they are given."""
-    results = Path(arguments.out).resolve() / f"{name}.{platform}.jsonl"
+    results = Path(arguments.out).resolve() / f"{name.replace('/', '.')}.{platform}.jsonl"
     if not (arguments.keep and results.exists()):
         results.unlink(missing_ok=True)
         command = [sys.executable, "-m", "pytest", "-q", "-p", "jax_tests", "-p", "no:cacheprovider", "-s", "--tb=short", f"tests/{name}_test.py"]
