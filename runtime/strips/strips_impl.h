@@ -459,7 +459,7 @@ enum { NARROW = 16 };
         }                                                                                          \
     }
 
-/* Rows at computed places are asked for a few rows before: so many of their lines that the processor
+/* Rows at computed places are asked for a few rows before, or so many bytes of them: the processor
  * goes on by itself. */
 enum { FETCHED_AHEAD = 2, FETCHED_BYTES = 2048 };
 static inline void fetch_row(const void *row, int64_t bytes) {
