@@ -46,7 +46,7 @@ static int64_t end_of(const struct transpose_groups *x, const struct window *win
                    x->count - pieces(SDYRT_GROUP_BYTES - window->span, step));
 }
 
-AVX2_TARGET static int64_t move_windows(const struct transpose_groups *x,
+static AVX2_TARGET int64_t move_windows(const struct transpose_groups *x,
                                         const struct window *window) {
     __m128i order = _mm_loadu_si128((const void *)window->order);
     int64_t end = end_of(x, window), count = window->count, lines = x->lines, g = 0;

@@ -408,6 +408,34 @@ static void try_rows(const struct survey *survey, struct choice *best) {
     }
 }
 
+/* Instead of a single row of memory from a computed place, stored as it is, several: they need no
+ * room, and the runtime fetches those that come next. */
+static void try_gathered(const struct survey *survey, struct choice *best) {
+    const struct kernel *kernel = survey->kernel;
+    const struct statement *statement = kernel->results;
+    if (kernel->kind != KERNEL_LOOP || kernel->result_count != 1 || kernel->body_count > 0 ||
+        kernel->reduction != NULL || survey->scalar_only || survey->alone != 0 ||
+        statement->combine != SCALAR_NONE || statement->condition != NULL ||
+        statement->value->kind != EXPR_LOAD || statement->store.indirect_count > 0 ||
+        element_info[statement->value->type].compute != access_element(&statement->store)) {
+        return;
+    }
+    const struct affine *to = &statement->store.at;
+    uint32_t d = best->shape.dims[0];
+    for (uint32_t across = 0; across < d && best->shape.count == 1; across++) {
+        struct strip_shape shape = {.count = 2, .dims = {d, across}, .next = NO_DIMENSION};
+        shape.mask = 1u << d | 1u << across;
+        shape.inner = survey->tile->size[d];
+        shape.rows = STRIP_GATHERED;
+        if (((survey->forbidden & shape.mask) | (survey->tile->ragged & 1u << d)) == 0 &&
+            to->stride[d] == 1 && to->stride[across] == shape.inner &&
+            gathers_rows(&statement->value->access, shape.count, shape.dims) &&
+            (access_varies(kernel, &statement->value->access) & 1u << across) != 0) {
+            best->shape = shape;
+        }
+    }
+}
+
 struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *uses,
                                 const struct tile_shape *tile) {
     struct survey survey = {.kernel = kernel, .uses = uses, .tile = tile, .limit = STRIP_BYTES};
@@ -434,6 +462,7 @@ struct strip_shape choose_strip(const struct kernel *kernel, const struct uses *
         } while (extend(&survey, candidates, &shape));
     }
     try_rows(&survey, &best);
+    try_gathered(&survey, &best);
     return best.shape;
 }
 
