@@ -60,6 +60,7 @@
 #define SDYRT_HAS_SUBSTITUTION_C128  1
 #define SDYRT_HAS_SORT               1
 #define SDYRT_HAS_SCATTER            1
+#define SDYRT_HAS_SCATTER_ROWS       1
 #define SDYRT_HAS_STREAM             1
 #define SDYRT_HAS_SCAN               1
 #define SDYRT_HAS_PREFIX_F32         1

@@ -126,6 +126,35 @@ static bool check_classes(struct asm_parser *parser, const struct op_state *stat
     return true;
 }
 
+/* The sizes of groups of operands, or of results: an i32 for each group. */
+static bool check_sizes(struct asm_parser *parser, const struct op_state *state, const char *name,
+                        const struct op_value_def *groups) {
+    const struct attr *sizes = attr_list_get(&state->properties, name);
+    struct arena *arena = parser->context->arena;
+    uint32_t count = 0;
+    while (groups[count].name) {
+        count++;
+    }
+    if (!sizes) {
+        return true;
+    }
+    if (sizes->kind != ATTR_DENSE_ARRAY || !type_is_integer(sizes->type, 32)) {
+        return invalid_properties(
+            parser, state, arena_printf(arena, "for `%s`: expected DenseI32ArrayAttr", name));
+    }
+    return sizes->count == count ||
+           invalid_properties(
+               parser, state,
+               arena_printf(arena, "for `%s`: size mismatch in attribute conversion: %u vs %u",
+                            name, sizes->count, count));
+}
+
+static bool check_segments(struct asm_parser *parser, const struct op_state *state) {
+    return !(state->def->traits & OP_SEGMENTS) ||
+           (check_sizes(parser, state, "operandSegmentSizes", state->def->operands) &&
+            check_sizes(parser, state, "resultSegmentSizes", state->def->results));
+}
+
 /* Only what has inherent attributes may have them written. */
 static bool check_properties(struct asm_parser *parser, struct op_state *state) {
     if (state->def == &op_unregistered) {
@@ -133,7 +162,7 @@ static bool check_properties(struct asm_parser *parser, struct op_state *state) 
     }
     if (state->def->attrs[0].name || (state->def->traits & OP_SEGMENTS)) {
         drop_unknown_properties(parser, state);
-        return check_classes(parser, state);
+        return check_classes(parser, state) && check_segments(parser, state);
     }
     return invalid_properties(parser, state, "this operation has empty properties");
 }

@@ -173,3 +173,25 @@ func.func @f(%a: tensor<4x4xf32>, %b: tensor<2x2xi32>, %c: tensor<2xf32>) {
   }) {scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [1, 0], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>} : (tensor<4x4xf32>, tensor<2x2xi32>, tensor<2xf32>) -> tensor<4x4xf32>
   return
 }
+
+// -----
+
+func.func @sizes_of_groups(%a: tensor<3xf32>, %b: tensor<f32>) {
+  // expected-error @+1 {{invalid properties {dimension = 0 : i64, operandSegmentSizes = array<i32: 1, 1>, resultSegmentSizes = dense<1> : tensor<2xi64>} for op chlo.scan: for `resultSegmentSizes`: expected DenseI32ArrayAttr}}
+  %0:2 = "chlo.scan"(%a, %b) <{dimension = 0 : i64, operandSegmentSizes = array<i32: 1, 1>, resultSegmentSizes = dense<1> : tensor<2xi64>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    stablehlo.return %x, %y : tensor<f32>, tensor<f32>
+  }) : (tensor<3xf32>, tensor<f32>) -> (tensor<3xf32>, tensor<f32>)
+  return
+}
+
+// -----
+
+func.func @number_of_groups(%a: tensor<3xf32>, %b: tensor<f32>) {
+  // expected-error @+1 {{for op chlo.scan: for `resultSegmentSizes`: size mismatch in attribute conversion: 1 vs 2}}
+  %0:2 = "chlo.scan"(%a, %b) <{dimension = 0 : i64, operandSegmentSizes = array<i32: 1, 1>, resultSegmentSizes = array<i32: 2>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    stablehlo.return %x, %y : tensor<f32>, tensor<f32>
+  }) : (tensor<3xf32>, tensor<f32>) -> (tensor<3xf32>, tensor<f32>)
+  return
+}

@@ -12,6 +12,7 @@ enum {
     LEAST_BYTES = 1 << 15, /* fewer stay in the first cache, whatever the order */
     LEAST_RUN = 4,         /* elements, along either side's fastest dimension */
     LONG_RUN = 16,         /* so many times an element is repeated in place */
+    LEAST_ROW = 64,        /* bytes of rows that are joined with those of other kernels */
     SHORT_RUN = 128,       /* bytes side by side in both: a strip of them costs more than they do */
 };
 
@@ -45,6 +46,17 @@ static bool has_short_runs(const struct kernel *kernel, const struct affine *fro
     return false;
 }
 
+/* Whether rows lie side by side with those of other kernels: these are joined to one. */
+static bool has_neighbours(const struct kernel *kernel, const struct affine *from,
+                           const struct affine *to, int64_t bytes) {
+    bool has_rows = false;
+    for (uint32_t d = 0; d < kernel->dim_count; d++) {
+        has_rows |=
+            from->stride[d] == 1 && to->stride[d] == 1 && kernel->extent[d] * bytes >= LEAST_ROW;
+    }
+    return has_rows && kernel->is_repeated;
+}
+
 static bool transpose_take(struct lowering *lowering) {
     const struct kernel *kernel = lowering->kernel;
     const struct statement *copy = library_copy_of(kernel);
@@ -61,8 +73,9 @@ static bool transpose_take(struct lowering *lowering) {
         what.to[d] = to->at.stride[d];
         bytes *= (double)kernel->extent[d];
     }
-    if (bytes < LEAST_BYTES || (!is_turned(kernel, &from->at, &to->at) &&
-                                !has_short_runs(kernel, &from->at, &to->at, what.bytes))) {
+    if (bytes < LEAST_BYTES || has_neighbours(kernel, &from->at, &to->at, what.bytes) ||
+        (!is_turned(kernel, &from->at, &to->at) &&
+         !has_short_runs(kernel, &from->at, &to->at, what.bytes))) {
         return false;
     }
     struct call_operand operands[2] = {{.access = *from, .loads = true},

@@ -388,6 +388,17 @@ static void lower_pieces(struct lowering *lowering, const struct node *root) {
 
 /* --- tensors written in parts ----------------------------------------------------------------- */
 
+static bool has_like(const struct node *node, const struct node_part *part) {
+    for (uint32_t i = 0; i < node->part_count; i++) {
+        const struct node_part *other = &node->parts[i];
+        if (other != part && other->rank == part->rank &&
+            memcmp(other->extent, part->extent, part->rank * sizeof *part->extent) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void lower_part(struct lowering *lowering, const struct node *node,
                        const struct node_part *part) {
     struct arena *arena = lowering->graph->arena;
@@ -395,6 +406,7 @@ static void lower_part(struct lowering *lowering, const struct node *node,
         lowering_add_kernel(lowering, kernel_comment(lowering->graph, lowering->group));
     set_space(kernel, part->parallel_rank, part->rank - part->parallel_rank, part->extent);
     kernel->is_disjoint = !part->overlaps;
+    kernel->is_repeated = kernel->is_disjoint && has_like(node, part);
     struct affine map[KERNEL_DIMS];
     for (uint32_t d = 0; d < part->rank; d++) {
         map[d] = affine_dim(d, 1, 0);

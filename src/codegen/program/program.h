@@ -185,6 +185,7 @@ struct kernel {
     struct location first, last; /* of its operations in the input; source NULL: none */
     const char *origin;          /* where the input says that it came from; NULL: nowhere */
     bool is_disjoint; /* writes other elements of its result than the kernels before it do */
+    bool is_repeated; /* other kernels write parts of the same shape beside its own */
     bool is_move;     /* copies one buffer to another of the same layout: one statement */
     uint32_t dim_count, parallel_count; /* dims[parallel_count..] run in sequence inside a task */
     int64_t extent[KERNEL_DIMS];

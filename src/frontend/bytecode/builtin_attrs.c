@@ -412,19 +412,32 @@ static struct op_place callsite_place(struct cursor *cursor) {
                : none;
 }
 
+/* Mostly that of the last one. */
+static bool read_file_name(struct cursor *cursor) {
+    struct bytecode *file = cursor->file;
+    struct cursor ahead = *cursor;
+    struct bytecode_string name;
+    uint64_t index;
+    if (read_number(&ahead, &index) && file->file_name_text && index == file->file_name) {
+        *cursor = ahead;
+        return true;
+    }
+    if (!read_text_of(cursor, &name)) {
+        return false;
+    }
+    file->file_name = index;
+    file->file_name_text = name.text;
+    return strlen(name.text) == name.length ||
+           cursor_error(cursor, "a name with a NUL character in it");
+}
+
 static struct op_place file_place(struct cursor *cursor) {
-    struct bytecode_string file;
+    struct bytecode *file = cursor->file;
     struct op_place none = {0};
     uint64_t line, column;
-    if (!read_text_of(cursor, &file) || !read_number(cursor, &line) ||
-        !read_number(cursor, &column)) {
-        return none;
-    }
-    if (strlen(file.text) != file.length) {
-        cursor_error(cursor, "a name with a NUL character in it");
-        return none;
-    }
-    return place_file(cursor->file->context, file.text, (uint32_t)line, (uint32_t)column);
+    return read_file_name(cursor) && read_number(cursor, &line) && read_number(cursor, &column)
+               ? place_file(file->context, file->file_name_text, (uint32_t)line, (uint32_t)column)
+               : none;
 }
 
 static struct op_place name_place(struct cursor *cursor) {

@@ -83,14 +83,17 @@ struct bytecode_dialect {
 
 /* An attribute or a type of the table. */
 struct bytecode_entry {
-    const void *made; /* NULL: not yet, or not as an attribute */
-    const struct bytecode_dialect *dialect;
+    union {
+        const void *made;      /* a type; NULL: not yet */
+        struct op_place place; /* an attribute, or a location that is yet to be one */
+    };
     const unsigned char *data;
-    struct op_place place; /* instead, of a location that is read, but not made */
-    uint64_t weight;       /* entries that it stands for with all that it refers to */
     uint32_t size;
-    bool is_text; /* its assembly form */
+    uint32_t weight;  /* entries that it stands for with all that it refers to */
+    uint32_t dialect; /* its number */
+    bool is_text;     /* its assembly form */
     bool is_being_made;
+    bool is_location;
 };
 struct bytecode_entries {
     const char *what; /* "attribute", "type" */
@@ -189,6 +192,8 @@ struct bytecode {
     uint64_t resource_count;
     struct bytecode_properties *properties;
     uint64_t property_count;
+    uint64_t file_name;         /* the attribute that is the last name of a file in a location */
+    const char *file_name_text; /* NULL: there was none */
     const struct type *i1;
 };
 
@@ -270,6 +275,8 @@ bool read_resources(struct bytecode *file);
 /* --- entries.c: attributes and types by number ------------------------------------------------ */
 
 bool read_entry_offsets(struct bytecode *file);
+const struct dialect_codec *codec_of(const struct bytecode *file,
+                                     const struct bytecode_entry *entry); /* NULL: not known */
 const struct type *type_at(struct cursor *cursor, uint64_t index);
 bool read_attr(struct cursor *cursor, const struct attr **attr);
 bool read_place(struct cursor *cursor, struct op_place *place); /* of a location */

@@ -15,8 +15,7 @@ struct offsets {
     struct cursor data;
 };
 
-static bool read_offset(struct offsets *offsets, const struct bytecode_dialect *dialect,
-                        struct bytecode_entry *entry) {
+static bool read_offset(struct offsets *offsets, uint64_t dialect, struct bytecode_entry *entry) {
     uint64_t size;
     bool is_custom;
     if (!read_flagged(&offsets->cursor, &size, &is_custom) ||
@@ -24,7 +23,7 @@ static bool read_offset(struct offsets *offsets, const struct bytecode_dialect *
         return false;
     }
     entry->size = (uint32_t)size;
-    entry->dialect = dialect;
+    entry->dialect = (uint32_t)dialect;
     entry->is_text = !is_custom;
     return true;
 }
@@ -42,7 +41,7 @@ static bool read_offset_groups(struct offsets *offsets, struct bytecode_entries 
             return cursor_error(&offsets->cursor, "more %ss than there are to be", entries->what);
         }
         for (uint64_t i = 0; i < count; i++) {
-            if (!read_offset(offsets, &file->dialects[dialect], &entries->items[next++])) {
+            if (!read_offset(offsets, dialect, &entries->items[next++])) {
                 return false;
             }
         }
@@ -66,6 +65,11 @@ bool read_entry_offsets(struct bytecode *file) {
            expect_end(&offsets.cursor, "the offsets of attributes and types");
 }
 
+static void keep_attr(struct bytecode_entry *entry, const struct attr *attr) {
+    entry->place = op_place_of(attr);
+    entry->is_location = attr && attr->kind == ATTR_LOCATION;
+}
+
 /* --- as text ---------------------------------------------------------------------------------- */
 
 /* The text up to its NUL as a source of its own, whose places are those of the file. */
@@ -79,14 +83,13 @@ static const struct source *text_source(struct bytecode *file, const struct byte
     return source;
 }
 
-static const void *make_from_text(struct cursor *cursor, const struct bytecode_entries *entries,
-                                  const struct bytecode_entry *entry) {
+static bool make_from_text(struct cursor *cursor, const struct bytecode_entries *entries,
+                           struct bytecode_entry *entry) {
     struct bytecode *file = cursor->file;
     const unsigned char *end = memchr(entry->data, 0, entry->size);
     if (!end || end + 1 != entry->data + entry->size) {
-        bytecode_error(file, entry->data, "the text of this %s does not end with it",
-                       entries->what);
-        return NULL;
+        return bytecode_error(file, entry->data, "the text of this %s does not end with it",
+                              entries->what);
     }
     struct asm_parser *parser = file->parser;
     struct lexer outer = parser->lexer;
@@ -106,44 +109,55 @@ static const void *make_from_text(struct cursor *cursor, const struct bytecode_e
     parser->token = token;
     parser->previous_end = previous;
     file->failed = file->failed || !good;
-    return !good ? NULL : attr ? (const void *)attr : (const void *)type;
+    entry->made = type;
+    if (attr) {
+        keep_attr(entry, attr);
+    }
+    return good;
 }
 
 /* --- made ------------------------------------------------------------------------------------- */
 
-/* An attribute or a type; a location may be but a place. NULL and none after an error. */
-static const void *make_by_codec(struct cursor *data, const struct bytecode_entries *entries,
-                                 struct bytecode_entry *entry, uint64_t code) {
-    const struct dialect_codec *codec = entry->dialect->codec;
-    if (entries == &data->file->types) {
-        return codec->type(data, code);
-    }
-    bool is_place = codec->place && codec->place(data, code, &entry->place);
-    return is_place ? NULL : codec->attr(data, code);
+const struct dialect_codec *codec_of(const struct bytecode *file,
+                                     const struct bytecode_entry *entry) {
+    return file->dialects[entry->dialect].codec;
 }
 
-static const void *make_from_code(struct cursor *cursor, const struct bytecode_entries *entries,
-                                  struct bytecode_entry *entry) {
+/* A type, an attribute, or a location that is none yet. */
+static void make_by_codec(struct cursor *data, const struct bytecode_entries *entries,
+                          struct bytecode_entry *entry, uint64_t code) {
+    const struct dialect_codec *codec = codec_of(data->file, entry);
+    if (entries == &data->file->types) {
+        entry->made = codec->type(data, code);
+    } else if (codec->place && codec->place(data, code, &entry->place)) {
+        entry->is_location = true;
+    } else {
+        keep_attr(entry, codec->attr(data, code));
+    }
+}
+
+static bool make_from_code(struct cursor *cursor, const struct bytecode_entries *entries,
+                           struct bytecode_entry *entry) {
     struct bytecode *file = cursor->file;
     struct cursor data = {.file = file, .at = entry->data, .end = entry->data + entry->size};
+    const char *dialect = file->dialects[entry->dialect].name;
     uint64_t code;
-    if (!entry->dialect->codec) {
-        bytecode_error(file, entry->data, "%ss of dialect '%s' are not known", entries->what,
-                       entry->dialect->name);
-        return NULL;
+    if (!codec_of(file, entry)) {
+        return bytecode_error(file, entry->data, "%ss of dialect '%s' are not known", entries->what,
+                              dialect);
     }
     if (!read_number(&data, &code)) {
-        return NULL;
+        return false;
     }
     /* Checks that the text's reader has report where its token is. */
     file->parser->token.begin = (const char *)entry->data;
-    const void *made = make_by_codec(&data, entries, entry, code);
-    if (!made && !place_is_given(entry->place)) {
-        bytecode_error(file, entry->data, "%s %llu of dialect '%s' is not known or not complete",
-                       entries->what, (unsigned long long)code, entry->dialect->name);
-        return NULL;
+    make_by_codec(&data, entries, entry, code);
+    if (!place_is_given(entry->place)) {
+        return bytecode_error(file, entry->data,
+                              "%s %llu of dialect '%s' is not known or not complete", entries->what,
+                              (unsigned long long)code, dialect);
     }
-    return expect_end(&data, entries->what) ? made : NULL;
+    return expect_end(&data, entries->what);
 }
 
 /* What refers to this entry weighs as much more. */
@@ -170,13 +184,13 @@ static bool make(struct cursor *cursor, const struct bytecode_entries *entries,
     file->weight = 1;
     file->depth++;
     entry->is_being_made = true;
-    entry->made = entry->is_text ? make_from_text(cursor, entries, entry)
-                                 : make_from_code(cursor, entries, entry);
+    bool good = entry->is_text ? make_from_text(cursor, entries, entry)
+                               : make_from_code(cursor, entries, entry);
     entry->is_being_made = false;
     file->depth--;
-    entry->weight = file->weight;
+    entry->weight = file->weight < UINT32_MAX ? (uint32_t)file->weight : UINT32_MAX;
     file->weight = outer;
-    return !file->failed;
+    return good && !file->failed;
 }
 
 /* The entry with what it is; NULL after an error. */
@@ -188,8 +202,7 @@ entry_slow(struct cursor *cursor, const struct bytecode_entries *entries, uint64
         return NULL;
     }
     struct bytecode_entry *entry = &entries->items[index];
-    bool is_there = entry->made || place_is_given(entry->place);
-    if (!is_there && !make(cursor, entries, entry)) {
+    if (!entry->made && !make(cursor, entries, entry)) {
         return NULL;
     }
     bool is_light = cursor->file->depth == 0 && entry->weight < LIGHT_WEIGHT;
@@ -207,7 +220,7 @@ entry_at(struct cursor *cursor, const struct bytecode_entries *entries, uint64_t
 
 static const struct attr *attr_at(struct cursor *cursor, uint64_t index) {
     const struct bytecode_entry *entry = entry_at(cursor, &cursor->file->attrs, index);
-    return !entry ? NULL : entry->made ? entry->made : place_location(entry->place);
+    return entry ? place_location(entry->place) : NULL;
 }
 
 const struct type *type_at(struct cursor *cursor, uint64_t index) {
@@ -225,18 +238,11 @@ bool read_attr(struct cursor *cursor, const struct attr **attr) {
 bool read_place(struct cursor *cursor, struct op_place *place) {
     uint64_t index;
     const struct bytecode_entry *entry;
-    if (!read_number(cursor, &index)) {
+    if (!read_number(cursor, &index) || !(entry = entry_at(cursor, &cursor->file->attrs, index))) {
         return false;
     }
-    entry = &cursor->file->attrs.items[index];
-    bool is_plain = index < cursor->file->attrs.count && place_is_given(entry->place) &&
-                    cursor->file->depth == 0 && entry->weight < LIGHT_WEIGHT;
-    if (!is_plain && !(entry = entry_slow(cursor, &cursor->file->attrs, index))) {
-        return false;
-    }
-    const struct attr *made = entry->made;
-    *place = made ? op_place_of(made) : entry->place;
-    return !made || made->kind == ATTR_LOCATION || cursor_error(cursor, "expected a location here");
+    *place = entry->place;
+    return entry->is_location || cursor_error(cursor, "expected a location here");
 }
 
 bool read_text_of(struct cursor *cursor, struct bytecode_string *string) {
@@ -246,7 +252,7 @@ bool read_text_of(struct cursor *cursor, struct bytecode_string *string) {
     if (read_number(&ahead, &index) && index < file->attrs.count) {
         const struct bytecode_entry *entry = &file->attrs.items[index];
         struct cursor data = {.file = file, .at = entry->data, .end = entry->data + entry->size};
-        if (!entry->made && !entry->is_text && entry->dialect->codec == &builtin_codec &&
+        if (!entry->made && !entry->is_text && codec_of(file, entry) == &builtin_codec &&
             data.at < data.end && read_number(&data, &code) &&
             string_of_code(&data, code, string)) {
             *cursor = ahead;

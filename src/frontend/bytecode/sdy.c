@@ -36,7 +36,7 @@ static bool follow(struct cursor *cursor, enum sdy_code code, struct cursor *par
     }
     const struct bytecode_entry *entry = &file->attrs.items[index];
     *part = (struct cursor){.file = file, .at = entry->data, .end = entry->data + entry->size};
-    if (entry->dialect->codec != &sdy_codec || entry->is_text) {
+    if (codec_of(file, entry) != &sdy_codec || entry->is_text) {
         return cursor_error(cursor, "expected an attribute of sdy here");
     }
     return read_number(part, &found) &&
@@ -75,8 +75,8 @@ static bool read_sub_axis_of(struct cursor *cursor, struct axis_ref *axis) {
         return false;
     }
     int64_t end;
-    bool fits = entry->dialect->codec == &sdy_codec && code == SDY_SUB_AXIS && axis->size != 0 &&
-                !__builtin_mul_overflow(axis->pre_size, axis->size, &end);
+    bool fits = codec_of(cursor->file, entry) == &sdy_codec && code == SDY_SUB_AXIS &&
+                axis->size != 0 && !__builtin_mul_overflow(axis->pre_size, axis->size, &end);
     return fits || cursor_error(&part, "sub-axis sizes must be greater than 1, and fit 64 bits");
 }
 

@@ -105,8 +105,12 @@ static bool check_segments(const struct op *op, struct context *context) {
     } groups[] = {{"operandSegmentSizes", "operand", op->operand_count},
                   {"resultSegmentSizes", "result", op->result_count}};
     for (size_t i = 0; op_has(op, OP_SEGMENTS) && i < sizeof groups / sizeof *groups; i++) {
+        const struct attr *attr = op_attr(op, groups[i].name);
         struct int_list sizes = op_ints(op, groups[i].name);
         int64_t total = 0;
+        if (attr && (attr->kind != ATTR_DENSE_ARRAY || !type_is_integer(attr->type, 32))) {
+            return op_fault(op, context, "attribute '%s' is to be an array of i32", groups[i].name);
+        }
         for (uint32_t k = 0; k < sizes.count; k++) {
             if (sizes.items[k] < 0) {
                 return op_fault(op, context, "'%s' attribute cannot have negative elements",
