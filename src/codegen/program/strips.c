@@ -393,8 +393,9 @@ static void try_rows(const struct survey *survey, struct choice *best) {
         struct strip_shape shape = {
             .count = 2, .dims = {d, across}, .sequential = true, .next = NO_DIMENSION};
         int64_t columns = survey->tile->size[d];
+        int64_t bytes = columns * element_info[access_element(&statement->store)].bytes;
         if (((survey->forbidden | survey->tile->ragged) & 1u << d) != 0 ||
-            !scatters_rows(statement, shape.count, shape.dims)) {
+            bytes > STRIP_SCATTERED || !scatters_rows(statement, shape.count, shape.dims)) {
             continue;
         }
         const struct affine *from = &statement->value->access.at;

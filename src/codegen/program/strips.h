@@ -10,6 +10,7 @@ enum {
     STRIP_PRODUCTS = 4096, /* the same of products, which compiled loops keep in L1 */
     STRIP_SHORT = 128,     /* strips are made longer by a second dimension up to here */
     STRIP_LEAST = 64,      /* strips are made shorter for the caches' sake down to here */
+    STRIP_SCATTERED = 256, /* most bytes of a row that is scattered with others */
     STRIP_GATHERED = 64,   /* most rows that are gathered together */
     STRIP_ROWS = 256,      /* most rows that are reduced together */
     STRIP_ROW = 512,       /* most elements of such a row */
