@@ -176,13 +176,23 @@ static inline double sdyrt_lgamma_f64(double a) {
     static inline T sdyrt_not_##t(T a) {                                                           \
         return (T)~a;                                                                              \
     }                                                                                              \
+    /* Bytes in steps: vectors have no shift of each by an amount of its own. */                   \
     static inline T sdyrt_shift_left_##t(T a, T b) {                                               \
-        T shifted = (T)((W)a << ((U)b & (width - 1)));                                             \
-        return (U)b < width ? shifted : 0;                                                         \
+        U by = (U)((U)b & (width - 1)), shifted = (U)a;                                            \
+        if (width > 8) {                                                                           \
+            shifted = (U)((W)shifted << by);                                                       \
+        } else {                                                                                   \
+            shifted = (by & 4) != 0 ? (U)(shifted << 4) : shifted;                                 \
+            shifted = (by & 2) != 0 ? (U)(shifted << 2) : shifted;                                 \
+            shifted = (by & 1) != 0 ? (U)(shifted << 1) : shifted;                                 \
+        }                                                                                          \
+        return (U)b < width ? (T)shifted : 0;                                                      \
     }                                                                                              \
+    /* Below the width of int, nothing is left of a shift by the width. */                         \
     static inline T sdyrt_shift_right_logical_##t(T a, T b) {                                      \
-        T shifted = (T)((U)a >> ((U)b & (width - 1)));                                             \
-        return (U)b < width ? shifted : 0;                                                         \
+        const U most = width < 32 ? width : width - 1;                                             \
+        U shifted = (U)((U)a >> ((U)b < most ? (U)b : most));                                      \
+        return width < 32 || (U)b < width ? (T)shifted : 0;                                        \
     }                                                                                              \
     static inline T sdyrt_popcnt_##t(T a) {                                                        \
         U x = (U)a;                                                                                \
