@@ -258,12 +258,13 @@ static void set_rows(int wide, char *memory, const void *offset, const uint8_t *
 
 void sdyrt_scatter_rows(int op, int type, int wide, void *memory, const void *offset,
                         const uint8_t *keep, const void *values, int64_t rows, int64_t columns) {
-    row_function *const update = functions[op][type];
-    const int64_t bytes = memory_bytes[type], step = columns * value_bytes[type];
+    const int64_t bytes = memory_bytes[type];
     if (op == SDYRT_SCATTER_SET) {
         set_rows(wide, memory, offset, keep, values, rows, bytes, columns * bytes);
         return;
     }
+    row_function *const update = functions[op][type];
+    const int64_t step = columns * value_bytes[type];
     const int64_t most = step <= BLOCK * VECTOR ? NEAR / step : step <= WIDE ? FEW : 1;
     for (int64_t r = 0; r < rows;) {
         int64_t at = place(offset, wide, r), first = r++, end = minimum(rows, first + most);

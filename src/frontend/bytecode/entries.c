@@ -212,9 +212,9 @@ entry_slow(struct cursor *cursor, const struct bytecode_entries *entries, uint64
 /* Most are there, and light. */
 static inline const struct bytecode_entry *
 entry_at(struct cursor *cursor, const struct bytecode_entries *entries, uint64_t index) {
-    const struct bytecode_entry *entry = &entries->items[index]; /* where there is one */
-    bool is_plain = index < entries->count && entry->made && entry->weight < LIGHT_WEIGHT &&
-                    cursor->file->depth == 0;
+    const struct bytecode_entry *entry = index < entries->count ? &entries->items[index] : NULL;
+    bool is_plain =
+        entry && entry->made && entry->weight < LIGHT_WEIGHT && cursor->file->depth == 0;
     return is_plain ? entry : entry_slow(cursor, entries, index);
 }
 
