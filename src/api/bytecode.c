@@ -57,8 +57,7 @@ enum sdyc_status sdyc_bytecode(const char *text, size_t length, const char *name
         free(job.bytes);
         free(job.error);
         job.bytes = NULL;
-        job.error = memory.bug[0] ? guard_message(&memory) : NULL;
-        job.status = memory.bug[0] ? SDYC_E_INTERNAL : SDYC_E_MEMORY;
+        job.status = guard_failure(&memory, &job.error);
     }
     memory_release(&memory);
     *bytes = job.bytes;

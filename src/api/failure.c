@@ -12,3 +12,9 @@ char *guard_message(const struct memory *memory) {
     }
     return text;
 }
+
+enum sdyc_status guard_failure(const struct memory *memory, char **error) {
+    bool is_bug = memory->bug[0] != '\0';
+    *error = is_bug ? guard_message(memory) : NULL;
+    return is_bug ? SDYC_E_INTERNAL : SDYC_E_MEMORY;
+}

@@ -82,8 +82,7 @@ static enum sdyc_status perform(struct report_job *job, char **report, char **er
         free(job->report);
         free(job->error);
         job->report = NULL;
-        job->error = memory.bug[0] ? guard_message(&memory) : NULL;
-        job->status = memory.bug[0] ? SDYC_E_INTERNAL : SDYC_E_MEMORY;
+        job->status = guard_failure(&memory, &job->error);
     }
     memory_release(&memory);
     *report = job->report;

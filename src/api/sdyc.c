@@ -512,8 +512,7 @@ enum sdyc_status sdyc_run(struct sdyc_program *program, const void *const *input
     if (is_judged) {
         struct memory memory = {0}; /* of this run */
         if (!memory_guard(&memory, judge_run, program)) {
-            program->last = memory.bug[0] ? SDYC_E_INTERNAL : SDYC_E_MEMORY;
-            program->error = memory.bug[0] ? guard_message(&memory) : NULL;
+            program->last = guard_failure(&memory, &program->error);
         }
         memory_release(&memory);
     }

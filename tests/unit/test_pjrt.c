@@ -106,7 +106,9 @@ static struct pjrt_client *new_client(int64_t devices) {
     return args.client;
 }
 
-static struct pjrt_executable *compile(struct pjrt_client *client, const char *code) {
+/* NULL, and the executable; or why there is none. */
+static struct pjrt_error *try_compile(struct pjrt_client *client, const char *code,
+                                      struct pjrt_executable **executable) {
     struct proto_writer options = four_devices();
     struct pjrt_program program = {.code = (char *)(uintptr_t)code,
                                    .code_size = strlen(code),
@@ -116,9 +118,16 @@ static struct pjrt_executable *compile(struct pjrt_client *client, const char *c
                                      .program = &program,
                                      .options = (char *)options.bytes,
                                      .options_size = options.size};
-    assert_null(client_compile(&args));
+    struct pjrt_error *error = client_compile(&args);
     free(options.bytes);
-    return args.executable;
+    *executable = args.executable;
+    return error;
+}
+
+static struct pjrt_executable *compile(struct pjrt_client *client, const char *code) {
+    struct pjrt_executable *executable;
+    assert_null(try_compile(client, code, &executable));
+    return executable;
 }
 
 static struct pjrt_buffer *from_host(struct pjrt_client *client, int device, const float *data,
@@ -245,17 +254,9 @@ bool __wrap_emit_pointwise(const struct op *op, struct kernel_builder *builder) 
 static void test_internal_error(void **state) {
     (void)state;
     struct pjrt_client *client = new_client(4);
-    struct proto_writer options = four_devices();
-    struct pjrt_program program = {.code = (char *)(uintptr_t)text,
-                                   .code_size = strlen(text),
-                                   .format = "mlir",
-                                   .format_size = 4};
-    struct pjrt_compile_args args = {.client = client,
-                                     .program = &program,
-                                     .options = (char *)options.bytes,
-                                     .options_size = options.size};
+    struct pjrt_executable *executable;
     has_bug = true;
-    struct pjrt_error *error = client_compile(&args);
+    struct pjrt_error *error = try_compile(client, text, &executable);
     has_bug = false;
     struct pjrt_error_text_args message = {.error = error};
     struct pjrt_error_code_args code = {.error = error};
@@ -266,9 +267,8 @@ static void test_internal_error(void **state) {
                      message.text);
     error_free(error);
     assert_null(client->programs);
-    assert_null(client_compile(&args));
-    executable_destroy(&(struct pjrt_executable_args){.executable = args.executable});
-    free(options.bytes);
+    executable = compile(client, text);
+    executable_destroy(&(struct pjrt_executable_args){.executable = executable});
     client_destroy(&(struct pjrt_client_args){.client = client});
 }
 
