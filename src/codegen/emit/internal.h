@@ -236,6 +236,9 @@ const char *emit_narrowed(struct emitter *e, enum element element, const char *v
 /* A statement that stores to places that are computed. */
 void emit_strip_scatter(struct emitter *e, const struct statement *statement);
 const char *emit_new_strip(struct emitter *e, int32_t node, enum element type);
+/* The strip that the node's value goes to: `target`, or a new one where that is NULL. */
+const char *emit_strip_target(struct emitter *e, int32_t node, enum element type,
+                              const char *target);
 struct operand emit_as_strip(struct emitter *e, struct operand operand, enum element type);
 void emit_fill(struct emitter *e, const char *target, enum element type, const char *value);
 void emit_copy(struct emitter *e, const char *target, enum element type, const char *source);

@@ -132,12 +132,7 @@ static void iota_runs(struct emitter *e, const char *strip, const struct affine 
 
 struct operand emit_strip_index(struct emitter *e, const struct expr *expr, const char *target) {
     int32_t index = emit_node(e, expr);
-    const char *dst = target;
-    if (dst == NULL) {
-        dst = emit_new_strip(e, index, expr->type);
-    } else {
-        emit_remember(e, index, target, true);
-    }
+    const char *dst = emit_strip_target(e, index, expr->type, target);
     iota_runs(e, dst, &expr->affine, expr->type, emit_affine(e, &expr->affine, false).text);
     struct conversion wrap = emit_conversion(e, compute_type(expr->type), expr->type);
     if (wrap.count == 1) {
@@ -355,12 +350,7 @@ struct operand emit_strip_load(struct emitter *e, const struct expr *expr, const
         emit_remember(e, index, memory, true);
         return (struct operand){.text = memory, .strip = true, .node = index};
     }
-    const char *dst = target;
-    if (dst == NULL) {
-        dst = emit_new_strip(e, index, expr->type);
-    } else {
-        emit_remember(e, index, target, true);
-    }
+    const char *dst = emit_strip_target(e, index, expr->type, target);
     if (is_narrow(expr->type)) {
         load_narrow(e, expr, dst, memory);
     } else {

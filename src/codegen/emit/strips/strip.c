@@ -15,6 +15,15 @@ const char *emit_new_strip(struct emitter *e, int32_t index, enum element type) 
     return name;
 }
 
+const char *emit_strip_target(struct emitter *e, int32_t index, enum element type,
+                              const char *target) {
+    if (target == NULL) {
+        return emit_new_strip(e, index, type);
+    }
+    emit_remember(e, index, target, true);
+    return target;
+}
+
 /* Complex numbers are passed by address. */
 static void fill_complex(struct emitter *e, const char *target, enum element type,
                          const char *value) {
@@ -219,13 +228,7 @@ static void operation(struct emitter *e, const struct expr *expr, const char *ta
 
 /* Fills the target by one of two expressions, or by both where the guards cut the strip. */
 static void guarded(struct emitter *e, const struct expr *expr, const char *target) {
-    int32_t index = emit_node(e, expr);
-    const char *dst = target;
-    if (dst == NULL) {
-        dst = emit_new_strip(e, index, expr->type);
-    } else {
-        emit_remember(e, index, target, true);
-    }
+    const char *dst = emit_strip_target(e, emit_node(e, expr), expr->type, target);
     if (!emit_guards_strip(e, expr->guards, expr->guard_count)) {
         const char *condition = emit_condition(e, expr->guards, expr->guard_count);
         if (condition == NULL) {
