@@ -14,6 +14,7 @@
 
 #include "frontend/parser.h"
 #include "ir/op_def.h"
+#include "ops/vhlo/vhlo.h"
 
 /* What later versions of the format added. */
 enum {
@@ -74,7 +75,6 @@ struct attr_codes {
     const struct attr_code *items;
     uint64_t count;
 };
-#define VHLO_VERSION(major, minor) ((major)*256 + (minor))
 
 struct bytecode_dialect {
     const char *name;
@@ -101,50 +101,6 @@ struct bytecode_entries {
     uint64_t count;
 };
 
-/* What is done with an attribute of an operation on its way into the IR. */
-enum property_form {
-    FORM_AS_IT_IS,
-    FORM_INTS,     /* a tensor of integers: array<i64> */
-    FORM_BOOLS,    /* a tensor of i1: array<i1> */
-    FORM_FLAG,     /* true: unit; false: absent */
-    FORM_CHANNEL,  /* an integer: channel_handle of type 0 */
-    FORM_SYMBOL,   /* a string: @name */
-    FORM_SYMBOLS,  /* a list of strings */
-    FORM_PART,     /* a field of an attribute that is a struct */
-    FORM_LEFT_OUT, /* means nothing any more */
-};
-/* The value that is the same as none. */
-enum property_default {
-    DEFAULT_NONE,
-    DEFAULT_FALSE,
-    DEFAULT_ZERO,
-    DEFAULT_MINUS_ONE,
-    DEFAULT_ONES,     /* all elements of a tensor */
-    DEFAULT_ZEROS,    /* or false */
-    DEFAULT_NO_TEXT,  /* an empty string */
-    DEFAULT_NO_ITEMS, /* an empty list */
-    DEFAULT_NO_NAMES, /* an empty dictionary */
-    DEFAULT_NO_ELEMENTS,
-    DEFAULT_NO_LAYOUTS, /* an empty list, only together with the others that are so */
-    DEFAULT_FIRST,      /* case of an enumeration, in a list all of them */
-    DEFAULT_API,        /* of custom calls: the original one */
-    DEFAULT_ACCURACY,
-};
-/* A property of an operation as the file has it. */
-struct property {
-    const char *name; /* interned */
-    bool is_optional;
-    enum property_form form;
-    enum property_default otherwise;
-};
-/* Properties that are written as one attribute: dimension numbers. */
-struct property_struct {
-    const char *name;
-    const struct attr_def *def;
-    const char *const *fields; /* by the names of properties; NULL: those of the attribute */
-};
-
-struct vhlo_op;
 /* A name of the table of operations, and what follows from it. */
 struct bytecode_op {
     const struct bytecode_dialect *dialect;
@@ -361,10 +317,11 @@ const struct attr *read_accuracy(struct cursor *cursor);
 
 /* --- operations ------------------------------------------------------------------------------- */
 
-/* vhlo_ops.c: what an operation of VHLO is in StableHLO; false after an error. */
+/* vhlo.c: what an operation of VHLO is in StableHLO; false after an error. */
 bool resolve_vhlo(struct cursor *cursor, struct bytecode_op *op);
-/* What becomes of an operation in its place: vhlo.return ends functions and other bodies. */
-const struct op_def *vhlo_def_in(const struct bytecode_op *op, const struct op *parent);
+/* Its properties, one value (or NULL) for each, as StableHLO has them. */
+bool convert_properties(struct cursor *cursor, const struct bytecode_op *op,
+                        const struct named_attr *from, struct attr_list *to);
 
 /* properties.c: the properties of a definition of ours, in the order in which they are written,
  * but for sizes of groups of operands. */
@@ -381,9 +338,6 @@ bool read_properties(struct cursor *cursor, const struct bytecode_op *op,
 bool split_attributes(struct cursor *cursor, const struct bytecode_op *op,
                       const struct attr *dictionary, struct attr_list *properties,
                       struct attr_list *attrs);
-/* vhlo_props.c: properties of VHLO, one value (or NULL) for each, as StableHLO has them. */
-bool convert_properties(struct cursor *cursor, const struct bytecode_op *op,
-                        const struct named_attr *from, struct attr_list *to);
 
 /* ir.c */
 bool read_operations(struct bytecode *file);

@@ -278,3 +278,40 @@ static const struct type *vhlo_type(struct cursor *cursor, uint64_t code) {
 }
 
 const struct dialect_codec vhlo_codec = {.name = "vhlo", .attr = vhlo_attr, .type = vhlo_type};
+
+/* --- operations ------------------------------------------------------------------------------- */
+
+bool resolve_vhlo(struct cursor *cursor, struct bytecode_op *op) {
+    struct bytecode *file = cursor->file;
+    uint32_t version;
+    op->vhlo = vhlo_op_find(op->name.text, &version);
+    if (!op->vhlo) {
+        return cursor_error(cursor, "operation 'vhlo.%s' is not known", op->name.text);
+    }
+    op->def = op_table[op->vhlo->id];
+    op->full_name = op->def->name;
+    op->properties = vhlo_version_properties(file->tables, file->context->strings, op->vhlo,
+                                             version, &op->property_count);
+    return true;
+}
+
+static void refuse_at(void *data, const char *why) {
+    cursor_error(data, "%s", why);
+}
+
+static const struct attr *make_at(void *data, const struct attr_def *def, const void *payload) {
+    return checked_struct(data, def, payload);
+}
+
+bool convert_properties(struct cursor *cursor, const struct bytecode_op *op,
+                        const struct named_attr *from, struct attr_list *to) {
+    struct bytecode *file = cursor->file;
+    const struct vhlo_work work = {.context = file->context,
+                                   .scratch = file->scratch,
+                                   .arena = file->module->arena,
+                                   .refuse = refuse_at,
+                                   .make = make_at,
+                                   .data = cursor};
+    return vhlo_to_stablehlo_properties(&work, op->vhlo, op->property_count, op->properties, from,
+                                        to);
+}

@@ -156,7 +156,8 @@ uint8_t put_op_attrs(struct emitter *emitter, const struct op *op,
     emitter->form = name->vhlo ? ENTRY_VHLO : ENTRY_NATIVE;
     if (name->vhlo) {
         properties = (struct attr_list){0};
-        vhlo_properties(writer, op, name, &properties);
+        const struct vhlo_work work = vhlo_work_of(writer);
+        vhlo_properties_of(&work, op, name->vhlo, name->vhlo_version, &properties);
         add_leftovers(writer, op, name->vhlo, &attrs);
     }
     if (writer->version < BYTECODE_PROPERTIES) {

@@ -2,12 +2,29 @@
 #include "frontend/bytecode/write/writer.h"
 #include "ops/attrs/attrs.h"
 
-void check_since(struct writer *writer, uint16_t since, const char *what, const char *name) {
-    if (since > writer->target) {
-        writer_error(writer, "%s '%s' is not in version %u.%u.0 of StableHLO: it came with %u.%u.0",
-                     what, name, writer->target >> 8, writer->target & 255u, since >> 8,
-                     since & 255u);
-    }
+static void refuse_writing(void *data, const char *why) {
+    writer_error(data, "%s", why);
+}
+
+struct vhlo_work vhlo_work_of(struct writer *writer) {
+    return (struct vhlo_work){.context = writer->context,
+                              .scratch = writer->scratch,
+                              .arena = writer->scratch,
+                              .target = writer->target,
+                              .refuse = refuse_writing,
+                              .data = writer};
+}
+
+static void check_since(struct writer *writer, uint16_t since, const char *what, const char *name) {
+    const struct vhlo_work work = vhlo_work_of(writer);
+    vhlo_check_since(&work, since, what, name);
+}
+
+enum entry_form property_form(const struct named_attr *property) {
+    bool is_api = strcmp(property->name, "api_version") == 0 &&
+                  property->value->kind == ATTR_INTEGER &&
+                  type_is_integer(property->value->type, 32);
+    return is_api ? ENTRY_API_VERSION : ENTRY_VHLO;
 }
 
 /* --- attributes ------------------------------------------------------------------------------- */

@@ -10,7 +10,6 @@
 #define SDYC_FRONTEND_BYTECODE_WRITER_H
 
 #include "frontend/bytecode/bytecode.h"
-#include "frontend/bytecode/vhlo_ops.h"
 #include "frontend/frontend.h"
 
 /* How an attribute or a type is written. */
@@ -141,16 +140,8 @@ bool has_vhlo_attr(const struct attr *attr);
 bool has_vhlo_type(const struct type *type);
 void write_vhlo_attr(struct emitter *emitter, const struct attr *attr);
 void write_vhlo_type(struct emitter *emitter, const struct type *type);
-/* An error, where what came with a version is not in the target. */
-void check_since(struct writer *writer, uint16_t since, const char *what, const char *name);
-
-/* --- vhlo_ops.c ------------------------------------------------------------------------------- */
-
-/* The row of an operation, and its version that the target has; NULL: it is none of VHLO's. */
-const struct vhlo_op *vhlo_row_of(struct writer *writer, const struct op *op, uint32_t *version);
-/* Its properties in that version, and whether it keeps to what the target knows. */
-void vhlo_properties(struct writer *writer, const struct op *op, const struct written_name *name,
-                     struct attr_list *properties);
+/* What conversions to VHLO work with; what cannot be is an error of the writer. */
+struct vhlo_work vhlo_work_of(struct writer *writer);
 /* How a property of VHLO is written. */
 enum entry_form property_form(const struct named_attr *property);
 
