@@ -4,7 +4,7 @@
  * A file is a string table, a table of dialects and operation names, a table of attributes and
  * types, and operations that refer to all of these by number. Attributes and types are made when
  * they are first asked for. Those of VHLO, which portable artifacts consist of, become StableHLO's
- * at once: there is no VHLO in the IR.
+ * at once.
  *
  * Nothing is believed: each count is checked against the bytes that are left (claim), each number
  * against its table. Functions that read return false, or NULL, after having reported a located
@@ -69,7 +69,6 @@ struct attr_code {
     const struct attr_def *cases, *fields, *other;
     uint64_t first; /* number of the first case */
     const struct attr *(*read)(struct cursor *cursor);
-    uint16_t since; /* VHLO_VERSION; 0: of the first version */
 };
 struct attr_codes {
     const struct attr_code *items;
@@ -267,17 +266,6 @@ const struct type *make_future(struct cursor *cursor, uint32_t count,
 
 uint64_t builtin_float_code(enum float_kind kind);
 
-/* vhlo.c: types by their codes: an integer of that width, a float of that kind, or what its
- * function reads. */
-struct vhlo_type_code {
-    uint32_t width;
-    bool is_unsigned, is_float;
-    enum float_kind kind;
-    const struct type *(*read)(struct cursor *cursor);
-    uint16_t since; /* VHLO_VERSION; 0: of the first version */
-};
-const struct vhlo_type_code *vhlo_type_codes(uint64_t *count);
-
 /* builtin_attrs.c */
 const struct attr *builtin_attr(struct cursor *cursor, uint64_t code);
 /* The text of a plain string whose code was read; false, without an error, where it is none. */
@@ -308,7 +296,6 @@ const struct attr *checked_struct(struct cursor *cursor, const struct attr_def *
 const struct attr *make_axis_ref(struct cursor *cursor, const char *name,
                                  const struct attr *sub_axis);
 const struct attr *read_sub_axis(struct cursor *cursor);
-const struct attr *make_mesh_axis(struct cursor *cursor, const char *name, int64_t size);
 const struct attr *make_hlo_mesh(struct cursor *cursor, const struct attr *axes,
                                  const struct attr *device_ids);
 const struct attr *make_mesh_groups(struct cursor *cursor, const struct attr *mesh,

@@ -214,7 +214,7 @@ static bool is_no_cast(const struct op_reader *op) {
 static struct op *build(struct bytecode *file, struct region_reader *region, struct location at,
                         struct op_reader *parts) {
     struct module *module = file->module;
-    put_defaults(file->parser, parts->def, &parts->properties);
+    op_put_defaults(file->context, module->arena, parts->def, &parts->properties);
     struct op *op = op_new(module, parts->def, parts->name->full_name, at, parts->result_count,
                            parts->result_types, (uint32_t)parts->region_count);
     op->properties = parts->properties;

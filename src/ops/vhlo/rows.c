@@ -44,11 +44,6 @@ static const struct vhlo_op vhlo_ops[] = {
 #include "ops/vhlo/vhlo.def"
 };
 
-const struct vhlo_op *vhlo_op_rows(size_t *count) {
-    *count = sizeof vhlo_ops / sizeof *vhlo_ops;
-    return vhlo_ops;
-}
-
 static int compare_op(const void *name, const void *op) {
     return strcmp(name, ((const struct vhlo_op *)op)->name);
 }
@@ -109,4 +104,15 @@ struct property *vhlo_version_properties(struct arena *arena, struct interner *s
         }
     }
     return properties;
+}
+
+bool vhlo_has_property(const struct vhlo_op *row, const char *name) {
+    bool found = strcmp(name, "channel_handle") == 0;
+    for (const struct vhlo_property *each = row->properties; !found && each->name; each++) {
+        found = strcmp(each->name, name) == 0;
+    }
+    for (const struct property_struct *each = row->structs; !found && each->name; each++) {
+        found = strcmp(each->name, name) == 0;
+    }
+    return found;
 }

@@ -68,12 +68,13 @@ struct vhlo_op {
     const struct property_struct *structs;  /* ends with a NULL name */
     const struct vhlo_property *properties; /* by name; ends with a NULL name */
 };
-const struct vhlo_op *vhlo_op_rows(size_t *count);
 /* "dot_general_v2": the row of dot_general, and 2. NULL: there is none. */
 const struct vhlo_op *vhlo_op_find(const char *name, uint32_t *version);
 /* The row of an operation of StableHLO; NULL: it is none of VHLO's. */
 const struct vhlo_op *vhlo_row_of(const struct op *op);
 bool vhlo_property_is_in(const struct vhlo_property *property, uint32_t version);
+/* Whether a property of StableHLO is a property of VHLO too, by its own name or in parts. */
+bool vhlo_has_property(const struct vhlo_op *row, const char *name);
 /* The properties of a version of an operation, in the order in which they are written. */
 struct property *vhlo_version_properties(struct arena *arena, struct interner *strings,
                                          const struct vhlo_op *row, uint32_t version,
@@ -81,6 +82,49 @@ struct property *vhlo_version_properties(struct arena *arena, struct interner *s
 /* What an operation of VHLO is in StableHLO, inside `parent`: vhlo.return ends functions and other
  * bodies. */
 const struct op_def *vhlo_stablehlo_def(const struct vhlo_op *row, const struct op *parent);
+
+/* defs.c: what an operation of VHLO is as one of the IR: "vhlo.dot_general_v2". As many operands,
+ * results and regions as in StableHLO, of any types. NULL: there is none. */
+const struct op_def *vhlo_def_find(struct context *context, const char *name);
+/* The row and the version of such a definition; NULL: it is none of VHLO's. */
+const struct vhlo_op *vhlo_row_of_def(const struct op_def *def, uint32_t *version);
+
+/* --- types.c ---------------------------------------------------------------------------------- */
+
+/* Integers and floats: name, code in bytecode. */
+struct vhlo_scalar {
+    const char *name; /* "ui8_v1" */
+    uint16_t since;   /* VHLO_VERSION; 0: of the first version */
+    uint16_t code;
+    uint32_t width;
+    bool is_unsigned, is_float;
+    enum float_kind kind;
+};
+const struct vhlo_scalar *vhlo_scalar_of(const struct type *type);
+const struct vhlo_scalar *vhlo_scalar_of_code(uint64_t code);
+const struct type *vhlo_scalar_named(struct context *context, const char *name); /* NULL: none */
+/* A type of VHLO is one of the dialect's whose text is kept, and which knows the type that it
+ * stands for. NULL: that has none; the type is none of VHLO's. */
+const struct type *vhlo_type_of(struct context *context, const struct type *type);
+const struct type *vhlo_type_meaning(const struct type *type);
+bool vhlo_has_type(const struct type *type);
+void vhlo_add_type(struct buffer *out, const struct type *type); /* the text */
+/* The version with which the last part of a type came that stands for `type`. */
+uint16_t vhlo_type_since(const struct type *type);
+uint16_t vhlo_type_own_since(const struct type *type); /* without its parts */
+
+/* --- attrs.c ---------------------------------------------------------------------------------- */
+
+/* An attribute of VHLO holds the one that it stands for; lists and dictionaries hold their items as
+ * VHLO has them. NULL: there is none; the attribute is none of VHLO's. */
+const struct attr *vhlo_attr_of(struct context *context, const struct attr *attr);
+const struct attr *vhlo_attr_meaning(struct context *context, const struct attr *attr);
+/* The same for a property: the version of a custom call's interface has an enumeration. */
+const struct attr *vhlo_property_of(struct context *context, const struct named_attr *property);
+bool vhlo_has_attr(const struct attr *attr);
+void vhlo_add_dims(struct buffer *out, struct int_list dims); /* [1, ?] */
+/* The version with which the last part of an attribute came that stands for `attr`. */
+uint16_t vhlo_attr_since(const struct attr *attr);
 
 /* --- conversions ------------------------------------------------------------------------------ */
 

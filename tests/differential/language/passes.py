@@ -42,7 +42,9 @@ OF_MODULES = ["symbol-dce", "inline", "stablehlo-refine-shapes", "stablehlo-conv
               "sdy-sink-func-data-flow-edges", "sdy-remove-sharding-groups", "sdy-update-non-divisible-input-output-shardings",
               "sdy-remove-sub-axes-in-input-output-shardings", "sdy-close-shardings", "sdy-remove-propagation-debug-info",
               "sdy-inline-meshes", "sdy-resolve-permutation-factors", "sdy-convert-global-to-local", "sdy-drop-sharding-and-mesh",
-              "sdy-import-pipeline", "sdy-export-pipeline", "sdy-propagation-pipeline"]
+              "sdy-import-pipeline", "sdy-export-pipeline", "sdy-propagation-pipeline", "stablehlo-legalize-to-vhlo",
+              "stablehlo-legalize-to-vhlo,vhlo-to-version{target=1.4.0}", "stablehlo-legalize-to-vhlo,vhlo-to-version{target=0.9.0}",
+              "stablehlo-legalize-to-vhlo,vhlo-legalize-to-stablehlo"]
 PIPELINES = {name: f"builtin.module(func.func({name}))" for name in OF_FUNCTIONS}
 PIPELINES |= {name: f"builtin.module({name})" for name in OF_MODULES}
 
@@ -88,9 +90,9 @@ def each(context, text, pipelines):
 
 
 def ours(sdyc, path, name):
-    flag = re.sub(r"\{(.*)\}$", r"=\1", name)
+    flags = [re.sub(r"\{(.*)\}$", r"=\1", part) for part in re.split(r",(?![^{]*\})", name)] if name else []
     try:
-        done = subprocess.run([sdyc, "opt", "--allow-unregistered-dialect", str(path), *([f"-{flag}"] if name else [])],
+        done = subprocess.run([sdyc, "opt", "--allow-unregistered-dialect", str(path), *[f"-{flag}" for flag in flags]],
                               capture_output=True, text=True, timeout=20)
     except subprocess.TimeoutExpired:
         return "crash", "no end"

@@ -71,7 +71,7 @@ static const struct op *owner_of(const struct value *value) {
 }
 
 static bool is_cast_for(struct writer *writer, const struct value *value, const struct op *user) {
-    return writer->target && writer->allow_other_dialects && has_vhlo_type(value->type) &&
+    return writer->target && writer->allow_other_dialects && vhlo_has_type(value->type) &&
            is_vhlo(writer, owner_of(value)) != is_vhlo(writer, user);
 }
 

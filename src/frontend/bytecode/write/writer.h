@@ -2,7 +2,7 @@
  *
  * Operations are written first. What they refer to, attributes, types, strings and names, is
  * numbered in the order in which it is met, and written after them; the sections of a file may
- * stand in any order. A portable artifact is written as VHLO, which the IR does not have: types and
+ * stand in any order. A portable artifact is VHLO, made of the IR as it is written: types and
  * attributes then have a second form, and values of operations of other dialects are cast.
  *
  * Functions that write return nothing; the first error is reported and ends the writing. */
@@ -126,8 +126,6 @@ void put_dictionary(struct emitter *emitter, const struct attr *dictionary);
 
 /* --- dialects.c ------------------------------------------------------------------------------- */
 
-/* The code of a dialect's own attribute; -1: it has none. */
-int64_t code_of(const struct attr_codes *codes, const struct attr *attr);
 void write_coded(struct emitter *emitter, const struct attr_codes *codes, const struct attr *attr);
 bool write_dialect_attr(struct emitter *emitter, const struct attr *attr);
 bool write_dialect_type(struct emitter *emitter, const struct type *type);
@@ -136,8 +134,6 @@ void put_quantized(struct emitter *emitter, const struct type *type);
 
 /* --- vhlo.c ----------------------------------------------------------------------------------- */
 
-bool has_vhlo_attr(const struct attr *attr);
-bool has_vhlo_type(const struct type *type);
 void write_vhlo_attr(struct emitter *emitter, const struct attr *attr);
 void write_vhlo_type(struct emitter *emitter, const struct type *type);
 /* What conversions to VHLO work with; what cannot be is an error of the writer. */
