@@ -13,7 +13,7 @@ struct emit {
     struct common_flags common;
     const char *output, *name, *march, *ranks;
     int target;
-    bool blas, with_test;
+    bool blas, with_test, lines;
 };
 static const char *const target_choices[] = {"openmp", "mpi", NULL};
 
@@ -89,7 +89,8 @@ static bool emit(const struct emit *emit, const char *file) {
                                                    .prefix = emit->name,
                                                    .march = emit->march,
                                                    .plain = emit->common.threads == 0,
-                                                   .blas = emit->blas};
+                                                   .blas = emit->blas,
+                                                   .lines = emit->lines};
     struct compilation compilation;
     struct compiled_entries entries = {0};
     struct samples samples = {0};
@@ -138,6 +139,8 @@ int command_emit(int count, char **words) {
         {"with-test", FLAG_SWITCH, &flags.with_test, NULL,
          "Add inputs, what each function gives for them, and a test that compares: make test.",
          NULL},
+        {"lines", FLAG_SWITCH, &flags.lines, NULL,
+         "#line directives: debuggers and profilers show the lines of FILE.", NULL},
         {"target", FLAG_CHOICE, &flags.target, "TARGET",
          "openmp: threads of one machine; mpi: ranks of several (docs/mpi.md).", target_choices},
         {"ranks", FLAG_TEXT, &flags.ranks, "N,...",

@@ -73,12 +73,29 @@ static void rename_runtime(const char *prefix, const char *text, struct buffer *
     buffer_add(out, text);
 }
 
+/* Copies text to where its own lines begin again behind each `#line @`. */
+static void number_lines(const char *name, const char *text, struct buffer *out) {
+    static const char mark[] = "\n#line @\n";
+    size_t line = 1;
+    for (const char *at; (at = strstr(text, mark)) != NULL; text = at + strlen(mark)) {
+        for (const char *c = text; c <= at; c++) {
+            line += *c == '\n';
+        }
+        line++;
+        buffer_add_bytes(out, text, (size_t)(at + 1 - text));
+        buffer_printf(out, "#line %zu \"%s\"\n", line, name);
+    }
+    buffer_add(out, text);
+}
+
 static bool write_program_file(const struct directory *directory, const char *name,
                                const struct buffer *text) {
-    struct buffer renamed = {0};
+    struct buffer renamed = {0}, numbered = {0};
     rename_runtime(directory->folder.prefix, text->text != NULL ? text->text : "", &renamed);
-    bool written = write_file(directory, name, renamed.text, renamed.length);
+    number_lines(name, renamed.text != NULL ? renamed.text : "", &numbered);
+    bool written = write_file(directory, name, numbered.text, numbered.length);
     buffer_free(&renamed);
+    buffer_free(&numbered);
     return written;
 }
 
@@ -343,8 +360,10 @@ static bool open_to_others(const struct directory *directory) {
 
 static void make_entries(struct directory *directory) {
     struct folder *folder = &directory->folder;
-    const struct emit_options form = {
-        .form = EMIT_LOOPS, .static_entry = true, .folder = "runtime/"};
+    const struct emit_options form = {.form = EMIT_LOOPS,
+                                      .static_entry = true,
+                                      .folder = "runtime/",
+                                      .source_lines = folder->options->lines};
     const char **names = ARENA_ARRAY(folder->arena, const char *, folder->entry_count);
     for (size_t i = 0; i < folder->entry_count; i++) {
         struct folder_entry *entry = &folder->entries[i];

@@ -23,6 +23,7 @@ struct emit_directory_options {
     const char *march;  /* the processor it is compiled for, as gcc names them; NULL: any */
     bool plain;         /* no threads of its own */
     bool blas;          /* OpenBLAS where the processor has no AVX2 */
+    bool lines;         /* the lines of the module, as #line */
 };
 /* Writes model.h, model.c, main.c, the constants, build files and the runtime. The
  * folder appears complete, or on failure (an error without location is reported) not at all. */

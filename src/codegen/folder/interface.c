@@ -1,6 +1,7 @@
 #include "codegen/folder/interface.h"
 
 #include "codegen/folder/calls.h"
+#include "codegen/folder/columns.h"
 #include "codegen/folder/names.h"
 #include "codegen/graph/graph.h"
 #include "codegen/handlers.h"
@@ -186,30 +187,38 @@ static void set_arguments(const struct folder *folder, const struct folder_entry
 /* "float *result0, const float *arg0" and the like: results first, as for memcpy. */
 static void set_parameters(const struct folder *folder, const struct folder_entry *entry,
                            struct values *values) {
+    static const char in_body[] = "        ", in_example[] = " *             ";
+    enum { BEFORE_NAMES = 36 }; /* columns in model.c */
     const struct program *program = entry->program;
     struct arena *arena = folder->arena;
-    const char *parameters = arena_printf(arena, "struct %s_context *context", folder->prefix);
-    const char *inputs = "", *outputs = "";
+    const char *head =
+        arena_printf(arena, "enum %s_status %s_%s(", folder->prefix, folder->prefix, entry->c_name);
+    const char *call = arena_printf(arena, " *         %s_%s(", folder->prefix, entry->c_name);
+    struct columns parameters = {arena, "    ", "", strlen(head)};
+    struct columns inputs = {arena, in_body, "", BEFORE_NAMES};
+    struct columns outputs = {arena, in_body, "", BEFORE_NAMES};
+    struct columns example = {arena, in_example, "", strlen(call)};
+    columns_add(&parameters, arena_printf(arena, "struct %s_context *context", folder->prefix));
+    columns_add(&example, "context");
     for (uint32_t i = 0; i < program->output_count; i++) {
         const struct argument *output = &program->outputs[i];
         const char *name = c_argument_name(arena, output);
-        parameters =
-            arena_printf(arena, "%s, %s%s", parameters, c_pointer_type(arena, output), name);
-        outputs = arena_printf(arena, "%s%s%s", outputs, i > 0 ? ", " : "", name);
+        columns_add(&parameters, arena_printf(arena, "%s%s", c_pointer_type(arena, output), name));
+        columns_add(&outputs, name);
+        columns_add(&example, name);
     }
     for (uint32_t i = 0; i < entry->input_count; i++) {
         const struct argument *input = &program->inputs[i];
         const char *name = c_argument_name(arena, input);
-        parameters =
-            arena_printf(arena, "%s, const %s%s", parameters, c_pointer_type(arena, input), name);
-        inputs = arena_printf(arena, "%s%s%s", inputs, i > 0 ? ", " : "", name);
+        columns_add(&parameters,
+                    arena_printf(arena, "const %s%s", c_pointer_type(arena, input), name));
+        columns_add(&inputs, name);
+        columns_add(&example, name);
     }
-    set(values, "parameters", parameters);
-    set(values, "input_names", entry->input_count > 0 ? inputs : "NULL");
-    set(values, "output_names", program->output_count > 0 ? outputs : "NULL");
-    set(values, "example_arguments",
-        arena_printf(arena, "context%s%s%s%s", outputs[0] != '\0' ? ", " : "", outputs,
-                     inputs[0] != '\0' ? ", " : "", inputs));
+    set(values, "parameters", parameters.text);
+    set(values, "input_names", entry->input_count > 0 ? inputs.text : "NULL");
+    set(values, "output_names", program->output_count > 0 ? outputs.text : "NULL");
+    set(values, "example_arguments", example.text);
 }
 
 /* --- the host --------------------------------------------------------------------------------- */
