@@ -99,15 +99,20 @@ static bool write_program_file(const struct directory *directory, const char *na
     return written;
 }
 
+/* The constants, and behind them what tells them from others where they are a file of their own. */
 static bool write_constants(const struct directory *directory) {
-    if (directory->folder.constants.count == 0) {
+    const struct constant_pool *constants = &directory->folder.constants;
+    uint64_t hash = constant_pool_hash(constants);
+    if (constants->count == 0) {
         return true;
     }
     const char *path = arena_printf(directory->arena, "%s/model.data", directory->temporary);
     FILE *file = fopen(path, "wb");
     return file == NULL ? failed(directory, path)
                         : finish_file(directory, file, path,
-                                      constant_pool_write(&directory->folder.constants, file));
+                                      constant_pool_write(constants, file) &&
+                                          (!directory->options->constants_apart ||
+                                           write_bytes(file, &hash, sizeof hash)));
 }
 
 /* --- the runtime ------------------------------------------------------------------------------ */
@@ -245,7 +250,8 @@ static bool is_wanted(const struct directory *directory, const char *name) {
     if (begins(name, "program_")) {
         return directory->options->march == NULL;
     }
-    return strcmp(name, "model_data.S") != 0 || directory->folder.constants.count > 0;
+    return strcmp(name, "model_data.S") != 0 ||
+           (directory->folder.constants.count > 0 && !directory->options->constants_apart);
 }
 
 static bool write_template(const struct directory *directory, const struct embedded_file *file,

@@ -514,7 +514,13 @@ static void set_entries(struct folder *folder, struct values *values) {
     set_number(values, "entry_count", (int64_t)folder->entry_count);
     set(values, "first_function", c_string(folder->arena, folder->entries[0].entry->name));
     set_number(values, "slot_count", firsts.slot);
-    set_flag(values, "constants", folder->constants.count > 0);
+    bool has_constants = folder->constants.count > 0, apart = folder->options->constants_apart;
+    set_flag(values, "constants", has_constants);
+    set_flag(values, "linked", has_constants && !apart);
+    set_flag(values, "external", has_constants && apart);
+    set_number(values, "constant_bytes", (int64_t)folder->constants.bytes);
+    set(values, "constant_hash",
+        arena_printf(folder->arena, "0x%016" PRIx64, constant_pool_hash(&folder->constants)));
 }
 
 /* --- ranks ------------------------------------------------------------------------------------ */
