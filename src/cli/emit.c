@@ -13,7 +13,7 @@ struct emit {
     struct common_flags common;
     const char *output, *name, *march, *ranks;
     int target, constants;
-    bool blas, with_test, lines;
+    bool blas, with_test, python, lines;
 };
 static const char *const constants_choices[] = {"linked", "file", NULL};
 static const char *const target_choices[] = {"openmp", "mpi", NULL};
@@ -92,6 +92,7 @@ static bool emit(const struct emit *emit, const char *file) {
                                                    .plain = emit->common.threads == 0,
                                                    .blas = emit->blas,
                                                    .constants_apart = emit->constants == 1,
+                                                   .python = emit->python,
                                                    .lines = emit->lines};
     struct compilation compilation;
     struct compiled_entries entries = {0};
@@ -140,6 +141,10 @@ int command_emit(int count, char **words) {
          "Multiply matrices by OpenBLAS on processors without AVX2, where it is found.", NULL},
         {"with-test", FLAG_SWITCH, &flags.with_test, NULL,
          "Add inputs, what each function gives for them, and a test that compares: make test.",
+         NULL},
+        {"python", FLAG_SWITCH, &flags.python, NULL,
+         "Add NAME.py, a module of Python by ctypes, and the library that it loads: make "
+         "libNAME.so.",
          NULL},
         {"constants", FLAG_CHOICE, &flags.constants, "WHERE",
          "linked: a section of the library; file: model.data, which a context is given.",

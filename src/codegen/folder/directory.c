@@ -250,6 +250,9 @@ static bool is_wanted(const struct directory *directory, const char *name) {
     if (begins(name, "program_")) {
         return directory->options->march == NULL;
     }
+    if (begins(name, "module.")) {
+        return directory->options->python;
+    }
     return strcmp(name, "model_data.S") != 0 ||
            (directory->folder.constants.count > 0 && !directory->options->constants_apart);
 }
@@ -289,6 +292,14 @@ static bool write_for_entries(const struct directory *directory, const struct em
     return written;
 }
 
+/* What the file of a template is called. */
+static const char *file_name(const struct directory *directory, const char *name) {
+    if (begins(name, "module.")) {
+        return arena_printf(directory->arena, "%s.py", directory->folder.prefix);
+    }
+    return begins(name, "main") ? "main.c" : name;
+}
+
 static bool write_templates(const struct directory *directory) {
     bool written = true;
     for (const struct embedded_file *file = embedded_templates; file->name != NULL && written;
@@ -296,10 +307,10 @@ static bool write_templates(const struct directory *directory) {
         char *name = arena_printf(directory->arena, "%s", file->name);
         *strrchr(name, '.') = '\0'; /* model.c.in makes model.c */
         if (is_wanted(directory, name)) {
-            const char *as = begins(name, "main") ? "main.c" : name;
             written = is_of_entries(name)
                           ? write_for_entries(directory, file, name)
-                          : write_template(directory, file, as, &directory->folder.row);
+                          : write_template(directory, file, file_name(directory, name),
+                                           &directory->folder.row);
         }
     }
     return written;
@@ -326,6 +337,12 @@ static bool check_ranks(const struct directory *directory) {
     return !folder_has_ranks(folder) || !folder_has_layouts(folder) ||
            diag_error(directory->diagnostics, (struct location){0},
                       "ranks take and give tensors in row-major order, not in other layouts");
+}
+
+static bool check_python(const struct directory *directory) {
+    return !directory->options->python || !folder_has_ranks(&directory->folder) ||
+           diag_error(directory->diagnostics, (struct location){0},
+                      "a Python module runs in one process: --python is not for --target=mpi");
 }
 
 /* The path is free, or an empty folder. */
@@ -449,7 +466,7 @@ bool emit_directory(size_t count, const struct emit_entry *entries,
     struct memory_cleanup cleanup;
     memory_cleanup_push(&cleanup, remove_temporary, &directory);
     bool done = check_prefix(&directory) && check_march(&directory) && check_ranks(&directory) &&
-                check_place(&directory) && make_folder(&directory);
+                check_python(&directory) && check_place(&directory) && make_folder(&directory);
     memory_cleanup_pop(&cleanup);
     if (!done) {
         remove_temporary(&directory);

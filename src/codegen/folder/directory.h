@@ -24,6 +24,7 @@ struct emit_directory_options {
     bool plain;           /* no threads of its own */
     bool blas;            /* OpenBLAS where the processor has no AVX2 */
     bool constants_apart; /* a file that is given to a context; else they are linked */
+    bool python;          /* a module for Python, and the shared library that it loads */
     bool lines;           /* the lines of the module, as #line */
 };
 /* Writes model.h, model.c, main.c, the constants, build files and the runtime. The

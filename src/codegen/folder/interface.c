@@ -367,6 +367,12 @@ static void set_calls(const struct folder *folder, struct values *values) {
     set_list(values, "targets", targets);
     set_number(values, "target_count", (int64_t)targets->count);
     set_number(values, "call_count", (int64_t)calls.count);
+    set(values, "python_arguments",
+        arena_printf(arena, "%s%s",
+                     folder->constants.count > 0 && folder->options->constants_apart
+                         ? ", constants=None"
+                         : "",
+                     calls.count > 0 ? ", calls=()" : ""));
     set_number(values, "call_buffer_count", emit_call_buffers(&calls));
     struct buffer tables = {0};
     if (calls.count > 0) {
@@ -443,6 +449,13 @@ static int64_t larger(int64_t a, int64_t b) {
     return a > b ? a : b;
 }
 
+static const char *title_text(const struct folder *folder, const struct folder_entry *entry) {
+    const char *source = entry->program->source_name;
+    const char *title = arena_printf(folder->arena, "The function @%s of %s.", entry->entry->name,
+                                     source != NULL ? source : "an MLIR module");
+    return emit_comment(folder->arena, title);
+}
+
 /* Where the entry's own things begin among those of all. */
 struct firsts {
     int64_t slot, host_call, call;
@@ -452,10 +465,8 @@ static struct template_row entry_row(struct folder *folder, const struct folder_
                                      struct firsts *firsts) {
     struct arena *arena = folder->arena;
     const struct program *program = entry->program;
-    const char *source = program->source_name != NULL ? program->source_name : "an MLIR module";
-    const char *title = arena_printf(arena, "The function @%s of %s.", entry->entry->name, source);
     struct values values = {.arena = arena};
-    set(&values, "title", emit_comment(arena, title));
+    set(&values, "title", title_text(folder, entry));
     set(&values, "function", c_string(arena, entry->entry->name));
     set(&values, "entry", entry->c_name);
     set(&values, "ENTRY", c_upper(arena, entry->c_name));
@@ -511,6 +522,7 @@ static void set_entries(struct folder *folder, struct values *values) {
         add_row(entries, folder->entries[i].row);
     }
     set_list(values, "entries", entries);
+    set(values, "first_title", title_text(folder, &folder->entries[0]));
     set_number(values, "entry_count", (int64_t)folder->entry_count);
     set(values, "first_function", c_string(folder->arena, folder->entries[0].entry->name));
     set_number(values, "slot_count", firsts.slot);
@@ -581,6 +593,7 @@ void interface_set(struct folder *folder) {
     set(&values, "prefix", folder->prefix);
     set(&values, "PREFIX", c_upper(folder->arena, folder->prefix));
     set(&values, "march", folder->options->march);
+    set_flag(&values, "python", folder->options->python);
     set_flag(&values, "plain", folder->options->plain);
     set_flag(&values, "layouts", folder_has_layouts(folder));
     set_flag(&values, "sizes", folder_has_sizes(folder));
