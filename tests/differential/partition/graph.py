@@ -11,7 +11,6 @@ import re
 import numpy
 
 from arrays import ELEMENTS, small
-from calls import Calls
 from compare import Tolerance
 from joins import Joins
 from module import Block, Function, Module, Op, Sharding, Value
@@ -32,9 +31,10 @@ REACH = 3  # of numbers that are handed on
 SHAPING = {f"stablehlo.{name}" for name in (
     "transpose", "reverse", "slice", "pad", "concatenate", "broadcast_in_dim", "reshape", "dynamic_slice",
     "dynamic_update_slice", "gather", "scatter", "dot_general", "dot", "convolution", "reduce", "reduce_window",
-    "select_and_scatter", "sort", "iota", "triangular_solve", "cholesky", "fft", "einsum")} | {"chlo.ragged_dot", "chlo.top_k"}
+    "select_and_scatter", "sort", "iota", "triangular_solve", "cholesky", "fft", "einsum")} | {
+        "chlo.ragged_dot", "chlo.top_k", "stablehlo.custom_call"}
 STRUCTURES = (["constraint"] * 4 + ["opened", "left_open"] * 2 + ["loop"] * 2 +
-              ["branch", "call", "manual", "manual", "barrier", "group", "stencil", "moved", "factored", "factored"])
+              ["branch", "call", "manual", "manual", "barrier", "group", "stencil", "moved"])
 
 
 def are_one(first, second):
@@ -43,7 +43,7 @@ def are_one(first, second):
     return all(parts) and parts[0][1] == parts[1][1] and int(parts[0][2]) * int(parts[0][3]) == int(parts[1][2])
 
 
-class Graph(Program, Shardings, Joins, Calls, Wider):
+class Graph(Program, Shardings, Joins, Wider):
     """`plain` is the same program without shardings, `sharded` with them; `tolerances` are those of results."""
 
     def __init__(self, seed):
