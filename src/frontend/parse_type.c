@@ -529,7 +529,7 @@ static bool parse_future(struct asm_parser *parser, const struct type **type) {
     struct type_items items = {0};
     advance(parser);
     struct location location = asm_location(parser);
-    bool parsed = parse_list(parser, "<", ">", parse_type_item, &items);
+    bool parsed = check_balanced(parser) && parse_list(parser, "<", ">", parse_type_item, &items);
     for (uint32_t i = 0; parsed && i < items_count(&items); i++) {
         const struct type *item = items_types(&items)[i];
         parsed = item->kind == TYPE_TENSOR ||
@@ -559,7 +559,7 @@ static bool parse_dialect_type(struct asm_parser *parser, const struct type **ty
     }
     if (strcmp(name, "quant.uniform") == 0 || (strcmp(name, "quant") == 0 && has_body)) {
         advance(parser);
-        return parse_quantized(parser, type);
+        return check_balanced(parser) && parse_quantized(parser, type);
     }
     if (strncmp(name, "vhlo.", 5) == 0) {
         return parse_vhlo_type(parser, name + 5, type);

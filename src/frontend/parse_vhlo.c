@@ -281,6 +281,9 @@ bool parse_vhlo_type(struct asm_parser *parser, const char *name, const struct t
         return asm_error_at(parser, location, "unknown vhlo type: %s", name);
     }
     advance(parser);
+    if (!meaning && !check_balanced(parser)) {
+        return false;
+    }
     if (!meaning && !compounds[at].parse(parser, &meaning)) {
         return false;
     }

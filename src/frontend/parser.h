@@ -184,6 +184,8 @@ bool parse_affine(struct asm_parser *parser, const struct attr **attr);
 bool parse_encoding(struct asm_parser *parser, const struct attr **attr); /* of a sparse tensor */
 /* The text of a dialect's own syntax up to the end of its balanced brackets. */
 bool skip_balanced(struct asm_parser *parser);
+/* Whether that of a dialect's attribute or type is, where there is one; stays in front of it. */
+bool check_balanced(struct asm_parser *parser);
 bool parse_quantized(struct asm_parser *parser, const struct type **type);
 /* 4x?x8x, up to the element type, where it stands then (parse_type.c). */
 struct shape {
