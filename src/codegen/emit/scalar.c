@@ -306,12 +306,23 @@ static struct operand scalar_operation(struct emitter *e, const struct expr *exp
                : call_unary(e, rounding, compute_c_type(expr->type), expr->type, value);
 }
 
-const char *emit_buffer_name(struct emitter *e, const struct kernel_buffer *buffer) {
-    if (e->in_folder && buffer->kind == BUFFER_INPUT) {
-        return c_argument_name(e->arena, &e->program->inputs[buffer->number]);
+/* "arg0_x", as in the header; with the number of the buffer where others are in that memory, too. */
+static const char *border_name(struct emitter *e, const struct kernel_buffer *buffer) {
+    const struct argument *arguments =
+        buffer->kind == BUFFER_INPUT ? e->program->inputs : e->program->outputs;
+    const char *name = c_argument_name(e->arena, &arguments[buffer->number]);
+    for (uint32_t id = 0; id < buffer->id; id++) {
+        const struct kernel_buffer *other = e->program->buffers[id];
+        if (other->kind == buffer->kind && other->number == buffer->number) {
+            return emit_text(e, "%s_v%u", name, buffer->id);
+        }
     }
-    if (e->in_folder && buffer->kind == BUFFER_OUTPUT) {
-        return c_argument_name(e->arena, &e->program->outputs[buffer->number]);
+    return name;
+}
+
+const char *emit_buffer_name(struct emitter *e, const struct kernel_buffer *buffer) {
+    if (e->in_folder && (buffer->kind == BUFFER_INPUT || buffer->kind == BUFFER_OUTPUT)) {
+        return border_name(e, buffer);
     }
     return emit_text(e, buffer->kind == BUFFER_TILE ? "tile%u" : "v%u", buffer->id);
 }
