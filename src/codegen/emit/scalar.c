@@ -306,7 +306,7 @@ static struct operand scalar_operation(struct emitter *e, const struct expr *exp
                : call_unary(e, rounding, compute_c_type(expr->type), expr->type, value);
 }
 
-/* "arg0_x", as in the header; with the number of the buffer where it is in the memory of another. */
+/* "arg0_x", as in the header; with its number where the buffer is in the memory of another. */
 static const char *border_name(struct emitter *e, const struct kernel_buffer *buffer) {
     const struct argument *arguments =
         buffer->kind == BUFFER_INPUT ? e->program->inputs : e->program->outputs;
