@@ -1,4 +1,4 @@
-// Operations of other dialects stay where that is asked for, with casts around them; otherwise they may not meet VHLO's.
+// Operations of other dialects stay where that is asked for, with casts around them; otherwise there may be none.
 // RUN: sdyc opt %s -stablehlo-legalize-to-vhlo=allow-other-dialects | FileCheck %s
 // RUN: sdyc opt %s > %t.whole
 // RUN: sdyc opt %s -stablehlo-legalize-to-vhlo=allow-other-dialects -vhlo-to-version=target=1.0.0 -vhlo-legalize-to-stablehlo | diff - %t.whole
@@ -10,9 +10,12 @@ sdy.mesh @mesh = <["x"=2]>
 func.func @main(%arg0: tensor<4xf32>) -> tensor<4xf32> {
   // CHECK-NEXT: %[[IN:.*]] = builtin.unrealized_conversion_cast %arg0 : !vhlo.tensor_v1<4x!vhlo.f32_v1> to tensor<4xf32>
   // CHECK-NEXT: %[[R:.*]] = sdy.reshard %[[IN]] <@mesh, [{"x"}]> : tensor<4xf32>
-  // CHECK-NEXT: %[[OUT:.*]] = builtin.unrealized_conversion_cast %[[R]] : tensor<4xf32> to !vhlo.tensor_v1<4x!vhlo.f32_v1>
-  // CHECK-NEXT: "vhlo.return_v1"(%[[OUT]])
   %0 = sdy.reshard %arg0 <@mesh, [{"x"}]> : tensor<4xf32>
-  // BAD: error: failed to legalize unresolved materialization from ('tensor<4xf32>') to ('!vhlo.tensor_v1<4x!vhlo.f32_v1>') that remained live after conversion
+  // The rank of what VHLO stands for is what a sharding must fit.
+  // CHECK: "vhlo.abs_v1"(%{{.*}}) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>}
+  // BAD: error: failed to legalize operation 'stablehlo.abs' that was explicitly marked illegal: VHLO has no form of the attribute 'sdy.sharding'
+  %1 = stablehlo.abs %arg0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4xf32>
+  // CHECK: %[[OUT:.*]] = builtin.unrealized_conversion_cast %[[R]] : tensor<4xf32> to !vhlo.tensor_v1<4x!vhlo.f32_v1>
+  // CHECK-NEXT: "vhlo.return_v1"(%[[OUT]])
   return %0 : tensor<4xf32>
 }
