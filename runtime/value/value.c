@@ -387,29 +387,6 @@ static bool check_bytes(const struct element *element, const char *path,
     return true;
 }
 
-/* "i32", "complex<f64>": the elements of a file, as MLIR spells them. */
-static void stored_type(char *text, size_t size, const struct sdyrt_npy *array) {
-    int bits = 8 * array->element_bytes;
-    switch (array->kind) {
-    case SDYRT_NPY_BOOL:
-        snprintf(text, size, "i1");
-        break;
-    case SDYRT_NPY_COMPLEX:
-        snprintf(text, size, "complex<f%d>", bits / 2);
-        break;
-    case SDYRT_NPY_FLOAT:
-    case SDYRT_NPY_INT:
-        snprintf(text, size, "%c%d", array->kind, bits);
-        break;
-    case SDYRT_NPY_UINT:
-        snprintf(text, size, "ui%d", bits);
-        break;
-    default:
-        snprintf(text, size, "%d raw bytes", array->element_bytes);
-        break;
-    }
-}
-
 static bool read_file(const char *path, bool maps, const struct element *element,
                       struct sdyrt_value *value, struct sdyrt_npy_error *error) {
     char type[256], stored[256], element_type[32];
@@ -426,10 +403,9 @@ static bool read_file(const char *path, bool maps, const struct element *element
         sdyrt_npy_bytes(&array) != bytes) {
         struct sdyrt_value found = {.element = "", .rank = array.rank};
         memcpy(found.dims, array.shape, sizeof found.dims);
-        type_text(stored, &found);
-        stored_type(element_type, sizeof element_type, &array);
-        fail(error, "%s holds %s%s, but %s is needed%s", path, stored, element_type,
-             type_text(type, value),
+        sdyrt_npy_type(element_type, sizeof element_type, &array);
+        fail(error, "%s holds %s%s, but %s is needed%s", path, type_text(stored, &found),
+             element_type, type_text(type, value),
              element->stored == SDYRT_NPY_UINT && element->format > FORMAT_UNSIGNED
                  ? " (as raw bits)"
                  : "");
