@@ -306,14 +306,18 @@ static struct operand scalar_operation(struct emitter *e, const struct expr *exp
                : call_unary(e, rounding, compute_c_type(expr->type), expr->type, value);
 }
 
+/* "arg0_x", as in the header; with its number where the buffer is in the memory of another. */
+static const char *border_name(struct emitter *e, const struct kernel_buffer *buffer) {
+    const struct argument *arguments =
+        buffer->kind == BUFFER_INPUT ? e->program->inputs : e->program->outputs;
+    const char *name = c_argument_name(e->arena, &arguments[buffer->number]);
+    bool is_guest = buffer->same && buffer->same->kind == buffer->kind;
+    return is_guest ? emit_text(e, "%s_v%u", name, buffer->id) : name;
+}
+
 const char *emit_buffer_name(struct emitter *e, const struct kernel_buffer *buffer) {
-    const struct program *program = e->program;
-    bool is_guest = buffer->same && buffer->same->kind == buffer->kind; /* in memory of another */
-    if (e->in_folder && !is_guest && buffer->kind == BUFFER_INPUT) {
-        return c_argument_name(e->arena, &program->inputs[buffer->number]);
-    }
-    if (e->in_folder && !is_guest && buffer->kind == BUFFER_OUTPUT) {
-        return c_argument_name(e->arena, &program->outputs[buffer->number]);
+    if (e->in_folder && (buffer->kind == BUFFER_INPUT || buffer->kind == BUFFER_OUTPUT)) {
+        return border_name(e, buffer);
     }
     return emit_text(e, buffer->kind == BUFFER_TILE ? "tile%u" : "v%u", buffer->id);
 }
@@ -463,11 +467,12 @@ struct operand emit_scalar(struct emitter *e, const struct expr *expr) {
     return value;
 }
 
-/* buffer[at] = value, converted to what the buffer stores. */
+/* buffer[at] = value, converted to what the buffer stores; or the element of a strip. */
 static void scalar_store(struct emitter *e, const struct access *store, enum element type,
-                         struct operand value) {
+                         struct operand value, const char *strip) {
     enum element element = access_element(store);
-    const char *name = emit_buffer_name(e, store->buffer), *address = address_of(e, store).text;
+    const char *name = strip != NULL ? strip : emit_buffer_name(e, store->buffer);
+    const char *address = strip != NULL ? e->element : address_of(e, store).text;
     bool as_it_is = is_narrow(element) && compute_type(type) == ELEMENT_F32;
     value = as_it_is ? value : scalar_convert(e, type, element, value);
     if (!is_narrow(element)) {
@@ -495,7 +500,8 @@ static struct operand combined(struct emitter *e, const struct statement *statem
     return wrapping == NULL ? value : call_unary(e, wrapping, compute_c_type(type), type, value);
 }
 
-void emit_scalar_statement(struct emitter *e, const struct statement *statement) {
+void emit_scalar_statement(struct emitter *e, const struct statement *statement,
+                           const char *strip) {
     size_t scope = emit_scope(e);
     if (statement->condition != NULL) {
         emit_open(e, "if (%s)", emit_scalar(e, statement->condition).text);
@@ -505,7 +511,7 @@ void emit_scalar_statement(struct emitter *e, const struct statement *statement)
     if (statement->combine != SCALAR_NONE) {
         value = combined(e, statement, value);
     }
-    scalar_store(e, &statement->store, statement->value->type, value);
+    scalar_store(e, &statement->store, statement->value->type, value, strip);
     if (statement->condition != NULL) {
         emit_leave(e, scope);
         emit_close(e);
