@@ -1,7 +1,7 @@
 /* Values of one point: variables and operators, functions for the rest. In the strips form a
  * function is a strip primitive on one element, so that both make the same bits. */
 #include "codegen/emit/internal.h"
-#include "codegen/folder/names.h"
+#include "codegen/emit/names.h"
 
 #include <string.h>
 
