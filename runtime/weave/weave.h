@@ -19,7 +19,7 @@ enum {
     SDYRT_WEAVE_SOURCES = 64,
     SDYRT_WEAVE_RUNS = 64,
     SDYRT_WEAVE_ROW = 512, /* bytes, at most */
-    SDYRT_WEAVE_TASK_BYTES = 256 << 10
+    SDYRT_WEAVE_TASK_BYTES = 384 << 10
 };
 
 /* Row r of the result's block o is the runs of the row, one behind the other, where run k is bytes

@@ -49,12 +49,27 @@ static int add_piece(struct weave_plan *plan, struct weave_item *items, int64_t 
     return item != NULL;
 }
 
+/* The same to the place `to` of the unit. */
+static int add_run(struct weave_plan *plan, int64_t source, int64_t at, int64_t to, int64_t bytes) {
+    int64_t width = plan->width;
+    for (int64_t done = 0; done < bytes;) {
+        int64_t in = (to + done) & (width - 1), part = minimum(bytes - done, width - in);
+        int64_t vector = (to + done) >> (width == 16 ? 4 : 6);
+        struct weave_item *items = &plan->items[vector * WEAVE_PER_VECTOR];
+        if (!add_piece(plan, items, source, at + done, in, part)) {
+            return 0;
+        }
+        done += part;
+    }
+    return 1;
+}
+
 /* The items of all vectors of a unit of so many rows, WEAVE_PER_VECTOR each. */
 static int add_items(const struct sdyrt_weave *what, int64_t rows, struct weave_plan *plan) {
-    int64_t place = 0, width = plan->width;
+    int64_t place = 0;
     plan->rows = rows;
     plan->bytes = rows * what->row;
-    plan->vectors = pieces(plan->bytes, width);
+    plan->vectors = pieces(plan->bytes, plan->width);
     if (plan->vectors * WEAVE_PER_VECTOR > WEAVE_ITEMS) {
         return 0;
     }
@@ -63,18 +78,13 @@ static int add_items(const struct sdyrt_weave *what, int64_t rows, struct weave_
         plan->items[i].mask = 0;
         memset(plan->items[i].order, -128, sizeof plan->items[i].order);
     }
-    for (int64_t run = 0; run < rows * what->runs; run++) {
-        int64_t k = run % what->runs, source = what->source[k], left = what->bytes[k];
-        int64_t at = what->from[k] + run / what->runs * what->step[source];
-        while (left > 0) {
-            int64_t to = place % width, bytes = minimum(left, width - to);
-            struct weave_item *items = &plan->items[place / width * WEAVE_PER_VECTOR];
-            if (!add_piece(plan, items, source, at, to, bytes)) {
+    for (int64_t r = 0; r < rows; r++) {
+        for (int64_t k = 0; k < what->runs; k++) {
+            int64_t at = what->from[k] + r * what->step[what->source[k]];
+            if (!add_run(plan, what->source[k], at, place, what->bytes[k])) {
                 return 0;
             }
-            at += bytes;
-            place += bytes;
-            left -= bytes;
+            place += what->bytes[k];
         }
     }
     return 1;
@@ -123,28 +133,36 @@ static int plan_rows(const struct sdyrt_weave *what, int64_t rows, struct weave_
     return 1;
 }
 
-/* The rows that fill vectors best, and the fewest that nearly do. */
+static int64_t rounded_up(int64_t bytes, int64_t width) {
+    return (bytes + width - 1) & -width;
+}
+
+/* The rows that fill vectors best, and those that do with the fewest vectors that are nearly full.
+ */
 static void unit_rows(const struct sdyrt_weave *what, int64_t width, int64_t *best, int64_t *few) {
-    int64_t best_bytes = 0, best_room = 1;
-    *few = 0;
+    int64_t best_bytes = 0, best_room = 1, few_room = 0;
+    *best = *few = 1;
     for (int64_t rows = 1; rows == 1 || rows * what->row <= UNIT_BYTES; rows++) {
-        int64_t bytes = rows * what->row, room = pieces(bytes, width) * width;
+        int64_t bytes = rows * what->row, room = rounded_up(bytes, width);
         if (bytes * best_room > best_bytes * room) {
             *best = rows;
             best_bytes = bytes;
             best_room = room;
         }
-        if (*few == 0 && 8 * bytes >= 7 * room) {
+        if ((few_room == 0 && 8 * bytes >= 7 * room) || few_room == room) {
             *few = rows;
+            few_room = room;
+        }
+        if (best_bytes == best_room) {
+            return;
         }
     }
 }
 
 int sdyrt_weave_plan(const struct sdyrt_weave *what, int64_t width, struct weave_plan *plan) {
-    int64_t best = 1, few;
+    int64_t best, few;
     plan->width = width;
     unit_rows(what, width, &best, &few);
-    few = few > 0 ? few : best;
     if (plan_rows(what, best, plan) && plan->vectors * plan->per <= FEW_ITEMS) {
         return 1;
     }
