@@ -36,31 +36,59 @@ static const uint8_t strided_iota[64] = {
 #define STRIDED_IOTA_32 _mm512_cvtepu8_epi32(_mm_loadu_si128((const void *)strided_iota))
 #define STRIDED_IOTA_64 _mm512_cvtepu8_epi64(_mm_loadu_si128((const void *)strided_iota))
 
-/* The first lane that vector k, or one behind it, gives: those of a vector follow each other. */
-#define STRIDED_FIRST(k) (((k)*LANES + stride - 1) / stride)
+/* Lane i is element i * stride, and permutations look at its place within its vector only: so one
+ * order does for all vectors, of which each gives some lanes that follow each other. The vectors of
+ * all but the first and the last lanes are whole lines: others would be read as two. `shift`: by so
+ * many elements the strip begins behind a line. `lines`: how many have elements of a vector. */
 #define STRIDED_BELOW(mask_type, lane)                                                             \
-    ((lane) >= LANES ? (mask_type)-1 : (mask_type)(((mask_type)1 << (lane)) - 1))
+    ((lane) <= 0 ? 0 : (lane) >= LANES ? (mask_type)-1 : (mask_type)(((mask_type)1 << (lane)) - 1))
+#define STRIDED_LINES(bits, T, mask_type)                                                          \
+    STRIDED_TARGET_##bits static inline __attribute__((always_inline)) void strided_lines_##bits(  \
+        T *d, const T *s, int64_t vectors, int shift, const int stride, const int lines) {         \
+        enum { LANES = 512 / (bits) };                                                             \
+        mask_type mask[STRIDED_##bits + 1];                                                        \
+        __m512i order = (__m512i)((strided_lanes_##bits)STRIDED_IOTA_##bits * (T)stride +          \
+                                  (T)shift);                                                       \
+        _Pragma("GCC unroll 17") for (int k = 0; k < lines; k++) {                                 \
+            int first = (k * LANES - shift + stride - 1) / stride;                                 \
+            int next = ((k + 1) * LANES - shift + stride - 1) / stride;                            \
+            mask[k] = STRIDED_BELOW(mask_type, next) ^ STRIDED_BELOW(mask_type, first);            \
+        }                                                                                          \
+        s -= shift;                                                                                \
+        for (; vectors > 0; vectors--, s += stride * LANES, d += LANES) {                          \
+            __m512i out = _mm512_permutexvar_epi##bits(order, _mm512_loadu_si512(s));              \
+            _Pragma("GCC unroll 16") for (int k = 1; k < lines; k++) {                             \
+                __m512i in = _mm512_loadu_si512(s + k * LANES);                                    \
+                out = _mm512_mask_permutexvar_epi##bits(out, mask[k], order, in);                  \
+            }                                                                                      \
+            _mm512_storeu_si512(d, out);                                                           \
+        }                                                                                          \
+    }
 
-/* Element i * stride of all is lane i; the permutations look at the place within its vector only.
- */
 #define STRIDED_BY(bits, T, mask_type)                                                             \
+    STRIDED_LINES(bits, T, mask_type)                                                              \
     STRIDED_TARGET_##bits static inline __attribute__((always_inline)) void strided_##bits(        \
         T *d, const T *s, int64_t n, const int stride) {                                           \
-        enum { LANES = 512 / (bits) };                                                             \
-        __m512i order = (__m512i)((strided_lanes_##bits)STRIDED_IOTA_##bits * (T)stride);          \
-        int64_t i = 0;                                                                             \
-        for (; i + LANES < n; i += LANES, s += (int64_t)stride * LANES) {                          \
-            __m512i out = _mm512_permutexvar_epi##bits(order, _mm512_loadu_si512(s));              \
-            _Pragma("GCC unroll 16") for (int k = 1; k < stride; k++) {                            \
-                __m512i in = _mm512_loadu_si512(s + k * LANES);                                    \
-                mask_type mask = STRIDED_BELOW(mask_type, STRIDED_FIRST(k + 1)) ^                  \
-                                 STRIDED_BELOW(mask_type, STRIDED_FIRST(k));                       \
-                out = _mm512_mask_permutexvar_epi##bits(out, mask, order, in);                     \
-            }                                                                                      \
-            _mm512_storeu_si512(d + i, out);                                                       \
+        enum { LANES = 512 / (bits), STEP = 64 };                                                  \
+        int shift = (int)((uintptr_t)s % STEP / sizeof(T));                                        \
+        int64_t i = 0, whole = (n - 1) / LANES;                                                    \
+        if (shift > 0 && whole > 0) { /* nothing in front of the strip is read */                  \
+            strided_lines_##bits(d, s, 1, 0, stride, stride);                                      \
+            i = LANES;                                                                             \
+            whole = (n - 1 - i - LANES / stride) / LANES;                                          \
         }                                                                                          \
-        for (; i < n; i++, s += stride) {                                                          \
-            d[i] = *s;                                                                             \
+        if (whole > 0 && shift >= stride) {                                                        \
+            strided_lines_##bits(d + i, s + i * stride, whole, shift, stride, stride + 1);         \
+        } else if (whole > 0) {                                                                    \
+            strided_lines_##bits(d + i, s + i * stride, whole, shift, stride, stride);             \
+        }                                                                                          \
+        i += whole > 0 ? whole * LANES : 0;                                                        \
+        if (i + LANES < n) {                                                                       \
+            strided_lines_##bits(d + i, s + i * stride, 1, 0, stride, stride);                     \
+            i += LANES;                                                                            \
+        }                                                                                          \
+        for (; i < n; i++) {                                                                       \
+            d[i] = s[i * stride];                                                                  \
         }                                                                                          \
     }
 #define STRIDED_CASE(bits, by)                                                                     \
