@@ -155,7 +155,8 @@ bool compilation_lower(struct compilation *compilation, const struct codegen_opt
                                         "private-storage=%s even-parts=%s entry=%s",
                                         options->storage == STORAGE_PRIVATE ? "true" : "false",
                                         options->even_parts ? "true" : "false",
-                                        options->entry ? options->entry : ""));
+                                        pass_option_quoted(compilation->arena,
+                                                           options->entry ? options->entry : "")));
 }
 
 bool compilation_partition(struct compilation *compilation) {

@@ -152,7 +152,7 @@ static const struct pipeline_step propagation_steps[] = {
 #define PARTITIONS "!avoid-export-for-partitioning "
 /* The module at this point, where a folder is given. */
 #define SAVE(when, name)                                                                           \
-    { when, "sdyc-save-module", "directory='$dump-directory' name=" name }
+    { when, "sdyc-save-module", "directory=$dump-directory name=" name }
 
 static const struct pipeline_step export_steps[] = {
     {"", "sdy-constant-or-scalar-merger", ""},
@@ -175,7 +175,7 @@ static const struct pipeline_step export_steps[] = {
     SAVE(PARTITIONS "enable-per-instruction-partitioning",
          "01.before_per_instruction_partitioning"),
     {PARTITIONS "enable-per-instruction-partitioning", "sdy-per-instruction-partitioning",
-     "filter='$per-instruction-partitioning-filter' replica-count=$replica-count "
+     "filter=$per-instruction-partitioning-filter replica-count=$replica-count "
      "partition-count=$partition-count"},
     SAVE(PARTITIONS "enable-per-instruction-partitioning", "02.after_per_instruction_partitioning"),
     SAVE(PARTITIONS "enable-insert-explicit-collectives "
@@ -447,8 +447,8 @@ static const char *step_options(struct arena *arena, const struct pass_options *
             buffer_add_char(&out, *text++);
             continue;
         }
-        size_t length = strcspn(++text, " \'");
-        buffer_add(&out, option_text(options, text, length));
+        size_t length = strcspn(++text, " ");
+        buffer_add(&out, pass_option_quoted(arena, option_text(options, text, length)));
         text += length;
     }
     const char *copy = arena_printf(arena, "%s", out.text ? out.text : "");

@@ -91,7 +91,8 @@ static void multiply_planes(const struct sdyrt_conv *c, const struct conv_box *b
                                  c->in_channel,
                                  in_pixel,
                                  c->out_channel,
-                                 out_pixel};
+                                 out_pixel,
+                                 0};
     for (int64_t image = box->plane; image < box->plane_end; image++) {
         int64_t from = image * c->in_batch + box->row * in_pixel;
         int64_t to = image * c->out_batch + box->row * out_pixel + box->col * c->out_channel;

@@ -37,6 +37,9 @@ struct sdyrt_conv {
     int64_t in_batch, in_channel, in_spatial[SDYRT_CONV_RANK];
     int64_t kernel_in, kernel_out, kernel_spatial[SDYRT_CONV_RANK];
     int64_t out_batch, out_channel, out_spatial[SDYRT_CONV_RANK];
+    /* 1: each sum is made in the order of the kernel's taps, at each tap in that of the channels,
+       so that an element has the same bits in any batch; 0: as is fastest. */
+    int64_t in_order;
 };
 
 /* Called by the task that finished them, for pixels [pixel, pixel + pixels) and channels

@@ -75,7 +75,8 @@ static void convolve_row(const struct sdyrt_conv *c, const struct conv_box *box,
                            .b_row = c->kernel_in,
                            .b_col = c->kernel_out,
                            .c_row = c->out_spatial[CONV_W],
-                           .c_col = c->out_channel};
+                           .c_col = c->out_channel,
+                           .in_order = c->in_order};
     int64_t to = s.b * c->out_batch + s.d * c->out_spatial[CONV_D] + s.h * c->out_spatial[CONV_H] +
                  box->col * c->out_channel;
     if (c->out_size[CONV_W] > 0) {

@@ -86,8 +86,8 @@ static int is_depthwise(const struct sdyrt_conv *c) {
     int64_t groups = c->feature_groups * c->batch_groups;
     int beside = c->feature_groups > 1 ? c->in_channels == 1 && c->in_channel == 1
                                        : c->batch == 1 && c->in_batch == 1;
-    return has_routes(c->type) && groups > 1 && c->out_channels == groups && beside &&
-           residues(c) == 1 && c->out_channel == 1 && c->kernel_out == 1;
+    return has_routes(c->type) && !c->in_order && groups > 1 && c->out_channels == groups &&
+           beside && residues(c) == 1 && c->out_channel == 1 && c->kernel_out == 1;
 }
 
 static int64_t groups_of(const struct sdyrt_conv *conv) {
@@ -370,7 +370,9 @@ static void divide_planes(const struct sdyrt_conv *c, struct conv_plan *plan) {
 
 struct conv_plan sdyrt_conv_plan(const struct sdyrt_conv *part) {
     struct conv_plan plan = {.route = CONV_PLAIN};
-    if (part->feature_groups * part->batch_groups > 1) {
+    if (part->in_order) {
+        divide_pixels(part, &plan);
+    } else if (part->feature_groups * part->batch_groups > 1) {
         plan.route = CONV_DEPTHWISE;
         divide_pixels(part, &plan);
     } else if (is_plane_shaped(part)) {

@@ -51,7 +51,7 @@ const char *sdyrt_gemm_backend(void) {
 static __attribute__((unused)) int blas_product(const struct sdyrt_gemm *product, const void *a,
                                                 const void *b, void *c, int accumulate) {
     pthread_once(&once, select_from_environment);
-    return use_blas && sdyrt_blas_gemm(product, a, b, c, accumulate);
+    return use_blas && !product->in_order && sdyrt_blas_gemm(product, a, b, c, accumulate);
 }
 
 #else

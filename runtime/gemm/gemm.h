@@ -2,7 +2,7 @@
 
    A call runs on the calling thread alone and starts none: parallelism belongs to the team, which
    cuts C into tiles (sdyrt_gemm_tile) and runs one call per tile. The value of an element of C
-   depends on the shape, the strides and the backend, never on the thread that computes it.
+   depends on the shape, the strides, the order and the backend, never on the thread that computes it.
 
    Strides count elements, may be zero or negative, and are free for each dimension, so either
    operand may be transposed or lie inside a larger buffer. The fast paths want, in this order of
@@ -24,6 +24,9 @@ struct sdyrt_gemm {
     int64_t a_row, a_col; /* element strides */
     int64_t b_row, b_col;
     int64_t c_row, c_col;
+    /* 1: each sum is made in the order of k, so that an element has the same bits whatever m and n
+       are; 0: as is fastest. */
+    int64_t in_order;
 };
 
 /* Who multiplies large matrices of f32 and f64; everything else has kernels of its own. */
@@ -33,7 +36,7 @@ enum sdyrt_gemm_backend {
     SDYRT_GEMM_BLAS    /* OpenBLAS, loaded when first asked for; native where it is missing */
 };
 
-/* Computes one product. scratch: SDYRT_KERNEL_SCRATCH bytes aligned to 64, used by no other
+/* Computes one product. scratch: sdyrt_gemm_scratch bytes aligned to 64, used by no other
    thread until the call returns; its contents are lost. */
 void sdyrt_gemm(const struct sdyrt_gemm *product, const void *a, const void *b, void *c,
                 int accumulate, void *scratch);

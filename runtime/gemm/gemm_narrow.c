@@ -175,14 +175,15 @@ static void accumulate_pairs(const struct sdyrt_gemm *product, panel_kernel *mul
 /* What multiplies pairs, where that is at hand and pays for packing them. */
 static panel_kernel *pairs_kernel(const struct sdyrt_gemm *product,
                                   const struct narrow_kind *kind) {
-    return kind == &kind_bf16 && product->m > FEW_ROWS && product->n >= FEW_ROWS
+    return kind == &kind_bf16 && product->m > FEW_ROWS && product->n >= FEW_ROWS &&
+                   !product->in_order
                ? sdyrt_gemm_micro_bf16()
                : NULL;
 }
 
 /* Whether the time goes into reading B, whose rows are dense. */
 static int is_streamed(const struct sdyrt_gemm *product) {
-    return product->m <= FEW_ROWS && product->b_col == 1 && product->k > 0;
+    return product->m <= FEW_ROWS && product->b_col == 1 && product->k > 0 && !product->in_order;
 }
 
 static void accumulate_block(const struct sdyrt_gemm *product, const struct narrow_kind *kind,
@@ -215,6 +216,7 @@ static void narrow_product(const struct sdyrt_gemm *product, const struct narrow
     for (int64_t row = 0; row < product->m; row += BLOCK) {
         for (int64_t col = 0; col < product->n; col += columns) {
             struct sdyrt_gemm block = {.type = SDYRT_GEMM_F32,
+                                       .in_order = product->in_order,
                                        .m = minimum(BLOCK, product->m - row),
                                        .n = minimum(columns, product->n - col),
                                        .c_row = sum_row,

@@ -20,19 +20,23 @@ enum {
     DOTS_DEPTH = 128,       /* elements of a column for each row that make scalar products pay */
     LINES_DEPTH = 32,       /* elements of a column that do where there are many columns */
     LINES_COLS = 16,
-    TALL_COLS = 8,         /* of a product with many long rows, which are read as they lie */
-    TALL_BYTES = 4,        /* and of wider elements scalar products take longer */
-    MANY_ROWS = 16,        /* of which scalar products pay where columns are deep and many: */
-    MANY_COLS = 64,        /* so many columns, which are read */
-    MANY_BYTES = 32 << 10, /* and then held in a near cache */
-    AHEAD = 16             /* rows by which packing runs ahead of itself */
+    TALL_COLS = 8,  /* of a product with many long rows, which are read as they lie */
+    TALL_BYTES = 4, /* and of wider elements scalar products take longer */
+    MANY_ROWS =
+        SDYRT_GEMM_PACKED_ROWS, /* of which scalar products pay where columns are deep and many: */
+    MANY_COLS = 64,             /* so many columns, which are read */
+    MANY_BYTES = 32 << 10,      /* and then held in a near cache */
+    AHEAD = 16                  /* rows by which packing runs ahead of itself */
 };
+
+_Static_assert(SDYRT_GEMM_PANEL_BYTES == SDYRT_PANEL_BYTES, "a panel fits into the scratch");
+_Static_assert((int)SDYRT_DOTS_ROWS <= (int)MANY_ROWS, "rows that are packed fit into the scratch");
 
 /* A product with a result of few columns is better computed as its transpose: the columns of B
    fill the vectors. So is one whose result is stored by columns. */
 static struct sdyrt_gemm transposed(const struct sdyrt_gemm *p) {
-    return (struct sdyrt_gemm){p->type,  p->n,     p->m,     p->k,     p->b_col,
-                               p->b_row, p->a_col, p->a_row, p->c_col, p->c_row};
+    return (struct sdyrt_gemm){p->type,  p->n,     p->m,     p->k,     p->b_col,   p->b_row,
+                               p->a_col, p->a_row, p->c_col, p->c_row, p->in_order};
 }
 
 static int better_transposed(const struct sdyrt_gemm *p) {
@@ -62,13 +66,13 @@ static int better_as_dots(const struct sdyrt_gemm *p) {
     int deep = p->k >= p->m * DOTS_DEPTH || (p->k >= LINES_DEPTH && many);
     int few = p->m <= SDYRT_DOTS_ROWS && deep && (p->a_col == 1 || many);
     int some = p->m <= MANY_ROWS && p->k >= DOTS_DEPTH && p->n >= MANY_COLS;
-    return p->m > 0 && (few || some) && p->b_row == 1 && p->b_col != 1;
+    return !p->in_order && p->m > 0 && (few || some) && p->b_row == 1 && p->b_col != 1;
 }
 
 /* So few rows that B is read faster than they are multiplied. */
 static int better_as_rows(const struct sdyrt_gemm *p) {
-    return p->m > 0 && p->m <= SDYRT_ROWS_ROWS && p->b_col == 1 && p->c_col == 1 && p->n > 1 &&
-           p->k > 0;
+    return !p->in_order && p->m > 0 && p->m <= SDYRT_ROWS_ROWS && p->b_col == 1 && p->c_col == 1 &&
+           p->n > 1 && p->k > 0;
 }
 
 int sdyrt_gemm_is_few(const struct sdyrt_gemm *product) {

@@ -3,11 +3,22 @@
 #define SDYRT_GEMM_NATIVE_H
 
 #include "gemm.h"
+#include "sizes.h"
 
 /* The depth to which B is packed at a time: a panel of 64 KB streams well from the L2 cache, and
    every pass over C is paid for by 512 multiplications per element. */
-#define SDYRT_GEMM_DEPTH          512
-#define SDYRT_GEMM_NATIVE_SCRATCH (SDYRT_GEMM_DEPTH * 128) /* bytes: one packed panel */
+#define SDYRT_GEMM_DEPTH       512
+#define SDYRT_GEMM_PANEL_BYTES 128 /* of a row of it, as in gemm_micro.h */
+#define SDYRT_GEMM_NATIVE_SCRATCH                                                                  \
+    (SDYRT_GEMM_DEPTH * SDYRT_GEMM_PANEL_BYTES) /* bytes: one packed panel */
+#define SDYRT_GEMM_PACKED_ROWS                                                                     \
+    16 /* rows of A that are packed for scalar products, where they are not dense */
+
+/* Elements of this size from one packed row of A to the next: whole vectors, as many as there is scratch for. */
+static inline int64_t sdyrt_gemm_packed_row(int64_t k, int64_t size) {
+    return minimum(SDYRT_GEMM_NATIVE_SCRATCH / SDYRT_GEMM_PACKED_ROWS / size,
+                   maximum(pieces(k, 16), 1) * 16);
+}
 
 /* As sdyrt_gemm, for these types; integers wrap around. scratch is aligned to 64. */
 void sdyrt_gemm_native_f32(const struct sdyrt_gemm *product, const float *a, const float *b,

@@ -1,5 +1,6 @@
 #include "gemm_tile.h"
 
+#include "gemm_native.h"
 #include "sizes.h"
 
 static const struct {
@@ -18,6 +19,25 @@ size_t sdyrt_gemm_operand_size(int64_t type) {
 
 size_t sdyrt_gemm_result_size(int64_t type) {
     return element_sizes[type].result;
+}
+
+/* One packed panel of B, or few packed rows of A. */
+static size_t native_scratch(int64_t size, int64_t k) {
+    int64_t panel = maximum(minimum(k, SDYRT_GEMM_DEPTH), 1) * SDYRT_GEMM_PANEL_BYTES;
+    int64_t rows = SDYRT_GEMM_PACKED_ROWS * sdyrt_gemm_packed_row(k, size) * size;
+    return (size_t)maximum(panel, rows);
+}
+
+size_t sdyrt_gemm_scratch(int64_t type, int64_t k) {
+    switch (type) {
+    case SDYRT_GEMM_F32:
+    case SDYRT_GEMM_F64:
+    case SDYRT_GEMM_I32:
+    case SDYRT_GEMM_I64:
+        return native_scratch((int64_t)sdyrt_gemm_operand_size(type), k);
+    default:
+        return SDYRT_KERNEL_SCRATCH;
+    }
 }
 
 /* A tile is tall, because each task brings the whole of its columns of B into packed form, and

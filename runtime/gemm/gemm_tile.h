@@ -32,8 +32,10 @@ enum sdyrt_gemm_type {
     SDYRT_GEMM_TYPE_COUNT
 };
 
-/* Scratch that a task hands to sdyrt_gemm or sdyrt_conv_run, aligned to 64. */
+/* Scratch that a task hands to sdyrt_gemm or sdyrt_conv_run at most, aligned to 64. */
 #define SDYRT_KERNEL_SCRATCH ((size_t)1 << 20)
+/* What sdyrt_gemm uses of it for products of this depth, whatever their rows and columns. */
+size_t sdyrt_gemm_scratch(int64_t type, int64_t k);
 
 /* Bytes of an element of an operand, and of the result. */
 size_t sdyrt_gemm_operand_size(int64_t type);

@@ -51,32 +51,23 @@ static void rest(int64_t polls) {
     }
 }
 
-/* The first request that is not done; -1: none. */
-static int first_left(MPI_Request *requests, int count) {
-    for (int i = 0; i < count; i++) {
-        int done = 0;
-        if (requests[i] != MPI_REQUEST_NULL &&
-            (MPI_Test(&requests[i], &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || !done)) {
+/* Waits for all, one after the other; -1, or the first that has not come in time, or has failed. */
+static int wait_all(const struct sdyrt_ranks *ranks, MPI_Request *requests, int count) {
+    double begin = MPI_Wtime();
+    int64_t polls = 0;
+    for (int i = 0; i < count;) {
+        int done = 0, status = MPI_Test(&requests[i], &done, MPI_STATUS_IGNORE);
+        int is_late = ranks->limit > 0 && polls % 64 == 63 && MPI_Wtime() - begin > ranks->limit;
+        if (status != MPI_SUCCESS || (!done && is_late)) {
             return i;
+        }
+        if (done) {
+            i++;
+        } else {
+            rest(polls++);
         }
     }
     return -1;
-}
-
-/* Waits for all; -1, or the first that has not come in time, or has failed. */
-static int wait_all(const struct sdyrt_ranks *ranks, MPI_Request *requests, int count) {
-    double begin = MPI_Wtime();
-    for (int64_t polls = 0;; polls++) {
-        int done = 0, status = MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
-        if (status == MPI_SUCCESS && done) {
-            return -1;
-        }
-        int is_late = ranks->limit > 0 && polls % 64 == 63 && MPI_Wtime() - begin > ranks->limit;
-        if (status != MPI_SUCCESS || is_late) {
-            return first_left(requests, count);
-        }
-        rest(polls);
-    }
 }
 
 /* --- messages --------------------------------------------------------------------------------- */

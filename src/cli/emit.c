@@ -12,9 +12,10 @@ struct emit {
     struct text_list inputs, calls;
     struct common_flags common;
     const char *output, *name, *march, *ranks;
-    int target;
-    bool blas, with_test;
+    int target, constants;
+    bool blas, with_test, python, lines;
 };
+static const char *const constants_choices[] = {"linked", "file", NULL};
 static const char *const target_choices[] = {"openmp", "mpi", NULL};
 
 /* The shapes of --input values; NULL after an error. */
@@ -89,7 +90,10 @@ static bool emit(const struct emit *emit, const char *file) {
                                                    .prefix = emit->name,
                                                    .march = emit->march,
                                                    .plain = emit->common.threads == 0,
-                                                   .blas = emit->blas};
+                                                   .blas = emit->blas,
+                                                   .constants_apart = emit->constants == 1,
+                                                   .python = emit->python,
+                                                   .lines = emit->lines};
     struct compilation compilation;
     struct compiled_entries entries = {0};
     struct samples samples = {0};
@@ -138,6 +142,15 @@ int command_emit(int count, char **words) {
         {"with-test", FLAG_SWITCH, &flags.with_test, NULL,
          "Add inputs, what each function gives for them, and a test that compares: make test.",
          NULL},
+        {"python", FLAG_SWITCH, &flags.python, NULL,
+         "Add NAME.py, a module of Python by ctypes, and the library that it loads: make "
+         "libNAME.so.",
+         NULL},
+        {"constants", FLAG_CHOICE, &flags.constants, "WHERE",
+         "linked: a section of the library; file: model.data, which a context is given.",
+         constants_choices},
+        {"lines", FLAG_SWITCH, &flags.lines, NULL,
+         "#line directives: debuggers and profilers show the lines of FILE.", NULL},
         {"target", FLAG_CHOICE, &flags.target, "TARGET",
          "openmp: threads of one machine; mpi: ranks of several (docs/mpi.md).", target_choices},
         {"ranks", FLAG_TEXT, &flags.ranks, "N,...",

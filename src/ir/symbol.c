@@ -12,6 +12,8 @@ struct symbol_index {
     struct arena *arena;
     struct op **slots; /* by hash of the name */
     uint32_t count, capacity;
+    const char *latest_name; /* what was found last, as most look for one mesh */
+    struct op *latest;
 };
 
 struct symbol_index *symbol_index_new(struct arena *arena) {
@@ -30,7 +32,7 @@ static bool is_symbol_of(const struct op *table, const struct op *op, const char
         return false;
     }
     const char *own = symbol_name(op);
-    return own && strcmp(own, name) == 0;
+    return own && (own == name || strcmp(own, name) == 0);
 }
 
 static uint32_t slot_of(const struct symbol_index *index, const char *name) {
@@ -72,13 +74,18 @@ static void index_build(const struct op *table) {
 }
 
 static struct op *index_find(const struct op *table, const char *name) {
-    const struct symbol_index *index = table->symbols;
+    struct symbol_index *index = table->symbols;
     if (!index->capacity) {
         return NULL;
+    }
+    if (index->latest_name == name && is_symbol_of(table, index->latest, name)) {
+        return index->latest;
     }
     for (uint32_t slot = slot_of(index, name); index->slots[slot];
          slot = (slot + 1) & (index->capacity - 1)) {
         if (is_symbol_of(table, index->slots[slot], name)) {
+            index->latest_name = name;
+            index->latest = index->slots[slot];
             return index->slots[slot];
         }
     }

@@ -261,7 +261,8 @@ static bool is_local_work(struct localizer *localizer, const struct op_context *
 
 static bool check_op(struct op *op, void *data) {
     struct localizer *localizer = data;
-    if (op->def->flow != OP_FLOW_NONE) {
+    if (op->def->flow != OP_FLOW_NONE ||
+        (!op->def->needs && is_alike_pointwise(localizer->module->context, op))) {
         return true;
     }
     struct op_context context = op_context_of(localizer->module, localizer->builder.scratch, op);

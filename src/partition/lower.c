@@ -46,7 +46,12 @@ static const struct type *with_dims(struct lowerer *lowerer, const struct type *
 
 /* --- what collectives share ------------------------------------------------------------------- */
 
+/* With a channel, the numbers of a permutation and of an all_to_all are those of partitions. */
 static void set_channel(struct lowerer *lowerer, struct op *op) {
+    bool channel_says = op_is(op, OP_COLLECTIVE_PERMUTE) || op_is(op, OP_ALL_TO_ALL);
+    if (channel_says && lowerer->options->replica_count > 1) {
+        return;
+    }
     op_set_property(lowerer->module, op, "channel_handle",
                     attr_channel(lowerer->module->context, lowerer->next_channel++, 1));
 }

@@ -53,9 +53,11 @@ static struct value *build_permute(struct builder *at, struct process_ids *ids, 
     op_set_property(at->module, permute, "source_target_pairs",
                     attr_dense(context, i64_tensor(at, 2, dims), pairs,
                                (size_t)dims[0] * 2 * sizeof *pairs, false));
-    op_set_property(at->module, permute, "channel_handle",
-                    attr_channel(context, ids->next_channel, 1));
-    ids->next_channel += ids->next_channel < INT64_MAX;
+    if (ids->replica_count <= 1) { /* with a channel, numbers are those of partitions */
+        op_set_property(at->module, permute, "channel_handle",
+                        attr_channel(context, ids->next_channel, 1));
+        ids->next_channel += ids->next_channel < INT64_MAX;
+    }
     return op_result(permute, 0);
 }
 

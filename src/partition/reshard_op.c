@@ -35,6 +35,9 @@ static const struct sharding *common_sharding(const struct op_context *context, 
     const struct mesh *mesh = NULL;
     for (uint32_t i = 0; i < count; i++) {
         const struct sharding *sharding = attr_as_sharding(context->shardings[i]);
+        if (sharding && common && same_mesh(sharding, common)) {
+            continue;
+        }
         const struct mesh *other = sharding ? sharding_mesh(context->op, sharding) : NULL;
         if (!other || (mesh && !mesh_is_empty(mesh) && mesh_is_empty(other))) {
             continue;

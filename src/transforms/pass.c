@@ -116,6 +116,11 @@ static const char *copy_value(struct arena *arena, const char *begin, const char
     return arena_printf(arena, "%.*s", (int)(end - begin), begin);
 }
 
+const char *pass_option_quoted(struct arena *arena, const char *value) {
+    const char *quote = strchr(value, '\'') != NULL ? "\"" : "'";
+    return arena_printf(arena, "%s%s%s", quote, value, quote);
+}
+
 bool pass_options_parse(struct pass_options *options, struct arena *arena, const char *owner,
                         const char *text, struct diagnostics *diagnostics) {
     while (true) {

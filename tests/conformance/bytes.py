@@ -9,7 +9,7 @@ result; that reduce and scatter, or exchange, (n - 1) / n of the operand; that r
 permutation, the operand where it goes to another device. Counted are bytes of all devices, each
 collective once, also in a loop.
 """
-import collections, re, subprocess, sys
+import collections, math, re, subprocess, sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -20,12 +20,11 @@ BITS = {"i1": 8, "pred": 8, "bf16": 16, "f16": 16, "f32": 32, "f64": 64}
 def tensor_bytes(types):
     total = 0
     for inside in re.findall(r"tensor<([^<>]*(?:<[^<>]*>)?[^<>]*)>", types):
-        *sizes, element = inside.split("x")
+        *sizes, element = re.fullmatch(r"((?:\d+x)*)(.*)", inside).groups()
+        sizes = sizes[0].split("x")[:-1]
         bits = re.fullmatch(r"complex<f(\d+)>", element)
         bits = 2 * int(bits[1]) if bits else BITS.get(element) or int(re.search(r"\d+", element)[0])
-        for size in sizes:
-            bits *= int(size)
-        total += bits // 8
+        total += max(bits, 8) // 8 * math.prod(map(int, sizes))  # whole bytes, as in memory
     return total
 
 

@@ -28,11 +28,12 @@ class Sharding:
     dims: list
     replicated: list = field(default_factory=list)
     unreduced: list = field(default_factory=list)
+    fold: str = ""  # what is yet to be done over unreduced axes: a sum, `max`, `min`
 
     def __str__(self):
         text = f"<{self.mesh}, {list_of(self.dims)}"
-        for name in ("replicated", "unreduced"):
-            text += f", {name}={axes_of(getattr(self, name))}" if getattr(self, name) else ""
+        text += f", replicated={axes_of(self.replicated)}" if self.replicated else ""
+        text += f", unreduced={self.fold}{axes_of(self.unreduced)}" if self.unreduced else ""
         return text + ">"
 
     def attribute(self):

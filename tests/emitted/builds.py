@@ -104,7 +104,7 @@ def check_functions(sdyc, folder):
     entries = folder / "entries"
     run(sdyc, "emit", HERE / "entries.mlir", "-o", entries, "--with-test", "--input=i32=21", "--threads=0", "--march=x86-64")
     printed = run("make", "-s", "-j2", "-C", entries, "CFLAGS=-O0", "test")
-    for name in ("main", "scaled", "new", "f.g", "f_g"):
+    for name in ("main", "scaled", "new", "f.g", "f_g", "2 'names'"):
         if f"{name}: as expected\n" not in printed:
             sys.exit(f"make test says nothing of {name}: {printed}")
     printed = run(entries / "model_test", entries, fails=True)

@@ -36,13 +36,14 @@ static void check_small(struct entries_context *context) {
     const int32_t four = 4;
     float y[4], state[64] = {3};
     uint8_t yes = 0;
-    int32_t eight = 0;
+    int32_t eight = 0, nine = 0;
     int64_t sevens[2];
     enum entries_status status = entries_main(context, &eight, &four);
     status = status == ENTRIES_OK ? entries_new_f1(context, y, &yes, x) : status;
     status = status == ENTRIES_OK ? entries_f_g(context, state, state) : status;
     status = status == ENTRIES_OK ? entries_f_g_f1(context, sevens) : status;
-    if (status != ENTRIES_OK || eight != 8 || yes != 1 || y[0] != 2 || y[3] != 5 || state[0] != 6 ||
+    status = status == ENTRIES_OK ? entries_f2_names(context, &nine) : status;
+    if (status != ENTRIES_OK || eight != 8 || nine != 9 || yes != 1 || y[0] != 2 || y[3] != 5 || state[0] != 6 ||
         sevens[0] != 7 || sevens[1] != 8) {
         fail("small functions");
     }
@@ -71,7 +72,7 @@ static int lent, refused;
 static void lend(void *user, int64_t count, int threads,
                  void (*task)(void *data, int64_t i, int thread), void *data) {
     const int32_t four = 4;
-    int32_t eight = 0;
+    int32_t eight = 0, nine = 0;
     lent += user == &lent && threads == 3;
     refused += entries_main(lent_to, &eight, &four) == ENTRIES_E_BUSY && eight == 0;
     for (int64_t i = 0; i < count; i++) {

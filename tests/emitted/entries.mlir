@@ -27,6 +27,10 @@ func.func @f_g() -> tensor<2xi64> {
   %0 = stablehlo.constant dense<[7, 8]> : tensor<2xi64>
   return %0 : tensor<2xi64>
 }
+func.func @"2 'names'"() -> tensor<i32> {
+  %0 = stablehlo.constant dense<9> : tensor<i32>
+  return %0 : tensor<i32>
+}
 func.func private @twice(%x: tensor<512x512xf32>) -> tensor<512x512xf32> {
   %0 = stablehlo.add %x, %x : tensor<512x512xf32>
   return %0 : tensor<512x512xf32>

@@ -134,7 +134,7 @@ def check_sizes(folder):
 
 def check_names(header):
     wanted = "model_main(struct model_context *context, float *result0_loss, const float *arg0_params_w, " \
-             "const uint16_t *arg1_x, const float *arg2)"
+             "const uint16_t *arg1_x, const float *arg2_w2)"
     if wanted not in header.read_text():
         sys.exit(f"{header} does not have {wanted}")
 

@@ -4,7 +4,8 @@
     programs.py --sdyc BUILD/sdyc --ranks LIBRARY [--programs N] [--seed S] [--jobs N] [--print]
 
 The programs are those of differential/partition/programs.py: shardings that do not divide sizes, sums over devices, loops,
-branches, functions and manual computations, and before them the large sums of sums.mlir. Each runs by numbers of ranks that divide its devices, which LIBRARY (forked.c)
+branches, functions and manual computations, and before them the large sums of sums.mlir the products of rows.mlir
+and the convolutions of images.mlir. Each runs by numbers of ranks that divide its devices, which LIBRARY (forked.c)
 forks, and must give the bits of one process with private storage; in the fused order nearly so. The last place of what libm
 computes depends on where in a vector a number stands (docs/numbers.md): programs with such functions may differ in it.
 """
@@ -60,21 +61,20 @@ def outcome_of(options, folder, graph, module, tolerances):
     return None
 
 
-def check_sums(options):
-    """The values of sums.mlir are too large for random programs: ranks share them."""
-    inputs = ["64x512xf32=random:1", "512x64xf32=random:2", "7x48xf32=random:3", "48x48xi32=random:4"]
+def check_bits(options, module, inputs, outputs):
+    """Values that are too large for random programs, which ranks share."""
     with tempfile.TemporaryDirectory() as name:
         def results_of(count, flags):
             by_count = {"FORKED_RANKS": str(count), "SDYC_MPI_LIBRARY": str(options.ranks)}
-            files = [Path(name) / f"{count}.{i}.npy" for i in range(4)]
-            subprocess.run([options.sdyc, "run", Path(__file__).parent / "sums.mlir", "--reduce=device-order", *flags,
+            files = [Path(name) / f"{count}.{i}.npy" for i in range(outputs)]
+            subprocess.run([options.sdyc, "run", Path(__file__).parent / module, "--reduce=device-order", *flags,
                             *(f"--input={text}" for text in inputs), *(f"--output=@{file}" for file in files)],
                            check=True, env=os.environ | by_count)
             return [file.read_bytes() for file in files]
         want = results_of(1, ["--storage=private"])
         for count in (2, 4, 8):
             if results_of(count, ["--target=mpi"]) != want:
-                sys.exit(f"sums.mlir: {count} ranks do not give the bits of one process")
+                sys.exit(f"{module}: {count} ranks do not give the bits of one process")
 
 
 def many_exchanges(count):
@@ -146,7 +146,11 @@ def main():
     parser.add_argument("--ranks", type=Path, required=True)
     options = parser.parse_args()
     options.sdyc, options.ranks = options.sdyc.resolve(), options.ranks.resolve()
-    check_sums(options)
+    check_bits(options, "sums.mlir", ["64x512xf32=random:1", "512x64xf32=random:2", "7x48xf32=random:3", "48x48xi32=random:4"], 4)
+    check_bits(options, "rows.mlir", ["16x128xf32=random:1", "64x128xf32=random:2", "64x300xbf16=random:3", "300x40xbf16=random:4",
+                                      "8x100xcomplex<f32>=random:5", "12x100xcomplex<f32>=random:6"], 3)
+    check_bits(options, "images.mlir", ["8x64x4x4xf32=random:1", "16x64x5x5xf32=random:2", "8x3x4x4xf32=random:3",
+                                        "3x1x3x3xf32=random:4"], 2)
     check_many(options)
     try_seeds(options, lambda seed: Graph(seed).sharded, try_seed, BAD)
 

@@ -24,3 +24,32 @@ func.func @in_parts(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"
   %1 = stablehlo.slice %0 [0:2, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}]>]>} : (tensor<4x8xf32>) -> tensor<2x8xf32>
   return %1 : tensor<2x8xf32>
 }
+
+// A sum over devices, transposed and converted, of which each keeps a part: as of the gradient of a weight that is gathered
+// for use and sharded where it is kept.
+// CHECK-LABEL: func @part_of_sum
+// CHECK: %[[SUM:.*]] = sdy.all_reduce {"x"} %arg0
+// CHECK: %[[PART:.*]] = sdy.reshard %[[SUM]] <@mesh, [{}, {"x"}]> : tensor<4x8xf32>
+// CHECK: %[[TURNED:.*]] = stablehlo.transpose %[[PART]], dims = [1, 0] {{.*}}[{"x"}, {}]
+// CHECK: %[[WIDE:.*]] = stablehlo.convert %[[TURNED]] {{.*}}[{"x"}, {}]
+// CHECK: return %[[WIDE]]
+func.func @part_of_sum(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], unreduced={"x"}>}) -> (tensor<8x4xf64> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+  %0 = sdy.all_reduce {"x"} %a out_sharding=<@mesh, [{}, {}]> : tensor<4x8xf32>
+  %1 = stablehlo.transpose %0, dims = [1, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<4x8xf32>) -> tensor<8x4xf32>
+  %2 = sdy.reshard %1 <@mesh, [{}, {}]> : tensor<8x4xf32>
+  %3 = stablehlo.convert %2 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<8x4xf32>) -> tensor<8x4xf64>
+  %4 = sdy.reshard %3 <@mesh, [{"x"}, {}]> : tensor<8x4xf64>
+  return %4 : tensor<8x4xf64>
+}
+
+// Somebody else wants the sum.
+// CHECK-LABEL: func @whole_sum
+// CHECK: sdy.all_reduce {"x"} %arg0
+// CHECK-NEXT: stablehlo.negate
+// CHECK-NEXT: sdy.reshard
+func.func @whole_sum(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"x"}>}) -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
+  %0 = sdy.all_reduce {"x"} %a out_sharding=<@mesh, [{}]> : tensor<4xf32>
+  %1 = stablehlo.negate %0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : tensor<4xf32>
+  %2 = sdy.reshard %1 <@mesh, [{"x"}]> : tensor<4xf32>
+  return %2, %0 : tensor<4xf32>, tensor<4xf32>
+}

@@ -246,7 +246,8 @@ static struct sdyrt_conv random_conv(int64_t type) {
                            .batch = random_between(1, 12),
                            .in_channels = random_between(1, 20),
                            .feature_groups = 1,
-                           .batch_groups = 1};
+                           .batch_groups = 1,
+                           .in_order = random_between(0, 3) == 0};
     int64_t groups = random_between(0, 3) == 0 ? random_between(2, 3) : 1;
     int64_t rank = random_between(0, 3);
     *(random_between(0, 1) ? &c.feature_groups : &c.batch_groups) = groups;

@@ -97,6 +97,24 @@ static void *aligned(size_t bytes) {
     return memory;
 }
 
+enum { SCRATCH_GUARD = 256 };
+
+/* As much as the product says that it uses, and bytes behind it. */
+static char *guarded_scratch(int64_t type, int64_t k) {
+    size_t bytes = sdyrt_gemm_scratch(type, k);
+    char *scratch = aligned(bytes + SCRATCH_GUARD);
+    memset(scratch + bytes, 0x5a, SCRATCH_GUARD);
+    return scratch;
+}
+
+static void end_scratch(char *scratch, int64_t type, int64_t k) {
+    const char *behind = scratch + sdyrt_gemm_scratch(type, k);
+    for (int i = 0; i < SCRATCH_GUARD; i++) {
+        assert_int_equal(behind[i], 0x5a);
+    }
+    free(scratch);
+}
+
 static void *filled(int64_t type, int is_result, int64_t count, int *values) {
     size_t size = is_result ? sdyrt_gemm_result_size(type) : sdyrt_gemm_operand_size(type);
     void *memory = aligned((size_t)(count + 2 * GUARD) * size);
@@ -105,6 +123,32 @@ static void *filled(int64_t type, int is_result, int64_t count, int *values) {
         store(type, is_result, memory, i, values[i]);
     }
     return memory;
+}
+
+/* Numbers whose sums are rounded. */
+static void fill_uneven(int64_t type, void *memory, int64_t count) {
+    int64_t parts = is_complex(type) ? 2 * count : count;
+    for (int64_t i = 0; i < parts; i++) {
+        float value = (float)(random_below(2000) - 1000) / 997;
+        uint32_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        switch (type) {
+        case SDYRT_GEMM_F32:
+        case SDYRT_GEMM_C64:
+            ((float *)memory)[i] = value;
+            break;
+        case SDYRT_GEMM_F64:
+        case SDYRT_GEMM_C128:
+            ((double *)memory)[i] = (double)value;
+            break;
+        case SDYRT_GEMM_BF16:
+        case SDYRT_GEMM_BF16_F32:
+            ((uint16_t *)memory)[i] = (uint16_t)(bits >> 16);
+            break;
+        default: /* f16 between 1 and 2 */
+            ((uint16_t *)memory)[i] = (uint16_t)(0x3c00 + random_below(1 << 10));
+        }
+    }
 }
 
 static void check(int64_t type, int64_t m, int64_t n, int64_t k, enum layout la, enum layout lb,
@@ -124,7 +168,7 @@ static void check(int64_t type, int64_t m, int64_t n, int64_t k, enum layout la,
     size_t operand = sdyrt_gemm_operand_size(type), result = sdyrt_gemm_result_size(type);
     char *before = aligned((size_t)(sizes[2] + 2 * GUARD) * result);
     memcpy(before, memory[2], (size_t)(sizes[2] + 2 * GUARD) * result);
-    void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+    char *scratch = guarded_scratch(type, k);
     sdyrt_gemm(&g, memory[0] + GUARD * operand, memory[1] + GUARD * operand,
                memory[2] + GUARD * result, accumulate, scratch);
     for (int64_t i = 0; i < m; i++) {
@@ -145,7 +189,7 @@ static void check(int64_t type, int64_t m, int64_t n, int64_t k, enum layout la,
         free(memory[i]);
     }
     free(before);
-    free(scratch);
+    end_scratch(scratch, type, k);
 }
 
 static const int64_t shapes[][3] = {{1, 1, 1},   {3, 5, 7},   {8, 32, 16},  {17, 33, 40},
@@ -256,7 +300,7 @@ static void check_batch(int64_t type, int64_t count, int64_t m, int64_t n, int64
     size_t bytes = (size_t)(most + 2 * GUARD) * result;
     alone = aligned(bytes);
     memcpy(alone, together, bytes);
-    void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
+    char *scratch = guarded_scratch(type, k);
     sdyrt_gemm_batch(&g, count, a_step, b_step, c_step, a, b, together, accumulate, scratch);
     for (int64_t i = 0; i < count; i++) {
         sdyrt_gemm(&g, a + (size_t)(i * a_step) * operand, b + (size_t)(i * b_step) * operand,
@@ -268,7 +312,7 @@ static void check_batch(int64_t type, int64_t count, int64_t m, int64_t n, int64
     free(b);
     free(together);
     free(alone);
-    free(scratch);
+    end_scratch(scratch, type, k);
 }
 
 static void batches(void **state) {
@@ -302,11 +346,57 @@ static void narrow_integers_wrap(void **state) {
     (void)state;
     const int8_t a[2] = {100, 100}, b[2] = {2, 3};
     int8_t c = 7;
-    struct sdyrt_gemm g = {SDYRT_GEMM_I8, 1, 1, 2, 2, 1, 1, 1, 1, 1};
+    struct sdyrt_gemm g = {SDYRT_GEMM_I8, 1, 1, 2, 2, 1, 1, 1, 1, 1, 0};
     void *scratch = aligned(SDYRT_KERNEL_SCRATCH);
     sdyrt_gemm(&g, a, b, &c, 1, scratch);
     assert_int_equal(c, (int8_t)(500 + 7));
     free(scratch);
+}
+
+/* A product in the order of k: every element has the bits that it has in a tile of other rows and columns. */
+static void check_order(int64_t type, int64_t m, int64_t n, int64_t k, int layouts) {
+    int64_t rows = 1 + random_below((int)m), cols = 1 + random_below((int)n);
+    struct sdyrt_gemm g = {.type = type, .m = m, .n = n, .k = k, .in_order = 1};
+    g.a_row = layouts & 1 ? 1 : k, g.a_col = layouts & 1 ? m : 1;
+    g.b_row = layouts & 2 ? 1 : n, g.b_col = layouts & 2 ? k : 1;
+    g.c_row = layouts & 4 ? 1 : n, g.c_col = layouts & 4 ? m : 1;
+    size_t operand = sdyrt_gemm_operand_size(type), result = sdyrt_gemm_result_size(type);
+    char *a = aligned((size_t)(m * k) * operand), *b = aligned((size_t)(k * n) * operand);
+    char *whole = aligned((size_t)(m * n) * result), *tiled = aligned((size_t)(m * n) * result);
+    char *scratch = guarded_scratch(type, k);
+    fill_uneven(type, a, m * k);
+    fill_uneven(type, b, k * n);
+    sdyrt_gemm(&g, a, b, whole, 0, scratch);
+    for (int64_t row = 0; row < m; row += rows) {
+        for (int64_t col = 0; col < n; col += cols) {
+            struct sdyrt_gemm tile = g;
+            tile.m = m - row < rows ? m - row : rows;
+            tile.n = n - col < cols ? n - col : cols;
+            sdyrt_gemm(&tile, a + (size_t)(row * g.a_row) * operand,
+                       b + (size_t)(col * g.b_col) * operand,
+                       tiled + (size_t)(row * g.c_row + col * g.c_col) * result, 0, scratch);
+        }
+    }
+    assert_memory_equal(whole, tiled, (size_t)(m * n) * result);
+    free(a);
+    free(b);
+    free(whole);
+    free(tiled);
+    end_scratch(scratch, type, k);
+}
+
+static void tiles_in_order_do_not_change_bits(void **state) {
+    static const int64_t extents[] = {1, 2, 3, 4, 5, 8, 12, 16, 17, 33, 64, 100};
+    static const int64_t depths[] = {1, 3, 16, 32, 33, 100, 128, 300, 513, 1030};
+    enum { EXTENTS = sizeof extents / sizeof *extents, DEPTHS = sizeof depths / sizeof *depths };
+    (void)state;
+    for (int64_t type = 0; type < SDYRT_GEMM_TYPE_COUNT; type++) {
+        int rounds = type <= SDYRT_GEMM_F16_F32 || is_complex(type);
+        for (int i = 0; i < (rounds ? 300 : 0); i++) {
+            check_order(type, extents[random_below(EXTENTS)], extents[random_below(EXTENTS)],
+                        depths[random_below(DEPTHS)], random_below(8));
+        }
+    }
 }
 
 /* An element has the same bits whichever tile it is computed in. */
@@ -323,7 +413,7 @@ static void tiles_do_not_change_bits(void **state) {
         b[i] = (float)random_below(1000) / 991;
     }
     sdyrt_gemm_use(SDYRT_GEMM_NATIVE);
-    struct sdyrt_gemm g = {SDYRT_GEMM_F32, M, N, K, K, 1, N, 1, N, 1};
+    struct sdyrt_gemm g = {SDYRT_GEMM_F32, M, N, K, K, 1, N, 1, N, 1, 0};
     sdyrt_gemm(&g, a, b, whole, 0, scratch);
     for (int row = 0; row < M; row += 13) {
         for (int col = 0; col < N; col += 41) {
@@ -377,6 +467,7 @@ int main(void) {
         cmocka_unit_test(points),
         cmocka_unit_test(narrow_integers_wrap),
         cmocka_unit_test(tiles_do_not_change_bits),
+        cmocka_unit_test(tiles_in_order_do_not_change_bits),
         cmocka_unit_test(blas_agrees),
         cmocka_unit_test(tiles_cover_and_divide),
     };

@@ -64,6 +64,29 @@ static int64_t updated(int op, int64_t old, int64_t value) {
     }
 }
 
+/* The type that updates have: 16-bit floats are computed with in 32 bits. */
+static int type_of_values(int op, int type) {
+    return is_half(type) && op != SDYRT_SCATTER_SET ? SDYRT_SCATTER_F32 : type;
+}
+
+static int64_t random_value(int op) {
+    return op == SDYRT_SCATTER_MUL ? 1 : (int64_t)(test_random(&seed) % 4);
+}
+
+/* Writes 1, 2, 3, 1, ... to `count` elements of `memory`, and what they are to `want`. */
+static void fill(int type, char *memory, int64_t *want, int count) {
+    for (int i = 0; i < count; i++) {
+        want[i] = i % 3 + 1;
+        set(type, memory + i * sizes[type], want[i]);
+    }
+}
+
+static void check_elements(int type, const char *memory, const int64_t *want, int count) {
+    for (int i = 0; i < count; i++) {
+        assert_int_equal(get(type, memory + i * sizes[type]), want[i]);
+    }
+}
+
 static void check(int op, int type, int wide, bool all) {
     static char memory[PLACES * 16], values[UPDATES * 16];
     int32_t offset[UPDATES];
@@ -71,16 +94,13 @@ static void check(int op, int type, int wide, bool all) {
     uint8_t keep[UPDATES];
     memset(memory, 0, sizeof memory);
     memset(values, 0, sizeof values);
-    int given = is_half(type) && op != SDYRT_SCATTER_SET ? SDYRT_SCATTER_F32 : type;
-    for (int i = 0; i < PLACES; i++) {
-        want[i] = i % 3 + 1;
-        set(type, memory + i * sizes[type], want[i]);
-    }
+    int given = type_of_values(op, type);
+    fill(type, memory, want, PLACES);
     for (int i = 0; i < UPDATES; i++) {
         offset[i] = (int32_t)(test_random(&seed) % PLACES);
         wide_offset[i] = offset[i];
         keep[i] = test_random(&seed) % 4 != 0;
-        int64_t value = op == SDYRT_SCATTER_MUL ? 1 : (int64_t)(test_random(&seed) % 4);
+        int64_t value = random_value(op);
         set(given, values + i * sizes[given], value);
         if (all || keep[i]) {
             want[offset[i]] = updated(op, want[offset[i]], value);
@@ -88,9 +108,7 @@ static void check(int op, int type, int wide, bool all) {
     }
     const void *places = wide ? (const void *)wide_offset : (const void *)offset;
     sdyrt_scatter(op, type, wide, memory, places, all ? NULL : keep, values, UPDATES);
-    for (int i = 0; i < PLACES; i++) {
-        assert_int_equal(get(type, memory + i * sizes[type]), want[i]);
-    }
+    check_elements(type, memory, want, PLACES);
 }
 
 static void test_all(void **state) {
@@ -121,11 +139,8 @@ static void check_rows(int op, int type, int columns, int wide, bool all) {
     uint8_t keep[ROWS];
     memset(memory, 0, sizeof memory);
     memset(values, 0, sizeof values);
-    int given = is_half(type) && op != SDYRT_SCATTER_SET ? SDYRT_SCATTER_F32 : type;
-    for (int i = 0; i < count; i++) {
-        want[i] = i % 3 + 1;
-        set(type, memory + i * sizes[type], want[i]);
-    }
+    int given = type_of_values(op, type);
+    fill(type, memory, want, count);
     for (int r = 0; r < ROWS; r++) {
         bool again = r > 0 && test_random(&seed) % 2 == 0;
         int32_t other = (int32_t)(test_random(&seed) % ROW_PLACES) * (columns + 1);
@@ -133,7 +148,7 @@ static void check_rows(int op, int type, int columns, int wide, bool all) {
         wide_offset[r] = offset[r];
         keep[r] = test_random(&seed) % 4 != 0;
         for (int c = 0; c < columns; c++) {
-            int64_t value = op == SDYRT_SCATTER_MUL ? 1 : (int64_t)(test_random(&seed) % 4);
+            int64_t value = random_value(op);
             int64_t *place = &want[offset[r] + c];
             set(given, values + (r * columns + c) * sizes[given], value);
             *place = all || keep[r] ? updated(op, *place, value) : *place;
@@ -141,9 +156,7 @@ static void check_rows(int op, int type, int columns, int wide, bool all) {
     }
     const void *places = wide ? (const void *)wide_offset : (const void *)offset;
     sdyrt_scatter_rows(op, type, wide, memory, places, all ? NULL : keep, values, ROWS, columns);
-    for (int i = 0; i < count; i++) {
-        assert_int_equal(get(type, memory + i * sizes[type]), want[i]);
-    }
+    check_elements(type, memory, want, count);
 }
 
 static void test_rows(void **state) {

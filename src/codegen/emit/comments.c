@@ -1,5 +1,6 @@
 /* What stands above a phase: its operations, where they are in the input, and what they cost. */
 #include "codegen/emit/internal.h"
+#include "codegen/folder/names.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -71,4 +72,22 @@ void emit_phase_comment(struct emitter *e, const struct kernel *kernel) {
     emit_line(e, "/* %s", emit_comment(e->arena, kernel->comment));
     emit_line(e, " * %s */", emit_comment(e->arena, costs.text));
     buffer_free(&costs);
+}
+
+void emit_phase_text(struct emitter *e, const struct kernel *kernel, const struct buffer *text) {
+    const struct source *source = kernel->first.source;
+    int32_t line = source != NULL ? line_index_place(&e->lines, kernel->first).line : 0;
+    if (!e->source_lines || line <= 0) {
+        buffer_add_bytes(e->out, text->text, text->length);
+        return;
+    }
+    const char *place =
+        emit_text(e, "#line %" PRId32 " \"%s\"\n", line, c_string(e->arena, source->name));
+    for (const char *at = text->text, *end = text->text + text->length; at < end;) {
+        size_t length = strcspn(at, "\n") + 1;
+        buffer_add(e->out, place);
+        buffer_add_bytes(e->out, at, length);
+        at += length;
+    }
+    buffer_add(e->out, "#line @\n");
 }

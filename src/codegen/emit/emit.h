@@ -22,6 +22,9 @@ struct emit_options {
     enum emit_form form;
     bool static_entry;  /* the program function is for this file alone */
     const char *folder; /* LOOPS: where the runtime's headers are: "runtime/"; NULL: no folder */
+    /* LOOPS: #line directives name the lines of the module that phases come from. A line `#line @`
+     * stands where those of the text itself begin again. */
+    bool source_lines;
     /* LOOPS: the runtime's functions are set by <name>_bind(void *const *functions), in the order
      * of needs->symbols. */
     bool bind;

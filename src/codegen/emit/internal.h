@@ -87,6 +87,8 @@ struct emitter {
     struct emit_needs *needs;
     struct pointer_map symbols;
     int32_t indent;
+    bool in_folder;    /* LOOPS: inputs and outputs have the names that the header gives them */
+    bool source_lines; /* LOOPS: as emit_options say */
     bool uses_products, uses_results, uses_complex;
     bool uses_leader;              /* the program function executes tasks itself */
     bool *called;                  /* by number of the kernel: it is executed through a function */
@@ -273,6 +275,8 @@ const char *emit_fused_sum(struct emitter *e, const struct expr *root);
 
 /* comments.c: above the phase, for readers: LOOPS alone. */
 void emit_phase_comment(struct emitter *e, const struct kernel *kernel);
+/* Adds the text of a phase, whole lines, which are said to be that of the module where that is asked for. */
+void emit_phase_text(struct emitter *e, const struct kernel *kernel, const struct buffer *text);
 /* What a buffer holds, for the end of its line: a name, where the module has one, and its type. */
 const char *emit_buffer_comment(struct emitter *e, const struct kernel_buffer *buffer);
 

@@ -389,32 +389,24 @@ static void note_scratch(struct emitter *e) {
 }
 
 void emit_inline(struct emitter *e, const struct kernel *kernel) {
+    struct buffer text = {0}, *out = e->out;
     begin_kernel(e, kernel);
     emit_phase_comment(e, kernel);
+    e->out = &text;
     emit_line(e, "{");
     e->indent++;
     e->uses_scratch = false;
     print_body(e);
     emit_close(e);
+    e->out = out;
+    emit_phase_text(e, kernel, &text);
+    buffer_free(&text);
     e->uses_leader |= e->uses_scratch;
     note_scratch(e);
 }
 
-/* Prints `static void phase<id>(...)` and what must stand before it. */
-void emit_kernel(struct emitter *e, const struct kernel *kernel) {
-    memory_at(kernel->first);
-    begin_kernel(e, kernel);
-    if (kernel->library != NULL) {
-        kernel->library->emit_before(e);
-    }
-    struct buffer body = {0}, *out = e->out;
-    e->out = &body;
-    e->indent = 1;
-    e->uses_task = e->uses_scratch = false;
-    print_body(e);
-    e->indent = 0;
-    e->out = out;
-    emit_phase_comment(e, kernel);
+/* The phase function around its body. */
+static void print_phase(struct emitter *e, const struct kernel *kernel, const struct buffer *body) {
     bool stands_alone = e->form == EMIT_LOOPS && kernel->dim_count > 0;
     emit_line(e, "%sstatic void phase%" PRIu32 "(char *const *buf, int64_t task, char *scratch) {",
               stands_alone ? "SDYC_NO_IPA " : "", kernel->id);
@@ -424,10 +416,31 @@ void emit_kernel(struct emitter *e, const struct kernel *kernel) {
     if (e->form == EMIT_LOOPS && !e->uses_scratch) {
         emit_line(e, "    (void)scratch;");
     }
-    buffer_add_bytes(e->out, body.text, body.length);
+    buffer_add_bytes(e->out, body->text, body->length);
     emit_line(e, "}");
+}
+
+/* Prints `static void phase<id>(...)` and what must stand before it. */
+void emit_kernel(struct emitter *e, const struct kernel *kernel) {
+    memory_at(kernel->first);
+    begin_kernel(e, kernel);
+    if (kernel->library != NULL) {
+        kernel->library->emit_before(e);
+    }
+    struct buffer body = {0}, text = {0}, *out = e->out;
+    e->out = &body;
+    e->indent = 1;
+    e->uses_task = e->uses_scratch = false;
+    print_body(e);
+    e->indent = 0;
+    e->out = &text;
+    print_phase(e, kernel, &body);
+    e->out = out;
+    emit_phase_comment(e, kernel);
+    emit_phase_text(e, kernel, &text);
     emit_line(e, "%s", "");
     buffer_free(&body);
+    buffer_free(&text);
     memory_at((struct location){0});
     if (e->program->is_profiled) {
         print_timed(e, kernel);

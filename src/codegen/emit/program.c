@@ -388,6 +388,8 @@ void emit_c(struct buffer *out, const struct program *program, const struct emit
     struct program_text text = {{0}, {0}};
     struct emitter e = {.program = program,
                         .form = options->form,
+                        .in_folder = options->folder != NULL,
+                        .source_lines = options->source_lines,
                         .arena = arena,
                         .names = interner_new(arena),
                         .out = &phases,

@@ -1,6 +1,7 @@
 /* Values of one point: variables and operators, functions for the rest. In the strips form a
  * function is a strip primitive on one element, so that both make the same bits. */
 #include "codegen/emit/internal.h"
+#include "codegen/folder/names.h"
 
 #include <string.h>
 
@@ -306,6 +307,14 @@ static struct operand scalar_operation(struct emitter *e, const struct expr *exp
 }
 
 const char *emit_buffer_name(struct emitter *e, const struct kernel_buffer *buffer) {
+    const struct program *program = e->program;
+    bool is_guest = buffer->same && buffer->same->kind == buffer->kind; /* in memory of another */
+    if (e->in_folder && !is_guest && buffer->kind == BUFFER_INPUT) {
+        return c_argument_name(e->arena, &program->inputs[buffer->number]);
+    }
+    if (e->in_folder && !is_guest && buffer->kind == BUFFER_OUTPUT) {
+        return c_argument_name(e->arena, &program->outputs[buffer->number]);
+    }
     return emit_text(e, buffer->kind == BUFFER_TILE ? "tile%u" : "v%u", buffer->id);
 }
 

@@ -28,6 +28,14 @@ static bool write_bytes(FILE *file, const void *data, size_t size) {
     return size == 0 || fwrite(data, 1, size, file) == size;
 }
 
+uint64_t constant_pool_hash(const struct constant_pool *pool) {
+    uint64_t hash = pool->bytes;
+    for (size_t i = 0; i < pool->count; i++) {
+        hash = hash_bytes(&pool->items[i].hash, sizeof pool->items[i].hash, hash);
+    }
+    return hash;
+}
+
 bool constant_pool_write(const struct constant_pool *pool, FILE *file) {
     static const char padding[CONSTANT_ALIGNMENT];
     bool written = true;

@@ -17,6 +17,8 @@ struct constant_pool {
 /* Where the constant lies in the file, a multiple of 64 bytes. Its data must live as long as the
  * pool, which is heap memory: vector_free. */
 size_t constant_pool_add(struct constant_pool *pool, const struct kernel_buffer *constant);
+/* What tells these constants from others. */
+uint64_t constant_pool_hash(const struct constant_pool *pool);
 /* Writes the file; false with errno set. */
 bool constant_pool_write(const struct constant_pool *pool, FILE *file);
 

@@ -73,24 +73,46 @@ static void rename_runtime(const char *prefix, const char *text, struct buffer *
     buffer_add(out, text);
 }
 
+/* Copies text to where its own lines begin again behind each `#line @`. */
+static void number_lines(const char *name, const char *text, struct buffer *out) {
+    static const char mark[] = "\n#line @\n";
+    size_t line = 1;
+    for (const char *at; (at = strstr(text, mark)) != NULL; text = at + strlen(mark)) {
+        for (const char *c = text; c <= at; c++) {
+            line += *c == '\n';
+        }
+        line++;
+        buffer_add_bytes(out, text, (size_t)(at + 1 - text));
+        buffer_printf(out, "#line %zu \"%s\"\n", line, name);
+    }
+    buffer_add(out, text);
+}
+
 static bool write_program_file(const struct directory *directory, const char *name,
                                const struct buffer *text) {
-    struct buffer renamed = {0};
+    struct buffer renamed = {0}, numbered = {0};
     rename_runtime(directory->folder.prefix, text->text != NULL ? text->text : "", &renamed);
-    bool written = write_file(directory, name, renamed.text, renamed.length);
+    number_lines(name, renamed.text != NULL ? renamed.text : "", &numbered);
+    bool written = write_file(directory, name, numbered.text, numbered.length);
     buffer_free(&renamed);
+    buffer_free(&numbered);
     return written;
 }
 
+/* The constants, and behind them what tells them from others where they are a file of their own. */
 static bool write_constants(const struct directory *directory) {
-    if (directory->folder.constants.count == 0) {
+    const struct constant_pool *constants = &directory->folder.constants;
+    uint64_t hash = constant_pool_hash(constants);
+    if (constants->count == 0) {
         return true;
     }
     const char *path = arena_printf(directory->arena, "%s/model.data", directory->temporary);
     FILE *file = fopen(path, "wb");
     return file == NULL ? failed(directory, path)
                         : finish_file(directory, file, path,
-                                      constant_pool_write(&directory->folder.constants, file));
+                                      constant_pool_write(constants, file) &&
+                                          (!directory->options->constants_apart ||
+                                           write_bytes(file, &hash, sizeof hash)));
 }
 
 /* --- the runtime ------------------------------------------------------------------------------ */
@@ -228,7 +250,11 @@ static bool is_wanted(const struct directory *directory, const char *name) {
     if (begins(name, "program_")) {
         return directory->options->march == NULL;
     }
-    return strcmp(name, "model_data.S") != 0 || directory->folder.constants.count > 0;
+    if (begins(name, "module.")) {
+        return directory->options->python;
+    }
+    return strcmp(name, "model_data.S") != 0 ||
+           (directory->folder.constants.count > 0 && !directory->options->constants_apart);
 }
 
 static bool write_template(const struct directory *directory, const struct embedded_file *file,
@@ -266,6 +292,14 @@ static bool write_for_entries(const struct directory *directory, const struct em
     return written;
 }
 
+/* What the file of a template is called. */
+static const char *file_name(const struct directory *directory, const char *name) {
+    if (begins(name, "module.")) {
+        return arena_printf(directory->arena, "%s.py", directory->folder.prefix);
+    }
+    return begins(name, "main") ? "main.c" : name;
+}
+
 static bool write_templates(const struct directory *directory) {
     bool written = true;
     for (const struct embedded_file *file = embedded_templates; file->name != NULL && written;
@@ -273,10 +307,10 @@ static bool write_templates(const struct directory *directory) {
         char *name = arena_printf(directory->arena, "%s", file->name);
         *strrchr(name, '.') = '\0'; /* model.c.in makes model.c */
         if (is_wanted(directory, name)) {
-            const char *as = begins(name, "main") ? "main.c" : name;
             written = is_of_entries(name)
                           ? write_for_entries(directory, file, name)
-                          : write_template(directory, file, as, &directory->folder.row);
+                          : write_template(directory, file, file_name(directory, name),
+                                           &directory->folder.row);
         }
     }
     return written;
@@ -303,6 +337,12 @@ static bool check_ranks(const struct directory *directory) {
     return !folder_has_ranks(folder) || !folder_has_layouts(folder) ||
            diag_error(directory->diagnostics, (struct location){0},
                       "ranks take and give tensors in row-major order, not in other layouts");
+}
+
+static bool check_python(const struct directory *directory) {
+    return !directory->options->python || !folder_has_ranks(&directory->folder) ||
+           diag_error(directory->diagnostics, (struct location){0},
+                      "a Python module runs in one process: --python is not for --target=mpi");
 }
 
 /* The path is free, or an empty folder. */
@@ -343,8 +383,10 @@ static bool open_to_others(const struct directory *directory) {
 
 static void make_entries(struct directory *directory) {
     struct folder *folder = &directory->folder;
-    const struct emit_options form = {
-        .form = EMIT_LOOPS, .static_entry = true, .folder = "runtime/"};
+    const struct emit_options form = {.form = EMIT_LOOPS,
+                                      .static_entry = true,
+                                      .folder = "runtime/",
+                                      .source_lines = folder->options->lines};
     const char **names = ARENA_ARRAY(folder->arena, const char *, folder->entry_count);
     for (size_t i = 0; i < folder->entry_count; i++) {
         struct folder_entry *entry = &folder->entries[i];
@@ -424,7 +466,7 @@ bool emit_directory(size_t count, const struct emit_entry *entries,
     struct memory_cleanup cleanup;
     memory_cleanup_push(&cleanup, remove_temporary, &directory);
     bool done = check_prefix(&directory) && check_march(&directory) && check_ranks(&directory) &&
-                check_place(&directory) && make_folder(&directory);
+                check_python(&directory) && check_place(&directory) && make_folder(&directory);
     memory_cleanup_pop(&cleanup);
     if (!done) {
         remove_temporary(&directory);

@@ -18,11 +18,14 @@ struct emit_entry {
     const struct emit_sample *sample; /* NULL: there is no test of it */
 };
 struct emit_directory_options {
-    const char *path;   /* the folder; must not exist, or be empty */
-    const char *prefix; /* of the C names, an identifier; NULL: "model" */
-    const char *march;  /* the processor it is compiled for, as gcc names them; NULL: any */
-    bool plain;         /* no threads of its own */
-    bool blas;          /* OpenBLAS where the processor has no AVX2 */
+    const char *path;     /* the folder; must not exist, or be empty */
+    const char *prefix;   /* of the C names, an identifier; NULL: "model" */
+    const char *march;    /* the processor it is compiled for, as gcc names them; NULL: any */
+    bool plain;           /* no threads of its own */
+    bool blas;            /* OpenBLAS where the processor has no AVX2 */
+    bool constants_apart; /* a file that is given to a context; else they are linked */
+    bool python;          /* a module for Python, and the shared library that it loads */
+    bool lines;           /* the lines of the module, as #line */
 };
 /* Writes model.h, model.c, main.c, the constants, build files and the runtime. The
  * folder appears complete, or on failure (an error without location is reported) not at all. */

@@ -1,6 +1,7 @@
 #include "codegen/folder/interface.h"
 
 #include "codegen/folder/calls.h"
+#include "codegen/folder/columns.h"
 #include "codegen/folder/names.h"
 #include "codegen/graph/graph.h"
 #include "codegen/handlers.h"
@@ -186,30 +187,38 @@ static void set_arguments(const struct folder *folder, const struct folder_entry
 /* "float *result0, const float *arg0" and the like: results first, as for memcpy. */
 static void set_parameters(const struct folder *folder, const struct folder_entry *entry,
                            struct values *values) {
+    static const char in_body[] = "        ", in_example[] = " *             ";
+    enum { BEFORE_NAMES = 36 }; /* columns in model.c */
     const struct program *program = entry->program;
     struct arena *arena = folder->arena;
-    const char *parameters = arena_printf(arena, "struct %s_context *context", folder->prefix);
-    const char *inputs = "", *outputs = "";
+    const char *head =
+        arena_printf(arena, "enum %s_status %s_%s(", folder->prefix, folder->prefix, entry->c_name);
+    const char *call = arena_printf(arena, " *         %s_%s(", folder->prefix, entry->c_name);
+    struct columns parameters = {arena, "    ", "", strlen(head)};
+    struct columns inputs = {arena, in_body, "", BEFORE_NAMES};
+    struct columns outputs = {arena, in_body, "", BEFORE_NAMES};
+    struct columns example = {arena, in_example, "", strlen(call)};
+    columns_add(&parameters, arena_printf(arena, "struct %s_context *context", folder->prefix));
+    columns_add(&example, "context");
     for (uint32_t i = 0; i < program->output_count; i++) {
         const struct argument *output = &program->outputs[i];
         const char *name = c_argument_name(arena, output);
-        parameters =
-            arena_printf(arena, "%s, %s%s", parameters, c_pointer_type(arena, output), name);
-        outputs = arena_printf(arena, "%s%s%s", outputs, i > 0 ? ", " : "", name);
+        columns_add(&parameters, arena_printf(arena, "%s%s", c_pointer_type(arena, output), name));
+        columns_add(&outputs, name);
+        columns_add(&example, name);
     }
     for (uint32_t i = 0; i < entry->input_count; i++) {
         const struct argument *input = &program->inputs[i];
         const char *name = c_argument_name(arena, input);
-        parameters =
-            arena_printf(arena, "%s, const %s%s", parameters, c_pointer_type(arena, input), name);
-        inputs = arena_printf(arena, "%s%s%s", inputs, i > 0 ? ", " : "", name);
+        columns_add(&parameters,
+                    arena_printf(arena, "const %s%s", c_pointer_type(arena, input), name));
+        columns_add(&inputs, name);
+        columns_add(&example, name);
     }
-    set(values, "parameters", parameters);
-    set(values, "input_names", entry->input_count > 0 ? inputs : "NULL");
-    set(values, "output_names", program->output_count > 0 ? outputs : "NULL");
-    set(values, "example_arguments",
-        arena_printf(arena, "context%s%s%s%s", outputs[0] != '\0' ? ", " : "", outputs,
-                     inputs[0] != '\0' ? ", " : "", inputs));
+    set(values, "parameters", parameters.text);
+    set(values, "input_names", entry->input_count > 0 ? inputs.text : "NULL");
+    set(values, "output_names", program->output_count > 0 ? outputs.text : "NULL");
+    set(values, "example_arguments", example.text);
 }
 
 /* --- the host --------------------------------------------------------------------------------- */
@@ -358,6 +367,12 @@ static void set_calls(const struct folder *folder, struct values *values) {
     set_list(values, "targets", targets);
     set_number(values, "target_count", (int64_t)targets->count);
     set_number(values, "call_count", (int64_t)calls.count);
+    set(values, "python_arguments",
+        arena_printf(arena, "%s%s",
+                     folder->constants.count > 0 && folder->options->constants_apart
+                         ? ", constants=None"
+                         : "",
+                     calls.count > 0 ? ", calls=()" : ""));
     set_number(values, "call_buffer_count", emit_call_buffers(&calls));
     struct buffer tables = {0};
     if (calls.count > 0) {
@@ -434,6 +449,13 @@ static int64_t larger(int64_t a, int64_t b) {
     return a > b ? a : b;
 }
 
+static const char *title_text(const struct folder *folder, const struct folder_entry *entry) {
+    const char *source = entry->program->source_name;
+    const char *title = arena_printf(folder->arena, "The function @%s of %s.", entry->entry->name,
+                                     source != NULL ? source : "an MLIR module");
+    return emit_comment(folder->arena, title);
+}
+
 /* Where the entry's own things begin among those of all. */
 struct firsts {
     int64_t slot, host_call, call;
@@ -443,10 +465,8 @@ static struct template_row entry_row(struct folder *folder, const struct folder_
                                      struct firsts *firsts) {
     struct arena *arena = folder->arena;
     const struct program *program = entry->program;
-    const char *source = program->source_name != NULL ? program->source_name : "an MLIR module";
-    const char *title = arena_printf(arena, "The function @%s of %s.", entry->entry->name, source);
     struct values values = {.arena = arena};
-    set(&values, "title", emit_comment(arena, title));
+    set(&values, "title", title_text(folder, entry));
     set(&values, "function", c_string(arena, entry->entry->name));
     set(&values, "entry", entry->c_name);
     set(&values, "ENTRY", c_upper(arena, entry->c_name));
@@ -502,10 +522,17 @@ static void set_entries(struct folder *folder, struct values *values) {
         add_row(entries, folder->entries[i].row);
     }
     set_list(values, "entries", entries);
+    set(values, "first_title", title_text(folder, &folder->entries[0]));
     set_number(values, "entry_count", (int64_t)folder->entry_count);
     set(values, "first_function", c_string(folder->arena, folder->entries[0].entry->name));
     set_number(values, "slot_count", firsts.slot);
-    set_flag(values, "constants", folder->constants.count > 0);
+    bool has_constants = folder->constants.count > 0, apart = folder->options->constants_apart;
+    set_flag(values, "constants", has_constants);
+    set_flag(values, "linked", has_constants && !apart);
+    set_flag(values, "external", has_constants && apart);
+    set_number(values, "constant_bytes", (int64_t)folder->constants.bytes);
+    set(values, "constant_hash",
+        arena_printf(folder->arena, "0x%016" PRIx64, constant_pool_hash(&folder->constants)));
 }
 
 /* --- ranks ------------------------------------------------------------------------------------ */
@@ -566,6 +593,7 @@ void interface_set(struct folder *folder) {
     set(&values, "prefix", folder->prefix);
     set(&values, "PREFIX", c_upper(folder->arena, folder->prefix));
     set(&values, "march", folder->options->march);
+    set_flag(&values, "python", folder->options->python);
     set_flag(&values, "plain", folder->options->plain);
     set_flag(&values, "layouts", folder_has_layouts(folder));
     set_flag(&values, "sizes", folder_has_sizes(folder));

@@ -74,6 +74,7 @@ static bool is_taken(const char *name, size_t count, const char *const *others) 
 const char *c_entry_name(struct arena *arena, const char *function, size_t count,
                          const char *const *others) {
     const char *name = plain_name(arena, function);
+    name = isdigit((unsigned char)name[0]) ? arena_printf(arena, "f%s", name) : name;
     const char *unique = name;
     for (int number = 1; unique[0] == '\0' || is_taken(unique, count, others); number++) {
         unique = arena_printf(arena, "%s%sf%d", name, name[0] != '\0' ? "_" : "", number);

@@ -332,6 +332,7 @@ static void convolution_lower(struct lowering *lowering) {
     lowering_load_reduced(lowering, &output);
     lowering_register(lowering, &output.at);
     set_window(to, node, anchor);
+    to->what.in_order = lowering->graph->options->reduce == REDUCE_DEVICE;
     set_strides(to, node, &input, &filter, &output);
     set_places(to, &input, &filter, &output);
     set_instances(lowering, to, (struct access *[3]){&input, &filter, &output});

@@ -349,6 +349,7 @@ static void gemm_lower(struct lowering *lowering) {
     gemm->a = lower_access(lowering, anchor->operands[0], map, kernel->dim_count);
     gemm->b = lower_access(lowering, anchor->operands[1], map, kernel->dim_count);
     gemm->c = result_access(lowering, map);
+    gemm->in_order = lowering->graph->options->reduce == REDUCE_DEVICE;
     lowering_register(lowering, &gemm->a.at);
     lowering_register(lowering, &gemm->b.at);
     lowering_register(lowering, &gemm->c.at);
@@ -406,7 +407,8 @@ static bool has_few(const struct kernel *kernel) {
                                         .b_row = gemm->b.at.stride[k],
                                         .b_col = gemm->b.at.stride[n],
                                         .c_row = gemm->c.at.stride[m],
-                                        .c_col = gemm->c.at.stride[n]};
+                                        .c_col = gemm->c.at.stride[n],
+                                        .in_order = gemm->in_order};
         few = few || sdyrt_gemm_is_few(&tile);
     }
     return few;
@@ -423,8 +425,9 @@ static const char *gemm_part(const struct kernel *kernel) {
 }
 
 static size_t gemm_scratch(const struct kernel *kernel) {
-    (void)kernel;
-    return SDYRT_KERNEL_SCRATCH;
+    const struct gemm *gemm = gemm_of(kernel);
+    return sdyrt_gemm_scratch(product_type(gemm->a.buffer, gemm->c.buffer),
+                              kernel->extent[kernel->dim_count - 1]);
 }
 
 static void gemm_print(struct printer *printer, const struct kernel *kernel) {
@@ -457,10 +460,11 @@ static void describe(struct emitter *e, uint32_t m, uint32_t n, uint32_t k) {
     emit_line(e, "    %s, %s, %s, %" PRId64 ", /* m, n, k */",
               product_type_name(product_type(gemm->a.buffer, gemm->c.buffer)), rows, columns,
               e->kernel->extent[k]);
-    emit_line(e, "    %s, %s, %s, %s, %s, %s /* strides of rows and columns: A, B, C */",
+    emit_line(e, "    %s, %s, %s, %s, %s, %s, /* strides of rows and columns: A, B, C */",
               emit_integer(e, gemm->a.at.stride[m]), emit_integer(e, gemm->a.at.stride[k]),
               emit_integer(e, gemm->b.at.stride[k]), emit_integer(e, gemm->b.at.stride[n]),
               emit_integer(e, gemm->c.at.stride[m]), emit_integer(e, gemm->c.at.stride[n]));
+    emit_line(e, "    %d /* whether sums are made in the order of k */", gemm->in_order);
     emit_line(e, "};");
 }
 

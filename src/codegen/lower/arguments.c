@@ -27,6 +27,13 @@ static void add_list(struct graph *graph, struct argument **arguments, uint32_t 
     }
 }
 
+/* Whether a value has a name of its own: not %0 or %arg0. */
+static bool is_named(const struct value *value) {
+    const char *name = value->name != NULL ? value->name : "";
+    name += strncmp(name, "arg", strlen("arg")) == 0 ? strlen("arg") : 0;
+    return name[strspn(name, "0123456789")] != '\0';
+}
+
 /* What JAX calls arguments (names of places) and results (an attribute); or their names as values,
  * where these are not numbers. */
 static const char *argument_label(const struct op *func, uint32_t i) {
@@ -35,8 +42,7 @@ static const char *argument_label(const struct op *func, uint32_t i) {
     if (place && location_kind(place) == LOCATION_NAME) {
         return place->text;
     }
-    bool is_number = !value->name || value->name[strcspn(value->name, "0123456789")] != '\0';
-    return is_number ? NULL : value->name;
+    return is_named(value) ? value->name : NULL;
 }
 
 static void label_arguments(const struct op *func, struct program *program) {

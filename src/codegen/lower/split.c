@@ -46,6 +46,47 @@ static bool steps_stand_alone(const struct reduction *reduction, const struct us
     return alone;
 }
 
+static bool is_number(const struct expr *expr, enum expr_kind kind, uint32_t number) {
+    return expr->kind == kind && expr->number == number;
+}
+
+/* Whether one accumulator may begin at its first value in each chunk and again behind them: it is
+ * a sum that begins at zero, a maximum, ... */
+static bool begins_often(const struct reduction *reduction, uint32_t i) {
+    const struct expr *next = reduction->next[i], *init = reduction->init[i];
+    if (next->kind != EXPR_SCALAR || next->arg_count != 2 || next->type != init->type ||
+        init->type >= ELEMENT_C64) {
+        return false;
+    }
+    const struct expr *a = next->args[0], *b = next->args[1];
+    if (!(is_number(a, EXPR_ACCUMULATOR, i) && is_number(b, EXPR_TERM, i)) &&
+        !(is_number(a, EXPR_TERM, i) && is_number(b, EXPR_ACCUMULATOR, i))) {
+        return false;
+    }
+    double real;
+    int64_t integer;
+    element_identity(init->type, next->op, &real, &integer);
+    bool is_integer = element_is_integer(init->type);
+    bool begins_with_nothing =
+        init->kind == EXPR_CONSTANT && (is_integer ? init->integer == integer : init->real == real);
+    return next->op == SCALAR_MAXIMUM || next->op == SCALAR_MINIMUM ||
+           (begins_with_nothing && (next->op == SCALAR_ADD || next->op == SCALAR_MULTIPLY));
+}
+
+/* Whether nothing tells how often the accumulators begin at their first values. */
+static bool all_begin_often(const struct kernel *kernel) {
+    const struct reduction *reduction = kernel->reduction;
+    if (reduction->next == NULL || kernel_places(kernel).op != SCALAR_NONE) {
+        return true;
+    }
+    for (uint32_t i = 0; i < reduction->count; i++) {
+        if (!begins_often(reduction, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Partial results can be combined as terms are: by the operation, or by a step that works on its
  * accumulators and terms alone. One accumulator whose step is a plain operation is not `simple`
  * only where the order matters. */
@@ -53,6 +94,9 @@ static bool can_combine(const struct kernel *kernel, const struct uses *uses) {
     const struct reduction *reduction = kernel->reduction;
     if (reduction->in_order || reduction->next == NULL) {
         return !reduction->in_order;
+    }
+    if (reduction->guard_count > 0 && !all_begin_often(kernel)) {
+        return false; /* a chunk may have no first term */
     }
     for (uint32_t i = 0; i < reduction->count; i++) {
         if (element_info[reduction->term[i]->type].compute !=
@@ -160,6 +204,7 @@ struct copier {
     const struct cuts *cuts;
     uint32_t dims[KERNEL_DIMS], chunks[KERNEL_DIMS]; /* where the old ones are, and those of cuts */
     uint32_t parallel_count;
+    bool at_first; /* copies are of the first point of a chunk */
     struct pointer_map copies;
 };
 
@@ -181,7 +226,8 @@ static void number_dimensions(struct copier *copier) {
 
 static struct affine copy_affine(const struct copier *copier, const struct affine *from) {
     struct affine to = {.offset = from->offset};
-    for (uint32_t d = 0; d < copier->from->dim_count; d++) {
+    uint32_t count = copier->at_first ? copier->from->parallel_count : copier->from->dim_count;
+    for (uint32_t d = 0; d < count; d++) {
         to.stride[copier->dims[d]] = from->stride[d];
     }
     for (uint32_t i = 0; i < copier->cuts->count; i++) {
@@ -310,17 +356,55 @@ static struct kernel_buffer *add_partial(struct program *program, enum element e
     return buffer;
 }
 
+static void copy_exprs(struct copier *copier, const struct uses *uses) {
+    for (size_t i = 0; i < uses->exprs.count; i++) {
+        enum place place = uses->exprs.items[i].place;
+        if (place == PLACE_REDUCTION || place == PLACE_STEP || place == PLACE_INIT) {
+            copy_expr(copier, uses->exprs.items[i].expr);
+        }
+    }
+}
+
+/* Accumulators begin at the first term of their chunk, which is left out where terms come to them:
+ * so the first values count once, where the chunks are combined. */
+static void begin_at_first(struct copier *copier, const struct uses *uses, struct kernel *part) {
+    const struct reduction *from = copier->from->reduction;
+    struct reduction *to = part->reduction;
+    struct guard *guards = ARENA_ARRAY(copier->arena, struct guard, to->guard_count + 1);
+    struct guard *guard = &guards[to->guard_count];
+    if (to->guard_count > 0) {
+        memcpy(guards, to->guards, to->guard_count * sizeof *guards);
+    }
+    to->guards = guards;
+    to->guard_count++;
+    *guard = (struct guard){.at.offset = -1, .bound = 1};
+    for (uint32_t d = part->dim_count; d-- > part->parallel_count;) {
+        guard->at.stride[d] = guard->bound;
+        guard->bound *= part->extent[d];
+    }
+    copier->copies = (struct pointer_map){0};
+    copier->at_first = true;
+    copy_exprs(copier, uses);
+    for (uint32_t i = 0; i < from->count; i++) {
+        struct expr *first = copy_of(copier, from->term[i]);
+        if (first->type != from->types[i]) {
+            struct expr *converted = new_expr(copier->arena, EXPR_SCALAR, from->types[i]);
+            converted->op = SCALAR_CONVERT;
+            converted->arg_count = 1;
+            converted->args[0] = first;
+            first = converted;
+        }
+        to->init[i] = first;
+    }
+    pointer_map_free(&copier->copies);
+}
+
 /* It stores nothing yet. */
 static struct kernel *make_part(struct arena *arena, const struct kernel *kernel,
                                 const struct uses *uses, const struct cuts *cuts) {
     struct copier copier = {.arena = arena, .from = kernel, .cuts = cuts};
     number_dimensions(&copier);
-    for (size_t i = 0; i < uses->exprs.count; i++) {
-        enum place place = uses->exprs.items[i].place;
-        if (place == PLACE_REDUCTION || place == PLACE_STEP || place == PLACE_INIT) {
-            copy_expr(&copier, uses->exprs.items[i].expr);
-        }
-    }
+    copy_exprs(&copier, uses);
     struct kernel *part = ARENA_NEW(arena, struct kernel);
     part->kind = KERNEL_LOOP;
     part->first = kernel->first;
@@ -330,6 +414,9 @@ static struct kernel *make_part(struct arena *arena, const struct kernel *kernel
     copy_domain(&copier, part);
     part->reduction = copy_reduction(&copier);
     pointer_map_free(&copier.copies);
+    if (!all_begin_often(kernel)) {
+        begin_at_first(&copier, uses, part);
+    }
     return part;
 }
 

@@ -262,5 +262,6 @@ bool exchange_reshape(struct resolver *resolver, const struct op_context *contex
         }
     }
     replace_reshape(&exchange, context, &split);
+    resolver->changed = true;
     return true;
 }

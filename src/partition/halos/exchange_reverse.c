@@ -169,6 +169,7 @@ bool narrow_reverse(struct resolver *resolver, const struct op_context *context)
     look_at_dims(&exchange, op, &axes, &uneven);
     if (axes.count > 0) {
         send_parts(&exchange, op, axes_of(&axes));
+        resolver->changed = true;
     }
     return true;
 }

@@ -490,31 +490,38 @@ static void sort_needs(const struct op_context *context, struct need_list *needs
     needs->items.count = kept;
 }
 
-void narrow_op(struct resolver *resolver, struct op *op) {
-    for (bool again = true; again;) {
-        struct op_context context = op_context_of(resolver->module, resolver->scratch, op);
-        if (!context.mesh || (context.rule && context.rule->is_custom)) {
+/* Makes whole what has to be, after which others may ask again; whether anything is to be sent. */
+static bool prepare(struct resolver *resolver, const struct op_context *context, bool *again) {
+    struct need_list *needs =
+        partition_ask(&resolver->builder, context->op, context->shardings, context->rule);
+    struct need_list whole = {0};
+    sort_needs(context, needs, &whole);
+    *again = whole.items.count > 0 && needs->items.count > 0;
+    resolver->changed = resolver->changed || whole.items.count > 0;
+    reshard_to_whole(context, &whole);
+    bool work = false;
+    for (size_t i = 0; i < needs->items.count && whole.items.count == 0; i++) {
+        work = work || is_not_local(context, &needs->items.items[i]);
+    }
+    vector_free(&whole.items);
+    return work;
+}
+
+void narrow_op(struct resolver *resolver, struct op_context *context) {
+    bool again = false, work = prepare(resolver, context, &again);
+    while (again) {
+        *context = op_context_of(resolver->module, resolver->scratch, context->op);
+        if (!context->mesh || (context->rule && context->rule->is_custom)) {
             return;
         }
-        struct need_list *needs =
-            partition_ask(&resolver->builder, op, context.shardings, context.rule);
-        struct need_list whole = {0};
-        sort_needs(&context, needs, &whole);
-        again = whole.items.count > 0 && needs->items.count > 0;
-        reshard_to_whole(&context, &whole);
-        bool work = false;
-        for (size_t i = 0; i < needs->items.count && whole.items.count == 0; i++) {
-            work = work || is_not_local(&context, &needs->items.items[i]);
-        }
-        vector_free(&whole.items);
-        if (work) {
-            struct need_list mine = *needs; /* partition_start forgets them */
-            needs->items.items = NULL;
-            needs->items.count = needs->items.capacity = 0;
-            struct narrowing narrowing = {
-                .resolver = resolver, .context = &context, .needs = &mine};
-            narrow(&narrowing);
-            vector_free(&mine.items);
-        }
+        work = prepare(resolver, context, &again);
+    }
+    if (work) {
+        struct need_list mine = resolver->builder.needs; /* partition_start forgets them */
+        resolver->builder.needs = (struct need_list){0};
+        struct narrowing narrowing = {.resolver = resolver, .context = context, .needs = &mine};
+        narrow(&narrowing);
+        resolver->changed = true;
+        vector_free(&mine.items);
     }
 }

@@ -65,16 +65,19 @@ static void resolve_op(struct resolver *resolver, struct op *op) {
         bool done = (op_is(op, OP_REVERSE) && narrow_reverse(resolver, &context)) ||
                     (op_is(op, OP_RESHAPE) && context.rule && exchange_reshape(resolver, &context));
         if (!done) {
-            narrow_op(resolver, op);
+            narrow_op(resolver, &context);
         }
         return;
     }
-    if (!context.rule || !resolver->exchanges || !exchange_op(resolver, &context)) {
-        struct need_list *needs =
-            partition_ask(&resolver->builder, op, context.shardings, context.rule);
-        drop_empty_halos(&context, needs);
-        reshard_to_whole(&context, needs);
+    if (context.rule && resolver->exchanges && exchange_op(resolver, &context)) {
+        resolver->changed = true;
+        return;
     }
+    struct need_list *needs =
+        partition_ask(&resolver->builder, op, context.shardings, context.rule);
+    drop_empty_halos(&context, needs);
+    reshard_to_whole(&context, needs);
+    resolver->changed |= needs->items.count > 0;
 }
 
 static void resolve_region(struct resolver *resolver, struct region *region) {
@@ -104,5 +107,5 @@ bool pass_resolve_permutation_factors(struct module *module, const struct pass_o
     resolve_region(&resolver, &module->op->regions[0]);
     vector_free(&resolver.builder.needs.items);
     arena_free(resolver.scratch);
-    return pass_verify_ops(module, 0);
+    return !resolver.changed || pass_verify_ops(module, 0);
 }

@@ -13,6 +13,7 @@ struct resolver {
     struct partition_builder builder; /* asks operations what they need */
     bool exchanges;                   /* enable-halo-exchange */
     bool narrow;                      /* narrow-halos */
+    bool changed;                     /* whether an operation was, or got others around it */
     struct process_ids ids;
     unsigned next_mesh; /* tells apart meshes of one name */
 };
@@ -60,6 +61,6 @@ bool narrow_reverse(struct resolver *resolver, const struct op_context *context)
 /* --- narrow.c: only what is needed is sent ---------------------------------------------------- */
 
 /* Meets all needs of one operation, by the smaller of halos and replication. */
-void narrow_op(struct resolver *resolver, struct op *op);
+void narrow_op(struct resolver *resolver, struct op_context *context);
 
 #endif

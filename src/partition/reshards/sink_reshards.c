@@ -1,7 +1,9 @@
 /* sdyc-sink-reshards: less is moved. Of a value that is only cut once it is resharded, the cuts are
  * taken before, where the dimensions that they cut are whole; numbers that devices count out
- * themselves are counted out as they are wanted. */
+ * themselves are counted out as they are wanted. Of a sum over devices, which is transposed or
+ * converted before each keeps a part of it, the part is taken behind the sum. */
 #include "ops/build.h"
+#include "ops/hooks.h"
 #include "partition/partition.h"
 #include "partition/reshard_op.h"
 
@@ -62,6 +64,85 @@ static void count_out(struct sinking *sinking, struct op *reshard) {
     op_erase(reshard);
 }
 
+/* --- parts of sums ---------------------------------------------------------------------------- */
+
+/* Whether each element of the result is made of one of the operand: what takes a part of the one
+ * may take it of the other. */
+static bool is_one_to_one(const struct op *op) {
+    bool is_unary = op->def->rule == rule_pointwise && op->def->scalar != SCALAR_NONE &&
+                    !op_attr(op, "sdy.sharding_rule");
+    return op->operand_count == 1 && op->result_count == 1 && (is_unary || op_is(op, OP_TRANSPOSE));
+}
+
+/* A reshard to what there is. */
+static bool moves_nothing(const struct op *op, struct context *context) {
+    return op_is(op, OP_SDY_RESHARD) &&
+           sharding_equivalent(value_sharding(context, op_operand(op, 0)),
+                               op_property(op, "sharding"));
+}
+
+/* Whether the value is a sum over devices, of which nobody else takes anything. */
+static bool is_of_sum(const struct value *value, struct context *context) {
+    while (value->op && value_has_one_use(value) &&
+           (is_one_to_one(value->op) || moves_nothing(value->op, context))) {
+        value = op_operand(value->op, 0);
+    }
+    return value->op && value_has_one_use(value) && op_is(value->op, OP_SDY_ALL_REDUCE);
+}
+
+/* Whether what is sharded as `after` is a part of what is sharded as `before`. */
+static bool takes_part(const struct sharding *before, const struct sharding *after) {
+    bool more = false;
+    for (uint32_t dim = 0; dim < before->rank; dim++) {
+        enum prefix_status status =
+            axes_prefix_status(before->dims[dim].axes, after->dims[dim].axes);
+        if (status == PREFIX_NONE) {
+            return false;
+        }
+        more = more || status == PREFIX_STRICT;
+    }
+    return more;
+}
+
+/* The sharding of the operand that goes with one of the result. */
+static const struct attr *of_operand(struct sinking *sinking, const struct op *op,
+                                     const struct attr *result) {
+    if (!op_is(op, OP_TRANSPOSE)) {
+        return result;
+    }
+    struct int_list order = op_ints(op, "permutation");
+    struct dim_sharding dims[MAX_RANK];
+    struct sharding sharding = *attr_as_sharding(result);
+    for (uint32_t dim = 0; dim < order.count; dim++) {
+        dims[order.items[dim]] = sharding.dims[dim];
+    }
+    sharding.dims = dims;
+    return sharding_attr(sinking->module->context, &sharding);
+}
+
+static void take_part_of_sum(struct sinking *sinking, struct op *reshard) {
+    struct module *module = sinking->module;
+    struct op *op = op_operand(reshard, 0)->op;
+    while (!op_is(op, OP_SDY_ALL_REDUCE)) {
+        struct value *from = op_operand(op, 0);
+        if (op_is(op, OP_SDY_RESHARD)) {
+            op_set_operand(reshard, 0, from);
+            op_erase(op);
+        } else {
+            const struct attr *wanted = op_property(reshard, "sharding");
+            struct builder at = builder_before(module, op);
+            at.location = reshard->location;
+            reason_follow(module, reshard);
+            op_set_operand(op, 0, build_reshard(&at, from, of_operand(sinking, op, wanted)));
+            value_set_sharding(module, &op->results[0], wanted);
+            value_replace_uses(&reshard->results[0], &op->results[0]);
+            op_erase(reshard);
+            reshard = op_operand(op, 0)->op;
+        }
+        op = from->op;
+    }
+}
+
 static bool collect(struct op *op, void *data) {
     struct sinking *sinking = data;
     if (op_is(op, OP_SDY_RESHARD)) {
@@ -83,6 +164,8 @@ static void sink(struct sinking *sinking, struct op *reshard) {
         count_out(sinking, reshard);
     } else if (is_only_cut(&reshard->results[0], before, context)) {
         cut_before(sinking, reshard);
+    } else if (takes_part(before, after) && is_of_sum(input, context)) {
+        take_part_of_sum(sinking, reshard);
     }
 }
 

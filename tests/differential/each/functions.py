@@ -137,17 +137,27 @@ def broadcast_select(g):
     return [g.one("chlo.broadcast_select", values, shape, element)]
 
 
-@row("chlo.ragged_dot")
-def ragged_dot(g):
-    """Rows in groups, each group with its own matrix."""
-    element = g.element(["f32", "f64"])
-    groups, inner, columns = g.random.randint(1, 4), g.random.randint(1, 6), g.random.randint(1, 6)
+def group_sizes(g, groups):
+    """Sizes of groups, the last of which may not be full, and how many rows they have together."""
     sizes = numpy.array([g.random.randint(0, 4) for _ in range(groups)], numpy.int32)
     rows = max(int(sizes.sum()), 1)
     sizes[0] += rows - int(sizes.sum())
+    return g.argument(sizes, "i32"), rows
+
+
+@row("chlo.ragged_dot", weight=2)
+def ragged_dot(g):
+    """What is in groups: rows, each group with its own matrix; what is summed over, a product for each group; a batch."""
+    element, ragged = g.element(["f32", "f64"]), g.random.choice(["rows", "sum", "batch"])
+    groups, one, two, three = (g.random.randint(1, most) for most in (4, 6, 6, 6))
+    sizes, rows = group_sizes(g, groups)
     g.tolerance.zeros = False
-    operands = [g.value([rows, inner], element), g.value([groups, inner, columns], element), g.argument(sizes, "i32")]
-    return [g.one("chlo.ragged_dot", operands, [rows, columns], element, [
-        "ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [], rhs_batching_dimensions = [], "
-        "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], "
-        "rhs_group_dimensions = [0]>"])]
+    left, right, result, numbers = {
+        "rows": ([rows, one], [groups, one, two], [rows, two], ("[], []", "[1], [1]", "[0], [0]")),
+        "sum": ([rows, one], [rows, two], [groups, one, two], ("[], []", "[0], [0]", "[0], []")),
+        "batch": ([rows, one, two], [rows, two, three], [rows, one, three], ("[0], [0]", "[2], [1]", "[0], []"))}[ragged]
+    names = [("lhs_batching_dimensions", "rhs_batching_dimensions"), ("lhs_contracting_dimensions", "rhs_contracting_dimensions"),
+             ("lhs_ragged_dimensions", "rhs_group_dimensions")]
+    text = ", ".join(f"{name} = {dims}" for pair, both in zip(names, numbers) for name, dims in zip(pair, both.split(", ")))
+    operands = [g.value(left, element), g.value(right, element), sizes]
+    return [g.one("chlo.ragged_dot", operands, result, element, [f"ragged_dot_dimension_numbers = #chlo.ragged_dot<{text}>"])]

@@ -135,19 +135,74 @@ def convolution(g):
             product(result) * product(kernel) // outside > 60000:
         return convolution(g)
     element = g.element(FLOATS * 4 + ["i8", "i32", "ui8", "i16", "i64", "i4", "ui4"] + NARROW + COMPLEX)
-    plain = g.chance(0.4)
+    flips = [g.chance(0.5) for _ in windows] if g.chance(0.3) else None
+    return [convolved(g, element, image, kernel, result, windows, (feature_groups, batch_groups), flips)]
+
+
+def convolved(g, element, image, kernel, result, windows, groups, flips=None):
+    """A convolution of sizes that are told as [batch, features, ...], [output features, input features, ...] and
+    [batch, features, ...], its dimensions in an order of chance; `windows` as window_of gives them."""
+    plain, names = g.chance(0.4), [str(i) for i in range(len(windows))]
     layouts = [laid_out(g, [*letters, *names], sizes, plain)
                for letters, sizes in (("bf", image), ("oi", kernel), ("bf", result))]
     texts = [f"[{', '.join(order)}]" for order, _ in layouts]
-    domain = exact(g, element, product(kernel) // max(outside, 1))
+    domain = exact(g, element, product(kernel) // max(kernel[0], 1))
     properties = [f"dimension_numbers = #stablehlo.conv<{texts[0]}x{texts[1]}->{texts[2]}>",
-                  f"batch_group_count = {batch_groups} : i64", f"feature_group_count = {feature_groups} : i64",
+                  f"batch_group_count = {groups[1]} : i64", f"feature_group_count = {groups[0]} : i64",
                   *precision(g)]
-    if spatial:
+    if windows:
         properties += [array("window_strides", [w[2] for w in windows]), pairs("padding", [w[3] for w in windows]),
                        array("lhs_dilation", [w[4] for w in windows]), array("rhs_dilation", [w[5] for w in windows])]
-        if g.chance(0.3):
-            flips = [g.chance(0.5) for _ in windows]
-            properties.append(f"window_reversal = array<i1: {', '.join(str(f).lower() for f in flips)}>")
-    return [g.one("stablehlo.convolution", [g.value(sizes, element, domain) for _, sizes in layouts[:2]],
-                  layouts[2][1], element, properties)]
+    if flips:
+        properties.append(f"window_reversal = array<i1: {', '.join(str(f).lower() for f in flips)}>")
+    return g.one("stablehlo.convolution", [g.value(sizes, element, domain) for _, sizes in layouts[:2]],
+                 layouts[2][1], element, properties)
+
+
+# --- their gradients, as differentiation writes them ---------------------------------------------------------
+
+
+def forward_of(g):
+    """Of a convolution: batch, groups, features of an input group, output features, and of each dimension
+    (size, extent, stride, padding before, dilation of the window, windows)."""
+    dims = []
+    for _ in range(g.random.choice([1, 2, 2])):
+        size, extent = g.random.choice([3, 4, 6, 7, 8, 12]), g.random.choice([1, 2, 3, 3, 5])
+        stride, step = g.random.choice([1, 1, 2, 3]), g.random.choice([1, 1, 1, 2])
+        reach = (extent - 1) * step + 1
+        low, high = g.random.choice([(0, 0), ((reach - 1) // 2, reach // 2), (1, 0), (reach - 1, reach - 1)])
+        if size + low + high < reach:
+            return forward_of(g)
+        dims.append((size, extent, stride, low, step, (size + low + high - reach) // stride + 1))
+    groups, inside = g.random.choice([1, 1, 1, 2, 3]), g.random.choice([1, 2, 3, 4])
+    return g.random.choice([1, 2, 3, 4]), groups, inside, groups * g.random.choice([1, 2, 3]), dims
+
+
+@row("stablehlo.convolution", weight=2)
+def gradient_of_kernel(g):
+    """The image moved over by what comes back as by a kernel; the batch is what is summed over."""
+    batch, groups, inside, outside, dims = forward_of(g)
+    windows = [(n, count, step, (low, (k - 1) * step + (count - 1) * stride + 1 - n - low), 1, stride, k)
+               for n, k, stride, low, step, count in dims]
+    image, kernel = [inside * groups, batch, *(d[0] for d in dims)], [outside, batch, *(d[5] for d in dims)]
+    result = [inside, outside, *(d[1] for d in dims)]
+    if max(map(product, (image, kernel, result))) > 3000:
+        return gradient_of_kernel(g)
+    return [convolved(g, g.element(FLOATS * 4 + ["i32"]), image, kernel, result, windows, (1, groups))]
+
+
+@row("stablehlo.convolution", weight=2)
+def gradient_of_image(g):
+    """What comes back, as far apart as windows were, moved over by the kernel from its end."""
+    batch, groups, inside, outside, dims = forward_of(g)
+    windows = []
+    for n, k, stride, low, step, count in dims:
+        before = (k - 1) * step - low
+        windows.append((count, k, 1, (before, n - (count - 1) * stride - 1 - before + (k - 1) * step), stride, step, n))
+    image = [batch, outside, *(d[5] for d in dims)]
+    kernel = [inside * groups, outside // groups, *(d[1] for d in dims)]
+    result = [batch, inside * groups, *(d[0] for d in dims)]
+    if max(map(product, (image, kernel, result))) > 3000:
+        return gradient_of_image(g)
+    return [convolved(g, g.element(FLOATS * 4 + ["i32"]), image, kernel, result, windows, (groups, 1),
+                      [True] * len(dims))]

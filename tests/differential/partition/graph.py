@@ -23,7 +23,7 @@ from wider import WIDER, Wider
 
 MESHES = [[2], [3], [4], [5], [7], [8], [2, 2], [2, 3], [3, 2], [4, 2], [4, 4], [2, 2, 2], [2, 2, 2, 2], [3, 5], [6], [12],
           [16, 4], [64], [8, 8], [2, 3, 2], [1, 4], [9], [1]]
-MANUAL = ["manual"] * 3 + ["collective"] * 8 + ["constraint", "loop"]  # of programs that are all manual
+TOGETHER = ["collective"] * 6 + ["loop"] * 2 + ["branch", "manual"]  # of what all devices of a manual computation run
 DEVICES = 64  # at most
 NAMES = ["x", "y", "z", "w"]
 REACH = 3  # of numbers that are handed on
@@ -31,9 +31,10 @@ REACH = 3  # of numbers that are handed on
 SHAPING = {f"stablehlo.{name}" for name in (
     "transpose", "reverse", "slice", "pad", "concatenate", "broadcast_in_dim", "reshape", "dynamic_slice",
     "dynamic_update_slice", "gather", "scatter", "dot_general", "dot", "convolution", "reduce", "reduce_window",
-    "select_and_scatter", "sort", "iota", "triangular_solve", "cholesky", "fft", "einsum")}
-STRUCTURES = (["constraint"] * 4 + ["opened"] * 2 + ["loop"] * 2 +
-              ["branch", "call", "manual", "manual", "barrier", "group", "stencil", "moved"] + ["collective"] * 4)
+    "select_and_scatter", "sort", "iota", "triangular_solve", "cholesky", "fft", "einsum")} | {
+        "chlo.ragged_dot", "chlo.top_k", "stablehlo.custom_call"}
+STRUCTURES = (["constraint"] * 4 + ["opened", "left_open"] * 2 + ["loop"] * 2 +
+              ["branch", "call", "manual", "manual", "barrier", "group", "stencil", "moved"])
 
 
 def are_one(first, second):
@@ -62,9 +63,11 @@ class Graph(Program, Shardings, Joins, Wider):
         self.structures = STRUCTURES + (WIDER * self.random.choice([1, 4]) if self.chance(0.5) else [])
         self.has_single = False
         if self.chance(0.2):
-            self.structures, self.structured = MANUAL, 0.7
+            self.structures, self.structured = ["manual"] * 3 + ["constraint"], 0.7
         self.callees, self.rough, self.groups_made = [], [], 0
-        self.together = []  # of manual computations around: (block, axes, axes along which collectives make results differ)
+        # Of manual computations around: (blocks that all its devices run, axes, axes along which collectives make
+        # results differ).
+        self.together = []
         self.grow(self.random.randint(2, 9))
         self.close()
         self.sharded = self.annotate()
@@ -202,9 +205,10 @@ class Graph(Program, Shardings, Joins, Wider):
     # --- growing ------------------------------------------------------------------------------------------
 
     def grow(self, steps):
+        together = self.is_together(self.block)
         for _ in range(steps):
-            if self.level < 3 and self.pool and self.chance(self.structured):
-                getattr(self, self.random.choice(self.structures))()
+            if self.level < 3 and self.pool and self.chance(0.6 if together else self.structured):
+                getattr(self, self.random.choice(TOGETHER if together and self.chance(0.8) else self.structures))()
             else:
                 self.add_row()
 
@@ -221,12 +225,15 @@ class Graph(Program, Shardings, Joins, Wider):
             else:
                 self.pool.append(self.calm(value))
 
-    def inside(self, arguments, end, steps, isolated, together=None):
-        """A block that has grown; its pool. `together`: the axes of a manual computation that it is the body of."""
+    def inside(self, arguments, end, steps, isolated, together=None, flows=False):
+        """A block that has grown; its pool. `together`: the axes of a manual computation that it is the body of;
+        `flows`: who runs the block around it runs it, as often as all others."""
         outer = self.block, self.pool, self.isolated
         block = self.block = Block(list(arguments), end)
         if together:
-            self.together.append((block, together, set()))
+            self.together.append(([block], together, set()))
+        elif flows and self.is_together(outer[0]):
+            self.together[-1][0].append(block)
         self.pool = [*([] if isolated else self.pool), *arguments]
         self.isolated, self.level = True, self.level + 1
         self.grow(steps)
@@ -344,6 +351,32 @@ class Graph(Program, Shardings, Joins, Wider):
             sharding.replicated = []
             self.pool.append(self.resharded(self.resharded(value, self.unreduced(value, free[0])), sharding))
 
+    def left_open(self):
+        """A reduction over a dimension in parts, whose result becomes whole later."""
+        free = [name for name, size in self.axes if name not in self.manual_axes and size > 1]
+        known = [v for v in self.pool if v.shape and 0 not in v.shape and self.is_sum(v)]
+        if not free or not known:
+            return
+        value, axis = self.random.choice(known), self.random.choice(free)
+        dim, fold = self.random.randrange(len(value.shape)), self.random.choice(["", "max", "min"])
+        cut = self.sharding(value.shape, (*self.manual_axes, axis))
+        cut.replicated = []
+        for d in cut.dims:
+            d.is_open, d.priority = False, None
+        cut.dims[dim].axes = [f'"{axis}"']
+        kind = ELEMENTS[value.element]
+        limits = {"": 0, "max": -numpy.inf if kind.kind == "f" else kind.low, "min": numpy.inf if kind.kind == "f" else kind.high}
+        start = self.constant(limits[fold], (), value.element)
+        name = {"": "stablehlo.add", "max": "stablehlo.maximum", "min": "stablehlo.minimum"}[fold]
+        kept = [size for d, size in enumerate(value.shape) if d != dim]
+        result = self.one("stablehlo.reduce", [self.resharded(value, cut), start], kept, value.element,
+                          [array("dimensions", [dim])], [self.fold_of(value.element, name)])
+        left = Sharding(self.mesh_name, [d for i, d in enumerate(cut.dims) if i != dim], [], [f'"{axis}"'], fold)
+        self.block.ops[-1].sharding = [left]
+        whole = self.sharding(kept, (*self.manual_axes, *free[1:]))
+        whole.replicated = []
+        self.pool.append(self.calm(self.resharded(result, whole)))
+
     def unreduced(self, value, axis):
         """A sharding in which the value is a sum over an axis."""
         result = Sharding(self.mesh_name, self.sharding(value.shape, (*self.manual_axes, axis)).dims, [], [])
@@ -371,7 +404,7 @@ class Graph(Program, Shardings, Joins, Wider):
         condition.returned = [self.one("stablehlo.compare", [condition.arguments[0], limit], (), "i1",
                                        ["comparison_direction = #stablehlo<comparison_direction LT>"])]
         self.block = outer
-        body, pool = self.inside(arguments, "stablehlo.return", self.random.randint(1, 3), False)
+        body, pool = self.inside(arguments, "stablehlo.return", self.random.randint(1, 3), False, flows=True)
         self.block = body
         body.returned = [self.one("stablehlo.add", [arguments[0], self.constant(1, (), "i32")], (), "i32")]
         self.block = outer
@@ -385,7 +418,7 @@ class Graph(Program, Shardings, Joins, Wider):
         index = self.leaf((), "i32", lambda *_: numpy.asarray(place, numpy.int32))
         regions = []
         for _ in range(count):
-            block, pool = self.inside([], "stablehlo.return", self.random.randint(0, 2), False)
+            block, pool = self.inside([], "stablehlo.return", self.random.randint(0, 2), False, flows=True)
             self.returning(block, pool, types)
             regions.append(block)
         name = "stablehlo.case"

@@ -26,9 +26,13 @@ class Join:
 class Joins:
     """For Graph: adds a collective to the body of the innermost manual computation."""
 
+    def is_together(self, block):
+        """Whether all devices of the innermost manual computation run a block, as often as each other."""
+        return bool(self.together) and any(block is known for known in self.together[-1][0])
+
     def device(self):
         """The number of the device, where all axes are manual."""
-        if not self.together or self.block is not self.together[-1][0] or set(self.together[-1][1]) != {n for n, _ in self.axes}:
+        if not self.is_together(self.block) or set(self.together[-1][1]) != {n for n, _ in self.axes}:
             return
         ids = self.other_ids if self.mesh_name == "@other" else self.device_ids
         result = self.one("stablehlo.partition_id", [], (), "ui32")
@@ -42,7 +46,7 @@ class Joins:
             return
         values = [v for v in self.pool if ELEMENTS[v.element].kind in "iuf" and ELEMENTS[v.element].bits >= 8
                   and not ELEMENTS[v.element].is_narrow]
-        if not self.together or self.block is not self.together[-1][0] or not values:
+        if not self.is_together(self.block) or not values:
             return
         value, own = self.random.choice(values), self.together[-1][1]
         chosen = self.random.sample(own, self.random.randint(1, len(own)))

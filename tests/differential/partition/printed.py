@@ -10,15 +10,23 @@ from compare import difference
 from module import Value
 
 # What decides how arguments and results are sharded, ahead of the partitioner.
-BEFORE = ["-sdyc-expand-pipeline", "-sdy-propagation-pipeline=update-non-divisible-input-output-shardings=false",
+BEFORE = ["-sdyc-expand-pipeline", "-sdyc-inline-unreduced-pipeline",
+          "-sdy-propagation-pipeline=update-non-divisible-input-output-shardings=false",
           "-sdyc-undo-collectives", "-sdyc-drop-idle-axes"]
 # Shardy's passes one by one, as its own executable tests chain them.
 PROPAGATED = ["-sdyc-expand-pipeline", "-sdy-propagation-pipeline"]
-PASSES = [*PROPAGATED, "-sdyc-remove-barriers", "-sdy-import-func-calls", "-sdy-sink-data-flow-edges", "-symbol-dce",
-          "-sdy-insert-explicit-reshards=enable-full-version=true",
-          "-sdy-resolve-permutation-factors=enable-halo-exchange=true", "-sdy-reshard-to-collectives",
-          "-sdy-pad-for-divisibility", "-sdy-convert-global-to-local", "-sdy-export-named-computations",
-          "-sdyc-drop-function-names", "-sdy-drop-sharding-and-mesh"]
+
+
+def passes_for(replicas):
+    """`replicas`: how many devices there are, where each is a replica and not a partition; else 1."""
+    return [*PROPAGATED, "-sdyc-remove-barriers", "-sdy-import-func-calls", "-sdy-sink-data-flow-edges", "-symbol-dce",
+            "-sdy-insert-explicit-reshards=enable-full-version=true",
+            f"-sdy-resolve-permutation-factors=enable-halo-exchange=true replica-count={replicas}",
+            "-sdy-reshard-to-collectives", "-sdy-pad-for-divisibility",
+            f"-sdy-convert-global-to-local=replica-count={replicas}", "-sdy-export-named-computations",
+            "-sdyc-drop-function-names", "-sdy-drop-sharding-and-mesh"]
+
+
 AXIS = re.compile(r'"(\w+)"(?::\((\d+)\)(\d+))?')
 
 
@@ -90,9 +98,11 @@ def shard(array, dims, shape, mesh, device, filler):
 
 
 class Grid:
-    """A printed program, with a process for each device of a mesh; `ids`: which devices stand where in meshes of a name."""
+    """A printed program, with a process for each device of a mesh; `ids`: which devices stand where in meshes of a name;
+    `replicas`: whether each device is a replica and not a partition."""
 
-    def __init__(self, text, propagated, mesh, ids):
+    def __init__(self, text, propagated, mesh, ids, replicas=False):
+        self.programs = "], [" if replicas else ", "
         self.text, self.mesh, self.devices = text, mesh, math.prod(size for _, size in mesh)
         self.ids = ids or {}
         (self.arguments, self.results), (arguments, results) = signature(text), signature(propagated)
@@ -120,7 +130,7 @@ class Grid:
         inner = re.sub(r"\Amodule.*\{\n|\n\}\s*\Z", "", self.text).replace("@main(", "@program(")
         return (f"{inner}\nfunc.func public @main({', '.join(f'{v.name}: {v.type}' for v in arguments)}) -> ({types}) {{\n"
                 f"  %r{count} = \"interpreter.run_parallel\"({', '.join(v.name for v in arguments)}) "
-                f"{{programs = [[{', '.join(['@program'] * self.devices)}]]}} : "
+                f"{{programs = [[{self.programs.join(['@program'] * self.devices)}]]}} : "
                 f"({', '.join(v.type for v in arguments)}) -> ({types})\n"
                 f"  return {names} : {types}\n}}\n")
 
@@ -145,16 +155,18 @@ class Grid:
         return None
 
 
-def printed_failure(binary, folder, path, mesh, arrays, want, tolerances, ids=None, passes=False):
-    """None, or how the printed program of a file fails to give what is wanted. `passes`: as Shardy's passes make it."""
-    text = sdyc([binary, "opt", path, *PASSES] if passes else [binary, "partition", path])
+def printed_failure(binary, folder, path, mesh, arrays, want, tolerances, ids=None, passes=False, replicas=False):
+    """None, or how the printed program of a file fails to give what is wanted. `passes`: as Shardy's passes make it;
+    `replicas`: for devices that are replicas."""
+    devices = math.prod(size for _, size in mesh)
+    text = sdyc([binary, "opt", path, *passes_for(devices if replicas else 1)] if passes else [binary, "partition", path])
     propagated = sdyc([binary, "opt", path, *(PROPAGATED if passes else BEFORE)])
     for done in (text, propagated):
         if isinstance(done, Failure):
             return done
     if re.search(r"\bsdy\.", text):
         return Failure("wrong", "what is printed still names sdy: " + re.search(r".*\bsdy\..*", text).group(0).strip())
-    failure = Grid(text, propagated, mesh, ids).failure(binary, folder, arrays, want, tolerances)
+    failure = Grid(text, propagated, mesh, ids, replicas).failure(binary, folder, arrays, want, tolerances)
     if failure:
         failure.text = "printed program: " + failure.text
     return failure

@@ -8,7 +8,7 @@ over devices and whole again; loops, branches, functions and manual computations
 per instance, in the program without shardings) stand between; some values are of a second mesh, whose devices stand in
 another order. Each program runs with `--storage=private`, and, on at most 8 devices,
 what `sdyc partition` prints runs as it is, with a process for each device; with --passes what Shardy's passes, run one
-by one, make of it does instead. One that gives something else than unsharded
+by one, make of it does instead, its devices now and then replicas. One that gives something else than unsharded
 is made small and printed with its seed; errors are counted by cause.
 """
 import math
@@ -42,8 +42,11 @@ def outcome_of(options, folder, graph, module, tolerances):
     if failure or math.prod(mesh.values()) > DEVICES or not body.returned:
         return failure
     arrays = list(inputs_of(module, known).values())
+    passes = options.passes and not graph.has_single
+    # Collectives of the program itself name partitions.
+    replicas = passes and graph.seed % 3 == 0 and not any(op.joins for op in module.all_ops())
     return printed_failure(options.sdyc, folder, folder / "sharded.mlir", graph.axes, arrays, want, limits,
-                           {"@mesh": graph.device_ids, "@other": graph.other_ids}, options.passes and not graph.has_single)
+                           {"@mesh": graph.device_ids, "@other": graph.other_ids}, passes, replicas)
 
 
 DEVICES = 8  # at most, of programs that are run as they are printed

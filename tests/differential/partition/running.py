@@ -21,6 +21,7 @@ except ImportError as missing:
     sys.exit(77)
 
 import rows  # noqa: F401,E402: fills ROWS
+import calls  # noqa: F401,E402: adds to them
 from arrays import ELEMENTS, loaded, stored  # noqa: E402
 from compare import Tolerance, difference  # noqa: E402
 from program import ROWS  # noqa: F401,E402

@@ -67,16 +67,51 @@ class Unroller:
             for argument, operand, sharding in zip(body.arguments, op.operands, op.in_shardings):
                 inner[argument.name] = self.part(names[operand.name], argument.shape, sharding, point, op.manual_axes, ops)
             instances.append((point, inner))
-        for inside in body.ops:
-            if inside.joins:
-                self.join(inside, instances, ops)
-            else:
-                for i, (_, inner) in enumerate(instances):
-                    self.add(inside, inner, f"{suffix}_{i}", ops)
+        self.go_on_together(body.ops, instances, suffix, ops)
         shares = {tuple(point.values()): [inner[value.name] for value in body.returned] for point, inner in instances}
         for i, (result, sharding) in enumerate(zip(op.results, op.out_shardings)):
             dims = manual_dims(sharding, op.manual_axes)
             names[result.name] = self.joined(shares, i, dims, 0, {}, list(op.manual_axes), ops)
+
+    def go_on_together(self, inside, instances, suffix, ops):
+        """Operations of a body, each for all instances before the next."""
+        for op in inside:
+            if op.joins:
+                self.join(op, instances, ops)
+            elif op.name != "sdy.manual_computation" and any(o.joins for r in op.regions for o in own_ops(r)):
+                self.flow_together(op, instances, suffix, ops)
+            else:
+                for i, (_, inner) in enumerate(instances):
+                    self.add(op, inner, f"{suffix}_{i}", ops)
+
+    def flow_together(self, op, instances, suffix, ops):
+        """A loop or a branch with collectives in it becomes one of the values of all instances, which take the same way."""
+        is_loop = op.name == "stablehlo.while"
+        operands = [inner[v.name] for _, inner in instances for v in op.operands] if is_loop else \
+            [instances[0][1][op.operands[0].name]]
+        regions = [self.region_together(region, instances, suffix, place == 0 and is_loop)
+                   for place, region in enumerate(op.regions)]
+        stem = self.name()
+        many = len(op.results) * len(instances) > 1
+        results = []
+        for _, inner in instances:
+            for value in op.results:
+                new = Value(f"{stem}#{len(results)}" if many else stem, value.shape, value.element)
+                inner[value.name] = new
+                results.append(new)
+        new = copy.copy(op)
+        new.operands, new.regions, new.results, new.sharding = operands, regions, results, None
+        ops.append(new)
+
+    def region_together(self, region, instances, suffix, is_condition):
+        """A region of all instances; what goes on while a condition holds asks the first of them."""
+        inside, result = [(point, dict(inner)) for point, inner in instances], Block([], region.end)
+        for i, (_, inner) in enumerate(inside):
+            result.arguments += [self.rename(value, inner, f"{suffix}_{i}") for value in region.arguments]
+        self.go_on_together(region.ops, inside, suffix, result.ops)
+        asked = inside[:1] if is_condition else inside
+        result.returned = [inner[value.name] for _, inner in asked for value in region.returned]
+        return result
 
     def join(self, op, instances, ops):
         """A collective of all instances, group by group; members are in the order of the mesh."""
@@ -122,6 +157,14 @@ class Unroller:
         result = Value(self.name(), tuple(shape), parts[0].element)
         ops.append(Op("stablehlo.concatenate", parts, [result], [f"dimension = {d} : i64"]))
         return result
+
+
+def own_ops(block):
+    """The operations inside, but for those of manual computations in it."""
+    for op in block.ops:
+        yield op
+        for region in op.regions if op.name != "sdy.manual_computation" else ():
+            yield from own_ops(region)
 
 
 def points(axes, mesh):
