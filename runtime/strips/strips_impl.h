@@ -116,6 +116,8 @@
             dst[i] = sdyrt_add_##t(start, sdyrt_mul_##t((TYPE(t))i, step));                        \
         }                                                                                          \
     }
+#include "strips_vectors.h"
+
 #include "strips_divide.h"
 #include "strips_float.h"
 
@@ -124,8 +126,6 @@
 #include "strips.def"
 
 /* ---- reductions ------------------------------------------------------------------------------ */
-
-#include "strips_vectors.h"
 
 #include "strips_reduce.h"
 #include "strips_rows.h"

@@ -47,8 +47,8 @@ static const uint8_t strided_iota[64] = {
         T *d, const T *s, int64_t vectors, int shift, const int stride, const int lines) {         \
         enum { LANES = 512 / (bits) };                                                             \
         mask_type mask[STRIDED_##bits + 1];                                                        \
-        __m512i order = (__m512i)((strided_lanes_##bits)STRIDED_IOTA_##bits * (T)stride +          \
-                                  (T)shift);                                                       \
+        __m512i order =                                                                            \
+            (__m512i)((strided_lanes_##bits)STRIDED_IOTA_##bits * (T)stride + (T)shift);           \
         _Pragma("GCC unroll 17") for (int k = 0; k < lines; k++) {                                 \
             int first = (k * LANES - shift + stride - 1) / stride;                                 \
             int next = ((k + 1) * LANES - shift + stride - 1) / stride;                            \
@@ -99,8 +99,8 @@ static const uint8_t strided_iota[64] = {
     STRIDED_CASE(bits, 3) STRIDED_CASE(bits, 4) STRIDED_CASE(bits, 5) STRIDED_CASE(bits, 6)
 #define STRIDED_SOME(bits)                                                                         \
     STRIDED_FEW(bits)                                                                              \
-    STRIDED_CASE(bits, 7) STRIDED_CASE(bits, 8) STRIDED_CASE(bits, 9) STRIDED_CASE(bits, 10)       \
-    STRIDED_CASE(bits, 12)
+    STRIDED_CASE(bits, 7)                                                                          \
+    STRIDED_CASE(bits, 8) STRIDED_CASE(bits, 9) STRIDED_CASE(bits, 10) STRIDED_CASE(bits, 12)
 #define STRIDED_CASES_8  STRIDED_SOME(8) STRIDED_CASE(8, 16)
 #define STRIDED_CASES_16 STRIDED_SOME(16) STRIDED_CASE(16, 16)
 #define STRIDED_CASES_32 STRIDED_SOME(32)
