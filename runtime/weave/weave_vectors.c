@@ -12,16 +12,16 @@
 #pragma GCC optimize("O3")
 #endif
 
-#define INLINE static inline __attribute__((always_inline))
+#define ALWAYS __attribute__((always_inline))
 
 /* ---- 64 bytes: permutations of bytes --------------------------------------------------------- */
 
-AVX512_VBMI_TARGET INLINE __m512i load_wide(const char *from, int64_t read) {
+static inline AVX512_VBMI_TARGET ALWAYS __m512i load_wide(const char *from, int64_t read) {
     return read == 16 ? _mm512_castsi128_si512(_mm_loadu_si128((const void *)from))
                       : _mm512_loadu_si512(from);
 }
 
-AVX512_VBMI_TARGET INLINE void store_wide(char *to, __m512i bytes, bool past) {
+static inline AVX512_VBMI_TARGET ALWAYS void store_wide(char *to, __m512i bytes, bool past) {
     if (past) {
         _mm512_stream_si512((void *)to, bytes);
     } else {
@@ -30,8 +30,8 @@ AVX512_VBMI_TARGET INLINE void store_wide(char *to, __m512i bytes, bool past) {
 }
 
 /* The first item of a vector gives all bytes, those that others have as well. */
-AVX512_VBMI_TARGET INLINE void held_wide(const struct weave_units *units, const int vectors,
-                                         const int per, const int64_t read) {
+static inline AVX512_VBMI_TARGET ALWAYS void
+held_wide(const struct weave_units *units, const int vectors, const int per, const int64_t read) {
     __m512i order[WEAVE_HELD];
     __mmask64 mask[WEAVE_HELD];
     const char *from[WEAVE_HELD];
@@ -62,8 +62,8 @@ AVX512_VBMI_TARGET INLINE void held_wide(const struct weave_units *units, const 
 }
 
 /* The same of more vectors: orders come from memory, too. */
-AVX512_VBMI_TARGET INLINE void many_wide(struct weave_units *units, const int per,
-                                         const int64_t read) {
+static inline AVX512_VBMI_TARGET ALWAYS void many_wide(struct weave_units *units, const int per,
+                                                       const int64_t read) {
     const int64_t vectors = units->vectors, bytes = units->bytes;
     bool past = units->past;
     char *to = units->to;
@@ -89,8 +89,8 @@ AVX512_VBMI_TARGET INLINE void many_wide(struct weave_units *units, const int pe
 
 /* ---- 16 bytes: shuffles, which give zero where the order is negative ------------------------- */
 
-AVX2_TARGET INLINE void held_short(const struct weave_units *units, const int vectors,
-                                   const int per, const int64_t read) {
+static inline AVX2_TARGET ALWAYS void held_short(const struct weave_units *units, const int vectors,
+                                                 const int per, const int64_t read) {
     __m128i order[WEAVE_HELD];
     const char *from[WEAVE_HELD];
     int64_t step[WEAVE_HELD], bytes = units->bytes;
@@ -117,7 +117,8 @@ AVX2_TARGET INLINE void held_short(const struct weave_units *units, const int ve
     }
 }
 
-AVX2_TARGET INLINE void many_short(struct weave_units *units, const int per, const int64_t read) {
+static inline AVX2_TARGET ALWAYS void many_short(struct weave_units *units, const int per,
+                                                 const int64_t read) {
     const int64_t vectors = units->vectors, bytes = units->bytes;
     char *to = units->to;
     (void)read;
