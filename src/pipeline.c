@@ -219,6 +219,7 @@ static const struct pipeline_step collectives_steps[] = {
     {"", "sdyc-drop-idle-axes", ""},
     {"", "sdyc-follow-windows", ""},
     {"", "sdyc-gather-slices", ""},
+    {"", "sdyc-pick-in-parts", ""},
     {"", "sdy-insert-explicit-reshards", "enable-full-version=true narrow-halos=true"},
     {"", "sdy-resolve-single-device-sharding", "signed-zeros=true"},
     {"", "sdyc-sink-reshards", ""},

@@ -2,7 +2,8 @@
 
    A call runs on the calling thread alone and starts none: parallelism belongs to the team, which
    cuts C into tiles (sdyrt_gemm_tile) and runs one call per tile. The value of an element of C
-   depends on the shape, the strides, the order and the backend, never on the thread that computes it.
+   depends on the shape, the strides, the order and the backend, never on the thread that computes
+   it.
 
    Strides count elements, may be zero or negative, and are free for each dimension, so either
    operand may be transposed or lie inside a larger buffer. The fast paths want, in this order of

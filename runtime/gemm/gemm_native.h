@@ -14,7 +14,8 @@
 #define SDYRT_GEMM_PACKED_ROWS                                                                     \
     16 /* rows of A that are packed for scalar products, where they are not dense */
 
-/* Elements of this size from one packed row of A to the next: whole vectors, as many as there is scratch for. */
+/* Elements of this size from one packed row of A to the next: whole vectors, as many as there is
+   scratch for. */
 static inline int64_t sdyrt_gemm_packed_row(int64_t k, int64_t size) {
     return minimum(SDYRT_GEMM_NATIVE_SCRATCH / SDYRT_GEMM_PACKED_ROWS / size,
                    maximum(pieces(k, 16), 1) * 16);

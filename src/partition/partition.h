@@ -10,6 +10,8 @@
  *                                 where one program is run for all devices)
  *     drop-idle-axes              axes that make no part of a dimension smaller leave it
  *     follow-windows              what is cut out of a tensor is sharded like it, in uneven parts
+ *     pick-in-parts               where the greatest element of a dimension in parts is searched,
+ *                                 each device searches its part, and all what was found there
  *     insert-explicit-reshards    operands and results of each operation agree, reductions over
  *                                 sharded dimensions are followed by sdy.all_reduce
  *     resolve-single-device-sharding

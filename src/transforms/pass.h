@@ -46,8 +46,8 @@ void pass_options_take(struct pass_options *options, const struct pass_options *
 bool pass_options_parse(struct pass_options *options, struct arena *arena, const char *owner,
                         const char *text, struct diagnostics *diagnostics);
 
-/* The text of which pass_options_parse makes this value, which may have spaces, braces and one kind of
- * quotes. */
+/* The text of which pass_options_parse makes this value, which may have spaces, braces and one kind
+ * of quotes. */
 const char *pass_option_quoted(struct arena *arena, const char *value);
 
 /* The value of an option that the pass declared; another name is a bug. */

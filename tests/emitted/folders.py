@@ -10,6 +10,8 @@ quiet      calls ask the system for nothing but waiting (by strace); a lack of m
 calls      functions of the caller's are called with what the module gives them
 sizes      sizes that are known at run time come and go as numbers of their own; ./run has tensors of these sizes
 names      parameters are named after what JAX calls them
+constants  constants that a context is given, by pointer or path, and not those of another program
+lines      #line names the line of the module that a phase is of, and where the lines of the file go on
 comments   phases say where they come from and what they cost
 examples   examples/embed-c, embed-cpp and embed-rust build and print what they should
 """
@@ -132,10 +134,30 @@ def check_sizes(folder):
         sys.exit(f"./run takes seven rows: {done.stderr}")
 
 
+def check_constants(folder):
+    run("make", "-s", "-j2", "-C", folder / "apart", "run", "test")
+    run("cc", "-O1", "-std=c11", f"-I{folder}", HERE / "constants.c", "-o", folder / "given", folder / "apart/libmodel.a",
+        "-lm", "-ldl", "-fopenmp")
+    run(folder / "given", folder / "apart")
+    printed = run(folder / "apart/run", "--entry=new", "--input=4xf32=1", f"--constants={folder / 'apart/model.data'}")
+    if not printed.startswith("4xf32=2 3 4 5"):
+        sys.exit(f"./run with constants prints {printed}")
+
+
+def check_lines(folder):
+    program = folder / "lined/program_main.c"
+    lines = program.read_text().splitlines()
+    if not any(line.startswith("#line 5 ") and line.endswith('traced.mlir"') for line in lines):
+        sys.exit(f"{program} does not say that something is of line 5")
+    ends = [(number, line) for number, line in enumerate(lines, 1) if line.endswith('"program_main.c"')]
+    if not ends or any(line != f'#line {number + 1} "program_main.c"' for number, line in ends):
+        sys.exit(f"{program} does not number its own lines: {ends}")
+
+
 def check_names(header):
     wanted = "model_main(struct model_context *context, float *result0_loss, const float *arg0_params_w, " \
              "const uint16_t *arg1_x, const float *arg2_w2)"
-    if wanted not in header.read_text():
+    if wanted not in " ".join(header.read_text().split()):
         sys.exit(f"{header} does not have {wanted}")
 
 
@@ -174,6 +196,8 @@ def main():
                              (HERE / "loops.mlir", ["--name=loops"]),
                              (HERE / "sizes.mlir", ["--name=sizes", "--with-test"]),
                              (HERE / "traced.mlir", ["--name=traced"]),
+                             (HERE / "traced.mlir", ["--name=lined", "--lines"]),
+                             (HERE / "entries.mlir", ["--name=apart", "--constants=file", "--with-test"]),
                              (HERE / "named.mlir", ["--name=model"])):
             run(sdyc, "emit", model, "-o", folder / flags[0][7:], *flags)
         check_names(folder / "model/model.h")
@@ -184,6 +208,10 @@ def main():
         check_language(folder / "loops")
         check_language(folder / "entries")
         check_language(folder / "sizes")
+        check_language(folder / "lined")
+        check_language(folder / "apart")
+        check_constants(folder)
+        check_lines(folder)
         check_entries(folder)
         check_quiet(folder)
         check_calls(folder)

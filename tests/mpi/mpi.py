@@ -4,6 +4,7 @@
 run       `sdyc run --target=mpi` gives the bits of one process in device order, and what is expected in the fused one
 emit      what `sdyc emit --target=mpi` writes gives the same bits for any number of ranks, and compiles as C99, C11 and
           C++17 without a warning
+mpich     the same folder built by MPICH's compiler, where it is installed beside Open MPI
 hosts     two ranks on two hosts with latency between them (namespaces.py), where this user may make some
 refused   numbers of ranks that do not divide the devices, and different programs, with a message at once
 stopped   a rank that does not answer: the others say so within the limit and all end; no result is written
@@ -109,6 +110,22 @@ def check_emitted(sdyc, folder):
     for compiler, standard, words in (("cc", "c99", []), ("cc", "c11", []), ("c++", "c++17", ["-x", "c++"])):
         for source in sorted((folder / "product").glob("*.c")):
             run(compiler, f"-std={standard}", *WARN, *include, *words, source)
+
+
+def check_mpich(folder):
+    """After check_emitted. Debian gives its programs these names where both are installed."""
+    if not shutil.which("mpicc.mpich") or not shutil.which("mpirun.mpich"):
+        print("left out: MPICH (Debian: mpich, libmpich-dev)")
+        return
+    built = folder / "by_mpich"
+    shutil.copytree(folder / "product", built)
+    run("make", "-s", "-C", built, "clean")
+    run("make", "-s", "-C", built, "CC=mpicc.mpich", "CFLAGS=-O1 -Werror", "run")
+    want = run("mpirun.mpich", "-np", "1", built / "run", *INPUTS)
+    for count in (2, 4):
+        printed = run("mpirun.mpich", "-np", count, built / "run", *INPUTS)
+        if printed != want:
+            fail(f"{count} ranks of MPICH print {printed} for {want}")
 
 
 def check_folder_test(sdyc, folder):
@@ -249,6 +266,7 @@ def main():
         check_run(sdyc)
         check_hosts(sdyc, Path(name))
         check_emitted(sdyc, Path(name))
+        check_mpich(Path(name))
         check_folder_test(sdyc, Path(name))
         check_refused(sdyc, Path(name))
         check_lost(sdyc, Path(name))

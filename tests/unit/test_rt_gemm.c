@@ -353,7 +353,8 @@ static void narrow_integers_wrap(void **state) {
     free(scratch);
 }
 
-/* A product in the order of k: every element has the bits that it has in a tile of other rows and columns. */
+/* A product in the order of k: every element has the bits that it has in a tile of other rows and
+   columns. */
 static void check_order(int64_t type, int64_t m, int64_t n, int64_t k, int layouts) {
     int64_t rows = 1 + random_below((int)m), cols = 1 + random_below((int)n);
     struct sdyrt_gemm g = {.type = type, .m = m, .n = n, .k = k, .in_order = 1};

@@ -275,7 +275,8 @@ const char *emit_fused_sum(struct emitter *e, const struct expr *root);
 
 /* comments.c: above the phase, for readers: LOOPS alone. */
 void emit_phase_comment(struct emitter *e, const struct kernel *kernel);
-/* Adds the text of a phase, whole lines, which are said to be that of the module where that is asked for. */
+/* Adds the text of a phase, whole lines, which are said to be that of the module where that is
+ * asked for. */
 void emit_phase_text(struct emitter *e, const struct kernel *kernel, const struct buffer *text);
 /* What a buffer holds, for the end of its line: a name, where the module has one, and its type. */
 const char *emit_buffer_comment(struct emitter *e, const struct kernel_buffer *buffer);

@@ -306,14 +306,18 @@ static struct operand scalar_operation(struct emitter *e, const struct expr *exp
                : call_unary(e, rounding, compute_c_type(expr->type), expr->type, value);
 }
 
+/* "arg0_x", as in the header; with its number where the buffer is in the memory of another. */
+static const char *border_name(struct emitter *e, const struct kernel_buffer *buffer) {
+    const struct argument *arguments =
+        buffer->kind == BUFFER_INPUT ? e->program->inputs : e->program->outputs;
+    const char *name = c_argument_name(e->arena, &arguments[buffer->number]);
+    bool is_guest = buffer->same && buffer->same->kind == buffer->kind;
+    return is_guest ? emit_text(e, "%s_v%u", name, buffer->id) : name;
+}
+
 const char *emit_buffer_name(struct emitter *e, const struct kernel_buffer *buffer) {
-    const struct program *program = e->program;
-    bool is_guest = buffer->same && buffer->same->kind == buffer->kind; /* in memory of another */
-    if (e->in_folder && !is_guest && buffer->kind == BUFFER_INPUT) {
-        return c_argument_name(e->arena, &program->inputs[buffer->number]);
-    }
-    if (e->in_folder && !is_guest && buffer->kind == BUFFER_OUTPUT) {
-        return c_argument_name(e->arena, &program->outputs[buffer->number]);
+    if (e->in_folder && (buffer->kind == BUFFER_INPUT || buffer->kind == BUFFER_OUTPUT)) {
+        return border_name(e, buffer);
     }
     return emit_text(e, buffer->kind == BUFFER_TILE ? "tile%u" : "v%u", buffer->id);
 }

@@ -4,8 +4,8 @@
 
 #include "support/support.h"
 
-/* A list while it is made: what stands in front of each further line, the text so far, and how many columns of the line
- * are taken, those in front of the list among them. */
+/* A list while it is made: what stands in front of each further line, the text so far, and how many
+ * columns of the line are taken, those in front of the list among them. */
 struct columns {
     struct arena *arena;
     const char *begin, *text;
