@@ -58,8 +58,8 @@ static struct conversion complex_conversion(struct emitter *e, enum element from
     return conversion;
 }
 
-/* Values narrower than f32 come from wide integers and f64 in one rounding: by way of an f32 that is
- * rounded to odd. */
+/* Values narrower than f32 come from wide integers and f64 in one rounding: by way of an f32 that
+ * is rounded to odd. */
 struct conversion emit_conversion(struct emitter *e, enum element from, enum element to) {
     if (is_complex(from) || is_complex(to)) {
         return complex_conversion(e, from, to);
