@@ -20,6 +20,7 @@
 #include "team.h"
 #include "transpose.h"
 #include "triangular.h"
+#include "weave.h"
 
 #include <pthread.h>
 #include <stddef.h>

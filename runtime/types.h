@@ -31,6 +31,7 @@
 #define SDYRT_TYPE_f8e5m2        uint8_t
 #define SDYRT_TYPE_f8e5m2fnuz    uint8_t
 #define SDYRT_TYPE_f8e8m0fnu     uint8_t
+#define SDYRT_TYPE_odd           float /* rounded to odd, to be rounded further */
 
 /* SDYRT_TYPE(f32) is float. */
 #define SDYRT_TYPE(tag) SDYRT_TYPE_##tag

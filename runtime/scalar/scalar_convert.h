@@ -237,6 +237,29 @@ static inline double sdyrt_odd_u64(uint64_t a) {
     return a < (uint64_t)1 << 53 ? (double)a : (double)top * 0x1p11;
 }
 
+static inline float sdyrt_convert_f64_odd(double a) {
+    return sdyrt_odd_f32(a);
+}
+
+static inline float sdyrt_convert_i64_odd(int64_t a) {
+    return sdyrt_odd_f32(sdyrt_odd_i64(a));
+}
+
+static inline float sdyrt_convert_u64_odd(uint64_t a) {
+    return sdyrt_odd_f32(sdyrt_odd_u64(a));
+}
+
+/* Past 2^24 what an f32 has no room for is a bit that tells whether it was there. */
+static inline float sdyrt_convert_i32_odd(int32_t a) {
+    int32_t top = a >> 8 | ((a & 0xff) != 0);
+    return a > -(1 << 24) && a < 1 << 24 ? (float)a : (float)top * 0x1p8f;
+}
+
+static inline float sdyrt_convert_u32_odd(uint32_t a) {
+    int32_t top = (int32_t)(a >> 8 | ((a & 0xff) != 0));
+    return a < 1u << 24 ? (float)(int32_t)a : (float)top * 0x1p8f;
+}
+
 #define SDYRT_SCALAR_STORAGE(s)                                                                    \
     static inline double sdyrt_convert_##s##_f64(SDYRT_TYPE(s) a) {                                \
         return (double)sdyrt_convert_##s##_f32(a);                                                 \

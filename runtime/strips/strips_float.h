@@ -14,9 +14,29 @@
 #define PICK_max(a, b) ((a) <= (b) ? (b) : (a))
 #define PICK_min(a, b) ((a) >= (b) ? (b) : (a))
 
+#if defined(SDYRT_WITH_AVX512)
+#define EXTREME_VV(op, t, width)                                                                   \
+    static void strip_##op##_##t##_vv(TYPE(t) * dst, const TYPE(t) * a, const TYPE(t) * b,         \
+                                      int64_t n) {                                                 \
+        int64_t i = 0;                                                                             \
+        for (; i + (width) <= n; i += (width)) {                                                   \
+            rows_##t best = ROWS_##op##_##t(ROWS_LOAD_##t(a + i), ROWS_LOAD_##t(b + i));           \
+            memcpy(dst + i, &best, sizeof best);                                                   \
+        }                                                                                          \
+        __mmask16 k = (__mmask16)((1u << (n - i)) - 1);                                            \
+        rows_##t best = ROWS_##op##_##t(ROWS_PART_##t(a + i, k), ROWS_PART_##t(b + i, k));         \
+        ROWS_STORE_##t(dst + i, k, best);                                                          \
+    }
+#define EXTREME_VV_f32(op) EXTREME_VV(op, f32, 16)
+#define EXTREME_VV_f64(op) EXTREME_VV(op, f64, 8)
+#else
+#define EXTREME_VV_f32(op) STRIP_2_VV(op, f32, float)
+#define EXTREME_VV_f64(op) STRIP_2_VV(op, f64, double)
+#endif
+
 #define SDYRT_EXTREME(op, t)                                                                       \
-    STRIP_2_VV(op, t, TYPE(t))                                                                     \
-    static void strip_##op##_##t##_vs(TYPE(t) * dst, const TYPE(t) * a, TYPE(t) b, int64_t n) {    \
+    EXTREME_VV_##t(op) static void strip_##op##_##t##_vs(TYPE(t) * dst, const TYPE(t) * a,         \
+                                                         TYPE(t) b, int64_t n) {                   \
         if (PLAIN_##op(b)) {                                                                       \
             FOR_STRIP {                                                                            \
                 dst[i] = PICK_##op(a[i], b);                                                       \

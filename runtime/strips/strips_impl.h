@@ -116,6 +116,8 @@
             dst[i] = sdyrt_add_##t(start, sdyrt_mul_##t((TYPE(t))i, step));                        \
         }                                                                                          \
     }
+#include "strips_vectors.h"
+
 #include "strips_divide.h"
 #include "strips_float.h"
 
@@ -124,8 +126,6 @@
 #include "strips.def"
 
 /* ---- reductions ------------------------------------------------------------------------------ */
-
-#include "strips_vectors.h"
 
 #include "strips_reduce.h"
 #include "strips_rows.h"
@@ -229,6 +229,8 @@ typedef uint128_bits vector_128;
 #define STRIDED(k)  s[(i + (k)) * stride]
 #define GATHERED(k) s[offset[i + (k)]]
 
+#include "strips_strided.h"
+
 /* Of the strides that strips often have, the compiler makes permutations of whole vectors. */
 #define STRIP_LOAD_BY(bits, T, name, stride)                                                       \
     static void load_by_##name##_##bits(T *d, const T *s, int64_t n) {                             \
@@ -265,6 +267,7 @@ typedef uint128_bits vector_128;
             load_by_minus_1_##bits(d, s, n);                                                       \
         } else if (stride == 2) {                                                                  \
             load_by_2_##bits(d, s, n);                                                             \
+        } else if (load_permuted_##bits(d, s, n, stride)) {                                        \
         } else if (stride == 3 && sizeof *d <= 2) {                                                \
             load_by_3_##bits(d, s, n);                                                             \
         } else if (stride == 4) {                                                                  \

@@ -42,24 +42,74 @@
 #define LOST_u32                  0
 #define LOST_u64                  0
 
+/* Of as many elements as SDYRT_REDUCE_MANY goes into a row. */
+#define MANY_LANES(op, t)                                                                          \
+    {                                                                                              \
+        rows_##t many[4] = {lanes, lanes, lanes, lanes}, x[4];                                     \
+        __mmask16 nans = 0;                                                                        \
+        for (; at - half + SDYRT_REDUCE_MANY <= n; at += SDYRT_REDUCE_MANY) {                      \
+            for (int i = 0; i < 4; i++) {                                                          \
+                x[i] = ROWS_LOAD_##t(a + at + 16 * i);                                             \
+                many[i] = BEST_##op##_##t(many[i], x[i]);                                          \
+            }                                                                                      \
+            nans = (__mmask16)(NANS_##op(t, nans, x));                                             \
+        }                                                                                          \
+        rows_##t even = BEST_##op##_##t(many[0], many[2]);                                         \
+        rows_##t odd = BEST_##op##_##t(many[1], many[3]);                                          \
+        lanes = WITH_NANS_##op(t, nans, BEST_##op##_##t(even, odd));                               \
+    }
+/* Integers may come in any order, and are widened where few are left. */
+#define MANY_BYTES(op, t, suffix)                                                                  \
+    {                                                                                              \
+        __m512i all = _mm512_loadu_si512(a + at);                                                  \
+        for (at += 64; at + 64 <= n; at += 64) {                                                   \
+            all = _mm512_##op##_##suffix(all, _mm512_loadu_si512(a + at));                         \
+        }                                                                                          \
+        __m256i half_of = _mm512_extracti64x4_epi64(all, 1);                                       \
+        half_of = _mm256_##op##_##suffix(_mm512_castsi512_si256(all), half_of);                    \
+        __m128i few = _mm256_extracti128_si256(half_of, 1);                                        \
+        few = _mm_##op##_##suffix(_mm256_castsi256_si128(half_of), few);                           \
+        int8_t element[16];                                                                        \
+        memcpy(element, &few, sizeof element);                                                     \
+        lanes = ROWS_LOAD_##t(element);                                                            \
+    }
+#define MANY_WORDS(op, t, suffix)                                                                  \
+    {                                                                                              \
+        __m512i all = _mm512_loadu_si512(a + at);                                                  \
+        for (at += 32; at + 32 <= n; at += 32) {                                                   \
+            all = _mm512_##op##_##suffix(all, _mm512_loadu_si512(a + at));                         \
+        }                                                                                          \
+        __m256i few = _mm512_extracti64x4_epi64(all, 1);                                           \
+        few = _mm256_##op##_##suffix(_mm512_castsi512_si256(all), few);                            \
+        int16_t element[16];                                                                       \
+        memcpy(element, &few, sizeof element);                                                     \
+        lanes = ROWS_LOAD_##t(element);                                                            \
+    }
+#define EPI_add(signed, bits)               epi##bits
+#define EPI_max(signed, bits)               signed##bits
+#define EPI_min(signed, bits)               signed##bits
+#define MANY_LANES_OF(op, t, suffix, many)  MANY_LANES_OF_(op, t, suffix, many)
+#define MANY_LANES_OF_(op, t, suffix, many) many(op, t, suffix)
+#define MANY_LANES_i8(op)                   MANY_LANES_OF(op, i8, EPI_##op(epi, 8), MANY_BYTES)
+#define MANY_LANES_u8(op)                   MANY_LANES_OF(op, u8, EPI_##op(epu, 8), MANY_BYTES)
+#define MANY_LANES_i16(op)                  MANY_LANES_OF(op, i16, EPI_##op(epi, 16), MANY_WORDS)
+#define MANY_LANES_u16(op)                  MANY_LANES_OF(op, u16, EPI_##op(epu, 16), MANY_WORDS)
+#define MANY_LANES_i32(op)                  MANY_LANES(op, i32)
+#define MANY_LANES_u32(op)                  MANY_LANES(op, u32)
+#define MANY_LANES_i64(op)                  MANY_LANES(op, i64)
+#define MANY_LANES_u64(op)                  MANY_LANES(op, u64)
+#define MANY_LANES_f32(op)                  MANY_LANES(op, f32)
+#define MANY_LANES_f64(op)                  MANY_LANES(op, f64)
+#define MANY_LANES_bf16(op)                 MANY_LANES(op, bf16)
+#define MANY_LANES_f16(op)                  MANY_LANES(op, f16)
+
 /* Lane by lane, a vector of each group of sixteen, `half` elements in. */
 #define LANES_OF(op, t, S, width)                                                                  \
     static inline rows_##t lanes_##op##_##t(const S *a, int64_t n, int64_t half) {                 \
         rows_##t lanes = (rows_##t){0} + SDYRT_IDENTITY_##op(t);                                   \
         int64_t at = half;                                                                         \
         if (n >= SDYRT_REDUCE_MANY) {                                                              \
-            rows_##t many[4] = {lanes, lanes, lanes, lanes}, x[4];                                 \
-            __mmask16 nans = 0;                                                                    \
-            for (; at - half + SDYRT_REDUCE_MANY <= n; at += SDYRT_REDUCE_MANY) {                  \
-                for (int i = 0; i < 4; i++) {                                                      \
-                    x[i] = ROWS_LOAD_##t(a + at + 16 * i);                                         \
-                    many[i] = BEST_##op##_##t(many[i], x[i]);                                      \
-                }                                                                                  \
-                nans = (__mmask16)(NANS_##op(t, nans, x));                                         \
-            }                                                                                      \
-            rows_##t even = BEST_##op##_##t(many[0], many[2]);                                     \
-            rows_##t odd = BEST_##op##_##t(many[1], many[3]);                                      \
-            lanes = WITH_NANS_##op(t, nans, BEST_##op##_##t(even, odd));                           \
+            MANY_LANES_##t(op)                                                                     \
         }                                                                                          \
         for (; at - half + SDYRT_REDUCE_LANES <= n; at += SDYRT_REDUCE_LANES) {                    \
             lanes = ROWS_##op##_##t(lanes, ROWS_LOAD_##t(a + at));                                 \

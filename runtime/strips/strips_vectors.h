@@ -5,6 +5,7 @@
  */
 #if defined(SDYRT_WITH_AVX512)
 #include <immintrin.h>
+#include <stdbool.h>
 
 typedef float rows_f32 __attribute__((vector_size(64)));
 typedef double rows_f64 __attribute__((vector_size(64)));

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Found when first asked for; threads that ask at the same time find the same. */
-enum { KNOWN = 1 << 8, HAS_AVX512_BF16 = 1 << 9 };
+enum { KNOWN = 1 << 8, HAS_AVX512_BF16 = 1 << 9, HAS_AVX512_VBMI = 1 << 10 };
 static atomic_int found; /* 0, or KNOWN and the best instruction set and more */
 
 static const char *const isa_names[SDYRT_ISA_COUNT] = {"baseline", "avx2", "avx512"};
@@ -57,6 +57,9 @@ static int detect(void) {
     if (isa == SDYRT_ISA_AVX512 && __builtin_cpu_supports("avx512bf16")) {
         more |= HAS_AVX512_BF16;
     }
+    if (isa == SDYRT_ISA_AVX512 && __builtin_cpu_supports("avx512vbmi")) {
+        more |= HAS_AVX512_VBMI;
+    }
 #endif
     return isa | more;
 }
@@ -80,4 +83,8 @@ const char *sdyrt_isa_name(enum sdyrt_isa isa) {
 
 int sdyrt_cpu_has_avx512_bf16(void) {
     return (processor() & HAS_AVX512_BF16) != 0;
+}
+
+int sdyrt_cpu_has_avx512_vbmi(void) {
+    return (processor() & HAS_AVX512_VBMI) != 0;
 }

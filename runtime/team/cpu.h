@@ -21,6 +21,8 @@ enum sdyrt_isa {
 #define AVX512_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")))
 #define AVX512_BF16_TARGET                                                                         \
     __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512bf16,avx2,fma")))
+#define AVX512_VBMI_TARGET                                                                         \
+    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx2,fma")))
 #endif
 
 /* The best instruction set that processor and system support. The environment variable
@@ -32,6 +34,9 @@ const char *sdyrt_isa_name(enum sdyrt_isa isa);
 
 /* 1 if the processor multiplies bfloat16 with AVX-512 instructions. */
 int sdyrt_cpu_has_avx512_bf16(void);
+
+/* 1 if it permutes bytes with AVX-512 instructions. */
+int sdyrt_cpu_has_avx512_vbmi(void);
 
 #ifdef __cplusplus
 }

@@ -97,6 +97,10 @@ EQUAL(f8e4m3b11fnuz) EQUAL(f8e5m2fnuz) EQUAL(f8e8m0fnu)
            (ulps > 0 && close_f64(got, want, ulps * 0x1p-23, 1e-44));
 }
 
+static inline bool equal_odd(float got, float want, double ulps) {
+    return equal_f32(got, want, ulps);
+}
+
 static inline bool equal_f64(double got, double want, double ulps) {
     return memcmp(&got, &want, sizeof got) == 0 || (isnan(got) && isnan(want)) ||
            (ulps > 0 && close_f64(got, want, ulps * 0x1p-52, 1e-322));

@@ -58,8 +58,8 @@ static struct conversion complex_conversion(struct emitter *e, enum element from
     return conversion;
 }
 
-/* Values narrower than f32 come from wide integers and f64 in one rounding: by way of the storage
- * format itself. */
+/* Values narrower than f32 come from wide integers and f64 in one rounding: by way of an f32 that
+ * is rounded to odd. */
 struct conversion emit_conversion(struct emitter *e, enum element from, enum element to) {
     if (is_complex(from) || is_complex(to)) {
         return complex_conversion(e, from, to);
@@ -76,20 +76,16 @@ struct conversion emit_conversion(struct emitter *e, enum element from, enum ele
             add_step(e, &conversion, storage_tag(source), target);
         }
     } else {
-        bool is_long = source == ELEMENT_I64 || source == ELEMENT_U64;
-        if (source != ELEMENT_F64 && !is_long && !is_small_integer(source)) {
-            add_step(e, &conversion, storage_tag(source), ELEMENT_F64);
-            source = ELEMENT_F64;
+        if (source == ELEMENT_F64 || !is_small_integer(source)) {
+            add_in_place(e, &conversion, emit_text(e, "convert_%s_odd", storage_tag(source)),
+                         ELEMENT_F32);
+        } else {
+            add_step(e, &conversion, storage_tag(source), ELEMENT_F32);
         }
-        if (source == ELEMENT_F64 || is_long) {
-            add_step(e, &conversion, storage_tag(source), to);
-            add_step(e, &conversion, storage_tag(to), ELEMENT_F32);
-            return conversion;
-        }
-        add_step(e, &conversion, storage_tag(source), ELEMENT_F32);
     }
     if (rounding != NULL) {
         add_in_place(e, &conversion, rounding, target);
+        conversion.rounds = is_float(to);
     }
     return conversion;
 }

@@ -250,6 +250,7 @@ struct conversion {
     uint32_t count;
     const char *names[3];  /* "convert_f64_bf16" */
     enum element types[3]; /* after each: a compute type, or the storage type itself */
+    bool rounds;           /* the last of them only rounds to a narrower float */
 };
 struct conversion emit_conversion(struct emitter *e, enum element from, enum element to);
 struct conversion emit_bitcast(struct emitter *e, enum element from, enum element to);

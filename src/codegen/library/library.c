@@ -26,6 +26,18 @@ void library_take(struct lowering *lowering) {
     }
 }
 
+void library_take_parts(struct lowering *lowering, uint32_t count, bool alone) {
+    for (size_t i = 0; alone && i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i]->take_parts != NULL && rows[i]->take_parts(lowering, count)) {
+            return;
+        }
+    }
+    for (size_t i = lowering->kernels.count - count; i < lowering->kernels.count; i++) {
+        lowering->kernel = lowering->kernels.items[i];
+        library_take(lowering);
+    }
+}
+
 const struct statement *library_copy_of(const struct kernel *kernel) {
     if (kernel->kind != KERNEL_LOOP || kernel->reduction != NULL || kernel->body_count > 0 ||
         kernel->result_count != 1) {

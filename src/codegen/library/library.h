@@ -59,6 +59,9 @@ struct library {
     void (*lower)(struct lowering *lowering);
     /* Turns a loop kernel that was lowered into one of this kind, if it is such. NULL: none is. */
     bool (*take)(struct lowering *lowering);
+    /* The same of the last `count` kernels, each of which writes a part of one tensor that is
+       written by no others: they become one. NULL: none do. */
+    bool (*take_parts)(struct lowering *lowering, uint32_t count);
     /* The buffers that the kernel reads and writes, besides those of its statements. */
     void (*touch)(struct walk *walk, const struct kernel *kernel);
     struct library_cost (*cost)(const struct kernel *kernel); /* besides its statements' */
@@ -75,6 +78,9 @@ struct library {
 
 /* Gives the loop kernel at hand to the first row that takes it. */
 void library_take(struct lowering *lowering);
+/* Gives the last `count` kernels, which write parts of one tensor, to the first row that takes them
+ * together, or else each by itself; `alone`: nothing else writes the tensor. */
+void library_take_parts(struct lowering *lowering, uint32_t count, bool alone);
 
 /* The statement of a kernel that only copies elements, at affine places; or NULL. */
 const struct statement *library_copy_of(const struct kernel *kernel);

@@ -1,6 +1,7 @@
 /* Terms as expressions over a kernel's dimensions: reads of nodes with buffers become loads, all
  * others are replaced by the term of the node, its coordinates composed. What is read twice at the
  * same place is one expression. */
+#include <math.h>
 #include <string.h>
 
 #include "codegen/lower/lower.h"
@@ -194,6 +195,33 @@ static struct expr *lower_read(struct lowering *lowering, const struct term *rea
     return lower_term(lowering, term, coordinates, node->rank);
 }
 
+/* --- constants -------------------------------------------------------------------------------- */
+
+/* Integers of whole bytes, and floats that have all integers of seven bits. */
+static bool holds_bytes(enum element type) {
+    return (element_is_integer(type) && element_info[type].bits >= 8) || type == ELEMENT_BF16 ||
+           type == ELEMENT_F16 || type == ELEMENT_F32 || type == ELEMENT_F64;
+}
+
+/* A conversion of a number so small that every type has it exactly is a constant, too. */
+static void fold_convert(struct expr *expr) {
+    enum { EVERYWHERE = 127 };
+    const struct expr *arg = expr->args[0];
+    bool is_known = expr->kind == EXPR_SCALAR && expr->op == SCALAR_CONVERT &&
+                    arg->kind == EXPR_CONSTANT && holds_bytes(arg->type) && holds_bytes(expr->type);
+    if (!is_known) {
+        return;
+    }
+    double real = element_is_integer(arg->type) ? (double)arg->integer : arg->real;
+    if (!(real >= 0 && real <= EVERYWHERE) || real != floor(real) || signbit(real)) {
+        return;
+    }
+    expr->kind = EXPR_CONSTANT;
+    expr->arg_count = 0;
+    expr->real = real;
+    expr->integer = (int64_t)real;
+}
+
 /* --- terms ------------------------------------------------------------------------------------ */
 
 static struct expr *lower_guard(struct lowering *lowering, const struct term *term,
@@ -249,6 +277,7 @@ static struct expr *lower_new(struct lowering *lowering, const struct term *term
     for (uint32_t i = 0; i < term->arg_count; i++) {
         expr->args[i] = lower_term(lowering, term->args[i], map, map_count);
     }
+    fold_convert(expr);
     return expr;
 }
 

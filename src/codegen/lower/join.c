@@ -108,6 +108,34 @@ static bool joins(const struct program *program, const struct kernel *kernel,
     return result;
 }
 
+/* The first of the loads of one place, which none of the statements changes. */
+static struct expr *first_load(const struct uses *uses, struct expr *load) {
+    for (size_t i = 0; i < uses->exprs.count; i++) {
+        struct expr *expr = uses->exprs.items[i].expr;
+        if (expr->kind == EXPR_LOAD && expr->access.indirect_count == 0 &&
+            expr->access.buffer == load->access.buffer && expr->type == load->type &&
+            affine_equal(&expr->access.at, &load->access.at)) {
+            return expr;
+        }
+    }
+    return load;
+}
+
+/* What several statements load of one place is loaded once. */
+static void share_loads(struct kernel *kernel) {
+    struct uses uses = {0};
+    kernel_uses(kernel, &uses);
+    for (size_t i = 0; i < uses.exprs.count; i++) {
+        struct expr *expr = uses.exprs.items[i].expr;
+        for (uint32_t a = 0; a < expr->arg_count; a++) {
+            if (expr->args[a]->kind == EXPR_LOAD && expr->args[a]->access.indirect_count == 0) {
+                expr->args[a] = first_load(&uses, expr->args[a]);
+            }
+        }
+    }
+    uses_free(&uses);
+}
+
 static void join(struct program *program, struct kernel *kernel, struct kernel *next) {
     uint32_t count = kernel->result_count;
     struct statement *results = ARENA_ARRAY(program->arena, struct statement, count + 1);
@@ -130,6 +158,7 @@ static bool join_steps(struct program *program, struct step_list *list) {
         if (last != NULL && step->kind == STEP_KERNEL && last->kind == STEP_KERNEL &&
             joins(program, last->kernel, step->kernel)) {
             join(program, last->kernel, step->kernel);
+            share_loads(last->kernel);
             changed = true;
             continue;
         }

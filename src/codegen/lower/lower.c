@@ -441,7 +441,6 @@ static void lower_part(struct lowering *lowering, const struct node *node,
     kernel_sort(lowering, &statement->store.at, NULL);
     kernel_coalesce(lowering);
     kernel_move_bits(kernel);
-    library_take(lowering);
 }
 
 /* --- moves ------------------------------------------------------------------------------------ */
@@ -488,6 +487,16 @@ static void lower_base(struct lowering *lowering, const struct node *node) {
     }
     add_store(lowering, node, value, map);
     finish_loop(lowering);
+}
+
+static void lower_parts(struct lowering *lowering, const struct node *root) {
+    if (root->base) {
+        lower_base(lowering, root);
+    }
+    for (uint32_t p = 0; p < root->part_count; p++) {
+        lower_part(lowering, root, &root->parts[p]);
+    }
+    library_take_parts(lowering, root->part_count, root->base == NULL);
 }
 
 /* --- regions ---------------------------------------------------------------------------------- */
@@ -537,12 +546,7 @@ static void lower_root(struct lowering *lowering) {
     } else if (root->kind == NODE_BRANCH) {
         lower_branch(lowering, root);
     } else if (root->kind == NODE_PARTS) {
-        if (root->base) {
-            lower_base(lowering, root);
-        }
-        for (uint32_t p = 0; p < root->part_count; p++) {
-            lower_part(lowering, root, &root->parts[p]);
-        }
+        lower_parts(lowering, root);
     } else if (root->pieces) {
         lower_pieces(lowering, root);
     } else {

@@ -264,6 +264,9 @@ static void operation(struct assembly *as, const struct fused_value *value, int3
     case SCALAR_CONVERT:
         convert(as, from, value->type, to, at[0]);
         return;
+    case SCALAR_BITCAST:
+        move(as, to, at[0], 0);
+        return;
     default:
         break;
     }

@@ -58,9 +58,13 @@ static uint32_t lanes_of(enum element type) {
     return type == ELEMENT_I1 ? 0 : is_wide ? 8 : 16;
 }
 
-/* Rounded to bf16 or f16 once: what comes from numbers that are no floats must be one first. */
+/* Rounded to bf16 or f16 once: what comes from numbers that are no floats must be one first. Their
+ * bits are those of no lane. */
 static bool is_rounded_once(const struct expr *expr) {
     enum element from = expr->args[0]->type;
+    if (expr->op == SCALAR_BITCAST) {
+        return !is_narrow(expr->type) && !is_narrow(from);
+    }
     return expr->op != SCALAR_CONVERT || !is_narrow(expr->type) ||
            fused_type(from) == ELEMENT_F32 ||
            (element_is_integer(from) && element_info[from].bytes <= 2);

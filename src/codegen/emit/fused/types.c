@@ -44,6 +44,9 @@ static bool has_conversion(enum element from, enum element to) {
     if (to == ELEMENT_I32 || to == ELEMENT_U32) {
         return is_short || from == ELEMENT_I32 || from == ELEMENT_U32;
     }
+    if (to == ELEMENT_I64 || to == ELEMENT_U64) {
+        return from == ELEMENT_I64 || from == ELEMENT_U64;
+    }
     return from == to && is_float(to);
 }
 
@@ -85,6 +88,8 @@ bool fused_has(enum scalar_op op, enum element from, enum element to) {
         return is_float(from) || is_word(from);
     case SCALAR_CONVERT:
         return has_conversion(from, to);
+    case SCALAR_BITCAST:
+        return (is_float(from) && is_word(to)) || (is_word(from) && is_float(to));
     default:
         return fused_has_function(op) && from == to && is_float(to);
     }

@@ -204,8 +204,10 @@ static void operation(struct emitter *e, const struct expr *expr, const char *ta
         emit_pin(e, args[i]);
     }
     if (expr->op == SCALAR_CONVERT) {
-        convert_strip(e, expr, args[0], emit_conversion(e, expr->args[0]->type, expr->type),
-                      target);
+        struct conversion conversion = emit_conversion(e, expr->args[0]->type, expr->type);
+        bool is_rounded_later = conversion.rounds && conversion.count > 1 && expr == unrounded;
+        conversion.count -= is_rounded_later ? 1 : 0;
+        convert_strip(e, expr, args[0], conversion, target);
         return;
     }
     if (expr->op == SCALAR_BITCAST) {
