@@ -275,9 +275,6 @@ int64_t sdyrt_weave_vectors(const struct sdyrt_weave *what, struct weaver *weave
             done = rows->count;
         }
     }
-    if (rows->past) {
-        _mm_sfence();
-    }
     return done;
 }
 #else
